@@ -1,0 +1,58 @@
+# swiftpager. `make help` lists the targets.
+
+VERSION := $(shell sed -n 's/.*StaticString = "\(.*\)"/\1/p' Sources/SwiftPager/Version.swift)
+SONAME  := libswiftpager.so.0
+PREFIX  ?= /usr/local
+DESTDIR ?=
+LIBRARY := build/lib/libswiftpager.so.$(VERSION)
+PYTHON  := build/venv/bin/python
+SERVERS := $(PYTHON) scripts/with_servers.py
+JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
+
+CFLAGS      ?= -O2 -g
+C_WARNINGS  := -std=c11 -Wall -Wextra -pedantic -Werror
+C_LINK      := -Iinclude -Lbuild/lib -lswiftpager -Wl,-rpath,$(CURDIR)/build/lib
+
+# What turns a Swift library into one for every language: the Swift runtime inside, only the C names outside, no unloading
+# (the runtime does not survive that). On the command line and not in Package.swift, where unsafe flags would keep the
+# package from being a dependency of others.
+LINK_FLAGS := -Xswiftc -static-stdlib -Xswiftc -use-ld=lld \
+	-Xlinker --version-script=scripts/exports.map -Xlinker -soname -Xlinker $(SONAME) \
+	-Xlinker -z -Xlinker nodelete -Xlinker --gc-sections -Xlinker --as-needed
+
+.PHONY: help
+help: ## List the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+
+# --- Set-up --------------------------------------------------------------------------------------------------------- #
+
+.PHONY: setup-libraries setup
+setup-libraries:
+	@scripts/setup.sh libraries
+
+setup: setup-libraries ## Install what building and testing needs
+	@scripts/setup.sh python
+
+# --- Build ---------------------------------------------------------------------------------------------------------- #
+
+.PHONY: lib
+lib: setup-libraries ## Build build/lib/libswiftpager.so, a release build with the Swift runtime inside
+	@echo 'lib: building the release library' >&2
+	swift build -c release --product swiftpager -j $(JOBS) $(LINK_FLAGS)
+	@mkdir -p build/lib
+	strip -o $(LIBRARY).new .build/release/libswiftpager.so
+	mv $(LIBRARY).new $(LIBRARY)
+	ln -sf $(notdir $(LIBRARY)) build/lib/$(SONAME)
+	ln -sf $(SONAME) build/lib/libswiftpager.so
+
+.PHONY: install
+install: ## Install headers, libraries and swiftpager.pc below PREFIX (and DESTDIR); build with `make lib` before
+	@test -e $(LIBRARY) || { echo 'install: build the library first: make lib' >&2; exit 1; }
+	install -d $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/share/swiftpager/schema
+	install -m 644 include/swiftpager.h $(DESTDIR)$(PREFIX)/include/
+	install -m 644 include/schema/*.json $(DESTDIR)$(PREFIX)/share/swiftpager/schema/
+	install -m 755 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/
+	ln -sf $(notdir $(LIBRARY)) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
+	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libswiftpager.so
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' scripts/swiftpager.pc.in \
+		> $(DESTDIR)$(PREFIX)/lib/pkgconfig/swiftpager.pc

@@ -1,0 +1,62 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Imports are internal unless said otherwise, members need their module's import, existentials are written `any`.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+let package = Package(
+  name: "swiftpager",
+  products: [
+    .library(name: "SwiftPager", targets: ["SwiftPager"]),
+    // The C ABI. Build it with `make lib`, which adds the linker flags of a shared library for other languages.
+    .library(name: "swiftpager", type: .dynamic, targets: ["PagerABI"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-collections", from: "1.2.0")
+  ],
+  targets: [
+    // C and C++ libraries, behind the smallest shims.
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+    .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
+    .systemLibrary(name: "CEventFD"),
+    // The C contract: the header is its only declaration.
+    .systemLibrary(name: "CSwiftPager", path: "include"),
+
+    // From bytes to responses.
+    .target(name: "PagerBytes", swiftSettings: strict),
+    .target(name: "PagerJSON", dependencies: ["PagerBytes", "CJansson", "CSimdjson"], swiftSettings: strict),
+    .target(name: "PagerTransport", dependencies: ["PagerBytes", "CCurl"], swiftSettings: strict),
+    .target(name: "PagerSyntax", swiftSettings: strict),
+    .target(
+      name: "PagerClient",
+      dependencies: ["PagerBytes", "PagerJSON", "PagerTransport", "PagerSyntax"],
+      swiftSettings: strict),
+
+    // From responses to updates.
+    .target(
+      name: "PagerState",
+      dependencies: [.product(name: "HashTreeCollections", package: "swift-collections")],
+      swiftSettings: strict),
+    .target(name: "SwiftPager", dependencies: ["PagerClient", "PagerState", "PagerSyntax", "PagerTransport", "PagerJSON", "PagerBytes"], swiftSettings: strict),
+
+    // From updates to C.
+    .target(
+      name: "PagerABI",
+      dependencies: [
+        "CSwiftPager", "CEventFD", "SwiftPager", "PagerClient", "PagerState", "PagerTransport", "PagerSyntax", "PagerJSON",
+        "PagerBytes", .product(name: "DequeModule", package: "swift-collections"),
+      ],
+      swiftSettings: strict),
+
+    .testTarget(name: "PagerJSONTests", dependencies: ["PagerJSON", "PagerBytes"], swiftSettings: strict),
+    .testTarget(name: "PagerTransportTests", dependencies: ["PagerTransport", "PagerBytes"], swiftSettings: strict),
+    .testTarget(name: "PagerSyntaxTests", dependencies: ["PagerSyntax"], swiftSettings: strict),
+    .testTarget(name: "PagerStateTests", dependencies: ["PagerState"], swiftSettings: strict),
+    .testTarget(name: "SwiftPagerTests", dependencies: ["SwiftPager", "PagerJSON"], swiftSettings: strict),
+  ]
+)

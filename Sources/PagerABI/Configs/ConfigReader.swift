@@ -1,0 +1,126 @@
+import PagerJSON
+
+/// Reads one object of a config strictly: every key is of the right type, and none is left over.
+struct ConfigReader {
+  let path: JSONPointer
+  private let members: [String: JSONValue]
+  private var known: Set<String> = []
+
+  /// Reads a config text, which has to be an object.
+  init(_ name: StaticString, text: String) throws(ErrorReport) {
+    do {
+      try self.init(JSONValue(parsing: text), at: JSONPointer(tokens: []))
+    } catch let error as JSONTextError {
+      var report = ErrorReport(
+        .invalidConfig, "\(name) is not valid JSON: \(error.message)", path: JSONPointer(tokens: []))
+      if let line = error.line, let column = error.column { report.position = (line, column) }
+      throw report
+    } catch let error as ErrorReport {
+      throw error
+    } catch {
+      throw ErrorReport(.internal, "\(error)")
+    }
+  }
+
+  /// Reads the options of a call; none are an empty object.
+  init(options text: String?) throws(ErrorReport) {
+    try self.init("options_json", text: text ?? "{}")
+  }
+
+  private init(_ value: JSONValue, at path: JSONPointer) throws(ErrorReport) {
+    self.path = path
+    guard let members = value.object else {
+      throw ErrorReport(.invalidConfig, "expected an object, found \(value.kindPhrase)", path: path)
+    }
+    self.members = members
+  }
+
+  // MARK: Keys
+
+  mutating func string(_ key: String) throws(ErrorReport) -> String? {
+    try read(key, "a string") { $0.string }
+  }
+
+  mutating func requiredString(_ key: String) throws(ErrorReport) -> String {
+    guard let string = try string(key) else {
+      throw ErrorReport(.invalidConfig, "`\(key)` is missing: it has to be given", path: path.appending(key))
+    }
+    return string
+  }
+
+  mutating func bool(_ key: String) throws(ErrorReport) -> Bool? {
+    try read(key, "true or false") { $0.bool }
+  }
+
+  /// A whole number within a range.
+  mutating func integer(_ key: String, in range: ClosedRange<Int64>) throws(ErrorReport) -> Int? {
+    try read(key, "a whole number from \(range.lowerBound) to \(range.upperBound)") { value in
+      value.integer.flatMap { range.contains($0) ? Int(exactly: $0) : nil }
+    }
+  }
+
+  mutating func pointer(_ key: String) throws(ErrorReport) -> JSONPointer? {
+    guard let text = try string(key) else { return nil }
+    do {
+      return try JSONPointer(parsing: text)
+    } catch {
+      throw ErrorReport(.invalidConfig, error.message, path: path.appending(key))
+    }
+  }
+
+  /// One of several words; the first is the default.
+  mutating func choice<Value>(_ key: String, _ choices: KeyValuePairs<String, Value>) throws(ErrorReport) -> Value? {
+    let words = choices.map { "\"\($0.key)\"" }.joined(separator: " or ")
+    return try read(key, words) { value in choices.first { $0.key == value.string }?.value }
+  }
+
+  mutating func members(_ key: String) throws(ErrorReport) -> [String: JSONValue]? {
+    try read(key, "an object") { $0.object }
+  }
+
+  /// Reads an object inside this one.
+  mutating func object<Result>(
+    _ key: String, _ body: (inout ConfigReader) throws(ErrorReport) -> Result
+  ) throws(ErrorReport) -> Result? {
+    known.insert(key)
+    guard let value = members[key] else { return nil }
+    var reader = try ConfigReader(value, at: path.appending(key))
+    let result = try body(&reader)
+    try reader.finish()
+    return result
+  }
+
+  private mutating func read<Value>(
+    _ key: String, _ expected: String, _ convert: (JSONValue) -> Value?
+  ) throws(ErrorReport) -> Value? {
+    known.insert(key)
+    guard let value = members[key] else { return nil }
+    guard let converted = convert(value) else {
+      throw ErrorReport(
+        .invalidConfig, "expected \(expected), found \(value.kindPhrase)", path: path.appending(key))
+    }
+    return converted
+  }
+
+  /// Refuses keys that nobody asked for.
+  func finish() throws(ErrorReport) {
+    guard let unknown = members.keys.filter({ !known.contains($0) }).min() else { return }
+    let choice = known.isEmpty ? "no keys are known here" : "known are \(known.sorted().joined(separator: ", "))"
+    throw ErrorReport(.invalidConfig, "unknown key `\(unknown)`; \(choice)", path: path.appending(unknown))
+  }
+}
+
+extension JSONValue {
+  /// The value for an error message: what it is, and which one, where that is short.
+  fileprivate var kindPhrase: String {
+    switch self {
+    case .null: "null"
+    case .bool(let value): "\(value)"
+    case .integer(let value): "\(value)"
+    case .number(let value): "\(value)"
+    case .string(let value): value.utf8.count <= 40 ? "\"\(value)\"" : "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import PagerJSON
+import PagerState
+import SwiftPager
+
+/// The config of a pager.
+struct PagerConfig {
+  let plan: DocumentPlan
+  let retention: PageRetention
+  let walk: Walk
+
+  init(_ text: String) throws(ErrorReport) {
+    var reader = try ConfigReader("config_json", text: text)
+    let query = try reader.requiredString("query")
+    let operationName = try reader.string("operation_name")
+    let variables = try reader.members("variables") ?? [:]
+    let pagination = try reader.object("pagination", DocumentPagination.init(reading:)) ?? DocumentPagination()
+    retention = try reader.choice("retain", ["all": PageRetention.all, "last": .last, "none": .none]) ?? .all
+    walk = try reader.object("load_all") { loadAll throws(ErrorReport) in
+      let emitsEachPage = try loadAll.choice("emit", ["each": true, "end": false]) ?? true
+      var walk = Walk(emitsEachPage: emitsEachPage)
+      try walk.readCaps(&loadAll)
+      return walk
+    } ?? Walk(emitsEachPage: true)
+    try reader.finish()
+    do {
+      plan = try DocumentPlan(
+        query: query, operationName: operationName, variables: variables, pagination: pagination)
+    } catch {
+      throw ErrorReport(error)
+    }
+  }
+}
+
+extension DocumentPagination {
+  fileprivate init(reading reader: inout ConfigReader) throws(ErrorReport) {
+    self.init()
+    _ = try reader.choice("type", ["cursor": ()])
+    _ = try reader.choice("direction", ["forward": ()])
+    connection = try reader.pointer("connection")
+    pageInfo = try reader.pointer("page_info")
+    items = try reader.pointer("items")
+    hasNextPage = try reader.pointer("has_next_page")
+    endCursor = try reader.pointer("end_cursor")
+    after = try reader.string("after")
+  }
+}
+
+extension Walk {
+  /// Reads the options of one load_all; what they leave out stays as the pager's config has it.
+  mutating func read(_ options: inout ConfigReader) throws(ErrorReport) {
+    fromInitialPage = try options.bool("fetch_from_initial_page") ?? fromInitialPage
+    try readCaps(&options)
+  }
+
+  fileprivate mutating func readCaps(_ reader: inout ConfigReader) throws(ErrorReport) {
+    maximumPages = try reader.integer("max_pages", in: 1...Int64.max) ?? maximumPages
+    maximumItems = try reader.integer("max_items", in: 1...Int64.max) ?? maximumItems
+  }
+}

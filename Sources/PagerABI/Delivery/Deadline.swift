@@ -1,0 +1,51 @@
+import Dispatch
+
+/// Until when a call waits.
+enum Deadline {
+  case never
+  case at(DispatchTime)
+
+  /// The header's form of a time: milliseconds, 0 = now, −1 = no limit.
+  init(milliseconds: Int32) throws(ErrorReport) {
+    switch milliseconds {
+    case -1: self = .never
+    case 0...: self = .at(.now() + .milliseconds(Int(milliseconds)))
+    default: throw ErrorReport(.invalidArgument, "timeout_ms is \(milliseconds); it is 0 or more, or -1 for no limit")
+    }
+  }
+
+  var isOver: Bool {
+    switch self {
+    case .never: false
+    case .at(let time): time <= .now()
+    }
+  }
+}
+
+/// Threads that wait for something that a lock guards. Kept under that lock.
+struct Waiters {
+  private var semaphores: [DispatchSemaphore] = []
+
+  /// Adds the calling thread; it waits with the semaphore after it has left the lock.
+  mutating func add() -> DispatchSemaphore {
+    let semaphore = DispatchSemaphore(value: 0)
+    semaphores.append(semaphore)
+    return semaphore
+  }
+
+  /// Wakes all: each looks again at what it waits for.
+  mutating func wakeAll() {
+    for semaphore in semaphores { semaphore.signal() }
+    semaphores.removeAll(keepingCapacity: true)
+  }
+}
+
+extension DispatchSemaphore {
+  /// Waits to be woken, or for the deadline.
+  func wait(until deadline: Deadline) {
+    switch deadline {
+    case .never: wait()
+    case .at(let time): _ = wait(timeout: time)
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import SwiftPager
+
+/// Something that waits to be told to C.
+enum Event: Sendable {
+  /// A subscriber has an update.
+  case update(SubscriptionObject, DocumentUpdate)
+  /// An operation has ended.
+  case ended(OperationObject)
+  /// User data is not needed any more.
+  case destroy(UserData)
+
+  /// Calls C. Returns whether that counts as a callback.
+  func deliver() -> Bool {
+    switch self {
+    case .update(let subscription, let update):
+      return subscription.deliver(update)
+    case .ended(let operation):
+      return operation.deliver()
+    case .destroy(let userData):
+      userData.destroyNow()
+      return false
+    }
+  }
+}

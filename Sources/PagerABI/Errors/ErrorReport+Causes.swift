@@ -1,0 +1,103 @@
+import PagerBytes
+import PagerClient
+import PagerJSON
+import PagerState
+import PagerSyntax
+import SwiftPager
+
+/// How the failures of the layers below read to a C caller.
+extension ErrorReport {
+  init(_ error: ClientError) {
+    switch error {
+    case .network(let message):
+      self.init(.network, message)
+    case .http(let status, let message, let errors):
+      self.init(.http, message)
+      httpStatus = status
+      self.errors = errors
+    case .badResponse(let message):
+      self.init(.badResponse, message)
+    case .closed:
+      self.init(.cancelled, error.description)
+    }
+  }
+
+  init(_ error: DocumentPlanError) {
+    self.init(.invalidConfig, error.message, path: error.part)
+    position = error.position.map { ($0.line, $0.column) }
+  }
+
+  init(_ usage: UsageError) {
+    let message =
+      switch usage {
+      case .missingInitialPage: "there is no page yet: fetch the first one"
+      case .pageHasNoMoreContent: "the list ends here: the last page says that there is no other"
+      case .loadInProgress: "another operation of this pager is under way: wait for it, or cancel it"
+      case .noQuery: "there is more, but no query that asks for it"
+      case .cancelled: "the operation was cancelled, or something else took its place"
+      }
+    self.init(Status(usage), message)
+  }
+
+  /// Why the list cannot be completed; `shape` says where the page info was looked for.
+  init(_ reason: IncompleteReason, _ shape: ConnectionShape) {
+    let pageInfo = "/data\(shape.connection)\(shape.pageInfo)"
+    let message =
+      switch reason {
+      case .cursorStuck:
+        "the page says there is more, but its cursor at \(pageInfo)\(shape.endCursor) is the one it was asked with: "
+          + "the server does not move on"
+      case .cursorCycle:
+        "the page says there is more, but its cursor at \(pageInfo)\(shape.endCursor) is that of an earlier page: "
+          + "the server goes round in circles"
+      case .missingPageInfo:
+        "the page does not say whether there is more: no true or false at \(pageInfo)\(shape.hasNextPage), "
+          + "or no usable cursor at \(pageInfo)\(shape.endCursor)"
+      case .nullCursor:
+        "the page says there is more, but the cursor at \(pageInfo)\(shape.endCursor) is null or absent"
+      case .pageLimit:
+        "the walk reached its max_pages or max_items, and there is more: "
+          + "load_all with \"fetch_from_initial_page\": false goes on from here"
+      }
+    self.init(Status(reason), message)
+  }
+
+  /// A response with errors and no data.
+  init(withoutData page: ConnectionPage) {
+    let list = page.errorList
+    let first = list?.array?.first?["message"]?.string ?? "without a message"
+    self.init(.graphql, "the server answered errors and no data; the first error: \(first)")
+    errors = list
+  }
+
+  init(_ refusal: Refusal, _ shape: ConnectionShape) {
+    switch refusal {
+    case .usage(let usage): self.init(usage)
+    case .incomplete(let reason): self.init(reason, shape)
+    }
+  }
+
+  init(_ error: StartError, _ shape: ConnectionShape) {
+    switch error {
+    case .refused(let refusal): self.init(refusal, shape)
+    case .closed: self = .closed
+    }
+  }
+
+  static var closed: ErrorReport { ErrorReport(.closed, "the client was shut down or released") }
+}
+
+extension ConnectionPage {
+  /// The GraphQL errors as a tree; nil when there are none. The text was read before, so it parses; an error list that
+  /// is nested deeper than a tree may be is left out.
+  fileprivate var errorList: JSONValue? {
+    guard let errors else { return nil }
+    return body.withUnsafeBytes { bytes in
+      do throws(JSONTextError) {
+        return try JSONValue(parsing: UnsafeRawBufferPointer(rebasing: bytes[errors]).bindMemory(to: UInt8.self))
+      } catch {
+        return nil
+      }
+    }
+  }
+}

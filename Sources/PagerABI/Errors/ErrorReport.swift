@@ -1,0 +1,38 @@
+import PagerJSON
+import PagerSyntax
+
+/// A failure as C sees it: a status, and a JSON object that says more.
+struct ErrorReport: Error {
+  let status: Status
+  let message: String
+  /// The part of a config that is at fault.
+  var path: JSONPointer?
+  /// The place in the query, or in a config text, that is at fault.
+  var position: (line: Int, column: Int)?
+  var httpStatus: Int?
+  /// The server's GraphQL errors.
+  var errors: JSONValue?
+
+  init(_ status: Status, _ message: String, path: JSONPointer? = nil) {
+    self.status = status
+    self.message = message
+    self.path = path
+  }
+
+  /// The JSON object of the header's rules.
+  var json: String {
+    var fields: [String: JSONValue] = ["code": .string("\(status.name)"), "message": .string(message)]
+    if let path { fields["path"] = .string(path.description) }
+    if let position {
+      fields["position"] = .object(["line": .integer(Int64(position.line)), "column": .integer(Int64(position.column))])
+    }
+    if let httpStatus { fields["http_status"] = .integer(Int64(httpStatus)) }
+    if let errors { fields["errors"] = errors }
+    do {
+      return try JSONValue.object(fields).text()
+    } catch {
+      // Only out of memory, or errors nested too deeply to write: what is left is the status.
+      return "{\"code\":\"\(status.name)\"}"
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import CSwiftPager
+import PagerState
+
+/// The statuses of the header, by name.
+enum Status: CaseIterable {
+  case ok, invalidArgument, invalidConfig, invalidHandle, closed, reentrant, forked, timeout, noMemory, `internal`
+  case missingInitialPage, pageHasNoMoreContent, loadInProgress, noQuery, cancelled
+  case network, http, graphql, badResponse, rateLimited
+  case cursorStuck, cursorCycle, missingPageInfo, nullCursor, pageLimit
+
+  /// The value that C sees.
+  var code: swiftpager_status { swiftpager_status(truncatingIfNeeded: entry.code) }
+
+  /// The name in the header, without its prefix.
+  var name: StaticString { entry.name }
+
+  private var entry: (code: Int, name: StaticString) {
+    switch self {
+    case .ok: (SWIFTPAGER_OK, "OK")
+    case .invalidArgument: (SWIFTPAGER_INVALID_ARGUMENT, "INVALID_ARGUMENT")
+    case .invalidConfig: (SWIFTPAGER_INVALID_CONFIG, "INVALID_CONFIG")
+    case .invalidHandle: (SWIFTPAGER_INVALID_HANDLE, "INVALID_HANDLE")
+    case .closed: (SWIFTPAGER_CLOSED, "CLOSED")
+    case .reentrant: (SWIFTPAGER_REENTRANT, "REENTRANT")
+    case .forked: (SWIFTPAGER_FORKED, "FORKED")
+    case .timeout: (SWIFTPAGER_TIMEOUT, "TIMEOUT")
+    case .noMemory: (SWIFTPAGER_NO_MEMORY, "NO_MEMORY")
+    case .internal: (SWIFTPAGER_INTERNAL, "INTERNAL")
+    case .missingInitialPage: (SWIFTPAGER_MISSING_INITIAL_PAGE, "MISSING_INITIAL_PAGE")
+    case .pageHasNoMoreContent: (SWIFTPAGER_PAGE_HAS_NO_MORE_CONTENT, "PAGE_HAS_NO_MORE_CONTENT")
+    case .loadInProgress: (SWIFTPAGER_LOAD_IN_PROGRESS, "LOAD_IN_PROGRESS")
+    case .noQuery: (SWIFTPAGER_NO_QUERY, "NO_QUERY")
+    case .cancelled: (SWIFTPAGER_CANCELLED, "CANCELLED")
+    case .network: (SWIFTPAGER_NETWORK, "NETWORK")
+    case .http: (SWIFTPAGER_HTTP, "HTTP")
+    case .graphql: (SWIFTPAGER_GRAPHQL, "GRAPHQL")
+    case .badResponse: (SWIFTPAGER_BAD_RESPONSE, "BAD_RESPONSE")
+    case .rateLimited: (SWIFTPAGER_RATE_LIMITED, "RATE_LIMITED")
+    case .cursorStuck: (SWIFTPAGER_CURSOR_STUCK, "CURSOR_STUCK")
+    case .cursorCycle: (SWIFTPAGER_CURSOR_CYCLE, "CURSOR_CYCLE")
+    case .missingPageInfo: (SWIFTPAGER_MISSING_PAGE_INFO, "MISSING_PAGE_INFO")
+    case .nullCursor: (SWIFTPAGER_NULL_CURSOR, "NULL_CURSOR")
+    case .pageLimit: (SWIFTPAGER_PAGE_LIMIT, "PAGE_LIMIT")
+    }
+  }
+
+  init(_ usage: UsageError) {
+    switch usage {
+    case .missingInitialPage: self = .missingInitialPage
+    case .pageHasNoMoreContent: self = .pageHasNoMoreContent
+    case .loadInProgress: self = .loadInProgress
+    case .noQuery: self = .noQuery
+    case .cancelled: self = .cancelled
+    }
+  }
+
+  init(_ reason: IncompleteReason) {
+    switch reason {
+    case .cursorStuck: self = .cursorStuck
+    case .cursorCycle: self = .cursorCycle
+    case .missingPageInfo: self = .missingPageInfo
+    case .nullCursor: self = .nullCursor
+    case .pageLimit: self = .pageLimit
+    }
+  }
+}

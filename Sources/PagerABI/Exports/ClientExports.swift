@@ -1,0 +1,76 @@
+public import CSwiftPager
+import Glibc
+
+@_cdecl("swiftpager_client_create") @implementation
+public func swiftpager_client_create(
+  _ config_json: UnsafePointer<CChar>!, _ transport: OpaquePointer!, _ out: UnsafeMutablePointer<OpaquePointer?>!,
+  _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> swiftpager_status {
+  report(to: error_json) { () throws(ErrorReport) in
+    let out = try output("out", out)
+    out.pointee = nil
+    try checkProcess()
+    guard transport == nil else {
+      throw ErrorReport(.invalidArgument, "transport is not NULL, but this version has no transports other than its own")
+    }
+    let config = try ClientConfig(string("config_json", config_json))
+    HomeProcess.settle()
+    out.pointee = try ClientObject(config.transport).makeHandle()
+  }
+}
+
+@_cdecl("swiftpager_client_dispatch") @implementation
+public func swiftpager_client_dispatch(
+  _ client: OpaquePointer!, _ timeout_ms: Int32, _ max: UInt32, _ out_count: UnsafeMutablePointer<UInt32>!
+) -> swiftpager_status {
+  out_count?.pointee = 0
+  return report { () throws(ErrorReport) in
+    let queue = try ClientObject.find(client).queue
+    let goal = EventQueue.Goal(limit: max == 0 ? .max : Int(max), returnsWhenIdle: true) { false }
+    let count = try queue.run(goal, until: Deadline(milliseconds: timeout_ms))
+    out_count?.pointee = UInt32(clamping: count)
+    if count == 0, queue.isFinished { throw .closed }
+  }
+}
+
+@_cdecl("swiftpager_client_fd") @implementation
+public func swiftpager_client_fd(_ client: OpaquePointer!, _ out_fd: UnsafeMutablePointer<CInt>!) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    let out = try output("out_fd", out_fd)
+    out.pointee = -1
+    guard let descriptor = try ClientObject.find(client).queue.descriptor() else {
+      throw ErrorReport(.noMemory, "no file descriptor is free")
+    }
+    out.pointee = descriptor
+  }
+}
+
+@_cdecl("swiftpager_client_wake") @implementation
+public func swiftpager_client_wake(_ client: OpaquePointer!) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    try ClientObject.find(client).queue.wake()
+  }
+}
+
+@_cdecl("swiftpager_client_shutdown") @implementation
+public func swiftpager_client_shutdown(_ client: OpaquePointer!, _ timeout_ms: Int32) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    let client = try ClientObject.find(client)
+    guard timeout_ms >= -1 else {
+      throw ErrorReport(.invalidArgument, "timeout_ms is \(timeout_ms); it is 0 or more, or -1 for no limit")
+    }
+    try client.queue.checkNotRunning()
+    // Ten years stand for no limit.
+    let time: Duration = timeout_ms == -1 ? .seconds(315_360_000) : .milliseconds(Int64(timeout_ms))
+    if !client.shutDown(within: time) {
+      throw ErrorReport(.timeout, "the network thread did not end within \(timeout_ms) ms; it ends by itself")
+    }
+  }
+}
+
+@_cdecl("swiftpager_client_release") @implementation
+public func swiftpager_client_release(_ client: OpaquePointer!) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    try ClientObject.take(client)?.release()
+  }
+}

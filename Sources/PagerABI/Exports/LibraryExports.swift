@@ -1,0 +1,28 @@
+public import CSwiftPager
+import Glibc
+import SwiftPager
+
+@_cdecl("swiftpager_version") @implementation
+public func swiftpager_version() -> UnsafePointer<CChar>! {
+  constant(swiftPagerVersion)
+}
+
+@_cdecl("swiftpager_abi_version") @implementation
+public func swiftpager_abi_version() -> UInt32 {
+  1
+}
+
+@_cdecl("swiftpager_status_name") @implementation
+public func swiftpager_status_name(_ status: swiftpager_status) -> UnsafePointer<CChar>! {
+  constant(Status.allCases.first { $0.code == status }?.name ?? "UNKNOWN")
+}
+
+@_cdecl("swiftpager_free") @implementation
+public func swiftpager_free(_ memory: UnsafeMutableRawPointer!) {
+  free(memory)
+}
+
+/// A literal of the program, which lives as long as it and ends with a NUL.
+private func constant(_ text: StaticString) -> UnsafePointer<CChar> {
+  UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
+}

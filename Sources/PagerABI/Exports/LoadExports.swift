@@ -1,0 +1,55 @@
+public import CSwiftPager
+
+@_cdecl("swiftpager_pager_fetch") @implementation
+public func swiftpager_pager_fetch(
+  _ pager: OpaquePointer!, _ options_json: UnsafePointer<CChar>!, _ completion: swiftpager_completion_cb!,
+  _ user_data: UnsafeMutableRawPointer!, _ destroy: swiftpager_destroy_cb!,
+  _ out: UnsafeMutablePointer<OpaquePointer?>!, _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> swiftpager_status {
+  start(.fetch, pager, options_json, completion, UserData(user_data, destroy), out, error_json)
+}
+
+@_cdecl("swiftpager_pager_refetch") @implementation
+public func swiftpager_pager_refetch(
+  _ pager: OpaquePointer!, _ options_json: UnsafePointer<CChar>!, _ completion: swiftpager_completion_cb!,
+  _ user_data: UnsafeMutableRawPointer!, _ destroy: swiftpager_destroy_cb!,
+  _ out: UnsafeMutablePointer<OpaquePointer?>!, _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> swiftpager_status {
+  start(.fetch, pager, options_json, completion, UserData(user_data, destroy), out, error_json)
+}
+
+@_cdecl("swiftpager_pager_load_next") @implementation
+public func swiftpager_pager_load_next(
+  _ pager: OpaquePointer!, _ options_json: UnsafePointer<CChar>!, _ completion: swiftpager_completion_cb!,
+  _ user_data: UnsafeMutableRawPointer!, _ destroy: swiftpager_destroy_cb!,
+  _ out: UnsafeMutablePointer<OpaquePointer?>!, _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> swiftpager_status {
+  start(.loadNext, pager, options_json, completion, UserData(user_data, destroy), out, error_json)
+}
+
+@_cdecl("swiftpager_pager_load_all") @implementation
+public func swiftpager_pager_load_all(
+  _ pager: OpaquePointer!, _ options_json: UnsafePointer<CChar>!, _ completion: swiftpager_completion_cb!,
+  _ user_data: UnsafeMutableRawPointer!, _ destroy: swiftpager_destroy_cb!,
+  _ out: UnsafeMutablePointer<OpaquePointer?>!, _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> swiftpager_status {
+  start(.loadAll, pager, options_json, completion, UserData(user_data, destroy), out, error_json)
+}
+
+/// What the four calls have in common; the user data is given back at once when the call is refused.
+private func start(
+  _ call: PagerCall, _ pager: OpaquePointer?, _ options: UnsafePointer<CChar>?,
+  _ completion: swiftpager_completion_cb?, _ userData: UserData, _ out: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: ErrorOutput?
+) -> swiftpager_status {
+  out?.pointee = nil
+  let status = report(to: error) { () throws(ErrorReport) in
+    let pager = try PagerObject.find(pager)
+    let text = options == nil ? nil : try string("options_json", options)
+    let kind = try pager.kind(call, options: text)
+    let operation = try pager.start(kind, completion: Completion(function: completion, userData: userData))
+    out?.pointee = operation.makeHandle()
+  }
+  if status != Status.ok.code { userData.destroyNow() }
+  return status
+}

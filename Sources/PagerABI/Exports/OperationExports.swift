@@ -1,0 +1,31 @@
+public import CSwiftPager
+
+@_cdecl("swiftpager_operation_wait") @implementation
+public func swiftpager_operation_wait(
+  _ operation: OpaquePointer!, _ timeout_ms: Int32,
+  _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> swiftpager_status {
+  report(to: error_json) { () throws(ErrorReport) in
+    let operation = try OperationObject.find(operation)
+    let goal = EventQueue.Goal(limit: .max, returnsWhenIdle: false) { operation.isDelivered }
+    _ = try operation.pager.queue.run(goal, until: Deadline(milliseconds: timeout_ms))
+    guard operation.isDelivered else {
+      throw ErrorReport(.timeout, "the operation did not end within \(timeout_ms) ms; it goes on")
+    }
+    if let failure = operation.failure { throw failure }
+  }
+}
+
+@_cdecl("swiftpager_operation_cancel") @implementation
+public func swiftpager_operation_cancel(_ operation: OpaquePointer!) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    try OperationObject.find(operation).cancel()
+  }
+}
+
+@_cdecl("swiftpager_operation_release") @implementation
+public func swiftpager_operation_release(_ operation: OpaquePointer!) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    _ = try OperationObject.take(operation)
+  }
+}

@@ -1,0 +1,54 @@
+public import CSwiftPager
+import PagerBytes
+import PagerClient
+import PagerState
+
+@_cdecl("swiftpager_page_response") @implementation
+public func swiftpager_page_response(
+  _ page: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!
+) -> UnsafePointer<CChar>! {
+  slice(of: page, length) { 0..<$0.body.count }
+}
+
+@_cdecl("swiftpager_page_data") @implementation
+public func swiftpager_page_data(
+  _ page: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!
+) -> UnsafePointer<CChar>! {
+  slice(of: page, length) { $0.data }
+}
+
+@_cdecl("swiftpager_page_items") @implementation
+public func swiftpager_page_items(
+  _ page: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!
+) -> UnsafePointer<CChar>! {
+  slice(of: page, length) { $0.items }
+}
+
+@_cdecl("swiftpager_page_errors") @implementation
+public func swiftpager_page_errors(
+  _ page: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!
+) -> UnsafePointer<CChar>! {
+  slice(of: page, length) { $0.errors }
+}
+
+@_cdecl("swiftpager_page_item_count") @implementation
+public func swiftpager_page_item_count(_ page: OpaquePointer!) -> Int {
+  PageObject.existing(page)?.page.itemCount ?? 0
+}
+
+@_cdecl("swiftpager_page_kind") @implementation
+public func swiftpager_page_kind(_ page: OpaquePointer!) -> swiftpager_kind {
+  switch PageObject.existing(page)?.role {
+  case .initial: swiftpager_kind(SWIFTPAGER_KIND_INITIAL)
+  case .next: swiftpager_kind(SWIFTPAGER_KIND_NEXT)
+  case .previous: swiftpager_kind(SWIFTPAGER_KIND_PREVIOUS)
+  case nil: swiftpager_kind(SWIFTPAGER_KIND_NONE)
+  }
+}
+
+/// A part of a page's received bytes; NULL and length 0 where there is none.
+private func slice(
+  of page: OpaquePointer?, _ length: UnsafeMutablePointer<Int>?, _ part: (ConnectionPage) -> Range<Int>?
+) -> UnsafePointer<CChar>? {
+  (PageObject.existing(page).map { $0.slice(part($0.page)) } ?? .none).give(length)
+}

@@ -1,0 +1,59 @@
+public import CSwiftPager
+import PagerState
+import SwiftPager
+
+@_cdecl("swiftpager_pager_create") @implementation
+public func swiftpager_pager_create(
+  _ client: OpaquePointer!, _ config_json: UnsafePointer<CChar>!, _ hooks: OpaquePointer!,
+  _ out: UnsafeMutablePointer<OpaquePointer?>!, _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> swiftpager_status {
+  report(to: error_json) { () throws(ErrorReport) in
+    let out = try output("out", out)
+    out.pointee = nil
+    let client = try ClientObject.find(client)
+    guard hooks == nil else {
+      throw ErrorReport(.invalidArgument, "hooks is not NULL, but this version has no hooks")
+    }
+    let config = try PagerConfig(string("config_json", config_json))
+    out.pointee = try PagerObject(config, of: client).makeHandle()
+  }
+}
+
+@_cdecl("swiftpager_pager_reset") @implementation
+public func swiftpager_pager_reset(_ pager: OpaquePointer!) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    try PagerObject.find(pager).reset()
+  }
+}
+
+@_cdecl("swiftpager_pager_can_load_next") @implementation
+public func swiftpager_pager_can_load_next(
+  _ pager: OpaquePointer!, _ out: UnsafeMutablePointer<Bool>!
+) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    let out = try output("out", out)
+    out.pointee = false
+    out.pointee = try PagerObject.find(pager).engine.read { $0.canLoad(.next) }
+  }
+}
+
+@_cdecl("swiftpager_pager_state") @implementation
+public func swiftpager_pager_state(
+  _ pager: OpaquePointer!, _ out_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    let out = try output("out_json", out_json)
+    out.pointee = nil
+    guard let text = copyToC(try PagerObject.find(pager).stateText()) else {
+      throw ErrorReport(.noMemory, "there is not enough memory for the state's text")
+    }
+    out.pointee = text
+  }
+}
+
+@_cdecl("swiftpager_pager_release") @implementation
+public func swiftpager_pager_release(_ pager: OpaquePointer!) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    try PagerObject.take(pager)?.release()
+  }
+}

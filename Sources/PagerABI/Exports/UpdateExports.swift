@@ -1,0 +1,59 @@
+public import CSwiftPager
+import PagerState
+
+@_cdecl("swiftpager_update_status") @implementation
+public func swiftpager_update_status(_ update: OpaquePointer!) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    if let failure = try UpdateObject.find(update).failure { throw failure }
+  }
+}
+
+@_cdecl("swiftpager_update_error") @implementation
+public func swiftpager_update_error(_ update: OpaquePointer!) -> UnsafePointer<CChar>! {
+  UpdateObject.existing(update)?.errorText
+}
+
+@_cdecl("swiftpager_update_source") @implementation
+public func swiftpager_update_source(_ update: OpaquePointer!) -> swiftpager_source {
+  guard case .page? = UpdateObject.existing(update)?.update.event else {
+    return swiftpager_source(SWIFTPAGER_SOURCE_NONE)
+  }
+  return swiftpager_source(SWIFTPAGER_SOURCE_SERVER)
+}
+
+@_cdecl("swiftpager_update_page_count") @implementation
+public func swiftpager_update_page_count(_ update: OpaquePointer!) -> Int {
+  UpdateObject.existing(update)?.update.pages.count ?? 0
+}
+
+@_cdecl("swiftpager_update_last_page") @implementation
+public func swiftpager_update_last_page(_ update: OpaquePointer!) -> OpaquePointer! {
+  UpdateObject.existing(update)?.lastPage
+}
+
+@_cdecl("swiftpager_update_page_at") @implementation
+public func swiftpager_update_page_at(_ update: OpaquePointer!, _ index: Int) -> OpaquePointer! {
+  UpdateObject.existing(update)?.page(at: index)
+}
+
+@_cdecl("swiftpager_update_output") @implementation
+public func swiftpager_update_output(
+  _ update: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!
+) -> UnsafePointer<CChar>! {
+  (UpdateObject.existing(update)?.output ?? .none).give(length)
+}
+
+@_cdecl("swiftpager_update_retain") @implementation
+public func swiftpager_update_retain(_ update: OpaquePointer!) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    try UpdateObject.find(update).retain()
+  }
+}
+
+@_cdecl("swiftpager_update_release") @implementation
+public func swiftpager_update_release(_ update: OpaquePointer!) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    guard update != nil else { return }
+    try UpdateObject.find(update).release(update)
+  }
+}

@@ -1,0 +1,24 @@
+public import PagerJSON
+
+/// Why a request brought no GraphQL response: what the network or the server did.
+public enum ClientError: Error, Sendable, Hashable {
+  /// No answer arrived: no connection, TLS refused, a timeout, a connection closed half-way, a body over the limit.
+  case network(message: String)
+  /// The server answered with an HTTP status other than success, and no GraphQL response. `errors` are those its body
+  /// carries all the same.
+  case http(status: Int, message: String, errors: JSONValue?)
+  /// The body is not a GraphQL response.
+  case badResponse(message: String)
+  /// The client was shut down.
+  case closed
+}
+
+extension ClientError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .network(let message), .badResponse(let message): message
+    case .http(_, let message, _): message
+    case .closed: "the client was shut down"
+    }
+  }
+}

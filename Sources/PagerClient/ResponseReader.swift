@@ -1,0 +1,73 @@
+package import PagerTransport
+import PagerBytes
+import PagerJSON
+import Synchronization
+
+/// Reads HTTP responses as GraphQL responses, one after the other with the same memory.
+///
+/// The rules are those of GraphQL over HTTP: with the media type `application/graphql-response+json` the body counts,
+/// whatever the status; else only a 2xx status carries a response.
+package final class ResponseReader: Sendable {
+  /// The reader's memory is reused. A client reads on its network thread only, so nobody waits for this lock.
+  private let reader = Mutex(JSONReader())
+
+  package init() {}
+
+  /// Reads one page of a connection.
+  package func page(in response: HTTPResponse, shape: ConnectionShape) throws(ClientError) -> ConnectionPage {
+    guard response.carriesGraphQL else { throw httpError(response) }
+    do {
+      return try reader.withLock { reader throws(JSONReadError) in
+        try reader.read(response.body) { root throws(JSONReadError) in
+          try ConnectionPage(root, of: response.body, shape: shape)
+        }
+      }
+    } catch {
+      throw .badResponse(message: "the response is no GraphQL response: \(error.message)\(response.opening)")
+    }
+  }
+
+  private func httpError(_ response: HTTPResponse) -> ClientError {
+    var errors: JSONValue?
+    do {
+      errors = try reader.withLock { reader throws(JSONReadError) in
+        try reader.read(response.body) { root throws(JSONReadError) in root["errors"]?.value() }
+      }
+    } catch {
+      // Not JSON, as most error pages of proxies are: the message quotes how the body begins.
+      errors = nil
+    }
+    return .http(status: response.status, message: response.refusal, errors: errors)
+  }
+}
+
+extension HTTPResponse {
+  fileprivate var carriesGraphQL: Bool {
+    if (200..<300).contains(status) { return true }
+    return contentType?.lowercased().hasPrefix("application/graphql-response+json") ?? false
+  }
+
+  /// What the status means for the caller.
+  fileprivate var refusal: String {
+    switch status {
+    case 300..<400:
+      let target = location.map { " to \($0)" } ?? ""
+      return "the server redirects\(target) (HTTP \(status)); redirects are not followed: "
+        + "if that address is right, make it the endpoint"
+    case 401, 403:
+      return "the server refuses access (HTTP \(status)); check the authorization header\(opening)"
+    case 404:
+      return "there is nothing at the endpoint's path (HTTP 404); check the endpoint\(opening)"
+    default:
+      return "the server answered HTTP \(status) without a GraphQL response\(opening)"
+    }
+  }
+
+  /// How the body begins, for an error message: a line of at most 120 bytes.
+  fileprivate var opening: String {
+    guard body.count > 0 else { return "; the body is empty" }
+    let text = body.withUnsafeBytes { String(decoding: $0.prefix(120), as: UTF8.self) }
+    let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return "; the body begins with: \(line)"
+  }
+}

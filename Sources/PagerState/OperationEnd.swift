@@ -1,0 +1,33 @@
+/// How an operation ended.
+package enum OperationEnd<Types: PagerTypes>: Sendable {
+  /// With what it asked for.
+  case success
+  /// With a response that carries errors and no data; it was delivered.
+  case withoutData(Types.Page)
+  /// With something that the pager's state or its caller stood against.
+  case usage(UsageError)
+  /// With a page that could not be loaded; subscribers got the failure.
+  case failure(Types.Failure)
+  /// With a list that cannot be completed; subscribers got the reason.
+  case incomplete(IncompleteReason)
+}
+
+/// A call that the pager's state does not allow, or that something else ended.
+package enum UsageError: Error, Sendable, Hashable, CaseIterable {
+  /// There is no page yet whose neighbour could be loaded.
+  case missingInitialPage
+  /// The list ends here.
+  case pageHasNoMoreContent
+  /// Another operation is under way.
+  case loadInProgress
+  /// There is more, but no query asks for it.
+  case noQuery
+  /// The operation was cancelled, superseded or reset, or its pager went away.
+  case cancelled
+}
+
+/// Why the state did not accept an operation.
+package enum Refusal: Error, Sendable, Hashable {
+  case usage(UsageError)
+  case incomplete(IncompleteReason)
+}

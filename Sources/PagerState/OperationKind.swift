@@ -1,0 +1,30 @@
+/// What a call on a pager asks for.
+package enum OperationKind: Sendable, Hashable {
+  /// The first page; it replaces all pages held.
+  case fetch
+  /// One more page at an end of the list.
+  case load(ListEnd)
+  /// All pages.
+  case loadAll(Walk)
+}
+
+/// How a walk over all pages goes.
+package struct Walk: Sendable, Hashable {
+  /// Whether it starts over with the first page, or goes on from the pages held.
+  package var fromInitialPage: Bool
+  /// Whether subscribers get an update with each page, or one at the end.
+  package var emitsEachPage: Bool
+  /// The most pages it loads; nil = no cap.
+  package var maximumPages: Int?
+  /// How many loaded items are enough; nil = no cap. Pages are whole: the last one may go beyond it.
+  package var maximumItems: Int?
+
+  package init(
+    fromInitialPage: Bool = true, emitsEachPage: Bool, maximumPages: Int? = nil, maximumItems: Int? = nil
+  ) {
+    self.fromInitialPage = fromInitialPage
+    self.emitsEachPage = emitsEachPage
+    self.maximumPages = maximumPages
+    self.maximumItems = maximumItems
+  }
+}

@@ -1,0 +1,25 @@
+/// What lies beyond one end of the list, as the newest page with data at that end says.
+package enum Turn<Request: Hashable & Sendable>: Sendable, Hashable {
+  /// There is more, and this asks for it.
+  case open(Request)
+  /// The list ends here.
+  case closed
+  /// There is more, but no query asks for it.
+  case unresolved
+  /// There may be more, and this is why nobody can ask for it.
+  case broken(IncompleteReason)
+}
+
+/// Why a list cannot be completed.
+package enum IncompleteReason: Error, Sendable, Hashable, CaseIterable {
+  /// The page says there is more, and gives the cursor it was asked with.
+  case cursorStuck
+  /// The page says there is more, and gives the cursor of an earlier page.
+  case cursorCycle
+  /// The page does not say whether there is more.
+  case missingPageInfo
+  /// The page says there is more, and gives no cursor.
+  case nullCursor
+  /// A walk reached its cap of pages or items, and there is more.
+  case pageLimit
+}

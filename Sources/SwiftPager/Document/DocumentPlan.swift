@@ -1,0 +1,55 @@
+package import PagerClient
+package import PagerJSON
+import PagerSyntax
+
+/// How one document is paged: what to send for a page, and where to look in the answer. Found without a request.
+package struct DocumentPlan: Sendable {
+  package let requests: RequestEncoder
+  package let shape: ConnectionShape
+  /// What asks for the first page.
+  package let initialCursor: PageCursor
+
+  /// Works the plan out from a document; what `pagination` says goes before what the document shows.
+  ///
+  /// - Throws: `DocumentPlanError` for a document that does not parse, is no query, has no connection or more than one to
+  ///   choose from, or does not fit the variables.
+  package init(
+    query: String, operationName: String?, variables: [String: JSONValue], pagination: DocumentPagination
+  ) throws(DocumentPlanError) {
+    let operation = try Self.operation(named: operationName, in: query)
+    let connection = try ConnectionPlan(operation, pagination)
+    try VariableCheck(operation.definition).check(variables, cursorVariable: connection.cursorVariable)
+    shape = connection.shape
+    do {
+      requests = try RequestEncoder(
+        query: query, operationName: operationName, variables: variables, cursorVariable: connection.cursorVariable)
+      let cursor = variables[connection.cursorVariable].flatMap { $0 == .null ? nil : $0 }
+      initialCursor = PageCursor(json: try cursor.map { value throws(JSONTextError) in Array(try value.text().utf8) })
+    } catch {
+      throw DocumentPlanError("variables", message: "the variables cannot be written as JSON: \(error.message)")
+    }
+  }
+
+  private static func operation(named name: String?, in query: String) throws(DocumentPlanError) -> ExecutableOperation {
+    let document: ExecutableDocument
+    do {
+      document = try ExecutableDocument(parsing: query)
+    } catch {
+      throw DocumentPlanError(
+        "query", message: "the query does not parse: \(error.description)", position: error.position)
+    }
+    let operation: ExecutableOperation
+    do {
+      operation = try document.operation(named: name)
+    } catch {
+      let part = [.unknownOperation, .operationNameMissing].contains(error.reason) ? "operation_name" : "query"
+      throw DocumentPlanError(part, message: error.message, position: error.position)
+    }
+    guard operation.definition.kind == .query else {
+      throw DocumentPlanError(
+        "query", message: "\(operation.definition.label) cannot be paged: only a query can",
+        position: operation.definition.position)
+    }
+    return operation
+  }
+}

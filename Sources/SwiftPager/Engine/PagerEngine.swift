@@ -1,0 +1,154 @@
+package import PagerState
+import PagerTransport
+import Synchronization
+
+/// Runs one pager: feeds events into its state and carries out the actions that come back.
+///
+/// All events, from callers and from the network, go through one lock, under which their actions run in order. None of them
+/// waits: requests are handed to the transport, updates and completions to queues of the faces. So what the state decided
+/// first is seen first, and no lock is held while anything of a user runs.
+package final class PagerEngine<Types: PagerTypes>: Sendable {
+  /// Takes an update; it must only enqueue it, for it runs under the engine's lock.
+  package typealias Sink = @Sendable (SubscriberID, PagerUpdate<Types>) -> Void
+  /// Takes the end of an operation; it must only enqueue it.
+  package typealias Completion = @Sendable (OperationEnd<Types>) -> Void
+
+  private struct Guarded {
+    var state: PagerState<Types>
+    var sinks: [SubscriberID: Sink] = [:]
+    var completions: [OperationID: Completion] = [:]
+    var transfer: (load: LoadID, id: TransferID)?
+    var lastNumber: UInt64 = 0
+    var isClosed = false
+  }
+
+  private let loader: any PageLoader<Types>
+  private let guarded: Mutex<Guarded>
+
+  package init(initialRequest: Types.Request, retention: PageRetention, loader: any PageLoader<Types>) {
+    self.loader = loader
+    guarded = Mutex(Guarded(state: PagerState(initialRequest: initialRequest, retention: retention)))
+  }
+
+  // MARK: Calls
+
+  /// Begins an operation. Its completion runs once, unless the operation is refused.
+  package func start(
+    _ kind: OperationKind, completion: @escaping Completion
+  ) throws(StartError) -> OperationID {
+    try guarded.withLock { guarded throws(StartError) in
+      guard !guarded.isClosed else { throw .closed }
+      guarded.lastNumber += 1
+      let operation = OperationID(guarded.lastNumber)
+      let actions: [PagerAction<Types>]
+      do throws(Refusal) {
+        actions = try guarded.state.start(operation, kind)
+      } catch {
+        throw .refused(error)
+      }
+      guarded.completions[operation] = completion
+      perform(actions, &guarded)
+      return operation
+    }
+  }
+
+  /// Ends an operation with `cancelled`; nothing happens to one that has ended.
+  package func cancel(_ operation: OperationID) {
+    handle { $0.cancel(operation) }
+  }
+
+  /// Forgets all pages and ends what is under way.
+  package func reset() {
+    handle { $0.reset() }
+  }
+
+  /// Ends everything, for good: later calls are refused, subscribers get nothing more.
+  package func close() {
+    guarded.withLock { guarded in
+      guarded.isClosed = true
+      guarded.sinks.removeAll()
+      perform(guarded.state.reset(), &guarded)
+    }
+  }
+
+  /// Looks at the state.
+  package func read<Result: Sendable>(_ look: (PagerState<Types>) -> Result) -> Result {
+    guarded.withLock { look($0.state) }
+  }
+
+  // MARK: Subscribers
+
+  /// Adds a subscriber; it first gets the current state of the list. Nil when the engine is closed.
+  package func subscribe(_ sink: @escaping Sink) -> SubscriberID? {
+    guarded.withLock { guarded in
+      guard !guarded.isClosed else { return nil }
+      guarded.lastNumber += 1
+      let subscriber = SubscriberID(guarded.lastNumber)
+      guarded.sinks[subscriber] = sink
+      perform(guarded.state.subscribe(subscriber), &guarded)
+      return subscriber
+    }
+  }
+
+  /// Removes a subscriber; none of its updates is enqueued any more.
+  package func unsubscribe(_ subscriber: SubscriberID) {
+    guarded.withLock { guarded in
+      guarded.sinks[subscriber] = nil
+      perform(guarded.state.unsubscribe(subscriber), &guarded)
+    }
+  }
+
+  /// A subscriber has finished with an update, so a walk that waits for it may go on.
+  package func consumed(by subscriber: SubscriberID) {
+    handle { $0.consumed(by: subscriber) }
+  }
+
+  // MARK: Answers
+
+  /// A page arrived.
+  package func receive(_ page: Types.Page, of load: LoadID, _ inspection: PageInspection<Types.Request>) {
+    handle { $0.receive(page, of: load, inspection) }
+  }
+
+  /// A page could not be loaded.
+  package func fail(_ load: LoadID, _ failure: Types.Failure) {
+    handle { $0.fail(load, failure) }
+  }
+
+  // MARK: Actions
+
+  private func handle(_ event: (inout PagerState<Types>) -> [PagerAction<Types>]) {
+    guarded.withLock { guarded in
+      perform(event(&guarded.state), &guarded)
+    }
+  }
+
+  private func perform(_ actions: [PagerAction<Types>], _ guarded: inout Guarded) {
+    for action in actions {
+      switch action {
+      case .send(let load, let request):
+        if let transfer = loader.load(request, load, for: self) {
+          guarded.transfer = (load, transfer)
+        } else {
+          perform(guarded.state.fail(load, loader.closed), &guarded)
+        }
+      case .abort(let load):
+        if let transfer = guarded.transfer, transfer.load == load { loader.abort(transfer.id) }
+      case .publish(let update):
+        for (subscriber, sink) in guarded.sinks { sink(subscriber, update) }
+      case .replay(let subscriber, let update):
+        guarded.sinks[subscriber]?(subscriber, update)
+      case .finish(let operation, let end):
+        guarded.completions.removeValue(forKey: operation)?(end)
+      }
+    }
+  }
+}
+
+/// Why an operation did not begin.
+package enum StartError: Error, Sendable, Hashable {
+  /// The pager's state does not allow it.
+  case refused(Refusal)
+  /// The pager or its client is gone.
+  case closed
+}

@@ -1,0 +1,523 @@
+/*
+ * swiftpager: walk and watch paginated GraphQL APIs.
+ *
+ * A *client* is an endpoint with its connections. A *pager* is one paginated query of that client: it asks for the
+ * first page, finds the page info in the answer, and asks for the next page with the cursor it found. A *subscription*
+ * receives every new state of the list as an *update*; an *operation* is one call (a fetch, a load_next, …) that ends
+ * exactly once, with a status.
+ *
+ * Everything that takes time is asynchronous. Callbacks run only inside swiftpager_client_dispatch() and
+ * swiftpager_operation_wait(), on the thread that called them, never on a thread of the library:
+ *
+ *     #include <stdio.h>
+ *     #include <swiftpager.h>
+ *
+ *     static void on_update(void *user_data, const swiftpager_update *update) {
+ *         const swiftpager_page *page = swiftpager_update_last_page(update);
+ *         (void)user_data;
+ *         printf("a page of %zu items\n", swiftpager_page_item_count(page));
+ *     }
+ *
+ *     int main(void) {
+ *         swiftpager_client *client = NULL;
+ *         swiftpager_pager *pager = NULL;
+ *         swiftpager_operation *operation = NULL;
+ *         char *error = NULL;
+ *         swiftpager_status status =
+ *             swiftpager_client_create("{\"endpoint\": \"http://127.0.0.1:8000/graphql\"}", NULL, &client, &error);
+ *         if (status == SWIFTPAGER_OK)
+ *             status = swiftpager_pager_create(client,
+ *                 "{\"query\": \"query ($after: String) { products(first: 100, after: $after) {"
+ *                 " edges { node { id name } } pageInfo { hasNextPage endCursor } } }\"}",
+ *                 NULL, &pager, &error);
+ *         if (status == SWIFTPAGER_OK)
+ *             status = swiftpager_pager_subscribe(pager, on_update, NULL, NULL, NULL);
+ *         if (status == SWIFTPAGER_OK)
+ *             status = swiftpager_pager_load_all(pager, NULL, NULL, NULL, NULL, &operation, &error);
+ *         if (status == SWIFTPAGER_OK)
+ *             status = swiftpager_operation_wait(operation, -1, &error);
+ *         if (status != SWIFTPAGER_OK)
+ *             fprintf(stderr, "%s: %s\n", swiftpager_status_name(status), error ? error : "");
+ *         swiftpager_free(error);
+ *         swiftpager_operation_release(operation);
+ *         swiftpager_pager_release(pager);
+ *         swiftpager_client_release(client);
+ *         return status == SWIFTPAGER_OK ? 0 : 1;
+ *     }
+ *
+ * Rules that hold everywhere
+ *
+ * Handles      swiftpager_client, _pager, _subscription, _operation, _update and _page pointers are keys into a table,
+ *              never addresses: do not dereference them. A stale, released twice, foreign or NULL one is answered with
+ *              SWIFTPAGER_INVALID_HANDLE (or 0, or NULL), never with a crash. Releasing NULL does nothing and is OK.
+ * Strings      UTF-8. What you pass in is copied before the call returns. Every `char *` handed out through a pointer
+ *              is yours: free it with swiftpager_free(). Every `const char *` is borrowed, and its function says for how long.
+ * Errors       Functions return a status. Where there is more to say they hand out a JSON object through `error_json`:
+ *              {"code": "INVALID_CONFIG", "message": "…"} and, where they apply, "path" (a JSON Pointer into the config),
+ *              "position" ({"line", "column"} in the query), "http_status", "errors" (the server's GraphQL errors).
+ *              `error_json` may be NULL; where it is not, it is set to NULL when nothing went wrong.
+ * Threads      Every function may be called from every thread. No lock is held while a callback runs, so a callback may
+ *              call any function that does not wait; those that wait (swiftpager_client_dispatch, _client_shutdown,
+ *              _operation_wait, and _subscription_next with a timeout) return SWIFTPAGER_REENTRANT there. Updates and completions of one client
+ *              run one at a time, in the order in which they happened.
+ * user_data    `destroy(user_data)` runs exactly once, after the last call of the callback it was given with: also when
+ *              the function that took it fails (then before that function returns) and when the callback is NULL.
+ * Fork         In a child process of fork() every call with a parent's handle returns SWIFTPAGER_FORKED and does nothing.
+ */
+#ifndef SWIFTPAGER_H
+#define SWIFTPAGER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__) || defined(__clang__)
+#define SWIFTPAGER_API __attribute__((visibility("default")))
+#else
+#define SWIFTPAGER_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Types                                                                                                              */
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/* An endpoint, its connections and its queue of waiting callbacks. */
+typedef struct swiftpager_client swiftpager_client;
+/* One paginated query and the pages held of it. */
+typedef struct swiftpager_pager swiftpager_pager;
+/* A receiver of a pager's updates. */
+typedef struct swiftpager_subscription swiftpager_subscription;
+/* One call on a pager, from its start to its single end. */
+typedef struct swiftpager_operation swiftpager_operation;
+/* One state of a pager's list; borrowed for the length of a callback, or retained. */
+typedef struct swiftpager_update swiftpager_update;
+/* One page of an update; it lives as long as the update it was taken from. */
+typedef struct swiftpager_page swiftpager_page;
+
+/* A transport of your own in place of libcurl. Reserved: this version has none, pass NULL. */
+typedef struct swiftpager_transport swiftpager_transport;
+/* Functions of your own for page info, page queries and models. Reserved: this version has none, pass NULL. */
+typedef struct swiftpager_pager_hooks swiftpager_pager_hooks;
+
+/* How a call or an operation ended. Values are never reused or renumbered; new ones may be added to each band. */
+typedef int32_t swiftpager_status;
+enum {
+    SWIFTPAGER_OK = 0,
+
+    /* 1–19: this library was used wrongly, or the process is out of means. */
+    SWIFTPAGER_INVALID_ARGUMENT = 1, /* a NULL where something is needed, text that is not UTF-8, a bad number */
+    SWIFTPAGER_INVALID_CONFIG = 2,   /* a config or options text was refused; the error has the path or position */
+    SWIFTPAGER_INVALID_HANDLE = 3,   /* stale, released, foreign, of another kind, or NULL */
+    SWIFTPAGER_CLOSED = 4,           /* the client was shut down or released */
+    SWIFTPAGER_REENTRANT = 5,        /* a call that waits was made inside a callback */
+    SWIFTPAGER_FORKED = 6,           /* the handle belongs to the parent process */
+    SWIFTPAGER_TIMEOUT = 7,          /* the time given to the call ran out; what it waited for goes on */
+    SWIFTPAGER_NO_MEMORY = 8,
+    SWIFTPAGER_INTERNAL = 9, /* a defect of this library */
+
+    /* 20–39: the pager was asked for something that its state does not allow. */
+    SWIFTPAGER_MISSING_INITIAL_PAGE = 20,     /* fetch first */
+    SWIFTPAGER_PAGE_HAS_NO_MORE_CONTENT = 21, /* the list ends here */
+    SWIFTPAGER_LOAD_IN_PROGRESS = 22,         /* another operation of this pager is under way */
+    SWIFTPAGER_NO_QUERY = 23,                 /* there is more, but no query that asks for it */
+    SWIFTPAGER_CANCELLED = 24,                /* cancelled, superseded, reset, or its pager or client was released */
+
+    /* 40–59: the network or the server failed. */
+    SWIFTPAGER_NETWORK = 40,      /* no connection, TLS, timeout, connection closed half-way, body over the limit */
+    SWIFTPAGER_HTTP = 41,         /* an HTTP status other than success, without a GraphQL response */
+    SWIFTPAGER_GRAPHQL = 42,      /* the server answered errors and no data */
+    SWIFTPAGER_BAD_RESPONSE = 43, /* the body is not a GraphQL response */
+    SWIFTPAGER_RATE_LIMITED = 44, /* reserved */
+
+    /* 60–79: the list is not complete, and this is why. Pages loaded so far stay. */
+    SWIFTPAGER_CURSOR_STUCK = 60,      /* the page says there is more, and gives the cursor it was asked with */
+    SWIFTPAGER_CURSOR_CYCLE = 61,      /* the page says there is more, and gives a cursor of an earlier page */
+    SWIFTPAGER_MISSING_PAGE_INFO = 62, /* the page does not say whether there is more */
+    SWIFTPAGER_NULL_CURSOR = 63,       /* the page says there is more, and gives no cursor to ask for it */
+    SWIFTPAGER_PAGE_LIMIT = 64         /* load_all reached its max_pages or max_items, and there is more */
+};
+
+/* Where the newest page of an update came from. */
+typedef int32_t swiftpager_source;
+enum {
+    SWIFTPAGER_SOURCE_NONE = 0,   /* the update carries no page, or is no update */
+    SWIFTPAGER_SOURCE_SERVER = 1, /* a response of the server */
+    SWIFTPAGER_SOURCE_CACHE = 2   /* reserved */
+};
+
+/* What a page is to its list. */
+typedef int32_t swiftpager_kind;
+enum {
+    SWIFTPAGER_KIND_NONE = 0,    /* no page */
+    SWIFTPAGER_KIND_INITIAL = 1, /* the page that fetch and load_all begin with */
+    SWIFTPAGER_KIND_NEXT = 2,    /* a page after the initial one */
+    SWIFTPAGER_KIND_PREVIOUS = 3 /* a page before the initial one; reserved */
+};
+
+/* An operation ended with `status`. `error_json` is borrowed for the length of the call; NULL when the status is OK. */
+typedef void (*swiftpager_completion_cb)(void *user_data, swiftpager_status status, const char *error_json);
+/* The list has a new state. `update` is borrowed for the length of the call: see swiftpager_update_retain(). */
+typedef void (*swiftpager_update_cb)(void *user_data, const swiftpager_update *update);
+/* `user_data` will not be used again. */
+typedef void (*swiftpager_destroy_cb)(void *user_data);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The library                                                                                                        */
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/* The version of the library that is running, like "0.1.0". A constant: do not free it. */
+SWIFTPAGER_API const char *swiftpager_version(void);
+
+/* The version of this contract. It grows when functions or statuses are added; the SONAME changes when one goes. */
+SWIFTPAGER_API uint32_t swiftpager_abi_version(void);
+
+/* The name of a status without its prefix, like "INVALID_CONFIG"; "UNKNOWN" for any other number. Do not free it. */
+SWIFTPAGER_API const char *swiftpager_status_name(swiftpager_status status);
+
+/* Frees a string that this library handed out. NULL is allowed. */
+SWIFTPAGER_API void swiftpager_free(void *memory);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Client                                                                                                             */
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/*
+ * Creates a client. It connects when the first page is asked for.
+ *
+ * config_json  an object, described in schema/client.schema.json:
+ *              "endpoint"            http:// or https:// address; the one key that must be there
+ *              "headers"             object of strings, sent with each request
+ *              "timeout_ms"          for one whole request; default 30000, 0 = no limit
+ *              "connect_timeout_ms"  default 10000
+ *              "max_response_bytes"  of one response after decompression; default 268435456
+ *              "tls"                 {"ca_file", "client_cert", "client_key"}; paths of PEM files
+ *              "proxy"               address of a proxy; without it libcurl's environment variables count
+ *              "http_version"        "automatic" (HTTP/2 where TLS offers it), "1.1" or "2"
+ *              "cache"               "none"
+ *              "delivery"            "dispatch"
+ *              "user_agent"          default "swiftpager/VERSION"
+ * transport    NULL: libcurl.
+ * out          receives the client; release it with swiftpager_client_release().
+ *
+ * Errors: INVALID_ARGUMENT, INVALID_CONFIG, NO_MEMORY.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_client_create(const char *config_json,
+                                                          const swiftpager_transport *transport,
+                                                          swiftpager_client **out, char **error_json);
+
+/*
+ * Runs waiting callbacks on this thread, in the order in which things happened.
+ *
+ * When none waits, it waits for one: up to `timeout_ms` milliseconds; 0 = not at all, −1 = without limit. It returns
+ * as soon as it has run what was waiting, or `max` callbacks (0 = no limit). A callback of user_data's destroy function
+ * does not count. While another thread dispatches the same client, this one waits for its turn.
+ *
+ * out_count    receives how many callbacks ran; may be NULL. 0 with OK: the time ran out, or swiftpager_client_wake().
+ *
+ * Errors: INVALID_ARGUMENT (a timeout under −1), INVALID_HANDLE, REENTRANT, FORKED, and CLOSED once the client is shut
+ * down and nothing waits any more: so `while (swiftpager_client_dispatch(client, -1, 0, NULL) == SWIFTPAGER_OK);` ends.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_client_dispatch(swiftpager_client *client, int32_t timeout_ms, uint32_t max,
+                                                            uint32_t *out_count);
+
+/*
+ * A file descriptor for your event loop: readable exactly while callbacks wait (level-triggered). When it is, call
+ * swiftpager_client_dispatch() with timeout 0. Only poll it: do not read, write or close it. It is valid until the
+ * client is released: take it out of your loop before.
+ *
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED, NO_MEMORY (no descriptor is free).
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_client_fd(swiftpager_client *client, int *out_fd);
+
+/*
+ * Makes a swiftpager_client_dispatch() that waits on another thread return now; if none waits, the next one will.
+ * Safe in every thread, not in a signal handler.
+ *
+ * Errors: INVALID_HANDLE, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_client_wake(swiftpager_client *client);
+
+/*
+ * Ends all work: requests in flight are aborted, operations end with CANCELLED, later calls are answered with CLOSED.
+ * Waits up to `timeout_ms` (−1 = no limit) for the library's thread to end. Completions that are still to run wait
+ * for swiftpager_client_dispatch() or swiftpager_client_release(). A second call does no harm.
+ *
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, REENTRANT, FORKED, TIMEOUT (the thread still runs; it ends by itself).
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_client_shutdown(swiftpager_client *client, int32_t timeout_ms);
+
+/*
+ * Shuts the client down without waiting and gives the handle back. Callbacks that still have to run (CANCELLED
+ * completions, destroy functions) run now on this thread; when a dispatch is under way, in this thread or another,
+ * they run there. Pagers, operations and subscriptions of the client stay valid handles until each is released; updates
+ * that you retained stay readable.
+ *
+ * Errors: INVALID_HANDLE, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_client_release(swiftpager_client *client);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Pager                                                                                                              */
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/*
+ * Creates a pager. Nothing is sent before the first fetch or load_all.
+ *
+ * config_json  an object, described in schema/pager.schema.json:
+ *              "query"           a GraphQL document; the one key that must be there
+ *              "operation_name"  which of its operations; may be left out where there is one
+ *              "variables"       object; the variables of the first page
+ *              "pagination"      how to find the next page. All of it may be left out where the document says it: the one
+ *                                field with `pageInfo { hasNextPage endCursor }` and an argument `after: $variable`.
+ *                                {"type": "cursor", "direction": "forward",
+ *                                 "connection": JSON Pointer below `data`, like "/shop/products",
+ *                                 "page_info", "items": JSON Pointers below the connection,
+ *                                 "has_next_page", "end_cursor": JSON Pointers below the page info,
+ *                                 "after": name of the variable that takes the cursor}
+ *              "retain"          which pages stay in memory: "all" (default), "last", or "none" (an update's page lives as
+ *                                long as the update); with the latter two an update holds one page
+ *              "load_all"        {"emit": "each" (default: an update a page) or "end" (one for the whole run),
+ *                                 "max_pages", "max_items"}
+ * hooks        NULL.
+ * out          receives the pager; release it with swiftpager_pager_release().
+ *
+ * Errors: INVALID_ARGUMENT, INVALID_CONFIG (the error has "path", and "position" where the query is at fault),
+ * INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_pager_create(swiftpager_client *client, const char *config_json,
+                                                         const swiftpager_pager_hooks *hooks, swiftpager_pager **out,
+                                                         char **error_json);
+
+/*
+ * The calls that load pages share their form:
+ *
+ * options_json  NULL, or an object; its keys are with each function.
+ * completion    called once when the operation ends, inside a dispatch; may be NULL.
+ * destroy       called once with user_data when the completion will not be called any more; may be NULL.
+ * out           receives the operation, to wait for or to cancel; release it with swiftpager_operation_release().
+ *               NULL: the operation needs no handle.
+ *
+ * A call that is refused at once returns why, and its completion is not called. One that returns OK is accepted, and
+ * ends exactly once: with OK, with CANCELLED, with a failure of the network or the server (40–59), or with the reason why the list
+ * cannot be complete (60–79). Subscribers get those failures as well, after the pages that came before them. Pages already loaded survive
+ * every failure, and loading can go on from them.
+ *
+ * Errors of all: INVALID_ARGUMENT, INVALID_CONFIG (the options), INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY.
+ */
+
+/* Asks for the first page; when it is there, it replaces all pages held. Ends an operation under way with CANCELLED. */
+SWIFTPAGER_API swiftpager_status swiftpager_pager_fetch(swiftpager_pager *pager, const char *options_json,
+                                                        swiftpager_completion_cb completion, void *user_data,
+                                                        swiftpager_destroy_cb destroy, swiftpager_operation **out,
+                                                        char **error_json);
+
+/* As fetch, and never answered from a cache. */
+SWIFTPAGER_API swiftpager_status swiftpager_pager_refetch(swiftpager_pager *pager, const char *options_json,
+                                                          swiftpager_completion_cb completion, void *user_data,
+                                                          swiftpager_destroy_cb destroy, swiftpager_operation **out,
+                                                          char **error_json);
+
+/*
+ * Asks for the page after the last one.
+ * Also refused with MISSING_INITIAL_PAGE, LOAD_IN_PROGRESS, PAGE_HAS_NO_MORE_CONTENT, or 60–63 as the last page had it.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_pager_load_next(swiftpager_pager *pager, const char *options_json,
+                                                            swiftpager_completion_cb completion, void *user_data,
+                                                            swiftpager_destroy_cb destroy, swiftpager_operation **out,
+                                                            char **error_json);
+
+/*
+ * Asks for all pages, one after the other, until the list ends. Ends an operation under way with CANCELLED.
+ *
+ * The next page travels while your callback works on the one before, and no more than that: a slow subscriber holds
+ * the walk back. With a subscriber that is never dispatched it does not go on.
+ *
+ * options_json  {"fetch_from_initial_page": true (default: start over with the first page) or false (go on after
+ *                the last page held; refused like load_next), "max_pages", "max_items"}. The caps count what this run
+ *                loads; one that is reached while there is more ends the operation with PAGE_LIMIT.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_pager_load_all(swiftpager_pager *pager, const char *options_json,
+                                                           swiftpager_completion_cb completion, void *user_data,
+                                                           swiftpager_destroy_cb destroy, swiftpager_operation **out,
+                                                           char **error_json);
+
+/*
+ * Forgets all pages and ends an operation under way with CANCELLED; its request is aborted. Subscribers stay, and
+ * are not told.
+ *
+ * Errors: INVALID_HANDLE, CLOSED, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_pager_reset(swiftpager_pager *pager);
+
+/*
+ * Whether the last page says there is more after it, and how to ask for it. False before the first page.
+ *
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_pager_can_load_next(swiftpager_pager *pager, bool *out);
+
+/*
+ * The pager's state as JSON, to free with swiftpager_free():
+ * {"loading": null, "fetch", "load_next" or "load_all", "pages_held": n, "pages_loaded": n, "items_loaded": n,
+ *  "can_load_next": bool, "end": null (no page yet, or there is more), "complete", or a status name of 60–63}
+ * The loaded counts are those of the list as it stands, also of pages that were not retained.
+ *
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED, NO_MEMORY.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_pager_state(swiftpager_pager *pager, char **out_json);
+
+/*
+ * Gives the pager back: its operation ends with CANCELLED, its subscriptions end. Legal inside its own callbacks.
+ *
+ * Errors: INVALID_HANDLE, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_pager_release(swiftpager_pager *pager);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Subscription                                                                                                       */
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/*
+ * Sends every new state of the list to `on_update`. When pages are held already, the first update is the current
+ * state. Failures of the network or the server are updates too: see swiftpager_update_status().
+ *
+ * on_update  called inside a dispatch. NULL: the updates wait to be pulled with swiftpager_subscription_next().
+ * destroy    called once with user_data when the subscription has ended; may be NULL.
+ * out        receives the subscription; give it back with swiftpager_subscription_cancel(). NULL: it ends with the pager
+ *            (then on_update must not be NULL).
+ *
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_pager_subscribe(swiftpager_pager *pager, swiftpager_update_cb on_update,
+                                                            void *user_data, swiftpager_destroy_cb destroy,
+                                                            swiftpager_subscription **out);
+
+/*
+ * Takes the next update of a subscription that has no callback, waiting up to `timeout_ms` for it (0 = not at all,
+ * −1 = no limit). Asking for it says that you are done with the one before, which lets a held-back load_all go on.
+ *
+ * out  receives the update, retained: give it back with swiftpager_update_release().
+ *
+ * Errors: INVALID_ARGUMENT (also for a subscription with a callback), INVALID_HANDLE, REENTRANT, FORKED, TIMEOUT, and CLOSED once
+ * the pager or client is gone and no update is left.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_subscription_next(swiftpager_subscription *subscription, int32_t timeout_ms,
+                                                              swiftpager_update **out);
+
+/*
+ * Ends the subscription and gives the handle back: after it returns, no call of on_update starts any more (one that runs
+ * on another thread may still finish); destroy runs after that. Legal inside on_update.
+ *
+ * Errors: INVALID_HANDLE, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_subscription_cancel(swiftpager_subscription *subscription);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Operation                                                                                                          */
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/*
+ * Dispatches the client's callbacks on this thread until the operation has ended and its completion ran, or until
+ * `timeout_ms` is over (0 = not at all, −1 = no limit).
+ *
+ * Returns how the operation ended; `error_json` receives its error, to free with swiftpager_free(). Waiting again returns the
+ * same. Its own errors: INVALID_ARGUMENT, INVALID_HANDLE, REENTRANT, FORKED, TIMEOUT (the operation goes on).
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_operation_wait(swiftpager_operation *operation, int32_t timeout_ms,
+                                                           char **error_json);
+
+/*
+ * Ends the operation with CANCELLED and aborts its request; pages already loaded stay. Nothing happens to an
+ * operation that has ended.
+ *
+ * Errors: INVALID_HANDLE, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_operation_cancel(swiftpager_operation *operation);
+
+/*
+ * Gives the handle back. The operation goes on, and its completion is still called.
+ *
+ * Errors: INVALID_HANDLE, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_operation_release(swiftpager_operation *operation);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Update                                                                                                             */
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/*
+ * OK for a state of the list; GRAPHQL when its newest page carries errors and no data; else the failure that ended the
+ * operation (40–79), with the pages held so far. INVALID_HANDLE for no update.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_update_status(const swiftpager_update *update);
+
+/* The failure as a JSON object, borrowed for the life of the update; NULL when the status is OK. */
+SWIFTPAGER_API const char *swiftpager_update_error(const swiftpager_update *update);
+
+/* Where the newest page came from; SOURCE_NONE for a failure without a page. */
+SWIFTPAGER_API swiftpager_source swiftpager_update_source(const swiftpager_update *update);
+
+/* How many pages the update holds: with "retain" "last" or "none" at most one. */
+SWIFTPAGER_API size_t swiftpager_update_page_count(const swiftpager_update *update);
+
+/* The page that was loaded last; NULL for a failure, and for no update. It lives as long as the update. */
+SWIFTPAGER_API const swiftpager_page *swiftpager_update_last_page(const swiftpager_update *update);
+
+/* The page at `index`, in the order of the list: the initial page, then next pages. NULL beyond the last. */
+SWIFTPAGER_API const swiftpager_page *swiftpager_update_page_at(const swiftpager_update *update, size_t index);
+
+/*
+ * The whole update as JSON: {"previous_pages": [], "initial_page": response or null, "next_pages": [response, …]}, each response as
+ * the server sent it. Put together at the first call, in time linear in the pages held; borrowed for the life of the
+ * update. `length` receives its length in bytes and may be NULL; the text ends with a NUL. NULL when memory runs out.
+ */
+SWIFTPAGER_API const char *swiftpager_update_output(const swiftpager_update *update, size_t *length);
+
+/*
+ * Keeps the update beyond the callback, on any thread; a retained update outlives its pager and client. Each retain wants one
+ * release.
+ *
+ * Errors: INVALID_HANDLE, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_update_retain(const swiftpager_update *update);
+
+/* Gives a retained update back. Errors: INVALID_HANDLE, FORKED. */
+SWIFTPAGER_API swiftpager_status swiftpager_update_release(const swiftpager_update *update);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Page                                                                                                               */
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/*
+ * Parts of the response as the server sent them: slices of the received bytes, never copied or written anew. They are
+ * borrowed for the life of the page's update and are not terminated by NUL: `length` receives the length in bytes.
+ * NULL, with length 0, when the response has no such part.
+ */
+
+/* The whole body of the response. */
+SWIFTPAGER_API const char *swiftpager_page_response(const swiftpager_page *page, size_t *length);
+
+/* The value of `data`; NULL also when it is null. */
+SWIFTPAGER_API const char *swiftpager_page_data(const swiftpager_page *page, size_t *length);
+
+/* The array of items: the connection's `nodes` where the query asks for them, else its `edges`, or what "items" names. */
+SWIFTPAGER_API const char *swiftpager_page_items(const swiftpager_page *page, size_t *length);
+
+/* How many elements that array has; 0 without one. */
+SWIFTPAGER_API size_t swiftpager_page_item_count(const swiftpager_page *page);
+
+/* What the page is to its list; KIND_NONE for no page. */
+SWIFTPAGER_API swiftpager_kind swiftpager_page_kind(const swiftpager_page *page);
+
+/* The array of GraphQL errors; NULL when there are none. */
+SWIFTPAGER_API const char *swiftpager_page_errors(const swiftpager_page *page, size_t *length);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* SWIFTPAGER_H */

@@ -1,0 +1,54 @@
+#!/bin/sh
+# Installs what building and testing swiftpager needs, and says what it does. Usage: setup.sh libraries | python
+set -eu
+
+say() { printf 'setup: %s\n' "$*" >&2; }
+fail() { say "$*"; exit 1; }
+
+# apt_install PACKAGE…: installs Debian packages where this user may, and else says exactly what to type.
+apt_install() {
+    if [ "$(id -u)" = 0 ]; then as_root=''
+    elif command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then as_root='sudo'
+    else as_root='none'
+    fi
+    if [ "$as_root" = none ] || ! command -v apt-get >/dev/null 2>&1; then
+        fail "missing: $*. Install with: sudo apt-get install $*   (or what your distribution calls them), then try again"
+    fi
+    say "installing $*"
+    export DEBIAN_FRONTEND=noninteractive
+    $as_root apt-get update -qq
+    $as_root apt-get install -y -qq "$@" >/dev/null
+}
+
+libraries() {
+    command -v swift >/dev/null 2>&1 || fail "missing: Swift 6.3 or newer. See the install page of swift.org, then try again"
+    missing=''
+    command -v cc >/dev/null 2>&1 || missing="$missing gcc libc6-dev"
+    command -v pkg-config >/dev/null 2>&1 || missing="$missing pkg-config"
+    for pair in jansson:libjansson-dev libcurl:libcurl4-openssl-dev simdjson:libsimdjson-dev; do
+        pkg-config --exists "${pair%%:*}" 2>/dev/null || missing="$missing ${pair##*:}"
+    done
+    # Left unquoted on purpose: a list of package names.
+    # shellcheck disable=SC2086
+    [ -z "$missing" ] || apt_install $missing
+}
+
+# A virtual environment of the project's own, made anew when the requirements change.
+python() {
+    environment=build/venv
+    command -v python3 >/dev/null 2>&1 || apt_install python3 python3-venv
+    wanted=$(cat Tests/requirements.txt bench/requirements.txt | cksum)
+    [ "$(cat "$environment/.requirements" 2>/dev/null)" != "$wanted" ] || return 0
+    say "making a Python environment in $environment for the test servers and pytest"
+    rm -rf "$environment"
+    python3 -m venv "$environment" 2>/dev/null || { rm -rf "$environment"; apt_install python3-venv; python3 -m venv "$environment"; }
+    "$environment/bin/pip" install --quiet --disable-pip-version-check -r Tests/requirements.txt -r bench/requirements.txt ||
+        fail "pip could not install Tests/requirements.txt: is there a network?"
+    printf '%s\n' "$wanted" >"$environment/.requirements"
+}
+
+case "${1:-}" in
+libraries) libraries ;;
+python) python ;;
+*) fail "usage: setup.sh libraries | python" ;;
+esac
