@@ -1,0 +1,31 @@
+/// How a connection is read off a document.
+extension ConnectionCandidate {
+  /// The connection at a place, or nil where the selection has no `pageInfo`.
+  ///
+  /// - Parameter selection: what is selected at the place.
+  init?(at place: ResponsePlace, _ selection: ResponseSelection, fragments: [String: FragmentDefinition]) {
+    guard let pageInfo = selection.field(named: RelayField.pageInfo) else { return nil }
+    let edges = selection.field(named: RelayField.edges)
+    let pageInfoSelection = ResponseSelection(pageInfo.selectionSets, fragments: fragments)
+    let edgeSelection = ResponseSelection(edges?.selectionSets ?? [], fragments: fragments)
+    let field = place.response.field
+
+    responsePath = place.path
+    fieldName = field.name
+    position = field.position
+    pageInfoKey = pageInfo.key
+    hasNextPageKey = pageInfoSelection.field(named: RelayField.hasNextPage)?.key
+    endCursorKey = pageInfoSelection.field(named: RelayField.endCursor)?.key
+    hasPreviousPageKey = pageInfoSelection.field(named: RelayField.hasPreviousPage)?.key
+    startCursorKey = pageInfoSelection.field(named: RelayField.startCursor)?.key
+    edgesKey = edges?.key
+    nodeKey = edgeSelection.field(named: RelayField.node)?.key
+    nodesKey = selection.field(named: RelayField.nodes)?.key
+    totalCountKey = selection.field(named: RelayField.totalCount)?.key
+    after = PaginationArgument(RelayField.after, in: field.arguments)
+    first = PaginationArgument(RelayField.first, in: field.arguments)
+    before = PaginationArgument(RelayField.before, in: field.arguments)
+    last = PaginationArgument(RelayField.last, in: field.arguments)
+    enclosingConnection = place.enclosingConnection
+  }
+}

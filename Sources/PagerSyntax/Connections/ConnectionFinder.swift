@@ -1,0 +1,80 @@
+/// Finds the Relay connections of an operation in its text, without a request.
+///
+/// A connection is a field whose selection has a field named `pageInfo`. Aliases and fragments are followed, and fields
+/// with the same response key are one field, as in a response: `products{edges{…}} products{pageInfo{…}}` is one
+/// connection. `@skip` and `@include` are ignored, because they are known only when the operation runs.
+package enum ConnectionFinder {
+  /// The most connections that are looked for: fragments can make a short document hold exponentially many.
+  package static let candidateLimit = 64
+
+  /// The connections in the order in which a response would hold them, the first ``candidateLimit`` of them.
+  ///
+  /// Those inside the list of another connection are among them, each after the one that encloses it.
+  package static func candidates(in operation: ExecutableOperation) -> [ConnectionCandidate] {
+    search(operation, enteringLists: true)
+  }
+
+  /// The one connection to page through.
+  ///
+  /// - Parameter path: the response keys from `data` to the connection; nil where the operation has only one that is
+  ///   not inside the list of another.
+  /// - Throws: `noConnection`, `ambiguousConnection`, `unknownConnection` or `connectionInsideList`; the message lists
+  ///   the connections that there are.
+  package static func connection(
+    in operation: ExecutableOperation, at path: [String]? = nil
+  ) throws(GraphQLDocumentError) -> ConnectionCandidate {
+    let fault = ConnectionFault(operation.definition)
+    // One inside a list is never chosen by itself; leaving these out also keeps them from using up the limit.
+    let addressable = search(operation, enteringLists: false)
+    guard let first = addressable.first else { throw fault.none() }
+    guard let path else {
+      guard addressable.count == 1 else { throw fault.ambiguous(addressable) }
+      return first
+    }
+    guard let place = place(at: path, in: operation) else { throw fault.unknownPath(path, addressable) }
+    let selection = ResponseSelection(place.response.selectionSets, fragments: operation.fragments)
+    guard let connection = ConnectionCandidate(at: place, selection, fragments: operation.fragments) else {
+      throw fault.notConnection(place, addressable)
+    }
+    if let enclosing = connection.enclosingConnection { throw fault.insideList(connection, of: enclosing, addressable) }
+    return connection
+  }
+
+  // MARK: Search
+
+  /// Visits the places that lead to a connection, depth first, with its own stack instead of recursion.
+  private static func search(_ operation: ExecutableOperation, enteringLists: Bool) -> [ConnectionCandidate] {
+    var reach = PageInfoReach(fragments: operation.fragments)
+    var candidates: [ConnectionCandidate] = []
+    var pending = Array(rootPlaces(of: operation).reversed())
+    while candidates.count < candidateLimit, let place = pending.popLast() {
+      guard reach.includes(place.response.selectionSets) else { continue }
+      guard enteringLists || place.enclosingConnection == nil else { continue }
+      let selection = ResponseSelection(place.response.selectionSets, fragments: operation.fragments)
+      let candidate = ConnectionCandidate(at: place, selection, fragments: operation.fragments)
+      if let candidate { candidates.append(candidate) }
+      pending += selection.fields.reversed().map { place.place(of: $0, isConnection: candidate != nil) }
+    }
+    return candidates
+  }
+
+  /// The place at the end of `path`, or nil where the operation selects nothing there.
+  private static func place(at path: [String], in operation: ExecutableOperation) -> ResponsePlace? {
+    var places = rootPlaces(of: operation)
+    var found: ResponsePlace?
+    for key in path {
+      guard let place = places.first(where: { $0.response.key == key }) else { return nil }
+      let selection = ResponseSelection(place.response.selectionSets, fragments: operation.fragments)
+      let isConnection = selection.field(named: RelayField.pageInfo) != nil
+      places = selection.fields.map { place.place(of: $0, isConnection: isConnection) }
+      found = place
+    }
+    return found
+  }
+
+  private static func rootPlaces(of operation: ExecutableOperation) -> [ResponsePlace] {
+    ResponseSelection([operation.definition.selectionSet], fragments: operation.fragments).fields.map {
+      ResponsePlace(response: $0, path: [$0.key], enclosingConnection: nil)
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/// An operation of a document that passed validation, with the fragments it may spread.
+///
+/// ``ExecutableDocument/operation(named:)`` is the only way to one, so whoever holds one may rely on this: every spread
+/// names a fragment, no fragment spreads itself, and with fragments followed nothing nests deeper than
+/// ``NestingLimit/levels``.
+package struct ExecutableOperation: Sendable {
+  /// The operation as written.
+  package let definition: OperationDefinition
+  /// The document's fragments by name.
+  package let fragments: [String: FragmentDefinition]
+
+  init(validated definition: OperationDefinition, fragments: [String: FragmentDefinition]) {
+    self.definition = definition
+    self.fragments = fragments
+  }
+}
