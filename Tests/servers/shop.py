@@ -1,0 +1,87 @@
+"""A real GraphQL server on the loopback address: a shop whose products come in pages.
+
+    shop.py --port 0 --products 1000 [--max-page 100] [--ready-file PATH] [--lifetime SECONDS]
+
+Prints `listening on http://127.0.0.1:PORT/graphql` once it accepts connections. `lifecycle.py` says when it ends.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import logging
+import os
+from collections.abc import Generator
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.routing import Route
+from strawberry.asgi import GraphQL
+
+import lifecycle
+import shop_schema
+
+
+class ShopApplication(GraphQL[shop_schema.State, None]):
+    """strawberry's ASGI application with the shop's state as the context of every request."""
+
+    def __init__(self, max_page: int, product_count: int) -> None:
+        super().__init__(shop_schema.schema(max_page), graphql_ide=None)
+        self.state = shop_schema.state(product_count)
+
+    async def get_context(self, request: Any, response: Any) -> shop_schema.State:
+        return self.state
+
+
+class Server(uvicorn.Server):
+    """uvicorn without its signal handlers: it would end by the signal instead of with exit code 0."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        yield
+
+
+async def serve(arguments: argparse.Namespace, parent: int) -> None:
+    """Serves until told to stop."""
+    application = Starlette(routes=[Route("/graphql", ShopApplication(arguments.max_page, arguments.products))])
+    listener = lifecycle.listening_socket(arguments.port)
+    server = Server(
+        uvicorn.Config(
+            application,
+            http="h11",
+            ws="none",
+            lifespan="off",
+            log_level="critical",
+            access_log=False,
+            timeout_keep_alive=30,
+            timeout_graceful_shutdown=1,
+            ssl_certfile=arguments.certificate,
+            ssl_keyfile=arguments.key,
+        )
+    )
+    serving = asyncio.create_task(server.serve(sockets=[listener]))
+    while not server.started and not serving.done():
+        await asyncio.sleep(0.01)
+    if server.started:
+        lifecycle.announce(lifecycle.base_url(listener, arguments) + "/graphql", arguments.ready_file)
+        await lifecycle.until_told_to_stop(arguments.lifetime, parent)
+        server.should_exit = True
+    await serving
+
+
+def main() -> None:
+    """Reads the command line and serves."""
+    parent = os.getppid()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    lifecycle.add_arguments(parser)
+    parser.add_argument("--products", type=int, default=1000, help="how many products there are (default 1000)")
+    parser.add_argument("--max-page", type=int, default=100, help="the largest page it serves (default 100)")
+    arguments = lifecycle.parse_arguments(parser)
+    # Wrong queries are part of the tests; their stack traces would bury the tests' own output.
+    logging.getLogger("strawberry.execution").setLevel(logging.CRITICAL)
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(serve(arguments, parent))
+
+
+if __name__ == "__main__":
+    main()

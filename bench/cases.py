@@ -1,0 +1,73 @@
+"""What the benchmark runs, and what it compares: to add a case, add a line.
+
+In a command {bin} is the folder of the built programs, {peers} `bench/peers`, {python} the Python that runs the
+benchmark, {url} and {pages} the page server's. A program that does not exist is skipped with a word on stderr.
+Every peer prints one line of JSON: name, pages, items, seconds, peak_rss_kb. The first four say what the peer itself
+counted and measured, the last one is VmHWM of its process.
+"""
+
+import dataclasses
+from typing import Literal
+
+Measure = Literal["speed", "time", "memory"]
+
+
+@dataclasses.dataclass(frozen=True)
+class Case:
+    """One peer at one task; `latency_ms` is the server's for each page, `rounds` a limit for cases that take long."""
+
+    name: str
+    command: str
+    pages: int = 2_000
+    latency_ms: float = 0.0
+    rounds: int | None = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Comparison:
+    """A ratio to print: pages a second, seconds, or peak memory of `case` over those of `baseline`."""
+
+    case: str
+    baseline: str
+    measure: Measure
+    target: str
+
+
+C_WALK = "{bin}/swiftpager_walk --url {url} --pages {pages}"
+SWIFT_WALK = "{bin}/swiftpager_typed --url {url} --pages {pages}"
+PYTHON_WALK = "{python} {peers}/swiftpager_walk.py --url {url} --pages {pages}"
+JANSSON = "{bin}/jansson_loop --url {url} --pages {pages}"
+
+CASES = (
+    # Speed: the server answers at once, the consumer counts items.
+    Case("libcurl alone (the floor)", "{bin}/floor --url {url} --pages {pages}"),
+    Case("libcurl + jansson", JANSSON),
+    Case("swiftpager, C", C_WALK),
+    Case("http.client + orjson", "{python} {peers}/http_client_orjson.py --url {url} --pages {pages}"),
+    Case("swiftpager, Python", PYTHON_WALK),
+    # Typed: every node's fields read into structs that are kept to the end.
+    Case("libcurl + jansson, fields kept", JANSSON + " --keep"),
+    Case("swiftpager, Swift, Decodable", SWIFT_WALK),
+    # Overlap: server and consumer take 5 ms each for a page.
+    Case("libcurl + jansson, 5 ms + 5 ms", JANSSON + " --consumer-ms 5", latency_ms=5),
+    Case("swiftpager, C, 5 ms + 5 ms", C_WALK + " --consumer-ms 5", latency_ms=5),
+    # Memory: ten times the pages, and a consumer that is slower than the server.
+    Case("swiftpager, C, 20,000 pages", C_WALK, pages=20_000),
+    Case("swiftpager, C, slow consumer", C_WALK + " --consumer-ms 1", rounds=1),
+    Case("swiftpager, C, slow consumer, 20,000 pages", C_WALK + " --consumer-ms 1", pages=20_000, rounds=1),
+    # Start: seconds from before the import to a client and a pager; no page is loaded.
+    Case("swiftpager, Python, import to pager", "{python} {peers}/swiftpager_load.py", pages=0),
+)
+
+COMPARISONS = (
+    Comparison("swiftpager, C", "libcurl + jansson", "speed", "at least 4"),
+    Comparison("swiftpager, C", "libcurl alone (the floor)", "speed", "at least 0.6"),
+    Comparison("swiftpager, Python", "http.client + orjson", "speed", "at least 2.5"),
+    Comparison("swiftpager, Swift, Decodable", "libcurl + jansson, fields kept", "speed", "at least 1"),
+    Comparison("swiftpager, C, 5 ms + 5 ms", "libcurl + jansson, 5 ms + 5 ms", "time", "at most 0.65"),
+    Comparison("swiftpager, C, 20,000 pages", "swiftpager, C", "memory", "about 1"),
+    Comparison("swiftpager, C, slow consumer", "swiftpager, C", "memory", "about 1"),
+    Comparison("swiftpager, C, slow consumer, 20,000 pages", "swiftpager, C, slow consumer", "memory", "about 1"),
+    Comparison("http.client + orjson", "libcurl + jansson", "speed", "none; shows the machine"),
+    Comparison("libcurl alone (the floor)", "libcurl + jansson", "speed", "none; shows the machine"),
+)

@@ -1,0 +1,113 @@
+"""Runs one case once: a fresh page server, the peer against it, the line the peer prints."""
+
+import contextlib
+import dataclasses
+import json
+import os
+import pathlib
+import select
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+from cases import Case
+
+Placement = Literal["free", "apart", "together"]
+
+BENCH = pathlib.Path(__file__).resolve().parent
+PEER_SECONDS = 600
+SERVER_SECONDS = 10
+READY = "listening on "
+
+
+class Failed(Exception):
+    """A peer or the server did not do its work; figures of wrong work are not printed."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Sample:
+    """What one run measured."""
+
+    pages: int
+    seconds: float
+    peak_kb: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Bench:
+    """Where the built programs are, and on which processors server and peer run.
+
+    `free` leaves that to the scheduler, `apart` gives the server a processor of its own, `together` makes all share
+    one.
+    """
+
+    programs: pathlib.Path
+    placement: Placement = "free"
+
+    def missing(self, case: Case) -> pathlib.Path | None:
+        """The file of the case's peer when it does not exist."""
+        words = self._words(case, url="")
+        peer = pathlib.Path(words[1] if words[0] == sys.executable else words[0])
+        return None if peer.exists() else peer
+
+    def run(self, case: Case) -> Sample:
+        """One run against a server that was started for it."""
+        if case.pages == 0:
+            return self._run_peer(case, url="")
+        with self._page_server(case) as url:
+            return self._run_peer(case, url)
+
+    def _run_peer(self, case: Case, url: str) -> Sample:
+        words = self._words(case, url)
+        environment = {**os.environ, "PYTHONPATH": str(BENCH.parent / "bindings" / "python")}
+        try:
+            done = subprocess.run(
+                words, capture_output=True, text=True, env=environment, timeout=PEER_SECONDS, check=False,
+                preexec_fn=self._bound_to(slice(None, -1)),
+            )
+        except subprocess.TimeoutExpired as error:
+            raise Failed(f"{case.name}: not done after {PEER_SECONDS} s") from error
+        if done.returncode != 0:
+            raise Failed(f"{case.name}: exit code {done.returncode}\n{done.stderr.strip()}")
+        try:
+            line = json.loads(done.stdout)
+            sample = Sample(line.get("pages", 0), line["seconds"], line["peak_rss_kb"])
+        except (ValueError, KeyError) as error:
+            raise Failed(f"{case.name}: printed no line of results but {done.stdout!r}") from error
+        if sample.pages != case.pages:
+            raise Failed(f"{case.name}: read {sample.pages} pages instead of {case.pages}")
+        return sample
+
+    def _words(self, case: Case, url: str) -> list[str]:
+        return [
+            word.format(
+                bin=self.programs, peers=BENCH / "peers", python=sys.executable, url=url, pages=case.pages
+            )
+            for word in shlex.split(case.command)
+        ]
+
+    def _bound_to(self, when_apart: slice) -> Callable[[], None] | None:
+        """What a child does before it runs: keep to its share of the processors."""
+        processors = sorted(os.sched_getaffinity(0))
+        if self.placement == "free" or len(processors) < 2:
+            return None
+        share = processors[when_apart] if self.placement == "apart" else processors[:1]
+        return lambda: os.sched_setaffinity(0, share)
+
+    @contextlib.contextmanager
+    def _page_server(self, case: Case) -> Iterator[str]:
+        command = [self.programs / "page_server", "--pages", str(case.pages), "--latency-ms", str(case.latency_ms)]
+        binding = self._bound_to(slice(-1, None))
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=binding) as server:
+            try:
+                assert server.stdout is not None
+                ready = select.select([server.stdout], [], [], SERVER_SECONDS)[0]
+                line = server.stdout.readline() if ready else ""
+                if not line.startswith(READY):
+                    raise Failed("the page server did not start")
+                yield line.removeprefix(READY).strip()
+            finally:
+                server.terminate()
+                server.wait(SERVER_SECONDS)

@@ -1,0 +1,146 @@
+#define _POSIX_C_SOURCE 200809L
+#include "peer.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+_Noreturn void peer_fail(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+    exit(EXIT_FAILURE);
+}
+
+static double number_after(char **argument)
+{
+    char *end = NULL;
+    double value = argument[1] == NULL ? -1 : strtod(argument[1], &end);
+    if (argument[1] == NULL || *argument[1] == '\0' || *end != '\0' || !(value >= 0 && value <= 1e9))
+        peer_fail("%s takes a number from 0 to a billion", argument[0]);
+    return value;
+}
+
+struct peer_options peer_options_from(char **argument)
+{
+    struct peer_options options = {.size = 100};
+    for (argument++; *argument != NULL; argument++) {
+        if (strcmp(*argument, "--url") == 0 && argument[1] != NULL) {
+            options.url = *++argument;
+        } else if (strcmp(*argument, "--pages") == 0) {
+            options.pages = (size_t)number_after(argument++);
+        } else if (strcmp(*argument, "--size") == 0) {
+            options.size = (size_t)number_after(argument++);
+        } else if (strcmp(*argument, "--consumer-ms") == 0) {
+            options.consumer_ms = number_after(argument++);
+        } else if (strcmp(*argument, "--read-fields") == 0) {
+            options.read_fields = true;
+        } else if (strcmp(*argument, "--keep") == 0) {
+            options.keep = options.read_fields = true;
+        } else {
+            peer_fail("unknown argument %s", *argument);
+        }
+    }
+    if (options.url == NULL || options.pages == 0)
+        peer_fail("--url and --pages are needed");
+    return options;
+}
+
+double peer_clock(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+void peer_consume(double milliseconds)
+{
+    if (milliseconds <= 0)
+        return;
+    time_t seconds = (time_t)(milliseconds / 1e3);
+    struct timespec time = {seconds, (long)((milliseconds - (double)seconds * 1e3) * 1e6)};
+    nanosleep(&time, NULL);
+}
+
+/* The largest amount of memory the process ever had, in kB, as Linux tells it; 0 when it does not. */
+static long peak_memory_kb(void)
+{
+    FILE *status = fopen("/proc/self/status", "r");
+    if (status == NULL)
+        return 0;
+    char line[256];
+    long kilobytes = 0;
+    while (fgets(line, sizeof line, status) != NULL)
+        if (strncmp(line, "VmHWM:", 6) == 0)
+            kilobytes = strtol(line + 6, NULL, 10);
+    fclose(status);
+    return kilobytes;
+}
+
+void peer_report(const char *name, const struct peer_options *options, size_t pages, size_t items, double seconds)
+{
+    if (pages != options->pages || items != options->pages * options->size)
+        peer_fail("%s: read %zu pages with %zu items, but there are %zu with %zu", name, pages, items, options->pages,
+                  options->pages * options->size);
+    printf("{\"name\":\"%s\",\"pages\":%zu,\"items\":%zu,\"seconds\":%.6f,\"peak_rss_kb\":%ld}\n", name, pages, items,
+           seconds, peak_memory_kb());
+}
+
+static size_t receive(char *bytes, size_t one, size_t length, void *user_data)
+{
+    struct peer_connection *connection = user_data;
+    (void)one;
+    if (connection->room - connection->length < length) {
+        size_t room = 2 * (connection->length + length);
+        char *grown = realloc(connection->body, room);
+        if (grown == NULL)
+            return 0; /* libcurl ends the transfer with CURLE_WRITE_ERROR. */
+        connection->body = grown;
+        connection->room = room;
+    }
+    memcpy(connection->body + connection->length, bytes, length);
+    connection->length += length;
+    return length;
+}
+
+void peer_connect(struct peer_connection *connection, const struct peer_options *options)
+{
+    *connection = (struct peer_connection){0};
+    if (curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK)
+        connection->curl = curl_easy_init();
+    connection->headers = curl_slist_append(NULL, "Content-Type: application/json");
+    if (connection->curl == NULL || connection->headers == NULL)
+        peer_fail("libcurl has no memory");
+    curl_easy_setopt(connection->curl, CURLOPT_URL, options->url);
+    curl_easy_setopt(connection->curl, CURLOPT_HTTPHEADER, connection->headers);
+    curl_easy_setopt(connection->curl, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(connection->curl, CURLOPT_WRITEFUNCTION, receive);
+    curl_easy_setopt(connection->curl, CURLOPT_WRITEDATA, connection);
+}
+
+void peer_post(struct peer_connection *connection, const char *text, size_t length)
+{
+    connection->length = 0;
+    curl_easy_setopt(connection->curl, CURLOPT_POSTFIELDS, text);
+    curl_easy_setopt(connection->curl, CURLOPT_POSTFIELDSIZE, (long)length);
+    CURLcode code = curl_easy_perform(connection->curl);
+    if (code != CURLE_OK)
+        peer_fail("libcurl: %s", curl_easy_strerror(code));
+    long status = 0;
+    curl_easy_getinfo(connection->curl, CURLINFO_RESPONSE_CODE, &status);
+    if (status != 200)
+        peer_fail("the server answered with HTTP status %ld", status);
+}
+
+void peer_disconnect(struct peer_connection *connection)
+{
+    curl_easy_cleanup(connection->curl);
+    curl_slist_free_all(connection->headers);
+    free(connection->body);
+    curl_global_cleanup();
+}

@@ -1,0 +1,55 @@
+/* What the C peers of the benchmark share: their command line, the clock, the consumer and the line of results. */
+#ifndef SWIFTPAGER_BENCH_PEER_H
+#define SWIFTPAGER_BENCH_PEER_H
+
+#include <curl/curl.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The query that every peer sends; the page server looks at the cursor only. */
+#define PRODUCTS_QUERY                                                                                     \
+    "query Products($first: Int!, $after: String) { products(first: $first, after: $after) {"              \
+    " edges { cursor node { id name price description inStock } } pageInfo { hasNextPage endCursor } } }"
+
+struct peer_options {
+    const char *url;
+    size_t pages;        /* how many there must be */
+    size_t size;         /* items on each */
+    double consumer_ms;  /* how long the consumer works on each page */
+    bool read_fields;    /* read every node's fields into structs */
+    bool keep;           /* and keep the structs of all pages to the end */
+};
+
+/* Reads `--url U --pages N [--size N] [--consumer-ms N] [--read-fields] [--keep]`; ends the process when wrong. */
+struct peer_options peer_options_from(char **arguments);
+
+/* Seconds of the monotonic clock. */
+double peer_clock(void);
+
+/* The consumer: does nothing for that long, as if it waited for a disk. */
+void peer_consume(double milliseconds);
+
+/* Says what is wrong and ends the process; a benchmark of wrong work is worth nothing. */
+_Noreturn void peer_fail(const char *format, ...);
+
+/* Prints the line of results, after checking pages and items against the options. */
+void peer_report(const char *name, const struct peer_options *options, size_t pages, size_t items, double seconds);
+
+/* An easy handle that keeps its connection, and the body of the last answer in memory that is used again. */
+struct peer_connection {
+    CURL *curl;
+    struct curl_slist *headers;
+    char *body;
+    size_t length;
+    size_t room;
+};
+
+/* Gets ready to post JSON to the URL; must stay where it is until peer_disconnect. */
+void peer_connect(struct peer_connection *connection, const struct peer_options *options);
+
+/* Posts `text` and waits for the answer, which must have status 200; its body is valid until the next call. */
+void peer_post(struct peer_connection *connection, const char *text, size_t length);
+
+void peer_disconnect(struct peer_connection *connection);
+
+#endif

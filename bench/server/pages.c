@@ -1,0 +1,133 @@
+#define _GNU_SOURCE /* memmem */
+#include "pages.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NUMBERS_PER_ITEM 3
+#define ITEM_ROOM 320
+#define HEAD_ROOM 256
+#define NO_DIGITS "00000000"
+
+static const char *const DESCRIPTIONS[] = {
+    "Made to order in our own workshop; please allow two weeks.",
+    "Known in the trade as \\\"the heavy one\\\", and rightly so.",
+    "Gepr\xc3\xbc" "ft in K\xc3\xb6ln, verpackt in Gr\xc3\xb6\xc3\x9f" "e S, mit Anleitung.",
+    "Comes with a spare part, a paper manual and a cloth bag.",
+};
+
+/* A text that grows inside memory that is known to be large enough. */
+struct writer {
+    char *text;
+    size_t length;
+    size_t room;
+};
+
+static void append(struct writer *writer, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int written = vsnprintf(writer->text + writer->length, writer->room - writer->length, format, arguments);
+    va_end(arguments);
+    if (written < 0 || (size_t)written >= writer->room - writer->length) {
+        fputs("page_server: a page does not fit its memory\n", stderr);
+        abort();
+    }
+    writer->length += (size_t)written;
+}
+
+/* Appends the digits of a number that pages_patch fills in, and returns where they stand. */
+static size_t append_digits(struct writer *writer)
+{
+    size_t at = writer->length;
+    append(writer, NO_DIGITS);
+    return at;
+}
+
+static void append_item(struct writer *body, uint32_t index, size_t *number_at)
+{
+    append(body, "%s{\"cursor\":\"" CURSOR_PREFIX, index == 0 ? "" : ",");
+    number_at[0] = append_digits(body);
+    append(body, "\",\"node\":{\"id\":\"UHJvZHVjdD");
+    number_at[1] = append_digits(body);
+    append(body, "\",\"name\":\"Product ");
+    number_at[2] = append_digits(body);
+    append(body, "\",\"price\":%u.%02u,\"description\":\"%s\",\"inStock\":%s}}", 5 + index * 37 % 995,
+           index * 61 % 100, DESCRIPTIONS[index % 4], index % 7 == 0 ? "false" : "true");
+}
+
+int pages_init(struct pages *pages, uint32_t page_count, uint32_t page_size)
+{
+    size_t body_room = HEAD_ROOM + (size_t)page_size * ITEM_ROOM;
+    struct writer body = {malloc(body_room), 0, body_room};
+    size_t numbers = (size_t)page_size * NUMBERS_PER_ITEM + 1;
+
+    *pages = (struct pages){.page_count = page_count, .page_size = page_size};
+    pages->text = malloc(HEAD_ROOM + body_room);
+    pages->number_at = calloc(numbers, sizeof *pages->number_at);
+    if (body.text == NULL || pages->text == NULL || pages->number_at == NULL) {
+        free(body.text);
+        pages_free(pages);
+        return -1;
+    }
+
+    append(&body, "{\"data\":{\"products\":{\"edges\":[");
+    for (uint32_t index = 0; index < page_size; index++)
+        append_item(&body, index, pages->number_at + (size_t)index * NUMBERS_PER_ITEM);
+    append(&body, "],\"pageInfo\":{\"hasNextPage\":");
+    pages->more_at = body.length;
+    append(&body, " true,\"endCursor\":\"" CURSOR_PREFIX);
+    pages->number_at[numbers - 1] = append_digits(&body);
+    append(&body, "\"}}}}");
+
+    struct writer response = {pages->text, 0, HEAD_ROOM + body_room};
+    append(&response, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n\r\n", body.length);
+    for (size_t number = 0; number < numbers; number++)
+        pages->number_at[number] += response.length;
+    pages->more_at += response.length;
+    memcpy(pages->text + response.length, body.text, body.length);
+    pages->length = response.length + body.length;
+    free(body.text);
+    return 0;
+}
+
+static void put_digits(char *digits, uint32_t number)
+{
+    for (int place = ITEM_DIGITS - 1; place >= 0; place--) {
+        digits[place] = (char)('0' + number % 10);
+        number /= 10;
+    }
+}
+
+void pages_patch(struct pages *pages, uint32_t after)
+{
+    size_t at = 0;
+    for (uint32_t item = after + 1; item <= after + pages->page_size; item++)
+        for (int copy = 0; copy < NUMBERS_PER_ITEM; copy++)
+            put_digits(pages->text + pages->number_at[at++], item);
+    put_digits(pages->text + pages->number_at[at], after + pages->page_size);
+    int more = after / pages->page_size + 1 < pages->page_count;
+    memcpy(pages->text + pages->more_at, more ? " true" : "false", 5);
+}
+
+void pages_free(struct pages *pages)
+{
+    free(pages->text);
+    free(pages->number_at);
+    *pages = (struct pages){0};
+}
+
+uint32_t cursor_in_body(const char *body, size_t length)
+{
+    size_t prefix_length = strlen(CURSOR_PREFIX);
+    const char *found = memmem(body, length, CURSOR_PREFIX, prefix_length);
+    if (found == NULL)
+        return 0;
+    const char *digit = found + prefix_length;
+    uint32_t number = 0;
+    for (int place = 0; place < ITEM_DIGITS && digit < body + length && *digit >= '0' && *digit <= '9'; place++)
+        number = number * 10 + (uint32_t)(*digit++ - '0');
+    return number;
+}

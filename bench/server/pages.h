@@ -1,0 +1,39 @@
+/* The pages that page_server serves: rendered once, patched for each request.
+ *
+ * Every page is the same JSON text in which only digits of a fixed width change: the numbers of its items, in their
+ * ids, names and cursors. So a page costs a few hundred small stores, not a rendering.
+ */
+#ifndef SWIFTPAGER_BENCH_PAGES_H
+#define SWIFTPAGER_BENCH_PAGES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Digits of an item's number; items are numbered from 1. */
+#define ITEM_DIGITS 8
+#define LARGEST_ITEM 99999999u
+
+/* What every cursor starts with, followed by the item's digits. The text is base64 of "cursor:". */
+#define CURSOR_PREFIX "Y3Vyc29yOg"
+
+struct pages {
+    uint32_t page_count;
+    uint32_t page_size;
+    char *text;           /* a complete HTTP response */
+    size_t length;
+    size_t *number_at;    /* where digits stand, `numbers_per_item` for each item, then one for endCursor */
+    size_t more_at;       /* where hasNextPage's value stands, five bytes wide */
+};
+
+/* Renders the response; returns 0, or -1 when there is no memory. Freed with pages_free. */
+int pages_init(struct pages *pages, uint32_t page_count, uint32_t page_size);
+
+/* Patches the response to the page after item `after` (0: the first page). It is valid until the next call. */
+void pages_patch(struct pages *pages, uint32_t after);
+
+void pages_free(struct pages *pages);
+
+/* Finds the cursor in a posted body: the item's number, 0 when there is none. */
+uint32_t cursor_in_body(const char *body, size_t length);
+
+#endif

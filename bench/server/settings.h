@@ -1,0 +1,17 @@
+/* The command line of page_server. */
+#ifndef SWIFTPAGER_BENCH_SETTINGS_H
+#define SWIFTPAGER_BENCH_SETTINGS_H
+
+#include <stdint.h>
+
+struct settings {
+    uint16_t port;      /* 0: a free one */
+    uint32_t pages;
+    uint32_t size;      /* items a page */
+    double latency_ms;  /* from a request read to its answer */
+};
+
+/* Reads the command line; ends the process with a message when it is not understood. */
+struct settings settings_from(char **arguments);
+
+#endif

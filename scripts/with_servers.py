@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""Runs a command while the test servers run, and returns its exit code.
+
+    with_servers.py [--shop] [--trouble] [--tls] [--products N] -- COMMAND [ARGUMENT …]
+
+| option | server | what the command finds in its environment |
+| --- | --- | --- |
+| --shop | a real GraphQL server, `Tests/servers/shop.py` | SWIFTPAGER_SHOP_ENDPOINT: the URL to post queries to |
+| --trouble | `Tests/servers/trouble.py` | SWIFTPAGER_TROUBLE_ENDPOINT: base URL without a trailing slash |
+| --tls | the same over TLS | SWIFTPAGER_TLS_ENDPOINT: its base URL; SWIFTPAGER_TLS_CA: the authority to trust |
+
+The shop needs the packages of Tests/requirements.txt in the Python that runs this script.
+"""
+
+import argparse
+import contextlib
+import os
+import pathlib
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+
+import throwaway_certificates
+
+SERVERS = pathlib.Path(__file__).resolve().parent.parent / "Tests" / "servers"
+START_SECONDS = 60.0
+STOP_SECONDS = 5.0
+READY = "listening on "
+
+
+def say(message: str) -> None:
+    print(f"with_servers: {message}", file=sys.stderr, flush=True)
+
+
+@contextlib.contextmanager
+def server(name: str, *arguments: str) -> Iterator[str]:
+    """Starts a server and yields its URL once it accepts connections; stops it at the end."""
+    command = [sys.executable, str(SERVERS / f"{name}.py"), *arguments]
+    # A session of its own: Ctrl-C must reach the command while the servers still answer it.
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
+        try:
+            url = ready_url(process, name)
+            say(f"{name} listens on {url}")
+            yield url
+        finally:
+            stop(process, name)
+
+
+def ready_url(process: "subprocess.Popen[str]", name: str) -> str:
+    """The URL in the line the server prints once it is ready; exits with a message when that does not come."""
+    assert process.stdout is not None
+    deadline = time.monotonic() + START_SECONDS
+    if not select.select([process.stdout], [], [], max(deadline - time.monotonic(), 0))[0]:
+        sys.exit(f"with_servers: {name} was not ready within {START_SECONDS:.0f} s")
+    line = process.stdout.readline()
+    if not line.startswith(READY):
+        sys.exit(f"with_servers: {name} did not start; its own words are above, and what it needs in"
+                 " Tests/requirements.txt")
+    return line.removeprefix(READY).strip()
+
+
+def stop(process: "subprocess.Popen[bytes] | subprocess.Popen[str]", name: str) -> int:
+    """Asks a process to end, makes it end when it does not, and returns its exit code."""
+    if process.poll() is None:
+        process.terminate()
+        try:
+            process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            say(f"{name} did not end within {STOP_SECONDS:.0f} s and is killed")
+            process.kill()
+    return process.wait()
+
+
+def run(command: list[str], environment: dict[str, str]) -> int:
+    """Runs the command to its end; after Ctrl-C it gets a moment to end by itself."""
+    say(f"runs {' '.join(command)}")
+    try:
+        process = subprocess.Popen(command, env=environment)
+    except OSError as error:
+        sys.exit(f"with_servers: cannot run {command[0]!r}: {error.strerror}")
+    try:
+        return process.wait()
+    except KeyboardInterrupt:
+        # The terminal has sent the command the same signal.
+        with contextlib.suppress(subprocess.TimeoutExpired, KeyboardInterrupt):
+            process.wait(STOP_SECONDS)
+        return stop(process, "the command")
+    finally:
+        stop(process, "the command")
+
+
+def terminated(number: int, frame: object) -> None:
+    """SIGTERM ends this script by an exception, so that everything it started is stopped."""
+    sys.exit(128 + number)
+
+
+def main() -> None:
+    """Starts what was asked for, runs the command and exits with its code."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--shop", action="store_true")
+    parser.add_argument("--trouble", action="store_true")
+    parser.add_argument("--tls", action="store_true")
+    parser.add_argument("--products", type=int, default=1000, help="how many products the shop has (default 1000)")
+    parser.add_argument("command", nargs="+", metavar="COMMAND")
+    arguments = parser.parse_args()
+    signal.signal(signal.SIGTERM, terminated)
+    environment = dict(os.environ)
+    with contextlib.ExitStack() as started:
+        if arguments.shop:
+            shop = server("shop", "--products", str(arguments.products))
+            environment["SWIFTPAGER_SHOP_ENDPOINT"] = started.enter_context(shop)
+        if arguments.trouble:
+            environment["SWIFTPAGER_TROUBLE_ENDPOINT"] = started.enter_context(server("trouble"))
+        if arguments.tls:
+            directory = pathlib.Path(started.enter_context(tempfile.TemporaryDirectory(prefix="swiftpager-tls-")))
+            made = throwaway_certificates.make(directory)
+            say(f"made a throw-away certificate authority in {directory}")
+            tls = server("trouble", "--certificate", str(made.server), "--key", str(made.server_key))
+            environment["SWIFTPAGER_TLS_ENDPOINT"] = started.enter_context(tls)
+            environment["SWIFTPAGER_TLS_CA"] = str(made.authority)
+        code = run(arguments.command, environment)
+        say(f"the command ended with {code}; stopping the servers")
+    # A negative code is the signal that ended the command; shells add 128.
+    sys.exit(code if code >= 0 else 128 - code)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(128 + signal.SIGINT)
