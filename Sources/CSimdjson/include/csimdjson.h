@@ -1,0 +1,119 @@
+/**
+ * simdjson behind a C interface: reads one JSON text after the other and hands out a table of its tokens.
+ *
+ *   csimdjson_parser *parser = csimdjson_create(256);
+ *   const csimdjson_text *text;
+ *   if (csimdjson_read(parser, bytes, length, &text) == CSIMDJSON_OK) {
+ *       // token 0 is the whole value; text->links leads from any `{` or `[` straight to its end
+ *   }
+ *   csimdjson_destroy(parser);
+ *
+ * A *token* is a structural character (`{ } [ ] : ,`) or the first byte of a string, number, `true`, `false` or
+ * `null`, counted from 0 in the order of the text. In a text that was read every token index below stands for exactly
+ * what the JSON grammar allows there, so a walk needs no error handling: after `{` comes a key or `}`, after a key
+ * `:`, and so on.
+ *
+ * No C++ exception leaves this interface.
+ */
+#ifndef CSIMDJSON_H
+#define CSIMDJSON_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Reading ---- */
+
+/** How a text was found. Everything but CSIMDJSON_OK means that there is no table of tokens. */
+typedef enum csimdjson_status {
+    CSIMDJSON_OK = 0,
+    CSIMDJSON_NO_MEMORY = 1,
+    CSIMDJSON_TOO_LONG = 2,     /**< 4 GiB or longer: token offsets have 32 bits */
+    CSIMDJSON_TOO_DEEP = 3,     /**< nested deeper than the parser's maximum */
+    CSIMDJSON_INVALID_UTF8 = 4,
+    CSIMDJSON_INVALID_JSON = 5, /**< breaks the grammar, or holds a number that fits neither 64 bits nor a double */
+    CSIMDJSON_INTERNAL = 6      /**< simdjson and this shim disagree: built against another version than linked */
+} csimdjson_status;
+
+/** The table of tokens of one text. Everything it points to is borrowed from the parser and from the caller's bytes. */
+typedef struct csimdjson_text {
+    const uint8_t *bytes;    /**< the text, as given to csimdjson_read */
+    uint32_t length;         /**< of the text, in bytes */
+    uint32_t token_count;    /**< at least 1 */
+    const uint32_t *offsets; /**< for each token: where in `bytes` it starts */
+    const uint32_t *links;   /**< for `{` and `[`: the token that closes it; else: the token's place on the tape */
+    const uint64_t *tape;    /**< simdjson's tape; read it through the functions below */
+    const uint8_t *strings;  /**< simdjson's unescaped strings; read them through the functions below */
+} csimdjson_text;
+
+/** A parser with its memory, which is reused from text to text. One thread at a time. */
+typedef struct csimdjson_parser csimdjson_parser;
+
+/** A parser that accepts up to `maximum_depth` nested objects and arrays (at least 1). NULL: out of memory. */
+csimdjson_parser *csimdjson_create(uint32_t maximum_depth);
+
+/** Frees the parser and every table it handed out. NULL is ignored. */
+void csimdjson_destroy(csimdjson_parser *self);
+
+/**
+ * Reads and validates a whole text (RFC 8259; UTF-8; no byte order mark).
+ *
+ * `bytes` must be followed by CSIMDJSON_PADDING readable bytes, and it must stay as long as `*out` is used. `*out`
+ * stays valid until the next read, csimdjson_trim or csimdjson_destroy; it is NULL unless CSIMDJSON_OK is returned.
+ */
+csimdjson_status csimdjson_read(csimdjson_parser *self, const uint8_t *bytes, size_t length,
+                                const csimdjson_text **out);
+
+/** Gives memory back if the last text was an unusually large one. Ends the validity of the table. */
+void csimdjson_trim(csimdjson_parser *self);
+
+/** How many bytes after a text must be readable. */
+#define CSIMDJSON_PADDING 64
+
+/* ---- Tokens ----
+ *
+ * These look at simdjson's tape, whose layout is documented in the library's doc/tape.md: 64-bit words, the type in the
+ * top 8 bits; a string's word holds its place among the strings, where a 32-bit length precedes the bytes; a number's
+ * word is followed by one with its bits; the word of `}` or `]` leads to that of `{` or `[`, which holds the count. */
+
+/** The 56 bits of a tape word that are not its type. */
+#define CSIMDJSON_TAPE_VALUE UINT64_C(0x00FFFFFFFFFFFFFF)
+
+/** The largest count a tape word can hold; it stands for "this many or more". */
+#define CSIMDJSON_COUNT_LIMIT 0xFFFFFFu
+
+/** The unescaped UTF-8 of a string token; `*length` in bytes. May hold NUL. */
+static inline const uint8_t *csimdjson_string(const csimdjson_text *text, uint32_t token, uint32_t *length)
+{
+    const uint8_t *entry = text->strings + (text->tape[text->links[token]] & CSIMDJSON_TAPE_VALUE);
+    __builtin_memcpy(length, entry, sizeof *length);
+    return entry + sizeof *length;
+}
+
+/** What a number token was read as: 'l' (int64_t), 'u' (uint64_t above INT64_MAX) or 'd' (double). */
+static inline char csimdjson_number_type(const csimdjson_text *text, uint32_t token)
+{
+    return (char)(text->tape[text->links[token]] >> 56);
+}
+
+/** The bits of a number token's value, to be taken as csimdjson_number_type says. */
+static inline uint64_t csimdjson_number_bits(const csimdjson_text *text, uint32_t token)
+{
+    return text->tape[text->links[token] + 1];
+}
+
+/** How many elements or members the array or object at `token` has, at most CSIMDJSON_COUNT_LIMIT. */
+static inline uint32_t csimdjson_count(const csimdjson_text *text, uint32_t token)
+{
+    uint64_t close = text->tape[text->links[text->links[token]]];
+    return (uint32_t)(text->tape[close & CSIMDJSON_TAPE_VALUE] >> 32) & CSIMDJSON_COUNT_LIMIT;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

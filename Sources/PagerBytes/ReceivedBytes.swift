@@ -1,0 +1,54 @@
+/// The bytes of one received body, read in place and never changed: ``count`` bytes, followed by ``padding`` zero bytes
+/// that may be read too.
+package final class ReceivedBytes: Sendable {
+  /// How many zero bytes follow the body: simdjson reads that far past the end of a text.
+  package static let padding = 64
+
+  /// The body's length in bytes, padding not included.
+  package let count: Int
+
+  // Unsafe only to the compiler, which cannot know that nobody writes here after `init`.
+  private nonisolated(unsafe) let memory: UnsafeMutableRawPointer
+  private let cameFromMalloc: Bool
+
+  /// A copy of `bytes`. Meant for tests and small texts: as with an array, the program ends when memory is out.
+  package init(copying bytes: some Collection<UInt8>) {
+    count = bytes.count
+    memory = UnsafeMutableRawPointer.allocate(byteCount: count + Self.padding, alignment: 16)
+    cameFromMalloc = false
+    let body = UnsafeMutableRawBufferPointer(start: memory, count: count)
+    body.copyBytes(from: bytes)
+    memory.advanced(by: count).initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
+  }
+
+  /// Takes over `memory`, which came from `malloc`, holds `count` bytes and has room for ``padding`` more.
+  ///
+  /// The padding is zeroed here, and the memory is freed together with this object.
+  package init(adopting memory: UnsafeMutableRawPointer, count: Int) {
+    self.count = count
+    self.memory = memory
+    cameFromMalloc = true
+    memory.advanced(by: count).initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
+  }
+
+  deinit {
+    if cameFromMalloc {
+      HeapMemory.release(memory)
+    } else {
+      memory.deallocate()
+    }
+  }
+
+  /// The body, padding not included. Valid only as long as this object lives; ``withUnsafeBytes(_:)`` sees to that.
+  package var bytes: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: memory, count: count)
+  }
+
+  /// Calls `body` with the bytes, padding not included, and keeps them alive meanwhile.
+  package func withUnsafeBytes<R, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> R
+  ) throws(Failure) -> R {
+    defer { withExtendedLifetime(self) {} }
+    return try body(bytes)
+  }
+}

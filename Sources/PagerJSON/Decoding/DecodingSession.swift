@@ -1,0 +1,78 @@
+/// One run of decoding: what all its decoders and containers share.
+///
+/// Decoders may outlive the run, since an `init(from:)` can store one, but the text's tokens do not. So whatever
+/// reaches for a token asks here first.
+final class DecodingSession {
+  let userInfo: [CodingUserInfoKey: any Sendable]
+  private let root: JSONNode
+  private var isOpen = true
+
+  init(root: JSONNode, userInfo: [CodingUserInfoKey: any Sendable]) {
+    self.root = root
+    self.userInfo = userInfo
+  }
+
+  /// Ends the run: from here on every decoder throws.
+  func close() {
+    isOpen = false
+  }
+
+  /// Whether tokens may still be read.
+  var isReadable: Bool { isOpen }
+
+  /// Throws when the run is over.
+  func checkReadable() throws {
+    guard isOpen else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: [], debugDescription: "the decoder was kept and used after decoding had ended"))
+    }
+  }
+
+  /// The keys and indexes on the way from the root to `node`; empty when the run is over.
+  ///
+  /// Worked out from the tokens only when somebody asks, which is cheaper than carrying a path along.
+  func codingPath(to node: JSONNode) -> [any CodingKey] {
+    guard isOpen else { return [] }
+    var path: [any CodingKey] = []
+    var current = root
+    while current.token != node.token, let step = Self.step(from: current, to: node.token) {
+      path.append(step.key)
+      current = step.node
+    }
+    return path
+  }
+
+  private static func step(from container: JSONNode, to token: UInt32) -> (key: PathKey, node: JSONNode)? {
+    for member in container.members where member.value.covers(token) {
+      return (PathKey(stringValue: member.key), member.value)
+    }
+    for (index, element) in container.elements.enumerated() where element.covers(token) {
+      return (PathKey(intValue: index), element)
+    }
+    return nil
+  }
+}
+
+extension JSONNode {
+  /// Whether a token belongs to this value or to one inside it.
+  fileprivate func covers(_ token: UInt32) -> Bool {
+    self.token <= token && token <= lastToken
+  }
+}
+
+/// A key or index in the coding path of an error.
+struct PathKey: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+
+  init(stringValue: String) {
+    self.stringValue = stringValue
+    intValue = nil
+  }
+
+  init(intValue: Int) {
+    stringValue = "Index \(intValue)"
+    self.intValue = intValue
+  }
+}

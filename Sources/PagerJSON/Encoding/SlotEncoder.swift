@@ -1,0 +1,88 @@
+/// The encoder that fills one slot.
+struct SlotEncoder: Encoder {
+  let slot: EncodingSlot
+  let codingPath: [any CodingKey]
+  fileprivate let sharedUserInfo: [CodingUserInfoKey: any Sendable]
+
+  init(slot: EncodingSlot, codingPath: [any CodingKey], userInfo: [CodingUserInfoKey: any Sendable]) {
+    self.slot = slot
+    self.codingPath = codingPath
+    sharedUserInfo = userInfo
+  }
+
+  var userInfo: [CodingUserInfoKey: Any] { sharedUserInfo }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    slot.becomeObject()
+    return KeyedEncodingContainer(KeyedSlotContainer(encoder: self))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    slot.becomeArray()
+    return UnkeyedSlotContainer(encoder: self)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    SingleSlotContainer(encoder: self)
+  }
+
+  /// The encoder of a value one step further down.
+  func nested(_ slot: EncodingSlot, _ key: any CodingKey) -> SlotEncoder {
+    SlotEncoder(slot: slot, codingPath: codingPath + [key], userInfo: sharedUserInfo)
+  }
+}
+
+// MARK: Scalars
+
+extension SlotEncoder {
+  /// Integers of any width, as long as `Int64` holds them.
+  func json<T: FixedWidthInteger>(_ integer: T, _ key: (any CodingKey)? = nil) throws -> JSONValue {
+    guard let value = Int64(exactly: integer) else {
+      throw invalid(integer, key, "the integer \(integer) does not fit in 64 bits with a sign; encode it as a string")
+    }
+    return .integer(value)
+  }
+
+  func json(_ number: Double, _ key: (any CodingKey)? = nil) throws -> JSONValue {
+    guard number.isFinite else { throw invalid(number, key, "JSON has no number for \(number)") }
+    return .number(number)
+  }
+
+  /// The double with the same shortest text: 0.1 stays 0.1.
+  func json(_ number: Float, _ key: (any CodingKey)? = nil) throws -> JSONValue {
+    try json(Double(number.description) ?? Double(number), key)
+  }
+
+  private func invalid(_ value: Any, _ key: (any CodingKey)?, _ description: String) -> EncodingError {
+    let path = key.map { codingPath + [$0] } ?? codingPath
+    return .invalidValue(value, EncodingError.Context(codingPath: path, debugDescription: description))
+  }
+}
+
+// MARK: Single values
+
+/// The value itself, where it is neither array nor object.
+struct SingleSlotContainer: SingleValueEncodingContainer {
+  let encoder: SlotEncoder
+
+  var codingPath: [any CodingKey] { encoder.codingPath }
+
+  mutating func encodeNil() throws { encoder.slot.set(.null) }
+  mutating func encode(_ value: Bool) throws { encoder.slot.set(.bool(value)) }
+  mutating func encode(_ value: String) throws { encoder.slot.set(.string(value)) }
+  mutating func encode(_ value: Double) throws { encoder.slot.set(try encoder.json(value)) }
+  mutating func encode(_ value: Float) throws { encoder.slot.set(try encoder.json(value)) }
+  mutating func encode(_ value: Int) throws { encoder.slot.set(try encoder.json(value)) }
+  mutating func encode(_ value: Int8) throws { encoder.slot.set(try encoder.json(value)) }
+  mutating func encode(_ value: Int16) throws { encoder.slot.set(try encoder.json(value)) }
+  mutating func encode(_ value: Int32) throws { encoder.slot.set(try encoder.json(value)) }
+  mutating func encode(_ value: Int64) throws { encoder.slot.set(try encoder.json(value)) }
+  mutating func encode(_ value: Int128) throws { encoder.slot.set(try encoder.json(value)) }
+  mutating func encode(_ value: UInt) throws { encoder.slot.set(try encoder.json(value)) }
+  mutating func encode(_ value: UInt8) throws { encoder.slot.set(try encoder.json(value)) }
+  mutating func encode(_ value: UInt16) throws { encoder.slot.set(try encoder.json(value)) }
+  mutating func encode(_ value: UInt32) throws { encoder.slot.set(try encoder.json(value)) }
+  mutating func encode(_ value: UInt64) throws { encoder.slot.set(try encoder.json(value)) }
+  mutating func encode(_ value: UInt128) throws { encoder.slot.set(try encoder.json(value)) }
+  mutating func encode<T: Encodable>(_ value: T) throws { try value.encode(to: encoder) }
+}

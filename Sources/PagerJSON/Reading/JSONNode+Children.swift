@@ -1,0 +1,142 @@
+internal import CSimdjson
+
+/// The way down into objects and arrays. On a node of another kind there is nothing to find, and that is no error.
+extension JSONNode {
+  /// The value of an object's member; nil where there is none, or where the node is no object.
+  ///
+  /// Keys compare unescaped. Of several members with this key it is the first.
+  package subscript(key: String) -> JSONNode? {
+    var key = key
+    return key.withUTF8 { utf8 in
+      var members = MemberTokens(of: self)
+      while let member = members.next() {
+        if node(at: member.key).hasUnescaped(utf8) { return node(at: member.value) }
+      }
+      return nil
+    }
+  }
+
+  /// The value at the end of a path of keys; nil where one of them is missing. The empty path leads to the node itself.
+  package func node(at path: [String]) -> JSONNode? {
+    var node = self
+    for key in path {
+      guard let next = node[key] else { return nil }
+      node = next
+    }
+    return node
+  }
+
+  /// The value that the pointer leads to, through objects by key and through arrays by index; nil where there is none.
+  package func node(at pointer: JSONPointer) -> JSONNode? {
+    var node = self
+    for token in pointer.tokens {
+      let next =
+        node.kind == .array
+        ? JSONPointer.index(token).flatMap { node.element(at: $0) }
+        : node[token]
+      guard let next else { return nil }
+      node = next
+    }
+    return node
+  }
+
+  /// How many elements or members the array or object has; 0 for a scalar.
+  package var count: Int {
+    guard isContainer else { return 0 }
+    let count = csimdjson_count(text, token)
+    if count < CSIMDJSON_COUNT_LIMIT { return Int(count) }
+    return kind == .object ? members.reduce(0) { sum, _ in sum + 1 } : elements.reduce(0) { sum, _ in sum + 1 }
+  }
+
+  /// The elements of an array, in order; none where the node is no array.
+  package var elements: JSONElements { JSONElements(tokens: ElementTokens(of: self)) }
+
+  /// The members of an object, in order and as often as they stand there; none where the node is no object.
+  package var members: JSONMembers { JSONMembers(tokens: MemberTokens(of: self)) }
+
+  private func element(at index: Int) -> JSONNode? {
+    elements.dropFirst(index).first { _ in true }
+  }
+
+  /// Whether the node is a string that, unescaped, has exactly these bytes.
+  func hasUnescaped(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let unescaped, unescaped.count == utf8.count else { return false }
+    return unescaped.elementsEqual(utf8)
+  }
+}
+
+/// The elements of an array in the text that is being read.
+package struct JSONElements: Sequence, IteratorProtocol {
+  var tokens: ElementTokens
+
+  package mutating func next() -> JSONNode? {
+    tokens.next().map { tokens.container.node(at: $0) }
+  }
+}
+
+/// The members of an object in the text that is being read; keys are unescaped.
+package struct JSONMembers: Sequence, IteratorProtocol {
+  var tokens: MemberTokens
+
+  package mutating func next() -> (key: String, value: JSONNode)? {
+    guard let member = tokens.next() else { return nil }
+    let container = tokens.container
+    // A key is always a string, so the fallback is never taken.
+    return (container.node(at: member.key).string ?? "", container.node(at: member.value))
+  }
+}
+
+/// Walks the first tokens of an array's elements.
+struct ElementTokens {
+  let container: JSONNode
+  /// The next element's token, or the closing bracket.
+  private(set) var position: UInt32
+  private let end: UInt32
+
+  /// A walk without elements where `container` is no array.
+  init(of container: JSONNode) {
+    self.container = container
+    end = container.lastToken
+    position = container.kind == .array ? container.token + 1 : end
+  }
+
+  var isAtEnd: Bool { position == end }
+
+  mutating func next() -> UInt32? {
+    guard !isAtEnd else { return nil }
+    let element = position
+    position = container.tokenAfter(element, before: end)
+    return element
+  }
+}
+
+/// Walks the tokens of an object's keys and values.
+struct MemberTokens {
+  let container: JSONNode
+  /// The next member's key, or the closing bracket.
+  private(set) var position: UInt32
+  private let end: UInt32
+
+  /// A walk without members where `container` is no object.
+  init(of container: JSONNode) {
+    self.container = container
+    end = container.lastToken
+    position = container.kind == .object ? container.token + 1 : end
+  }
+
+  mutating func next() -> (key: UInt32, value: UInt32)? {
+    guard position != end else { return nil }
+    let key = position
+    let value = key + 2  // behind the key and the colon
+    position = container.tokenAfter(value, before: end)
+    return (key, value)
+  }
+}
+
+extension JSONNode {
+  /// The token behind the value at `token` and the comma that follows it; `end` where its container closes instead.
+  fileprivate func tokenAfter(_ token: UInt32, before end: UInt32) -> UInt32 {
+    let separator = node(at: token).lastToken + 1
+    return separator == end ? end : separator + 1
+  }
+}

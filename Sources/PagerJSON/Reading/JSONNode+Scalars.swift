@@ -1,0 +1,66 @@
+internal import CSimdjson
+
+/// The values of scalars. Each is nil where the node is of another kind.
+extension JSONNode {
+  package var isNull: Bool { firstByte == UInt8(ascii: "n") }
+
+  package var bool: Bool? {
+    switch firstByte {
+    case UInt8(ascii: "t"): true
+    case UInt8(ascii: "f"): false
+    default: nil
+    }
+  }
+
+  /// The string, unescaped.
+  package var string: String? {
+    guard let unescaped else { return nil }
+    return String(decoding: unescaped, as: UTF8.self)
+  }
+
+  /// The number as an integer: nil where it has a fraction or does not fit. `2.0` and `2e3` are integers up to 2⁵³.
+  package var int64: Int64? {
+    switch number {
+    case .integer(let value): value
+    case .double(let value) where value.magnitude <= 0x1p53: Int64(exactly: value)
+    case .double, .unsigned, nil: nil
+    }
+  }
+
+  /// The number as a double, rounded to the nearest where it has more digits.
+  package var double: Double? {
+    switch number {
+    case .integer(let value): Double(value)
+    case .unsigned(let value): Double(value)
+    case .double(let value): value
+    case nil: nil
+    }
+  }
+
+  /// A number as simdjson reads it.
+  enum Number {
+    case integer(Int64)
+    /// Above `Int64.max`.
+    case unsigned(UInt64)
+    case double(Double)
+  }
+
+  /// The number, or nil where the node is of another kind.
+  var number: Number? {
+    guard kind == .number else { return nil }
+    let bits = csimdjson_number_bits(text, token)
+    switch UInt8(bitPattern: csimdjson_number_type(text, token)) {
+    case UInt8(ascii: "l"): return .integer(Int64(bitPattern: bits))
+    case UInt8(ascii: "u"): return .unsigned(bits)
+    default: return .double(Double(bitPattern: bits))
+    }
+  }
+
+  /// The string's unescaped UTF-8 in the reader's memory, or nil where the node is of another kind.
+  var unescaped: UnsafeBufferPointer<UInt8>? {
+    guard firstByte == UInt8(ascii: "\"") else { return nil }
+    var length: UInt32 = 0
+    let start = csimdjson_string(text, token, &length)
+    return UnsafeBufferPointer(start: start, count: Int(length))
+  }
+}

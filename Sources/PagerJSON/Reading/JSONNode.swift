@@ -1,0 +1,66 @@
+internal import CSimdjson
+
+/// What a JSON value is.
+package enum JSONKind: Sendable, Hashable {
+  case object, array, string, number, bool, null
+}
+
+/// One value of the text that a ``JSONReader`` is reading: a token of it, two words, free to copy.
+///
+/// Valid only inside the closure that ``JSONReader/read(_:_:)`` calls. Reaching a value skips whatever stands before
+/// it in constant time, however large that is.
+package struct JSONNode {
+  let text: UnsafePointer<csimdjson_text>
+  /// The index of the value's first token.
+  let token: UInt32
+
+  /// What the value is.
+  package var kind: JSONKind {
+    switch firstByte {
+    case UInt8(ascii: "{"): .object
+    case UInt8(ascii: "["): .array
+    case UInt8(ascii: "\""): .string
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): .bool
+    case UInt8(ascii: "n"): .null
+    default: .number
+    }
+  }
+
+  /// Where the value's text is, in bytes from the start of the received ones: exact, with no white space around it.
+  package var range: Range<Int> {
+    let start = offset(of: token)
+    if isContainer { return start..<offset(of: lastToken) + 1 }
+    // A scalar has no closing token; up to the next one only white space can follow it.
+    var end = token + 1 < text.pointee.token_count ? offset(of: token + 1) : Int(text.pointee.length)
+    while end > start, JSONSyntax.isSpace(text.pointee.bytes[end - 1]) { end -= 1 }
+    return start..<end
+  }
+}
+
+// MARK: Tokens
+
+extension JSONNode {
+  /// The byte that says what the value is.
+  var firstByte: UInt8 { byte(at: token) }
+
+  /// Whether the value is an object or an array: `{` and `[` differ in one bit.
+  var isContainer: Bool { firstByte | 0x20 == UInt8(ascii: "{") }
+
+  /// The last token of the value: the closing bracket, or the token itself.
+  var lastToken: UInt32 {
+    isContainer ? text.pointee.links[Int(token)] : token
+  }
+
+  /// The node at another token of the same text.
+  func node(at token: UInt32) -> JSONNode {
+    JSONNode(text: text, token: token)
+  }
+
+  func byte(at token: UInt32) -> UInt8 {
+    text.pointee.bytes[offset(of: token)]
+  }
+
+  private func offset(of token: UInt32) -> Int {
+    Int(text.pointee.offsets[Int(token)])
+  }
+}

@@ -1,0 +1,39 @@
+internal import CSimdjson
+
+/// Why a received text could not be read as JSON.
+package struct JSONReadError: Error, Sendable, Hashable {
+  /// What is wrong, as the second half of a sentence: "the text ends inside a string".
+  package let message: String
+  /// Where, in bytes from the text's start; nil when the text as a whole is the matter.
+  package let offset: Int?
+
+  package init(message: String, offset: Int?) {
+    self.message = message
+    self.offset = offset
+  }
+
+  static let outOfMemory = JSONReadError(message: "there is not enough memory to read the text", offset: nil)
+
+  /// simdjson says what kind of error it met, but not where; that is found here, once a text has failed.
+  init(_ status: csimdjson_status, in text: UnsafeRawBufferPointer) {
+    switch status {
+    case CSIMDJSON_NO_MEMORY:
+      self = .outOfMemory
+    case CSIMDJSON_TOO_LONG:
+      self.init(message: "the text is 4 GiB or longer, which is more than can be read at once", offset: nil)
+    case CSIMDJSON_INTERNAL:
+      self.init(
+        message: "the JSON library linked at run time does not fit the one this was built with; rebuild against it",
+        offset: nil)
+    default:
+      self = JSONSyntax.firstError(in: text, maximumDepth: JSONReader.maximumDepth)
+        ?? JSONReadError(message: "the text is not valid JSON", offset: nil)
+    }
+  }
+}
+
+extension JSONReadError: CustomStringConvertible {
+  package var description: String {
+    offset.map { "\(message) (at byte \($0))" } ?? message
+  }
+}

@@ -1,0 +1,77 @@
+internal import CSimdjson
+package import PagerBytes
+
+/// Reads JSON texts with simdjson, one after the other, reusing its memory. One per thread.
+///
+/// A read validates the whole text, so whoever walks its nodes meets no error half-way. It takes about 15 bytes of
+/// memory for each byte of text; after a text of more than 4 MiB that memory is given back.
+///
+/// Stricter than the grammar of RFC 8259 in three points: numbers must fit 64 bits or a double, escapes must not leave
+/// half a surrogate pair, and nesting ends at ``maximumDepth``.
+package final class JSONReader {
+  /// How many objects and arrays may be nested in a text.
+  package static let maximumDepth = JSONValue.maximumDepth
+
+  private let parser: OpaquePointer?
+  private var isReading = false
+
+  /// A reader without memory for texts yet; it grows with the first ones.
+  package init() {
+    parser = csimdjson_create(UInt32(Self.maximumDepth))
+  }
+
+  deinit {
+    csimdjson_destroy(parser)
+  }
+
+  /// Parses and validates the whole text and calls `body` with its value.
+  ///
+  /// The node, and all that are reached from it, are valid only inside `body`: they point into the bytes and into this
+  /// reader. What must stay is taken as a range, a string or a ``JSONValue``.
+  ///
+  /// - Throws: what is wrong with the text and where, or what `body` throws.
+  package func read<R>(
+    _ bytes: ReceivedBytes,
+    _ body: (JSONNode) throws(JSONReadError) -> R
+  ) throws(JSONReadError) -> R {
+    try bytes.withUnsafeBytes { (text: UnsafeRawBufferPointer) throws(JSONReadError) -> R in
+      try read(text, body)
+    }
+  }
+
+  /// Reads a part of received bytes in place, as ``read(_:_:)-(ReceivedBytes,_)`` does the whole. Ranges and offsets
+  /// count from the slice's start.
+  package func read<R>(
+    _ slice: ByteSlice,
+    _ body: (JSONNode) throws(JSONReadError) -> R
+  ) throws(JSONReadError) -> R {
+    // simdjson reads past the end of the slice, into the rest of the body and its padding, but does not mind what is
+    // there.
+    try slice.withUnsafeBytes { (text: UnsafeRawBufferPointer) throws(JSONReadError) -> R in
+      try read(text, body)
+    }
+  }
+
+  /// Reads `text`, which is followed by the padding that simdjson asks for.
+  private func read<R>(
+    _ text: UnsafeRawBufferPointer,
+    _ body: (JSONNode) throws(JSONReadError) -> R
+  ) throws(JSONReadError) -> R {
+    guard let parser else { throw .outOfMemory }
+    guard !isReading else {
+      throw JSONReadError(message: "the reader is still reading another text; use one reader for each", offset: nil)
+    }
+    isReading = true
+    defer {
+      csimdjson_trim(parser)
+      isReading = false
+    }
+    var tokens: UnsafePointer<csimdjson_text>?
+    let status = csimdjson_read(parser, text.baseAddress, text.count, &tokens)
+    guard let tokens else { throw JSONReadError(status, in: text) }
+    return try body(JSONNode(text: tokens, token: 0))
+  }
+}
+
+@available(*, unavailable)
+extension JSONReader: Sendable {}

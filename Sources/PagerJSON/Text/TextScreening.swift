@@ -1,0 +1,49 @@
+/// Refuses what must not reach jansson.
+///
+/// Deep nesting, because jansson goes 2,048 levels deep, recursively, or whatever its builder chose. And NUL bytes,
+/// because jansson 2.14 overlooks one behind `true`, `false` and `null`.
+enum TextScreening {
+  /// Throws where more than `maximumDepth` objects and arrays are open at once, and at a NUL byte. Accepts anything
+  /// else, JSON or not.
+  static func check(_ text: UnsafeBufferPointer<UInt8>, maximumDepth: Int) throws(JSONTextError) {
+    var depth = 0
+    var inString = false
+    var isEscaped = false
+    for (index, byte) in text.enumerated() {
+      guard byte != 0 else {
+        throw JSONTextError(message: "the text holds a NUL byte", place: place(of: index, in: text))
+      }
+      guard !isEscaped else {
+        isEscaped = false
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""):
+        inString.toggle()
+      case UInt8(ascii: "\\") where inString:
+        isEscaped = true
+      case UInt8(ascii: "{") where !inString, UInt8(ascii: "[") where !inString:
+        depth += 1
+        guard depth <= maximumDepth else {
+          throw JSONTextError(
+            message: "objects and arrays are nested deeper than \(maximumDepth) levels",
+            place: place(of: index, in: text))
+        }
+      case UInt8(ascii: "}") where !inString, UInt8(ascii: "]") where !inString:
+        depth -= 1
+      default:
+        break
+      }
+    }
+  }
+
+  /// The place of the byte at `index`, counted as jansson counts.
+  private static func place(of index: Int, in text: UnsafeBufferPointer<UInt8>) -> JSONTextError.Place {
+    let before = text[..<index]
+    let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    return JSONTextError.Place(
+      line: 1 + before.count { $0 == UInt8(ascii: "\n") },
+      column: 1 + String(decoding: text[lineStart..<index], as: UTF8.self).unicodeScalars.count,
+      position: 1 + index)
+  }
+}

@@ -1,0 +1,92 @@
+/// A JSON value as a tree: what people write (configs, variables, options) and what is built from pages on demand.
+///
+/// Equality is by content; `.integer(1)` and `.number(1)` differ, as the texts `1` and `1.0` do.
+public enum JSONValue: Sendable, Hashable {
+  case null
+  case bool(Bool)
+  /// A number without fraction and exponent.
+  case integer(Int64)
+  /// Any other number. Infinity and NaN can stand here but have no text in JSON.
+  case number(Double)
+  case string(String)
+  case array([JSONValue])
+  case object([String: JSONValue])
+}
+
+extension JSONValue {
+  /// How many objects and arrays may be nested, in texts that are read and in values that are written.
+  ///
+  /// Trees are walked, compared and freed recursively; this bound keeps that within the 512 KiB of stack that a thread
+  /// may have as little as.
+  package static let maximumDepth = 256
+}
+
+// MARK: Parts
+
+extension JSONValue {
+  /// An object's member; nil where there is none, or where the value is no object.
+  public subscript(key: String) -> JSONValue? {
+    object?[key]
+  }
+
+  /// The members of an object; nil where the value is of another kind.
+  public var object: [String: JSONValue]? {
+    if case .object(let members) = self { members } else { nil }
+  }
+
+  /// The elements of an array; nil where the value is of another kind.
+  public var array: [JSONValue]? {
+    if case .array(let elements) = self { elements } else { nil }
+  }
+
+  /// The string; nil where the value is of another kind.
+  public var string: String? {
+    if case .string(let string) = self { string } else { nil }
+  }
+
+  /// The truth value; nil where the value is of another kind.
+  public var bool: Bool? {
+    if case .bool(let bool) = self { bool } else { nil }
+  }
+
+  /// The integer; nil where the value is of another kind, also for a number with a fraction.
+  public var integer: Int64? {
+    if case .integer(let integer) = self { integer } else { nil }
+  }
+
+  /// Whether the value is `null`.
+  public var isNull: Bool { self == .null }
+}
+
+// MARK: Literals
+
+extension JSONValue: ExpressibleByNilLiteral {
+  public init(nilLiteral: ()) { self = .null }
+}
+
+extension JSONValue: ExpressibleByBooleanLiteral {
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+}
+
+extension JSONValue: ExpressibleByIntegerLiteral {
+  public init(integerLiteral value: Int64) { self = .integer(value) }
+}
+
+extension JSONValue: ExpressibleByFloatLiteral {
+  public init(floatLiteral value: Double) { self = .number(value) }
+}
+
+extension JSONValue: ExpressibleByStringLiteral {
+  public init(stringLiteral value: String) { self = .string(value) }
+}
+
+extension JSONValue: ExpressibleByArrayLiteral {
+  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+}
+
+extension JSONValue: ExpressibleByDictionaryLiteral {
+  /// Of entries with the same key the last one stays.
+  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(Dictionary(elements) { _, last in last })
+  }
+}

@@ -1,0 +1,74 @@
+import PagerBytes
+import PagerJSON
+import Testing
+
+@Suite("Nesting is bounded, and what is within the bound fits a small stack")
+struct DepthTests {
+  /// A text of nested arrays, or of nested objects with the key `k`, around the innermost empty one.
+  static func nested(_ depth: Int, objects: Bool) -> String {
+    objects
+      ? String(repeating: #"{"k":"#, count: depth - 1) + "{}" + String(repeating: "}", count: depth - 1)
+      : String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+  }
+
+  @Test("The deepest text is read, compared, hashed, written and freed", arguments: [false, true])
+  func deepest(objects: Bool) throws {
+    let text = Self.nested(JSONValue.maximumDepth, objects: objects)
+    let written = Slot<Result<String, any Error>>()
+    onSmallStack {
+      written.value = Result {
+        let parsed = try JSONValue(parsing: text)
+        let read = try JSONReader().read(ReceivedBytes(copying: text.utf8)) { $0.value() }
+        guard read == parsed, Set([read]).contains(parsed) else { return "the two readers differ" }
+        return try read.text()
+      }
+    }
+    #expect(try written.value?.get() == text)
+  }
+
+  @Test("One level more is an error that says so", arguments: [false, true])
+  func tooDeep(objects: Bool) throws {
+    for depth in [JSONValue.maximumDepth + 1, 5_000] {
+      let text = Self.nested(depth, objects: objects)
+      let offset = JSONValue.maximumDepth * (objects ? 5 : 1)
+      let message = "objects and arrays are nested deeper than 256 levels"
+      #expect(throws: JSONReadError(message: message, offset: offset)) {
+        try JSONReader().read(ReceivedBytes(copying: text.utf8)) { _ in }
+      }
+      #expect(
+        throws: JSONTextError(message: message, place: .init(line: 1, column: offset + 1, position: offset + 1))
+      ) {
+        try JSONValue(parsing: text)
+      }
+    }
+  }
+
+  @Test("A value that is nested too deeply is not written")
+  func tooDeepToWrite() {
+    var value: JSONValue = []
+    for _ in 0..<JSONValue.maximumDepth { value = ["k": value] }
+    #expect(throws: JSONTextError.self) { try value.text() }
+  }
+
+  @Test("A recursive type decodes and encodes at the deepest level")
+  func recursiveType() throws {
+    struct Level: Codable, Equatable { var k: [Level] }
+    // Each level is an object and an array.
+    let levels = JSONValue.maximumDepth / 2
+    let text = String(repeating: #"{"k":["#, count: levels) + String(repeating: "]}", count: levels)
+    let written = Slot<Result<String, any Error>>()
+    onSmallStack {
+      written.value = Result {
+        let bytes = ReceivedBytes(copying: text.utf8)
+        let level = try JSONReader().decode(Level.self, from: ByteSlice(owner: bytes, range: 0..<bytes.count))
+        return try JSONEncoding.value(level).text()
+      }
+    }
+    #expect(try written.value?.get() == text)
+  }
+}
+
+/// Carries a result out of a thread that is joined before anybody reads it, which makes it safe to share.
+final class Slot<Value>: @unchecked Sendable {
+  var value: Value?
+}

@@ -1,0 +1,128 @@
+import PagerJSON
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+@Suite("What people write is read strictly and written plainly")
+struct JSONTextTests {
+  @Test(
+    "Values are written compactly with sorted keys, and read back as they were",
+    arguments: [
+      (nil, "null"), (true, "true"), (.integer(.min), "-9223372036854775808"), (0, "0"), (0.1, "0.1"),
+      (19.99, "19.99"), (.number(1), "1.0"), (.number(-0.0), "-0.0"), (.number(1e21), "1e21"),
+      (.number(.leastNonzeroMagnitude), "5e-324"), (.number(.greatestFiniteMagnitude), "1.7976931348623157e308"),
+      ("", #""""#), ("a\0\u{1}\"\\/\n", #""a\u0000\u0001\"\\/\n""#),
+      ("Löffel 🥄", #""Löffel 🥄""#), ([], "[]"), ([:], "{}"),
+      (["b": 1, "a": [nil, ["c": false]], "": "x"], #"{"":"x","a":[null,{"c":false}],"b":1}"#),
+    ] as [(JSONValue, String)])
+  func written(value: JSONValue, text: String) throws {
+    #expect(try value.text() == text)
+    #expect(try value.bytes() == Array(text.utf8))
+    #expect(try JSONValue(parsing: text) == value)
+  }
+
+  @Test("Doubles survive being written and read, alone and together")
+  func doubles() throws {
+    var generator = JSONMutationTests.Generator(state: 7)
+    var numbers: [Double] = [0.1, 1 / 3, .pi, 123456789.125]
+    numbers += [.leastNonzeroMagnitude, .leastNormalMagnitude, .greatestFiniteMagnitude]
+    while numbers.count < 2_000 {
+      let number = Double(bitPattern: generator.next())
+      if number.isFinite { numbers.append(number) }
+    }
+    let all = JSONValue.array(numbers.map { .number($0) })
+    #expect(try JSONValue(parsing: all.text()) == all)
+    for number in numbers {
+      #expect(try JSONValue(parsing: JSONValue.number(number).text()) == .number(number))
+    }
+  }
+
+  @Test(
+    "A broken text is refused with the line, the column and the position",
+    arguments: [
+      ("", 1, 0, 0, "the text is empty"),
+      ("{", 1, 1, 1, "string or '}' expected near end of file"),
+      ("{\n  \"a\": 1,\n  \"ü\": x\n}", 3, 8, 21, "invalid token near 'x'"),
+      (#"{"a":1,"a":2}"#, 1, 10, 10, #"duplicate object key near '"a"'"#),
+      ("[1] 2", 1, 5, 5, "end of file expected near '2'"),
+      ("9223372036854775808", 1, 19, 19, "too big integer near '9223372036854775808'"),
+      ("-9223372036854775809", 1, 20, 20, "too big negative integer near '-9223372036854775809'"),
+      ("1e999", 1, 5, 5, "real number overflow near '1e999'"),
+      (#"{"a\u0000":1}"#, 1, 10, 10, #"NUL byte in object key not supported near '"a\u0000"'"#),
+      ("[1,]", 1, 4, 4, "unexpected token near ']'"),
+      ("[true\0]", 1, 6, 6, "the text holds a NUL byte"),
+      ("nul", 1, 3, 3, "invalid token near 'nul'"),
+    ])
+  func refused(text: String, line: Int, column: Int, position: Int, message: String) {
+    let place = JSONTextError.Place(line: line, column: column, position: position)
+    #expect(throws: JSONTextError(message: message, place: place)) { try JSONValue(parsing: text) }
+  }
+
+  @Test("Invalid UTF-8 is refused")
+  func invalidUTF8() {
+    #expect(throws: JSONTextError.self) {
+      try [0x22, 0xFF, 0x22].withUnsafeBufferPointer { try JSONValue(parsing: $0) }
+    }
+  }
+
+  @Test("Keys that look the same but are spelled differently are refused, since one would be lost")
+  func normalizedKeys() {
+    #expect(throws: JSONTextError.self) { try JSONValue(parsing: #"{"\u00e9":1,"e\u0301":2}"#) }
+  }
+
+  @Test("An error reads as one line")
+  func description() {
+    let error = JSONTextError(message: "bad", place: .init(line: 2, column: 3, position: 9))
+    #expect(error.description == "line 2, column 3: bad")
+    #expect((error.line, error.column, error.position) == (2, 3, 9))
+    #expect(JSONTextError(message: "bad").description == "bad")
+  }
+
+  @Test("Infinity and NaN have no text", arguments: [Double.infinity, -.infinity, .nan])
+  func notFinite(number: Double) {
+    #expect(throws: JSONTextError.self) { try JSONValue.array([.number(number)]).text() }
+  }
+
+  @Test("A key with NUL is written whole")
+  func keyWithNUL() throws {
+    #expect(try JSONValue.object(["a\0b": 1]).text() == #"{"a\u0000b":1}"#)
+  }
+
+  @Test("Escaped quotes and brackets in strings do not count as nesting")
+  func bracketsInStrings() throws {
+    let text = "[\"" + String(repeating: #"[{\"\\"#, count: 300) + "\"]"
+    #expect(try JSONValue(parsing: text).array?.first?.string?.utf8.count == 1200)
+  }
+
+  /// A locale with a decimal comma, where the machine has one (Debian: `locales`; or `localedef` and `LOCPATH`).
+  static func commaLocale() -> locale_t? {
+    let names: [String] = ["de_DE.UTF-8", "de_DE.utf8", "de_DE", "fr_FR.UTF-8", "fr_FR.utf8", "fr_FR"]
+    for name in names {
+      if let locale = newlocale(1 << LC_NUMERIC, name, nil) { return locale }
+    }
+    return nil
+  }
+
+  @Test("A locale with a decimal comma changes nothing", .enabled("a locale with a comma has to be installed") {
+    guard let comma = commaLocale() else { return false }
+    freelocale(comma)
+    return true
+  })
+  func locale() throws {
+    // For this thread only: other tests run meanwhile.
+    let comma = try #require(Self.commaLocale())
+    let before = uselocale(comma)
+    defer {
+      uselocale(before)
+      freelocale(comma)
+    }
+    #expect(localeconv().pointee.decimal_point.pointee == CChar(UInt8(ascii: ",")))
+    #expect(try JSONValue.array([0.5, .number(1e21), 1.25]).text() == "[0.5,1e21,1.25]")
+    #expect(try JSONValue(parsing: "[0.5,1.25e1]") == [0.5, 12.5])
+    #expect(try read("[0.5,1.25e1]") { $0.value() } == [0.5, 12.5])
+  }
+}
