@@ -16,7 +16,8 @@ let package = Package(
     .library(name: "swiftpager", type: .dynamic, targets: ["PagerABI"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-collections", from: "1.2.0")
+    .package(url: "https://github.com/apple/swift-collections", from: "1.2.0"),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: [
     // C and C++ libraries, behind the smallest shims.
@@ -42,13 +43,29 @@ let package = Package(
       name: "PagerState",
       dependencies: [.product(name: "HashTreeCollections", package: "swift-collections")],
       swiftSettings: strict),
-    .target(name: "SwiftPager", dependencies: ["PagerClient", "PagerState", "PagerSyntax", "PagerTransport", "PagerJSON", "PagerBytes"], swiftSettings: strict),
+    .target(
+      name: "PagerCore",
+      dependencies: ["PagerClient", "PagerState", "PagerSyntax", "PagerTransport", "PagerJSON", "PagerBytes"],
+      swiftSettings: strict),
+
+    // From updates to Swift.
+    .target(
+      name: "PagerPublishing",
+      dependencies: [
+        .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
+        .product(name: "OpenCombineDispatch", package: "OpenCombine", condition: .when(platforms: [.linux])),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "SwiftPager",
+      dependencies: ["PagerCore", "PagerClient", "PagerState", "PagerTransport", "PagerPublishing"],
+      swiftSettings: strict),
 
     // From updates to C.
     .target(
       name: "PagerABI",
       dependencies: [
-        "CSwiftPager", "CEventFD", "SwiftPager", "PagerClient", "PagerState", "PagerTransport", "PagerSyntax", "PagerJSON",
+        "CSwiftPager", "CEventFD", "PagerCore", "PagerClient", "PagerState", "PagerTransport", "PagerSyntax", "PagerJSON",
         "PagerBytes", .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
@@ -57,6 +74,10 @@ let package = Package(
     .testTarget(name: "PagerTransportTests", dependencies: ["PagerTransport", "PagerBytes"], swiftSettings: strict),
     .testTarget(name: "PagerSyntaxTests", dependencies: ["PagerSyntax"], swiftSettings: strict),
     .testTarget(name: "PagerStateTests", dependencies: ["PagerState"], swiftSettings: strict),
-    .testTarget(name: "SwiftPagerTests", dependencies: ["SwiftPager", "PagerJSON"], swiftSettings: strict),
+    .testTarget(
+      name: "PagerCoreTests",
+      dependencies: ["PagerCore", "PagerClient", "PagerState", "PagerSyntax", "PagerTransport", "PagerJSON", "PagerBytes"],
+      swiftSettings: strict),
+    .testTarget(name: "SwiftPagerTests", dependencies: ["SwiftPager", "PagerPublishing"], swiftSettings: strict),
   ]
 )

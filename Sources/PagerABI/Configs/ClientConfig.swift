@@ -1,6 +1,6 @@
 import PagerJSON
 import PagerTransport
-import SwiftPager
+import PagerCore
 
 /// The config of a client: what its transport needs.
 struct ClientConfig {

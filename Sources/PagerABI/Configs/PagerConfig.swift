@@ -1,6 +1,6 @@
 import PagerJSON
 import PagerState
-import SwiftPager
+import PagerCore
 
 /// The config of a pager.
 struct PagerConfig {

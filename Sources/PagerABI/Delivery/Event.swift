@@ -1,4 +1,4 @@
-import SwiftPager
+import PagerCore
 
 /// Something that waits to be told to C.
 enum Event: Sendable {

@@ -1,6 +1,6 @@
 import DequeModule
 import Dispatch
-import SwiftPager
+import PagerCore
 import Synchronization
 
 /// The updates of a pulled subscription that wait to be asked for.

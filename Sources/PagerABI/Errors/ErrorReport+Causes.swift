@@ -3,7 +3,7 @@ import PagerClient
 import PagerJSON
 import PagerState
 import PagerSyntax
-import SwiftPager
+import PagerCore
 
 /// How the failures of the layers below read to a C caller.
 extension ErrorReport {

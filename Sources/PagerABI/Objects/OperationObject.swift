@@ -1,6 +1,6 @@
 import CSwiftPager
 import PagerState
-import SwiftPager
+import PagerCore
 import Synchronization
 
 /// What C wants called when an operation ends.

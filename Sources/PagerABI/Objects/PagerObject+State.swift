@@ -1,6 +1,6 @@
 import PagerJSON
 import PagerState
-import SwiftPager
+import PagerCore
 
 extension PagerObject {
   /// The pager's state as the header's JSON object.

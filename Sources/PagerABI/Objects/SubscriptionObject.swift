@@ -1,6 +1,6 @@
 import CSwiftPager
 import PagerState
-import SwiftPager
+import PagerCore
 import Synchronization
 
 /// A subscription as C holds it.

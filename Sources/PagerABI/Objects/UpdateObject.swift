@@ -2,7 +2,7 @@ import CSwiftPager
 import Glibc
 import PagerClient
 import PagerState
-import SwiftPager
+import PagerCore
 import Synchronization
 
 /// An update as C sees it: borrowed in a callback, or retained.

@@ -4,7 +4,7 @@ package import PagerJSON
 ///
 /// All that stays the same from page to page is written once; a page's body is that, with the cursor put in as the server
 /// wrote it.
-package struct RequestEncoder: Sendable {
+package struct ConnectionRequestEncoder: Sendable {
   private let initialBody: [UInt8]
   private let beforeCursor: [UInt8]
   private static let afterCursor = Array("}}".utf8)

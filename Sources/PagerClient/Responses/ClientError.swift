@@ -1,4 +1,5 @@
 public import PagerJSON
+package import PagerTransport
 
 /// Why a request brought no GraphQL response: what the network or the server did.
 public enum ClientError: Error, Sendable, Hashable {
@@ -20,5 +21,12 @@ extension ClientError: CustomStringConvertible {
     case .http(_, let message, _): message
     case .closed: "the client was shut down"
     }
+  }
+}
+
+extension ClientError {
+  /// How a failure of the transport reads to a caller.
+  package init(_ error: TransportError) {
+    self = error.kind == .shutDown ? .closed : .network(message: error.message)
   }
 }

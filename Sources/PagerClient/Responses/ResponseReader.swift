@@ -15,13 +15,18 @@ package final class ResponseReader: Sendable {
 
   /// Reads one page of a connection.
   package func page(in response: HTTPResponse, shape: ConnectionShape) throws(ClientError) -> ConnectionPage {
+    try read(response) { root throws(JSONReadError) in
+      ConnectionPage(try ResponseEnvelope(root), of: response.body, shape: shape)
+    }
+  }
+
+  /// Reads a response that is one, and says why another is none.
+  func read<Result: Sendable>(
+    _ response: HTTPResponse, _ body: @Sendable (JSONNode) throws(JSONReadError) -> Result
+  ) throws(ClientError) -> Result {
     guard response.carriesGraphQL else { throw httpError(response) }
     do {
-      return try reader.withLock { reader throws(JSONReadError) in
-        try reader.read(response.body) { root throws(JSONReadError) in
-          try ConnectionPage(root, of: response.body, shape: shape)
-        }
-      }
+      return try reader.withLock { reader throws(JSONReadError) in try reader.read(response.body, body) }
     } catch {
       throw .badResponse(message: "the response is no GraphQL response: \(error.message)\(response.opening)")
     }

@@ -14,22 +14,22 @@ struct DocumentPageLoader: PageLoader {
 
   var closed: ClientError { .closed }
 
-  func load(_ request: PageCursor, _ load: LoadID, for engine: PagerEngine<Types>) -> TransferID? {
-    client.transport.send(plan.requests.body(cursor: request.json)) { [client, plan] result in
+  func load(_ request: PageCursor, _ load: LoadID, for engine: PagerEngine<Types>) -> (@Sendable () -> Void)? {
+    let transfer = client.transport.send(plan.requests.body(cursor: request.json)) { [client, plan] result in
       do {
         let response = try result.get()
         let page = try client.responses.page(in: response, shape: plan.shape)
         engine.receive(page, of: load, PageInspection(page))
       } catch let error as ClientError {
         engine.fail(load, error)
+      } catch let error as TransportError {
+        engine.fail(load, ClientError(error))
       } catch {
-        engine.fail(load, .network(message: String(describing: error)))
+        engine.fail(load, .network(message: "\(error)"))
       }
     }
-  }
-
-  func abort(_ transfer: TransferID) {
-    client.transport.cancel(transfer)
+    guard let transfer else { return nil }
+    return { [client] in client.transport.cancel(transfer) }
   }
 }
 

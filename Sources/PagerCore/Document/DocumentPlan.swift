@@ -4,7 +4,7 @@ import PagerSyntax
 
 /// How one document is paged: what to send for a page, and where to look in the answer. Found without a request.
 package struct DocumentPlan: Sendable {
-  package let requests: RequestEncoder
+  package let requests: ConnectionRequestEncoder
   package let shape: ConnectionShape
   /// What asks for the first page.
   package let initialCursor: PageCursor
@@ -21,7 +21,7 @@ package struct DocumentPlan: Sendable {
     try VariableCheck(operation.definition).check(variables, cursorVariable: connection.cursorVariable)
     shape = connection.shape
     do {
-      requests = try RequestEncoder(
+      requests = try ConnectionRequestEncoder(
         query: query, operationName: operationName, variables: variables, cursorVariable: connection.cursorVariable)
       let cursor = variables[connection.cursorVariable].flatMap { $0 == .null ? nil : $0 }
       initialCursor = PageCursor(json: try cursor.map { value throws(JSONTextError) in Array(try value.text().utf8) })

@@ -1,5 +1,4 @@
 package import PagerState
-import PagerTransport
 import Synchronization
 
 /// Runs one pager: feeds events into its state and carries out the actions that come back.
@@ -17,7 +16,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
     var state: PagerState<Types>
     var sinks: [SubscriberID: Sink] = [:]
     var completions: [OperationID: Completion] = [:]
-    var transfer: (load: LoadID, id: TransferID)?
+    var inFlight: (load: LoadID, abort: @Sendable () -> Void)?
     var lastNumber: UInt64 = 0
     var isClosed = false
   }
@@ -58,8 +57,13 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   }
 
   /// Forgets all pages and ends what is under way.
-  package func reset() {
-    handle { $0.reset() }
+  ///
+  /// - Parameter alongside: runs after that, before any later event; it must only enqueue.
+  package func reset(alongside: () -> Void = {}) {
+    guarded.withLock { guarded in
+      perform(guarded.state.reset(), &guarded)
+      alongside()
+    }
   }
 
   /// Ends everything, for good: later calls are refused, subscribers get nothing more.
@@ -105,6 +109,11 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
 
   // MARK: Answers
 
+  /// The pages as they would be with one more; nil when the load was superseded.
+  package func preview(_ page: Types.Page, of load: LoadID) -> PageSnapshot<Types.Page>? {
+    guarded.withLock { $0.state.preview(page, of: load) }
+  }
+
   /// A page arrived.
   package func receive(_ page: Types.Page, of load: LoadID, _ inspection: PageInspection<Types.Request>) {
     handle { $0.receive(page, of: load, inspection) }
@@ -127,13 +136,13 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
     for action in actions {
       switch action {
       case .send(let load, let request):
-        if let transfer = loader.load(request, load, for: self) {
-          guarded.transfer = (load, transfer)
+        if let abort = loader.load(request, load, for: self) {
+          guarded.inFlight = (load, abort)
         } else {
           perform(guarded.state.fail(load, loader.closed), &guarded)
         }
       case .abort(let load):
-        if let transfer = guarded.transfer, transfer.load == load { loader.abort(transfer.id) }
+        if let inFlight = guarded.inFlight, inFlight.load == load { inFlight.abort() }
       case .publish(let update):
         for (subscriber, sink) in guarded.sinks { sink(subscriber, update) }
       case .replay(let subscriber, let update):

@@ -1,0 +1,32 @@
+public import PagerJSON
+
+/// What a server answered to an operation: data, errors, or both.
+public struct GraphQLResponse<Operation: GraphQLOperation>: Sendable, Hashable {
+  /// Where a response came from.
+  public enum Source: Sendable, Hashable {
+    case server
+    case cache
+  }
+
+  /// The decoded data; nil where the server sent none.
+  public let data: Operation.Data?
+  /// The errors, in the order of the server; empty where there are none.
+  public let errors: [GraphQLError]
+  /// What else the server says.
+  public let extensions: [String: JSONValue]
+  /// Where the response came from.
+  public let source: Source
+  /// The HTTP status it came with; nil from the cache.
+  public let httpStatus: Int?
+
+  public init(
+    data: Operation.Data?, errors: [GraphQLError] = [], extensions: [String: JSONValue] = [:],
+    source: Source = .server, httpStatus: Int? = nil
+  ) {
+    self.data = data
+    self.errors = errors
+    self.extensions = extensions
+    self.source = source
+    self.httpStatus = httpStatus
+  }
+}

@@ -1,0 +1,47 @@
+import PagerJSON
+
+/// The outer object of a GraphQL response, checked.
+struct ResponseEnvelope {
+  /// The data; nil where it is null or absent.
+  let data: JSONNode?
+  /// The list of errors; nil where there are none.
+  let errors: JSONNode?
+
+  /// - Throws: `JSONReadError` when the text is no GraphQL response: not an object, `data` that is no object, neither
+  ///   data nor errors.
+  init(_ root: JSONNode) throws(JSONReadError) {
+    guard root.kind == .object else {
+      throw JSONReadError(message: "it is \(root.kind.phrase), not an object", offset: root.range.lowerBound)
+    }
+    errors = try Self.errors(of: root)
+    data = root["data"].flatMap { $0.isNull ? nil : $0 }
+    if let data, data.kind != .object {
+      throw JSONReadError(message: "`data` is \(data.kind.phrase), not an object", offset: data.range.lowerBound)
+    }
+    guard data != nil || errors != nil else {
+      throw JSONReadError(message: "it has neither `data` nor `errors`", offset: nil)
+    }
+  }
+
+  private static func errors(of root: JSONNode) throws(JSONReadError) -> JSONNode? {
+    guard let errors = root["errors"], !errors.isNull else { return nil }
+    guard errors.kind == .array else {
+      throw JSONReadError(message: "`errors` is \(errors.kind.phrase), not an array", offset: errors.range.lowerBound)
+    }
+    return errors.count > 0 ? errors : nil
+  }
+}
+
+extension JSONKind {
+  /// The kind with its article, for messages.
+  fileprivate var phrase: String {
+    switch self {
+    case .object: "an object"
+    case .array: "an array"
+    case .string: "a string"
+    case .number: "a number"
+    case .bool: "true or false"
+    case .null: "null"
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package import PagerTransport
+import PagerBytes
+import PagerJSON
+
+extension ResponseReader {
+  /// Reads a response to an operation and decodes its data.
+  ///
+  /// - Throws: `ClientError`; `badResponse` names the coding path where the data does not fit its type.
+  package func response<Operation: GraphQLOperation>(
+    to operation: Operation.Type, in response: HTTPResponse
+  ) throws(ClientError) -> GraphQLResponse<Operation> {
+    try read(response) { root throws(JSONReadError) in
+      let envelope = try ResponseEnvelope(root)
+      let data = try envelope.data.map { node throws(JSONReadError) in try Self.decode(Operation.Data.self, from: node) }
+      return GraphQLResponse(
+        data: data, errors: envelope.errors?.value().array?.map(GraphQLError.init) ?? [],
+        extensions: root["extensions"]?.value().object ?? [:], source: .server, httpStatus: response.status)
+    }
+  }
+
+  private static func decode<Data: Decodable>(_ type: Data.Type, from node: JSONNode) throws(JSONReadError) -> Data {
+    do {
+      return try JSONDecoding.decode(type, from: node)
+    } catch let error as DecodingError {
+      throw JSONReadError(message: "`data` is no \(type): \(error.place)", offset: nil)
+    } catch {
+      throw JSONReadError(message: "`data` is no \(type): \(error)", offset: nil)
+    }
+  }
+}
+
+extension DecodingError {
+  /// What did not fit, and its coding path from `data` on.
+  fileprivate var place: String {
+    let context: Context
+    switch self {
+    case .typeMismatch(_, let found), .valueNotFound(_, let found), .dataCorrupted(let found): context = found
+    case .keyNotFound(let key, let found):
+      return "no value for the key `\(key.stringValue)` at \(found.codingPath.pointer)"
+    @unknown default:
+      return "\(self)"
+    }
+    return "\(context.debugDescription) at \(context.codingPath.pointer)"
+  }
+}
+
+extension [any CodingKey] {
+  /// The path as a JSON Pointer into the response.
+  fileprivate var pointer: String {
+    JSONPointer(tokens: ["data"] + map { key in key.intValue.map { "\($0)" } ?? key.stringValue }).description
+  }
+}

@@ -1,0 +1,43 @@
+/// A header field of a request.
+package struct HTTPHeader: Sendable, Hashable {
+  /// The field's name, a token; compared without regard to case.
+  package var name: String
+  /// The field's value. Spaces and tabs around it carry no meaning and are not sent.
+  package var value: String
+
+  /// Takes name and value unchecked; `TransportConfiguration` checks them.
+  package init(name: String, value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+extension HTTPHeader {
+  /// Whether `text` may be a field's name: a token, RFC 9110 section 5.6.2.
+  static func isToken(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
+  }
+
+  /// Whether `text` may be a field's value: no control character but the tab, RFC 9110 section 5.5. CR and LF would
+  /// start a new header, NUL would cut the string short on its way through C.
+  static func isFieldValue(_ text: String) -> Bool {
+    !text.utf8.contains { byte in (byte < 0x20 && byte != 0x09) || byte == 0x7f }
+  }
+
+  /// Whether this header's name is `other`, which is given in lower case.
+  func isNamed(_ other: String) -> Bool {
+    name.utf8.elementsEqual(other.utf8) { own, lowercase in
+      (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(own) ? own | 0x20 == lowercase : own == lowercase
+    }
+  }
+
+  private static func isTokenByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"):
+      true
+    default:
+      "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+  }
+}

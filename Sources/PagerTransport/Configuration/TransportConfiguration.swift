@@ -1,0 +1,85 @@
+/// Where requests go, how long they may take and how much they may bring: everything a transport is told once.
+///
+/// The initializer checks all of it. The properties stay variable, so `CurlTransport` checks once more and refuses a
+/// configuration that was spoiled in between.
+package struct TransportConfiguration: Sendable, Hashable {
+  /// An absolute http or https URL. User and password in it are sent as Basic authentication and never shown in errors.
+  package var endpoint: String
+  /// Sent with every request, in this order. A header named like one of the library's own replaces it.
+  package var headers: [HTTPHeader]
+  /// How long a request may take from start to end, name resolution and connecting included; zero means no limit.
+  package var timeout: Duration
+  /// How long resolving, connecting and the TLS handshake may take together; zero means libcurl's own 300 s.
+  package var connectTimeout: Duration
+  /// The largest body of a response, in bytes and after decompression. More ends the transfer at once.
+  package var maxResponseBytes: Int
+  /// The `User-Agent` that goes to the server, and to a proxy.
+  package var userAgent: String
+  /// Whom to trust, and who the client is.
+  package var tls: TLSConfiguration
+  /// The URL of a proxy (http, https, socks4, socks4a, socks5 or socks5h; http without a scheme). Nil follows the
+  /// environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`); an empty string means no proxy at all.
+  package var proxy: String?
+  /// Which version of HTTP to speak.
+  package var httpVersion: HTTPVersion
+
+  /// Whether the endpoint is reached over TLS.
+  var isSecure: Bool { endpoint.prefix(6).lowercased() == "https:" }
+
+  /// The connect timeout that holds: libcurl's own where none was asked for.
+  var connectLimit: Duration { connectTimeout == .zero ? .seconds(300) : connectTimeout }
+
+  /// Takes and checks a configuration.
+  ///
+  /// - Throws: `TransportConfigurationError` with the field that is wrong, what is wrong with it and what to write.
+  package init(
+    endpoint: String,
+    headers: [HTTPHeader] = [],
+    timeout: Duration = .seconds(30),
+    connectTimeout: Duration = .seconds(10),
+    maxResponseBytes: Int = 256 << 20,
+    userAgent: String = "swiftpager",
+    tls: TLSConfiguration = TLSConfiguration(),
+    proxy: String? = nil,
+    httpVersion: HTTPVersion = .automatic
+  ) throws(TransportConfigurationError) {
+    self.endpoint = endpoint
+    self.headers = headers
+    self.timeout = timeout
+    self.connectTimeout = connectTimeout
+    self.maxResponseBytes = maxResponseBytes
+    self.userAgent = userAgent
+    self.tls = tls
+    self.proxy = proxy
+    self.httpVersion = httpVersion
+    try validate()
+  }
+}
+
+/// Whom a TLS connection trusts, and who the client is. Certificates are always verified; nothing turns that off.
+package struct TLSConfiguration: Sendable, Hashable {
+  /// A PEM file of certificate authorities, trusted instead of the system's; nil trusts the system's.
+  package var caFile: String?
+  /// A PEM file with the client's certificate chain, for servers that ask who calls.
+  package var clientCertificate: String?
+  /// A PEM file with the private key of `clientCertificate`; nil when that file holds the key too.
+  package var clientKey: String?
+
+  /// Takes the three paths. They are opened when a connection is made, not before.
+  package init(caFile: String? = nil, clientCertificate: String? = nil, clientKey: String? = nil) {
+    self.caFile = caFile
+    self.clientCertificate = clientCertificate
+    self.clientKey = clientKey
+  }
+}
+
+/// The version of HTTP to speak.
+package enum HTTPVersion: Sendable, Hashable {
+  /// HTTP/2 where a TLS server offers it, HTTP/1.1 everywhere else.
+  case automatic
+  /// HTTP/1.1 always.
+  case http1
+  /// As `automatic`, but refused for an endpoint without TLS, where it could not be had: libcurl 7.88 cannot reuse an
+  /// HTTP/2 connection without TLS (curl issue 10634).
+  case http2
+}

@@ -1,0 +1,60 @@
+internal import CCurl
+
+/// A URL taken apart by libcurl, so that what is checked here is what curl will connect to. Owns a `CURLU`.
+struct URLParts: ~Copyable {
+  private let handle: OpaquePointer
+
+  /// Why a text is no URL, in libcurl's words.
+  struct Failure: Error {
+    let message: String
+  }
+
+  /// Parses an absolute URL of any scheme; `curl_url_set`.
+  init(parsing text: String) throws(Failure) {
+    guard !text.utf8.contains(0) else { throw Failure(message: "it holds a NUL character") }
+    CurlLibrary.start()
+    guard let handle = curl_url() else { throw Failure(message: "out of memory") }
+    let code = curl_url_set(handle, CURLUPART_URL, text, UInt32(CURLU_NON_SUPPORT_SCHEME))
+    guard code == CURLUE_OK else {
+      curl_url_cleanup(handle)
+      throw Failure(message: String(cString: curl_url_strerror(code)))
+    }
+    self.handle = handle
+  }
+
+  deinit {
+    curl_url_cleanup(handle)
+  }
+
+  /// The scheme in lower case.
+  var scheme: String? { Self.part(CURLUPART_SCHEME, of: handle)?.lowercased() }
+
+  /// The host: a name, or an address (IPv6 in brackets).
+  var host: String? { Self.part(CURLUPART_HOST, of: handle) }
+
+  /// The URL without user and password.
+  consuming func withoutCredentials() -> String? {
+    remove([CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS])
+    return Self.part(CURLUPART_URL, of: handle)
+  }
+
+  /// The URL as an error may show it: neither user and password nor the query, where people put keys.
+  consuming func forMessages() -> String? {
+    remove([CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS, CURLUPART_QUERY, CURLUPART_FRAGMENT])
+    return Self.part(CURLUPART_URL, of: handle)
+  }
+
+  private func remove(_ parts: [CURLUPart]) {
+    for part in parts {
+      // Removing a part that the URL lacks is no error, and nothing else can go wrong.
+      _ = curl_url_set(handle, part, nil, 0)
+    }
+  }
+
+  private static func part(_ part: CURLUPart, of handle: OpaquePointer) -> String? {
+    var text: UnsafeMutablePointer<CChar>?
+    guard curl_url_get(handle, part, &text, 0) == CURLUE_OK, let text else { return nil }
+    defer { curl_free(text) }
+    return String(cString: text)
+  }
+}

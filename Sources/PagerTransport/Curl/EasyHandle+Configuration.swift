@@ -1,0 +1,66 @@
+internal import CCurl
+
+extension EasyHandle {
+  /// Sets what is the same for all requests of a transport.
+  ///
+  /// - Throws: when libcurl lacks an option; all of them matter, and for security some of them must not be missing.
+  func configure(for configuration: TransportConfiguration, headers: HeaderList) throws(CurlFailure) {
+    try set(CURLOPT_URL, configuration.endpoint)
+    try set(CURLOPT_PROTOCOLS_STR, "http,https")
+    try set(CURLOPT_POST, 1)
+    try set(CURLOPT_FOLLOWLOCATION, 0)
+    try set(CURLOPT_USERAGENT, configuration.userAgent)
+    try set(headers)
+    // The empty string means every encoding that this libcurl can undo.
+    try set(CURLOPT_ACCEPT_ENCODING, "")
+    try set(CURLOPT_TIMEOUT_MS, Int(configuration.timeout.milliseconds))
+    try set(CURLOPT_CONNECTTIMEOUT_MS, Int(configuration.connectTimeout.milliseconds))
+    try configureConnection(for: configuration)
+    try configureTLS(configuration.tls)
+  }
+
+  private func configureConnection(for configuration: TransportConfiguration) throws(CurlFailure) {
+    // A library must not touch its host's signal handlers.
+    try set(CURLOPT_NOSIGNAL, 1)
+    // A name that is still being looked up must hold back neither a cancel nor the end of the thread.
+    try set(CURLOPT_QUICK_EXIT, 1)
+    try set(CURLOPT_TCP_NODELAY, 1)
+    try set(CURLOPT_TCP_KEEPALIVE, 1)
+    try set(CURLOPT_BUFFERSIZE, Self.receiveBufferSize)
+    if let proxy = configuration.proxy {
+      try set(CURLOPT_PROXY, proxy)
+    }
+    try setVersion(configuration)
+  }
+
+  private func setVersion(_ configuration: TransportConfiguration) throws(CurlFailure) {
+    switch configuration.httpVersion {
+    case .http1:
+      try set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+    case .automatic, .http2:
+      try set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+      // Requests that start together wait for the first connection, and share it when it turns out to be HTTP/2. Not
+      // without TLS: there they would wait in vain, and one after the other.
+      if configuration.isSecure {
+        try set(CURLOPT_PIPEWAIT, 1)
+      }
+    }
+  }
+
+  private func configureTLS(_ tls: TLSConfiguration) throws(CurlFailure) {
+    try set(CURLOPT_SSL_VERIFYPEER, 1)
+    try set(CURLOPT_SSL_VERIFYHOST, 2)
+    if let caFile = tls.caFile {
+      try set(CURLOPT_CAINFO, caFile)
+      // Else the system's directory of authorities would be trusted as well.
+      try set(CURLOPT_CAPATH, nil)
+    }
+    if let certificate = tls.clientCertificate {
+      try set(CURLOPT_SSLCERT, certificate)
+      try set(CURLOPT_SSLKEY, tls.clientKey ?? certificate)
+    }
+  }
+
+  /// Bytes read from a socket at once; curl's own 16 KiB would split a usual page.
+  private static let receiveBufferSize = 64 << 10
+}

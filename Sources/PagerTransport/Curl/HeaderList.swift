@@ -1,0 +1,42 @@
+internal import CCurl
+
+/// The headers of every request as libcurl's linked list, built once for a transport.
+///
+/// A class, because each easy handle keeps the bare pointer: whoever owns such a handle holds this object beside it.
+final class HeaderList {
+  /// The head of the list.
+  private(set) var first: UnsafeMutablePointer<curl_slist>?
+
+  /// The configuration's headers, and before them those of the library that the configuration does not replace.
+  init(for configuration: TransportConfiguration) throws(CurlFailure) {
+    for (name, line) in Self.defaults where !configuration.headers.contains(where: { $0.isNamed(name) }) {
+      try append(line)
+    }
+    for header in configuration.headers {
+      try append(Self.line(for: header))
+    }
+  }
+
+  deinit {
+    curl_slist_free_all(first)
+  }
+
+  // "Expect:" without a value removes curl's own `Expect: 100-continue`, which costs a round trip on large bodies.
+  private static let defaults = [
+    ("content-type", "Content-Type: application/json"),
+    ("accept", "Accept: application/graphql-response+json, application/json;q=0.9"),
+    ("expect", "Expect:"),
+  ]
+
+  /// `Name: value`; for an empty value `Name;`, because curl takes `Name:` for a wish to remove the header.
+  private static func line(for header: HTTPHeader) -> String {
+    let isBlank = header.value.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    return isBlank ? "\(header.name);" : "\(header.name): \(header.value)"
+  }
+
+  private func append(_ line: String) throws(CurlFailure) {
+    // On failure the list stays as it was; on success its head stays the same but for the first line.
+    guard let list = curl_slist_append(first, line) else { throw .outOfMemory }
+    first = list
+  }
+}

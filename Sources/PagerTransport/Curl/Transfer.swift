@@ -1,0 +1,142 @@
+internal import CCurl
+internal import PagerBytes
+
+/// One request and its response, on an easy handle that serves many of them in turn. Lives on the transport's thread.
+final class Transfer {
+  /// The request that is being served.
+  private(set) var id = TransferID(rawValue: 0)
+
+  private let settings: TransferSettings
+  private let headers: HeaderList
+  private let easy: EasyHandle
+  private var request = RequestBuffer()
+  private var received = ByteCollector()
+  private var refusal: Refusal?
+
+  /// Why this side stopped taking bytes.
+  enum Refusal {
+    case tooLarge
+    case outOfMemory
+  }
+
+  /// A handle with everything set that all requests share.
+  init(settings: TransferSettings, headers: HeaderList) throws(CurlFailure) {
+    self.settings = settings
+    self.headers = headers
+    easy = try EasyHandle()
+    try easy.configure(for: settings.configuration, headers: headers)
+    // Ownership: libcurl gets this object's address, unretained. It uses it only for transfers of `easy`, and this
+    // object owns `easy`: the address cannot outlive what it points to, and a retain would be a cycle. Whoever adds
+    // the transfer to a multi handle holds this object until it has removed it there.
+    let address = Unmanaged.passUnretained(self).toOpaque()
+    try easy.setPrivate(address)
+    try easy.setWriter(takeBody, context: address)
+  }
+
+  /// The transfer that a handle of libcurl belongs to.
+  static func of(_ easy: UnsafeMutableRawPointer) -> Transfer? {
+    // Unretained, as it was given; see `init`.
+    EasyHandle.privatePointer(of: easy).map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Makes ready for a request and hands it to `multi`.
+  func start(_ id: TransferID, body: [UInt8], on multi: borrowing MultiHandle) throws(CurlFailure) {
+    self.id = id
+    received = ByteCollector()
+    refusal = nil
+    request.load(body)
+    easy.clearWords()
+    try easy.setBody(request.bytes)
+    try multi.add(easy)
+  }
+
+  /// Takes a request back that has ended.
+  func finish(on multi: borrowing MultiHandle) {
+    multi.remove(easy)
+  }
+
+  /// Takes a request back that may be in flight: its connection is closed, or its stream reset where others share it.
+  ///
+  /// An HTTP/2 connection without other streams is closed too. libcurl since 7.88 (curl issue 17611) leaves the reset in
+  /// its buffer until something else is sent there, so a server would go on working for nobody.
+  func abort(on multi: borrowing MultiHandle) {
+    easy.setConnectionReuse(false)
+    multi.remove(easy)
+    easy.setConnectionReuse(true)
+  }
+
+  /// The response to a request that has ended, or why there is none.
+  func result(_ code: CURLcode) -> Result<HTTPResponse, TransportError> {
+    let received = exchange(&self.received, with: ByteCollector())
+    guard code == CURLE_OK else { return .failure(TransportError(ending(code), of: settings)) }
+    guard let body = received.finish() else {
+      refusal = .outOfMemory
+      return .failure(TransportError(ending(CURLE_OUT_OF_MEMORY), of: settings))
+    }
+    let status = easy.number(CURLINFO_RESPONSE_CODE)
+    let wait = easy.size(CURLINFO_RETRY_AFTER)
+    return .success(
+      HTTPResponse(
+        status: status,
+        body: body,
+        contentType: easy.text(CURLINFO_CONTENT_TYPE),
+        location: (300..<400).contains(status) ? location : nil,
+        retryAfter: wait > 0 ? .seconds(wait) : nil))
+  }
+
+  /// Takes bytes of the body.
+  ///
+  /// - Returns: false to abort the transfer.
+  fileprivate func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let limit = settings.configuration.maxResponseBytes
+    guard bytes.count <= limit - received.count else {
+      refusal = .tooLarge
+      return false
+    }
+    if received.count == 0 {
+      let announced = easy.size(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
+      // A reservation is a courtesy: where it fails, appending may still do.
+      _ = received.reserve(min(announced, limit, Self.largestReservation))
+    }
+    guard received.append(bytes) else {
+      refusal = .outOfMemory
+      return false
+    }
+    return true
+  }
+
+  /// What a server's word alone gets in memory; beyond that the buffer grows with the bytes that really come.
+  private static let largestReservation = 4 << 20
+
+  private var location: String? {
+    guard let url = easy.text(CURLINFO_REDIRECT_URL) else { return nil }
+    do {
+      return try URLParts(parsing: url).withoutCredentials()
+    } catch {
+      // A place that is no URL is worth reporting, but not what may be a password in it.
+      return url.contains("@") ? nil : url
+    }
+  }
+
+  private func ending(_ code: CURLcode) -> TransferEnding {
+    let expected = easy.size(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, missing: -1)
+    return TransferEnding(
+      code: code,
+      words: easy.words(for: code),
+      refusal: refusal,
+      received: easy.size(CURLINFO_SIZE_DOWNLOAD_T),
+      expected: expected >= 0 ? expected : nil,
+      wasConnected: easy.size(CURLINFO_PRETRANSFER_TIME_T) > 0)
+  }
+}
+
+/// CURLOPT_WRITEFUNCTION: gives the bytes to the `Transfer` at `context`. A count other than the given one aborts.
+private func takeBody(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+  let (length, overflow) = size.multipliedReportingOverflow(by: count)
+  guard !overflow, let bytes, let context else { return 0 }
+  // Unretained, as it was given; see `Transfer.init`.
+  let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  return transfer.receive(UnsafeRawBufferPointer(start: bytes, count: length)) ? length : 0
+}

@@ -1,0 +1,115 @@
+internal import CCurl
+
+/// How a transfer failed, as libcurl tells it.
+struct TransferEnding {
+  /// libcurl's code.
+  var code: CURLcode
+  /// libcurl's words for it.
+  var words: String
+  /// Set when this side aborted while it took the body.
+  var refusal: Transfer.Refusal?
+  /// Bytes of the body that came, as they travelled.
+  var received = 0
+  /// The announced length of the body, as it travels.
+  var expected: Int?
+  /// Whether the connection stood, so that the request could be sent.
+  var wasConnected = false
+}
+
+extension TransportError {
+  /// The error for a transfer that failed.
+  init(_ ending: TransferEnding, of settings: TransferSettings) {
+    let kind = Self.kind(of: ending, in: settings.configuration)
+    self.init(kind: kind, message: Self.message(for: kind, words: ending.words, settings: settings))
+  }
+
+  /// The error for a call to libcurl that failed before anything was sent.
+  init(_ failure: CurlFailure, of settings: TransferSettings) {
+    switch failure {
+    case .outOfMemory, .multi(CURLM_OUT_OF_MEMORY):
+      self.init(TransferEnding(code: CURLE_OUT_OF_MEMORY, words: ""), of: settings)
+    case .easy(let code):
+      self.init(TransferEnding(code: code, words: String(cString: curl_easy_strerror(code))), of: settings)
+    case .multi(let code):
+      let kind = Kind.other(code: 0)
+      let words = String(cString: curl_multi_strerror(code))
+      self.init(kind: kind, message: Self.message(for: kind, words: words, settings: settings))
+    }
+  }
+
+  /// The error for transfers that the end of the transport cut off.
+  static func shutDown(_ settings: TransferSettings) -> TransportError {
+    TransportError(kind: .shutDown, message: message(for: .shutDown, words: "", settings: settings))
+  }
+
+  /// The error for a configuration that was changed for the worse after it had been made.
+  init(_ error: TransportConfigurationError) {
+    self.init(kind: .invalidConfiguration(error), message: error.message)
+  }
+
+  private static func kind(of ending: TransferEnding, in configuration: TransportConfiguration) -> Kind {
+    switch ending.refusal {
+    case .tooLarge: return .responseTooLarge(limit: configuration.maxResponseBytes)
+    case .outOfMemory: return .outOfMemory
+    case nil: break
+    }
+    switch ending.code {
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
+      return .couldNotResolve
+    case CURLE_COULDNT_CONNECT:
+      return .couldNotConnect
+    case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+      CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT:
+      return .tlsFailed
+    case CURLE_OPERATION_TIMEDOUT:
+      // libcurl has one code for both limits. Both start with the transfer, so the shorter one was met first.
+      let total = configuration.timeout
+      let isTotal = ending.wasConnected || (total > .zero && total <= configuration.connectLimit)
+      return isTotal ? .timedOut : .connectTimedOut
+    case CURLE_GOT_NOTHING:
+      return .emptyAnswer
+    case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
+      return .connectionClosed(received: ending.received, expected: ending.expected)
+    case CURLE_OUT_OF_MEMORY:
+      return .outOfMemory
+    default:
+      return .other(code: Int32(bitPattern: ending.code.rawValue))
+    }
+  }
+
+  private static func message(for kind: Kind, words: String, settings: TransferSettings) -> String {
+    let url = settings.endpointForMessages
+    let configuration = settings.configuration
+    return switch kind {
+    case .invalidConfiguration(let error):
+      error.message
+    case .couldNotResolve:
+      "could not find the address of \(url) (\(words)); check the endpoint's and the proxy's spelling and the "
+        + "machine's name resolution"
+    case .couldNotConnect:
+      "could not connect to \(url) (\(words)); check that the server runs and that nothing blocks the way"
+    case .tlsFailed:
+      "no secure connection to \(url) (\(words)); check the server's certificate, the client's if there is one, and "
+        + "the file of authorities that should have signed them"
+    case .connectTimedOut:
+      "no connection to \(url) within \(configuration.connectLimit.inWords) (\(words)); check the network, or raise "
+        + "the connect timeout"
+    case .timedOut:
+      "no complete response from \(url) within \(configuration.timeout.inWords) (\(words)); ask for less at a time, or "
+        + "raise the timeout"
+    case .connectionClosed(let received, let expected):
+      "the connection to \(url) broke after \(received)\(expected.map { " of \($0)" } ?? "") bytes of the response "
+        + "(\(words)); try again, or look into the server's log"
+    case .emptyAnswer:
+      "\(url) closed the connection without a response (\(words)); check that an HTTP server listens there, and its log"
+    case .responseTooLarge(let limit):
+      "the response of \(url) is larger than the limit of \(limit) bytes; ask for less at a time, or raise the limit"
+    case .outOfMemory:
+      "no memory for the request to \(url) or its response; ask for less at a time"
+    case .shutDown:
+      "the transport was shut down before \(url) had answered; send the request through a new one"
+    case .other(let code):
+      "the request to \(url) failed (\(words); libcurl's code is \(code)); check the endpoint, and the server's log"
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// Requests over libcurl, all of a transport on one thread that begins with the first send.
+///
+/// Connections are kept and shared; HTTP/2 carries many requests on one. When the last reference goes, the transport
+/// stops by itself: it does not wait, and transfers in flight end with `.shutDown` on its thread.
+package final class CurlTransport: HTTPTransport {
+  private let settings: TransferSettings
+  private let ledger = TransferLedger()
+
+  /// Takes a configuration. Opens nothing and starts no thread yet.
+  ///
+  /// - Throws: `.invalidConfiguration` when the configuration was spoiled after it had been made.
+  package init(_ configuration: TransportConfiguration) throws(TransportError) {
+    do {
+      settings = try TransferSettings(configuration)
+    } catch {
+      throw TransportError(error)
+    }
+  }
+
+  deinit {
+    // The thread holds ledger and settings itself, but not this object.
+    ledger.requestStop()
+  }
+
+  package func send(
+    _ body: [UInt8], completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+  ) -> TransferID? {
+    let registration = ledger.register(body, completion: completion) { [ledger, settings] in
+      NetworkThread { TransferLoop.runThread(ledger: ledger, settings: settings) }
+    }
+    switch registration {
+    case .refused:
+      return nil
+    case .queued(let id):
+      return id
+    case .startHere(let id, let loop):
+      loop.onOwner?.start(id, body: body)
+      return id
+    }
+  }
+
+  package func cancel(_ transfer: TransferID) {
+    ledger.cancel(transfer)?.onOwner?.abort(transfer)
+  }
+
+  package func shutdown(timeout: Duration) -> Bool {
+    ledger.requestStop()
+    return ledger.waitForEnd(timeout: timeout)
+  }
+}

@@ -1,0 +1,40 @@
+/// Sends requests and brings responses; the library's own is `CurlTransport`.
+package protocol HTTPTransport: Sendable {
+  /// Sends `body` as one POST with JSON in it. Never blocks, and never calls `completion` before it returns.
+  ///
+  /// `completion` runs exactly once, on the transport's own thread, or never when the transfer is cancelled. A transfer
+  /// that is sent from inside a completion starts at once, on that thread.
+  ///
+  /// - Returns: the transfer's id; nil when the transport is shut down or cannot get the thread that would run
+  ///   `completion`, which then is never called.
+  func send(
+    _ body: [UInt8], completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+  ) -> TransferID?
+
+  /// Aborts a transfer: closes its socket or resets its stream and drops its completion. Never blocks; any thread may
+  /// call it, also from inside a completion. An id that is unknown or whose transfer has ended is ignored.
+  ///
+  /// From another thread the call may meet a completion that is just being called; that one still runs.
+  func cancel(_ transfer: TransferID)
+
+  /// Stops the transport and waits, for `timeout` at most, until its thread has ended. Transfers in flight end with
+  /// `.shutDown`. May be called again, from any thread; on the transport's own thread it does not wait.
+  ///
+  /// - Returns: whether the thread has ended. When not, it ends by itself once the completion that holds it returns.
+  func shutdown(timeout: Duration) -> Bool
+}
+
+/// Names one transfer of one transport. Never used twice.
+package struct TransferID: Sendable, Hashable, Comparable {
+  /// Counts from 1, in the order of the sends.
+  package let rawValue: UInt64
+
+  /// Makes an id; for transports.
+  package init(rawValue: UInt64) {
+    self.rawValue = rawValue
+  }
+
+  package static func < (left: TransferID, right: TransferID) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}

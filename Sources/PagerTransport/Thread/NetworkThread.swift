@@ -1,0 +1,74 @@
+private import CCurl
+
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#endif
+
+/// Owns a thread of the system: it is joined, or let go when this value ends.
+struct NetworkThread: ~Copyable {
+  private let id: pthread_t
+
+  /// libcurl and TLS need some tens of KiB; completions run here too.
+  private static let stackSize = 1 << 20
+
+  /// Starts a thread that runs `body`; `pthread_create`.
+  ///
+  /// The thread blocks all signals, so that a handler of the host never runs on it.
+  ///
+  /// - Returns: nil when the system gives no thread.
+  init?(running body: @escaping @Sendable () -> Void) {
+    var attributes = pthread_attr_t()
+    guard pthread_attr_init(&attributes) == 0 else { return nil }
+    defer { pthread_attr_destroy(&attributes) }
+    // Where the size is refused, the system's own does as well.
+    _ = pthread_attr_setstacksize(&attributes, Self.stackSize)
+
+    // A new thread inherits the mask of its maker, which therefore blocks everything for a moment.
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+
+    // Ownership: the retain goes with the thread, which takes it back as its first act; without a thread it comes back
+    // here.
+    let start = Unmanaged.passRetained(Start(body))
+    var id = pthread_t()
+    guard pthread_create(&id, &attributes, runThread, start.toOpaque()) == 0 else {
+      start.release()
+      return nil
+    }
+    self.id = id
+  }
+
+  deinit {
+    pthread_detach(id)
+  }
+
+  /// Waits until the thread has ended; `pthread_join`. Must not be called on the thread itself.
+  consuming func join() {
+    pthread_join(id, nil)
+    discard self
+  }
+}
+
+/// What a thread runs, in a form that fits through a `void *`.
+private final class Start: Sendable {
+  let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    self.body = body
+  }
+}
+
+/// The first function of a thread. Named for debuggers and `top -H`; at most 15 characters.
+private func runThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let context else { return nil }
+  // Takes over the retain of `NetworkThread.init`.
+  let start = Unmanaged<Start>.fromOpaque(context).takeRetainedValue()
+  ccurl_thread_set_name("swiftpager-net")
+  start.body()
+  return nil
+}

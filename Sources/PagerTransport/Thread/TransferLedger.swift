@@ -1,0 +1,204 @@
+internal import Dispatch
+internal import Synchronization
+
+/// What callers and the transport's thread share: which transfers are owed a completion, and what the thread is to do.
+///
+/// A transfer counts as pending from `register` until its completion is taken, by the thread to call it or by `cancel`
+/// to drop it. Both happen under the lock, so no completion is both called and dropped. No lock is held while a
+/// completion runs, is released, or while libcurl works.
+final class TransferLedger: Sendable {
+  typealias Completion = @Sendable (Result<HTTPResponse, TransportError>) -> Void
+
+  /// What other threads ask of the transport's own.
+  struct Work {
+    var submissions: [(id: TransferID, body: [UInt8])] = []
+    var cancellations: [TransferID] = []
+
+    var isEmpty: Bool { submissions.isEmpty && cancellations.isEmpty }
+  }
+
+  /// What becomes of a transfer that a caller registers.
+  enum Registration {
+    /// The transport takes no more transfers.
+    case refused
+    /// The thread will find it among its work.
+    case queued(TransferID)
+    /// The caller is on the transport's thread and has to start it on `loop`.
+    case startHere(TransferID, ThreadConfined<TransferLoop>)
+  }
+
+  private enum Phase {
+    /// Nothing was sent yet, there is no thread.
+    case idle
+    case running
+    /// The thread is to end, or is ending.
+    case stopping
+    case ended
+  }
+
+  private struct State: ~Copyable {
+    var phase = Phase.idle
+    var lastID: UInt64 = 0
+    var completions: [TransferID: Completion] = [:]
+    var work = Work()
+    var thread: NetworkThread?
+    /// Set by the thread, from its beginning to its end.
+    var threadMark: ThreadConfined<Void>?
+    /// Set by the thread while it has a multi handle, as is `waker`.
+    var loop: ThreadConfined<TransferLoop>?
+    var waker: MultiHandle.Waker?
+  }
+
+  private let state = Mutex(State())
+  /// Entered while the thread runs.
+  private let alive = DispatchGroup()
+
+  // MARK: Called from any thread
+
+  /// Notes a transfer and hands out its id; the first one calls for the thread.
+  ///
+  /// - Parameter startThread: makes the thread, whose first act is `threadBegan` and whose last is `threadEnded`.
+  func register(
+    _ body: [UInt8], completion: @escaping Completion, startThread: () -> NetworkThread?
+  ) -> Registration {
+    state.withLock { state in
+      if state.phase == .idle {
+        alive.enter()
+        // Under the lock: the thread waits for it in `threadBegan`, and other callers find the thread made.
+        guard let thread = startThread() else {
+          alive.leave()
+          return .refused
+        }
+        state.thread = consume thread
+        state.phase = .running
+      }
+      guard state.phase == .running else { return .refused }
+      state.lastID += 1
+      let id = TransferID(rawValue: state.lastID)
+      state.completions[id] = completion
+      if let loop = state.loop, loop.onOwner != nil {
+        return .startHere(id, loop)
+      }
+      wakeBeforeAdding(to: &state)
+      state.work.submissions.append((id, body))
+      return .queued(id)
+    }
+  }
+
+  /// Drops a pending transfer's completion.
+  ///
+  /// - Returns: the loop, when the caller is on its thread and has to abort the transfer there.
+  func cancel(_ id: TransferID) -> ThreadConfined<TransferLoop>? {
+    // The completion comes out of the lock alive: what it captured may run code when it is released.
+    let (dropped, loop): (Completion?, ThreadConfined<TransferLoop>?) = state.withLock { state in
+      guard let completion = state.completions.removeValue(forKey: id) else { return (nil, nil) }
+      if let loop = state.loop, loop.onOwner != nil {
+        return (completion, loop)
+      }
+      wakeBeforeAdding(to: &state)
+      state.work.cancellations.append(id)
+      return (completion, nil)
+    }
+    withExtendedLifetime(dropped) {}
+    return loop
+  }
+
+  /// Asks the thread to end. Transfers are refused from now on.
+  func requestStop() {
+    state.withLock { state in
+      switch state.phase {
+      case .idle:
+        state.phase = .ended
+      case .running:
+        state.phase = .stopping
+        state.waker?.wake()
+      case .stopping, .ended:
+        break
+      }
+    }
+  }
+
+  /// Waits until the thread has ended, for `timeout` at most; not at all on that thread itself.
+  ///
+  /// - Returns: whether it has ended.
+  func waitForEnd(timeout: Duration) -> Bool {
+    let isOwnThread = state.withLock { $0.threadMark?.onOwner != nil }
+    guard !isOwnThread else { return false }
+    let limit = DispatchTimeInterval.milliseconds(Int(timeout.milliseconds))
+    guard alive.wait(timeout: .now() + limit) == .success else { return false }
+    // The thread is past its last line of ours. One of the callers sees it off.
+    if let thread = state.withLock({ $0.thread.take() }) {
+      thread.join()
+    }
+    return true
+  }
+
+  /// Wakes the thread if it may be asleep without knowing of work: when there is some already, it has been woken.
+  private func wakeBeforeAdding(to state: inout State) {
+    if state.work.isEmpty {
+      state.waker?.wake()
+    }
+  }
+
+  // MARK: Called from the transport's thread
+
+  /// The thread runs.
+  func threadBegan() {
+    state.withLock { $0.threadMark = ThreadConfined(()) }
+  }
+
+  /// The thread has a loop, which sends and cancels on this thread may use from now on.
+  func publish(_ loop: TransferLoop) {
+    let confined = ThreadConfined(loop)
+    let waker = loop.waker
+    state.withLock { state in
+      state.loop = confined
+      state.waker = waker
+    }
+  }
+
+  /// The thread's loop is about to go.
+  func withdrawLoop() {
+    let loop = state.withLock { state in
+      state.waker = nil
+      return state.loop.take()
+    }
+    // Released outside the lock.
+    withExtendedLifetime(loop) {}
+  }
+
+  /// What there is to do; nil when the thread is to end.
+  func takeWork() -> Work? {
+    state.withLock { state in
+      guard state.phase == .running else { return nil }
+      return exchange(&state.work, with: Work())
+    }
+  }
+
+  /// The completion of a transfer that has ended, to be called now; nil when it was cancelled.
+  func takeCompletion(of id: TransferID) -> Completion? {
+    state.withLock { $0.completions.removeValue(forKey: id) }
+  }
+
+  /// Ends every pending transfer with `error`, oldest first. Nothing can be sent any more.
+  func failPending(with error: TransportError) {
+    requestStop()
+    let (pending, work) = state.withLock { state in
+      (state.completions.keys.sorted(), exchange(&state.work, with: Work()))
+    }
+    withExtendedLifetime(work) {}
+    for id in pending {
+      // One by one, because a completion may cancel those after it.
+      takeCompletion(of: id)?(.failure(error))
+    }
+  }
+
+  /// The thread ends; no line of this library's code follows on it.
+  func threadEnded() {
+    state.withLock { state in
+      state.phase = .ended
+      state.threadMark = nil
+    }
+    alive.leave()
+  }
+}

@@ -1,0 +1,46 @@
+/// Why there is no response.
+package struct TransportError: Error, Sendable, Hashable {
+  /// What went wrong, for programs.
+  package enum Kind: Sendable, Hashable {
+    /// The configuration was spoiled after it had been checked.
+    case invalidConfiguration(TransportConfigurationError)
+    /// The host's name, or the proxy's, has no address.
+    case couldNotResolve
+    /// Nobody accepted the connection.
+    case couldNotConnect
+    /// No secure connection: the server's certificate, the client's, or the handshake.
+    case tlsFailed
+    /// The connection was not there within the connect timeout.
+    case connectTimedOut
+    /// The response was not complete within the total timeout.
+    case timedOut
+    /// The connection or the stream broke before the response was complete. Both count the bytes of the body as they
+    /// travelled, so before decompression; `expected` is nil where the server did not say.
+    case connectionClosed(received: Int, expected: Int?)
+    /// The server closed the connection without a byte of response.
+    case emptyAnswer
+    /// The body is larger than `limit` bytes after decompression.
+    case responseTooLarge(limit: Int)
+    /// No memory for the request or the response.
+    case outOfMemory
+    /// The transport was shut down first.
+    case shutDown
+    /// Anything else; `code` is libcurl's `CURLcode`, or 0 when the transport's own machinery failed.
+    case other(code: Int32)
+  }
+
+  /// What went wrong, for programs.
+  package let kind: Kind
+  /// What went wrong, where, and what to do; for people. Names the URL without user, password and query.
+  package let message: String
+
+  /// Makes an error; for transports.
+  package init(kind: Kind, message: String) {
+    self.kind = kind
+    self.message = message
+  }
+}
+
+extension TransportError: CustomStringConvertible {
+  package var description: String { message }
+}

@@ -1,0 +1,68 @@
+public import PagerClient
+package import PagerState
+
+/// All pages of a list at one moment. Copies are cheap: they share the pages, also while the list grows.
+public struct PaginationOutput<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sendable {
+  /// One page: a response to the first query, or to a further one.
+  public enum Page: Sendable, Hashable {
+    case initial(GraphQLResponse<InitialQuery>)
+    case paginated(GraphQLResponse<PaginatedQuery>)
+  }
+
+  /// The pages before the initial one, in the order of the list: the one loaded last comes first.
+  public let previousPages: PageCollection<InitialQuery, PaginatedQuery>
+  /// The page that the list began with; nil before it arrived.
+  public let initialPage: GraphQLResponse<InitialQuery>?
+  /// The pages after the initial one, in the order of the list: the one loaded last comes last.
+  public let nextPages: PageCollection<InitialQuery, PaginatedQuery>
+  /// The page whose arrival made this output.
+  public let lastUpdatedPage: Page
+
+  package init(_ pages: PageSnapshot<Page>, lastUpdatedPage: Page) {
+    previousPages = PageCollection(pages.previous, isReversed: true)
+    nextPages = PageCollection(pages.next, isReversed: false)
+    initialPage = if case .initial(let response)? = pages.initial { response } else { nil }
+    self.lastUpdatedPage = lastUpdatedPage
+  }
+
+  /// The errors of all pages, in the order of the list.
+  public var allErrors: [GraphQLError] {
+    previousPages.flatMap(\.errors) + (initialPage?.errors ?? []) + nextPages.flatMap(\.errors)
+  }
+}
+
+extension PaginationOutput where InitialQuery == PaginatedQuery {
+  /// All pages, in the order of the list.
+  public var allPages: [GraphQLResponse<InitialQuery>] {
+    Array(previousPages) + (initialPage.map { [$0] } ?? []) + Array(nextPages)
+  }
+
+  /// The data of all pages that have data, in the order of the list.
+  public var allData: [InitialQuery.Data] {
+    allPages.compactMap(\.data)
+  }
+}
+
+extension PaginationOutput: Equatable {
+  public static func == (left: Self, right: Self) -> Bool {
+    left.initialPage == right.initialPage && left.lastUpdatedPage == right.lastUpdatedPage
+      && left.previousPages.elementsEqual(right.previousPages) && left.nextPages.elementsEqual(right.nextPages)
+  }
+}
+
+extension PaginationOutput.Page {
+  /// The errors of the page; empty where there are none.
+  public var errors: [GraphQLError] {
+    switch self {
+    case .initial(let response): response.errors
+    case .paginated(let response): response.errors
+    }
+  }
+
+  var hasData: Bool {
+    switch self {
+    case .initial(let response): response.data != nil
+    case .paginated(let response): response.data != nil
+    }
+  }
+}

@@ -1,0 +1,93 @@
+public import PagerClient
+import PagerState
+
+/// Walks and watches a paginated query, for callers that await.
+///
+/// Only calls that the pager's state does not allow throw. Failures of the network and the server reach subscribers, as
+/// outputs; so does every new state of the list. Cancelling the task that awaits a call aborts its request.
+public final class AsyncGraphQLQueryPager<Model: Sendable>: QueryPager {
+  public typealias Output = Result<Model, any Error>
+  public typealias Failure = Never
+
+  public let coordinator: PagerCoordinator<Model>
+  private let subscriptions = SubscriptionHolder()
+
+  public init(coordinator: PagerCoordinator<Model>) {
+    self.coordinator = coordinator
+  }
+
+  // MARK: State
+
+  /// Whether there is a page after the last one.
+  public var canLoadNext: Bool { get async { coordinator.canLoad(.next) } }
+
+  /// Whether there is a page before the first one.
+  public var canLoadPrevious: Bool { get async { coordinator.canLoad(.previous) } }
+
+  /// Whether `loadAll` is under way.
+  public var isLoadingAll: Bool { get async { coordinator.isLoadingAll } }
+
+  // MARK: Loading
+
+  /// Loads the first page; when it is there, it replaces all pages. Returns early when something else takes its place.
+  public func fetch(cachePolicy: CachePolicy = .returnCacheDataAndFetch) async {
+    _ = await end(of: .fetch)
+  }
+
+  /// Loads the first page anew, not from the cache.
+  public func refetch(cachePolicy: CachePolicy = .fetchIgnoringCacheData) async {
+    _ = await end(of: .fetch)
+  }
+
+  /// Loads the page after the last one.
+  ///
+  /// - Throws: `missingInitialPage`, `loadInProgress`, `pageHasNoMoreContent`, `noQuery`, `cancellation`.
+  public func loadNext(cachePolicy: CachePolicy = .returnCacheDataAndFetch) async throws(PaginationError) {
+    if let error = await end(of: .load(.next)) { throw error }
+  }
+
+  /// Loads the page before the first one.
+  ///
+  /// - Throws: `missingInitialPage`, `loadInProgress`, `pageHasNoMoreContent`, `noQuery`, `cancellation`.
+  public func loadPrevious(cachePolicy: CachePolicy = .returnCacheDataAndFetch) async throws(PaginationError) {
+    if let error = await end(of: .load(.previous)) { throw error }
+  }
+
+  /// Loads all pages, next ones first, then previous ones. Subscribers get one output, when the last page is there.
+  ///
+  /// - Parameter fetchFromInitialPage: true starts over with the first page; false goes on from the pages held.
+  /// - Throws: `missingInitialPage`, `noQuery`, `cancellation`.
+  public func loadAll(fetchFromInitialPage: Bool = true) async throws(PaginationError) {
+    let walk = Walk(fromInitialPage: fetchFromInitialPage, emitsEachPage: false)
+    if let error = await end(of: .loadAll(walk)) { throw error }
+  }
+
+  /// Forgets all pages and ends what is under way with `cancellation`; its request is aborted. Subscribers stay.
+  public func reset() async {
+    coordinator.reset()
+  }
+
+  /// The older name of `reset`.
+  public func cancel() async {
+    coordinator.reset()
+  }
+
+  // MARK: Subscribing
+
+  /// Calls a function on the main actor with each output, the current one first, until the pager goes away.
+  public func subscribe(completion: @escaping @MainActor @Sendable (Output) -> Void) {
+    coordinator.subscribe(subscriptions, completion)
+  }
+
+  /// Begins an operation and waits for its end. Cancelling the task ends it with `cancellation`.
+  private func end(of kind: OperationKind) async -> PaginationError? {
+    let call = CancellableCall(coordinator)
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        call.begin(kind) { continuation.resume(returning: $0) }
+      }
+    } onCancel: {
+      call.cancel()
+    }
+  }
+}

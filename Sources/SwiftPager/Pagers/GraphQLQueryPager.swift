@@ -1,0 +1,99 @@
+public import Dispatch
+public import PagerClient
+import PagerState
+
+/// Walks and watches a paginated query, for callers that take completions.
+///
+/// A completion is called exactly once, with nil or with the usage error that ended the call. Failures of the network
+/// and the server reach subscribers, as outputs; so does every new state of the list.
+public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
+  public typealias Output = Result<Model, any Error>
+  public typealias Failure = Never
+  /// Told the end of a call: nil, or why it was refused or ended early.
+  public typealias Completion = @Sendable (PaginationError?) -> Void
+
+  public let coordinator: PagerCoordinator<Model>
+  private let subscriptions = SubscriptionHolder()
+
+  public init(coordinator: PagerCoordinator<Model>) {
+    self.coordinator = coordinator
+  }
+
+  // MARK: State
+
+  /// Whether there is a page after the last one.
+  public var canLoadNext: Bool { coordinator.canLoad(.next) }
+
+  /// Whether there is a page before the first one.
+  public var canLoadPrevious: Bool { coordinator.canLoad(.previous) }
+
+  /// Whether `loadAll` is under way.
+  public var isLoadingAll: Bool { coordinator.isLoadingAll }
+
+  // MARK: Loading
+
+  /// Loads the first page; when it is there, it replaces all pages.
+  public func fetch(
+    cachePolicy: CachePolicy = .returnCacheDataAndFetch, callbackQueue: DispatchQueue = .main,
+    completion: Completion? = nil
+  ) {
+    begin(.fetch, callbackQueue, completion)
+  }
+
+  /// Loads the first page anew, not from the cache.
+  public func refetch(
+    cachePolicy: CachePolicy = .fetchIgnoringCacheData, callbackQueue: DispatchQueue = .main,
+    completion: Completion? = nil
+  ) {
+    begin(.fetch, callbackQueue, completion)
+  }
+
+  /// Loads the page after the last one.
+  public func loadNext(
+    cachePolicy: CachePolicy = .returnCacheDataAndFetch, callbackQueue: DispatchQueue = .main,
+    completion: Completion? = nil
+  ) {
+    begin(.load(.next), callbackQueue, completion)
+  }
+
+  /// Loads the page before the first one.
+  public func loadPrevious(
+    cachePolicy: CachePolicy = .returnCacheDataAndFetch, callbackQueue: DispatchQueue = .main,
+    completion: Completion? = nil
+  ) {
+    begin(.load(.previous), callbackQueue, completion)
+  }
+
+  /// Loads all pages, next ones first, then previous ones. Subscribers get one output, when the last page is there.
+  ///
+  /// - Parameter fetchFromInitialPage: true starts over with the first page; false goes on from the pages held.
+  public func loadAll(
+    fetchFromInitialPage: Bool = true, callbackQueue: DispatchQueue = .main, completion: Completion? = nil
+  ) {
+    begin(.loadAll(Walk(fromInitialPage: fetchFromInitialPage, emitsEachPage: false)), callbackQueue, completion)
+  }
+
+  /// Forgets all pages and ends what is under way with `cancellation`; its request is aborted. Subscribers stay.
+  public func reset() {
+    coordinator.reset()
+  }
+
+  /// The older name of `reset`.
+  public func cancel() {
+    coordinator.reset()
+  }
+
+  // MARK: Subscribing
+
+  /// Calls a function on the main actor with each output, the current one first, until the pager goes away.
+  public func subscribe(completion: @escaping @MainActor @Sendable (Output) -> Void) {
+    coordinator.subscribe(subscriptions, completion)
+  }
+
+  private func begin(_ kind: OperationKind, _ queue: DispatchQueue, _ completion: Completion?) {
+    _ = coordinator.begin(kind) { error in
+      guard let completion else { return }
+      queue.async { completion(error) }
+    }
+  }
+}

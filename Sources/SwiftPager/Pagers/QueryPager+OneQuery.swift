@@ -1,0 +1,57 @@
+public import PagerClient
+
+/// Pagers of one query: every page is asked for with the same query and other variables.
+extension QueryPager {
+  /// A pager whose outputs are all its pages.
+  ///
+  /// - Parameters:
+  ///   - initialQuery: the query of the first page.
+  ///   - extractPageInfo: reads the page info of a page.
+  ///   - pageResolver: the query for the page in a direction, given the page info at that end; nil where there is none.
+  public init<Query: GraphQLQuery, Info: PaginationInfo>(
+    client: GraphQLClient, initialQuery: Query,
+    extractPageInfo: @escaping @Sendable (Query.Data) -> Info,
+    pageResolver: @escaping @Sendable (Info, PaginationDirection) -> Query?
+  ) where Model == PaginationOutput<Query, Query> {
+    self.init(
+      client: client, initialQuery: initialQuery, extractPageInfo: extractPageInfo, pageResolver: pageResolver,
+      transform: { (output: PaginationOutput<Query, Query>) in output })
+  }
+
+  /// A pager whose outputs are made of all its pages.
+  public init<Query: GraphQLQuery, Info: PaginationInfo>(
+    client: GraphQLClient, initialQuery: Query,
+    extractPageInfo: @escaping @Sendable (Query.Data) -> Info,
+    pageResolver: @escaping @Sendable (Info, PaginationDirection) -> Query?,
+    transform: @escaping @Sendable (PaginationOutput<Query, Query>) throws -> Model
+  ) {
+    self.init(
+      client: client, initialQuery: initialQuery, extractInitialPageInfo: extractPageInfo,
+      extractNextPageInfo: extractPageInfo, pageResolver: pageResolver, transform: transform)
+  }
+
+  /// A pager whose outputs are made of the data of all its pages: those before the initial one, that, those after it.
+  public init<Query: GraphQLQuery, Info: PaginationInfo>(
+    client: GraphQLClient, initialQuery: Query,
+    extractPageInfo: @escaping @Sendable (Query.Data) -> Info,
+    pageResolver: @escaping @Sendable (Info, PaginationDirection) -> Query?,
+    transform: @escaping @Sendable ([Query.Data], Query.Data?, [Query.Data]) throws -> Model
+  ) {
+    self.init(
+      client: client, initialQuery: initialQuery, extractInitialPageInfo: extractPageInfo,
+      extractNextPageInfo: extractPageInfo, pageResolver: pageResolver, transform: transform)
+  }
+
+  /// A pager whose outputs are one collection, into which each page with data is turned.
+  public init<Query: GraphQLQuery, Info: PaginationInfo>(
+    client: GraphQLClient, initialQuery: Query,
+    extractPageInfo: @escaping @Sendable (Query.Data) -> Info,
+    pageResolver: @escaping @Sendable (Info, PaginationDirection) -> Query?,
+    pageTransform: @escaping @Sendable (Query.Data) throws -> Model
+  ) where Model: RangeReplaceableCollection {
+    self.init(
+      client: client, initialQuery: initialQuery, extractInitialPageInfo: extractPageInfo,
+      extractNextPageInfo: extractPageInfo, pageResolver: pageResolver, initialTransform: pageTransform,
+      pageTransform: pageTransform)
+  }
+}

@@ -1,0 +1,73 @@
+public import PagerClient
+
+/// Pagers of two queries: one for the first page, another one for further pages.
+extension QueryPager {
+  /// A pager whose outputs are all its pages.
+  ///
+  /// - Parameters:
+  ///   - initialQuery: the query of the first page.
+  ///   - extractInitialPageInfo: reads the page info of the first page.
+  ///   - extractNextPageInfo: reads the page info of a further page, in either direction.
+  ///   - pageResolver: the query for the page in a direction, given the page info at that end; nil where there is none.
+  public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
+    client: GraphQLClient, initialQuery: InitialQuery,
+    extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
+    extractNextPageInfo: @escaping @Sendable (PaginatedQuery.Data) -> Info,
+    pageResolver: @escaping @Sendable (Info, PaginationDirection) -> PaginatedQuery?
+  ) where Model == PaginationOutput<InitialQuery, PaginatedQuery> {
+    self.init(
+      client: client, initialQuery: initialQuery, extractInitialPageInfo: extractInitialPageInfo,
+      extractNextPageInfo: extractNextPageInfo, pageResolver: pageResolver,
+      transform: { (output: PaginationOutput<InitialQuery, PaginatedQuery>) in output })
+  }
+
+  /// A pager whose outputs are made of all its pages.
+  public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
+    client: GraphQLClient, initialQuery: InitialQuery,
+    extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
+    extractNextPageInfo: @escaping @Sendable (PaginatedQuery.Data) -> Info,
+    pageResolver: @escaping @Sendable (Info, PaginationDirection) -> PaginatedQuery?,
+    transform: @escaping @Sendable (PaginationOutput<InitialQuery, PaginatedQuery>) throws -> Model
+  ) {
+    let strategy = PageStrategy<InitialQuery, PaginatedQuery>(
+      extract: { page in
+        switch page {
+        case .initial(let data, _): extractInitialPageInfo(data)
+        case .paginated(let data, _): extractNextPageInfo(data)
+        }
+      },
+      resolve: pageResolver)
+    self.init(
+      coordinator: PagerCoordinator(
+        client: client, initialQuery: initialQuery, strategy: strategy, transform: transform))
+  }
+
+  /// A pager whose outputs are made of the data of all its pages: those before the initial one, that, those after it.
+  public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
+    client: GraphQLClient, initialQuery: InitialQuery,
+    extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
+    extractNextPageInfo: @escaping @Sendable (PaginatedQuery.Data) -> Info,
+    pageResolver: @escaping @Sendable (Info, PaginationDirection) -> PaginatedQuery?,
+    transform: @escaping @Sendable ([PaginatedQuery.Data], InitialQuery.Data?, [PaginatedQuery.Data]) throws -> Model
+  ) {
+    self.init(
+      client: client, initialQuery: initialQuery, extractInitialPageInfo: extractInitialPageInfo,
+      extractNextPageInfo: extractNextPageInfo, pageResolver: pageResolver,
+      transform: PaginationOutput.applying(transform))
+  }
+
+  /// A pager whose outputs are one collection, into which each page with data is turned.
+  public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
+    client: GraphQLClient, initialQuery: InitialQuery,
+    extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
+    extractNextPageInfo: @escaping @Sendable (PaginatedQuery.Data) -> Info,
+    pageResolver: @escaping @Sendable (Info, PaginationDirection) -> PaginatedQuery?,
+    initialTransform: @escaping @Sendable (InitialQuery.Data) throws -> Model,
+    pageTransform: @escaping @Sendable (PaginatedQuery.Data) throws -> Model
+  ) where Model: RangeReplaceableCollection {
+    self.init(
+      client: client, initialQuery: initialQuery, extractInitialPageInfo: extractInitialPageInfo,
+      extractNextPageInfo: extractNextPageInfo, pageResolver: pageResolver,
+      transform: PaginationOutput.joining(initialTransform, pageTransform))
+  }
+}

@@ -1,0 +1,36 @@
+public import PagerPublishing
+
+/// What the two pagers have in common: how they are made, and what subscribers get.
+///
+/// As a publisher a pager sends each new state of its list, the current one first, on a queue of its own; failures of the
+/// network and the server are outputs too, and it never ends while it lives. Subscribers survive `reset`.
+public protocol QueryPager<Model>: Publisher, AnyObject, Sendable
+where Output == Result<Model, any Error>, Failure == Never {
+  /// What a list is turned into for its subscribers: all its pages, or anything made of them.
+  associatedtype Model: Sendable
+
+  /// Runs the pager.
+  var coordinator: PagerCoordinator<Model> { get }
+
+  /// Makes a pager of its coordinator; the other initialisers make that.
+  init(coordinator: PagerCoordinator<Model>)
+}
+
+extension QueryPager {
+  public func receive<Receiver: Subscriber>(subscriber: Receiver)
+  where Receiver.Input == Result<Model, any Error>, Receiver.Failure == Never {
+    coordinator.outputs.subscribe(subscriber)
+  }
+
+  /// The outputs as an asynchronous sequence; the current one comes first. It ends when the pager goes away.
+  public var updates: AsyncStream<Result<Model, any Error>> {
+    let outputs = coordinator.outputs
+    return AsyncStream { continuation in
+      let subscription = outputs.sink(
+        receiveCompletion: { _ in continuation.finish() }, receiveValue: { continuation.yield($0) })
+      let holder = SubscriptionHolder()
+      holder.keep(subscription)
+      continuation.onTermination = { _ in holder.cancel() }
+    }
+  }
+}

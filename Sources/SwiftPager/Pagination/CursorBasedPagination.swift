@@ -1,0 +1,75 @@
+/// Page infos of lists that are paged by cursors, as Relay's connections are.
+public enum CursorBasedPagination {
+  /// The page info of a list that is read forward, with `first` and `after`.
+  public struct Forward: PaginationInfo, Hashable {
+    /// Whether there is a page after this one: `hasNextPage`.
+    public let hasNext: Bool
+    /// The cursor that asks for it: `endCursor`.
+    public let endCursor: String?
+
+    public init(hasNext: Bool, endCursor: String?) {
+      self.hasNext = hasNext
+      self.endCursor = endCursor
+    }
+
+    public var canLoadNext: Bool { hasNext }
+    public var canLoadPrevious: Bool { false }
+  }
+
+  /// The page info of a list that is read backward, with `last` and `before`.
+  public struct Reverse: PaginationInfo, Hashable {
+    /// Whether there is a page before this one: `hasPreviousPage`.
+    public let hasPrevious: Bool
+    /// The cursor that asks for it: `startCursor`.
+    public let startCursor: String?
+
+    public init(hasPrevious: Bool, startCursor: String?) {
+      self.hasPrevious = hasPrevious
+      self.startCursor = startCursor
+    }
+
+    public var canLoadNext: Bool { false }
+    public var canLoadPrevious: Bool { hasPrevious }
+  }
+
+  /// The page info of a list that is read both ways from somewhere in its middle.
+  public struct Bidirectional: PaginationInfo, Hashable {
+    public let hasNext: Bool
+    public let endCursor: String?
+    public let hasPrevious: Bool
+    public let startCursor: String?
+
+    public init(hasNext: Bool, endCursor: String?, hasPrevious: Bool, startCursor: String?) {
+      self.hasNext = hasNext
+      self.endCursor = endCursor
+      self.hasPrevious = hasPrevious
+      self.startCursor = startCursor
+    }
+
+    public var canLoadNext: Bool { hasNext }
+    public var canLoadPrevious: Bool { hasPrevious }
+  }
+}
+
+/// A page info that knows the cursor each direction needs, so that a missing one is noticed.
+protocol CursorCarrying {
+  /// The cursor that asks for the page in a direction; nil where the server gave none.
+  func cursor(toward direction: PaginationDirection) -> String?
+}
+
+extension CursorBasedPagination.Forward: CursorCarrying {
+  func cursor(toward direction: PaginationDirection) -> String? { endCursor }
+}
+
+extension CursorBasedPagination.Reverse: CursorCarrying {
+  func cursor(toward direction: PaginationDirection) -> String? { startCursor }
+}
+
+extension CursorBasedPagination.Bidirectional: CursorCarrying {
+  func cursor(toward direction: PaginationDirection) -> String? {
+    switch direction {
+    case .next: endCursor
+    case .previous: startCursor
+    }
+  }
+}

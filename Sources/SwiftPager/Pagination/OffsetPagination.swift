@@ -1,0 +1,51 @@
+/// Page infos of lists that are paged by counting: skip so many, give so many.
+public enum OffsetPagination {
+  /// The page info of a list that is read forward.
+  public struct Forward: PaginationInfo, Hashable {
+    /// How many items to skip for the next page.
+    public let offset: Int
+    /// Whether there is one: by a total, a flag of the server, or a page that was full.
+    public let canLoadNext: Bool
+
+    public init(offset: Int, canLoadNext: Bool) {
+      self.offset = offset
+      self.canLoadNext = canLoadNext
+    }
+
+    public var canLoadPrevious: Bool { false }
+  }
+
+  /// The page info of a list that is read backward.
+  public struct Reverse: PaginationInfo, Hashable {
+    /// How many items to skip for the previous page.
+    public let offset: Int
+    /// Whether there is one.
+    public let canLoadPrevious: Bool
+
+    public init(offset: Int, canLoadPrevious: Bool) {
+      self.offset = offset
+      self.canLoadPrevious = canLoadPrevious
+    }
+
+    public var canLoadNext: Bool { false }
+  }
+
+  /// The page info of a list that is read both ways from somewhere in its middle.
+  public struct Bidirectional: PaginationInfo, Hashable {
+    /// How many items to skip for the next page.
+    public let nextOffset: Int
+    /// Whether there is one.
+    public let canLoadNext: Bool
+    /// How many items to skip for the previous page.
+    public let previousOffset: Int
+    /// Whether there is one.
+    public let canLoadPrevious: Bool
+
+    public init(nextOffset: Int, canLoadNext: Bool, previousOffset: Int, canLoadPrevious: Bool) {
+      self.nextOffset = nextOffset
+      self.canLoadNext = canLoadNext
+      self.previousOffset = previousOffset
+      self.canLoadPrevious = canLoadPrevious
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import PagerState
+
+/// A call that the pager's state does not allow, or that something else ended.
+///
+/// Failures of the network and the server are no pagination errors: they reach subscribers.
+public enum PaginationError: Error, Sendable, Hashable, CaseIterable {
+  /// There is no page yet whose neighbour could be loaded: fetch first.
+  case missingInitialPage
+  /// The list ends here.
+  case pageHasNoMoreContent
+  /// Another load is under way.
+  case loadInProgress
+  /// There is more, but the page resolver gave no query for it.
+  case noQuery
+  /// The call was cancelled, superseded or reset, or its pager or client went away.
+  case cancellation
+}
+
+extension PaginationError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .missingInitialPage: "there is no page yet: fetch the first one"
+    case .pageHasNoMoreContent: "the list ends here"
+    case .loadInProgress: "another load of this pager is under way"
+    case .noQuery: "there is more, but the page resolver gave no query for it"
+    case .cancellation: "the call was cancelled, or something else took its place"
+    }
+  }
+}
+
+extension PaginationError {
+  init(_ usage: UsageError) {
+    switch usage {
+    case .missingInitialPage: self = .missingInitialPage
+    case .pageHasNoMoreContent: self = .pageHasNoMoreContent
+    case .loadInProgress: self = .loadInProgress
+    case .noQuery: self = .noQuery
+    case .cancelled: self = .cancellation
+    }
+  }
+}
