@@ -33,10 +33,15 @@ struct Waiters {
     return semaphore
   }
 
-  /// Wakes all: each looks again at what it waits for.
+  /// Takes all out, to wake them: each looks again at what it waits for.
+  mutating func takeAll() -> [DispatchSemaphore] {
+    defer { semaphores = [] }
+    return semaphores
+  }
+
+  /// Wakes all.
   mutating func wakeAll() {
-    for semaphore in semaphores { semaphore.signal() }
-    semaphores.removeAll(keepingCapacity: true)
+    for semaphore in takeAll() { semaphore.signal() }
   }
 }
 

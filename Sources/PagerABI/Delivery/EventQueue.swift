@@ -1,6 +1,7 @@
 import DequeModule
 import Dispatch
 import Glibc
+import PagerCore
 import Synchronization
 
 /// The callbacks of one client that wait to be run by a thread of the caller.
@@ -41,12 +42,20 @@ final class EventQueue: Sendable {
 
   // MARK: Filling
 
-  func enqueue(_ event: Event) {
-    guarded.withLock { queue in
+  /// Adds an event; whoever waits for one is woken when the caller has left its own lock.
+  func enqueue(_ event: Event, _ wakeups: inout Wakeups) {
+    let woken = guarded.withLock { queue -> [DispatchSemaphore] in
       queue.events.append(event)
       queue.signal?.set(true)
-      if queue.runner == nil { queue.waiters.wakeAll() }
+      return queue.runner == nil ? queue.waiters.takeAll() : []
     }
+    wakeups.add(woken)
+  }
+
+  func enqueue(_ event: Event) {
+    var wakeups = Wakeups()
+    enqueue(event, &wakeups)
+    wakeups.signal()
   }
 
   /// Makes a waiting dispatch return.

@@ -15,11 +15,12 @@ final class UpdateInbox: Sendable {
 
   private let guarded = Mutex(Guarded())
 
-  func put(_ update: DocumentUpdate) {
-    guarded.withLock { inbox in
+  func put(_ update: DocumentUpdate, _ wakeups: inout Wakeups) {
+    let woken = guarded.withLock { inbox in
       inbox.updates.append(update)
-      inbox.waiters.wakeAll()
+      return inbox.waiters.takeAll()
     }
+    wakeups.add(woken)
   }
 
   /// No update will come any more; those that wait can still be taken.

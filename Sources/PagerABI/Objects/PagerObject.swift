@@ -49,9 +49,9 @@ final class PagerObject: Handled {
   ) throws(ErrorReport) -> OperationObject {
     let operation = OperationObject(of: self, completion)
     do {
-      operation.began(as: try engine.start(kind) { [queue] end in
+      operation.began(as: try engine.start(kind) { [queue] end, wakeups in
         operation.end(with: end)
-        queue.enqueue(.ended(operation))
+        queue.enqueue(.ended(operation), &wakeups)
       })
     } catch {
       throw ErrorReport(error, shape)
@@ -74,8 +74,8 @@ final class PagerObject: Handled {
       guard !subscriptions.isClosed else { throw .closed }
       subscriptions.open[ObjectIdentifier(subscription)] = subscription
     }
-    let subscriber = engine.subscribe { [queue] subscriber, update in
-      subscription.take(update, as: subscriber, queue)
+    let subscriber = engine.subscribe { [queue] subscriber, update, wakeups in
+      subscription.take(update, as: subscriber, queue, &wakeups)
     }
     guard let subscriber else { throw .closed }
     subscription.began(as: subscriber)

@@ -45,11 +45,13 @@ final class SubscriptionObject: Handled {
   }
 
   /// Takes an update from the engine, under its lock: only puts it where it waits for C.
-  func take(_ update: DocumentUpdate, as subscriber: SubscriberID, _ queue: EventQueue) {
+  func take(
+    _ update: DocumentUpdate, as subscriber: SubscriberID, _ queue: EventQueue, _ wakeups: inout Wakeups
+  ) {
     guarded.withLock { $0.subscriber = subscriber }
     switch receiver {
-    case .callback: queue.enqueue(.update(self, update))
-    case .pulled(let inbox, _): inbox.put(update)
+    case .callback: queue.enqueue(.update(self, update), &wakeups)
+    case .pulled(let inbox, _): inbox.put(update, &wakeups)
     }
   }
 

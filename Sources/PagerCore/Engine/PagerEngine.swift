@@ -8,9 +8,9 @@ import Synchronization
 /// first is seen first, and no lock is held while anything of a user runs.
 package final class PagerEngine<Types: PagerTypes>: Sendable {
   /// Takes an update; it must only enqueue it, for it runs under the engine's lock.
-  package typealias Sink = @Sendable (SubscriberID, PagerUpdate<Types>) -> Void
+  package typealias Sink = @Sendable (SubscriberID, PagerUpdate<Types>, inout Wakeups) -> Void
   /// Takes the end of an operation; it must only enqueue it.
-  package typealias Completion = @Sendable (OperationEnd<Types>) -> Void
+  package typealias Completion = @Sendable (OperationEnd<Types>, inout Wakeups) -> Void
 
   private struct Guarded {
     var state: PagerState<Types>
@@ -19,6 +19,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
     var inFlight: (load: LoadID, abort: @Sendable () -> Void)?
     var lastNumber: UInt64 = 0
     var isClosed = false
+    var wakeups = Wakeups()
   }
 
   private let loader: any PageLoader<Types>
@@ -35,7 +36,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   package func start(
     _ kind: OperationKind, completion: @escaping Completion
   ) throws(StartError) -> OperationID {
-    try guarded.withLock { guarded throws(StartError) in
+    try locked { guarded throws(StartError) in
       guard !guarded.isClosed else { throw .closed }
       guarded.lastNumber += 1
       let operation = OperationID(guarded.lastNumber)
@@ -60,7 +61,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   ///
   /// - Parameter alongside: runs after that, before any later event; it must only enqueue.
   package func reset(alongside: () -> Void = {}) {
-    guarded.withLock { guarded in
+    locked { guarded in
       perform(guarded.state.reset(), &guarded)
       alongside()
     }
@@ -68,7 +69,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
 
   /// Ends everything, for good: later calls are refused, subscribers get nothing more.
   package func close() {
-    guarded.withLock { guarded in
+    locked { guarded in
       guarded.isClosed = true
       guarded.sinks.removeAll()
       perform(guarded.state.reset(), &guarded)
@@ -84,7 +85,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
 
   /// Adds a subscriber; it first gets the current state of the list. Nil when the engine is closed.
   package func subscribe(_ sink: @escaping Sink) -> SubscriberID? {
-    guarded.withLock { guarded in
+    locked { guarded in
       guard !guarded.isClosed else { return nil }
       guarded.lastNumber += 1
       let subscriber = SubscriberID(guarded.lastNumber)
@@ -96,7 +97,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
 
   /// Removes a subscriber; none of its updates is enqueued any more.
   package func unsubscribe(_ subscriber: SubscriberID) {
-    guarded.withLock { guarded in
+    locked { guarded in
       guarded.sinks[subscriber] = nil
       perform(guarded.state.unsubscribe(subscriber), &guarded)
     }
@@ -127,9 +128,22 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   // MARK: Actions
 
   private func handle(_ event: (inout PagerState<Types>) -> [PagerAction<Types>]) {
-    guarded.withLock { guarded in
+    locked { guarded in
       perform(event(&guarded.state), &guarded)
     }
+  }
+
+  /// Runs under the lock, and wakes afterwards who waits for what came of it.
+  private func locked<Result: Sendable, Failure: Error>(
+    _ body: (inout Guarded) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let (result, wakeups) = try guarded.withLock { guarded throws(Failure) in
+      let result = try body(&guarded)
+      defer { guarded.wakeups = Wakeups() }
+      return (result, guarded.wakeups)
+    }
+    wakeups.signal()
+    return result
   }
 
   private func perform(_ actions: [PagerAction<Types>], _ guarded: inout Guarded) {
@@ -144,11 +158,11 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
       case .abort(let load):
         if let inFlight = guarded.inFlight, inFlight.load == load { inFlight.abort() }
       case .publish(let update):
-        for (subscriber, sink) in guarded.sinks { sink(subscriber, update) }
+        for (subscriber, sink) in guarded.sinks { sink(subscriber, update, &guarded.wakeups) }
       case .replay(let subscriber, let update):
-        guarded.sinks[subscriber]?(subscriber, update)
+        guarded.sinks[subscriber]?(subscriber, update, &guarded.wakeups)
       case .finish(let operation, let end):
-        guarded.completions.removeValue(forKey: operation)?(end)
+        guarded.completions.removeValue(forKey: operation)?(end, &guarded.wakeups)
       }
     }
   }

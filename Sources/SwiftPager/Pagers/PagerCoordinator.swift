@@ -29,7 +29,7 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
       loader: QueryPageLoader(client: client, queue: queue, strategy: strategy))
     self.queue = queue
     driver = engine
-    _ = engine.subscribe { [weak self] subscriber, update in
+    _ = engine.subscribe { [weak self] subscriber, update, _ in
       guard let self else { return }
       let generation = generation.load(ordering: .relaxed)
       queue.async { [weak self] in

@@ -19,7 +19,7 @@ extension PagerEngine: PagerDriver {
     _ kind: OperationKind, end: @escaping @Sendable (PaginationError?) -> Void
   ) throws(PaginationError) -> OperationID {
     do {
-      return try start(kind) { operationEnd in
+      return try start(kind) { operationEnd, _ in
         if case .usage(let usage) = operationEnd { end(PaginationError(usage)) } else { end(nil) }
       }
     } catch {
