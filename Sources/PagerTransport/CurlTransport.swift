@@ -39,6 +39,11 @@ package final class CurlTransport: HTTPTransport {
     }
   }
 
+  package func afterSending(_ work: @escaping @Sendable () -> Void) {
+    guard let loop = ledger.loopOfThisThread else { return work() }
+    loop.runAfterSending(work)
+  }
+
   package func cancel(_ transfer: TransferID) {
     ledger.cancel(transfer)?.onOwner?.abort(transfer)
   }

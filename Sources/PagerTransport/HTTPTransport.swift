@@ -11,6 +11,10 @@ package protocol HTTPTransport: Sendable {
     _ body: [UInt8], completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
   ) -> TransferID?
 
+  /// Runs `work` once the requests that the running completion has sent are on their way, on the same thread; at once
+  /// when called from anywhere else. For what would hold the next request up, such as waking another thread.
+  func afterSending(_ work: @escaping @Sendable () -> Void)
+
   /// Aborts a transfer: closes its socket or resets its stream and drops its completion. Never blocks; any thread may
   /// call it, also from inside a completion. An id that is unknown or whose transfer has ended is ignored.
   ///
@@ -22,6 +26,13 @@ package protocol HTTPTransport: Sendable {
   ///
   /// - Returns: whether the thread has ended. When not, it ends by itself once the completion that holds it returns.
   func shutdown(timeout: Duration) -> Bool
+}
+
+extension HTTPTransport {
+  /// At once: for transports whose `send` does not wait for the completion to return.
+  package func afterSending(_ work: @escaping @Sendable () -> Void) {
+    work()
+  }
 }
 
 /// Names one transfer of one transport. Never used twice.

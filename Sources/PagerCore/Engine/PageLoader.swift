@@ -11,6 +11,15 @@ package protocol PageLoader<Types>: Sendable {
   ///   reported.
   func load(_ request: Types.Request, _ load: LoadID, for engine: PagerEngine<Types>) -> (@Sendable () -> Void)?
 
+  /// Wakes threads that wait for what an answer brought; a loader may put that off until its next request has left.
+  func wake(_ threads: Wakeups)
+
   /// What a load ends with when the client is shut down.
   var closed: Types.Failure { get }
+}
+
+extension PageLoader {
+  package func wake(_ threads: Wakeups) {
+    threads.signal()
+  }
 }

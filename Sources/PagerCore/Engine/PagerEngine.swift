@@ -142,7 +142,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
       defer { guarded.wakeups = Wakeups() }
       return (result, guarded.wakeups)
     }
-    wakeups.signal()
+    if !wakeups.isEmpty { loader.wake(wakeups) }
     return result
   }
 

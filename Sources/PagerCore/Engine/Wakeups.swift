@@ -10,6 +10,8 @@ package struct Wakeups {
     semaphores += woken
   }
 
+  package var isEmpty: Bool { semaphores.isEmpty }
+
   /// Wakes the threads. Called outside the lock.
   package func signal() {
     for semaphore in semaphores { semaphore.signal() }

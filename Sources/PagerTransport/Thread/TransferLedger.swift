@@ -103,6 +103,11 @@ final class TransferLedger: Sendable {
     return loop
   }
 
+  /// The loop, when the caller is on its thread.
+  var loopOfThisThread: TransferLoop? {
+    state.withLock { $0.loop }?.onOwner
+  }
+
   /// Asks the thread to end. Transfers are refused from now on.
   func requestStop() {
     state.withLock { state in

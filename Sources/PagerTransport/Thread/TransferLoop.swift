@@ -15,6 +15,9 @@ final class TransferLoop {
   /// Whether a completion sent something that still waits for its first move.
   private var startedMore = false
 
+  /// To be done once the requests that completions sent have left.
+  private var afterworks: [@Sendable () -> Void] = []
+
   /// Handles kept for reuse; each holds some tens of KiB.
   private static let largestSpareCount = 16
 
@@ -39,8 +42,10 @@ final class TransferLoop {
       let loop = try TransferLoop(ledger: ledger, settings: settings)
       ledger.publish(loop)
       let error = loop.run()
+      loop.runAfterworks()
       loop.abortAll()
       ledger.failPending(with: error)
+      loop.runAfterworks()
       ledger.withdrawLoop()
     } catch {
       ledger.failPending(with: TransportError(error, of: settings))
@@ -60,6 +65,16 @@ final class TransferLoop {
     } catch {
       stillborn.append((id, TransportError(error, of: settings)))
     }
+  }
+
+  /// Keeps something to do for when the bytes of the transfers that have been started are on their way.
+  func runAfterSending(_ work: @escaping @Sendable () -> Void) {
+    afterworks.append(work)
+  }
+
+  private func runAfterworks() {
+    guard !afterworks.isEmpty else { return }
+    for work in exchange(&afterworks, with: []) { work() }
   }
 
   /// Aborts a transfer that nobody waits for any more.
@@ -84,9 +99,11 @@ final class TransferLoop {
         }
         startedMore = false
         try multi.perform()
+        runAfterworks()
         finishEnded()
         // A request that a completion sent leaves with the next turn's perform, before any sleep.
         if !startedMore {
+          runAfterworks()
           try multi.poll()
         }
       }
