@@ -16,7 +16,7 @@ C_LINK      := -Iinclude -Lbuild/lib -lswiftpager -Wl,-rpath,$(CURDIR)/build/lib
 # What turns a Swift library into one for every language: the Swift runtime inside, only the C names outside, no unloading
 # (the runtime does not survive that). On the command line and not in Package.swift, where unsafe flags would keep the
 # package from being a dependency of others.
-LINK_FLAGS := -Xswiftc -static-stdlib -Xswiftc -use-ld=lld \
+LINK_FLAGS := -Xswiftc -cross-module-optimization -Xswiftc -static-stdlib -Xswiftc -use-ld=lld \
 	-Xlinker --version-script=scripts/exports.map -Xlinker -soname -Xlinker $(SONAME) \
 	-Xlinker -z -Xlinker nodelete -Xlinker --gc-sections -Xlinker --as-needed
 
@@ -56,3 +56,54 @@ install: ## Install headers, libraries and swiftpager.pc below PREFIX (and DESTD
 	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libswiftpager.so
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' scripts/swiftpager.pc.in \
 		> $(DESTDIR)$(PREFIX)/lib/pkgconfig/swiftpager.pc
+
+# --- Run ------------------------------------------------------------------------------------------------------------ #
+
+.PHONY: demo
+demo: lib setup ## Page through a real GraphQL server, from C and from Python
+	@echo 'demo: building examples/c/walk' >&2
+	@mkdir -p build/examples
+	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/examples/walk examples/c/walk.c $(C_LINK)
+	@$(SERVERS) --shop -- sh -ec ' \
+		echo; echo "== C: build/examples/walk $$SWIFTPAGER_SHOP_ENDPOINT"; \
+		build/examples/walk "$$SWIFTPAGER_SHOP_ENDPOINT"; \
+		echo; echo "== Python: examples/python/walk.py $$SWIFTPAGER_SHOP_ENDPOINT"; \
+		PYTHONPATH=bindings/python $(PYTHON) examples/python/walk.py "$$SWIFTPAGER_SHOP_ENDPOINT"'
+
+# The programs of the C tests and what runs them under valgrind.
+include Tests/c/tests.mk
+
+.PHONY: test
+test: lib setup ## Run all tests: Swift, C, Python
+	@$(PYTHON) scripts/run_tests.py \
+		'Swift=$(SERVERS) --shop --trouble --tls -- swift test -j $(JOBS)' \
+		'C=$(MAKE) -s test-c' \
+		'Python=$(SERVERS) --shop --trouble --tls -- $(PYTHON) -m pytest -q Tests/python Tests/contract'
+
+.PHONY: bench
+bench: lib setup ## Run the benchmark: peers beside us, medians, ratios, memory
+	@echo 'bench: building the peers' >&2
+	@mkdir -p build/bench
+	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/bench/swiftpager_walk \
+		bench/peers/swiftpager_walk.c bench/peers/peer.c $(C_LINK) $$(pkg-config --cflags --libs libcurl)
+	$(PYTHON) bench/run.py
+
+# --- Look closer ---------------------------------------------------------------------------------------------------- #
+
+.PHONY: valgrind
+valgrind: lib setup ## Run the C tests under valgrind
+	@$(MAKE) -s test-c-valgrind
+
+.PHONY: thread-sanitizer address-sanitizer
+thread-sanitizer: setup ## Run the Swift tests under ThreadSanitizer
+	$(SERVERS) --shop --trouble --tls -- swift test -j $(JOBS) --sanitize=thread --scratch-path .build-thread
+
+# LeakSanitizer is left out: the test library itself keeps memory to the end. Small stacks overflow with its larger frames.
+address-sanitizer: setup ## Run the Swift tests under AddressSanitizer
+	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 $(SERVERS) --shop --trouble --tls -- \
+		swift test -j $(JOBS) --sanitize=address --scratch-path .build-address \
+		--skip 'DepthTests|HostileDocumentTests'
+
+.PHONY: clean
+clean: ## Remove what was built
+	rm -rf build .build .build-thread .build-address

@@ -51,18 +51,20 @@
  *              never addresses: do not dereference them. A stale, released twice, foreign or NULL one is answered with
  *              SWIFTPAGER_INVALID_HANDLE (or 0, or NULL), never with a crash. Releasing NULL does nothing and is OK.
  * Strings      UTF-8. What you pass in is copied before the call returns. Every `char *` handed out through a pointer
- *              is yours: free it with swiftpager_free(). Every `const char *` is borrowed, and its function says for how long.
+ *              is yours: free it with swiftpager_free(). Every `const char *` is borrowed, and its function says for
+ *              how long.
  * Errors       Functions return a status. Where there is more to say they hand out a JSON object through `error_json`:
- *              {"code": "INVALID_CONFIG", "message": "…"} and, where they apply, "path" (a JSON Pointer into the config),
- *              "position" ({"line", "column"} in the query), "http_status", "errors" (the server's GraphQL errors).
- *              `error_json` may be NULL; where it is not, it is set to NULL when nothing went wrong.
+ *              {"code": "INVALID_CONFIG", "message": "…"} and, where they apply, "path" (a JSON Pointer into the
+ *              config), "position" ({"line", "column"} in the query), "http_status", "errors" (the server's GraphQL
+ *              errors). `error_json` may be NULL; where it is not, it is set to NULL when nothing went wrong.
  * Threads      Every function may be called from every thread. No lock is held while a callback runs, so a callback may
  *              call any function that does not wait; those that wait (swiftpager_client_dispatch, _client_shutdown,
- *              _operation_wait, and _subscription_next with a timeout) return SWIFTPAGER_REENTRANT there. Updates and completions of one client
- *              run one at a time, in the order in which they happened.
+ *              _operation_wait, and _subscription_next with a timeout) return SWIFTPAGER_REENTRANT there. Updates and
+ *              completions of one client run one at a time, in the order in which they happened.
  * user_data    `destroy(user_data)` runs exactly once, after the last call of the callback it was given with: also when
  *              the function that took it fails (then before that function returns) and when the callback is NULL.
- * Fork         In a child process of fork() every call with a parent's handle returns SWIFTPAGER_FORKED and does nothing.
+ * Fork         In a child process of fork() every call with a parent's handle returns SWIFTPAGER_FORKED and does
+ *              nothing.
  */
 #ifndef SWIFTPAGER_H
 #define SWIFTPAGER_H
@@ -271,15 +273,15 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_release(swiftpager_client *cl
  *              "query"           a GraphQL document; the one key that must be there
  *              "operation_name"  which of its operations; may be left out where there is one
  *              "variables"       object; the variables of the first page
- *              "pagination"      how to find the next page. All of it may be left out where the document says it: the one
- *                                field with `pageInfo { hasNextPage endCursor }` and an argument `after: $variable`.
- *                                {"type": "cursor", "direction": "forward",
+ *              "pagination"      how to find the next page. All of it may be left out where the document says it: the
+ *                                one field with `pageInfo { hasNextPage endCursor }` and an argument `after:
+ *                                $variable`. {"type": "cursor", "direction": "forward",
  *                                 "connection": JSON Pointer below `data`, like "/shop/products",
  *                                 "page_info", "items": JSON Pointers below the connection,
  *                                 "has_next_page", "end_cursor": JSON Pointers below the page info,
  *                                 "after": name of the variable that takes the cursor}
- *              "retain"          which pages stay in memory: "all" (default), "last", or "none" (an update's page lives as
- *                                long as the update); with the latter two an update holds one page
+ *              "retain"          which pages stay in memory: "all" (default), "last", or "none" (an update's page
+ *                                lives as long as the update); with the latter two an update holds one page
  *              "load_all"        {"emit": "each" (default: an update a page) or "end" (one for the whole run),
  *                                 "max_pages", "max_items"}
  * hooks        NULL.
@@ -302,9 +304,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_create(swiftpager_client *clie
  *               NULL: the operation needs no handle.
  *
  * A call that is refused at once returns why, and its completion is not called. One that returns OK is accepted, and
- * ends exactly once: with OK, with CANCELLED, with a failure of the network or the server (40–59), or with the reason why the list
- * cannot be complete (60–79). Subscribers get those failures as well, after the pages that came before them. Pages already loaded survive
- * every failure, and loading can go on from them.
+ * ends exactly once: with OK, with CANCELLED, with a failure of the network or the server (40–59), or with the reason
+ * why the list cannot be complete (60–79). Subscribers get those failures as well, after the pages that came before
+ * them. Pages already loaded survive every failure, and loading can go on from them.
  *
  * Errors of all: INVALID_ARGUMENT, INVALID_CONFIG (the options), INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY.
  */
@@ -387,8 +389,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_release(swiftpager_pager *page
  *
  * on_update  called inside a dispatch. NULL: the updates wait to be pulled with swiftpager_subscription_next().
  * destroy    called once with user_data when the subscription has ended; may be NULL.
- * out        receives the subscription; give it back with swiftpager_subscription_cancel(). NULL: it ends with the pager
- *            (then on_update must not be NULL).
+ * out        receives the subscription; give it back with swiftpager_subscription_cancel(). NULL: it ends with the
+ *            pager (then on_update must not be NULL).
  *
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY.
  */
@@ -402,15 +404,15 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_subscribe(swiftpager_pager *pa
  *
  * out  receives the update, retained: give it back with swiftpager_update_release().
  *
- * Errors: INVALID_ARGUMENT (also for a subscription with a callback), INVALID_HANDLE, REENTRANT, FORKED, TIMEOUT, and CLOSED once
- * the pager or client is gone and no update is left.
+ * Errors: INVALID_ARGUMENT (also for a subscription with a callback), INVALID_HANDLE, REENTRANT, FORKED, TIMEOUT, and
+ * CLOSED once the pager or client is gone and no update is left.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_subscription_next(swiftpager_subscription *subscription, int32_t timeout_ms,
                                                               swiftpager_update **out);
 
 /*
- * Ends the subscription and gives the handle back: after it returns, no call of on_update starts any more (one that runs
- * on another thread may still finish); destroy runs after that. Legal inside on_update.
+ * Ends the subscription and gives the handle back: after it returns, no call of on_update starts any more (one that
+ * runs on another thread may still finish); destroy runs after that. Legal inside on_update.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
@@ -424,8 +426,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_subscription_cancel(swiftpager_subsc
  * Dispatches the client's callbacks on this thread until the operation has ended and its completion ran, or until
  * `timeout_ms` is over (0 = not at all, −1 = no limit).
  *
- * Returns how the operation ended; `error_json` receives its error, to free with swiftpager_free(). Waiting again returns the
- * same. Its own errors: INVALID_ARGUMENT, INVALID_HANDLE, REENTRANT, FORKED, TIMEOUT (the operation goes on).
+ * Returns how the operation ended; `error_json` receives its error, to free with swiftpager_free(). Waiting again
+ * returns the same. Its own errors: INVALID_ARGUMENT, INVALID_HANDLE, REENTRANT, FORKED, TIMEOUT (the operation goes
+ * on).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_operation_wait(swiftpager_operation *operation, int32_t timeout_ms,
                                                            char **error_json);
@@ -471,15 +474,16 @@ SWIFTPAGER_API const swiftpager_page *swiftpager_update_last_page(const swiftpag
 SWIFTPAGER_API const swiftpager_page *swiftpager_update_page_at(const swiftpager_update *update, size_t index);
 
 /*
- * The whole update as JSON: {"previous_pages": [], "initial_page": response or null, "next_pages": [response, …]}, each response as
- * the server sent it. Put together at the first call, in time linear in the pages held; borrowed for the life of the
- * update. `length` receives its length in bytes and may be NULL; the text ends with a NUL. NULL when memory runs out.
+ * The whole update as JSON: {"previous_pages": [], "initial_page": response or null, "next_pages": [response, …]},
+ * each response as the server sent it. Put together at the first call, in time linear in the pages held; borrowed for
+ * the life of the update. `length` receives its length in bytes and may be NULL; the text ends with a NUL. NULL when
+ * memory runs out.
  */
 SWIFTPAGER_API const char *swiftpager_update_output(const swiftpager_update *update, size_t *length);
 
 /*
- * Keeps the update beyond the callback, on any thread; a retained update outlives its pager and client. Each retain wants one
- * release.
+ * Keeps the update beyond the callback, on any thread; a retained update outlives its pager and client. Each retain
+ * wants one release.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
@@ -504,7 +508,9 @@ SWIFTPAGER_API const char *swiftpager_page_response(const swiftpager_page *page,
 /* The value of `data`; NULL also when it is null. */
 SWIFTPAGER_API const char *swiftpager_page_data(const swiftpager_page *page, size_t *length);
 
-/* The array of items: the connection's `nodes` where the query asks for them, else its `edges`, or what "items" names. */
+/*
+ * The array of items: the connection's `nodes` where the query asks for them, else its `edges`, or what "items" names.
+ */
 SWIFTPAGER_API const char *swiftpager_page_items(const swiftpager_page *page, size_t *length);
 
 /* How many elements that array has; 0 without one. */
