@@ -78,6 +78,13 @@ let package = Package(
       name: "PagerCoreTests",
       dependencies: ["PagerCore", "PagerClient", "PagerState", "PagerSyntax", "PagerTransport", "PagerJSON", "PagerBytes"],
       swiftSettings: strict),
-    .testTarget(name: "SwiftPagerTests", dependencies: ["SwiftPager", "PagerPublishing"], swiftSettings: strict),
-  ]
+    .testTarget(
+      name: "SwiftPagerTests",
+      dependencies: ["SwiftPager", "TestSupport", "PagerClient", "PagerTransport", "PagerJSON", "PagerBytes"],
+      swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["PagerTransport", "PagerPublishing", "PagerJSON", "PagerBytes"],
+      path: "Tests/TestSupport", swiftSettings: strict),
+  ],
+  cxxLanguageStandard: .cxx17
 )

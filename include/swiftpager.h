@@ -131,7 +131,7 @@ enum {
     /* 40–59: the network or the server failed. */
     SWIFTPAGER_NETWORK = 40,      /* no connection, TLS, timeout, connection closed half-way, body over the limit */
     SWIFTPAGER_HTTP = 41,         /* an HTTP status other than success, without a GraphQL response */
-    SWIFTPAGER_GRAPHQL = 42,      /* the server answered errors and no data */
+    SWIFTPAGER_GRAPHQL = 42,      /* the server answered errors and no data, or a null in place of the connection */
     SWIFTPAGER_BAD_RESPONSE = 43, /* the body is not a GraphQL response */
     SWIFTPAGER_RATE_LIMITED = 44, /* reserved */
 
@@ -339,8 +339,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_load_next(swiftpager_pager *pa
  * the walk back. With a subscriber that is never dispatched it does not go on.
  *
  * options_json  {"fetch_from_initial_page": true (default: start over with the first page) or false (go on after
- *                the last page held; refused like load_next), "max_pages", "max_items"}. The caps count what this run
- *                loads; one that is reached while there is more ends the operation with PAGE_LIMIT.
+ *                the last page held; refused like load_next, but OK at once when the list is complete), "max_pages",
+ *                "max_items"}. The caps count what this run loads; one that is reached while there is more ends the
+ *                operation with PAGE_LIMIT.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_pager_load_all(swiftpager_pager *pager, const char *options_json,
                                                            swiftpager_completion_cb completion, void *user_data,
@@ -453,8 +454,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_release(swiftpager_operati
 /* ------------------------------------------------------------------------------------------------------------------ */
 
 /*
- * OK for a state of the list; GRAPHQL when its newest page carries errors and no data; else the failure that ended the
- * operation (40–79), with the pages held so far. INVALID_HANDLE for no update.
+ * OK for a state of the list; GRAPHQL when its newest page carries errors in place of the connection; else the failure
+ * that ended the operation (40–79), with the pages held so far. INVALID_HANDLE for no update.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_update_status(const swiftpager_update *update);
 

@@ -62,11 +62,11 @@ extension ErrorReport {
     self.init(Status(reason), message)
   }
 
-  /// A response with errors and no data.
+  /// A response with errors in place of the connection.
   init(withoutData page: ConnectionPage) {
     let list = page.errorList
     let first = list?.array?.first?["message"]?.string ?? "without a message"
-    self.init(.graphql, "the server answered errors and no data; the first error: \(first)")
+    self.init(.graphql, "the server answered with errors in place of the list; the first error: \(first)")
     errors = list
   }
 

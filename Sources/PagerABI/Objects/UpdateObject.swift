@@ -53,7 +53,7 @@ final class UpdateObject: Handled {
   /// The failure that the update tells of; nil for a state of the list.
   var failure: ErrorReport? {
     switch update.event {
-    case .page(let page, _): page.data == nil ? ErrorReport(withoutData: page) : nil
+    case .page(let page, _): page.hasFailed ? ErrorReport(withoutData: page) : nil
     case .failure(let error): ErrorReport(error)
     case .incomplete(let reason): ErrorReport(reason, shape)
     }

@@ -4,12 +4,13 @@ import PagerJSON
 extension ConnectionPage {
   /// Finds the parts of a page in a response.
   init(_ envelope: ResponseEnvelope, of body: ReceivedBytes, shape: ConnectionShape) {
-    let connection = envelope.data?.node(at: shape.connection)
+    let connection = envelope.data?.node(at: shape.connection).flatMap { $0.isNull ? nil : $0 }
     let items = shape.items.flatMap { connection?.node(at: $0) }.flatMap { $0.kind == .array ? $0 : nil }
     self.init(
       body: body, data: envelope.data?.range, errors: envelope.errors?.range, items: items?.range,
       itemCount: items?.count ?? 0,
-      following: Self.following(connection?.node(at: shape.pageInfo), in: body, shape))
+      following: Self.following(connection?.node(at: shape.pageInfo), in: body, shape),
+      hasFailed: envelope.errors != nil && connection == nil)
   }
 
   private static func following(

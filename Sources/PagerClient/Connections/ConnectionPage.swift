@@ -14,6 +14,8 @@ package struct ConnectionPage: Sendable {
   package let itemCount: Int
   /// What lies after the page.
   package let following: FollowingPage
+  /// Whether the response has errors in place of the connection: no data at all, or a null where the connection should be.
+  package let hasFailed: Bool
 }
 
 /// What a page info says of the page after this one.

@@ -36,7 +36,7 @@ package final class ResponseReader: Sendable {
     var errors: JSONValue?
     do {
       errors = try reader.withLock { reader throws(JSONReadError) in
-        try reader.read(response.body) { root throws(JSONReadError) in root["errors"]?.value() }
+        try reader.read(response.body) { root throws(JSONReadError) in root["errors"].flatMap { $0.isNull ? nil : $0 }?.value() }
       }
     } catch {
       // Not JSON, as most error pages of proxies are: the message quotes how the body begins.
@@ -72,7 +72,9 @@ extension HTTPResponse {
   fileprivate var opening: String {
     guard body.count > 0 else { return "; the body is empty" }
     let text = body.withUnsafeBytes { String(decoding: $0.prefix(120), as: UTF8.self) }
-    let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return "; the body begins with: \(line)"
+    // White space and control characters of a stranger have no place in a message.
+    let line = text.unicodeScalars.split { $0.properties.generalCategory == .control || $0.properties.isWhitespace }
+      .map(String.init).joined(separator: " ")
+    return line.isEmpty ? "; the body is blank" : "; the body begins with: \(line)"
   }
 }

@@ -39,6 +39,10 @@ struct ConnectionPlan {
       if pagination.connection != nil {
         throw DocumentPlanError("pagination", "connection", message: error.message, position: error.position)
       }
+      if pagination.pageInfo != nil, error.reason == .noConnection {
+        throw DocumentPlanError(
+          "pagination", "page_info", message: "where `page_info` is given, `connection` has to be given too")
+      }
       let hint = error.reason == .ambiguousConnection ? "; name one of them as `pagination.connection`" : ""
       throw DocumentPlanError("query", message: error.message + hint, position: error.position)
     }

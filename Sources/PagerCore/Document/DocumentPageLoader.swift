@@ -39,7 +39,7 @@ struct DocumentPageLoader: PageLoader {
 
 extension PageInspection<PageCursor> {
   fileprivate init(_ page: ConnectionPage) {
-    guard page.data != nil else {
+    guard !page.hasFailed else {
       self = .withoutData
       return
     }

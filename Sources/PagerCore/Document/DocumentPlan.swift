@@ -23,7 +23,7 @@ package struct DocumentPlan: Sendable {
     do {
       requests = try ConnectionRequestEncoder(
         query: query, operationName: operationName, variables: variables, cursorVariable: connection.cursorVariable)
-      let cursor = variables[connection.cursorVariable].flatMap { $0 == .null ? nil : $0 }
+      let cursor = variables[connection.cursorVariable].flatMap { $0.isNull ? Optional.none : $0 }
       initialCursor = PageCursor(json: try cursor.map { value throws(JSONTextError) in Array(try value.text().utf8) })
     } catch {
       throw DocumentPlanError("variables", message: "the variables cannot be written as JSON: \(error.message)")

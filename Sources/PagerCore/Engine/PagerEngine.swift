@@ -30,6 +30,11 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
     guarded = Mutex(Guarded(state: PagerState(initialRequest: initialRequest, retention: retention)))
   }
 
+  /// An engine that goes away ends what is under way: a walk that is held back has nothing else that would.
+  deinit {
+    close()
+  }
+
   // MARK: Calls
 
   /// Begins an operation. Its completion runs once, unless the operation is refused.
@@ -147,13 +152,14 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   }
 
   private func perform(_ actions: [PagerAction<Types>], _ guarded: inout Guarded) {
+    var refused: LoadID?
     for action in actions {
       switch action {
       case .send(let load, let request):
         if let abort = loader.load(request, load, for: self) {
           guarded.inFlight = (load, abort)
         } else {
-          perform(guarded.state.fail(load, loader.closed), &guarded)
+          refused = load
         }
       case .abort(let load):
         if let inFlight = guarded.inFlight, inFlight.load == load { inFlight.abort() }
@@ -165,6 +171,8 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
         guarded.completions.removeValue(forKey: operation)?(end, &guarded.wakeups)
       }
     }
+    // After the other actions: the page that led to the refused request is shown first.
+    if let refused { perform(guarded.state.fail(refused, loader.closed), &guarded) }
   }
 }
 

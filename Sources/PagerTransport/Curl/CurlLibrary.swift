@@ -1,12 +1,21 @@
 internal import CCurl
 
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#endif
+
 /// libcurl as a whole: started once for the process, never torn down.
 ///
 /// There is no counterpart that calls `curl_global_cleanup`: other code of the process may use libcurl too, and a
 /// handler that runs at exit would pull the library away from under a transfer that is still running.
 enum CurlLibrary {
   // A global constant is initialized once, however many threads ask for it first.
-  private static let started = ccurl_global_init()
+  private static let started: CURLcode = {
+    keepOpenSSLUntilTheEnd()
+    return ccurl_global_init()
+  }()
 
   /// Starts libcurl if nobody has; `curl_global_init`.
   ///
@@ -14,6 +23,19 @@ enum CurlLibrary {
   @discardableResult
   static func start() -> CURLcode {
     started
+  }
+
+  /// Asks OpenSSL, where libcurl uses it, not to tear itself down at exit.
+  ///
+  /// By default it registers an exit handler that frees its tables while other threads may be in the middle of TLS, and
+  /// a program that exits with transfers in flight crashes now and then. Only the first to start OpenSSL in a process
+  /// can choose; where the host was first, it has to shut its transports down before it exits.
+  private static func keepOpenSSLUntilTheEnd() {
+    typealias Initializer = @convention(c) (UInt64, UnsafeRawPointer?) -> Int32
+    let withoutExitHandler: UInt64 = 0x0008_0000  // OPENSSL_INIT_NO_ATEXIT
+    // Looked up and not linked, because libcurl may be built with another TLS library. Nil is RTLD_DEFAULT.
+    guard let symbol = dlsym(nil, "OPENSSL_init_crypto") else { return }
+    _ = unsafeBitCast(symbol, to: Initializer.self)(withoutExitHandler, nil)
   }
 }
 

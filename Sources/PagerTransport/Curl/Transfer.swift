@@ -57,8 +57,8 @@ final class Transfer {
 
   /// Takes a request back that may be in flight: its connection is closed, or its stream reset where others share it.
   ///
-  /// An HTTP/2 connection without other streams is closed too. libcurl since 7.88 (curl issue 17611) leaves the reset in
-  /// its buffer until something else is sent there, so a server would go on working for nobody.
+  /// An HTTP/2 connection without other streams is closed too. libcurl since 7.88 (curl issue 17611) leaves the reset
+  /// in its buffer until something else is sent there, so a server would go on working for nobody.
   func abort(on multi: borrowing MultiHandle) {
     easy.setConnectionReuse(false)
     multi.remove(easy)

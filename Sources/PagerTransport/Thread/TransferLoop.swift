@@ -73,8 +73,9 @@ final class TransferLoop {
   }
 
   private func runAfterworks() {
-    guard !afterworks.isEmpty else { return }
-    for work in exchange(&afterworks, with: []) { work() }
+    while !afterworks.isEmpty {
+      for work in exchange(&afterworks, with: []) { work() }
+    }
   }
 
   /// Aborts a transfer that nobody waits for any more.

@@ -1,0 +1,117 @@
+import PagerClient
+import PagerCore
+import PagerJSON
+import Testing
+
+@Suite("A plan is worked out from a document")
+struct DocumentPlanTests {
+  @Test func aPlainConnectionNeedsNothingSaid() throws {
+    let plan = try plan(shopQuery, variables: ["first": 2])
+    #expect(plan.shape == ConnectionShape(
+      connection: .path("shop", "products"), items: .path("nodes"), pageInfo: .path("pageInfo"),
+      hasNextPage: .path("hasNextPage"), endCursor: .path("endCursor")))
+    #expect(plan.initialCursor == PageCursor(json: nil))
+  }
+
+  @Test func aliasesAndFragmentsAreFollowed() throws {
+    let query = """
+      query ($c: String) { s: shop { ...List } }
+      fragment List on Shop { all: products(after: $c) { rows: edges { node { id } } info: pageInfo { ...Info } } }
+      fragment Info on PageInfo { more: hasNextPage last: endCursor }
+      """
+    #expect(try plan(query).shape == ConnectionShape(
+      connection: .path("s", "all"), items: .path("rows"), pageInfo: .path("info"), hasNextPage: .path("more"),
+      endCursor: .path("last")))
+  }
+
+  @Test(
+    "Items are the nodes, or else the edges, or else none",
+    arguments: [
+      ("nodes { id } edges { node { id } }", JSONPointer.path("nodes")), ("edges { node { id } }", .path("edges")),
+      ("totalCount", nil),
+    ] as [(String, JSONPointer?)])
+  func items(selection: String, items: JSONPointer?) throws {
+    let query = "query ($a: String) { list(after: $a) { \(selection) pageInfo { hasNextPage endCursor } } }"
+    #expect(try plan(query).shape.items == items)
+  }
+
+  @Test func whatIsSaidGoesBeforeWhatIsFound() throws {
+    let query = """
+      query ($a: String, $b: String) {
+        list(after: $a, from: $b) { nodes { id } rows { id } pageInfo { hasNextPage endCursor more { yes } last } }
+      }
+      """
+    let plan = try plan(query) {
+      $0.items = .path("rows")
+      $0.hasNextPage = .path("more", "yes")
+      $0.endCursor = .path("last")
+      $0.after = "b"
+    }
+    #expect(plan.shape == ConnectionShape(
+      connection: .path("list"), items: .path("rows"), pageInfo: .path("pageInfo"), hasNextPage: .path("more", "yes"),
+      endCursor: .path("last")))
+    #expect(text(plan.requests.body(cursor: Array("1".utf8))).hasSuffix(#""variables":{"b":1}}"#))
+  }
+
+  @Test func oneOfSeveralConnectionsIsNamed() throws {
+    let query = """
+      query ($a: String) {
+        x(after: $a) { pageInfo { hasNextPage endCursor } }
+        y(after: $a) { edges { cursor } pageInfo { hasNextPage endCursor } }
+      }
+      """
+    let shape = try plan(query) { $0.connection = .path("y") }.shape
+    #expect(shape.connection == .path("y"))
+    #expect(shape.items == .path("edges"))
+  }
+
+  @Test func unusualNamesAreSaidWithPointers() throws {
+    let plan = try plan(unusualQuery) { $0.describeUnusual() }
+    #expect(plan.shape == ConnectionShape(
+      connection: .path("goods"), items: .path("rows"), pageInfo: .path("paging"), hasNextPage: .path("more"),
+      endCursor: .path("cursor")))
+    #expect(text(plan.requests.body(cursor: Array(#""K2""#.utf8))).hasSuffix(#""variables":{"from":"K2"}}"#))
+  }
+
+  @Test func anEmptyPointerIsTheConnectionItself() throws {
+    let query = "query ($from: String) { goods(from: $from) { more cursor rows { id } } }"
+    let shape = try plan(query) {
+      $0.describeUnusual()
+      $0.pageInfo = .path()
+    }.shape
+    #expect(shape.pageInfo == .path())
+  }
+
+  @Test(
+    "The first page comes after the cursor among the variables",
+    arguments: [
+      (nil, nil), (.null, nil), ("K1", #""K1""#), ("a/b\"ü", #""a/b\"ü""#), (7, "7"),
+    ] as [(JSONValue?, String?)])
+  func initialCursor(value: JSONValue?, json: String?) throws {
+    var variables: [String: JSONValue] = ["first": 2]
+    variables["after"] = value
+    let plan = try plan(shopQuery, variables: variables)
+    #expect(plan.initialCursor == PageCursor(json: json.map { Array($0.utf8) }))
+  }
+
+  @Test func theOperationIsChosenByItsName() throws {
+    let list = "list(after: $a) { pageInfo { hasNextPage endCursor } }"
+    let query = "query A($a: String) { x: \(list) } query B($a: String) { y: \(list) }"
+    let plan = try plan(query, operationName: "B")
+    #expect(plan.shape.connection == .path("y"))
+    #expect(text(plan.requests.body(cursor: nil)).hasPrefix(#"{"operationName":"B","query":"query A"#))
+  }
+
+  @Test(
+    "Variables that fit are accepted",
+    arguments: [
+      "$a: String, $n: Int", "$a: String, $n: Int!", "$a: String, $n: [Int!]!", "$a: String, $n: Int, $m: Int",
+      "$a: String, $n: Int, $m: Int! = 3", "$a: String = \"K1\", $n: Int",
+    ])
+  func variablesThatFit(declarations: String) throws {
+    let query = "query (\(declarations)) { list(after: $a) { pageInfo { hasNextPage endCursor } } }"
+    #expect(throws: Never.self) { try plan(query, variables: ["n": 1]) }
+  }
+
+  private func text(_ body: [UInt8]) -> String { String(decoding: body, as: UTF8.self) }
+}

@@ -1,0 +1,39 @@
+import PagerCore
+import PagerJSON
+
+/// A plan of a query; what a test does not care about is left out.
+func plan(
+  _ query: String, operationName: String? = nil, variables: [String: JSONValue] = [:],
+  _ change: (inout DocumentPagination) -> Void = { _ in }
+) throws(DocumentPlanError) -> DocumentPlan {
+  var pagination = DocumentPagination()
+  change(&pagination)
+  return try DocumentPlan(query: query, operationName: operationName, variables: variables, pagination: pagination)
+}
+
+extension JSONPointer {
+  /// The pointer that takes these steps.
+  static func path(_ tokens: String...) -> JSONPointer { JSONPointer(tokens: tokens) }
+}
+
+/// A plain Relay connection.
+let shopQuery = """
+  query Products($first: Int!, $after: String) {
+    shop { products(first: $first, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } } }
+  }
+  """
+
+/// A list with names of its own, which nothing in the document tells.
+let unusualQuery = "query ($from: String) { goods(from: $from) { rows { id } paging { more cursor } } }"
+
+extension DocumentPagination {
+  /// What `unusualQuery` needs to be said of it.
+  mutating func describeUnusual() {
+    connection = .path("goods")
+    pageInfo = .path("paging")
+    items = .path("rows")
+    hasNextPage = .path("more")
+    endCursor = .path("cursor")
+    after = "from"
+  }
+}

@@ -1,0 +1,41 @@
+import PagerBytes
+import PagerClient
+import PagerCore
+import PagerState
+import Synchronization
+
+/// Notes texts in the order in which they come.
+final class TextRecorder: Sendable {
+  private let notes = Mutex<[String]>([])
+
+  var history: [String] { notes.withLock { $0 } }
+
+  func note(_ text: String) {
+    notes.withLock { $0.append(text) }
+  }
+}
+
+extension DocumentUpdate {
+  /// `initial [1,2], 1 page`, with the items as they came in.
+  var notation: String {
+    let count = pages.count == 1 ? "1 page" : "\(pages.count) pages"
+    switch event {
+    case .page(let page, let role):
+      return "\(role) \(page.items.map { ByteSlice(owner: page.body, range: $0).text } ?? "nil"), \(count)"
+    case .failure(let failure): return "\(failure), \(count)"
+    case .incomplete(let reason): return "\(reason), \(count)"
+    }
+  }
+}
+
+extension OperationEnd<DocumentPagerTypes> {
+  var notation: String {
+    switch self {
+    case .success: "success"
+    case .withoutData: "without data"
+    case .usage(let usage): "\(usage)"
+    case .failure(let failure): "\(failure)"
+    case .incomplete(let reason): "\(reason)"
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import PagerCore
+import PagerState
+import Synchronization
+
+/// What came in, from all threads: the ends of operations, and each subscriber's history.
+final class Ledger: Sendable {
+  private struct Guarded {
+    var lastNumber = 0
+    var accepted = 0
+    var ends: [Int: Int] = [:]
+    var histories: [SubscriberID: [String]] = [:]
+  }
+
+  private let guarded = Mutex(Guarded())
+
+  /// How many operations were accepted.
+  var accepted: Int { guarded.withLock { $0.accepted } }
+  /// How often each call ended, by its number.
+  var ends: [Int: Int] { guarded.withLock { $0.ends } }
+  var histories: [SubscriberID: [String]] { guarded.withLock { $0.histories } }
+
+  /// A number that was not used before: for calls, pages and failures.
+  func newNumber() -> Int {
+    guarded.withLock { guarded in
+      guarded.lastNumber += 1
+      return guarded.lastNumber
+    }
+  }
+
+  func accept() {
+    guarded.withLock { $0.accepted += 1 }
+  }
+
+  /// The completion of the call with a number.
+  func completion(_ number: Int) -> PagerEngine<NumberedTypes>.Completion {
+    { [self] _, _ in guarded.withLock { $0.ends[number, default: 0] += 1 } }
+  }
+
+  /// The sink of all subscribers.
+  var sink: PagerEngine<NumberedTypes>.Sink {
+    { [self] subscriber, update, _ in
+      guarded.withLock { $0.histories[subscriber, default: []].append(update.notation) }
+    }
+  }
+}

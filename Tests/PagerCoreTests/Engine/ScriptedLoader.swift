@@ -1,0 +1,78 @@
+import PagerCore
+import PagerState
+import Synchronization
+
+/// A pager in small: page n answers request n, and asks for n + 1.
+enum NumberedTypes: PagerTypes {
+  typealias Request = Int
+  typealias Page = Int
+  typealias Failure = NumberedFailure
+}
+
+enum NumberedFailure: Error, Sendable, Hashable {
+  case offline(Int)
+  case closed
+}
+
+/// A loader in memory: it keeps what it is asked for until the test answers.
+final class ScriptedLoader: PageLoader {
+  typealias Types = NumberedTypes
+
+  struct Request: Sendable, Equatable {
+    let load: LoadID
+    let page: Int
+  }
+
+  private struct Guarded {
+    var waiting: [Request] = []
+    var history: [String] = []
+    var accepts: Int
+  }
+
+  private let guarded: Mutex<Guarded>
+
+  /// - Parameter requests: how many it accepts before its client is shut down.
+  init(accepting requests: Int = .max) {
+    guarded = Mutex(Guarded(accepts: requests))
+  }
+
+  var closed: NumberedFailure { .closed }
+
+  func load(_ page: Int, _ load: LoadID, for engine: PagerEngine<NumberedTypes>) -> (@Sendable () -> Void)? {
+    guarded.withLock { guarded in
+      guard guarded.accepts > 0 else { return nil }
+      guarded.accepts -= 1
+      guarded.waiting.append(Request(load: load, page: page))
+      guarded.history.append("send \(page)")
+      return { [self] in abort(load) }
+    }
+  }
+
+  private func abort(_ load: LoadID) {
+    guarded.withLock { guarded in
+      for request in guarded.waiting where request.load == load { guarded.history.append("abort \(request.page)") }
+      guarded.waiting.removeAll { $0.load == load }
+    }
+  }
+
+  /// What was asked for and given up, in order.
+  var history: [String] { guarded.withLock { $0.history } }
+
+  /// The oldest request that waits for an answer; the caller has to answer it.
+  func takeRequest() -> Request? {
+    guarded.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+  }
+}
+
+extension PagerEngine<NumberedTypes> {
+  convenience init(_ loader: ScriptedLoader, retention: PageRetention = .all) {
+    self.init(initialRequest: 0, retention: retention, loader: loader)
+  }
+
+  /// Answers a request; the page is the list's last one where `isLast`.
+  func answer(_ request: ScriptedLoader.Request, isLast: Bool = false) {
+    let next: Turn<Int> = isLast ? .closed : .open(request.page + 1)
+    receive(
+      request.page, of: request.load, PageInspection(hasData: true, itemCount: 1, next: next, previous: .closed))
+  }
+}

@@ -1,0 +1,58 @@
+import PagerState
+import Testing
+
+/// What a page costs does not depend on how many are held. Counted, not timed: a container that copies a page keeps one
+/// more reference to it.
+@Suite("A page more copies a handful of the pages held")
+struct CostTests {
+  private final class CountedPage: Sendable {}
+
+  private enum CountedTypes: PagerTypes {
+    typealias Request = Int
+    typealias Page = CountedPage
+    typealias Failure = TestFailure
+  }
+
+  private static let pageCount = 10_000
+  /// The pages of one path through the tree, with room to spare: far from a copy of all.
+  private static let handful = 200
+
+  /// How many pages more containers refer to after `change` than before.
+  private func copies(of pages: [CountedPage], by change: () throws -> Void) rethrows -> Int {
+    let before = pages.map { _getRetainCount($0) }
+    try change()
+    return zip(pages, before).count { page, before in _getRetainCount(page) > before }
+  }
+
+  @Test func toASequenceOfWhichASnapshotIsHeld() {
+    let pages = (0..<Self.pageCount).map { _ in CountedPage() }
+    var sequence = PageSequence<CountedPage>()
+    for page in pages { sequence.append(page) }
+    let snapshot = sequence
+    let copied = copies(of: pages) { sequence.append(CountedPage()) }
+    #expect(copied <= Self.handful)
+    #expect(snapshot.count == Self.pageCount)
+    #expect(sequence.count == Self.pageCount + 1)
+  }
+
+  @Test("To a pager whose subscriber holds an update", arguments: WalkEmission.allCases)
+  func toAPager(emission: WalkEmission) throws {
+    var state = PagerState<CountedTypes>(initialRequest: 0, retention: .all)
+    let pages = (0...Self.pageCount).map { _ in CountedPage() }
+    _ = try state.start(OperationID(1), .loadAll(Walk(emitsEachPage: emission == .eachPage)))
+    var held: PageSnapshot<CountedPage>?
+    func receive(_ number: Int) {
+      let inspection = PageInspection(hasData: true, itemCount: 1, next: .open(number + 1), previous: .closed)
+      let actions = state.receive(pages[number], of: LoadID(UInt64(number + 1)), inspection)
+      for case .publish(let update) in actions { held = update.pages }
+    }
+    for number in 0..<Self.pageCount { receive(number) }
+    let newestLoad = LoadID(UInt64(Self.pageCount + 1))
+    let snapshot = try #require(held ?? state.preview(pages[Self.pageCount], of: newestLoad))
+
+    let copied = copies(of: pages) { receive(Self.pageCount) }
+    #expect(copied <= Self.handful)
+    #expect(state.pagesHeld == Self.pageCount + 1)
+    #expect(snapshot.count >= Self.pageCount)
+  }
+}

@@ -1,0 +1,159 @@
+import PagerState
+import Testing
+
+@Suite("A walk stays one page ahead of its slowest subscriber")
+struct HoldBackTests {
+  @Test func withoutSubscribersNothingHoldsItBack() {
+    expectTimeline([
+      (.loadAll(1), "send #1 first"),
+      (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
+      (.page("B", next: "K3"), "send #3 K3; publish next B in [(A) B]"),
+      (.page("C", next: "K4"), "send #4 K4; publish next C in [(A) B C]"),
+    ])
+  }
+
+  @Test func theNextPageTravelsWhileTheSubscriberWorksAndNoOther() {
+    expectTimeline([
+      (.subscribe(7), ""),
+      (.loadAll(1), "send #1 first"),
+      (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
+      (.page("B", next: "K3"), "publish next B in [(A) B]"),
+      (.loading, "loadAll"),
+      (.consumed(7), "send #3 K3"),
+      (.consumed(7), ""),
+      (.page("C", next: "K4"), "send #4 K4; publish next C in [(A) B C]"),
+      (.page("D"), "publish next D in [(A) B C D]; finish 1 success"),
+      (.consumed(7), ""),
+      (.consumed(7), ""),
+    ])
+  }
+
+  @Test func aSubscriberThatKeepsUpHoldsNothingBack() {
+    expectTimeline([
+      (.subscribe(7), ""),
+      (.loadAll(1), "send #1 first"),
+      (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
+      (.consumed(7), ""),
+      (.page("B", next: "K3"), "send #3 K3; publish next B in [(A) B]"),
+      (.consumed(7), ""),
+      (.page("C", next: "K4"), "send #4 K4; publish next C in [(A) B C]"),
+    ])
+  }
+
+  @Test func theSlowestOfTwoCounts() {
+    expectTimeline([
+      (.subscribe(7), ""),
+      (.subscribe(8), ""),
+      (.loadAll(1), "send #1 first"),
+      (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
+      (.consumed(7), ""),
+      (.page("B", next: "K3"), "publish next B in [(A) B]"),
+      (.consumed(7), ""),
+      (.consumed(7), ""),
+      (.consumed(8), "send #3 K3"),
+    ])
+  }
+
+  @Test func aSubscriberThatLeavesReleasesIt() {
+    expectTimeline([
+      (.subscribe(7), ""),
+      (.subscribe(8), ""),
+      (.loadAll(1), "send #1 first"),
+      (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
+      (.page("B", next: "K3"), "publish next B in [(A) B]"),
+      (.unsubscribe(7), ""),
+      (.unsubscribe(8), "send #3 K3"),
+    ])
+  }
+
+  @Test func whatALateSubscriberIsReplayedCounts() {
+    expectTimeline([
+      (.loadAll(1), "send #1 first"),
+      (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
+      (.subscribe(7), "replay 7: initial A in [(A)]"),
+      (.page("B", next: "K3"), "publish next B in [(A) B]"),
+      (.consumed(7), "send #3 K3"),
+    ])
+  }
+
+  @Test func aWalkThatEmitsAtTheEndWaitsOnlyForWhatWasPublishedBefore() {
+    expectTimeline([
+      (.subscribe(7), ""),
+      (.loadAll(1, emits: .atTheEnd), "send #1 first"),
+      (.page("A", next: "K2"), "send #2 K2"),
+      (.page("B", next: "K3"), "send #3 K3"),
+      (.page("C", next: "K4"), "send #4 K4"),
+      (.page("D"), "publish next D in [(A) B C D]; finish 1 success"),
+    ])
+  }
+
+  @Test func heldBackItCanBeCancelledWithNothingToAbort() {
+    expectTimeline([
+      (.subscribe(7), ""),
+      (.loadAll(1), "send #1 first"),
+      (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
+      (.page("B", next: "K3"), "publish next B in [(A) B]"),
+      (.page("late", answering: 2), ""),
+      (.fail(answering: 2), ""),
+      (.preview("C"), "nil"),
+      (.cancel(1), "finish 1 cancelled"),
+      (.consumed(7), ""),
+      (.consumed(7), ""),
+      (.load(2), "send #3 K3"),
+    ])
+  }
+
+  @Test("Held back it can be reset or superseded, and is not released afterwards")
+  func heldBackAndSuperseded() {
+    let heldBack: [(event: Event, actions: String)] = [
+      (.subscribe(7), ""),
+      (.loadAll(1), "send #1 first"),
+      (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
+      (.page("B", next: "K3"), "publish next B in [(A) B]"),
+    ]
+    expectTimeline(heldBack + [
+      (.reset, "finish 1 cancelled"), (.consumed(7), ""), (.consumed(7), ""), (.unsubscribe(7), ""),
+    ])
+    expectTimeline(heldBack + [
+      (.fetch(2), "finish 1 cancelled; send #3 first"), (.consumed(7), ""), (.consumed(7), ""),
+      (.page("A2"), "publish initial A2 in [(A2)]; finish 2 success"),
+    ])
+    expectTimeline(heldBack + [
+      (.loadAll(2, from: .heldPages), "finish 1 cancelled; send #3 K3"), (.consumed(7), ""), (.consumed(7), ""),
+      (.page("C"), "publish next C in [(A) B C]; finish 2 success"),
+    ])
+  }
+
+  @Test func aLoadIsRefusedWhileAWalkIsHeldBack() {
+    expectTimeline([
+      (.subscribe(7), ""),
+      (.loadAll(1), "send #1 first"),
+      (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
+      (.page("B", next: "K3"), "publish next B in [(A) B]"),
+      (.load(2), "refused: loadInProgress"),
+      (.consumed(7), "send #3 K3"),
+    ])
+  }
+
+  @Test func aCallThatAsksForOnePageIsNeverHeldBack() {
+    expectTimeline([
+      (.subscribe(7), ""),
+      (.fetch(1), "send #1 first"),
+      (.page("A", next: "K2"), "publish initial A in [(A)]; finish 1 success"),
+      (.load(2), "send #2 K2"),
+      (.page("B", next: "K3"), "publish next B in [(A) B]; finish 2 success"),
+      (.load(3), "send #3 K3"),
+      (.page("C"), "publish next C in [(A) B C]; finish 3 success"),
+    ])
+  }
+
+  @Test func aNewSubscriberWithNothingToReplayHoldsNothingBack() {
+    expectTimeline(retaining: .none, [
+      (.loadAll(1), "send #1 first"),
+      (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
+      (.subscribe(7), ""),
+      (.page("B", next: "K3"), "send #3 K3; publish next B in [B]"),
+      (.page("C", next: "K4"), "publish next C in [C]"),
+    ])
+  }
+}

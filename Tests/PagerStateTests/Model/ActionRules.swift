@@ -1,0 +1,95 @@
+import PagerState
+
+/// The rules that hold for the actions of any pager, whatever the order of events; it knows nothing of pages or ends.
+struct ActionRules {
+  private(set) var violations: [String] = []
+  private(set) var counts = Counts()
+  private(set) var newestLoad: UInt64 = 0
+
+  private var unfinished: Set<OperationID> = []
+  private var walk: OperationID?
+  private var inFlight: LoadID?
+  private var backlogs: [SubscriberID: Int] = [:]
+
+  /// How often what happened. A run in which something never happens tests nothing.
+  struct Counts {
+    var started = 0
+    var finished = 0
+    var sent = 0
+    var answered = 0
+    var aborted = 0
+    var published = 0
+    var heldBack = 0
+    var refused = 0
+    var ignored = 0
+  }
+
+  mutating func refuse() {
+    counts.refused += 1
+  }
+
+  /// Takes in an event that was accepted, and what it brought.
+  mutating func observe(_ event: RandomEvent, _ actions: [PagerAction<TestTypes>]) {
+    var isStart = false
+    switch event {
+    case .start(let operation, let kind):
+      isStart = true
+      counts.started += 1
+      unfinished.insert(operation)
+      if case .loadAll = kind { walk = operation }
+    case .receive(let load, _, _), .fail(let load): answer(load, actions)
+    case .subscribe(let subscriber): backlogs[subscriber] = 0
+    case .unsubscribe(let subscriber): backlogs[subscriber] = nil
+    case .consumed(let subscriber): backlogs[subscriber] = backlogs[subscriber].map { max(0, $0 - 1) }
+    case .cancel, .reset: break
+    }
+    for action in actions { observe(action) }
+
+    let sends = actions.contains { if case .send = $0 { true } else { false } }
+    require(!sends || isStart || isNobodyTwoBehind, "a walk ran ahead of a subscriber")
+    require(unfinished.count <= 1, "two operations at a time")
+    // Nothing is forgotten: what is under way either waits for an answer, or for a subscriber.
+    if let operation = unfinished.first, inFlight == nil {
+      counts.heldBack += 1
+      require(operation == walk && !isNobodyTwoBehind, "operation \(operation.number) waits for nothing")
+    }
+  }
+
+  private var isNobodyTwoBehind: Bool { backlogs.values.allSatisfy { $0 <= 1 } }
+
+  private mutating func answer(_ load: LoadID, _ actions: [PagerAction<TestTypes>]) {
+    guard load == inFlight else {
+      counts.ignored += 1
+      require(actions.isEmpty, "an answer that nobody waits for had an effect")
+      return
+    }
+    inFlight = nil
+    counts.answered += 1
+  }
+
+  private mutating func observe(_ action: PagerAction<TestTypes>) {
+    switch action {
+    case .send(let load, _):
+      require(inFlight == nil, "two requests at a time")
+      require(load.number > newestLoad, "a load's number was used before")
+      (inFlight, newestLoad) = (load, load.number)
+      counts.sent += 1
+    case .abort(let load):
+      require(inFlight == load, "an abort of a request that is not in flight")
+      inFlight = nil
+      counts.aborted += 1
+    case .publish:
+      for subscriber in backlogs.keys { backlogs[subscriber]? += 1 }
+      counts.published += 1
+    case .replay(let subscriber, _):
+      backlogs[subscriber]? += 1
+    case .finish(let operation, _):
+      require(unfinished.remove(operation) != nil, "operation \(operation.number) ended twice, or never began")
+      counts.finished += 1
+    }
+  }
+
+  private mutating func require(_ condition: Bool, _ violation: String) {
+    if !condition { violations.append(violation) }
+  }
+}

@@ -1,0 +1,113 @@
+import PagerState
+
+/// One event as the random test draws it, with all that the state is told.
+enum RandomEvent: Sendable {
+  case start(OperationID, OperationKind)
+  case cancel(OperationID)
+  case reset
+  case receive(LoadID, TestPage, PageInspection<String>)
+  case fail(LoadID)
+  case subscribe(SubscriberID)
+  case unsubscribe(SubscriberID)
+  case consumed(SubscriberID)
+
+  /// Puts the event to a state.
+  func apply(to state: inout PagerState<TestTypes>) throws(Refusal) -> [PagerAction<TestTypes>] {
+    switch self {
+    case .start(let operation, let kind): try state.start(operation, kind)
+    case .cancel(let operation): state.cancel(operation)
+    case .reset: state.reset()
+    case .receive(let load, let page, let inspection): state.receive(page, of: load, inspection)
+    case .fail(let load): state.fail(load, .offline)
+    case .subscribe(let subscriber): state.subscribe(subscriber)
+    case .unsubscribe(let subscriber): state.unsubscribe(subscriber)
+    case .consumed(let subscriber): state.consumed(by: subscriber)
+    }
+  }
+}
+
+/// Draws events: mostly sensible ones, with late answers, repeated cancels and unknown numbers among them.
+struct RandomEvents {
+  private var generator: SeededGenerator
+  private var lastNumber: UInt64 = 0
+  private var pages = 0
+  private var operations: [OperationID] = []
+  private var subscribers: [SubscriberID] = []
+  /// Requests answered lately, to make cycles of.
+  private var answered: [String] = [firstRequest]
+
+  init(seed: UInt64) {
+    generator = SeededGenerator(seed: seed)
+  }
+
+  /// The next event. `inFlight` is the request that waits for an answer, `newest` the number of the last one sent.
+  mutating func next(inFlight: (load: LoadID, request: String)?, newest: UInt64) -> RandomEvent {
+    switch Int.random(in: 0..<100, using: &generator) {
+    case 0..<18:
+      return .start(newOperation(), kind())
+    case 18..<21:
+      return .cancel(operations.randomElement(using: &generator) ?? OperationID(0))
+    case 21:
+      return .reset
+    case 22..<64:
+      let load = generator.chance(9, of: 10) ? inFlight?.load : nil
+      pages += 1
+      return .receive(
+        load ?? LoadID(UInt64.random(in: 0...newest + 1, using: &generator)), TestPage(name: "p\(pages)"),
+        inspection(answering: inFlight?.request ?? firstRequest))
+    case 64..<68:
+      return .fail(inFlight?.load ?? LoadID(newest))
+    case 68..<72 where subscribers.count < 3:
+      lastNumber += 1
+      subscribers.append(SubscriberID(lastNumber))
+      return .subscribe(SubscriberID(lastNumber))
+    case 68..<74:
+      guard let index = subscribers.indices.randomElement(using: &generator) else { return .reset }
+      return .unsubscribe(subscribers.remove(at: index))
+    default:
+      return .consumed(subscribers.randomElement(using: &generator) ?? SubscriberID(0))
+    }
+  }
+
+  private mutating func newOperation() -> OperationID {
+    lastNumber += 1
+    operations = operations.suffix(3) + [OperationID(lastNumber)]
+    return OperationID(lastNumber)
+  }
+
+  private mutating func kind() -> OperationKind {
+    switch Int.random(in: 0..<10, using: &generator) {
+    case 0: .fetch
+    case 1..<3: .load(.next)
+    case 3..<5: .load(.previous)
+    default:
+      .loadAll(
+        Walk(
+          fromInitialPage: generator.chance(1, of: 3), emitsEachPage: generator.chance(1, of: 2),
+          maximumPages: generator.chance(1, of: 4) ? Int.random(in: 1...4, using: &generator) : nil,
+          maximumItems: generator.chance(1, of: 4) ? Int.random(in: 1...9, using: &generator) : nil))
+    }
+  }
+
+  private mutating func inspection(answering request: String) -> PageInspection<String> {
+    guard generator.chance(9, of: 10) else { return .withoutData }
+    answered = answered.suffix(5) + [request]
+    return PageInspection(
+      hasData: true, itemCount: Int.random(in: 0...3, using: &generator), next: turn(after: request),
+      previous: turn(after: request))
+  }
+
+  private mutating func turn(after request: String) -> Turn<String> {
+    switch Int.random(in: 0..<40, using: &generator) {
+    case 0: return .open(request)
+    case 1: return .open(answered.randomElement(using: &generator) ?? request)
+    case 2: return .broken(.nullCursor)
+    case 3: return .broken(.missingPageInfo)
+    case 4: return .unresolved
+    case 5..<11: return .closed
+    default:
+      lastNumber += 1
+      return .open("r\(lastNumber)")
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import PagerState
+import Testing
+
+@Suite("Whatever the order of events")
+struct RandomTests {
+  static let eventsPerRun = 5_000
+
+  @Test(
+    "The state does what a plainer model does, and no rule is broken",
+    arguments: 1...6 as ClosedRange<UInt64>, [PageRetention.all, .last, .none])
+  func agreesWithTheModel(seed: UInt64, retention: PageRetention) {
+    var state = PagerState<TestTypes>(initialRequest: firstRequest, retention: retention)
+    var model = ModelPager(retention: retention)
+    var rules = ActionRules()
+    var events = RandomEvents(seed: seed)
+    var updates: [(update: PagerUpdate<TestTypes>, notation: String)] = []
+
+    for number in 1...Self.eventsPerRun {
+      let event =
+        number == Self.eventsPerRun ? .reset : events.next(inFlight: model.inFlight, newest: rules.newestLoad)
+      let expected = model.play(event)
+      let actual: String
+      do throws(Refusal) {
+        let actions = try event.apply(to: &state)
+        actual = actions.map(\.notation).joined(separator: "; ")
+        rules.observe(event, actions)
+        for case .publish(let update) in actions { updates.append((update, update.notation)) }
+      } catch {
+        actual = error.notation
+        rules.refuse()
+      }
+      let facts = Facts(of: state)
+      guard actual == expected, facts == Facts(of: model), rules.violations.isEmpty else {
+        let broken = rules.violations.joined(separator: ", ")
+        let wanted = "\(expected), \(Facts(of: model))"
+        Issue.record("event \(number), \(event): \(actual), \(facts); expected \(wanted); \(broken)")
+        return
+      }
+    }
+
+    for (update, notation) in updates { #expect(update.notation == notation) }
+    let counts = rules.counts
+    #expect(counts.started == counts.finished)
+    #expect(counts.sent == counts.answered + counts.aborted)
+    // The run went through everything often enough to mean something.
+    for count in [
+      counts.started, counts.answered, counts.aborted, counts.published, counts.heldBack, counts.refused,
+      counts.ignored,
+    ] {
+      #expect(count > 50, "\(counts)")
+    }
+  }
+
+  /// What the state says of itself when asked.
+  private struct Facts: Equatable {
+    let turns: [String]
+    let canLoad: [Bool]
+    let pagesLoaded: Int
+    let itemsLoaded: Int
+    let loading: OperationKind?
+
+    init(of state: PagerState<TestTypes>) {
+      turns = ListEnd.allCases.map { state.turn(at: $0)?.notation ?? "nil" }
+      canLoad = ListEnd.allCases.map { state.canLoad($0) }
+      pagesLoaded = state.summary.pagesLoaded
+      itemsLoaded = state.summary.itemsLoaded
+      loading = state.loading
+    }
+
+    init(of model: ModelPager) {
+      turns = ListEnd.allCases.map { model.list.turns[$0]?.notation ?? "nil" }
+      canLoad = turns.map { $0.hasPrefix("open") || $0 == "unresolved" }
+      pagesLoaded = model.list.pageCount
+      itemsLoaded = model.list.itemCount
+      loading = model.running?.kind
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import PagerState
+
+// How a timeline writes what the state decides. A list is its pages in order with the initial one in parentheses:
+// `[P2 P1 (I) N1 N2]`.
+
+extension PagerAction<TestTypes> {
+  var notation: String {
+    switch self {
+    case .send(let load, let request): "send #\(load.number) \(request)"
+    case .abort(let load): "abort #\(load.number)"
+    case .publish(let update): "publish \(update.notation)"
+    case .replay(let subscriber, let update): "replay \(subscriber.number): \(update.notation)"
+    case .finish(let operation, let end): "finish \(operation.number) \(end.notation)"
+    }
+  }
+}
+
+extension PagerUpdate<TestTypes> {
+  var notation: String { "\(event.notation) \(pages.notation)" }
+}
+
+extension PagerEvent<TestTypes> {
+  var notation: String {
+    switch self {
+    case .page(let page, let role): "\(role) \(page.name) in"
+    case .failure(let failure): "\(failure) with"
+    case .incomplete(let reason): "\(reason) with"
+    }
+  }
+}
+
+extension PageSnapshot<TestPage> {
+  /// Reads the list through `page(at:)`, as the faces do.
+  var notation: String {
+    let pages = (0..<count).map { position in
+      guard let (page, role) = page(at: position) else { return "?" }
+      return role == .initial ? "(\(page.name))" : page.name
+    }
+    return "[\(pages.joined(separator: " "))]"
+  }
+}
+
+extension OperationEnd<TestTypes> {
+  var notation: String {
+    switch self {
+    case .success: "success"
+    case .withoutData(let page): "without data: \(page.name)"
+    case .usage(let usage): "\(usage)"
+    case .failure(let failure): "\(failure)"
+    case .incomplete(let reason): "\(reason)"
+    }
+  }
+}
+
+extension Turn<String> {
+  var notation: String {
+    switch self {
+    case .open(let request): "open \(request)"
+    case .closed: "closed"
+    case .unresolved: "unresolved"
+    case .broken(let reason): "\(reason)"
+    }
+  }
+}
+
+extension Refusal {
+  var notation: String {
+    switch self {
+    case .usage(let usage): "refused: \(usage)"
+    case .incomplete(let reason): "refused: \(reason)"
+    }
+  }
+}

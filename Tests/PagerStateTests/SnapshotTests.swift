@@ -1,0 +1,78 @@
+import PagerState
+import Testing
+
+@Suite("Snapshots stay as they were while the list grows")
+struct SnapshotTests {
+  @Test func pagesAreAddressedInTheOrderOfTheList() {
+    var snapshot = PageSnapshot<Int>()
+    #expect(snapshot.count == 0)
+    #expect(snapshot.page(at: 0) == nil)
+    snapshot.initial = 0
+    for page in 1...3 { snapshot.next.append(page) }
+    for page in [-1, -2] { snapshot.previous.append(page) }
+
+    #expect(snapshot.count == 6)
+    #expect((0..<6).map { snapshot.page(at: $0)?.page } == [-2, -1, 0, 1, 2, 3])
+    #expect((0..<6).map { snapshot.page(at: $0)?.role } == [.previous, .previous, .initial, .next, .next, .next])
+    for outside in [-1, 6, Int.min, Int.max] { #expect(snapshot.page(at: outside) == nil) }
+  }
+
+  @Test func withoutAnInitialPageTheOthersFollowEachOther() {
+    var snapshot = PageSnapshot<Int>()
+    snapshot.previous.append(-1)
+    snapshot.next.append(1)
+    #expect((0..<2).map { snapshot.page(at: $0)?.page } == [-1, 1])
+    #expect((0..<2).map { snapshot.page(at: $0)?.role } == [.previous, .next])
+  }
+
+  @Test func aSequenceGrowsAtItsEndAndReplacesItsNewest() {
+    var sequence = PageSequence<Int>()
+    #expect(sequence.isEmpty)
+    sequence.replaceNewest(with: 10)
+    #expect(Array(sequence) == [10])
+    sequence.append(20)
+    sequence.replaceNewest(with: 21)
+    sequence.append(30)
+    #expect(Array(sequence) == [10, 21, 30])
+    #expect(sequence.last == 30)
+  }
+
+  @Test func aSequenceHeldStaysAsItWas() {
+    var sequence = PageSequence<Int>()
+    var snapshots: [PageSequence<Int>] = []
+    for page in 0..<500 {
+      snapshots.append(sequence)
+      sequence.append(page)
+    }
+    sequence.replaceNewest(with: -1)
+    for (count, snapshot) in snapshots.enumerated() {
+      #expect(snapshot.elementsEqual(0..<count))
+    }
+  }
+
+  @Test func updatesHeldStayAsTheyWere() throws {
+    var state = PagerState<TestTypes>(initialRequest: firstRequest, retention: .all)
+    var updates: [(update: PagerUpdate<TestTypes>, notation: String)] = []
+    var newest = LoadID(0)
+    func note(_ actions: [PagerAction<TestTypes>]) {
+      for action in actions {
+        if case .send(let load, _) = action { newest = load }
+        if case .publish(let update) = action { updates.append((update, update.notation)) }
+      }
+    }
+    note(try state.start(OperationID(1), .loadAll(Walk(emitsEachPage: true))))
+    for number in 0..<50 {
+      let page = PageInspection<String>(
+        hasData: true, itemCount: 1, next: number < 30 ? .open("N\(number)") : .closed,
+        previous: .open("P\(number)"))
+      note(state.receive(TestPage(name: "\(number)"), of: newest, page))
+    }
+    note(state.receive(TestPage(name: "without data"), of: newest, .withoutData))
+    note(try state.start(OperationID(2), .fetch))
+    let last = PageInspection<String>(hasData: true, itemCount: 1, next: .closed, previous: .closed)
+    note(state.receive(TestPage(name: "new"), of: newest, last))
+
+    #expect(updates.count == 52)
+    for (update, notation) in updates { #expect(update.notation == notation) }
+  }
+}

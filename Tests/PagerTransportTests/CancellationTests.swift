@@ -1,0 +1,144 @@
+import PagerTransport
+import Synchronization
+import Testing
+
+@Suite("Cancelling", .timeLimit(.minutes(1)))
+struct CancellationTests {
+  let peer: TransportPeer
+
+  init() throws {
+    peer = try TransportPeer.shared.get()
+  }
+
+  @Test func closesTheConnectionAndDropsTheCompletion() async throws {
+    let key = newKey()
+    let outcomes = Outcomes()
+    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/wait?test=\(key)")))
+    let id = try #require(transport.send("{}", into: outcomes))
+    #expect(try await peer.seen(key, requests: 1).requests == 1)
+    transport.cancel(id)
+    #expect(try await peer.seen(key, aborted: 1).aborted == 1)
+    #expect(transport.shutdown(timeout: patience))
+    #expect(outcomes.all == [])
+  }
+
+  @Test func rightAfterSendingNothingIsSent() async throws {
+    let key = newKey()
+    let outcomes = Outcomes()
+    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo?test=\(key)")))
+    for _ in 1...20 {
+      let id = try #require(transport.send("{}", into: outcomes))
+      transport.cancel(id)
+    }
+    #expect(try await transport.post().status == 200)
+    #expect(transport.shutdown(timeout: patience))
+    // A transfer may have begun before its cancel came; none may have called back.
+    #expect(outcomes.all == [])
+  }
+
+  @Test func oneTransferLeavesTheOthersAlone() async throws {
+    let key = newKey()
+    let outcomes = Outcomes()
+    let transport = try CurlTransport(
+      TransportConfiguration(endpoint: peer.http("/wait?test=\(key)"), timeout: .seconds(2)))
+    let ids = try (1...3).map { _ in try #require(transport.send("{}", into: outcomes)) }
+    #expect(try await peer.seen(key, requests: 3).requests == 3)
+    transport.cancel(ids[1])
+    #expect(try await transport.failure().kind == .timedOut)
+    #expect(outcomes.all == [.timedOut, .timedOut])
+  }
+
+  @Test func freesWhatTheCompletionHoldsAtOnce() async throws {
+    final class Held: Sendable {}
+    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/wait")))
+    weak var held: Held?
+    let id: TransferID? = {
+      let object = Held()
+      held = object
+      return transport.send([]) { _ in withExtendedLifetime(object) {} }
+    }()
+    #expect(held != nil)
+    transport.cancel(try #require(id))
+    #expect(held == nil)
+  }
+
+  @Test func anUnknownOrEndedTransferIsIgnored() async throws {
+    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo")))
+    transport.cancel(TransferID(rawValue: 1))
+    let results = AsyncStream<Result<HTTPResponse, TransportError>>.makeStream()
+    let id = try #require(transport.send([]) { results.continuation.yield($0) })
+    let outcomes = Outcomes()
+    for await result in results.stream.prefix(1) {
+      outcomes.add(result)
+    }
+    #expect(outcomes.all == [nil])
+    transport.cancel(id)
+    transport.cancel(id)
+    transport.cancel(TransferID(rawValue: .max))
+    #expect(try await transport.post().status == 200)
+    #expect(transport.shutdown(timeout: patience))
+    transport.cancel(id)
+  }
+
+  @Test func fromInsideACompletionAbortsATransferThatHasNotBegun() async throws {
+    let key = newKey()
+    let dropped = Outcomes()
+    let transport = try CurlTransport(
+      TransportConfiguration(endpoint: peer.http("/wait?test=\(key)"), timeout: .milliseconds(200)))
+    let sent = await withCheckedContinuation { continuation in
+      _ = transport.send([]) { _ in
+        let second = transport.send("{}", into: dropped)
+        if let second {
+          transport.cancel(second)
+          transport.cancel(second)
+        }
+        continuation.resume(returning: second != nil)
+      }
+    }
+    #expect(sent)
+    #expect(transport.shutdown(timeout: patience))
+    #expect(dropped.all == [])
+    #expect(try await peer.seen(key).requests == 1)
+  }
+
+  @Test func fromInsideACompletionAbortsATransferInFlight() async throws {
+    let key = newKey()
+    let dropped = Outcomes()
+    // Over HTTP/2, where this server lets the body decide what waits and what is answered.
+    let transport = try CurlTransport(
+      TransportConfiguration(endpoint: peer.http2(), tls: TLSConfiguration(caFile: peer.authorities)))
+    let waiting = try #require(transport.send(#"{"wait": true, "test": "\#(key)"}"#, into: dropped))
+    #expect(try await peer.seen(key, requests: 1).requests == 1)
+    let status = try await withCheckedThrowingContinuation { continuation in
+      let id = transport.send(Array("{}".utf8)) { result in
+        transport.cancel(waiting)
+        continuation.resume(with: result.map(\.status))
+      }
+      if id == nil {
+        continuation.resume(throwing: Refused())
+      }
+    }
+    #expect(status == 200)
+    #expect(try await peer.seen(key, aborted: 1).aborted == 1)
+    #expect(transport.shutdown(timeout: patience))
+    #expect(dropped.all == [])
+  }
+
+  @Test func ofItselfFromInsideItsCompletionIsIgnored() async throws {
+    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo")))
+    let own = Mutex<TransferID?>(nil)
+    let response = try await withCheckedThrowingContinuation { continuation in
+      // The completion waits at the lock until the id is known.
+      own.withLock { id in
+        id = transport.send([]) { result in
+          if let id = own.withLock({ $0 }) {
+            transport.cancel(id)
+          }
+          continuation.resume(with: result)
+        }
+      }
+    }
+    #expect(response.status == 200)
+    #expect(try await transport.post().status == 200)
+  }
+}

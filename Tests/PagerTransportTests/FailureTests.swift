@@ -1,0 +1,97 @@
+import PagerBytes
+import PagerTransport
+import Testing
+
+@Suite("Failures are told apart", .timeLimit(.minutes(1)))
+struct FailureTests {
+  let peer: TransportPeer
+
+  init() throws {
+    peer = try TransportPeer.shared.get()
+  }
+
+  @Test func anUnknownHost() async throws {
+    let endpoint = "http://me:secret@nonexistent.invalid/graphql?key=hidden"
+    let error = try await CurlTransport(TransportConfiguration(endpoint: endpoint, proxy: "")).failure()
+    #expect(error.kind == .couldNotResolve)
+    #expect(error.message.contains("http://nonexistent.invalid/graphql "))
+    #expect(!error.message.contains("secret"))
+    #expect(!error.message.contains("hidden"))
+  }
+
+  @Test func anUnknownProxy() async throws {
+    let configuration = try TransportConfiguration(
+      endpoint: peer.http("/echo"), proxy: "http://me:secret@nonexistent.invalid:3128")
+    let error = try await CurlTransport(configuration).failure()
+    #expect(error.kind == .couldNotResolve)
+    #expect(error.message.contains("nonexistent.invalid"))
+    #expect(!error.message.contains("secret"))
+  }
+
+  @Test func aPortWhereNobodyListens() async throws {
+    // Port 1 needs a privileged server, and no test machine runs tcpmux.
+    let error = try await CurlTransport(TransportConfiguration(endpoint: "http://127.0.0.1:1/")).failure()
+    #expect(error.kind == .couldNotConnect)
+    #expect(error.message.contains("127.0.0.1:1/"))
+  }
+
+  @Test func noResponseWithinTheTimeout() async throws {
+    let configuration = try TransportConfiguration(endpoint: peer.http("/wait"), timeout: .milliseconds(200))
+    let error = try await CurlTransport(configuration).failure()
+    #expect(error.kind == .timedOut)
+    #expect(error.message.contains("200 ms"))
+  }
+
+  @Test func noConnectionWithinTheConnectTimeout() async throws {
+    let configuration = try TransportConfiguration(endpoint: peer.mute, connectTimeout: .milliseconds(200))
+    let error = try await CurlTransport(configuration).failure()
+    #expect(error.kind == .connectTimedOut)
+    #expect(error.message.contains("200 ms"))
+  }
+
+  @Test func noConnectionWithinTheTotalTimeout() async throws {
+    let configuration = try TransportConfiguration(
+      endpoint: peer.mute, timeout: .milliseconds(200), connectTimeout: .seconds(10))
+    #expect(try await CurlTransport(configuration).failure().kind == .timedOut)
+  }
+
+  @Test(arguments: [
+    ("/half", TransportError.Kind.connectionClosed(received: 40, expected: 100)),
+    ("/half-chunk", .connectionClosed(received: 40, expected: nil)),
+    ("/reset", .connectionClosed(received: 40, expected: 100)),
+    ("/liar", .connectionClosed(received: 40, expected: 100_000_000_000)),
+    ("/nothing", .emptyAnswer),
+  ])
+  func aServerThatBreaksOff(path: String, kind: TransportError.Kind) async throws {
+    let error = try await CurlTransport(TransportConfiguration(endpoint: peer.http(path))).failure()
+    #expect(error.kind == kind)
+    #expect(error.message.contains(peer.http(path)))
+  }
+
+  @Test func aServerThatSpeaksNoHTTP() async throws {
+    let error = try await CurlTransport(TransportConfiguration(endpoint: peer.http("/garbage"))).failure()
+    guard case .other = error.kind else {
+      Issue.record("not told as something else: \(error)")
+      return
+    }
+    #expect(error.message.contains(peer.http("/garbage")))
+  }
+
+  @Test(arguments: ["/plain?size=", "/chunked?size=", "/zipped?size="])
+  func theLimitCountsTheBodyAfterDecompression(path: String) async throws {
+    let atLimit = try TransportConfiguration(endpoint: peer.http(path + "50000"), maxResponseBytes: 50_000)
+    #expect(try await CurlTransport(atLimit).post().body.count == 50_000)
+    let overLimit = try TransportConfiguration(endpoint: peer.http(path + "50001"), maxResponseBytes: 50_000)
+    let error = try await CurlTransport(overLimit).failure()
+    #expect(error.kind == .responseTooLarge(limit: 50_000))
+    #expect(error.message.contains("50000 bytes"))
+  }
+
+  @Test func aTransportGoesOnAfterFailures() async throws {
+    let transport = try CurlTransport(
+      TransportConfiguration(endpoint: peer.http("/zipped?size=2000"), maxResponseBytes: 1000))
+    for _ in 1...3 {
+      #expect(try await transport.failure().kind == .responseTooLarge(limit: 1000))
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import PagerTransport
+import Testing
+
+@Suite("HTTP/2", .timeLimit(.minutes(1)))
+struct HTTP2Tests {
+  let peer: TransportPeer
+
+  init() throws {
+    peer = try TransportPeer.shared.get()
+  }
+
+  /// A transport to the server that offers HTTP/2 over TLS.
+  private func transport(_ version: HTTPVersion = .automatic, path: String = "/") throws -> CurlTransport {
+    try CurlTransport(
+      TransportConfiguration(
+        endpoint: peer.http2(path), tls: TLSConfiguration(caFile: peer.authorities), httpVersion: version))
+  }
+
+  @Test(arguments: [HTTPVersion.automatic, .http2])
+  func carriesManyRequestsOnOneConnection(version: HTTPVersion) async throws {
+    let key = newKey()
+    let transport = try transport(version)
+    try await withThrowingTaskGroup(of: (String, HTTPResponse).self) { group in
+      for number in 1...50 {
+        let body = #"{"test": "\#(key)", "number": \#(number)}"#
+        group.addTask { (body, try await transport.post(body)) }
+      }
+      for try await (body, response) in group {
+        #expect(response.status == 200)
+        #expect(response.contentType == "application/json")
+        #expect(response.text == body)
+      }
+    }
+    let seen = try await peer.seen(key)
+    #expect(seen.requests == 50)
+    #expect(seen.connections == 1)
+  }
+
+  @Test func cancellingTheOnlyRequestReachesTheServerAtOnce() async throws {
+    let key = newKey()
+    let dropped = Outcomes()
+    let transport = try transport()
+    let id = try #require(transport.send(#"{"wait": true, "test": "\#(key)"}"#, into: dropped))
+    #expect(try await peer.seen(key, requests: 1).requests == 1)
+    transport.cancel(id)
+    #expect(try await peer.seen(key, aborted: 1).aborted == 1)
+    #expect(try await transport.post().status == 200)
+    #expect(transport.shutdown(timeout: patience))
+    #expect(dropped.all == [])
+  }
+
+  @Test func cancellingOneOfManyResetsItsStreamAndLeavesTheOthersAlone() async throws {
+    let (key, otherKey) = (newKey(), newKey())
+    let outcomes = Outcomes()
+    let transport = try transport()
+    let id = try #require(transport.send(#"{"wait": true, "test": "\#(key)"}"#, into: outcomes))
+    #expect(transport.send(#"{"wait": true, "test": "\#(otherKey)"}"#, into: outcomes) != nil)
+    #expect(try await peer.seen(key, requests: 1).requests == 1)
+    #expect(try await peer.seen(otherKey, requests: 1).requests == 1)
+    transport.cancel(id)
+    // The reset travels with the next frame of the connection at the latest.
+    #expect(try await transport.post(#"{"test": "\#(otherKey)"}"#).status == 200)
+    #expect(try await peer.seen(key, aborted: 1).aborted == 1)
+    let other = try await peer.seen(otherKey)
+    #expect(other.connections == 1)
+    #expect(other.aborted == 0)
+    #expect(transport.shutdown(timeout: patience))
+    #expect(outcomes.all == [.shutDown])
+    #expect(try await peer.seen(otherKey, aborted: 1).aborted == 1)
+  }
+
+  @Test func isNotSpokenWhereTheConfigurationSaysHTTP1() async throws {
+    // Only the HTTP/1.1 side of that server tells the method.
+    #expect(try Echo(try await transport(.http1, path: "/echo").post()).method == "POST")
+  }
+}

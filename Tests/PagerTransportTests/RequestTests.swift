@@ -1,0 +1,166 @@
+import PagerBytes
+import PagerTransport
+import Testing
+
+@Suite("Requests and responses", .timeLimit(.minutes(1)))
+struct RequestTests {
+  let peer: TransportPeer
+
+  init() throws {
+    peer = try TransportPeer.shared.get()
+  }
+
+  @Test func aRequestIsAPostWithTheBodyAndTheHeadersOfTheLibrary() async throws {
+    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo?a=b"), userAgent: "tests/1"))
+    let response = try await transport.post(#"{"query":"{ä}"}"#)
+    #expect(response.status == 200)
+    #expect(response.contentType == "application/json; charset=utf-8")
+    #expect(response.location == nil)
+    #expect(response.retryAfter == nil)
+    let echo = try Echo(response)
+    #expect(echo.method == "POST")
+    #expect(echo.target == "/echo?a=b")
+    #expect(echo.body == #"{"query":"{ä}"}"#)
+    #expect(echo.values(of: "Content-Type") == ["application/json"])
+    #expect(echo.values(of: "Accept") == ["application/graphql-response+json, application/json;q=0.9"])
+    #expect(echo.values(of: "User-Agent") == ["tests/1"])
+    #expect(echo.values(of: "Content-Length") == ["16"])
+    #expect(echo.values(of: "Accept-Encoding").first?.contains("gzip") == true)
+    #expect(echo.values(of: "Expect") == [])
+  }
+
+  @Test func headersOfTheUserReplaceThoseOfTheLibraryAndKeepTheirOrder() async throws {
+    let headers = [
+      HTTPHeader(name: "x-one", value: "1"), HTTPHeader(name: "ACCEPT", value: "text/plain"),
+      HTTPHeader(name: "user-agent", value: "mine"), HTTPHeader(name: "content-type", value: "application/x"),
+      HTTPHeader(name: "x-one", value: "2"), HTTPHeader(name: "x-empty", value: ""),
+      HTTPHeader(name: "x-blank", value: " \t"), HTTPHeader(name: "x-colons", value: "a: b; c"),
+    ]
+    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo"), headers: headers))
+    let echo = try Echo(try await transport.post())
+    #expect(echo.values(of: "x-one") == ["1", "2"])
+    #expect(echo.values(of: "accept") == ["text/plain"])
+    #expect(echo.values(of: "user-agent") == ["mine"])
+    #expect(echo.values(of: "content-type") == ["application/x"])
+    #expect(echo.values(of: "x-empty") == [""])
+    #expect(echo.values(of: "x-blank") == [""])
+    #expect(echo.values(of: "x-colons") == ["a: b; c"])
+  }
+
+  @Test(arguments: [0, 1, 4095, 4096, 4097, 100_000, 3_000_000, 5])
+  func bodiesOfAnySizeArriveWhole(size: Int) async throws {
+    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo")))
+    let body = String(repeating: "b", count: size)
+    // The second request uses the memory of the first.
+    for sent in [body, "after", body] {
+      #expect(try Echo(try await transport.post(sent)).body == sent)
+    }
+  }
+
+  @Test(arguments: ["/plain?size=", "/chunked?size=", "/zipped?size="], [0, 1, 19_000, 5_000_000])
+  func responsesOfAnySizeArriveWhole(path: String, size: Int) async throws {
+    // An empty chunk would end a chunked body twice.
+    guard path != "/chunked?size=" || size > 0 else { return }
+    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http(path + String(size))))
+    let response = try await transport.post()
+    let expected = path == "/zipped?size=" ? UInt8(ascii: "z") : UInt8(ascii: "x")
+    #expect(response.body.count == size)
+    #expect(response.body.bytes.allSatisfy { $0 == expected })
+  }
+
+  @Test func requestsOneAfterTheOtherShareAConnection() async throws {
+    let key = newKey()
+    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo?test=\(key)")))
+    for number in 1...20 {
+      #expect(try Echo(try await transport.post("\(number)")).body == "\(number)")
+    }
+    let seen = try await peer.seen(key)
+    #expect(seen.requests == 20)
+    #expect(seen.connections == 1)
+  }
+
+  @Test func manyRequestsAtOnceEachGetTheirOwnAnswer() async throws {
+    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo")))
+    try await withThrowingTaskGroup(of: (Int, String).self) { group in
+      for number in 1...50 {
+        group.addTask { (number, try Echo(try await transport.post("\(number)")).body) }
+      }
+      for try await (number, body) in group {
+        #expect(body == "\(number)")
+      }
+    }
+  }
+
+  @Test func aRedirectIsReportedNotFollowed() async throws {
+    let key = newKey()
+    let endpoint = peer.http("/redirect?test=\(key)&to=/elsewhere%3Fa%3D1")
+    let withUser = endpoint.replacing("http://", with: "http://me:secret@")
+    let response = try await CurlTransport(TransportConfiguration(endpoint: withUser)).post()
+    #expect(response.status == 302)
+    #expect(response.location == peer.http("/elsewhere?a=1"))
+    #expect(try await peer.seen(key).requests == 1)
+  }
+
+  @Test func aServerThatAsksToWaitIsUnderstoodAndForgottenWithTheNextResponse() async throws {
+    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/busy-once")))
+    let first = try await transport.post()
+    #expect(first.status == 429)
+    #expect(first.retryAfter == .seconds(7))
+    #expect(first.text == "slow down")
+    let second = try await transport.post()
+    #expect(second.status == 200)
+    #expect(second.retryAfter == nil)
+  }
+
+  @Test func anErrorStatusIsAResponseWithItsBody() async throws {
+    let response = try await CurlTransport(TransportConfiguration(endpoint: peer.http("/failing"))).post()
+    #expect(response.status == 502)
+    #expect(response.contentType == "text/html")
+    #expect(response.text == "<html>Bad Gateway</html>")
+  }
+
+  @Test func userAndPasswordOfTheEndpointBecomeBasicAuthentication() async throws {
+    let endpoint = peer.http("/echo").replacing("http://", with: "http://me:secret@")
+    let echo = try Echo(try await CurlTransport(TransportConfiguration(endpoint: endpoint)).post())
+    #expect(echo.values(of: "Authorization") == ["Basic bWU6c2VjcmV0"])
+  }
+
+  @Test(arguments: ["/close-idle", "/drop-second"])
+  func aConnectionThatTheServerGaveUpIsReplacedUnseen(path: String) async throws {
+    let key = newKey()
+    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("\(path)?test=\(key)")))
+    for number in 1...5 {
+      #expect(try Echo(try await transport.post("\(number)")).body == "\(number)")
+    }
+    #expect(try await peer.seen(key).connections == 5)
+  }
+
+  @Test func aRequestSentFromACompletionIsServedAThousandTimesInARow() async throws {
+    let key = newKey()
+    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo?test=\(key)")))
+    #expect(try await walk(1000, on: transport) == 1000)
+    #expect(try await peer.seen(key).connections == 1)
+  }
+}
+
+/// Sends `count` requests, each from the completion of the one before; returns how many were answered in order.
+private func walk(_ count: Int, on transport: CurlTransport) async throws -> Int {
+  try await withCheckedThrowingContinuation { continuation in
+    @Sendable func next(_ number: Int) {
+      let id = transport.send(Array("\(number)".utf8)) { result in
+        do {
+          guard try Echo(try result.get()).body == "\(number)", number < count else {
+            return continuation.resume(returning: number)
+          }
+          next(number + 1)
+        } catch {
+          continuation.resume(throwing: error)
+        }
+      }
+      if id == nil {
+        continuation.resume(throwing: Refused())
+      }
+    }
+    next(1)
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import FoundationNetworking
+import PagerTransport
+import Testing
+
+/// The server that these tests talk to, a process of its own: `Tests/servers/transport_peer.py`, which says what each
+/// path does. One for all tests; it ends when this process does.
+struct TransportPeer: Sendable {
+  /// The one server.
+  static let shared: Result<TransportPeer, any Error> = Result { try TransportPeer() }
+
+  /// What the server prints when it is ready.
+  private struct Greeting: Decodable {
+    let authorities: String
+    let http: Int
+    let https: Int
+    let http2: Int
+    let impostor: Int
+    let mute: Int
+  }
+
+  /// What the server saw of one test.
+  struct Seen: Decodable {
+    let connections: Int
+    let requests: Int
+    let aborted: Int
+  }
+
+  private let process: Process
+  private let input: Pipe
+  private let greeting: Greeting
+
+  private init() throws {
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("servers/transport_peer.py")
+    let python = ProcessInfo.processInfo.environment["SWIFTPAGER_PYTHON"] ?? "python3"
+    process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [python, script.path]
+    // Never written to; the server ends when the system closes it together with this process.
+    input = Pipe()
+    let output = Pipe()
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    var line = Data()
+    while !line.contains(UInt8(ascii: "\n")) {
+      let bytes = output.fileHandleForReading.availableData
+      guard !bytes.isEmpty else { throw Unusable(reason: "transport_peer.py ended before it was ready") }
+      line += bytes
+    }
+    greeting = try JSONDecoder().decode(Greeting.self, from: line)
+  }
+
+  struct Unusable: Error {
+    let reason: String
+  }
+
+  /// The certificates of all its servers, a PEM file.
+  var authorities: String { greeting.authorities }
+
+  /// A URL of the HTTP/1.1 server.
+  func http(_ path: String) -> String { "http://127.0.0.1:\(greeting.http)\(path)" }
+
+  /// A URL of the same server behind TLS.
+  func https(_ path: String) -> String { "https://127.0.0.1:\(greeting.https)\(path)" }
+
+  /// A URL of the server that offers HTTP/2 over TLS.
+  func http2(_ path: String = "/") -> String { "https://127.0.0.1:\(greeting.http2)\(path)" }
+
+  /// A URL whose server shows a trusted certificate that was made out to another host.
+  var impostor: String { "https://127.0.0.1:\(greeting.impostor)/echo" }
+
+  /// A URL whose server accepts connections and says nothing.
+  var mute: String { "https://127.0.0.1:\(greeting.mute)/" }
+
+  /// What the server saw of the test `key`, once it has seen at least as much as is asked for.
+  func seen(_ key: String, aborted: Int = 0, requests: Int = 0) async throws -> Seen {
+    let url = http("/seen?test=\(key)&aborted=\(aborted)&requests=\(requests)")
+    // Foundation's client, so that what is tested does not bear witness for itself.
+    let (data, _) = try await URLSession.shared.data(from: try #require(URL(string: url)))
+    return try JSONDecoder().decode(Seen.self, from: data)
+  }
+}

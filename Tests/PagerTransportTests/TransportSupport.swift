@@ -1,0 +1,79 @@
+import Foundation
+import PagerBytes
+import PagerTransport
+import Synchronization
+import Testing
+
+/// A transport refused to take a request.
+struct Refused: Error {}
+
+extension CurlTransport {
+  /// Sends `body` and waits for what becomes of it.
+  func post(_ body: String = "{}") async throws -> HTTPResponse {
+    try await withCheckedThrowingContinuation { continuation in
+      let id = send(Array(body.utf8)) { continuation.resume(with: $0) }
+      if id == nil {
+        continuation.resume(throwing: Refused())
+      }
+    }
+  }
+
+  /// Sends `body` and waits for the error that has to come of it.
+  func failure(of body: String = "{}") async throws -> TransportError {
+    let error = await #expect(throws: TransportError.self) { try await post(body) }
+    return try #require(error)
+  }
+
+  /// Sends and records: results are counted, not awaited.
+  func send(_ body: String, into outcomes: Outcomes) -> TransferID? {
+    send(Array(body.utf8)) { outcomes.add($0) }
+  }
+}
+
+extension HTTPResponse {
+  /// The body as text.
+  var text: String { String(decoding: body.bytes, as: UTF8.self) }
+}
+
+/// What completions were called with, in order.
+final class Outcomes: Sendable {
+  private let recorded = Mutex<[TransportError.Kind?]>([])
+
+  /// Notes a result: nil for a response.
+  func add(_ result: Result<HTTPResponse, TransportError>) {
+    let kind: TransportError.Kind? =
+      switch result {
+      case .success: nil
+      case .failure(let error): error.kind
+      }
+    recorded.withLock { $0.append(kind) }
+  }
+
+  /// All results so far; nil stands for a response.
+  var all: [TransportError.Kind?] { recorded.withLock { $0 } }
+}
+
+/// What `/echo` answers: the request as the server saw it.
+struct Echo: Decodable {
+  let method: String
+  let target: String
+  let headers: [[String]]
+  let body: String
+
+  init(_ response: HTTPResponse) throws {
+    self = try JSONDecoder().decode(Echo.self, from: Data(response.body.bytes))
+  }
+
+  /// The values of all headers of that name, in order.
+  func values(of name: String) -> [String] {
+    headers.filter { $0[0].lowercased() == name.lowercased() }.map { $0[1] }
+  }
+}
+
+/// A key under which the server counts the requests of one test.
+func newKey() -> String {
+  UUID().uuidString
+}
+
+/// A limit that only guards against tests that hang.
+let patience = Duration.seconds(30)

@@ -1,0 +1,72 @@
+import SwiftPager
+import Synchronization
+import TestSupport
+
+/// A list of nine people, one a page, that is entered at the fifth and read both ways.
+///
+/// Its total count is no count: it grows with each request for the page in the middle, so that outputs can be told apart
+/// by the fetch that they began with. Now and then a request fails, or its answer has errors only.
+extension HeroServer {
+  static func crowd() -> HeroServer {
+    let chance = CrowdChance()
+    return HeroServer { variables in chance.answer(variables) }
+  }
+}
+
+extension QueryPager where Model == HeroesOutput {
+  static func crowd(_ server: HeroServer) -> Self {
+    Self(
+      client: server.client, initialQuery: HeroesQuery.forward(after: "c4", first: 1),
+      extractPageInfo: { (data: HeroesQuery.Data) in data.bidirectional },
+      pageResolver: { info, direction in
+        switch direction {
+        case .next: HeroesQuery.forward(after: info.endCursor, first: 1)
+        case .previous: HeroesQuery.backward(before: info.startCursor, last: 1)
+        }
+      })
+  }
+}
+
+/// Answers the requests of a crowd.
+private final class CrowdChance: Sendable {
+  private struct State {
+    var fetches = 0
+    var generator = SeededGenerator(seed: 42)
+  }
+
+  private let state = Mutex(State())
+
+  func answer(_ variables: JSONValue) -> ScriptedAnswer {
+    let after = variables["after"]?.string.flatMap { Int($0.dropFirst()) }
+    let before = variables["before"]?.string.flatMap { Int($0.dropFirst()) }
+    let person = after.map { $0 + 1 } ?? before ?? 0
+    let (fetches, chance) = state.withLock { state in
+      if person == 5 { state.fetches += 1 }
+      return (state.fetches, Int.random(in: 0..<100, using: &state.generator))
+    }
+    // The first page stays whole, and later ones mostly, or walks would never end.
+    if person != 5, chance < 1 { return .offline() }
+    if person != 5, chance < 2 { return HeroPage.errorsOnly("not now") }
+    return HeroPage(
+      names: ["\(person)"], next: person < 9 ? "c\(person)" : nil, previous: person > 1 ? "c\(person - 1)" : nil,
+      totalCount: fetches
+    ).answer
+  }
+}
+
+extension [Result<HeroesOutput, any Error>] {
+  /// Whether no output goes back behind an earlier one: to an older fetch, or to fewer pages of the same fetch.
+  var isInOrder: Bool {
+    let places = compactMap { try? $0.get().place }
+    return zip(places, places.dropFirst()).allSatisfy { earlier, later in
+      if earlier.fetch != later.fetch { return earlier.fetch < later.fetch }
+      return earlier.previous <= later.previous && earlier.next <= later.next
+    }
+  }
+}
+
+extension PaginationOutput<HeroesQuery, HeroesQuery> {
+  fileprivate var place: (fetch: Int, previous: Int, next: Int) {
+    (initialPage?.data?.hero.friends.totalCount ?? 0, previousPages.count, nextPages.count)
+  }
+}

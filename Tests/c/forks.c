@@ -1,0 +1,166 @@
+/* fork(): a child must not use the parent's handles, and cannot harm them. */
+#include "harness.h"
+#include "pagers.h"
+#include "processes.h"
+#include "recorder.h"
+#include "servers.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct family {
+    swiftpager_client *client;
+    swiftpager_pager *pager;
+    swiftpager_subscription *subscription;
+    swiftpager_operation *operation;
+    const swiftpager_update *update;
+    struct recorder recorder;
+};
+
+static void use_handles_of_the_parent(void *context)
+{
+    struct family *family = context;
+    struct recorder recorder = {0};
+    load_function *const loads[] = {swiftpager_pager_fetch, swiftpager_pager_refetch, swiftpager_pager_load_next,
+                                    swiftpager_pager_load_all};
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = NULL;
+    swiftpager_update *update = NULL;
+    char *text = NULL;
+    bool can_load = false;
+    int fd = -1;
+    CHECK_STATUS(swiftpager_client_dispatch(family->client, -1, 0, NULL), SWIFTPAGER_FORKED);
+    CHECK_STATUS(swiftpager_client_fd(family->client, &fd), SWIFTPAGER_FORKED);
+    CHECK_STATUS(swiftpager_client_wake(family->client), SWIFTPAGER_FORKED);
+    CHECK_STATUS(swiftpager_client_shutdown(family->client, -1), SWIFTPAGER_FORKED);
+    CHECK_STATUS(swiftpager_pager_create(family->client, "{\"query\": \"" ITEMS_QUERY "\"}", NULL, &pager, &text),
+                 SWIFTPAGER_FORKED);
+    CHECK_JSON(text, "/code", "\"FORKED\"");
+    swiftpager_free(text);
+    for (size_t index = 0; index < COUNT_OF(loads); index++) {
+        CHECK_STATUS(loads[index](family->pager, NULL, record_completion, &recorder, record_destroy, NULL, NULL),
+                     SWIFTPAGER_FORKED);
+    }
+    CHECK_STATUS(swiftpager_pager_reset(family->pager), SWIFTPAGER_FORKED);
+    CHECK_STATUS(swiftpager_pager_can_load_next(family->pager, &can_load), SWIFTPAGER_FORKED);
+    CHECK_STATUS(swiftpager_pager_state(family->pager, &text), SWIFTPAGER_FORKED);
+    CHECK_STATUS(swiftpager_pager_subscribe(family->pager, record_update, &recorder, record_destroy, NULL),
+                 SWIFTPAGER_FORKED);
+    CHECK_TEXT(recorder.history, "DDDDD");
+    CHECK_STATUS(swiftpager_subscription_next(family->subscription, -1, &update), SWIFTPAGER_FORKED);
+    CHECK_STATUS(swiftpager_operation_wait(family->operation, -1, NULL), SWIFTPAGER_FORKED);
+    CHECK_STATUS(swiftpager_operation_cancel(family->operation), SWIFTPAGER_FORKED);
+    CHECK_STATUS(swiftpager_update_status(family->update), SWIFTPAGER_FORKED);
+    CHECK(swiftpager_update_last_page(family->update) == NULL);
+    CHECK_STATUS(swiftpager_update_retain(family->update), SWIFTPAGER_FORKED);
+    CHECK_STATUS(swiftpager_client_create("{\"endpoint\": \"http://localhost/\"}", NULL, &client, NULL),
+                 SWIFTPAGER_FORKED);
+
+    CHECK_STATUS(swiftpager_update_release(family->update), SWIFTPAGER_FORKED);
+    CHECK_STATUS(swiftpager_operation_release(family->operation), SWIFTPAGER_FORKED);
+    CHECK_STATUS(swiftpager_subscription_cancel(family->subscription), SWIFTPAGER_FORKED);
+    CHECK_STATUS(swiftpager_pager_release(family->pager), SWIFTPAGER_FORKED);
+    CHECK_STATUS(swiftpager_client_release(family->client), SWIFTPAGER_FORKED);
+    CHECK_TEXT(swiftpager_status_name(SWIFTPAGER_FORKED), "FORKED");
+}
+
+static void release_null(void *context)
+{
+    (void)context;
+    CHECK_OK(swiftpager_client_release(NULL));
+    CHECK_OK(swiftpager_pager_release(NULL));
+    CHECK_OK(swiftpager_subscription_cancel(NULL));
+    CHECK_OK(swiftpager_operation_release(NULL));
+    CHECK_OK(swiftpager_update_release(NULL));
+}
+
+static struct family make_family(void)
+{
+    struct family family = {0};
+    static struct recorder recorder;
+    family.pager = make_trouble_pager("/slow", "bad=2&ms=600", &family.client);
+    subscribe_recorder(&recorder, family.pager);
+    CHECK_RUN(swiftpager_pager_fetch, family.pager, NULL, SWIFTPAGER_OK);
+    family.update = newest_update(&recorder);
+    REQUIRE_OK(swiftpager_pager_subscribe(family.pager, NULL, NULL, NULL, &family.subscription));
+    /* In flight while the child is made and ends. */
+    family.operation = start(swiftpager_pager_load_next, family.pager, NULL);
+    CHECK(wait_for_requests(2));
+    return family;
+}
+
+TEST(a_child_is_told_that_it_was_forked_and_the_parent_goes_on)
+{
+    struct family family = make_family();
+    CHECK_INTEGER(run_in_child(use_handles_of_the_parent, &family), 0);
+    CHECK_OK(swiftpager_operation_wait(family.operation, -1, NULL));
+    CHECK_STATE(family.pager, "/pages_held", "2");
+    CHECK_PAGE(swiftpager_update_last_page(family.update), 1);
+    CHECK_OK(swiftpager_operation_release(family.operation));
+    CHECK_OK(swiftpager_subscription_cancel(family.subscription));
+    CHECK_OK(swiftpager_pager_release(family.pager));
+    CHECK_OK(swiftpager_client_release(family.client));
+    CHECK_INTEGER(run_in_child(use_handles_of_the_parent, &family), 0);
+}
+
+TEST(a_child_may_release_null)
+{
+    struct family family = make_family();
+    CHECK_INTEGER(run_in_child(release_null, NULL), 0);
+    CHECK_OK(swiftpager_client_release(family.client));
+}
+
+static void exit_normally(void *context)
+{
+    (void)context;
+    exit(0);
+}
+
+TEST(a_child_may_exit)
+{
+    struct family family = make_family();
+    CHECK_INTEGER(run_in_child(exit_normally, NULL), 0);
+    CHECK_OK(swiftpager_operation_wait(family.operation, -1, NULL));
+    CHECK_OK(swiftpager_client_release(family.client));
+}
+
+static void walk(void *context)
+{
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
+    (void)context;
+    CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
+    CHECK_STATE(pager, "/items_loaded", "50");
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
+TEST(a_child_of_a_process_that_has_not_used_the_library_may_use_it)
+{
+    CHECK_TEXT(swiftpager_status_name(SWIFTPAGER_OK), "OK");
+    CHECK_OK(swiftpager_pager_release(NULL));
+    CHECK_INTEGER(run_in_child(walk, NULL), 0);
+    walk(NULL);
+}
+
+static atomic_int is_over;
+
+static void *walk_until_over(void *context)
+{
+    while (!is_over) walk(context);
+    return NULL;
+}
+
+TEST(children_made_while_other_threads_are_inside_the_library_do_not_hang)
+{
+    struct family family = make_family();
+    pthread_t threads[3];
+    for (size_t index = 0; index < COUNT_OF(threads); index++) {
+        REQUIRE_INTEGER(pthread_create(&threads[index], NULL, walk_until_over, NULL), 0);
+    }
+    for (int round = 0; round < 20; round++) CHECK_INTEGER(run_in_child(use_handles_of_the_parent, &family), 0);
+    is_over = 1;
+    for (size_t index = 0; index < COUNT_OF(threads); index++) pthread_join(threads[index], NULL);
+    CHECK_OK(swiftpager_client_release(family.client));
+}

@@ -1,0 +1,133 @@
+/* load_all is one page ahead of its slowest subscriber, and never more: the server's own count says so. */
+#include "harness.h"
+#include "pagers.h"
+#include "recorder.h"
+#include "servers.h"
+
+/* Works slowly on each page, until the request for the one after it has been made and no other. */
+static void work_slowly(void *user_data, const swiftpager_update *update)
+{
+    int *pages = user_data;
+    *pages = (int)swiftpager_update_page_count(update);
+    int allowed = *pages < 8 ? *pages + 1 : 8;
+    CHECK(wait_for_requests(allowed));
+    wait_a_moment();
+    CHECK_INTEGER(server_requests(), allowed);
+}
+
+TEST(while_a_callback_works_on_a_page_the_next_one_travels_and_no_other)
+{
+    int pages = 0;
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/good", "pages=8", &client);
+    REQUIRE_OK(swiftpager_pager_subscribe(pager, work_slowly, &pages, NULL, NULL));
+    CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
+    CHECK_INTEGER(pages, 8);
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
+TEST(a_puller_is_one_page_ahead_of_nothing)
+{
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/good", "pages=8", &client);
+    swiftpager_subscription *subscription = NULL;
+    REQUIRE_OK(swiftpager_pager_subscribe(pager, NULL, NULL, NULL, &subscription));
+    REQUIRE_OK(swiftpager_pager_load_all(pager, NULL, NULL, NULL, NULL, NULL, NULL));
+    for (int page = 1; page <= 8; page++) {
+        swiftpager_update *update = NULL;
+        int allowed = page < 8 ? page + 1 : 8;
+        REQUIRE_OK(swiftpager_subscription_next(subscription, -1, &update));
+        CHECK(wait_for_requests(allowed));
+        wait_a_moment();
+        CHECK_INTEGER(server_requests(), allowed);
+        /* The update may be given back at once; only asking for the next one says that its work is done. */
+        CHECK_OK(swiftpager_update_release(update));
+    }
+    CHECK_OK(swiftpager_subscription_cancel(subscription));
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
+TEST(without_a_dispatch_the_walk_does_not_go_on)
+{
+    struct recorder recorder = {0};
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/good", "pages=8", &client);
+    subscribe_recorder(&recorder, pager);
+    swiftpager_operation *operation = start(swiftpager_pager_load_all, pager, NULL);
+    CHECK(wait_for_requests(2));
+    wait_a_moment();
+    CHECK_INTEGER(server_requests(), 2);
+    CHECK_STATE(pager, "/loading", "\"load_all\"");
+    CHECK_OK(swiftpager_operation_wait(operation, -1, NULL));
+    CHECK_TEXT(recorder.history, "UUUUUUUU");
+    forget_updates(&recorder);
+    CHECK_OK(swiftpager_operation_release(operation));
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
+TEST(without_a_subscriber_nothing_holds_the_walk_back)
+{
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/good", "pages=8", &client);
+    REQUIRE_OK(swiftpager_pager_load_all(pager, NULL, NULL, NULL, NULL, NULL, NULL));
+    CHECK(wait_for_requests(8));
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
+TEST(emit_end_is_not_held_back)
+{
+    struct recorder recorder = {0};
+    swiftpager_client *client = make_client(trouble_url("/good", "pages=8"));
+    swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "\"load_all\": {\"emit\": \"end\"}");
+    subscribe_recorder(&recorder, pager);
+    REQUIRE_OK(swiftpager_pager_load_all(pager, NULL, NULL, NULL, NULL, NULL, NULL));
+    CHECK(wait_for_requests(8));
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
+TEST(the_slowest_of_two_subscribers_sets_the_pace_until_it_is_gone)
+{
+    struct recorder quick = {0};
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/good", "pages=8", &client);
+    swiftpager_subscription *slow = NULL;
+    subscribe_recorder(&quick, pager);
+    REQUIRE_OK(swiftpager_pager_subscribe(pager, NULL, NULL, NULL, &slow));
+    swiftpager_operation *operation = start(swiftpager_pager_load_all, pager, NULL);
+    CHECK_STATUS(swiftpager_operation_wait(operation, 500, NULL), SWIFTPAGER_TIMEOUT);
+    CHECK_TEXT(quick.history, "UU");
+    CHECK_INTEGER(server_requests(), 2);
+    CHECK_OK(swiftpager_subscription_cancel(slow));
+    CHECK_OK(swiftpager_operation_wait(operation, -1, NULL));
+    CHECK_TEXT(quick.history, "UUUUUUUU");
+    forget_updates(&quick);
+    CHECK_OK(swiftpager_operation_release(operation));
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
+TEST(a_walk_that_is_held_back_can_be_cancelled)
+{
+    struct recorder recorder = {0};
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/good", "pages=8", &client);
+    subscribe_recorder(&recorder, pager);
+    swiftpager_operation *operation = start(swiftpager_pager_load_all, pager, NULL);
+    CHECK(wait_for_requests(2));
+    wait_a_moment();
+    CHECK_OK(swiftpager_operation_cancel(operation));
+    CHECK_STATUS(swiftpager_operation_wait(operation, -1, NULL), SWIFTPAGER_CANCELLED);
+    CHECK_TEXT(recorder.history, "UU");
+    CHECK_STATE(pager, "/pages_held", "2");
+    CHECK_RUN(swiftpager_pager_load_all, pager, GO_ON, SWIFTPAGER_OK);
+    CHECK_STATE(pager, "/items_loaded", "80");
+    forget_updates(&recorder);
+    CHECK_OK(swiftpager_operation_release(operation));
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}

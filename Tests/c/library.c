@@ -1,0 +1,33 @@
+/* The functions that need no handle. */
+#include "harness.h"
+
+#include <stdlib.h>
+
+TEST(the_version_has_three_numbers)
+{
+    const char *version = swiftpager_version();
+    int dots = 0;
+    for (const char *at = version; *at != '\0'; at++) dots += *at == '.';
+    CHECK_INTEGER(dots, 2);
+    CHECK(swiftpager_version() == version);
+    CHECK_INTEGER(swiftpager_abi_version(), 1);
+}
+
+TEST(a_number_that_is_no_status_is_unknown)
+{
+    const swiftpager_status others[] = {-1, 10, 19, 25, 45, 59, 65, 1000, INT32_MAX, INT32_MIN};
+    for (size_t index = 0; index < COUNT_OF(others); index++) {
+        CHECK_TEXT(swiftpager_status_name(others[index]), "UNKNOWN");
+    }
+    CHECK_TEXT(swiftpager_status_name(SWIFTPAGER_OK), "OK");
+    CHECK_TEXT(swiftpager_status_name(SWIFTPAGER_PAGE_LIMIT), "PAGE_LIMIT");
+}
+
+TEST(freeing_null_does_nothing)
+{
+    swiftpager_free(NULL);
+    char *error = NULL;
+    CHECK_STATUS(swiftpager_client_create(NULL, NULL, NULL, &error), SWIFTPAGER_INVALID_ARGUMENT);
+    CHECK_JSON(error, "/code", "\"INVALID_ARGUMENT\"");
+    swiftpager_free(error);
+}

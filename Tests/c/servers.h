@@ -1,0 +1,36 @@
+/* The test servers, as Tests/servers describes them; scripts/with_servers.py starts them and says where they are. */
+#ifndef SERVERS_H
+#define SERVERS_H
+
+#include <stdbool.h>
+
+/* The URL of the real GraphQL server with 1,000 products. */
+const char *shop_url(void);
+
+/*
+ * The URL of a path of the trouble server, with options like "bad=2&once=1" (NULL for none). Every URL of a process
+ * carries a key of the process's own, so what the server counts for it is this test's doing. Valid for the 7 calls
+ * after.
+ */
+const char *trouble_url(const char *path, const char *options);
+
+/* Starts over with another key: a trouble that happens once will happen again, and the counts are 0. */
+void fresh_key(void);
+
+/* A URL where nobody listens. */
+const char *dead_url(void);
+
+/* How many requests the server has read under the newest key, on how many connections, and how many of them the client
+ * closed too early. */
+int server_requests(void);
+int server_connections(void);
+int server_aborts(void);
+
+/* Asks again and again until one of the counts has reached `least`. Returns whether it did, within 20 seconds. */
+bool wait_for_requests(int least);
+bool wait_for_aborts(int least);
+
+/* Waits long enough for a request that should not be made to reach the server all the same. */
+void wait_a_moment(void);
+
+#endif

@@ -1,0 +1,84 @@
+"""The header: it compiles everywhere, its statuses are in order, and its introduction is a program that works."""
+
+import pathlib
+import re
+
+import header
+import pytest
+from conftest import LIBRARY_FOLDER, ROOT, STRICT, require, run
+
+C_STANDARDS = ["c99", "c11", "c17", "c2x"]
+CXX_STANDARDS = ["c++11", "c++14", "c++17", "c++20", "c++23"]
+BANDS = {"misuse": range(1, 20), "usage": range(20, 40), "network": range(40, 60), "incomplete": range(60, 80)}
+
+
+@pytest.mark.parametrize(
+    ("compiler", "language", "standard"),
+    [(compiler, "c", standard) for compiler in ("gcc", "clang") for standard in C_STANDARDS]
+    + [(compiler, "c++", standard) for compiler in ("g++", "clang++") for standard in CXX_STANDARDS],
+)
+def test_compiles_without_a_warning(compiler: str, language: str, standard: str) -> None:
+    include = f"-I{ROOT / 'include'}"
+    source = "#include <swiftpager.h>\n#include <swiftpager.h>\nint main(void) { return SWIFTPAGER_OK; }\n"
+    if language == "c++":
+        source = source.replace("main(void)", "main()")
+    run(require(compiler), "-x", language, f"-std={standard}", *STRICT, "-fsyntax-only", include, "-", input=source)
+
+
+def test_statuses_are_explicit_unique_and_ascending() -> None:
+    statuses = header.statuses()
+    values = [value for _, value in statuses]
+    assert len(statuses) > 20
+    assert None not in values
+    assert values == sorted(set(values))
+    assert len({name for name, _ in statuses}) == len(statuses)
+    assert statuses[0] == ("OK", 0)
+
+
+def test_statuses_are_in_their_bands() -> None:
+    band_of = {value: band for band, numbers in BANDS.items() for value in numbers}
+    assert all(value in band_of for _, value in header.statuses()[1:])
+    first = {"misuse": "INVALID_ARGUMENT", "usage": "MISSING_INITIAL_PAGE", "network": "NETWORK",
+             "incomplete": "CURSOR_STUCK"}
+    values = dict(header.statuses())
+    assert all(values[name] == BANDS[band].start for band, name in first.items())
+
+
+def test_the_library_names_every_status(tmp_path: pathlib.Path, library: pathlib.Path) -> None:
+    rows = "\n".join(f'    failed |= strcmp(swiftpager_status_name(SWIFTPAGER_{name}), "{name}") != 0;'
+                     for name, _ in header.statuses())
+    known = " && ".join(f"number != {value}" for _, value in header.statuses())
+    source = tmp_path / "names.c"
+    source.write_text(
+        "#include <string.h>\n#include <swiftpager.h>\n"
+        f"int main(void) {{\n    int failed = 0;\n{rows}\n"
+        "    for (swiftpager_status number = -10; number < 200; number++)\n"
+        f"        if ({known})\n"
+        '            failed |= strcmp(swiftpager_status_name(number), "UNKNOWN") != 0;\n'
+        "    return failed;\n}\n"
+    )
+    run(*compile_and_link(source, tmp_path / "names"))
+    run(tmp_path / "names")
+
+
+def test_the_introduction_compiles_and_runs(tmp_path: pathlib.Path, library: pathlib.Path, shop_endpoint: str) -> None:
+    text = header.introduction()
+    endpoint = re.search(r"http://127\.0\.0\.1:\d+/graphql", text)
+    assert endpoint is not None, "the introduction names no endpoint on this machine"
+    source = tmp_path / "introduction.c"
+    source.write_text(text.replace(endpoint[0], shop_endpoint))
+    run(*compile_and_link(source, tmp_path / "introduction"))
+    assert run(tmp_path / "introduction") == "a page of 100 items\n" * 10
+
+
+def test_every_function_has_a_comment() -> None:
+    for name in header.functions():
+        declaration = re.search(rf"SWIFTPAGER_API[^;]*\b{name}\(", header.TEXT)
+        assert declaration is not None
+        assert header.TEXT[: declaration.start()].rstrip().endswith("*/"), f"{name} has no comment of its own"
+
+
+def compile_and_link(source: pathlib.Path, program: pathlib.Path) -> list[str]:
+    """The command that makes a program with the built library."""
+    return [require("cc"), "-std=c11", *STRICT, "-o", str(program), str(source), f"-I{ROOT / 'include'}",
+            f"-L{LIBRARY_FOLDER}", "-lswiftpager", f"-Wl,-rpath,{LIBRARY_FOLDER}"]

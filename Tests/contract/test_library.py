@@ -1,0 +1,42 @@
+"""The built library: what it exports, what it needs, and what it is called."""
+
+import pathlib
+import re
+
+import header
+from conftest import LIBRARY_FOLDER, require, run
+
+LARGEST_BYTES = 12 * 1000 * 1000
+
+
+def test_exports_are_exactly_the_headers_functions(library: pathlib.Path) -> None:
+    lines = run(require("nm"), "-D", "--defined-only", library).splitlines()
+    assert {line.split()[-1].partition("@")[0] for line in lines} == header.functions()
+
+
+def test_needs_no_swift_library(library: pathlib.Path) -> None:
+    needed = run(require("ldd"), library)
+    assert "libcurl" in needed and "libjansson" in needed
+    assert not re.search(r"swift|Foundation|dispatch|BlocksRuntime|not found", needed.replace(str(library), "")), needed
+
+
+def test_has_its_soname_and_stays_loaded(library: pathlib.Path) -> None:
+    dynamic = run(require("readelf"), "-d", library)
+    assert "Library soname: [libswiftpager.so.0]" in dynamic
+    assert "NODELETE" in dynamic
+    # Nothing of the machine that built it: beside itself is as far as it may look.
+    paths = re.findall(r"\(R(?:UN)?PATH\).*\[(.*)\]", dynamic)
+    assert all(path == "$ORIGIN" for path in paths), paths
+
+
+def test_is_small_and_stripped(library: pathlib.Path) -> None:
+    assert library.stat().st_size < LARGEST_BYTES
+    assert ".symtab" not in run(require("readelf"), "-S", "--wide", library)
+
+
+def test_links_lead_to_the_versioned_file() -> None:
+    plain, soname = LIBRARY_FOLDER / "libswiftpager.so", LIBRARY_FOLDER / "libswiftpager.so.0"
+    assert plain.is_symlink() and soname.is_symlink()
+    assert str(plain.readlink()) == "libswiftpager.so.0"
+    assert re.fullmatch(r"libswiftpager\.so\.0\.\d+\.\d+", str(soname.readlink()))
+    assert not plain.resolve().is_symlink()

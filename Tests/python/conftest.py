@@ -1,0 +1,143 @@
+"""What the tests of the Python binding share: the servers they need, and where the package is.
+
+Run them with `scripts/with_servers.py --shop --trouble -- python -m pytest Tests/python`.
+"""
+
+import itertools
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+BINDING = REPOSITORY / "bindings" / "python"
+sys.path.insert(0, str(BINDING))
+
+import swiftpager  # noqa: E402  (the path has to be set before)
+
+ITEMS_QUERY = (
+    "query Items($first: Int, $after: String) { items(first: $first, after: $after) {"
+    " totalCount edges { cursor node { id name } } pageInfo { hasNextPage endCursor } } }"
+)
+PRODUCTS_QUERY = (
+    "query Products($first: Int!, $after: String) { products(first: $first, after: $after) {"
+    " totalCount edges { cursor node { id name price } } pageInfo { hasNextPage endCursor } } }"
+)
+# So much more than anything takes here that only a hang gets there.
+LIMIT_SECONDS = 30
+
+_numbers = itertools.count(1)
+
+
+def endpoint(variable: str) -> str:
+    """An address that with_servers.py exports; without it a test fails, because skipping would look like success."""
+    address = os.environ.get(variable)
+    if not address:
+        pytest.fail(f"{variable} is not set: run this by scripts/with_servers.py --shop --trouble", pytrace=False)
+    return address
+
+
+class Trouble:
+    """The misbehaving server, with a key of its own for each test, so that its counts are this test's."""
+
+    def __init__(self, base: str) -> None:
+        self.base = base
+        self.key = f"python-{os.getpid()}-{next(_numbers)}"
+
+    def url(self, path: str, **options: int) -> str:
+        """The address of a path; options as Tests/servers/misbehaviour/options.py has them."""
+        query = "&".join(f"{name}={value}" for name, value in options.items())
+        return f"{self.base}{path}?key={self.key}&{query}"
+
+    def stats(self) -> dict[str, Any]:
+        """What the server saw under this test's key."""
+        with urllib.request.urlopen(f"{self.base}/stats?key={self.key}", timeout=LIMIT_SECONDS) as answer:
+            stats: dict[str, Any] = json.load(answer)
+        return stats
+
+    def paths(self) -> set[str]:
+        """Every path that the server has."""
+        with urllib.request.urlopen(f"{self.base}/", timeout=LIMIT_SECONDS) as answer:
+            return {line.split()[0] for line in answer.read().decode().splitlines() if line.startswith("/")}
+
+
+@pytest.fixture
+def shop() -> str:
+    """The address of the real GraphQL server."""
+    return endpoint("SWIFTPAGER_SHOP_ENDPOINT")
+
+
+@pytest.fixture
+def trouble() -> Trouble:
+    """The misbehaving server."""
+    return Trouble(endpoint("SWIFTPAGER_TROUBLE_ENDPOINT"))
+
+
+@pytest.fixture
+def items_pager(trouble: Trouble) -> Iterator[Callable[..., swiftpager.Pager]]:
+    """Makes pagers of the misbehaving server's list: path, then its options, then the pager's in `pager`."""
+    clients = []
+
+    def make(
+        path: str = "/good",
+        *,
+        client: dict[str, Any] | None = None,
+        pager: dict[str, Any] | None = None,
+        **options: int,
+    ) -> swiftpager.Pager:
+        clients.append(swiftpager.Client(trouble.url(path, **options), **(client or {})))
+        return clients[-1].pager(ITEMS_QUERY, **(pager or {}))
+
+    yield make
+    for client in clients:
+        client.close()
+
+
+@pytest.fixture
+def products(shop: str) -> Iterator[swiftpager.Pager]:
+    """The shop's 1,000 products, 100 on a page."""
+    with swiftpager.Client(shop) as client:
+        yield client.pager(PRODUCTS_QUERY, {"first": 100})
+
+
+def ids(pages: list[swiftpager.Page]) -> list[int]:
+    """The ids of the misbehaving server's items, which count from 1."""
+    return [int(node["id"]) for page in pages for node in page.nodes]
+
+
+PREAMBLE = f"""
+import os, sys, threading, time
+sys.path.insert(0, {str(BINDING)!r})
+import swiftpager
+QUERY = {ITEMS_QUERY!r}
+def say(word):
+    print(word, flush=True)
+"""
+
+
+def start_script(script: str, **environment: str) -> "subprocess.Popen[str]":
+    """Starts Python with a script that finds the package, QUERY and say() already there."""
+    return subprocess.Popen(
+        [sys.executable, "-c", PREAMBLE + script],
+        env={**os.environ, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def run_script(script: str, **environment: str) -> tuple[int, str, str]:
+    """Runs such a script to its end: exit code, stdout, stderr."""
+    with start_script(script, **environment) as process:
+        try:
+            output, errors = process.communicate(timeout=LIMIT_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise
+    return process.returncode, output, errors

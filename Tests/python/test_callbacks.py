@@ -1,0 +1,166 @@
+"""Exceptions in callbacks, and what callbacks may call."""
+
+import pytest
+
+import swiftpager
+from swiftpager import _callbacks
+from conftest import ITEMS_QUERY, ids
+
+
+class Unwelcome(Exception):
+    """What the callbacks raise here."""
+
+
+def raise_unwelcome(*_):
+    raise Unwelcome("not today")
+
+
+@pytest.mark.parametrize("kind", [Unwelcome, KeyboardInterrupt, SystemExit])
+def test_an_exception_in_an_update_callback_is_raised_by_the_method_that_waits(items_pager, kind):
+    def fail(update):
+        raise kind("not today")
+
+    pager = items_pager()
+    pager.subscribe(fail)
+    with pytest.raises(kind, match="not today"):
+        pager.load_all()
+    assert pager.state["loading"] is None, "the operation is cancelled, because nobody waits for it any more"
+    assert len(pager.pages) >= 1
+
+
+def test_an_exception_in_a_completion_is_raised_by_dispatch(items_pager):
+    pager = items_pager()
+    pager.start_fetch(raise_unwelcome)
+    with pytest.raises(Unwelcome):
+        while True:
+            pager.client.dispatch(None)
+    assert len(pager.pages) == 1
+
+
+def test_an_exception_in_a_callback_is_raised_by_the_walk(items_pager):
+    pager = items_pager()
+    pager.subscribe(raise_unwelcome)
+    with pytest.raises(Unwelcome):
+        list(pager)
+
+
+def test_an_exception_in_a_completion_is_raised_by_close(items_pager):
+    pager = items_pager("/stall", bad=1)
+    pager.start_fetch(raise_unwelcome)
+    with pytest.raises(Unwelcome):
+        pager.client.close()
+    pager.client.close()
+
+
+def test_of_several_exceptions_the_first_is_raised_and_the_others_are_its_notes(items_pager):
+    pager = items_pager()
+    pager.fetch()
+    for number in range(3):
+        def fail(update, number=number):
+            raise Unwelcome(number)
+
+        pager.subscribe(fail)
+    with pytest.raises(Unwelcome) as caught:
+        pager.client.dispatch()
+    assert caught.value.args == (0,)
+    assert [f"Unwelcome({number})" in note for number, note in enumerate(caught.value.__notes__, 1)] == [True, True]
+
+
+def test_an_interrupt_goes_before_the_exceptions_of_other_callbacks(items_pager):
+    def interrupt(update):
+        raise KeyboardInterrupt
+
+    pager = items_pager()
+    pager.fetch()
+    pager.subscribe(raise_unwelcome)
+    pager.subscribe(interrupt)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        pager.client.dispatch()
+    assert "Unwelcome" in caught.value.__notes__[0]
+
+
+def test_calls_that_wait_are_refused_inside_a_callback(items_pager):
+    pager, refused = items_pager(), []
+    operation = None
+
+    def call_all(update):
+        for call in (pager.fetch, pager.client.dispatch, lambda: operation.wait(), lambda: list(pager)):
+            with pytest.raises(swiftpager.ReentrantError) as caught:
+                call()
+            refused.append(caught.value.code)
+
+    pager.subscribe(call_all)
+    operation = pager.start_fetch()
+    # The methods that were refused cancelled what they had started, and with it what was under way.
+    try:
+        operation.wait()
+    except swiftpager.Cancelled:
+        pass
+    assert refused == ["REENTRANT"] * 4
+
+
+def test_calls_that_do_not_wait_are_allowed_inside_a_callback(items_pager):
+    pager, seen = items_pager(), []
+
+    def go_on(update):
+        seen.append((update.page_count, len(pager.pages), pager.can_load_next, pager.state["pages_held"]))
+
+    def load_next(error):
+        assert error is None
+        if pager.can_load_next:
+            pager.start_load_next(load_next)
+
+    pager.subscribe(go_on)
+    pager.start_fetch(load_next)
+    while len(seen) < 5:
+        pager.client.dispatch(None)
+    assert seen == [(n, n, n < 5, n) for n in range(1, 6)]
+
+
+def test_a_callback_may_close_everything(items_pager):
+    pager, updates = items_pager(), []
+
+    def close(update):
+        updates.append(update)
+        pager.close()
+        pager.client.close()
+
+    pager.subscribe(close)
+    with pytest.raises(swiftpager.Cancelled):
+        pager.load_all()
+    assert ids(updates[0].pages) == list(range(1, 11))
+
+
+def test_a_callback_may_use_another_client(items_pager, trouble):
+    pager, inner = items_pager(), []
+
+    def walk_another(update):
+        with swiftpager.Client(trouble.url("/good")) as client:
+            inner.append(len(list(client.pager(ITEMS_QUERY))))
+
+    pager.subscribe(walk_another)
+    pager.fetch()
+    assert inner == [5]
+
+
+def test_no_callable_is_kept_after_everything_is_closed(trouble):
+    before = _callbacks.registered_count()
+    with swiftpager.Client(trouble.url("/good")) as client:
+        pager = client.pager(ITEMS_QUERY)
+        pager.subscribe(lambda update: None)
+        pager.start_load_all(lambda error: None)
+        assert _callbacks.registered_count() == before + 2
+    assert _callbacks.registered_count() == before
+
+
+def test_a_refused_start_keeps_no_callable(items_pager):
+    before = _callbacks.registered_count()
+    with pytest.raises(swiftpager.MissingInitialPage):
+        items_pager().start_load_next(print)
+    assert _callbacks.registered_count() == before
+
+
+@pytest.mark.parametrize("method", ["subscribe", "start_fetch", "start_load_all"])
+def test_a_callback_that_cannot_be_called_is_refused(items_pager, method):
+    with pytest.raises(TypeError, match="must be callable"):
+        getattr(items_pager(), method)(42)

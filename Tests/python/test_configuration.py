@@ -1,0 +1,118 @@
+"""What is configured: what reaches the server, and what is refused."""
+
+import pytest
+
+import swiftpager
+from conftest import ITEMS_QUERY
+
+ENDPOINT = "http://127.0.0.1:9/graphql"
+
+
+def received_headers(trouble, **options):
+    with swiftpager.Client(trouble.url("/headers"), **options) as client:
+        return {node["name"].lower(): node["value"] for node in client.pager(ITEMS_QUERY).items()}
+
+
+def test_headers_and_user_agent_reach_the_server(trouble):
+    headers = received_headers(trouble, headers={"Authorization": "Bearer abc"}, user_agent="tests/1")
+    assert (headers["authorization"], headers["user-agent"]) == ("Bearer abc", "tests/1")
+
+
+def test_the_user_agent_names_the_library(trouble):
+    assert received_headers(trouble)["user-agent"] == f"swiftpager/{swiftpager.library_version()}"
+
+
+@pytest.mark.parametrize(("options", "path"), [
+    ({"endpoint": 42}, "/endpoint"),
+    ({"endpoint": ""}, "/endpoint"),
+    ({"endpoint": "ftp://127.0.0.1/"}, "/endpoint"),
+    ({"headers": {"X": 1}}, "/headers/X"),
+    ({"headers": {"X": "a\r\nY: b"}}, "/headers/X"),
+    ({"headers": "X: a"}, "/headers"),
+    ({"max_response_bytes": 0}, "/max_response_bytes"),
+    ({"max_response_bytes": "1"}, "/max_response_bytes"),
+    ({"http_version": "3"}, "/http_version"),
+    ({"cache": "memory"}, "/cache"),
+    ({"proxy": 1}, "/proxy"),
+    ({"user_agent": "a\nb"}, "/user_agent"),
+    ({"ca_file": 1}, "/tls/ca_file"),
+])
+def test_a_client_option_that_cannot_be_is_refused_with_its_path(options, path):
+    with pytest.raises(swiftpager.ConfigurationError) as caught:
+        swiftpager.Client(**{"endpoint": ENDPOINT, **options})
+    assert isinstance(caught.value, ValueError)
+    assert caught.value.path == path
+    assert path in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["timeout", "connect_timeout"])
+@pytest.mark.parametrize("value", [0, -1, float("nan")])
+def test_a_limit_in_seconds_has_to_be_a_time(name, value):
+    with pytest.raises(ValueError, match=name):
+        swiftpager.Client(ENDPOINT, **{name: value})
+
+
+@pytest.mark.parametrize("name", ["timeout", "connect_timeout"])
+def test_a_limit_in_seconds_has_to_be_a_number(name):
+    with pytest.raises(TypeError):
+        swiftpager.Client(ENDPOINT, **{name: "30"})
+
+
+def test_no_limit_and_a_tiny_limit_are_different(trouble):
+    with swiftpager.Client(trouble.url("/good"), timeout=None) as client:
+        client.pager(ITEMS_QUERY).fetch()
+    with swiftpager.Client(trouble.url("/good", ms=1_000), timeout=0.0001) as client:
+        with pytest.raises(swiftpager.NetworkError):
+            client.pager(ITEMS_QUERY).fetch()
+
+
+@pytest.mark.parametrize(("options", "path"), [
+    ({"query": 42}, "/query"),
+    ({"variables": [1]}, "/variables"),
+    ({"operation_name": 1}, "/operation_name"),
+    ({"operation_name": "Other"}, "/operation_name"),
+    ({"retain": "some"}, "/retain"),
+    ({"emit": "never"}, "/load_all/emit"),
+    ({"max_pages": 0}, "/load_all/max_pages"),
+    ({"max_items": "1"}, "/load_all/max_items"),
+    ({"pagination": {"type": "offset"}}, "/pagination/type"),
+    ({"pagination": {"conection": "/items"}}, "/pagination/conection"),
+    ({"pagination": {"connection": "items"}}, "/pagination/connection"),
+])
+def test_a_pager_option_that_cannot_be_is_refused_with_its_path(options, path):
+    with swiftpager.Client(ENDPOINT) as client, pytest.raises(swiftpager.ConfigurationError) as caught:
+        client.pager(**{"query": ITEMS_QUERY, **options})
+    assert caught.value.path == path
+
+
+def test_a_query_that_does_not_parse_is_refused_with_its_position():
+    with swiftpager.Client(ENDPOINT) as client, pytest.raises(swiftpager.ConfigurationError) as caught:
+        client.pager("query {\n  items(first: ) { id }\n}")
+    assert caught.value.position == swiftpager.Position(line=2, column=16)
+    assert "line 2, column 16" in str(caught.value)
+
+
+def test_a_query_without_a_connection_is_refused():
+    with swiftpager.Client(ENDPOINT) as client, pytest.raises(swiftpager.ConfigurationError, match="pageInfo"):
+        client.pager("{ shop { name } }")
+
+
+def test_an_option_of_a_call_is_checked_too(items_pager):
+    with pytest.raises(swiftpager.ConfigurationError) as caught:
+        items_pager().load_all(max_pages=0)
+    assert caught.value.path == "/max_pages"
+
+
+@pytest.mark.parametrize(("value", "kind"), [(b"bytes", TypeError), (object(), TypeError), (float("nan"), ValueError)])
+def test_a_variable_that_json_cannot_write_is_refused(value, kind):
+    with swiftpager.Client(ENDPOINT) as client, pytest.raises(kind) as caught:
+        client.pager(ITEMS_QUERY, {"after": value})
+    assert caught.value.__notes__ == ["while writing the pager's configuration as JSON"]
+
+
+def test_any_mapping_will_do(trouble):
+    from types import MappingProxyType
+
+    with swiftpager.Client(trouble.url("/good"), headers=MappingProxyType({"X": "1"})) as client:
+        pager = client.pager(ITEMS_QUERY, MappingProxyType({"first": 25}))
+        assert [page.item_count for page in pager] == [25, 25]

@@ -1,0 +1,83 @@
+"""Finding and loading the library."""
+
+import re
+import shutil
+import subprocess
+import sys
+
+import swiftpager
+from swiftpager._signatures import SIGNATURES
+from conftest import BINDING, REPOSITORY, run_script
+
+BUILT = REPOSITORY / "build" / "lib" / "libswiftpager.so"
+SHOW = "from swiftpager._library import native\nsay(native._name)\n"
+
+
+def test_the_signatures_are_those_of_the_header():
+    header = (REPOSITORY / "include" / "swiftpager.h").read_text(encoding="utf-8")
+    header = re.sub(r"/\*.*?\*/", "", header, flags=re.S)
+    declared = {
+        name: 0 if parameters.strip() == "void" else parameters.count(",") + 1
+        for name, parameters in re.findall(r"SWIFTPAGER_API [\w ]+?\*?(swiftpager_\w+)\(([^)]*)\);", header)
+    }
+    assert {name: len(arguments) for name, (_, arguments) in SIGNATURES.items()} == declared
+
+
+def test_the_environment_names_the_library(tmp_path):
+    copy = tmp_path / "renamed.so"
+    shutil.copy(BUILT, copy)
+    assert run_script(SHOW, SWIFTPAGER_LIBRARY=str(copy)) == (0, f"{copy}\n", "")
+
+
+def test_a_library_that_the_environment_names_has_to_load(tmp_path):
+    missing = tmp_path / "missing.so"
+    code, _, errors = run_script(SHOW, SWIFTPAGER_LIBRARY=str(missing))
+    assert code == 1
+    assert "LibraryNotFoundError" in errors
+    assert str(missing) in errors
+    assert "make lib" in errors
+    assert str(BUILT) not in errors
+
+
+def test_the_library_of_the_repository_is_found():
+    assert run_script(SHOW, SWIFTPAGER_LIBRARY="") == (0, f"{BUILT}\n", "")
+
+
+def import_copy(folder):
+    """Imports a copy of the package that stands alone in a folder, and says which library it took."""
+    command = [sys.executable, "-c", "import swiftpager._library as l; print(l.native._name)"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def test_a_library_beside_the_package_is_found(tmp_path):
+    package = tmp_path / "swiftpager"
+    shutil.copytree(BINDING / "swiftpager", package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(BUILT, package / "libswiftpager.so.0")
+    assert import_copy(tmp_path).stdout == f"{package / 'libswiftpager.so.0'}\n"
+
+
+def test_an_error_says_where_the_library_was_looked_for(tmp_path):
+    shutil.copytree(BINDING / "swiftpager", tmp_path / "swiftpager", ignore=shutil.ignore_patterns("__pycache__"))
+    done = import_copy(tmp_path)
+    if done.returncode == 0:
+        # It is installed on this machine, where the system's loader finds it.
+        assert done.stdout == "libswiftpager.so.0\n"
+        return
+    for place in (tmp_path / "swiftpager" / "libswiftpager.so", "libswiftpager.so.0", "make lib", "SWIFTPAGER_LIBRARY"):
+        assert str(place) in done.stderr
+
+
+def test_a_library_that_is_none_is_refused():
+    code, _, errors = run_script(SHOW, SWIFTPAGER_LIBRARY="libc.so.6")
+    assert code == 1
+    assert "LibraryNotFoundError" in errors
+    assert "swiftpager_version" in errors
+
+
+def test_the_package_and_the_library_have_the_same_version():
+    assert swiftpager.library_version() == swiftpager.__version__
+
+
+def test_a_client_and_a_pager_cost_no_connection():
+    script = "c = swiftpager.Client('http://127.0.0.1:9/')\nc.pager(QUERY)\nsay('made')"
+    assert run_script(script) == (0, "made\n", "")

@@ -1,0 +1,152 @@
+"""fetch, load_next, load_all, reset, and what they refuse."""
+
+import pytest
+
+import swiftpager
+from conftest import PRODUCTS_QUERY, ids
+
+
+def test_fetch_holds_the_first_page(products):
+    products.fetch()
+    (page,) = products.pages
+    assert (page.kind, page.item_count) == ("initial", 100)
+    assert page.data["products"]["totalCount"] == 1000
+    assert products.can_load_next
+
+
+def test_load_next_adds_the_page_after_the_last(products):
+    products.fetch()
+    products.load_next()
+    assert [page.kind for page in products.pages] == ["initial", "next"]
+    first, second = products.pages
+    assert [first.nodes[0]["name"], second.nodes[0]["name"]] != [first.nodes[-1]["name"], second.nodes[-1]["name"]]
+    assert first.nodes[-1]["id"] != second.nodes[0]["id"]
+
+
+def test_load_all_holds_every_product_once_and_in_order(products):
+    products.load_all()
+    assert [page.item_count for page in products.pages] == [100] * 10
+    names = [node["name"] for page in products.pages for node in page.nodes]
+    assert [int(name.rpartition(" ")[2]) for name in names] == list(range(1, 1001))
+    assert not products.can_load_next
+    assert products.state == {
+        "loading": None, "pages_held": 10, "pages_loaded": 10, "items_loaded": 1000, "can_load_next": False,
+        "end": "complete",
+    }
+
+
+def test_a_new_pager_holds_nothing(products):
+    assert products.pages == []
+    assert not products.can_load_next
+    assert products.state == {
+        "loading": None, "pages_held": 0, "pages_loaded": 0, "items_loaded": 0, "can_load_next": False, "end": None,
+    }
+
+
+@pytest.mark.parametrize("method", ["fetch", "refetch"])
+def test_fetching_again_replaces_all_pages(items_pager, method):
+    pager = items_pager()
+    pager.load_all()
+    getattr(pager, method)()
+    assert ids(pager.pages) == list(range(1, 11))
+
+
+def test_load_all_goes_on_after_the_last_page(items_pager, trouble):
+    pager = items_pager()
+    pager.fetch()
+    pager.load_next()
+    pager.load_all(fetch_from_initial_page=False)
+    assert ids(pager.pages) == list(range(1, 51))
+    assert trouble.stats()["cursors"] == [None, "item-10", "item-20", "item-30", "item-40"]
+
+
+@pytest.mark.parametrize(("caps", "loaded"), [({"max_pages": 2}, 2), ({"max_items": 25}, 3), ({"max_items": 30}, 3)])
+def test_a_cap_ends_load_all_with_page_limit(items_pager, caps, loaded):
+    pager = items_pager()
+    with pytest.raises(swiftpager.PageLimit) as caught:
+        pager.load_all(**caps)
+    assert caught.value.code == "PAGE_LIMIT"
+    assert len(pager.pages) == loaded
+    pager.load_all(fetch_from_initial_page=False)
+    assert ids(pager.pages) == list(range(1, 51))
+
+
+def test_a_cap_of_the_pager_holds_for_every_load_all(items_pager):
+    pager = items_pager(pager={"max_pages": 3})
+    for _ in range(2):
+        with pytest.raises(swiftpager.PageLimit):
+            pager.load_all()
+        assert len(pager.pages) == 3
+
+
+def test_a_cap_that_the_list_just_reaches_is_no_failure(items_pager):
+    pager = items_pager()
+    pager.load_all(max_pages=5, max_items=50)
+    assert len(pager.pages) == 5
+
+
+@pytest.mark.parametrize(("retain", "held"), [("all", [1, 2, 3, 4, 5]), ("last", [5]), ("none", [])])
+def test_retain_says_which_pages_are_held(items_pager, retain, held):
+    pager = items_pager(pager={"retain": retain})
+    pager.load_all()
+    assert ids(pager.pages)[::10] == [10 * number - 9 for number in held]
+    assert (pager.state["pages_held"], pager.state["pages_loaded"]) == (len(held), 5)
+
+
+def test_reset_forgets_all_pages(items_pager):
+    pager = items_pager()
+    pager.load_all()
+    pager.reset()
+    assert pager.pages == []
+    with pytest.raises(swiftpager.MissingInitialPage):
+        pager.load_next()
+
+
+def test_load_next_before_the_first_page_is_refused(items_pager, trouble):
+    pager = items_pager()
+    with pytest.raises(swiftpager.MissingInitialPage) as caught:
+        pager.load_next()
+    assert isinstance(caught.value, swiftpager.PaginationError)
+    with pytest.raises(swiftpager.MissingInitialPage):
+        pager.load_all(fetch_from_initial_page=False)
+    assert trouble.stats()["requests"] == 0
+
+
+def test_load_next_after_the_last_page_is_refused(items_pager):
+    pager = items_pager(pages=1)
+    pager.fetch()
+    with pytest.raises(swiftpager.PageHasNoMoreContent):
+        pager.load_next()
+
+
+def test_load_next_during_an_operation_is_refused(items_pager):
+    pager = items_pager("/slow", bad=2, ms=60_000)
+    pager.fetch()
+    operation = pager.start_load_next()
+    with pytest.raises(swiftpager.LoadInProgress):
+        pager.load_next()
+    operation.cancel()
+    with pytest.raises(swiftpager.Cancelled):
+        operation.wait()
+
+
+def test_an_empty_list_is_one_page_without_items(items_pager):
+    pager = items_pager(pages=0)
+    pager.load_all()
+    (page,) = pager.pages
+    assert (page.item_count, page.items, page.nodes) == (0, [], [])
+
+
+def test_variables_reach_the_server(shop):
+    with swiftpager.Client(shop) as client:
+        pager = client.pager(PRODUCTS_QUERY, {"first": 7})
+        pager.fetch()
+        assert pager.pages[0].item_count == 7
+
+
+def test_a_server_that_refuses_the_variables_raises_its_errors(shop):
+    with swiftpager.Client(shop) as client:
+        pager = client.pager(PRODUCTS_QUERY, {"first": 101})
+        with pytest.raises(swiftpager.GraphQLError) as caught:
+            pager.fetch()
+    assert caught.value.errors[0]["message"] in str(caught.value)

@@ -1,0 +1,157 @@
+"""Every trouble of the misbehaving server: what is raised, and that the pages before it stay."""
+
+import pytest
+
+import swiftpager
+from conftest import ids
+
+MEGABYTE = 1024 * 1024
+SMALL = {"max_response_bytes": MEGABYTE}
+
+# Path, exception, the client's options. Pages 1 and 2 are good.
+ON_THE_WAY = [
+    ("/broken-gzip", swiftpager.NetworkError, {}),
+    ("/close-half-way", swiftpager.NetworkError, {}),
+    ("/stall", swiftpager.NetworkError, {"timeout": 0.3}),
+    ("/too-large", swiftpager.NetworkError, SMALL),
+    ("/too-large-chunked", swiftpager.NetworkError, SMALL),
+    ("/too-large-gzip", swiftpager.NetworkError, SMALL),
+    ("/html-502", swiftpager.HTTPError, {}),
+    ("/http-500", swiftpager.HTTPError, {}),
+    ("/http-400-json", swiftpager.HTTPError, {}),
+    ("/http-429", swiftpager.HTTPError, {}),
+    ("/redirect", swiftpager.HTTPError, {}),
+    ("/deep", swiftpager.BadResponseError, {}),
+    ("/empty-body", swiftpager.BadResponseError, {}),
+    ("/invalid-utf8", swiftpager.BadResponseError, {}),
+    ("/not-an-object", swiftpager.BadResponseError, {}),
+    ("/not-json", swiftpager.BadResponseError, {}),
+    ("/truncated-json", swiftpager.BadResponseError, {}),
+]
+# The first time they happen on a connection that was used before, libcurl asks again on a new one.
+WITHOUT_A_BYTE = ["/close-at-once", "/connection-reset"]
+WITHOUT_DATA = ["/errors-null-data", "/errors-no-data", "/http-400-graphql"]
+ENDLESS = [
+    ("/same-cursor", swiftpager.CursorStuck, 30),
+    ("/cursor-cycle", swiftpager.CursorCycle, 30),
+    ("/null-cursor", swiftpager.NullCursor, 30),
+    ("/no-page-info", swiftpager.MissingPageInfo, 30),
+    ("/page-info-null", swiftpager.MissingPageInfo, 30),
+    ("/page-info-wrong-type", swiftpager.MissingPageInfo, 30),
+    ("/has-next-page-wrong-type", swiftpager.MissingPageInfo, 30),
+    ("/connection-null", swiftpager.MissingPageInfo, 20),
+]
+# Right answers, with the number of items on each page.
+UNUSUAL = [
+    ("/good", [10] * 5),
+    ("/big-integer", [10] * 5),
+    ("/chunked", [10] * 5),
+    ("/edges-null", [10, 10, 0, 10, 10]),
+    ("/empty-middle", [10, 10, 0, 10, 10]),
+    ("/gzip", [10] * 5),
+    ("/partial", [10] * 5),
+    ("/slow", [10] * 5),
+    ("/unicode", [10] * 5),
+]
+# Tested by name elsewhere.
+OTHERS = {"/headers", "/end-cursor-wrong-type"}
+
+
+@pytest.mark.parametrize(("path", "kind", "client"), ON_THE_WAY)
+def test_a_failure_on_the_way_leaves_the_pages_before_it_and_can_be_overcome(items_pager, path, kind, client):
+    pager = items_pager(path, client=client, once=1)
+    with pytest.raises(kind) as caught:
+        pager.load_all()
+    assert type(caught.value) is kind
+    assert isinstance(caught.value, swiftpager.NetworkError)
+    assert ids(pager.pages) == list(range(1, 21))
+    assert pager.can_load_next
+    pager.load_all(fetch_from_initial_page=False)
+    assert ids(pager.pages) == list(range(1, 51))
+
+
+@pytest.mark.parametrize(("path", "kind", "client"), ON_THE_WAY)
+def test_load_next_raises_the_same_failure(items_pager, path, kind, client):
+    pager = items_pager(path, client=client, bad=2)
+    pager.fetch()
+    with pytest.raises(kind):
+        pager.load_next()
+    assert ids(pager.pages) == list(range(1, 11))
+
+
+@pytest.mark.parametrize("path", WITHOUT_A_BYTE)
+def test_a_connection_that_ends_without_an_answer_is_a_network_error(items_pager, trouble, path):
+    pager = items_pager(path)
+    with pytest.raises(swiftpager.NetworkError):
+        pager.load_all()
+    assert ids(pager.pages) == list(range(1, 21))
+    assert pager.can_load_next
+    assert trouble.stats()["requests"] == 4
+
+
+@pytest.mark.parametrize(("path", "status"), [
+    ("/html-502", 502), ("/http-500", 500), ("/http-400-json", 400), ("/http-429", 429), ("/redirect", 302),
+])
+def test_an_http_error_has_the_servers_status(items_pager, path, status):
+    with pytest.raises(swiftpager.HTTPError, match=str(status)) as caught:
+        items_pager(path).load_all()
+    assert caught.value.http_status == status
+    assert [error["message"] for error in caught.value.errors] == {
+        "/http-400-json": ["Cannot query field 'nope' on type 'Query'."], "/http-429": ["Slow down."],
+    }.get(path, [])
+
+
+@pytest.mark.parametrize("path", WITHOUT_DATA)
+def test_errors_without_data_are_raised_with_the_errors(items_pager, path):
+    pager = items_pager(path)
+    with pytest.raises(swiftpager.GraphQLError) as caught:
+        pager.load_all()
+    assert caught.value.errors[0]["message"] in str(caught.value)
+    assert ids(pager.pages) == list(range(1, 21))
+    assert pager.pages[-1].errors == caught.value.errors
+
+
+@pytest.mark.parametrize(("path", "kind", "items"), ENDLESS)
+def test_a_list_that_leads_nowhere_is_incomplete_and_says_why(items_pager, trouble, path, kind, items):
+    pager = items_pager(path)
+    with pytest.raises(kind) as caught:
+        pager.load_all()
+    assert isinstance(caught.value, swiftpager.IncompleteError)
+    assert ids(pager.pages) == list(range(1, items + 1))
+    assert pager.state["end"] == caught.value.code
+    assert not pager.can_load_next
+    with pytest.raises(kind):
+        pager.load_next()
+    assert trouble.stats()["requests"] == 3
+
+
+def test_a_cursor_that_the_server_does_not_know_raises_its_errors(items_pager):
+    pager = items_pager("/end-cursor-wrong-type")
+    with pytest.raises(swiftpager.SwiftPagerError):
+        pager.load_all()
+    assert ids(pager.pages) == list(range(1, 31))
+
+
+@pytest.mark.parametrize(("path", "counts"), UNUSUAL)
+def test_an_unusual_answer_is_taken_as_it_is(items_pager, path, counts):
+    assert [page.item_count for page in items_pager(path)] == counts
+
+
+def test_a_long_integer_keeps_all_its_digits(items_pager):
+    assert [node["number"] for node in items_pager("/big-integer", pages=1).items()] == [
+        10**39 + number for number in range(1, 11)
+    ]
+
+
+def test_no_server_is_a_network_error():
+    with swiftpager.Client("http://127.0.0.1:9") as client:
+        pager = client.pager("query ($after: String) { a(after: $after) { nodes pageInfo { hasNextPage endCursor } } }")
+        with pytest.raises(swiftpager.NetworkError) as caught:
+            pager.fetch()
+    assert type(caught.value) is swiftpager.NetworkError
+    assert "127.0.0.1:9" in str(caught.value)
+
+
+def test_every_trouble_of_the_server_is_tested(trouble):
+    tested = {entry[0] for entry in [*ON_THE_WAY, *ENDLESS, *UNUSUAL]} | {*WITHOUT_A_BYTE, *WITHOUT_DATA, *OTHERS}
+    assert trouble.paths() == tested

@@ -1,0 +1,134 @@
+"""Iteration over pages and items: order, pace, and how it ends."""
+
+import time
+
+import pytest
+
+import swiftpager
+from conftest import LIMIT_SECONDS, PRODUCTS_QUERY, ids
+
+
+@pytest.mark.parametrize("retain", ["all", "last", "none"])
+@pytest.mark.parametrize("emit", ["each", "end"])
+def test_a_walk_yields_every_page_once_and_in_order(items_pager, retain, emit):
+    pager = items_pager(pager={"retain": retain, "emit": emit})
+    pages = list(pager)
+    # With one update at the end, only what is held then can be seen.
+    expected = range(41, 51) if emit == "end" and retain != "all" else range(1, 51)
+    assert ids(pages) == list(expected)
+
+
+def test_a_walk_starts_over_although_pages_are_held(items_pager):
+    pager = items_pager()
+    pager.fetch()
+    pager.load_next()
+    assert ids(list(pager)) == list(range(1, 51))
+    assert ids(list(pager)) == list(range(1, 51))
+    assert len(pager.pages) == 5
+
+
+def test_items_are_the_nodes_of_edges(products):
+    names = [product["name"] for product in products.items()]
+    assert [int(name.rpartition(" ")[2]) for name in names] == list(range(1, 1001))
+
+
+def test_items_are_the_nodes_themselves_where_the_query_asks_for_nodes(shop):
+    query = PRODUCTS_QUERY.replace("edges { cursor node { id name price } }", "nodes { id name }")
+    with swiftpager.Client(shop) as client:
+        pager = client.pager(query, {"first": 100})
+        products = list(pager.items())
+    assert len(products) == 1000
+    assert products[0].keys() == {"id", "name"}
+
+
+def test_the_pagination_can_name_the_items(shop):
+    query = PRODUCTS_QUERY.replace("products(", "all: products(").replace("edges {", "list: edges {")
+    with swiftpager.Client(shop) as client:
+        pager = client.pager(query, {"first": 100}, pagination={"connection": "/all", "items": "/list"})
+        assert sum(page.item_count for page in pager) == 1000
+
+
+def test_exactly_one_page_travels_ahead_of_the_loop(items_pager, trouble):
+    walked = 0
+    for page in items_pager(pages=6, ms=5):
+        walked += 1
+        assert page.item_count == 10
+        expected = min(walked + 1, 6)
+        deadline = time.monotonic() + LIMIT_SECONDS
+        while trouble.stats()["requests"] < expected and time.monotonic() < deadline:
+            time.sleep(0.005)
+        # Ten times the server's latency: room for a request that ought not to be.
+        time.sleep(0.05)
+        assert trouble.stats()["requests"] == expected
+    assert walked == 6
+
+
+def test_leaving_the_loop_cancels_the_walk(items_pager, trouble):
+    pager = items_pager("/slow", bad=2, ms=60_000)
+    for _ in pager:
+        break
+    assert pager.state["loading"] is None
+    assert trouble.stats()["requests"] <= 2
+    assert ids(pager.pages) == list(range(1, 11))
+    pager.fetch()
+
+
+def test_leaving_items_cancels_the_walk(items_pager):
+    pager = items_pager("/slow", bad=2, ms=60_000)
+    items = pager.items()
+    assert next(items)["id"] == "1"
+    items.close()
+    assert pager.state["loading"] is None
+
+
+def test_an_exception_in_the_loop_cancels_the_walk(items_pager):
+    pager = items_pager("/slow", bad=2, ms=60_000)
+    with pytest.raises(KeyError):
+        for page in pager:
+            page.data["nothing"]
+    assert pager.state["loading"] is None
+
+
+@pytest.mark.parametrize("emit", ["each", "end"])
+def test_a_failure_is_raised_after_the_pages_before_it(items_pager, emit):
+    walked = []
+    with pytest.raises(swiftpager.HTTPError):
+        for page in items_pager("/html-502", pager={"emit": emit}):
+            walked.append(page)
+    assert ids(walked) == list(range(1, 21))
+
+
+def test_a_page_without_data_is_raised_and_not_yielded(items_pager):
+    pager, walked = items_pager("/errors-null-data"), []
+    with pytest.raises(swiftpager.GraphQLError) as caught:
+        for page in pager:
+            walked.append(page)
+    assert ids(walked) == list(range(1, 21))
+    assert caught.value.errors[0]["message"] == "The warehouse is closed."
+
+
+def test_a_cap_is_raised_after_its_pages(items_pager):
+    walked = []
+    with pytest.raises(swiftpager.PageLimit):
+        for page in items_pager(pager={"max_pages": 2}):
+            walked.append(page)
+    assert len(walked) == 2
+
+
+def test_a_walk_that_something_else_supersedes_raises_cancelled(items_pager):
+    pager = items_pager()
+    with pytest.raises(swiftpager.Cancelled):
+        for _ in pager:
+            pager.fetch()
+
+
+def test_a_walk_runs_the_callbacks_of_other_subscribers(items_pager):
+    pager, updates = items_pager(), []
+    pager.subscribe(updates.append)
+    assert len(list(pager)) == 5
+    assert [update.page_count for update in updates] == [1, 2, 3, 4, 5]
+
+
+def test_two_walks_of_two_pagers_do_not_disturb_each_other(items_pager):
+    pairs = list(zip(items_pager(), items_pager(), strict=True))
+    assert ids([one for one, _ in pairs]) == ids([two for _, two in pairs]) == list(range(1, 51))

@@ -1,0 +1,93 @@
+"""Walk and watch paginated GraphQL APIs.
+
+    import swiftpager
+
+    with swiftpager.Client("https://example.com/graphql") as client:
+        pager = client.pager(
+            "query ($after: String) { products(first: 100, after: $after) {"
+            " edges { node { id name } } pageInfo { hasNextPage endCursor } } }"
+        )
+        for product in pager.items():
+            print(product["name"])
+
+A `Client` is an endpoint with its connections, a `Pager` one paginated query of it. `docs/python.md` tells the rest;
+`swiftpager.exceptions` draws the tree of what can be raised.
+"""
+
+from ._library import LibraryNotFoundError, library_version
+from .client import Client
+from .exceptions import (
+    BadResponseError,
+    Cancelled,
+    ClosedError,
+    ConfigurationError,
+    CursorCycle,
+    CursorStuck,
+    ForkedError,
+    GraphQLError,
+    HTTPError,
+    IncompleteError,
+    InternalError,
+    InvalidArgumentError,
+    LoadInProgress,
+    MissingInitialPage,
+    MissingPageInfo,
+    NetworkError,
+    NoQuery,
+    NullCursor,
+    OutOfMemoryError,
+    PageHasNoMoreContent,
+    PageLimit,
+    PaginationError,
+    Position,
+    ReentrantError,
+    SwiftPagerError,
+    WaitTimeout,
+)
+from .operation import Operation
+from .page import Page
+from .pager import Pager, PagerState, Pagination
+from .subscription import Subscription
+from .update import Update
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BadResponseError",
+    "Cancelled",
+    "Client",
+    "ClosedError",
+    "ConfigurationError",
+    "CursorCycle",
+    "CursorStuck",
+    "ForkedError",
+    "GraphQLError",
+    "HTTPError",
+    "IncompleteError",
+    "InternalError",
+    "InvalidArgumentError",
+    "LibraryNotFoundError",
+    "LoadInProgress",
+    "MissingInitialPage",
+    "MissingPageInfo",
+    "NetworkError",
+    "NoQuery",
+    "NullCursor",
+    "Operation",
+    "OutOfMemoryError",
+    "Page",
+    "PageHasNoMoreContent",
+    "PageLimit",
+    "Pager",
+    "PagerState",
+    "Pagination",
+    "PaginationError",
+    "Position",
+    "ReentrantError",
+    "Subscription",
+    "SwiftPagerError",
+    "Update",
+    "WaitTimeout",
+    "__version__",
+    "library_version",
+]

@@ -1,0 +1,37 @@
+"""Ownership of the library's handles."""
+
+from collections.abc import Callable
+
+from ._statuses import Status
+from .exceptions import error_for
+
+
+class Handle:
+    """Owns one native handle: gives it back once, when it is closed or when nothing refers to it any more.
+
+    A handle is a key into the library's table, so a call that races with the release gets an error and no crash. In a
+    forked child the library ignores the release.
+    """
+
+    __slots__ = ("_key", "_release", "__weakref__")
+
+    def __init__(self, key: int | None, release: Callable[[int], int]) -> None:
+        self._key = key
+        # Held here, because module globals may be gone when the interpreter ends.
+        self._release = release
+
+    @property
+    def key(self) -> int:
+        """The native handle; raises `ClosedError` after the release."""
+        if self._key is None:
+            raise error_for(Status.INVALID_HANDLE)
+        return self._key
+
+    def release(self) -> None:
+        """Gives the handle back; a second call does nothing."""
+        key, self._key = self._key, None
+        if key is not None:
+            self._release(key)
+
+    def __del__(self) -> None:
+        self.release()

@@ -1,0 +1,67 @@
+"""The functions of `swiftpager.h` as ctypes sees them: result and arguments of every one.
+
+Handles and strings that are to be freed are `c_void_p`, so that ctypes keeps their address; borrowed strings are
+`c_char_p`, which ctypes copies.
+"""
+
+import ctypes
+from ctypes import POINTER, c_bool, c_char_p, c_int, c_int32, c_size_t, c_uint32, c_void_p
+from typing import Any
+
+UpdateCallback = ctypes.CFUNCTYPE(None, c_void_p, c_void_p)
+CompletionCallback = ctypes.CFUNCTYPE(None, c_void_p, c_int32, c_char_p)
+DestroyCallback = ctypes.CFUNCTYPE(None, c_void_p)
+
+_status = c_int32
+_handle = c_void_p
+_handle_out = POINTER(c_void_p)
+_text_out = POINTER(c_void_p)
+_length_out = POINTER(c_size_t)
+
+_create = (_status, (c_char_p, _handle, _handle_out, _text_out))
+_start = (_status, (_handle, c_char_p, CompletionCallback, c_void_p, DestroyCallback, _handle_out, _text_out))
+_on_handle = (_status, (_handle,))
+_slice = (c_void_p, (_handle, _length_out))
+
+SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
+    "swiftpager_version": (c_char_p, ()),
+    "swiftpager_abi_version": (c_uint32, ()),
+    "swiftpager_status_name": (c_char_p, (_status,)),
+    "swiftpager_free": (None, (c_void_p,)),
+    "swiftpager_client_create": _create,
+    "swiftpager_client_dispatch": (_status, (_handle, c_int32, c_uint32, POINTER(c_uint32))),
+    "swiftpager_client_fd": (_status, (_handle, POINTER(c_int))),
+    "swiftpager_client_wake": _on_handle,
+    "swiftpager_client_shutdown": (_status, (_handle, c_int32)),
+    "swiftpager_client_release": _on_handle,
+    "swiftpager_pager_create": (_status, (_handle, c_char_p, c_void_p, _handle_out, _text_out)),
+    "swiftpager_pager_fetch": _start,
+    "swiftpager_pager_refetch": _start,
+    "swiftpager_pager_load_next": _start,
+    "swiftpager_pager_load_all": _start,
+    "swiftpager_pager_reset": _on_handle,
+    "swiftpager_pager_can_load_next": (_status, (_handle, POINTER(c_bool))),
+    "swiftpager_pager_state": (_status, (_handle, _text_out)),
+    "swiftpager_pager_release": _on_handle,
+    "swiftpager_pager_subscribe": (_status, (_handle, UpdateCallback, c_void_p, DestroyCallback, _handle_out)),
+    "swiftpager_subscription_next": (_status, (_handle, c_int32, _handle_out)),
+    "swiftpager_subscription_cancel": _on_handle,
+    "swiftpager_operation_wait": (_status, (_handle, c_int32, _text_out)),
+    "swiftpager_operation_cancel": _on_handle,
+    "swiftpager_operation_release": _on_handle,
+    "swiftpager_update_status": _on_handle,
+    "swiftpager_update_error": (c_char_p, (_handle,)),
+    "swiftpager_update_source": (c_int32, (_handle,)),
+    "swiftpager_update_page_count": (c_size_t, (_handle,)),
+    "swiftpager_update_last_page": (c_void_p, (_handle,)),
+    "swiftpager_update_page_at": (c_void_p, (_handle, c_size_t)),
+    "swiftpager_update_output": _slice,
+    "swiftpager_update_retain": _on_handle,
+    "swiftpager_update_release": _on_handle,
+    "swiftpager_page_response": _slice,
+    "swiftpager_page_data": _slice,
+    "swiftpager_page_items": _slice,
+    "swiftpager_page_item_count": (c_size_t, (_handle,)),
+    "swiftpager_page_kind": (c_int32, (_handle,)),
+    "swiftpager_page_errors": _slice,
+}

@@ -1,0 +1,54 @@
+"""The numbers of `swiftpager.h`, each read here and nowhere else."""
+
+import enum
+
+
+class Status(enum.IntEnum):
+    """How a native call or an operation ended: `swiftpager_status`."""
+
+    OK = 0
+
+    INVALID_ARGUMENT = 1
+    INVALID_CONFIG = 2
+    INVALID_HANDLE = 3
+    CLOSED = 4
+    REENTRANT = 5
+    FORKED = 6
+    TIMEOUT = 7
+    NO_MEMORY = 8
+    INTERNAL = 9
+
+    MISSING_INITIAL_PAGE = 20
+    PAGE_HAS_NO_MORE_CONTENT = 21
+    LOAD_IN_PROGRESS = 22
+    NO_QUERY = 23
+    CANCELLED = 24
+
+    NETWORK = 40
+    HTTP = 41
+    GRAPHQL = 42
+    BAD_RESPONSE = 43
+    RATE_LIMITED = 44
+
+    CURSOR_STUCK = 60
+    CURSOR_CYCLE = 61
+    MISSING_PAGE_INFO = 62
+    NULL_CURSOR = 63
+    PAGE_LIMIT = 64
+
+
+class Source(enum.IntEnum):
+    """Where the newest page of an update came from: `swiftpager_source`."""
+
+    NONE = 0
+    SERVER = 1
+    CACHE = 2
+
+
+class Kind(enum.IntEnum):
+    """What a page is to its list: `swiftpager_kind`."""
+
+    NONE = 0
+    INITIAL = 1
+    NEXT = 2
+    PREVIOUS = 3

@@ -1,0 +1,254 @@
+"""The exceptions.
+
+SwiftPagerError                  everything below; has status, code, message, details
+├── InvalidArgumentError         text that the library cannot take (also a ValueError)
+├── ConfigurationError           a client, pager or call option was refused (also a ValueError); has path, position
+├── ClosedError                  the client, pager, subscription or operation was closed
+├── ReentrantError               a call that waits was made inside a callback
+├── ForkedError                  the object belongs to the parent process
+├── WaitTimeout                  the time given to the call ran out; what it waited for goes on (also a TimeoutError)
+├── OutOfMemoryError             (also a MemoryError)
+├── InternalError                a defect of the library
+├── PaginationError              the pager was asked for something that its state does not allow
+│   ├── MissingInitialPage       fetch first
+│   ├── PageHasNoMoreContent     the list ends here
+│   ├── LoadInProgress           another operation of this pager is under way
+│   ├── NoQuery                  there is more, but no query that asks for it
+│   └── Cancelled                cancelled, superseded, reset, or the pager or client was closed
+├── NetworkError                 no connection, TLS, timeout, connection closed half-way, body over the limit
+│   ├── HTTPError                an HTTP status other than success, without a GraphQL response; has http_status, errors
+│   └── BadResponseError         the body is not a GraphQL response
+├── GraphQLError                 the server answered errors and no data; has errors
+└── IncompleteError              the list is not complete, and this is why; pages loaded so far stay
+    ├── CursorStuck              the page gives the cursor it was asked with
+    ├── CursorCycle              the page gives a cursor of an earlier page
+    ├── MissingPageInfo          the page does not say whether there is more
+    ├── NullCursor               the page says there is more, and gives no cursor to ask for it
+    └── PageLimit                max_pages or max_items is reached, and there is more
+
+A library that is not found is not in this tree: importing the package then raises `LibraryNotFoundError`, an
+ImportError.
+"""
+
+import json
+from typing import Any, NamedTuple
+
+from ._statuses import Status
+
+
+class Position(NamedTuple):
+    """A place in a query; both count from 1."""
+
+    line: int
+    column: int
+
+
+class SwiftPagerError(Exception):
+    """The base of all failures; `str(error)` is the library's message."""
+
+    def __init__(self, message: str, status: int = Status.INTERNAL, details: dict[str, Any] | None = None) -> None:
+        super().__init__(message, status, details)
+        self.message = message
+        # The number in `swiftpager.h`.
+        self.status = status
+        # The library's error object; it has at least what is in `code` and `message`.
+        self.details: dict[str, Any] = details or {}
+
+    @property
+    def code(self) -> str:
+        """The status by its name in `swiftpager.h`, without the prefix, like "CURSOR_STUCK"."""
+        return str(self.details.get("code", "UNKNOWN"))
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class InvalidArgumentError(SwiftPagerError, ValueError):
+    """An argument that the library cannot take."""
+
+
+class ConfigurationError(SwiftPagerError, ValueError):
+    """A client, a pager or the options of a call were refused."""
+
+    @property
+    def path(self) -> str | None:
+        """JSON Pointer of the culprit in the configuration, like "/headers/Accept"."""
+        path: str | None = self.details.get("path")
+        return path
+
+    @property
+    def position(self) -> Position | None:
+        """The place in the query that is at fault."""
+        position = self.details.get("position")
+        return Position(position["line"], position["column"]) if position else None
+
+    def __str__(self) -> str:
+        where = [f"at {self.path}"] if self.path else []
+        if self.position:
+            where.append(f"line {self.position.line}, column {self.position.column}")
+        return f"{self.message} ({', '.join(where)})" if where else self.message
+
+
+class ClosedError(SwiftPagerError):
+    """The object was closed, or its client was."""
+
+
+class ReentrantError(SwiftPagerError):
+    """A call that waits was made inside a callback."""
+
+
+class ForkedError(SwiftPagerError):
+    """The object belongs to the parent process."""
+
+
+class WaitTimeout(SwiftPagerError, TimeoutError):
+    """The time given to the call ran out; what it waited for goes on."""
+
+
+class OutOfMemoryError(SwiftPagerError, MemoryError):
+    """The process is out of memory or of file descriptors."""
+
+
+class InternalError(SwiftPagerError):
+    """A defect of the library."""
+
+
+class PaginationError(SwiftPagerError):
+    """The pager was asked for something that its state does not allow."""
+
+
+class MissingInitialPage(PaginationError):
+    """There is no page yet: fetch first."""
+
+
+class PageHasNoMoreContent(PaginationError):
+    """The list ends here."""
+
+
+class LoadInProgress(PaginationError):
+    """Another operation of this pager is under way."""
+
+
+class NoQuery(PaginationError):
+    """There is more, but no query that asks for it."""
+
+
+class Cancelled(PaginationError):
+    """The operation was cancelled, superseded or reset, or its pager or client was closed."""
+
+
+class NetworkError(SwiftPagerError):
+    """The network or the server failed."""
+
+
+class HTTPError(NetworkError):
+    """An HTTP status other than success, without a GraphQL response."""
+
+    @property
+    def http_status(self) -> int:
+        """The server's status, like 502."""
+        return int(self.details.get("http_status", 0))
+
+    @property
+    def errors(self) -> list[Any]:
+        """GraphQL errors that came with it; empty when there are none."""
+        return self.details.get("errors") or []
+
+
+class BadResponseError(NetworkError):
+    """The body is not a GraphQL response."""
+
+
+class GraphQLError(SwiftPagerError):
+    """The server answered errors and no data."""
+
+    @property
+    def errors(self) -> list[Any]:
+        """The server's errors, decoded."""
+        return self.details.get("errors") or []
+
+
+class IncompleteError(SwiftPagerError):
+    """The list is not complete, and this is why. Pages loaded so far stay."""
+
+
+class CursorStuck(IncompleteError):
+    """The page says there is more, and gives the cursor it was asked with."""
+
+
+class CursorCycle(IncompleteError):
+    """The page says there is more, and gives a cursor of an earlier page."""
+
+
+class MissingPageInfo(IncompleteError):
+    """The page does not say whether there is more."""
+
+
+class NullCursor(IncompleteError):
+    """The page says there is more, and gives no cursor to ask for it."""
+
+
+class PageLimit(IncompleteError):
+    """max_pages or max_items is reached, and there is more."""
+
+
+# The exception of each status, and what it says where the library gives no error object.
+_EXCEPTIONS: dict[int, tuple[type[SwiftPagerError], str]] = {
+    Status.INVALID_ARGUMENT: (InvalidArgumentError, "an argument is out of range or not valid text"),
+    Status.INVALID_CONFIG: (ConfigurationError, "the configuration was refused"),
+    Status.INVALID_HANDLE: (ClosedError, "the object was closed"),
+    Status.CLOSED: (ClosedError, "the client was closed"),
+    Status.REENTRANT: (
+        ReentrantError,
+        "this call waits, and it was made inside a callback of the same client: use a start_… method there",
+    ),
+    Status.FORKED: (
+        ForkedError,
+        "this process was forked from the one that made the object: make a client of its own in the child",
+    ),
+    Status.TIMEOUT: (WaitTimeout, "the time ran out"),
+    Status.NO_MEMORY: (OutOfMemoryError, "no memory or no file descriptor is left"),
+    Status.INTERNAL: (InternalError, "a defect of the library"),
+    Status.MISSING_INITIAL_PAGE: (MissingInitialPage, "there is no page yet: fetch the first one"),
+    Status.PAGE_HAS_NO_MORE_CONTENT: (PageHasNoMoreContent, "the list ends here"),
+    Status.LOAD_IN_PROGRESS: (LoadInProgress, "another operation of this pager is under way"),
+    Status.NO_QUERY: (NoQuery, "there is more, but no query that asks for it"),
+    Status.CANCELLED: (Cancelled, "the operation was cancelled"),
+    Status.NETWORK: (NetworkError, "the network failed"),
+    Status.HTTP: (HTTPError, "the server answered with an HTTP status other than success"),
+    Status.GRAPHQL: (GraphQLError, "the server answered errors and no data"),
+    Status.BAD_RESPONSE: (BadResponseError, "the body is not a GraphQL response"),
+    Status.RATE_LIMITED: (HTTPError, "the server asks to slow down"),
+    Status.CURSOR_STUCK: (CursorStuck, "the page gives the cursor it was asked with"),
+    Status.CURSOR_CYCLE: (CursorCycle, "the page gives a cursor of an earlier page"),
+    Status.MISSING_PAGE_INFO: (MissingPageInfo, "the page does not say whether there is more"),
+    Status.NULL_CURSOR: (NullCursor, "the page says there is more, and gives no cursor to ask for it"),
+    Status.PAGE_LIMIT: (PageLimit, "max_pages or max_items is reached, and there is more"),
+}
+
+# A library newer than this package may know more statuses; the header only ever adds to a band.
+_BANDS: tuple[tuple[range, type[SwiftPagerError]], ...] = (
+    (range(20, 40), PaginationError),
+    (range(40, 60), NetworkError),
+    (range(60, 80), IncompleteError),
+)
+
+
+def error_for(status: int, error_json: bytes | None = None, *, message: str | None = None) -> SwiftPagerError:
+    """The exception for a status other than OK, with the library's error object or a message where there is one."""
+    if status in _EXCEPTIONS:
+        exception, usual_message = _EXCEPTIONS[status]
+        code = Status(status).name
+    else:
+        exception = next((base for band, base in _BANDS if status in band), SwiftPagerError)
+        usual_message, code = f"status {status}, which this package does not know yet", "UNKNOWN"
+    details: dict[str, Any] = {"code": code, "message": message or usual_message}
+    if error_json is not None:
+        details |= json.loads(error_json)
+    return exception(details["message"], status, details)
+
+
+def check(status: int, error_json: bytes | None = None) -> None:
+    """Raises the exception of a status other than OK."""
+    if status != Status.OK:
+        raise error_for(status, error_json)

@@ -1,0 +1,100 @@
+"""One call that loads pages, from its start to its single end."""
+
+import weakref
+from collections.abc import Callable
+from ctypes import byref, c_void_p
+from typing import TYPE_CHECKING
+
+from ._callbacks import ON_COMPLETION, ON_DESTROY, register
+from ._calls import call
+from ._handle import Handle
+from ._library import native
+from ._statuses import Status
+from ._text import OwnedText
+from ._waiting import slices
+from .exceptions import SwiftPagerError, check, error_for
+
+if TYPE_CHECKING:
+    from .pager import Pager
+
+# Called with None when the operation succeeded, else with its failure.
+Completion = Callable[[SwiftPagerError | None], object]
+
+
+class Operation:
+    """A load under way, made by the `start_…` methods of a pager; it goes on when nobody keeps this object.
+
+    It ends exactly once. Its end is known here once it was dispatched: by `wait()`, or by `Client.dispatch()`.
+    """
+
+    def __init__(
+        self, pager: "Pager", start: Callable[..., int], options: bytes | None, completion: Completion | None
+    ) -> None:
+        if completion is not None and not callable(completion):
+            raise TypeError(f"completion must be callable, not {completion!r}")
+        # A pager that nobody refers to is closed, and its operation with it.
+        self._pager = pager
+        self._ended = False
+        self._error: SwiftPagerError | None = None
+        out, error = c_void_p(), OwnedText()
+        key = register(_receiver(self, completion))
+        status = start(pager._handle.key, options, ON_COMPLETION, key, ON_DESTROY, byref(out), byref(error))
+        check(status, error.read())
+        self._handle = Handle(out.value, native.swiftpager_operation_release)
+
+    @property
+    def done(self) -> bool:
+        """Whether the operation has ended, as far as it was dispatched."""
+        return self._ended
+
+    @property
+    def error(self) -> SwiftPagerError | None:
+        """Why the operation failed; None when it succeeded or is not done."""
+        return self._error
+
+    def wait(self, timeout: float | None = None) -> None:
+        """Dispatches the client's callbacks until the operation has ended, or until `timeout` seconds are over.
+
+        Raises how the operation failed, and `WaitTimeout` when it goes on; waiting again is allowed.
+        """
+        for milliseconds in slices(timeout):
+            error = OwnedText()
+            status = call(native.swiftpager_operation_wait, self._handle.key, milliseconds, byref(error))
+            if status != Status.TIMEOUT:
+                return check(status, error.read())
+        raise error_for(Status.TIMEOUT, message=f"the operation did not end within {timeout} s; it goes on")
+
+    def cancel(self) -> None:
+        """Ends the operation with `Cancelled` and aborts its request; nothing happens to one that has ended."""
+        check(native.swiftpager_operation_cancel(self._handle.key))
+
+    def _poll(self) -> bool:
+        """Runs the callbacks that wait; whether the operation has ended."""
+        status = call(native.swiftpager_operation_wait, self._handle.key, 0, None)
+        if status in (Status.REENTRANT, Status.FORKED, Status.INVALID_HANDLE):
+            raise error_for(status)
+        return bool(status != Status.TIMEOUT)
+
+    def _end(self, error: SwiftPagerError | None) -> None:
+        self._error = error
+        self._ended = True
+
+
+def _receiver(operation: Operation, completion: Completion | None) -> Callable[[int, bytes | None], None]:
+    """What C calls when the operation ends.
+
+    A completion keeps operation, pager and client alive until it was called; without one nobody waits for the end, and
+    a client that was merely dropped can go.
+    """
+    if completion is None:
+        reference = weakref.ref(operation)
+        return lambda status, error_json: _tell(reference(), status, error_json, None)
+    return lambda status, error_json: _tell(operation, status, error_json, completion)
+
+
+def _tell(operation: Operation | None, status: int, error_json: bytes | None, completion: Completion | None) -> None:
+    error = None if status == Status.OK else error_for(status, error_json)
+    if operation is not None:
+        operation._end(error)
+    if completion is not None:
+        completion(error)

@@ -1,0 +1,122 @@
+"""One page of a list."""
+
+from collections.abc import Callable
+from ctypes import byref, c_size_t
+from typing import Any, Literal, TypeVar
+
+from ._handle import Handle
+from ._library import native
+from ._statuses import Kind
+from ._text import borrowed_bytes, decoded
+from ._updates import check_readable
+
+Value = TypeVar("Value")
+
+_UNREAD = object()
+
+
+class Page:
+    """One page, as the server sent it; it stays readable when its pager and client are closed.
+
+    `raw`, `raw_data`, `raw_items` and `raw_errors` are views of the received bytes, without a copy. `data`, `items`,
+    `nodes` and `errors` are decoded when they are first read, and kept.
+    """
+
+    def __init__(self, update: Handle, pointer: int) -> None:
+        # The page lives as long as its update.
+        self._update = update
+        self._pointer = pointer
+        self._data: Any = _UNREAD
+        self._items: Any = _UNREAD
+
+    # Bytes
+
+    @property
+    def raw(self) -> memoryview:
+        """The whole body of the response."""
+        body = self._bytes(native.swiftpager_page_response)
+        assert body is not None  # Every page came in a response.
+        return body
+
+    @property
+    def raw_data(self) -> memoryview | None:
+        """The value of `data`; None also when it is null."""
+        return self._bytes(native.swiftpager_page_data)
+
+    @property
+    def raw_items(self) -> memoryview | None:
+        """The array of items; None when the page has none."""
+        return self._bytes(native.swiftpager_page_items)
+
+    @property
+    def raw_errors(self) -> memoryview | None:
+        """The array of GraphQL errors; None when there are none."""
+        return self._bytes(native.swiftpager_page_errors)
+
+    # Values
+
+    @property
+    def data(self) -> Any:
+        """The value of `data`, decoded; None when the response has none."""
+        if self._data is _UNREAD:
+            text = self.raw_data
+            self._data = None if text is None else decoded(text)
+        return self._data
+
+    @property
+    def items(self) -> list[Any]:
+        """The items, decoded: the connection's `nodes` where the query asks for them, else its `edges`.
+
+        Empty when the page has no such array.
+        """
+        if self._items is _UNREAD:
+            text = self.raw_items
+            self._items = [] if text is None else decoded(text)
+        items: list[Any] = self._items
+        return items
+
+    @property
+    def nodes(self) -> list[Any]:
+        """What the items are about: of an item with a key `node` (an edge) its node, of another the item itself.
+
+        A null in the server's list stays None. Where nodes have a field `node` of their own, use `items`.
+        """
+        return [item["node"] if isinstance(item, dict) and "node" in item else item for item in self.items]
+
+    @property
+    def errors(self) -> list[Any]:
+        """The GraphQL errors that came with the page, decoded; empty when there are none."""
+        text = self.raw_errors
+        return [] if text is None else decoded(text)
+
+    @property
+    def item_count(self) -> int:
+        """How many items there are; reads no JSON."""
+        count: int = native.swiftpager_page_item_count(self._pointer)
+        return count or self._nothing(0)
+
+    @property
+    def kind(self) -> Literal["initial", "next", "previous"]:
+        """What the page is to its list."""
+        kind = native.swiftpager_page_kind(self._pointer)
+        match Kind(kind or self._nothing(kind)):
+            case Kind.PREVIOUS:
+                return "previous"
+            case Kind.NEXT:
+                return "next"
+        return "initial"
+
+    def __repr__(self) -> str:
+        return f"<swiftpager.Page {self.kind}, {self.item_count} items>"
+
+    def _bytes(self, part: Callable[..., int | None]) -> memoryview | None:
+        length = c_size_t()
+        address = part(self._pointer, byref(length))
+        if address is None:
+            return self._nothing(None)
+        return borrowed_bytes(address, length.value, self._update)
+
+    def _nothing(self, value: Value) -> Value:
+        """The value, after making sure that it is no sign of a page that cannot be read: in a forked child none can."""
+        check_readable(self._update)
+        return value

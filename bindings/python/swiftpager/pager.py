@@ -1,0 +1,242 @@
+"""One paginated query, and the pages held of it."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from ctypes import byref, c_bool, c_void_p
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Literal, Self, TypedDict
+
+from ._handle import Handle
+from ._library import native
+from ._text import OwnedText, json_text
+from ._walk import walk
+from .exceptions import check
+from .operation import Completion, Operation
+from .page import Page
+from .subscription import PulledUpdates, Subscription
+from .update import Update
+
+if TYPE_CHECKING:
+    from .client import Client
+
+Retain = Literal["all", "last", "none"]
+Emit = Literal["each", "end"]
+
+
+class Pagination(TypedDict, total=False):
+    """How to find the next page, where the document alone does not say it; pointers are JSON Pointers."""
+
+    type: Literal["cursor"]
+    direction: Literal["forward"]
+    # Below `data`, like "/shop/products".
+    connection: str
+    # Below the connection.
+    page_info: str
+    items: str
+    # Below the page info.
+    has_next_page: str
+    end_cursor: str
+    # The variable that takes the cursor.
+    after: str
+
+
+class PagerState(TypedDict):
+    """What `Pager.state` tells; the loaded counts are those of the list as it stands, also of pages not retained."""
+
+    loading: Literal["fetch", "load_next", "load_all"] | None
+    pages_held: int
+    pages_loaded: int
+    items_loaded: int
+    can_load_next: bool
+    # None: no page yet, or there is more. "complete", or why it cannot be completed: a code like "CURSOR_STUCK".
+    end: str | None
+
+
+class Pager:
+    """One paginated query; made by `Client.pager`.
+
+    Methods that load pages come in two forms. `fetch()` and its like wait until the operation has ended, dispatch the
+    client's callbacks meanwhile, and raise how it failed; Ctrl-C, or an exception in a callback, cancels the operation.
+    `start_fetch()` and its like return at once, for event loops. Pages already loaded survive every failure.
+    """
+
+    def __init__(self, client: "Client", config: dict[str, Any], emit: Emit) -> None:
+        out, error = c_void_p(), OwnedText()
+        text = json_text("the pager's configuration", config)
+        status = native.swiftpager_pager_create(client._handle.key, text, None, byref(out), byref(error))
+        check(status, error.read())
+        self._handle = Handle(out.value, native.swiftpager_pager_release)
+        self._subscriptions: set[Handle] = set()
+        self._client = client
+        self._emit: Emit = emit
+
+    @property
+    def client(self) -> "Client":
+        """The client that made this pager."""
+        return self._client
+
+    @property
+    def emit(self) -> Emit:
+        """Whether `load_all` makes an update for each page or one at its end."""
+        return self._emit
+
+    # Loading, and waiting for it
+
+    def fetch(self) -> None:
+        """Asks for the first page; when it is there, it replaces all pages held."""
+        _wait(self.start_fetch())
+
+    def refetch(self) -> None:
+        """As `fetch`, and never answered from a cache."""
+        _wait(self.start_refetch())
+
+    def load_next(self) -> None:
+        """Asks for the page after the last one."""
+        _wait(self.start_load_next())
+
+    def load_all(
+        self, *, fetch_from_initial_page: bool = True, max_pages: int | None = None, max_items: int | None = None
+    ) -> None:
+        """Asks for all pages, one after the other; False goes on after the last page held.
+
+        The caps count what this run loads; one that is reached while there is more raises `PageLimit`.
+        """
+        _wait(
+            self.start_load_all(
+                fetch_from_initial_page=fetch_from_initial_page, max_pages=max_pages, max_items=max_items
+            )
+        )
+
+    # Loading without waiting
+
+    def start_fetch(self, completion: Completion | None = None) -> Operation:
+        """Starts a `fetch`; ends an operation under way with `Cancelled`."""
+        return Operation(self, native.swiftpager_pager_fetch, None, completion)
+
+    def start_refetch(self, completion: Completion | None = None) -> Operation:
+        """Starts a `refetch`; ends an operation under way with `Cancelled`."""
+        return Operation(self, native.swiftpager_pager_refetch, None, completion)
+
+    def start_load_next(self, completion: Completion | None = None) -> Operation:
+        """Starts a `load_next`; raises at once what the pager's state does not allow."""
+        return Operation(self, native.swiftpager_pager_load_next, None, completion)
+
+    def start_load_all(
+        self,
+        completion: Completion | None = None,
+        *,
+        fetch_from_initial_page: bool = True,
+        max_pages: int | None = None,
+        max_items: int | None = None,
+    ) -> Operation:
+        """Starts a `load_all`; ends an operation under way with `Cancelled`."""
+        options = {"fetch_from_initial_page": fetch_from_initial_page, **_caps(max_pages, max_items)}
+        return Operation(self, native.swiftpager_pager_load_all, json_text("the options", options), completion)
+
+    def reset(self) -> None:
+        """Forgets all pages and ends an operation under way with `Cancelled`; subscribers stay, and are not told."""
+        check(native.swiftpager_pager_reset(self._handle.key))
+
+    # Walking
+
+    def __iter__(self) -> Iterator[Page]:
+        """Walks all pages from the first one on, with exactly one page travelling ahead of the loop.
+
+        Leaving the loop cancels the walk. A failure, also `PageLimit`, is raised after the pages that came before it.
+        """
+        return walk(self)
+
+    def items(self) -> Iterator[Any]:
+        """Walks all items, decoded: of an edge its `node`, of another item the item itself. See `Page.nodes`."""
+        with closing(walk(self)) as pages:
+            for page in pages:
+                yield from page.nodes
+
+    # Looking
+
+    @property
+    def can_load_next(self) -> bool:
+        """Whether the last page says there is more after it; False before the first page."""
+        out = c_bool()
+        check(native.swiftpager_pager_can_load_next(self._handle.key, byref(out)))
+        return out.value
+
+    @property
+    def state(self) -> PagerState:
+        """What is loading, held and loaded, and how the list ends."""
+        out = OwnedText()
+        check(native.swiftpager_pager_state(self._handle.key, byref(out)))
+        state: PagerState = json.loads(out.read() or b"")
+        return state
+
+    @property
+    def pages(self) -> list[Page]:
+        """The pages held now, in the order of the list; none with `retain` "none"."""
+        updates = PulledUpdates(self._handle)
+        try:
+            # A subscriber's first update is the current state, and it is there at once.
+            update = updates.next(0)
+        finally:
+            updates.cancel()
+        return [] if update is None else update.pages
+
+    def subscribe(self, callback: Callable[[Update], object]) -> Subscription:
+        """Has every new state of the list sent to `callback`, inside a dispatch; first the current one, if any.
+
+        An exception in the callback is raised by whatever dispatches.
+        """
+        return Subscription(self._handle, callback, self._subscriptions)
+
+    # Ending
+
+    def close(self) -> None:
+        """Ends the operation under way with `Cancelled`, and the subscriptions; once is enough."""
+        while self._subscriptions:
+            self._subscriptions.pop().release()
+        self._handle.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def pager_config(
+    query: str,
+    variables: Mapping[str, Any] | None,
+    *,
+    operation_name: str | None,
+    pagination: Pagination | None,
+    retain: Retain,
+    emit: Emit,
+    max_pages: int | None,
+    max_items: int | None,
+) -> dict[str, Any]:
+    """The configuration that the library reads; it checks every value."""
+    config: dict[str, Any] = {"query": query, "retain": retain}
+    config["load_all"] = {"emit": emit, **_caps(max_pages, max_items)}
+    if variables is not None:
+        config["variables"] = dict(variables) if isinstance(variables, Mapping) else variables
+    if operation_name is not None:
+        config["operation_name"] = operation_name
+    if pagination is not None:
+        config["pagination"] = pagination
+    return config
+
+
+def _caps(max_pages: int | None, max_items: int | None) -> dict[str, int]:
+    caps = {"max_pages": max_pages, "max_items": max_items}
+    return {key: value for key, value in caps.items() if value is not None}
+
+
+def _wait(operation: Operation) -> None:
+    try:
+        operation.wait()
+    except BaseException:
+        # Ctrl-C or a callback's exception: nobody is left who waits for the operation.
+        operation.cancel()
+        raise

@@ -1,0 +1,79 @@
+"""Receiving every new state of a list."""
+
+from collections.abc import Callable
+from ctypes import byref, c_void_p
+from types import TracebackType
+from typing import Self
+
+from ._callbacks import ON_DESTROY, ON_UPDATE, register
+from ._calls import park_at_exit
+from ._handle import Handle
+from ._library import native
+from ._signatures import DestroyCallback, UpdateCallback
+from ._statuses import Status
+from ._updates import owned, retained
+from .exceptions import check
+from .update import Update
+
+
+class Subscription:
+    """A callback that gets every new state of a list; it ends with `cancel()`, or with its pager.
+
+    Made by `Pager.subscribe`. It goes on when nobody keeps this object.
+    """
+
+    def __init__(self, pager: Handle, callback: Callable[[Update], object], siblings: set[Handle]) -> None:
+        if not callable(callback):
+            raise TypeError(f"callback must be callable, not {callback!r}")
+
+        def receive(update: int) -> None:
+            callback(Update(retained(update)))
+
+        out = c_void_p()
+        key = register(receive)
+        check(native.swiftpager_pager_subscribe(pager.key, ON_UPDATE, key, ON_DESTROY, byref(out)))
+        self._handle = Handle(out.value, native.swiftpager_subscription_cancel)
+        # The pager's, which keeps the subscription alive and ends it with itself.
+        self._siblings = siblings
+        siblings.add(self._handle)
+
+    def cancel(self) -> None:
+        """Ends the subscription: no call of the callback starts any more. Legal inside the callback; once is enough."""
+        self._siblings.discard(self._handle)
+        self._handle.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.cancel()
+
+
+class PulledUpdates:
+    """A subscription without a callback, whose updates are asked for one by one."""
+
+    def __init__(self, pager: Handle) -> None:
+        out = c_void_p()
+        no_callback, no_destroy = UpdateCallback(), DestroyCallback()
+        check(native.swiftpager_pager_subscribe(pager.key, no_callback, None, no_destroy, byref(out)))
+        self._handle = Handle(out.value, native.swiftpager_subscription_cancel)
+
+    def next(self, milliseconds: int) -> Update | None:
+        """Waits for the next update; None when there is none in that time, or none will come any more.
+
+        Asking says that the update before is done with, which lets a held-back walk go on.
+        """
+        out = c_void_p()
+        # It runs no callbacks.
+        status = native.swiftpager_subscription_next(self._handle.key, milliseconds, byref(out))
+        park_at_exit()
+        if status in (Status.TIMEOUT, Status.CLOSED):
+            return None
+        check(status)
+        return Update(owned(out))
+
+    def cancel(self) -> None:
+        """Ends the subscription, which lets a walk go on without it."""
+        self._handle.release()

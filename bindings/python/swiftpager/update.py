@@ -1,0 +1,88 @@
+"""One state of a pager's list."""
+
+from ctypes import byref, c_size_t
+from typing import Literal
+
+from ._handle import Handle
+from ._library import native
+from ._statuses import Source, Status
+from ._text import borrowed_bytes
+from ._updates import check_readable
+from .exceptions import SwiftPagerError, error_for
+from .page import Page
+
+
+class Update:
+    """A new state of the list, or the failure that ended an operation; it stays readable when all else is closed."""
+
+    def __init__(self, handle: Handle) -> None:
+        self._handle = handle
+        self._pages: list[Page] | None = None
+
+    @property
+    def error(self) -> SwiftPagerError | None:
+        """The failure that ended an operation; None for a state of the list.
+
+        `GraphQLError` comes with a page, which carries errors and no data.
+        """
+        status = native.swiftpager_update_status(self._handle.key)
+        if status == Status.OK:
+            return None
+        check_readable(self._handle)
+        return error_for(status, native.swiftpager_update_error(self._handle.key))
+
+    @property
+    def last_page(self) -> Page | None:
+        """The page that was loaded last; None for a failure."""
+        pointer = native.swiftpager_update_last_page(self._handle.key)
+        if pointer is None:
+            check_readable(self._handle)
+            return None
+        return Page(self._handle, pointer)
+
+    @property
+    def page_count(self) -> int:
+        """How many pages the update holds: with `retain` "last" or "none" at most one."""
+        check_readable(self._handle)
+        count: int = native.swiftpager_update_page_count(self._handle.key)
+        return count
+
+    @property
+    def pages(self) -> list[Page]:
+        """The pages held, in the order of the list: the initial page, then next pages."""
+        if self._pages is None:
+            self._pages = [self._page(index) for index in range(self.page_count)]
+        return list(self._pages)
+
+    @property
+    def source(self) -> Literal["server", "cache"] | None:
+        """Where the newest page came from; None for a failure without a page."""
+        check_readable(self._handle)
+        match native.swiftpager_update_source(self._handle.key):
+            case Source.SERVER:
+                return "server"
+            case Source.CACHE:
+                return "cache"
+        return None
+
+    @property
+    def output(self) -> memoryview:
+        """The whole update as JSON: `{"previous_pages": […], "initial_page": …, "next_pages": […]}`.
+
+        Each page is the response as the server sent it. Put together when it is first read.
+        """
+        length = c_size_t()
+        address = native.swiftpager_update_output(self._handle.key, byref(length))
+        if address is None:
+            check_readable(self._handle)
+            raise error_for(Status.NO_MEMORY)
+        return borrowed_bytes(address, length.value, self._handle)
+
+    def __repr__(self) -> str:
+        error = self.error
+        return f"<swiftpager.Update {self.page_count} pages{f', {error.code}' if error else ''}>"
+
+    def _page(self, index: int) -> Page:
+        pointer = native.swiftpager_update_page_at(self._handle.key, index)
+        assert pointer is not None  # An update never changes, so what it counted is there.
+        return Page(self._handle, pointer)

@@ -1,0 +1,69 @@
+// Pages through the products of the demo server:
+//
+//     swift run walk http://127.0.0.1:8080/graphql
+import SwiftPager
+
+@main
+struct Walk {
+  static func main() async {
+    guard CommandLine.arguments.count == 2 else {
+      print("usage: walk ENDPOINT, for example http://127.0.0.1:8080/graphql")
+      return
+    }
+    do {
+      let client = try GraphQLClient(endpoint: CommandLine.arguments[1])
+      let printer = await load(with: client)
+      // The pager went away when the function returned, so its updates end once all of them are printed.
+      await printer.value
+      client.shutdown()
+    } catch {
+      print("No client: \(error).")
+    }
+  }
+
+  /// Loads the whole list, first page by page and then at one go. Returns the task that prints the updates.
+  private static func load(with client: GraphQLClient) async -> Task<Void, Never> {
+    // What a pager has to know: the first page's query, where a page tells what is next, and the next page's query.
+    // Its outputs are lists of products; without `pageTransform` they would be all its pages.
+    let pager = AsyncGraphQLQueryPager<[Product]>(
+      client: client,
+      initialQuery: ProductsQuery(first: 50, after: .none),
+      extractPageInfo: { data in
+        CursorBasedPagination.Forward(
+          hasNext: data.products.pageInfo.hasNextPage, endCursor: data.products.pageInfo.endCursor)
+      },
+      pageResolver: { page, direction in
+        direction == .next ? ProductsQuery(first: 50, after: page.endCursor ?? .none) : nil
+      },
+      pageTransform: { data in data.products.nodes })
+
+    // Every new state of the list arrives here, and so do failures of the network and the server.
+    let printer = Task { [updates = pager.updates] in
+      for await update in updates { show(update) }
+    }
+
+    await pager.fetch()
+    // Calls throw only what the state of the list does not allow.
+    do {
+      if await pager.canLoadNext {
+        try await pager.loadNext()
+        // On from the pages held, up to the end; one update comes, when all pages are there.
+        try await pager.loadAll(fetchFromInitialPage: false)
+      }
+      try await pager.loadNext()
+    } catch {
+      print("No next page: \(error).")
+    }
+    return printer
+  }
+
+  private static func show(_ update: Result<[Product], any Error>) {
+    switch update {
+    case .success(let products):
+      let last = products.last.map { "; the last one is \($0.name) at \($0.price)" } ?? ""
+      print("\(products.count) products\(last)")
+    case .failure(let error):
+      print("Failed: \(error)")
+    }
+  }
+}
