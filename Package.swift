@@ -58,7 +58,10 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "SwiftPager",
-      dependencies: ["PagerCore", "PagerClient", "PagerState", "PagerTransport", "PagerPublishing"],
+      dependencies: [
+        "PagerCore", "PagerClient", "PagerState", "PagerTransport", "PagerJSON", "PagerPublishing",
+        .product(name: "DequeModule", package: "swift-collections"),
+      ],
       swiftSettings: strict),
 
     // From updates to C.

@@ -97,32 +97,4 @@ struct JSONTextTests {
     let text = "[\"" + String(repeating: #"[{\"\\"#, count: 300) + "\"]"
     #expect(try JSONValue(parsing: text).array?.first?.string?.utf8.count == 1200)
   }
-
-  /// A locale with a decimal comma, where the machine has one (Debian: `locales`; or `localedef` and `LOCPATH`).
-  static func commaLocale() -> locale_t? {
-    let names: [String] = ["de_DE.UTF-8", "de_DE.utf8", "de_DE", "fr_FR.UTF-8", "fr_FR.utf8", "fr_FR"]
-    for name in names {
-      if let locale = newlocale(1 << LC_NUMERIC, name, nil) { return locale }
-    }
-    return nil
-  }
-
-  @Test("A locale with a decimal comma changes nothing", .enabled("a locale with a comma has to be installed") {
-    guard let comma = commaLocale() else { return false }
-    freelocale(comma)
-    return true
-  })
-  func locale() throws {
-    // For this thread only: other tests run meanwhile.
-    let comma = try #require(Self.commaLocale())
-    let before = uselocale(comma)
-    defer {
-      uselocale(before)
-      freelocale(comma)
-    }
-    #expect(localeconv().pointee.decimal_point.pointee == CChar(UInt8(ascii: ",")))
-    #expect(try JSONValue.array([0.5, .number(1e21), 1.25]).text() == "[0.5,1e21,1.25]")
-    #expect(try JSONValue(parsing: "[0.5,1.25e1]") == [0.5, 12.5])
-    #expect(try read("[0.5,1.25e1]") { $0.value() } == [0.5, 12.5])
-  }
 }

@@ -6,8 +6,8 @@ import Synchronization
 
 /// A server in memory: it gives announced answers, in the order in which the test lets it.
 ///
-/// An answer is announced for the variables of a request and given once; a request that nothing was announced for is
-/// answered by ``Fallback``, or fails. Answers run on the transport's own serial queue, as those of a network thread do.
+/// An answer is announced for the variables of a request and given once; a request without an announced answer is
+/// answered by the fallback, or fails. Answers run on the transport's own serial queue, as a network thread's do.
 package final class ScriptedTransport: HTTPTransport {
   package typealias Completion = @Sendable (Result<HTTPResponse, TransportError>) -> Void
   /// Answers a request by its variables.

@@ -36,7 +36,10 @@ def parse_arguments(parser: argparse.ArgumentParser) -> argparse.Namespace:
 
 def listening_socket(port: int) -> socket.socket:
     """A socket that listens on the loopback address; port 0 takes a free one."""
-    return socket.create_server(("127.0.0.1", port), backlog=512)
+    listener = socket.create_server(("127.0.0.1", port), backlog=512)
+    # Connections inherit it. Without it an answer that is sent in two parts waits 40 ms for an acknowledgement.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listener
 
 
 def base_url(listener: socket.socket, arguments: argparse.Namespace) -> str:

@@ -14,6 +14,9 @@ enum Deadline {
     }
   }
 
+  /// A deadline that is over: for calls that do not wait.
+  static var now: Deadline { .at(.now()) }
+
   var isOver: Bool {
     switch self {
     case .never: false
@@ -33,6 +36,11 @@ struct Waiters {
     return semaphore
   }
 
+  /// Takes a thread out that has given up waiting.
+  mutating func remove(_ semaphore: DispatchSemaphore) {
+    semaphores.removeAll { $0 === semaphore }
+  }
+
   /// Takes all out, to wake them: each looks again at what it waits for.
   mutating func takeAll() -> [DispatchSemaphore] {
     defer { semaphores = [] }
@@ -46,11 +54,14 @@ struct Waiters {
 }
 
 extension DispatchSemaphore {
-  /// Waits to be woken, or for the deadline.
-  func wait(until deadline: Deadline) {
+  /// Waits to be woken, or for the deadline. Returns whether it was woken.
+  func wait(until deadline: Deadline) -> Bool {
     switch deadline {
-    case .never: wait()
-    case .at(let time): _ = wait(timeout: time)
+    case .never:
+      wait()
+      return true
+    case .at(let time):
+      return wait(timeout: time) == .success
     }
   }
 }

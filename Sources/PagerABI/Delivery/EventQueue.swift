@@ -22,14 +22,12 @@ final class EventQueue: Sendable {
     var isReleased = false
   }
 
-  /// What a call to `run` waits for.
+  /// What a call to `run` is for.
   struct Goal {
     /// The most callbacks to run.
-    var limit: Int
-    /// Whether to return when nothing more waits and something ran, or when the queue is woken or closed.
-    var returnsWhenIdle: Bool
-    /// Whether what the caller waits for has come.
-    var isReached: () -> Bool
+    var limit = Int.max
+    /// Whether what the caller waits for has come; nil for a dispatch, which is for what waits when it begins to run.
+    var isReached: (() -> Bool)?
   }
 
   fileprivate enum Step {
@@ -83,8 +81,17 @@ final class EventQueue: Sendable {
       queue.waiters.wakeAll()
       return queue.runner != nil
     }
-    if !isRunning { _ = drive(Goal(limit: .max, returnsWhenIdle: true) { true }, until: .at(.now())) }
+    if !isRunning { drain() }
     guarded.withLock { $0.signal = nil }
+  }
+
+  /// Runs what came after the release, where two threads end things at once and this one is the later.
+  func drainIfReleased() {
+    if guarded.withLock({ $0.isReleased && $0.runner == nil && !$0.events.isEmpty }) { drain() }
+  }
+
+  private func drain() {
+    _ = drive(Goal(), until: .now)
   }
 
   /// The descriptor that is readable while callbacks wait; nil when none is free.
@@ -120,22 +127,22 @@ final class EventQueue: Sendable {
   }
 
   private func drive(_ goal: Goal, until deadline: Deadline) -> Int {
-    var count = 0
+    var progress = RunProgress(goal, until: deadline)
     var hasRun = false
     while true {
       let step = guarded.withLock { queue in
         if hasRun { queue.endRun() }
-        return queue.step(goal, after: count, until: deadline)
+        return queue.step(&progress)
       }
       hasRun = false
       switch step {
       case .run(let event):
-        if event.deliver() { count += 1 }
+        if event.deliver() { progress.count += 1 }
         hasRun = true
       case .wait(let semaphore):
-        semaphore.wait(until: deadline)
+        if !semaphore.wait(until: deadline) { guarded.withLock { $0.waiters.remove(semaphore) } }
       case .stop:
-        return count
+        return progress.count
       }
     }
   }
@@ -149,21 +156,22 @@ extension EventQueue.Guarded {
   }
 
   /// What the calling thread does next. A thread that is to run an event has become the runner.
-  fileprivate mutating func step(_ goal: EventQueue.Goal, after count: Int, until deadline: Deadline) -> EventQueue.Step {
-    let isDone = goal.isReached() || count >= goal.limit
+  fileprivate mutating func step(_ progress: inout RunProgress) -> EventQueue.Step {
+    progress.begin(with: events.count)
+    let isDone = progress.isDone
+    // Of a released client everything is run, for nobody else will.
     if isReleased || !isDone, runner == nil, let event = events.popFirst() {
+      progress.take()
       runner = pthread_self()
       let isWaiting = !events.isEmpty
       signal?.set(isWaiting)
       return .run(event)
     }
     if isDone { return .stop }
-    if goal.returnsWhenIdle {
-      if count > 0 || isWoken || (isClosed && runner == nil) {
-        isWoken = false
-        return .stop
-      }
+    if progress.goal.isReached == nil, progress.count > 0 || isWoken || (isClosed && runner == nil) {
+      isWoken = false
+      return .stop
     }
-    return deadline.isOver ? .stop : .wait(waiters.add())
+    return progress.deadline.isOver ? .stop : .wait(waiters.add())
   }
 }

@@ -55,7 +55,8 @@ final class UpdateInbox: Sendable {
       }
       switch outcome {
       case .update(let update): return update
-      case .wait(let semaphore): semaphore.wait(until: deadline)
+      case .wait(let semaphore):
+        if !semaphore.wait(until: deadline) { guarded.withLock { $0.waiters.remove(semaphore) } }
       }
     }
   }

@@ -77,6 +77,17 @@ extension ErrorReport {
     }
   }
 
+  /// Why an operation failed; nil where it did not.
+  init?(_ end: OperationEnd<DocumentPagerTypes>, _ shape: ConnectionShape) {
+    switch end {
+    case .success: return nil
+    case .withoutData(let page): self.init(withoutData: page)
+    case .usage(let usage): self.init(usage)
+    case .failure(let error): self.init(error)
+    case .incomplete(let reason): self.init(reason, shape)
+    }
+  }
+
   init(_ error: StartError, _ shape: ConnectionShape) {
     switch error {
     case .refused(let refusal): self.init(refusal, shape)

@@ -26,7 +26,7 @@ public func swiftpager_client_dispatch(
   out_count?.pointee = 0
   return report { () throws(ErrorReport) in
     let queue = try ClientObject.find(client).queue
-    let goal = EventQueue.Goal(limit: max == 0 ? .max : Int(max), returnsWhenIdle: true) { false }
+    let goal = EventQueue.Goal(limit: max == 0 ? .max : Int(max))
     let count = try queue.run(goal, until: Deadline(milliseconds: timeout_ms))
     out_count?.pointee = UInt32(clamping: count)
     if count == 0, queue.isFinished { throw .closed }

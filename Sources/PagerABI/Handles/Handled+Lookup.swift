@@ -11,8 +11,8 @@ extension Handled {
 
   /// The object behind a handle that is given back; nil for NULL, which is no fault.
   static func take(_ handle: OpaquePointer?) throws(ErrorReport) -> Self? {
-    try checkProcess()
     guard handle != nil else { return nil }
+    try checkProcess()
     guard let object = HandleTable.shared.remove(handle, as: Self.self) else { throw invalid(handle) }
     return object
   }

@@ -15,7 +15,9 @@ final class OperationObject: Handled {
 
   private struct Guarded {
     var operation: OperationID?
-    var end: OperationEnd<DocumentPagerTypes>?
+    /// Says why the operation failed, if it did; nil while it has not ended. A function, for the report takes a while to
+    /// make and is not always wanted.
+    var report: (@Sendable () -> ErrorReport?)?
     var isDelivered = false
   }
 
@@ -34,7 +36,8 @@ final class OperationObject: Handled {
 
   /// Keeps how the operation ended, for `deliver`.
   func end(with end: OperationEnd<DocumentPagerTypes>) {
-    guarded.withLock { $0.end = end }
+    let shape = pager.shape
+    guarded.withLock { $0.report = { ErrorReport(end, shape) } }
   }
 
   /// Tells C how the operation ended. Runs on the thread that dispatches.
@@ -58,13 +61,7 @@ final class OperationObject: Handled {
 
   /// Why the operation failed; nil while it has not ended, or when it succeeded.
   var failure: ErrorReport? {
-    switch guarded.withLock({ $0.end }) {
-    case .success, nil: nil
-    case .withoutData(let page): ErrorReport(withoutData: page)
-    case .usage(let usage): ErrorReport(usage)
-    case .failure(let error): ErrorReport(error)
-    case .incomplete(let reason): ErrorReport(reason, pager.shape)
-    }
+    guarded.withLock { $0.report }?()
   }
 
   func cancel() {

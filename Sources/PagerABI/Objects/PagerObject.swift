@@ -97,6 +97,7 @@ final class PagerObject: Handled {
     }
     engine.close()
     for subscription in ending { subscription.end() }
+    queue.drainIfReleased()
   }
 
   func release() {

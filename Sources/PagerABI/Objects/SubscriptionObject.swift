@@ -91,6 +91,7 @@ final class SubscriptionObject: Handled {
   func cancel() {
     end()
     pager.remove(self)
+    pager.queue.drainIfReleased()
   }
 
   private func consumed() {

@@ -1,26 +1,77 @@
 import PagerPublishing
+import Synchronization
 
-/// The newest output of a pager, for whoever subscribes.
+/// The newest output of a pager, for whoever subscribes: the current one at once, then each new one.
 ///
-/// `@unchecked`: Combine's subjects are safe to use from every thread and say so only in their documentation.
-final class CurrentOutput<Model: Sendable>: @unchecked Sendable {
-  private let subject = CurrentValueSubject<Result<Model, any Error>?, Never>(nil)
+/// Outputs enter the subscribers' queues under one lock and are delivered outside it, so a replay comes neither after a
+/// newer output nor twice.
+final class CurrentOutput<Model: Sendable>: Publisher, Sendable {
+  typealias Output = Result<Model, any Error>
+  typealias Failure = Never
 
-  var publisher: AnyPublisher<Result<Model, any Error>, Never> {
-    subject.compactMap { $0 }.eraseToAnyPublisher()
+  private struct State {
+    var output: Output?
+    var subscriptions: [ObjectIdentifier: OutputSubscription<Model>] = [:]
+    var isFinished = false
+    /// Counts how often the output was cleared.
+    var generation = 0
   }
 
-  func send(_ output: Result<Model, any Error>) {
-    subject.send(output)
+  private let state = Mutex(State())
+
+  func receive<Receiver: Subscriber>(subscriber: Receiver)
+  where Receiver.Input == Output, Receiver.Failure == Never {
+    subscriber.receive(subscription: OutputSubscription(to: self, for: subscriber))
   }
 
-  /// Forgets the output: nothing is replayed until the next one.
+  /// Which outputs are still wanted: those made in the current generation.
+  var generation: Int { state.withLock { $0.generation } }
+
+  /// Sends an output that was made in a generation, unless it has been cleared since.
+  func send(_ output: Output, of generation: Int) {
+    tellAll { state in
+      guard generation == state.generation else { return nil }
+      state.output = output
+      return .output(output)
+    }
+  }
+
+  /// Forgets the output and those that are being made: nothing is replayed or sent until the next generation's first.
   func clear() {
-    subject.send(nil)
+    state.withLock { state in
+      state.output = nil
+      state.generation += 1
+    }
   }
 
   /// Tells subscribers that nothing will come any more.
   func finish() {
-    subject.send(completion: .finished)
+    tellAll { state in
+      state.isFinished = true
+      return .finished
+    }
+  }
+
+  func attach(_ subscription: OutputSubscription<Model>) {
+    state.withLock { state in
+      state.subscriptions[ObjectIdentifier(subscription)] = subscription
+      if let output = state.output { subscription.put(.output(output)) }
+      if state.isFinished { subscription.put(.finished) }
+    }
+    subscription.drain()
+  }
+
+  func detach(_ subscription: OutputSubscription<Model>) {
+    let released = state.withLock { $0.subscriptions.removeValue(forKey: ObjectIdentifier(subscription)) }
+    withExtendedLifetime(released) {}
+  }
+
+  private func tellAll(_ signal: (inout State) -> OutputSubscription<Model>.Signal?) {
+    let told = state.withLock { state -> [OutputSubscription<Model>] in
+      guard let signal = signal(&state) else { return [] }
+      for subscription in state.subscriptions.values { subscription.put(signal) }
+      return Array(state.subscriptions.values)
+    }
+    for subscription in told { subscription.drain() }
   }
 }

@@ -3,7 +3,6 @@ import PagerClient
 import PagerCore
 import PagerPublishing
 import PagerState
-import Synchronization
 
 /// What both pagers share: an engine, the queue on which a user's functions run, and the fan-out to subscribers.
 ///
@@ -15,25 +14,25 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
   /// Runs everything of a user, one thing at a time: so updates keep their order, and a call ends after the updates that
   /// it caused.
   private let queue: DispatchQueue
-  private let current = CurrentOutput<Model>()
-  /// Counts resets, so that an update from before one is not delivered after it. Written under the engine's lock.
-  private let generation = Atomic<Int>(0)
+  private let current: CurrentOutput<Model>
 
   init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
     client: GraphQLClient, initialQuery: InitialQuery, strategy: PageStrategy<InitialQuery, PaginatedQuery>,
     transform: @escaping @Sendable (PaginationOutput<InitialQuery, PaginatedQuery>) throws -> Model
   ) {
     let queue = DispatchQueue(label: "swiftpager.pager")
+    let current = CurrentOutput<Model>()
     let engine = PagerEngine(
       initialRequest: .initial(initialQuery), retention: .all,
       loader: QueryPageLoader(client: client, queue: queue, strategy: strategy))
     self.queue = queue
+    self.current = current
     driver = engine
-    _ = engine.subscribe { [weak self] subscriber, update, _ in
-      guard let self else { return }
-      let generation = generation.load(ordering: .relaxed)
-      queue.async { [weak self] in
-        self?.deliver(update, from: generation, transform)
+    // The sink runs under the engine's lock, so it must not hold the coordinator, whose end takes that lock.
+    _ = engine.subscribe { subscriber, update, _ in
+      let generation = current.generation
+      queue.async {
+        if generation == current.generation { current.send(update.output(transform), of: generation) }
         engine.consumed(by: subscriber)
       }
     }
@@ -41,28 +40,11 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
 
   deinit {
     driver.close()
-    current.finish()
-  }
-
-  // MARK: Updates
-
-  private func deliver<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
-    _ update: PagerUpdate<QueryPagerTypes<InitialQuery, PaginatedQuery>>, from generation: Int,
-    _ transform: (PaginationOutput<InitialQuery, PaginatedQuery>) throws -> Model
-  ) {
-    guard generation == self.generation.load(ordering: .relaxed) else { return }
-    switch update.event {
-    case .page(let page, _):
-      current.send(Result { try transform(PaginationOutput(update.pages, lastUpdatedPage: page)) })
-    case .failure(let failure):
-      current.send(.failure(failure.underlying))
-    case .incomplete(let reason):
-      current.send(.failure(IncompleteListError(reason)))
-    }
+    queue.async { [current] in current.finish() }
   }
 
   /// The outputs, each new subscriber's first being the current one.
-  var outputs: AnyPublisher<Output, Never> { current.publisher }
+  var outputs: AnyPublisher<Output, Never> { current.eraseToAnyPublisher() }
 
   // MARK: Calls
 
@@ -83,15 +65,25 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
   }
 
   func reset() {
-    driver.reset {
-      generation.add(1, ordering: .relaxed)
-      queue.async { [current] in current.clear() }
-    }
+    driver.reset { current.clear() }
   }
 
   func canLoad(_ end: ListEnd) -> Bool { driver.canLoad(end) }
 
   var isLoadingAll: Bool {
     if case .loadAll? = driver.loading { true } else { false }
+  }
+}
+
+extension PagerUpdate {
+  /// What subscribers get for the update.
+  fileprivate func output<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Model>(
+    _ transform: (PaginationOutput<InitialQuery, PaginatedQuery>) throws -> Model
+  ) -> Result<Model, any Error> where Types == QueryPagerTypes<InitialQuery, PaginatedQuery> {
+    switch event {
+    case .page(let page, _): Result { try transform(PaginationOutput(pages, lastUpdatedPage: page)) }
+    case .failure(let failure): .failure(failure.underlying)
+    case .incomplete(let reason): .failure(IncompleteListError(reason))
+    }
   }
 }

@@ -29,7 +29,9 @@ struct BrokenInReferenceTests {
     #expect(server.transport.requests.count == 2)
   }
 
-  @Test("a fetch from before a reset does not bring its page after it", arguments: [PagerCall.fetch, .refetch, .loadAll])
+  @Test(
+    "a fetch from before a reset does not bring its page after it",
+    arguments: [PagerCall.fetch, .refetch, .loadAll])
   func noStaleFetch(call: PagerCall) async throws {
     let server = HeroServer()
     server.announce(.forward(), HeroPage(names: ["stale"]))

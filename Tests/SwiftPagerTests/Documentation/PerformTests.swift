@@ -85,7 +85,9 @@ struct PerformTests {
   @Test("Cancelling the task ends a request that is never answered")
   func cancelledMeanwhile() async throws {
     let silent = try SilentServer()
-    let client = try GraphQLClient(endpoint: silent.endpoint)
+    // Without a time limit, and alive to the end: nothing but the cancellation can close the connection.
+    let client = try GraphQLClient(ClientConfiguration(endpoint: silent.endpoint, timeout: .zero))
+    defer { client.shutdown() }
     let task = Task { try await client.perform(ProductsQuery(first: 1)) }
     try await silent.requestArrived()
     task.cancel()

@@ -9,6 +9,7 @@ struct Product: Decodable, Hashable, Sendable {
   var number: Int { name.split(separator: " ").last.flatMap { Int($0) } ?? 0 }
 }
 
+/// A page of products with what it says of the pages around it.
 struct ProductConnection: Decodable, Hashable, Sendable {
   struct PageInfo: Decodable, Hashable, Sendable {
     let hasNextPage: Bool
@@ -128,6 +129,7 @@ struct ShopListQuery: GraphQLQuery {
   var variables: ProductListQuery.Variables
 }
 
+/// Gives a product another name.
 struct RenameProduct: GraphQLMutation {
   static let document = """
     mutation RenameProduct($id: ID!, $name: String!) {

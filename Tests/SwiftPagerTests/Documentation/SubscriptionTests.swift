@@ -35,7 +35,7 @@ struct SubscriptionTests {
     pager
       .compactMap { result in try? result.get() }
       .map { output in output.allData.flatMap(\.products.nodes) }
-      .receive(on: DispatchQueue.main.ocombine)
+      .receive(on: DispatchQueue.main)
       .sink { products in
         MainActor.assumeIsolated { viewModel.products = products }
         assigned.add(products.count)

@@ -74,9 +74,11 @@ struct StressTests {
         return try await group.reduce(into: [[Int]]()) { $0 += $1 }
       }
       for history in histories {
-        let first = try #require(history.first)
+        // A subscriber that left at once may have got nothing.
+        guard let first = history.first else { continue }
         #expect(history == Array(first..<first + history.count))
       }
+      #expect(histories.contains { $0.count > 1 })
     }
   }
 

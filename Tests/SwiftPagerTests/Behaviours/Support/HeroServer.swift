@@ -3,11 +3,11 @@ import TestSupport
 
 /// A server with heroes, and a client of it. It answers each announced request once.
 struct HeroServer {
-  let transport: TestSupport.ScriptedTransport
+  let transport: ScriptedTransport
   let client: GraphQLClient
 
-  init(fallback: TestSupport.ScriptedTransport.Fallback? = nil) {
-    transport = TestSupport.ScriptedTransport(fallback: fallback)
+  init(fallback: ScriptedTransport.Fallback? = nil) {
+    transport = ScriptedTransport(fallback: fallback)
     client = GraphQLClient(transport: transport)
   }
 
