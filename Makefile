@@ -64,11 +64,7 @@ demo: lib setup ## Page through a real GraphQL server, from C and from Python
 	@echo 'demo: building examples/c/walk' >&2
 	@mkdir -p build/examples
 	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/examples/walk examples/c/walk.c $(C_LINK)
-	@$(SERVERS) --shop -- sh -ec ' \
-		echo; echo "== C: build/examples/walk $$SWIFTPAGER_SHOP_ENDPOINT"; \
-		build/examples/walk "$$SWIFTPAGER_SHOP_ENDPOINT"; \
-		echo; echo "== Python: examples/python/walk.py $$SWIFTPAGER_SHOP_ENDPOINT"; \
-		PYTHONPATH=bindings/python $(PYTHON) examples/python/walk.py "$$SWIFTPAGER_SHOP_ENDPOINT"'
+	@$(SERVERS) --shop -- scripts/demo.sh
 
 # The programs of the C tests and what runs them under valgrind.
 include Tests/c/tests.mk
@@ -86,6 +82,9 @@ bench: lib setup ## Run the benchmark: peers beside us, medians, ratios, memory
 	@mkdir -p build/bench
 	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/bench/swiftpager_walk \
 		bench/peers/swiftpager_walk.c bench/peers/peer.c $(C_LINK) $$(pkg-config --cflags --libs libcurl)
+	@for peer in swiftpager_typed swiftpager_held; do \
+		swift build -c release -j $(JOBS) -Xswiftc -static-stdlib --package-path bench/peers/$$peer \
+			--scratch-path .build/bench-$$peer && cp .build/bench-$$peer/release/$$peer build/bench/ || exit 1; done
 	$(PYTHON) bench/run.py
 
 # --- Look closer ---------------------------------------------------------------------------------------------------- #
@@ -95,8 +94,8 @@ valgrind: lib setup ## Run the C tests under valgrind
 	@$(MAKE) -s test-c-valgrind
 
 .PHONY: thread-sanitizer address-sanitizer
-thread-sanitizer: setup ## Run the Swift tests under ThreadSanitizer
-	$(SERVERS) --shop --trouble --tls -- swift test -j $(JOBS) --sanitize=thread --scratch-path .build-thread
+thread-sanitizer: setup ## Run the Swift tests that use threads under ThreadSanitizer
+	$(SERVERS) --shop --trouble --tls -- scripts/thread_sanitizer.sh
 
 # LeakSanitizer is left out: the test library itself keeps memory to the end. Small stacks overflow with its larger frames.
 address-sanitizer: setup ## Run the Swift tests under AddressSanitizer
@@ -106,4 +105,4 @@ address-sanitizer: setup ## Run the Swift tests under AddressSanitizer
 
 .PHONY: clean
 clean: ## Remove what was built
-	rm -rf build .build .build-thread .build-address
+	rm -rf build .build .build-address

@@ -73,12 +73,15 @@ TEST(names_outside_ascii_arrive_as_they_were_sent)
 TEST(an_integer_that_fits_no_machine_is_refused_and_says_so)
 {
     struct recorder recorder = {0};
-    walk("/big-integer", NULL, &recorder);
-    const swiftpager_update *update = newest_update(&recorder);
-    CHECK(swiftpager_update_status(update) == SWIFTPAGER_BAD_RESPONSE);
-    const char *error = swiftpager_update_error(update);
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/big-integer", NULL, &client);
+    subscribe_recorder(&recorder, pager);
+    CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_BAD_RESPONSE);
+    const char *error = swiftpager_update_error(newest_update(&recorder));
     REQUIRE(error != NULL);
     CHECK(strstr(error, "too large for 64 bits") != NULL);
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
     forget_updates(&recorder);
 }
 

@@ -9,7 +9,7 @@ C_TEST_OBJECTS := $(patsubst Tests/c/%.c,$(C_TESTS)/%.o,$(filter-out Tests/c/loa
 C_TEST_FLAGS = $(C_WARNINGS) $(CFLAGS) -D_POSIX_C_SOURCE=200809L -pthread -Iinclude $(JANSSON_FLAGS)
 
 VALGRIND := valgrind -q --error-exitcode=99 --leak-check=full --show-leak-kinds=definite,indirect \
-	--errors-for-leak-kinds=definite,indirect --num-callers=40 --suppressions=Tests/c/valgrind.supp
+	--errors-for-leak-kinds=definite,indirect --num-callers=40
 VALGRIND_TESTS = $(shell grep -v '^\#' Tests/c/valgrind.tests)
 
 $(C_TESTS)/%.o: Tests/c/%.c $(wildcard Tests/c/*.h) include/swiftpager.h

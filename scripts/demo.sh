@@ -1,0 +1,10 @@
+#!/bin/sh
+# Runs the C and the Python example against the server at SWIFTPAGER_SHOP_ENDPOINT. Called by `make demo`.
+set -eu
+endpoint=${SWIFTPAGER_SHOP_ENDPOINT:?run this as: make demo}
+
+printf '\n== C: examples/c/walk.c\n'
+build/examples/walk "$endpoint"
+
+printf '\n== Python: examples/python/walk.py\n'
+PYTHONPATH=bindings/python build/venv/bin/python examples/python/walk.py "$endpoint"
