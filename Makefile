@@ -74,7 +74,8 @@ test: lib setup ## Run all tests: Swift, C, Python
 	@$(PYTHON) scripts/run_tests.py \
 		'Swift=$(SERVERS) --shop --trouble --tls -- swift test -j $(JOBS)' \
 		'C=$(MAKE) -s test-c' \
-		'Python=$(SERVERS) --shop --trouble --tls -- $(PYTHON) -m pytest -q Tests/python Tests/contract'
+		'Python=$(SERVERS) --shop --trouble --tls -- $(PYTHON) -m pytest -q Tests/python' \
+		'Contract=$(SERVERS) --shop -- $(PYTHON) -m pytest -q Tests/contract'
 
 .PHONY: bench
 bench: lib setup ## Run the benchmark: peers beside us, medians, ratios, memory

@@ -5,7 +5,9 @@ extension PagerState {
     _ page: Types.Page, of load: LoadID, _ inspection: PageInspection<Request>
   ) -> [Action] {
     guard let active, active.isWaiting(for: load) else { return [] }
-    if active.role == .initial, !inspection.hasData, list.hasData { return rejectNewList(beginningWith: page) }
+    if !inspection.hasData, list.hasData, active.role == .initial || retention != .all {
+      return showWithoutKeeping(page, as: active.role)
+    }
     let pages = list.receive(
       page, as: active.role, answering: active.request, inspection: inspection, retention: retention)
     let update = Update(pages: pages, event: .page(page, active.role))
@@ -30,11 +32,12 @@ extension PagerState {
     return publishUnpublished() + publish(Update(pages: list.held, event: .failure(failure))) + finish(.failure(failure))
   }
 
-  /// A list that begins with errors only does not replace one that has data: it is shown, and the pages held stay.
-  private mutating func rejectNewList(beginningWith page: Types.Page) -> [Action] {
+  /// A page with errors only does not take the place of pages with data: not as the beginning of a new list, and not as
+  /// the one page that is retained. It is shown, and what is held stays.
+  private mutating func showWithoutKeeping(_ page: Types.Page, as role: PageRole) -> [Action] {
     var pages = PageSnapshot<Types.Page>()
-    pages.initial = page
-    let update = Update(pages: pages, event: .page(page, .initial))
+    pages.place(page, as: role, replacingNewest: false)
+    let update = Update(pages: pages, event: .page(page, role))
     return publishUnpublished() + tell(update) + finish(.withoutData(page))
   }
 

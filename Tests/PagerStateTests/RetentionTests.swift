@@ -62,13 +62,16 @@ struct RetentionTests {
   }
 
   @Test(
-    "A page with errors only takes the place of none that is gone, and is replaced all the same",
+    "A page with errors only takes the place of no page with data",
     arguments: [PageRetention.last, .none])
   func errorsOnly(retention: PageRetention) {
     expectTimeline(retaining: retention, [
       (.loadAll(1), "send #1 first"),
       (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
       (.errorsOnly("E"), "publish next E in [E]; finish 1 without data: E"),
+      (.counts, retention == .last ? "1 held, 1 loaded, 2 items" : "0 held, 1 loaded, 2 items"),
+      (.subscribe(7), retention == .last ? "replay 7: initial A in [(A)]" : ""),
+      (.unsubscribe(7), ""),
       (.loadAll(2, from: .heldPages), "send #3 K2"),
       (.page("B", next: "K3"), "send #4 K3; publish next B in [B]"),
       (.page("C"), "publish next C in [C]; finish 2 success"),

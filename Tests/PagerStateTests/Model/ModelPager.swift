@@ -92,8 +92,9 @@ struct ModelPager {
   private mutating func receive(_ page: TestPage, _ inspection: PageInspection<String>) -> [String] {
     guard let running else { return [] }
     let role = running.end.map { "\($0)" } ?? "initial"
-    if running.end == nil, !inspection.hasData, list.hasData {
-      return showing() + telling("initial \(page.name) in [(\(page.name))]") + ending("without data: \(page.name)")
+    if !inspection.hasData, list.hasData, running.end == nil || retention != .all {
+      let shown = running.end == nil ? "[(\(page.name))]" : "[\(page.name)]"
+      return showing() + telling("\(role) \(page.name) in \(shown)") + ending("without data: \(page.name)")
     }
     list.take(page, at: running.end, answering: running.request, inspection)
     unshown = "\(role) \(page.name) in \(list.carried(retention))"
