@@ -12,7 +12,7 @@ import sys
 # How each runner says what it counted, on its last line of that form.
 PASSED_AND_FAILED = re.compile(r"^(\d+) passed, (\d+) failed", re.MULTILINE)
 SWIFT_TESTING = re.compile(r"Test run with (\d+) tests? .*?(passed|failed)")
-SWIFT_FAILED = re.compile(r"^.{0,4}Test .* failed after ", re.MULTILINE)
+SWIFT_FAILED = re.compile(r"^.{0,4}Test (?!run with).* failed after ", re.MULTILINE)
 PYTEST = re.compile(r"^(?:=+ )?(?:(\d+) failed, )?(?:(\d+) passed)?.* in [\d.]+s", re.MULTILINE)
 
 
