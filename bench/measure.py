@@ -62,6 +62,8 @@ class Bench:
     def _run_peer(self, case: Case, url: str) -> Sample:
         words = self._words(case, url)
         environment = {**os.environ, "PYTHONPATH": str(BENCH.parent / "bindings" / "python")}
+        # An installed package is compiled once, not at each start.
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
         try:
             done = subprocess.run(
                 words, capture_output=True, text=True, env=environment, timeout=PEER_SECONDS, check=False,
