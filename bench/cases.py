@@ -1,7 +1,8 @@
 """What the benchmark runs, and what it compares: to add a case, add a line.
 
 In a command {bin} is the folder of the built programs, {peers} `bench/peers`, {python} the Python that runs the
-benchmark, {url} and {pages} the page server's. A program that does not exist is skipped with a word on stderr.
+benchmark, {url} the page server's, {pages}, {held} and {size} the case's. A program that does not exist is skipped
+with a word on stderr.
 Every peer prints one line of JSON: name, pages, items, seconds, peak_rss_kb. The first four say what the peer itself
 counted and measured, the last one is VmHWM of its process.
 """
@@ -14,11 +15,17 @@ Measure = Literal["speed", "time", "memory"]
 
 @dataclasses.dataclass(frozen=True)
 class Case:
-    """One peer at one task; `latency_ms` is the server's for each page, `rounds` a limit for cases that take long."""
+    """One peer at one task.
+
+    The server has `held` + `pages` pages of `size` objects and answers after `latency_ms`; the peer loads `held` of
+    them before the clock starts. `rounds` is a limit for cases that take long.
+    """
 
     name: str
     command: str
     pages: int = 2_000
+    held: int = 0
+    size: int = 100
     latency_ms: float = 0.0
     rounds: int | None = None
 
@@ -35,6 +42,7 @@ class Comparison:
 
 C_WALK = "{bin}/swiftpager_walk --url {url} --pages {pages}"
 SWIFT_WALK = "{bin}/swiftpager_typed --url {url} --pages {pages}"
+SWIFT_HELD = "{bin}/swiftpager_held --url {url} --held {held} --pages {pages} --size {size}"
 PYTHON_WALK = "{python} {peers}/swiftpager_walk.py --url {url} --pages {pages}"
 JANSSON = "{bin}/jansson_loop --url {url} --pages {pages}"
 
@@ -48,6 +56,9 @@ CASES = (
     # Typed: every node's fields read into structs that are kept to the end.
     Case("libcurl + jansson, fields kept", JANSSON + " --keep"),
     Case("swiftpager, Swift, Decodable", SWIFT_WALK),
+    # Held: page after page is added to those that are held already; a subscriber gets all of them each time.
+    Case("swiftpager, Swift, 100 pages held", SWIFT_HELD, pages=500, held=100, size=5),
+    Case("swiftpager, Swift, 10,000 pages held", SWIFT_HELD, pages=500, held=10_000, size=5),
     # Overlap: server and consumer take 5 ms each for a page.
     Case("libcurl + jansson, 5 ms + 5 ms", JANSSON + " --consumer-ms 5", latency_ms=5),
     Case("swiftpager, C, 5 ms + 5 ms", C_WALK + " --consumer-ms 5", latency_ms=5),
@@ -64,6 +75,7 @@ COMPARISONS = (
     Comparison("swiftpager, C", "libcurl alone (the floor)", "speed", "at least 0.6"),
     Comparison("swiftpager, Python", "http.client + orjson", "speed", "at least 2.5"),
     Comparison("swiftpager, Swift, Decodable", "libcurl + jansson, fields kept", "speed", "at least 1"),
+    Comparison("swiftpager, Swift, 10,000 pages held", "swiftpager, Swift, 100 pages held", "time", "at most 1.2"),
     Comparison("swiftpager, C, 5 ms + 5 ms", "libcurl + jansson, 5 ms + 5 ms", "time", "at most 0.65"),
     Comparison("swiftpager, C, 20,000 pages", "swiftpager, C", "memory", "about 1"),
     Comparison("swiftpager, C, slow consumer", "swiftpager, C", "memory", "about 1"),

@@ -85,7 +85,8 @@ class Bench:
     def _words(self, case: Case, url: str) -> list[str]:
         return [
             word.format(
-                bin=self.programs, peers=BENCH / "peers", python=sys.executable, url=url, pages=case.pages
+                bin=self.programs, peers=BENCH / "peers", python=sys.executable, url=url, pages=case.pages,
+                held=case.held, size=case.size,
             )
             for word in shlex.split(case.command)
         ]
@@ -100,7 +101,10 @@ class Bench:
 
     @contextlib.contextmanager
     def _page_server(self, case: Case) -> Iterator[str]:
-        command = [self.programs / "page_server", "--pages", str(case.pages), "--latency-ms", str(case.latency_ms)]
+        command = [
+            self.programs / "page_server", "--pages", str(case.held + case.pages), "--size", str(case.size),
+            "--latency-ms", str(case.latency_ms),
+        ]
         binding = self._bound_to(slice(-1, None))
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=binding) as server:
             try:

@@ -1,0 +1,49 @@
+import SwiftPager
+
+/// A walk that loads page after page and keeps them all, with one subscriber that reads the page that came last.
+struct HeldWalk {
+  typealias Output = PaginationOutput<ProductsQuery, ProductsQuery>
+
+  private let pager: AsyncGraphQLQueryPager<Output>
+  private var updates: AsyncStream<Result<Output, any Error>>.Iterator
+  /// What the subscriber got last. It is kept while the next page arrives: the list has to grow without copying it.
+  private var latest: Output?
+
+  init(url: String, size: Int) throws {
+    pager = AsyncGraphQLQueryPager(
+      client: try GraphQLClient(endpoint: url),
+      initialQuery: ProductsQuery(first: size, after: .none),
+      extractPageInfo: { data in
+        CursorBasedPagination.Forward(
+          hasNext: data.products.pageInfo.hasNextPage, endCursor: data.products.pageInfo.endCursor)
+      },
+      pageResolver: { page, direction in
+        direction == .next ? ProductsQuery(first: size, after: page.endCursor ?? .none) : nil
+      })
+    updates = pager.updates.makeAsyncIterator()
+  }
+
+  /// Loads the first page and returns how many items the subscriber saw in it.
+  mutating func fetch() async throws -> Int {
+    await pager.fetch()
+    return try await read()
+  }
+
+  /// Loads so many further pages, one after the other, and returns how many items the subscriber saw in them.
+  mutating func loadNext(_ pages: Int) async throws -> Int {
+    var items = 0
+    for _ in 0..<pages {
+      try await pager.loadNext()
+      items += try await read()
+    }
+    return items
+  }
+
+  private mutating func read() async throws -> Int {
+    guard let output = try await updates.next()?.get() else { return 0 }
+    latest = output
+    switch output.lastUpdatedPage {
+    case .initial(let response), .paginated(let response): return response.data?.products.edges.count ?? 0
+    }
+  }
+}

@@ -1,0 +1,1 @@
+../../swiftpager_typed/Sources/ProductsQuery.swift
