@@ -51,6 +51,15 @@ def test_fetching_again_replaces_all_pages(items_pager, method):
     assert ids(pager.pages) == list(range(1, 11))
 
 
+def test_load_all_that_goes_on_after_a_complete_list_succeeds_at_once(items_pager, trouble):
+    pager = items_pager()
+    pager.load_all()
+    pager.load_all(fetch_from_initial_page=False)
+    assert ids(pager.pages) == list(range(1, 51))
+    assert pager.state["end"] == "complete"
+    assert trouble.stats()["requests"] == 5
+
+
 def test_load_all_goes_on_after_the_last_page(items_pager, trouble):
     pager = items_pager()
     pager.fetch()

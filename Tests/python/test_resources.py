@@ -5,6 +5,7 @@ import os
 import pathlib
 
 import swiftpager
+from swiftpager import _updates
 from conftest import ITEMS_QUERY
 
 
@@ -57,6 +58,19 @@ def test_clients_that_are_merely_dropped_leave_nothing_behind(trouble):
         drop()
     gc.collect()
     assert (open_descriptors(), threads()) <= before
+
+
+def test_an_update_is_given_back_when_its_page_and_its_views_are_gone(trouble):
+    before = _updates.kept_count()
+    with swiftpager.Client(trouble.url("/good")) as client:
+        page = next(iter(client.pager(ITEMS_QUERY, retain="none")))
+        view = page.raw_items
+    assert _updates.kept_count() == before + 1
+    del page
+    assert bytes(view).startswith(b"[")
+    assert _updates.kept_count() == before + 1
+    del view
+    assert _updates.kept_count() == before
 
 
 def test_a_long_walk_does_not_gather_pages(trouble):

@@ -14,6 +14,8 @@ A `Client` is an endpoint with its connections, a `Pager` one paginated query of
 `swiftpager.exceptions` draws the tree of what can be raised.
 """
 
+from __future__ import annotations
+
 from ._library import LibraryNotFoundError, library_version
 from .client import Client
 from .exceptions import (
@@ -46,9 +48,22 @@ from .exceptions import (
 )
 from .operation import Operation
 from .page import Page
-from .pager import Pager, PagerState, Pagination
+from .pager import Pager
 from .subscription import Subscription
 from .update import Update
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .shapes import PagerState, Pagination
+else:
+
+    def __getattr__(name: str) -> object:
+        """Loads the types that only annotations need when a program asks for them: see `swiftpager.shapes`."""
+        if name in ("PagerState", "Pagination"):
+            from . import shapes
+
+            return getattr(shapes, name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 __version__ = "0.1.0"
 

@@ -4,17 +4,22 @@ C gets the key of a callable as `user_data`, never a Python object. The callable
 which it does once after the last call.
 """
 
+from __future__ import annotations
+
 import itertools
-from collections.abc import Callable
-from typing import Any
 
 from ._calls import entry
 from ._signatures import CompletionCallback, DestroyCallback, UpdateCallback
 
-# Takes the native update, borrowed for the length of the call.
-UpdateReceiver = Callable[[int], None]
-# Takes the status and the library's error object.
-CompletionReceiver = Callable[[int, bytes | None], None]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    # Takes the native update, borrowed for the length of the call.
+    UpdateReceiver = Callable[[int], None]
+    # Takes the status and the library's error object.
+    CompletionReceiver = Callable[[int, bytes | None], None]
 
 _receivers: dict[int, Callable[..., None]] = {}
 _keys = itertools.count(1)
@@ -28,7 +33,7 @@ def register(receiver: UpdateReceiver | CompletionReceiver) -> int:
 
 
 def registered_count() -> int:
-    """How many callables are kept; for tests."""
+    """How many callables are kept: without any, a call has nothing to dispatch."""
     return len(_receivers)
 
 
@@ -47,3 +52,8 @@ ON_UPDATE: Any = UpdateCallback(_on_update)
 ON_COMPLETION: Any = CompletionCallback(_on_completion)
 # No Python code of its own, so no signal can interrupt it.
 ON_DESTROY: Any = DestroyCallback(_receivers.__delitem__)
+
+# NULL, where there is no callable.
+NO_UPDATE: Any = UpdateCallback()
+NO_COMPLETION: Any = CompletionCallback()
+NO_DESTROY: Any = DestroyCallback()

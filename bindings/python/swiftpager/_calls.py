@@ -7,31 +7,36 @@ first, that is the first instruction of a callback, before any `try` of it. ctyp
 `sys.unraisablehook`, which would print and lose a Ctrl-C. So the hook is ours while the main thread is in such a call.
 """
 
+from __future__ import annotations
+
 import os
 import sys
-import threading
 import time
-from collections.abc import Callable
-from types import CodeType
-from typing import Any, ParamSpec
+from _thread import get_ident, get_native_id
 
-Arguments = ParamSpec("Arguments")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import CodeType
+    from typing import Any, ParamSpec
+
+    Arguments = ParamSpec("Arguments")
 
 # How long the end of the interpreter waits for callbacks that run on other threads.
 EXIT_SECONDS = 2.0
 
 _entries: set[CodeType] = set()
-_running: set["_Call"] = set()
+# The calls of each thread, the innermost last.
+_running: dict[int, list[_Call]] = {}
 _exiting_thread: int | None = None
 
 
 class _Call:
     """One native call under way, and what its callbacks raised."""
 
-    __slots__ = ("failures", "previous_hook", "thread")
+    __slots__ = ("failures", "previous_hook")
 
     def __init__(self) -> None:
-        self.thread = threading.get_ident()
         self.failures: list[BaseException] = []
         self.previous_hook: Callable[[Any], Any] = sys.unraisablehook
 
@@ -44,16 +49,6 @@ class _Call:
             self.previous_hook(unraisable)
 
 
-class _Stack(threading.local):
-    """The calls of one thread, the innermost last."""
-
-    def __init__(self) -> None:
-        self.calls: list[_Call] = []
-
-
-_stack = _Stack()
-
-
 def entry(function: Callable[Arguments, None]) -> Callable[Arguments, None]:
     """Makes a function that C calls: what it raises is raised by the native call that is under way."""
 
@@ -61,7 +56,7 @@ def entry(function: Callable[Arguments, None]) -> Callable[Arguments, None]:
         try:
             function(*arguments, **named)
         except BaseException as error:  # Also KeyboardInterrupt: it belongs to whoever dispatches.
-            _stack.calls[-1].failures.append(error)
+            _running[get_ident()][-1].failures.append(error)
 
     _entries.add(guarded.__code__)
     return guarded
@@ -74,9 +69,11 @@ def call(function: Callable[..., int], *arguments: Any) -> int:
     """
     park_at_exit()
     this = _Call()
-    is_main = threading.current_thread() is threading.main_thread()
-    _stack.calls.append(this)
-    _running.add(this)
+    # Linux numbers the main thread as the process. Python handles signals on no other.
+    is_main = get_native_id() == os.getpid()
+    thread = get_ident()
+    calls = _running.setdefault(thread, [])
+    calls.append(this)
     if is_main:
         sys.unraisablehook = this.hook
     try:
@@ -84,8 +81,9 @@ def call(function: Callable[..., int], *arguments: Any) -> int:
     finally:
         if is_main:
             sys.unraisablehook = this.previous_hook
-        _running.discard(this)
-        _stack.calls.remove(this)
+        calls.remove(this)
+        if not calls:
+            _running.pop(thread, None)
         park_at_exit()
     if this.failures:
         raise _chosen(this.failures)
@@ -107,17 +105,24 @@ def begin_exit() -> None:
     process could crash; were it to return, it would report that its client was closed.
     """
     global _exiting_thread
-    _exiting_thread = threading.get_ident()
+    _exiting_thread = get_ident()
     deadline = time.monotonic() + EXIT_SECONDS
-    while any(other.thread != _exiting_thread for other in tuple(_running)) and time.monotonic() < deadline:
+    while any(thread != _exiting_thread for thread in tuple(_running)) and time.monotonic() < deadline:
         time.sleep(0.001)
 
 
 def park_at_exit() -> None:
     """Stops a daemon thread for good once the interpreter ends, as Python itself does a little later."""
-    if _exiting_thread is not None and threading.get_ident() != _exiting_thread:
-        threading.Event().wait()
+    if _exiting_thread is not None and get_ident() != _exiting_thread:
+        while True:
+            time.sleep(60)
 
 
-# The threads of the parent are not in the child.
-os.register_at_fork(after_in_child=_running.clear)
+def _forget_other_threads() -> None:
+    """The threads of the parent are not in the child."""
+    for thread in tuple(_running):
+        if thread != get_ident():
+            del _running[thread]
+
+
+os.register_at_fork(after_in_child=_forget_other_threads)

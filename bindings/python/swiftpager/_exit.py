@@ -1,13 +1,14 @@
 """The end of the interpreter: clients that are still open are closed while callbacks can still run."""
 
+from __future__ import annotations
+
 import atexit
-import contextlib
 import weakref
 
 from . import _calls
 from ._handle import Handle
 
-_open: "weakref.WeakSet[Handle]" = weakref.WeakSet()
+_open: weakref.WeakSet[Handle] = weakref.WeakSet()
 
 
 def close_at_exit(client: Handle) -> None:
@@ -17,6 +18,8 @@ def close_at_exit(client: Handle) -> None:
 
 @atexit.register
 def _close_clients() -> None:
+    import contextlib  # Here, so that programs do not wait for it when they start.
+
     _calls.begin_exit()
     # All of them, also when a completion that is told its end here raises.
     with contextlib.ExitStack() as closing:

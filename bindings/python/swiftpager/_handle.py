@@ -1,9 +1,13 @@
 """Ownership of the library's handles."""
 
-from collections.abc import Callable
+from __future__ import annotations
 
 from ._statuses import Status
 from .exceptions import error_for
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class Handle:

@@ -4,6 +4,8 @@ In this order: the file that the environment variable SWIFTPAGER_LIBRARY names (
 `build/lib` of the repository this package stands in, and the system's loader.
 """
 
+from __future__ import annotations
+
 import ctypes
 import os
 from os.path import abspath, basename, dirname, join

@@ -4,9 +4,14 @@ Handles and strings that are to be freed are `c_void_p`, so that ctypes keeps th
 `c_char_p`, which ctypes copies.
 """
 
+from __future__ import annotations
+
 import ctypes
 from ctypes import POINTER, c_bool, c_char_p, c_int, c_int32, c_size_t, c_uint32, c_void_p
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 UpdateCallback = ctypes.CFUNCTYPE(None, c_void_p, c_void_p)
 CompletionCallback = ctypes.CFUNCTYPE(None, c_void_p, c_int32, c_char_p)

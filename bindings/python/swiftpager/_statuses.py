@@ -1,9 +1,10 @@
-"""The numbers of `swiftpager.h`, each read here and nowhere else."""
+"""The numbers of `swiftpager.h`, each read here and nowhere else.
 
-import enum
+Plain numbers and no `enum`: they are compared for every page.
+"""
 
 
-class Status(enum.IntEnum):
+class Status:
     """How a native call or an operation ended: `swiftpager_status`."""
 
     OK = 0
@@ -37,7 +38,11 @@ class Status(enum.IntEnum):
     PAGE_LIMIT = 64
 
 
-class Source(enum.IntEnum):
+# The names of the statuses, without the prefix.
+STATUS_NAMES: dict[int, str] = {number: name for name, number in vars(Status).items() if isinstance(number, int)}
+
+
+class Source:
     """Where the newest page of an update came from: `swiftpager_source`."""
 
     NONE = 0
@@ -45,7 +50,7 @@ class Source(enum.IntEnum):
     CACHE = 2
 
 
-class Kind(enum.IntEnum):
+class Kind:
     """What a page is to its list: `swiftpager_kind`."""
 
     NONE = 0

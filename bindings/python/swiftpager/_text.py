@@ -1,20 +1,11 @@
-"""Text on its way between Python and the library: JSON in, freed strings and borrowed bytes out."""
+"""Text on its way from the library to Python: strings to free, and borrowed bytes."""
+
+from __future__ import annotations
 
 import ctypes
-import json
 import sys
-from typing import Any
 
 from ._library import native
-
-
-def json_text(what: str, value: Any) -> bytes:
-    """A configuration as JSON; raises TypeError or ValueError, saying what could not be written."""
-    try:
-        return json.dumps(value, allow_nan=False).encode()
-    except (TypeError, ValueError) as error:
-        error.add_note(f"while writing {what} as JSON")
-        raise
 
 
 class OwnedText(ctypes.c_void_p):
@@ -36,6 +27,8 @@ class _Memory(ctypes.c_char * sys.maxsize):  # type: ignore[misc]  # the base is
     slices of the right length leave this module.
     """
 
+    __slots__ = ("owner",)
+
     owner: object
 
 
@@ -44,8 +37,3 @@ def borrowed_bytes(address: int, length: int, owner: object) -> memoryview:
     memory = _Memory.from_address(address)
     memory.owner = owner
     return memoryview(memory)[:length].toreadonly().cast("B")
-
-
-def decoded(text: memoryview) -> Any:
-    """The JSON value in the library's memory."""
-    return json.loads(str(text, "utf-8"))

@@ -1,10 +1,16 @@
 """Waiting in short slices: Python runs its signal handlers, and so Ctrl-C, only between native calls."""
 
+from __future__ import annotations
+
 import math
 import time
-from collections.abc import Iterator
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 SLICE_SECONDS = 0.1
+SLICE_MILLISECONDS = 100
 LONGEST_MILLISECONDS = 0x7FFF_FFFF
 
 
@@ -12,7 +18,7 @@ def slices(timeout: float | None) -> Iterator[int]:
     """Milliseconds to wait, again and again until `timeout` seconds are over; at least once. None: for ever."""
     if timeout is None:
         while True:
-            yield round(SLICE_SECONDS * 1_000)
+            yield SLICE_MILLISECONDS
     deadline = time.monotonic() + not_negative("timeout", timeout)
     while True:
         left = max(deadline - time.monotonic(), 0)
@@ -26,7 +32,7 @@ def growing_slices() -> Iterator[int]:
     milliseconds = 1
     while True:
         yield milliseconds
-        milliseconds = min(milliseconds * 2, round(SLICE_SECONDS * 1_000))
+        milliseconds = min(milliseconds * 2, SLICE_MILLISECONDS)
 
 
 def not_negative(name: str, seconds: float) -> float:

@@ -1,20 +1,26 @@
 """An endpoint with its connections."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
 from ctypes import byref, c_int, c_uint32, c_void_p
-from types import TracebackType
-from typing import Any, Literal, Self
 
 from . import _exit
 from ._calls import call
 from ._handle import Handle
+from ._json import written
 from ._library import native
-from ._text import OwnedText, json_text
+from ._text import OwnedText
 from ._waiting import milliseconds, slices
 from .exceptions import check
-from .pager import Emit, Pager, Pagination, Retain, pager_config
+from .pager import Pager, pager_config
 
-HTTPVersion = Literal["automatic", "1.1", "2"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from types import TracebackType
+    from typing import Any, Literal, Self
+
+    from .shapes import Emit, HTTPVersion, Pagination, Retain
 
 # How long `close` waits for the library's thread; it ends by itself when that is not enough.
 CLOSE_MILLISECONDS = 1_000
@@ -51,7 +57,7 @@ class Client:
         tls = {"ca_file": ca_file, "client_cert": client_cert, "client_key": client_key}
         config = {
             "endpoint": endpoint,
-            "headers": dict(headers) if isinstance(headers, Mapping) else headers,
+            "headers": headers,
             "timeout_ms": 0 if timeout is None else milliseconds("timeout", timeout),
             "connect_timeout_ms": milliseconds("connect_timeout", connect_timeout),
             "max_response_bytes": max_response_bytes,
@@ -62,7 +68,7 @@ class Client:
             "cache": cache,
         }
         out, error = c_void_p(), OwnedText()
-        text = json_text("the client's configuration", _given(config))
+        text = written("the client's configuration", _given(config))
         check(native.swiftpager_client_create(text, None, byref(out), byref(error)), error.read())
         self._handle = Handle(out.value, _close)
         self._woken = False

@@ -18,7 +18,7 @@ SwiftPagerError                  everything below; has status, code, message, de
 ├── NetworkError                 no connection, TLS, timeout, connection closed half-way, body over the limit
 │   ├── HTTPError                an HTTP status other than success, without a GraphQL response; has http_status, errors
 │   └── BadResponseError         the body is not a GraphQL response
-├── GraphQLError                 the server answered errors and no data; has errors
+├── GraphQLError                 the server answered errors and no data, or errors and null for the list; has errors
 └── IncompleteError              the list is not complete, and this is why; pages loaded so far stay
     ├── CursorStuck              the page gives the cursor it was asked with
     ├── CursorCycle              the page gives a cursor of an earlier page
@@ -30,17 +30,39 @@ A library that is not found is not in this tree: importing the package then rais
 ImportError.
 """
 
-import json
-from typing import Any, NamedTuple
+from __future__ import annotations
 
-from ._statuses import Status
+from ._json import read
+from ._statuses import STATUS_NAMES, Status
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Self
 
 
-class Position(NamedTuple):
-    """A place in a query; both count from 1."""
+class Position(tuple[int, int]):
+    """A place in a query, as (line, column); both count from 1."""
 
-    line: int
-    column: int
+    __slots__ = ()
+
+    def __new__(cls, line: int, column: int) -> Self:
+        return super().__new__(cls, (line, column))
+
+    def __getnewargs__(self) -> tuple[int, int]:
+        return self.line, self.column
+
+    @property
+    def line(self) -> int:
+        """The line."""
+        return self[0]
+
+    @property
+    def column(self) -> int:
+        """The column."""
+        return self[1]
+
+    def __repr__(self) -> str:
+        return f"Position(line={self.line}, column={self.column})"
 
 
 class SwiftPagerError(Exception):
@@ -160,7 +182,7 @@ class BadResponseError(NetworkError):
 
 
 class GraphQLError(SwiftPagerError):
-    """The server answered errors and no data."""
+    """The server answered errors and no data, or a null in place of the list."""
 
     @property
     def errors(self) -> list[Any]:
@@ -238,13 +260,13 @@ def error_for(status: int, error_json: bytes | None = None, *, message: str | No
     """The exception for a status other than OK, with the library's error object or a message where there is one."""
     if status in _EXCEPTIONS:
         exception, usual_message = _EXCEPTIONS[status]
-        code = Status(status).name
+        code = STATUS_NAMES[status]
     else:
         exception = next((base for band, base in _BANDS if status in band), SwiftPagerError)
         usual_message, code = f"status {status}, which this package does not know yet", "UNKNOWN"
     details: dict[str, Any] = {"code": code, "message": message or usual_message}
     if error_json is not None:
-        details |= json.loads(error_json)
+        details |= read(error_json)
     return exception(details["message"], status, details)
 
 

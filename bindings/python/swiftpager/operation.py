@@ -1,24 +1,29 @@
 """One call that loads pages, from its start to its single end."""
 
-import weakref
-from collections.abc import Callable
-from ctypes import byref, c_void_p
-from typing import TYPE_CHECKING
+from __future__ import annotations
 
-from ._callbacks import ON_COMPLETION, ON_DESTROY, register
+import weakref
+from ctypes import byref, c_void_p
+
+from ._callbacks import NO_COMPLETION, NO_DESTROY, ON_COMPLETION, ON_DESTROY, register
 from ._calls import call
 from ._handle import Handle
 from ._library import native
 from ._statuses import Status
 from ._text import OwnedText
 from ._waiting import slices
-from .exceptions import SwiftPagerError, check, error_for
+from .exceptions import check, error_for
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from .exceptions import SwiftPagerError
     from .pager import Pager
 
-# Called with None when the operation succeeded, else with its failure.
-Completion = Callable[[SwiftPagerError | None], object]
+    # Called with None when the operation succeeded, else with its failure.
+    Completion = Callable[[SwiftPagerError | None], object]
 
 
 class Operation:
@@ -28,7 +33,7 @@ class Operation:
     """
 
     def __init__(
-        self, pager: "Pager", start: Callable[..., int], options: bytes | None, completion: Completion | None
+        self, pager: Pager, start: Callable[..., int], options: bytes | None, completion: Completion | None
     ) -> None:
         if completion is not None and not callable(completion):
             raise TypeError(f"completion must be callable, not {completion!r}")
@@ -36,11 +41,8 @@ class Operation:
         self._pager = pager
         self._ended = False
         self._error: SwiftPagerError | None = None
-        out, error = c_void_p(), OwnedText()
         key = register(_receiver(self, completion))
-        status = start(pager._handle.key, options, ON_COMPLETION, key, ON_DESTROY, byref(out), byref(error))
-        check(status, error.read())
-        self._handle = Handle(out.value, native.swiftpager_operation_release)
+        self._handle = _started(pager, start, options, ON_COMPLETION, key, ON_DESTROY)
 
     @property
     def done(self) -> bool:
@@ -68,16 +70,44 @@ class Operation:
         """Ends the operation with `Cancelled` and aborts its request; nothing happens to one that has ended."""
         check(native.swiftpager_operation_cancel(self._handle.key))
 
-    def _poll(self) -> bool:
-        """Runs the callbacks that wait; whether the operation has ended."""
-        status = call(native.swiftpager_operation_wait, self._handle.key, 0, None)
-        if status in (Status.REENTRANT, Status.FORKED, Status.INVALID_HANDLE):
-            raise error_for(status)
-        return bool(status != Status.TIMEOUT)
-
     def _end(self, error: SwiftPagerError | None) -> None:
         self._error = error
         self._ended = True
+
+
+class Run:
+    """A load that only the package itself looks after: it has no completion, so nothing has to be dispatched for it."""
+
+    def __init__(self, pager: Pager, start: Callable[..., int], options: bytes | None) -> None:
+        self._handle = _started(pager, start, options, NO_COMPLETION, None, NO_DESTROY)
+
+    def poll(self) -> bool:
+        """Runs the callbacks that wait; whether the load has ended. Raises `Cancelled`, and no other way it failed."""
+        status = call(native.swiftpager_operation_wait, self._handle.key, 0, None)
+        if status in (Status.CANCELLED, Status.REENTRANT, Status.FORKED, Status.INVALID_HANDLE):
+            raise error_for(status)
+        return status != Status.TIMEOUT
+
+    def check(self) -> None:
+        """Raises how the load failed, once it has ended."""
+        error = OwnedText()
+        check(call(native.swiftpager_operation_wait, self._handle.key, 0, byref(error)), error.read())
+
+    def cancel(self) -> None:
+        """Ends the load and aborts its request; nothing happens to one that has ended."""
+        check(native.swiftpager_operation_cancel(self._handle.key))
+
+
+def _started(
+    pager: Pager, start: Callable[..., int], options: bytes | None, completion: Any, key: int | None, destroy: Any
+) -> Handle:
+    """Starts a load with one of the library's functions, and owns its handle."""
+    # Before the call: a walk on another thread must not take the new load's pages for its own.
+    pager._starts += 1
+    out, error = c_void_p(), OwnedText()
+    status = start(pager._handle.key, options, completion, key, destroy, byref(out), byref(error))
+    check(status, error.read())
+    return Handle(out.value, native.swiftpager_operation_release)
 
 
 def _receiver(operation: Operation, completion: Completion | None) -> Callable[[int, bytes | None], None]:

@@ -1,16 +1,23 @@
 """One page of a list."""
 
-from collections.abc import Callable
-from ctypes import byref, c_size_t
-from typing import Any, Literal, TypeVar
+from __future__ import annotations
 
-from ._handle import Handle
+from ctypes import byref, c_size_t
+
+from ._json import read
 from ._library import native
 from ._statuses import Kind
-from ._text import borrowed_bytes, decoded
+from ._text import borrowed_bytes
 from ._updates import check_readable
 
-Value = TypeVar("Value")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Literal, TypeVar
+
+    from ._updates import NativeUpdate
+
+    Value = TypeVar("Value")
 
 _UNREAD = object()
 
@@ -22,7 +29,9 @@ class Page:
     `nodes` and `errors` are decoded when they are first read, and kept.
     """
 
-    def __init__(self, update: Handle, pointer: int) -> None:
+    __slots__ = ("_data", "_items", "_pointer", "_update", "__weakref__")
+
+    def __init__(self, update: NativeUpdate, pointer: int) -> None:
         # The page lives as long as its update.
         self._update = update
         self._pointer = pointer
@@ -60,7 +69,7 @@ class Page:
         """The value of `data`, decoded; None when the response has none."""
         if self._data is _UNREAD:
             text = self.raw_data
-            self._data = None if text is None else decoded(text)
+            self._data = None if text is None else read(text)
         return self._data
 
     @property
@@ -71,7 +80,7 @@ class Page:
         """
         if self._items is _UNREAD:
             text = self.raw_items
-            self._items = [] if text is None else decoded(text)
+            self._items = [] if text is None else read(text)
         items: list[Any] = self._items
         return items
 
@@ -87,7 +96,7 @@ class Page:
     def errors(self) -> list[Any]:
         """The GraphQL errors that came with the page, decoded; empty when there are none."""
         text = self.raw_errors
-        return [] if text is None else decoded(text)
+        return [] if text is None else read(text)
 
     @property
     def item_count(self) -> int:
@@ -99,7 +108,7 @@ class Page:
     def kind(self) -> Literal["initial", "next", "previous"]:
         """What the page is to its list."""
         kind = native.swiftpager_page_kind(self._pointer)
-        match Kind(kind or self._nothing(kind)):
+        match kind or self._nothing(kind):
             case Kind.PREVIOUS:
                 return "previous"
             case Kind.NEXT:

@@ -1,56 +1,29 @@
 """One paginated query, and the pages held of it."""
 
-import json
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
+from __future__ import annotations
+
 from ctypes import byref, c_bool, c_void_p
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal, Self, TypedDict
 
 from ._handle import Handle
+from ._json import read, written
 from ._library import native
-from ._text import OwnedText, json_text
+from ._text import OwnedText
 from ._walk import walk
 from .exceptions import check
-from .operation import Completion, Operation
-from .page import Page
+from .operation import Operation
 from .subscription import PulledUpdates, Subscription
 from .update import Update
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from types import TracebackType
+    from typing import Any, Self
+
     from .client import Client
-
-Retain = Literal["all", "last", "none"]
-Emit = Literal["each", "end"]
-
-
-class Pagination(TypedDict, total=False):
-    """How to find the next page, where the document alone does not say it; pointers are JSON Pointers."""
-
-    type: Literal["cursor"]
-    direction: Literal["forward"]
-    # Below `data`, like "/shop/products".
-    connection: str
-    # Below the connection.
-    page_info: str
-    items: str
-    # Below the page info.
-    has_next_page: str
-    end_cursor: str
-    # The variable that takes the cursor.
-    after: str
-
-
-class PagerState(TypedDict):
-    """What `Pager.state` tells; the loaded counts are those of the list as it stands, also of pages not retained."""
-
-    loading: Literal["fetch", "load_next", "load_all"] | None
-    pages_held: int
-    pages_loaded: int
-    items_loaded: int
-    can_load_next: bool
-    # None: no page yet, or there is more. "complete", or why it cannot be completed: a code like "CURSOR_STUCK".
-    end: str | None
+    from .operation import Completion
+    from .page import Page
+    from .shapes import Emit, PagerState, Pagination, Retain
 
 
 class Pager:
@@ -61,18 +34,20 @@ class Pager:
     `start_fetch()` and its like return at once, for event loops. Pages already loaded survive every failure.
     """
 
-    def __init__(self, client: "Client", config: dict[str, Any], emit: Emit) -> None:
+    def __init__(self, client: Client, config: dict[str, Any], emit: Emit) -> None:
         out, error = c_void_p(), OwnedText()
-        text = json_text("the pager's configuration", config)
+        text = written("the pager's configuration", config)
         status = native.swiftpager_pager_create(client._handle.key, text, None, byref(out), byref(error))
         check(status, error.read())
         self._handle = Handle(out.value, native.swiftpager_pager_release)
         self._subscriptions: set[Handle] = set()
         self._client = client
         self._emit: Emit = emit
+        # How many operations were started or ended from here: a walk looks whether something took its place.
+        self._starts = 0
 
     @property
-    def client(self) -> "Client":
+    def client(self) -> Client:
         """The client that made this pager."""
         return self._client
 
@@ -132,10 +107,11 @@ class Pager:
     ) -> Operation:
         """Starts a `load_all`; ends an operation under way with `Cancelled`."""
         options = {"fetch_from_initial_page": fetch_from_initial_page, **_caps(max_pages, max_items)}
-        return Operation(self, native.swiftpager_pager_load_all, json_text("the options", options), completion)
+        return Operation(self, native.swiftpager_pager_load_all, written("the options", options), completion)
 
     def reset(self) -> None:
         """Forgets all pages and ends an operation under way with `Cancelled`; subscribers stay, and are not told."""
+        self._starts += 1
         check(native.swiftpager_pager_reset(self._handle.key))
 
     # Walking
@@ -149,9 +125,12 @@ class Pager:
 
     def items(self) -> Iterator[Any]:
         """Walks all items, decoded: of an edge its `node`, of another item the item itself. See `Page.nodes`."""
-        with closing(walk(self)) as pages:
+        pages = walk(self)
+        try:
             for page in pages:
                 yield from page.nodes
+        finally:
+            pages.close()
 
     # Looking
 
@@ -167,7 +146,7 @@ class Pager:
         """What is loading, held and loaded, and how the list ends."""
         out = OwnedText()
         check(native.swiftpager_pager_state(self._handle.key, byref(out)))
-        state: PagerState = json.loads(out.read() or b"")
+        state: PagerState = read(out.read() or b"")
         return state
 
     @property
@@ -179,7 +158,7 @@ class Pager:
             update = updates.next(0)
         finally:
             updates.cancel()
-        return [] if update is None else update.pages
+        return [] if update is None else Update(update).pages
 
     def subscribe(self, callback: Callable[[Update], object]) -> Subscription:
         """Has every new state of the list sent to `callback`, inside a dispatch; first the current one, if any.
@@ -220,7 +199,7 @@ def pager_config(
     config: dict[str, Any] = {"query": query, "retain": retain}
     config["load_all"] = {"emit": emit, **_caps(max_pages, max_items)}
     if variables is not None:
-        config["variables"] = dict(variables) if isinstance(variables, Mapping) else variables
+        config["variables"] = variables
     if operation_name is not None:
         config["operation_name"] = operation_name
     if pagination is not None:

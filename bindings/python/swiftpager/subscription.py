@@ -1,19 +1,25 @@
 """Receiving every new state of a list."""
 
-from collections.abc import Callable
-from ctypes import byref, c_void_p
-from types import TracebackType
-from typing import Self
+from __future__ import annotations
 
-from ._callbacks import ON_DESTROY, ON_UPDATE, register
+from ctypes import byref, c_void_p
+
+from ._callbacks import NO_DESTROY, NO_UPDATE, ON_DESTROY, ON_UPDATE, register
 from ._calls import park_at_exit
 from ._handle import Handle
 from ._library import native
-from ._signatures import DestroyCallback, UpdateCallback
 from ._statuses import Status
 from ._updates import owned, retained
-from .exceptions import check
+from .exceptions import check, error_for
 from .update import Update
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import TracebackType
+    from typing import Self
+
+    from ._updates import NativeUpdate
 
 
 class Subscription:
@@ -56,23 +62,25 @@ class PulledUpdates:
 
     def __init__(self, pager: Handle) -> None:
         out = c_void_p()
-        no_callback, no_destroy = UpdateCallback(), DestroyCallback()
-        check(native.swiftpager_pager_subscribe(pager.key, no_callback, None, no_destroy, byref(out)))
+        check(native.swiftpager_pager_subscribe(pager.key, NO_UPDATE, None, NO_DESTROY, byref(out)))
         self._handle = Handle(out.value, native.swiftpager_subscription_cancel)
+        # Whoever pulls does so on one thread at a time, so one place for the updates is enough.
+        self._update = c_void_p()
+        self._update_out = byref(self._update)
 
-    def next(self, milliseconds: int) -> Update | None:
+    def next(self, milliseconds: int) -> NativeUpdate | None:
         """Waits for the next update; None when there is none in that time, or none will come any more.
 
         Asking says that the update before is done with, which lets a held-back walk go on.
         """
-        out = c_void_p()
         # It runs no callbacks.
-        status = native.swiftpager_subscription_next(self._handle.key, milliseconds, byref(out))
+        status = native.swiftpager_subscription_next(self._handle.key, milliseconds, self._update_out)
         park_at_exit()
+        if status == Status.OK and (update := self._update.value) is not None:
+            return owned(update)
         if status in (Status.TIMEOUT, Status.CLOSED):
             return None
-        check(status)
-        return Update(owned(out))
+        raise error_for(status)
 
     def cancel(self) -> None:
         """Ends the subscription, which lets a walk go on without it."""

@@ -1,21 +1,28 @@
 """One state of a pager's list."""
 
-from ctypes import byref, c_size_t
-from typing import Literal
+from __future__ import annotations
 
-from ._handle import Handle
+from ctypes import byref, c_size_t
+
 from ._library import native
 from ._statuses import Source, Status
 from ._text import borrowed_bytes
 from ._updates import check_readable
-from .exceptions import SwiftPagerError, error_for
+from .exceptions import error_for
 from .page import Page
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from ._updates import NativeUpdate
+    from .exceptions import SwiftPagerError
 
 
 class Update:
     """A new state of the list, or the failure that ended an operation; it stays readable when all else is closed."""
 
-    def __init__(self, handle: Handle) -> None:
+    def __init__(self, handle: NativeUpdate) -> None:
         self._handle = handle
         self._pages: list[Page] | None = None
 
