@@ -24,7 +24,7 @@ let package = Package(
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
-    .systemLibrary(name: "CEventFD"),
+    .systemLibrary(name: "CPlatform"),
     // The C contract: the header is its only declaration.
     .systemLibrary(name: "CSwiftPager", path: "include"),
 
@@ -68,7 +68,7 @@ let package = Package(
     .target(
       name: "PagerABI",
       dependencies: [
-        "CSwiftPager", "CEventFD", "PagerCore", "PagerClient", "PagerState", "PagerTransport", "PagerSyntax", "PagerJSON",
+        "CSwiftPager", "CPlatform", "PagerCore", "PagerClient", "PagerState", "PagerTransport", "PagerSyntax", "PagerJSON",
         "PagerBytes", .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),

@@ -1,8 +1,12 @@
 """What is configured: what reaches the server, and what is refused."""
 
+import json
+import types
+
 import pytest
 
 import swiftpager
+from swiftpager import _json
 from conftest import ITEMS_QUERY
 
 ENDPOINT = "http://127.0.0.1:9/graphql"
@@ -116,3 +120,22 @@ def test_any_mapping_will_do(trouble):
     with swiftpager.Client(trouble.url("/good"), headers=MappingProxyType({"X": "1"})) as client:
         pager = client.pager(ITEMS_QUERY, MappingProxyType({"first": 25}))
         assert [page.item_count for page in pager] == [25, 25]
+
+
+@pytest.mark.parametrize("value", [
+    None, True, False, 0, -(2**63), 1.5, -1e300, 1e-7, "", 'quotes " and \\ backslashes', "\x00\x1f\n\t", "ünï ✓ 😀",
+    [], [1, [None]], {}, {"a b": {"c": [True]}},
+])
+def test_a_configuration_is_written_as_json_that_reads_the_same(value):
+    assert json.loads(_json.written("a value", value)) == value
+
+
+def test_mappings_and_tuples_are_objects_and_arrays():
+    assert _json.written("a value", types.MappingProxyType({"a": (1, 2)})) == b'{"a":[1,2]}'
+
+
+def test_a_value_that_contains_itself_is_refused():
+    value = []
+    value.append(value)
+    with pytest.raises(RecursionError):
+        _json.written("a value", value)

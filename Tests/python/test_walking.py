@@ -122,6 +122,23 @@ def test_a_walk_that_something_else_supersedes_raises_cancelled(items_pager):
             pager.fetch()
 
 
+def test_a_walk_of_a_pager_that_is_reset_raises_cancelled(items_pager):
+    pager, walked = items_pager(), []
+    with pytest.raises(swiftpager.Cancelled):
+        for page in pager:
+            walked.append(page)
+            pager.reset()
+    assert ids(walked) == list(range(1, 11))
+
+
+def test_a_walk_runs_the_callbacks_of_who_subscribes_meanwhile(items_pager):
+    pager, updates = items_pager(), []
+    for number, _ in enumerate(pager):
+        if number == 0:
+            pager.subscribe(updates.append)
+    assert updates[-1].page_count == 5
+
+
 def test_a_walk_runs_the_callbacks_of_other_subscribers(items_pager):
     pager, updates = items_pager(), []
     pager.subscribe(updates.append)

@@ -1,4 +1,4 @@
-import CEventFD
+import CPlatform
 import Glibc
 
 /// An eventfd that is readable while it is raised.

@@ -1,3 +1,4 @@
+import CPlatform
 import Dispatch
 import Glibc
 
@@ -31,8 +32,9 @@ struct Waiters {
 
 extension DispatchSemaphore {
   /// How long a waiting thread only gives way to others before it sleeps, in nanoseconds: about as long as a page takes
-  /// on a fast network, and as putting a thread to sleep and waking it costs.
-  private static let patience: UInt64 = 100_000
+  /// on a fast network, and as putting a thread to sleep and waking it costs. None where there is one processor: whoever
+  /// is waited for needs it.
+  private static let patience: UInt64 = swiftpager_usable_processors() > 1 ? 100_000 : 0
 
   /// Waits to be woken, or for the deadline. Returns whether it was woken.
   ///
@@ -40,10 +42,10 @@ extension DispatchSemaphore {
   /// page. Where another thread wants the processor, giving way takes longer than the patience lasts, and it sleeps.
   func wait(until deadline: Deadline) -> Bool {
     let start = DispatchTime.now().uptimeNanoseconds
-    repeat {
+    while DispatchTime.now().uptimeNanoseconds &- start < Self.patience && !deadline.isOver {
       if wait(timeout: DispatchTime(uptimeNanoseconds: 0)) == .success { return true }
       sched_yield()
-    } while DispatchTime.now().uptimeNanoseconds &- start < Self.patience && !deadline.isOver
+    }
     switch deadline {
     case .never:
       wait()

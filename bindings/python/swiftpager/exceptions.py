@@ -18,7 +18,7 @@ SwiftPagerError                  everything below; has status, code, message, de
 ├── NetworkError                 no connection, TLS, timeout, connection closed half-way, body over the limit
 │   ├── HTTPError                an HTTP status other than success, without a GraphQL response; has http_status, errors
 │   └── BadResponseError         the body is not a GraphQL response
-├── GraphQLError                 the server answered errors and no data, or errors and null for the list; has errors
+├── GraphQLError                 errors and no data, or null in place of the list; has errors
 └── IncompleteError              the list is not complete, and this is why; pages loaded so far stay
     ├── CursorStuck              the page gives the cursor it was asked with
     ├── CursorCycle              the page gives a cursor of an earlier page
