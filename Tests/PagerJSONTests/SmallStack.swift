@@ -22,6 +22,7 @@ func onSmallStack(_ work: @escaping @Sendable () -> Void) {
       if let context { Unmanaged<Work>.fromOpaque(context).takeRetainedValue().run() }
       return nil
     }, Unmanaged.passRetained(Work(work)).toOpaque())
+  // Without the thread there is no test; nobody but the test run is hurt.
   guard status == 0 else { fatalError("no thread: \(status)") }
   pthread_join(thread, nil)
 }

@@ -7,6 +7,7 @@ import Synchronization
 package final class RecordingSubscriber<Input: Sendable>: Subscriber, @unchecked Sendable {
   package typealias Failure = Never
 
+  /// `@unchecked`: holds the subscription, for which the same is true.
   private struct Guarded: @unchecked Sendable {
     var history: [Input] = []
     var isFinished = false

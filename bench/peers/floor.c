@@ -1,4 +1,4 @@
-/* The floor: libcurl alone. It receives every page whole and reads none of it; no client that reads pages is faster.
+/* The floor: libcurl alone. It receives every page whole and reads none of it.
  *
  * It knows how the page server forms its cursors, so it needs no page info, and it checks status and size only.
  */
