@@ -21,6 +21,14 @@ package final class ReceivedBytes: Sendable {
     memory.advanced(by: count).initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
   }
 
+  /// A copy of `bytes`, or nil when memory runs out.
+  package convenience init?(copyOf bytes: UnsafeRawBufferPointer) {
+    let (size, overflow) = bytes.count.addingReportingOverflow(Self.padding)
+    guard !overflow, let memory = HeapMemory.allocate(size) else { return nil }
+    if let source = bytes.baseAddress { memory.copyMemory(from: source, byteCount: bytes.count) }
+    self.init(adopting: memory, count: bytes.count)
+  }
+
   /// Takes over `memory`, which came from `malloc`, holds `count` bytes and has room for ``padding`` more.
   ///
   /// The padding is zeroed here, and the memory is freed together with this object.

@@ -35,6 +35,12 @@ package struct JSONNode {
     while end > start, JSONSyntax.isSpace(text.pointee.bytes[end - 1]) { end -= 1 }
     return start..<end
   }
+
+  /// The value's text, in the bytes that are being read.
+  var rawText: UnsafeBufferPointer<UInt8> {
+    let range = range
+    return UnsafeBufferPointer(start: text.pointee.bytes + range.lowerBound, count: range.count)
+  }
 }
 
 // MARK: Tokens
@@ -55,6 +61,9 @@ extension JSONNode {
   func node(at token: UInt32) -> JSONNode {
     JSONNode(text: text, token: token)
   }
+
+  /// The byte behind the value's first one; of a string, what it starts with as it is written.
+  var byteAfterQuote: UInt8 { text.pointee.bytes[offset(of: token) + 1] }
 
   func byte(at token: UInt32) -> UInt8 {
     text.pointee.bytes[offset(of: token)]

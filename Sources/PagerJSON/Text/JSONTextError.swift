@@ -40,6 +40,18 @@ extension JSONTextError {
   public var position: Int? { place?.position }
 }
 
+extension JSONTextError.Place {
+  /// The place of the byte at `index`, counted as jansson counts.
+  init(of index: Int, in text: UnsafeBufferPointer<UInt8>) {
+    let before = text[..<index]
+    let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    self.init(
+      line: 1 + before.count { $0 == UInt8(ascii: "\n") },
+      column: 1 + String(decoding: before[lineStart...], as: UTF8.self).unicodeScalars.count,
+      position: 1 + index)
+  }
+}
+
 extension JSONTextError: CustomStringConvertible {
   public var description: String {
     place.map { "line \($0.line), column \($0.column): \(message)" } ?? message

@@ -11,7 +11,7 @@ enum TextScreening {
     var isEscaped = false
     for (index, byte) in text.enumerated() {
       guard byte != 0 else {
-        throw JSONTextError(message: "the text holds a NUL byte", place: place(of: index, in: text))
+        throw JSONTextError(message: "the text holds a NUL byte", place: .init(of: index, in: text))
       }
       guard !isEscaped else {
         isEscaped = false
@@ -27,7 +27,7 @@ enum TextScreening {
         guard depth <= maximumDepth else {
           throw JSONTextError(
             message: "objects and arrays are nested deeper than \(maximumDepth) levels",
-            place: place(of: index, in: text))
+            place: .init(of: index, in: text))
         }
       case UInt8(ascii: "}") where !inString, UInt8(ascii: "]") where !inString:
         depth -= 1
@@ -35,15 +35,5 @@ enum TextScreening {
         break
       }
     }
-  }
-
-  /// The place of the byte at `index`, counted as jansson counts.
-  private static func place(of index: Int, in text: UnsafeBufferPointer<UInt8>) -> JSONTextError.Place {
-    let before = text[..<index]
-    let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    return JSONTextError.Place(
-      line: 1 + before.count { $0 == UInt8(ascii: "\n") },
-      column: 1 + String(decoding: text[lineStart..<index], as: UTF8.self).unicodeScalars.count,
-      position: 1 + index)
   }
 }

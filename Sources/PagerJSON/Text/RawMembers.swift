@@ -1,0 +1,113 @@
+import PagerBytes
+
+/// One object of a config, taken out of it as bytes: the variables, which go to the server as they were written.
+///
+/// Two libraries read a config. simdjson finds this object and validates it without changing a digit; jansson reads the
+/// rest, and says where it is wrong.
+package struct RawMembers: Sendable, Hashable {
+  /// The members of the object, by unescaped key; empty where the config has no such object.
+  package let values: [String: RawJSON]
+  /// The config with `{}` and spaces in place of the object. Lines and columns are those of the original text; byte
+  /// positions after an object that is not plain ASCII are smaller.
+  package let rest: String
+
+  /// Takes the object at the top-level key `key` out of a config.
+  ///
+  /// A config that is not an object, lacks the key, has it twice, or has another kind of value there stays as it is: who
+  /// reads the rest refuses what is wrong with that.
+  ///
+  /// - Throws: `JSONTextError` where the text is not valid JSON, in jansson's words, where an object below `key`, at any
+  ///   depth, has a key twice, and where memory runs out.
+  package init(of key: String, in text: String) throws(JSONTextError) {
+    var text = text
+    let result = text.withUTF8 { utf8 in
+      Result { () throws(JSONTextError) -> Found? in try Self.find(key, in: utf8) }
+    }
+    guard let found = try result.get() else {
+      self.init(values: [:], rest: text)
+      return
+    }
+    self.init(values: found.values, rest: text.withUTF8 { Self.blank(found.range, in: $0) })
+  }
+
+  private init(values: [String: RawJSON], rest: String) {
+    self.values = values
+    self.rest = rest
+  }
+
+  private struct Found {
+    let values: [String: RawJSON]
+    let range: Range<Int>
+    let duplicate: (key: String, range: Range<Int>)?
+  }
+
+  private static func find(_ key: String, in text: UnsafeBufferPointer<UInt8>) throws(JSONTextError) -> Found? {
+    guard let bytes = ReceivedBytes(copyOf: UnsafeRawBufferPointer(text)) else { throw .outOfMemory }
+    let found: Found?
+    do {
+      found = try JSONReader().read(bytes) { root in
+        root.onlyObject(at: key).map { Found(values: $0.rawMembers, range: $0.range, duplicate: $0.duplicateKey) }
+      }
+    } catch {
+      // jansson words what is wrong with a text that people write, with line and column.
+      _ = try JSONValue(parsing: text)
+      throw JSONTextError(message: error.message, place: error.offset.map { JSONTextError.Place(of: $0, in: text) })
+    }
+    if let duplicate = found?.duplicate {
+      throw JSONTextError(
+        message: "an object in `\(key)` has the key \"\(duplicate.key)\" twice: leave one of the two out",
+        place: JSONTextError.Place(of: duplicate.range.upperBound - 1, in: text))
+    }
+    return found
+  }
+
+  /// The text with the object at `range` emptied: a space for each character but the braces and the line breaks.
+  private static func blank(_ range: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> String {
+    var blanked: [UInt8] = []
+    blanked.reserveCapacity(text.count)
+    blanked += text[..<range.lowerBound]
+    for index in range {
+      let byte = text[index]
+      if index == range.lowerBound || index == range.upperBound - 1 || byte == UInt8(ascii: "\n") {
+        blanked.append(byte)
+      } else if byte & 0xC0 != 0x80 {  // the bytes that continue a character take no column of their own
+        blanked.append(UInt8(ascii: " "))
+      }
+    }
+    blanked += text[range.upperBound...]
+    return String(decoding: blanked, as: UTF8.self)
+  }
+}
+
+extension JSONNode {
+  /// The object at `key`; nil where the node has no such member, more than one, or another kind of value there.
+  fileprivate func onlyObject(at key: String) -> JSONNode? {
+    var found: JSONNode?
+    for member in members where member.key == key {
+      guard found == nil else { return nil }
+      found = member.value
+    }
+    return found.flatMap { $0.kind == .object ? $0 : nil }
+  }
+
+  fileprivate var rawMembers: [String: RawJSON] {
+    Dictionary(members.map { ($0.key, RawJSON($0.value)) }) { first, _ in first }
+  }
+
+  /// A key that this object, or one inside it, has twice. Keys that look the same count as the same.
+  fileprivate var duplicateKey: (key: String, range: Range<Int>)? {
+    var pending = [self]
+    while let node = pending.popLast() {
+      var keys: Set<String> = []
+      var members = MemberTokens(of: node)
+      while let member = members.next() {
+        let key = node.node(at: member.key)
+        let name = key.string ?? ""
+        guard keys.insert(name).inserted else { return (name, key.range) }
+        pending.append(node.node(at: member.value))
+      }
+      pending += node.elements
+    }
+    return nil
+  }
+}
