@@ -127,4 +127,38 @@ struct JSONNodeTests {
     let pointer = try JSONPointer(parsing: pointer)
     #expect(try read(samplePage) { $0.node(at: pointer)?.string } == string)
   }
+
+  @Test("A key that stands twice is an error where a unique one is asked for, in any spelling", arguments: [
+    (#"{"a":1,"b":2}"#, "a", 1, nil), (#"{"a":1,"b":2}"#, "b", 2, nil), (#"{"a":1,"b":2}"#, "c", nil, nil),
+    (#"{"a":1,"b":2,"a":3}"#, "a", nil, 13), (#"{"a":1,"b":2,"a":3}"#, "b", 2, nil),
+    (#"{"\u0061":1,"b":2}"#, "a", 1, nil), (#"{"a":1,"\u0061":2}"#, "a", nil, 7), (#"{"ab":1,"a":2}"#, "a", 2, nil),
+    (#"{"":1,"a":2}"#, "", 1, nil), (#"{"":1,"":2}"#, "", nil, 6), (#"{"\"":1}"#, "", nil, nil), ("[1]", "0", nil, nil),
+    ("{}", "a", nil, nil), (#"{"\u00e9":1,"e\u0301":2}"#, "\u{e9}", 1, nil),
+  ] as [(String, String, Int64?, Int?)])
+  func uniqueMembers(text: String, key: String, value: Int64?, duplicate: Int?) throws {
+    if let duplicate {
+      let error = JSONReadError(message: "an object has the key \"\(key)\" twice", offset: duplicate)
+      #expect(throws: error) { try read(text) { node throws(JSONReadError) in _ = try node.uniqueMember(key) } }
+    } else {
+      #expect(try read(text) { node throws(JSONReadError) in try node.uniqueMember(key)?.int64 } == value)
+    }
+  }
+
+  @Test("Only objects on a pointer's way have to have their key once", arguments: [
+    ("/a/b", 1, nil), ("/x/y", nil, "y"), ("/x/z", 4, nil), ("/l/1/m", nil, "m"), ("/l/0/m", 5, nil), ("/l/2", nil, nil),
+    ("/d/e", nil, "d"),
+  ] as [(String, Int64?, String?)])
+  func uniqueNodes(pointer: String, value: Int64?, duplicate: String?) throws {
+    let text = #"""
+      {"a":{"b":1},"x":{"y":2,"y":3,"z":4},"l":[{"m":5},{"m":6,"m":7}],"d":{"e":8},"d":{"e":9}}
+      """#
+    let pointer = try JSONPointer(parsing: pointer)
+    let found = Result { () throws(JSONReadError) in
+      try read(text) { node throws(JSONReadError) in try node.uniqueNode(at: pointer)?.int64 }
+    }
+    switch found {
+    case .success(let found): #expect(found == value && duplicate == nil)
+    case .failure(let error): #expect(error.message == "an object has the key \"\(duplicate ?? "?")\" twice")
+    }
+  }
 }

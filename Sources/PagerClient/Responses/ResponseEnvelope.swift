@@ -7,14 +7,14 @@ struct ResponseEnvelope {
   /// The list of errors; nil where there are none.
   let errors: JSONNode?
 
-  /// - Throws: `JSONReadError` when the text is no GraphQL response: not an object, `data` that is no object, neither
-  ///   data nor errors.
+  /// - Throws: `JSONReadError` when the text is not a GraphQL response: it is not an object, it has `data` that is not an
+  ///   object, `errors` that is not an array, one of them twice, or neither.
   init(_ root: JSONNode) throws(JSONReadError) {
     guard root.kind == .object else {
       throw JSONReadError(message: "it is \(root.kind.phrase), not an object", offset: root.range.lowerBound)
     }
     errors = try Self.errors(of: root)
-    data = root["data"].flatMap { $0.isNull ? nil : $0 }
+    data = try root.uniqueMember("data").flatMap { $0.isNull ? nil : $0 }
     if let data, data.kind != .object {
       throw JSONReadError(message: "`data` is \(data.kind.phrase), not an object", offset: data.range.lowerBound)
     }
@@ -24,7 +24,7 @@ struct ResponseEnvelope {
   }
 
   private static func errors(of root: JSONNode) throws(JSONReadError) -> JSONNode? {
-    guard let errors = root["errors"], !errors.isNull else { return nil }
+    guard let errors = try root.uniqueMember("errors"), !errors.isNull else { return nil }
     guard errors.kind == .array else {
       throw JSONReadError(message: "`errors` is \(errors.kind.phrase), not an array", offset: errors.range.lowerBound)
     }

@@ -1,8 +1,8 @@
 internal import CSimdjson
 
-/// The way down into objects and arrays. On a node of another kind there is nothing to find, and that is no error.
+/// The way down into objects and arrays. On a node of another kind there is nothing to find, and that is not an error.
 extension JSONNode {
-  /// The value of an object's member; nil where there is none, or where the node is no object.
+  /// The value of an object's member; nil where there is none, or where the node is not an object.
   ///
   /// Keys compare unescaped. Of several members with this key it is the first.
   package subscript(key: String) -> JSONNode? {
@@ -48,10 +48,10 @@ extension JSONNode {
     return kind == .object ? members.reduce(0) { sum, _ in sum + 1 } : elements.reduce(0) { sum, _ in sum + 1 }
   }
 
-  /// The elements of an array, in order; none where the node is no array.
+  /// The elements of an array, in order; none where the node is not an array.
   package var elements: JSONElements { JSONElements(tokens: ElementTokens(of: self)) }
 
-  /// The members of an object, in order and as often as they stand there; none where the node is no object.
+  /// The members of an object, in order and as often as they stand there; none where the node is not an object.
   package var members: JSONMembers { JSONMembers(tokens: MemberTokens(of: self)) }
 
   private func element(at index: Int) -> JSONNode? {
@@ -62,6 +62,56 @@ extension JSONNode {
   func hasUnescaped(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let unescaped, unescaped.count == utf8.count else { return false }
     return unescaped.elementsEqual(utf8)
+  }
+}
+
+/// Look-ups where a key that stands twice is an error: which of two values a server means is not ours to guess.
+extension JSONNode {
+  /// The value of an object's member; nil where there is none, or where the node is not an object.
+  ///
+  /// - Throws: `JSONReadError` that names the key where several members have it.
+  package func uniqueMember(_ key: String) throws(JSONReadError) -> JSONNode? {
+    var key = key
+    let found = key.withUTF8 { membersWithKey($0) }
+    if let second = found.second {
+      throw JSONReadError(message: "an object has the key \"\(key)\" twice", offset: second.range.lowerBound)
+    }
+    return found.first
+  }
+
+  /// The value that the pointer leads to, as ``node(at:)`` finds it.
+  ///
+  /// - Throws: `JSONReadError` that names the key where an object on the way has several members with it.
+  package func uniqueNode(at pointer: JSONPointer) throws(JSONReadError) -> JSONNode? {
+    var node = self
+    for token in pointer.tokens {
+      let next =
+        node.kind == .array
+        ? JSONPointer.index(token).flatMap { node.element(at: $0) }
+        : try node.uniqueMember(token)
+      guard let next else { return nil }
+      node = next
+    }
+    return node
+  }
+
+  /// The value of the first member with a key, and the second member's key where there is one.
+  private func membersWithKey(_ utf8: UnsafeBufferPointer<UInt8>) -> (first: JSONNode?, second: JSONNode?) {
+    var first: JSONNode?
+    var members = MemberTokens(of: self)
+    while let member = members.next() {
+      let key = node(at: member.key)
+      guard key.mayEqual(utf8), key.hasUnescaped(utf8) else { continue }
+      guard first == nil else { return (first, key) }
+      first = node(at: member.value)
+    }
+    return (first, nil)
+  }
+
+  /// False where the first byte of a string, as it is written, rules out that it is this one.
+  private func mayEqual(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+    let written = byteAfterQuote
+    return written == utf8.first ?? UInt8(ascii: "\"") || written == UInt8(ascii: "\\")
   }
 }
 
@@ -93,7 +143,7 @@ struct ElementTokens {
   private(set) var position: UInt32
   private let end: UInt32
 
-  /// A walk without elements where `container` is no array.
+  /// A walk without elements where `container` is not an array.
   init(of container: JSONNode) {
     self.container = container
     end = container.lastToken
@@ -117,7 +167,7 @@ struct MemberTokens {
   private(set) var position: UInt32
   private let end: UInt32
 
-  /// A walk without members where `container` is no object.
+  /// A walk without members where `container` is not an object.
   init(of container: JSONNode) {
     self.container = container
     end = container.lastToken
