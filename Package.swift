@@ -76,18 +76,24 @@ let package = Package(
     .testTarget(name: "PagerJSONTests", dependencies: ["PagerJSON", "PagerBytes"], swiftSettings: strict),
     .testTarget(name: "PagerTransportTests", dependencies: ["PagerTransport", "PagerBytes"], swiftSettings: strict),
     .testTarget(name: "PagerSyntaxTests", dependencies: ["PagerSyntax"], swiftSettings: strict),
-    .testTarget(name: "PagerStateTests", dependencies: ["PagerState"], swiftSettings: strict),
+    .testTarget(name: "PagerStateTests", dependencies: ["PagerState", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "PagerCoreTests",
-      dependencies: ["PagerCore", "PagerClient", "PagerState", "PagerSyntax", "PagerTransport", "PagerJSON", "PagerBytes"],
+      dependencies: [
+        "PagerCore", "PagerClient", "PagerState", "PagerSyntax", "PagerTransport", "PagerJSON", "PagerBytes",
+        "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "SwiftPagerTests",
-      dependencies: ["SwiftPager", "TestSupport", "PagerClient", "PagerTransport", "PagerJSON", "PagerBytes"],
+      dependencies: [
+        "SwiftPager", "TestSupport", "PagerPublishing", "PagerClient", "PagerTransport", "PagerJSON", "PagerBytes",
+      ],
       swiftSettings: strict),
+    // What several of the test targets use.
     .target(
-      name: "TestSupport", dependencies: ["PagerTransport", "PagerPublishing", "PagerJSON", "PagerBytes"],
-      path: "Tests/TestSupport", swiftSettings: strict),
+      name: "TestSupport", dependencies: ["PagerTransport", "PagerJSON", "PagerBytes"], path: "Tests/TestSupport",
+      swiftSettings: strict),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -14,12 +14,12 @@ package enum ScriptedAnswer: Sendable {
     do {
       return .response(status: 200, body: try value.text())
     } catch {
-      return .offline("the scripted answer is no JSON: \(error.message)")
+      return .offline("the scripted answer is not JSON: \(error.message)")
     }
   }
 
   /// A server that cannot be reached.
-  package static func offline(_ message: String = "nobody accepted the connection") -> ScriptedAnswer {
+  package static func offline(_ message: String = "the connection was refused") -> ScriptedAnswer {
     .failure(TransportError(kind: .couldNotConnect, message: message))
   }
 

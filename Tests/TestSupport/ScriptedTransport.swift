@@ -4,10 +4,12 @@ package import PagerJSON
 package import PagerTransport
 import Synchronization
 
-/// A server in memory: it gives announced answers, in the order in which the test lets it.
+/// A server in memory: it gives announced answers, in the order in which the test lets it. What bytes do on a wire is
+/// tested elsewhere, against real servers.
 ///
 /// An answer is announced for the variables of a request and given once; a request without an announced answer is
-/// answered by the fallback, or fails. Answers run on the transport's own serial queue, as a network thread's do.
+/// answered by the fallback, or fails. These answers run on the transport's own serial queue, as a network thread's
+/// do. A test that wants every step on its own thread holds the requests and gives each answer by hand.
 package final class ScriptedTransport: HTTPTransport {
   package typealias Completion = @Sendable (Result<HTTPResponse, TransportError>) -> Void
   /// Answers a request by its variables.
@@ -22,19 +24,22 @@ package final class ScriptedTransport: HTTPTransport {
 
   private struct Guarded {
     var announced: [JSONValue: [ScriptedAnswer]] = [:]
+    var bodies: [String] = []
     var requests: [JSONValue] = []
-    var cancelled: [JSONValue] = []
+    var cancelled: [(id: TransferID, variables: JSONValue)] = []
     var unanswered: [Transfer] = []
-    var isHolding = false
+    var isHolding: Bool
     var isShutDown = false
   }
 
   private let fallback: Fallback?
   private let queue = DispatchQueue(label: "scripted transport")
-  private let guarded = Mutex(Guarded())
+  private let guarded: Mutex<Guarded>
 
-  package init(fallback: Fallback? = nil) {
+  /// Makes a server; one that is `holding` keeps every request until the test releases or answers it.
+  package init(holding: Bool = false, fallback: Fallback? = nil) {
     self.fallback = fallback
+    guarded = Mutex(Guarded(isHolding: holding))
   }
 
   // MARK: The script
@@ -49,9 +54,9 @@ package final class ScriptedTransport: HTTPTransport {
     guarded.withLock { $0.isHolding = true }
   }
 
-  /// Answers the oldest request that waits.
+  /// Gives the oldest request that waits the answer it was announced.
   package func release() {
-    queue.async { self.answerOldest() }
+    queue.async { if let oldest = self.takeOldest() { oldest.completion(oldest.answer.result) } }
   }
 
   /// Answers all requests that wait, and later ones at once.
@@ -63,13 +68,29 @@ package final class ScriptedTransport: HTTPTransport {
     for _ in 0..<waiting { release() }
   }
 
+  /// Gives the oldest request that waits this answer, on the calling thread; does nothing where none waits.
+  package func answer(_ result: Result<HTTPResponse, TransportError>) {
+    takeOldest()?.completion(result)
+  }
+
+  /// Gives the oldest request that waits this body, on the calling thread; does nothing where none waits.
+  package func answer(_ body: String, status: Int = 200) {
+    answer(ScriptedAnswer.response(status: status, body: body).result)
+  }
+
   // MARK: What happened
+
+  /// The bodies of all requests, in order.
+  package var bodies: [String] { guarded.withLock { $0.bodies } }
 
   /// The variables of all requests, in order.
   package var requests: [JSONValue] { guarded.withLock { $0.requests } }
 
   /// The variables of the requests that were aborted before their answer, in order.
-  package var cancelled: [JSONValue] { guarded.withLock { $0.cancelled } }
+  package var cancelled: [JSONValue] { guarded.withLock { $0.cancelled.map(\.variables) } }
+
+  /// The transfers that were aborted before their answer, by their numbers, in order.
+  package var cancelledTransfers: [UInt64] { guarded.withLock { $0.cancelled.map(\.id.rawValue) } }
 
   /// How many requests wait for an answer.
   package var inFlight: Int { guarded.withLock { $0.unanswered.count } }
@@ -77,10 +98,12 @@ package final class ScriptedTransport: HTTPTransport {
   // MARK: HTTPTransport
 
   package func send(_ body: [UInt8], completion: @escaping Completion) -> TransferID? {
+    let body = String(decoding: body, as: UTF8.self)
     let variables = Self.variables(in: body)
     return guarded.withLock { guarded in
       guard !guarded.isShutDown else { return nil }
       let answer = answer(to: variables, &guarded)
+      guarded.bodies.append(body)
       guarded.requests.append(variables)
       let id = TransferID(rawValue: UInt64(guarded.requests.count))
       guarded.unanswered.append(Transfer(id: id, variables: variables, answer: answer, completion: completion))
@@ -92,10 +115,12 @@ package final class ScriptedTransport: HTTPTransport {
   package func cancel(_ transfer: TransferID) {
     guarded.withLock { guarded in
       guard let position = guarded.unanswered.firstIndex(where: { $0.id == transfer }) else { return }
-      guarded.cancelled.append(guarded.unanswered.remove(at: position).variables)
+      let aborted = guarded.unanswered.remove(at: position)
+      guarded.cancelled.append((aborted.id, aborted.variables))
     }
   }
 
+  /// Ends the transfers in flight before it returns, as the library's own transport does.
   package func shutdown(timeout: Duration) -> Bool {
     let ended = guarded.withLock { guarded in
       guarded.isShutDown = true
@@ -103,7 +128,7 @@ package final class ScriptedTransport: HTTPTransport {
       return guarded.unanswered
     }
     let error = TransportError(kind: .shutDown, message: "the transport was shut down")
-    queue.async { for transfer in ended { transfer.completion(.failure(error)) } }
+    for transfer in ended { transfer.completion(.failure(error)) }
     return true
   }
 
@@ -118,13 +143,11 @@ package final class ScriptedTransport: HTTPTransport {
     return fallback?(variables) ?? .offline("nothing (more) was announced for \(variables)")
   }
 
-  private func answerOldest() {
-    let transfer = guarded.withLock { $0.unanswered.isEmpty ? nil : $0.unanswered.removeFirst() }
-    guard let transfer else { return }
-    transfer.completion(transfer.answer.result)
+  private func takeOldest() -> Transfer? {
+    guarded.withLock { $0.unanswered.isEmpty ? nil : $0.unanswered.removeFirst() }
   }
 
-  private static func variables(in body: [UInt8]) -> JSONValue {
-    (try? JSONValue(parsing: String(decoding: body, as: UTF8.self))["variables"]) ?? .null
+  private static func variables(in body: String) -> JSONValue {
+    (try? JSONValue(parsing: body)["variables"]) ?? .null
   }
 }

@@ -1,4 +1,4 @@
-/// Random numbers that are the same in each run (SplitMix64).
+/// A random generator that gives the same numbers for the same seed: SplitMix64.
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -12,5 +12,10 @@ package struct SeededGenerator: RandomNumberGenerator {
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     return mixed ^ (mixed >> 31)
+  }
+
+  /// True in `count` of `total` cases.
+  package mutating func chance(_ count: Int, of total: Int) -> Bool {
+    Int.random(in: 0..<total, using: &self) < count
   }
 }

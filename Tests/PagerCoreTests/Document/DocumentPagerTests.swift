@@ -4,11 +4,12 @@ import PagerCore
 import PagerJSON
 import PagerState
 import PagerTransport
+import TestSupport
 import Testing
 
 @Suite("A pager of a document, from requests to updates")
 struct DocumentPagerTests {
-  private let transport = ScriptedTransport()
+  private let transport = ScriptedTransport(holding: true)
   private let client: GraphQLClient
   private let engine: DocumentPagerEngine
   private let recorder = TextRecorder()
@@ -106,7 +107,7 @@ struct DocumentPagerTests {
   @Test func cancellingGivesUpTheTransfer() throws {
     let operation = try start(.fetch)
     engine.cancel(operation)
-    #expect(transport.cancelled == [1])
+    #expect(transport.cancelledTransfers == [1])
     #expect(recorder.history == ["end: cancelled"])
   }
 

@@ -1,5 +1,6 @@
 import PagerCore
 import PagerState
+import TestSupport
 
 /// One thread's calls on an engine that others call too. Pages and failures have numbers of their own, so that no two
 /// updates look the same.

@@ -1,4 +1,5 @@
 import PagerState
+import TestSupport
 
 /// One event as the random test draws it, with all that the state is told.
 enum RandomEvent: Sendable {
