@@ -37,7 +37,7 @@ struct PageStrategy<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: S
 
   private func turn(toward direction: PaginationDirection, _ canLoad: Bool, _ info: any PaginationInfo) -> Turn<Query> {
     guard canLoad else { return .closed }
-    if let info = info as? any CursorCarrying, info.cursor(toward: direction) == nil { return .broken(.nullCursor) }
+    if info.isCursorMissing(toward: direction) { return .broken(.nullCursor) }
     return query(info, direction).map { .open(.paginated($0)) } ?? .unresolved
   }
 }

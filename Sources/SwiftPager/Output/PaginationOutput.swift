@@ -58,11 +58,4 @@ extension PaginationOutput.Page {
     case .paginated(let response): response.errors
     }
   }
-
-  var hasData: Bool {
-    switch self {
-    case .initial(let response): response.data != nil
-    case .paginated(let response): response.data != nil
-    }
-  }
 }

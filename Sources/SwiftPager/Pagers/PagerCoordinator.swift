@@ -83,7 +83,7 @@ extension PagerUpdate {
     switch event {
     case .page(let page, _): Result { try transform(PaginationOutput(pages, lastUpdatedPage: page)) }
     case .failure(let failure): .failure(failure.underlying)
-    case .incomplete(let reason): .failure(IncompleteListError(reason))
+    case .incomplete(let reason): .failure(reason.listError)
     }
   }
 }

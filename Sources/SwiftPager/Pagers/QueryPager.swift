@@ -2,8 +2,8 @@ public import PagerPublishing
 
 /// What the two pagers have in common: how they are made, and what subscribers get.
 ///
-/// As a publisher a pager sends each new state of its list, the current one first, on a queue of its own; failures of the
-/// network and the server are outputs too, and it never ends while it lives. Subscribers survive `reset`.
+/// As a publisher a pager sends each new state of its list, the current one first, on a queue of its own. Failures of
+/// the network and the server are outputs too. It does not end while it lives, and subscribers survive `reset`.
 public protocol QueryPager<Model>: Publisher, AnyObject, Sendable
 where Output == Result<Model, any Error>, Failure == Never {
   /// What a list is turned into for its subscribers: all its pages, or anything made of them.

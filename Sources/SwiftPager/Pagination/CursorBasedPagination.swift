@@ -14,6 +14,8 @@ public enum CursorBasedPagination {
 
     public var canLoadNext: Bool { hasNext }
     public var canLoadPrevious: Bool { false }
+
+    public func isCursorMissing(toward direction: PaginationDirection) -> Bool { endCursor == nil }
   }
 
   /// The page info of a list that is read backward, with `last` and `before`.
@@ -30,13 +32,19 @@ public enum CursorBasedPagination {
 
     public var canLoadNext: Bool { false }
     public var canLoadPrevious: Bool { hasPrevious }
+
+    public func isCursorMissing(toward direction: PaginationDirection) -> Bool { startCursor == nil }
   }
 
   /// The page info of a list that is read both ways from somewhere in its middle.
   public struct Bidirectional: PaginationInfo, Hashable {
+    /// Whether there is a page after this one: `hasNextPage`.
     public let hasNext: Bool
+    /// The cursor that asks for it: `endCursor`.
     public let endCursor: String?
+    /// Whether there is a page before this one: `hasPreviousPage`.
     public let hasPrevious: Bool
+    /// The cursor that asks for it: `startCursor`.
     public let startCursor: String?
 
     public init(hasNext: Bool, endCursor: String?, hasPrevious: Bool, startCursor: String?) {
@@ -48,28 +56,12 @@ public enum CursorBasedPagination {
 
     public var canLoadNext: Bool { hasNext }
     public var canLoadPrevious: Bool { hasPrevious }
-  }
-}
 
-/// A page info that knows the cursor each direction needs, so that a missing one is noticed.
-protocol CursorCarrying {
-  /// The cursor that asks for the page in a direction; nil where the server gave none.
-  func cursor(toward direction: PaginationDirection) -> String?
-}
-
-extension CursorBasedPagination.Forward: CursorCarrying {
-  func cursor(toward direction: PaginationDirection) -> String? { endCursor }
-}
-
-extension CursorBasedPagination.Reverse: CursorCarrying {
-  func cursor(toward direction: PaginationDirection) -> String? { startCursor }
-}
-
-extension CursorBasedPagination.Bidirectional: CursorCarrying {
-  func cursor(toward direction: PaginationDirection) -> String? {
-    switch direction {
-    case .next: endCursor
-    case .previous: startCursor
+    public func isCursorMissing(toward direction: PaginationDirection) -> Bool {
+      switch direction {
+      case .next: endCursor == nil
+      case .previous: startCursor == nil
+      }
     }
   }
 }

@@ -6,34 +6,29 @@ public enum IncompleteListError: Error, Sendable, Hashable, CaseIterable {
   case cursorStuck
   /// The page says there is more, and leads to the query of an earlier page.
   case cursorCycle
-  /// The page does not say whether there is more.
-  case missingPageInfo
   /// The page says there is more, and gives no cursor.
   case nullCursor
-  /// A walk reached its cap of pages or items, and there is more.
-  case pageLimit
 }
 
 extension IncompleteListError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .cursorStuck: "the page says there is more, but leads to the query it was asked with: the server does not move on"
-    case .cursorCycle: "the page says there is more, but leads to the query of an earlier page: the server goes in circles"
-    case .missingPageInfo: "the page does not say whether there is more"
+    case .cursorStuck: "the page says there is more, but leads to its own query: the server does not move on"
+    case .cursorCycle: "the page says there is more, but leads to an earlier page's query: the server goes in circles"
     case .nullCursor: "the page says there is more, but its cursor is null"
-    case .pageLimit: "the walk reached its cap, and there is more"
     }
   }
 }
 
-extension IncompleteListError {
-  init(_ reason: IncompleteReason) {
-    switch reason {
-    case .cursorStuck: self = .cursorStuck
-    case .cursorCycle: self = .cursorCycle
-    case .missingPageInfo: self = .missingPageInfo
-    case .nullCursor: self = .nullCursor
-    case .pageLimit: self = .pageLimit
+extension IncompleteReason {
+  /// What subscribers get for the reason.
+  var listError: any Error {
+    switch self {
+    case .cursorStuck: IncompleteListError.cursorStuck
+    case .cursorCycle: IncompleteListError.cursorCycle
+    case .nullCursor: IncompleteListError.nullCursor
+    // Found by pagers that read page info themselves, and by walks with a cap. A pager of queries is neither.
+    case .missingPageInfo, .pageLimit: self
     }
   }
 }

@@ -40,9 +40,7 @@ extension IncompleteListError {
     switch self {
     case .cursorStuck: "cursor stuck"
     case .cursorCycle: "cursor cycle"
-    case .missingPageInfo: "missing page info"
     case .nullCursor: "null cursor"
-    case .pageLimit: "page limit"
     }
   }
 }

@@ -1,0 +1,35 @@
+/// Makers of pagers for the usual lists.
+///
+/// A maker is called as a function. It takes one query for all pages, or one for the first page and one for the others:
+///
+///     let pager = AsyncGraphQLQueryPager.makeForwardCursorQueryPager(
+///       client: client,
+///       queryProvider: { page in ProductsQuery(first: 50, after: page?.endCursor ?? .none) },
+///       extractPageInfo: { data in
+///         CursorBasedPagination.Forward(
+///           hasNext: data.products.pageInfo.hasNextPage, endCursor: data.products.pageInfo.endCursor)
+///       })
+///
+/// Its transforms say what the pager's outputs are: all pages, where there is no transform; what a transform of all
+/// pages makes of them; or one collection, to which a transform of one page adds what it makes of each.
+extension QueryPager {
+  /// Makes pagers of lists that are read forward by cursors, with `first` and `after`.
+  public static var makeForwardCursorQueryPager: ForwardPagerMaker<Self, CursorBasedPagination.Forward> { .init() }
+
+  /// Makes pagers of lists that are read forward by offsets.
+  public static var makeForwardOffsetQueryPager: ForwardPagerMaker<Self, OffsetPagination.Forward> { .init() }
+
+  /// Makes pagers of lists that are read backward by cursors, with `last` and `before`.
+  public static var makeReverseCursorQueryPager: ReversePagerMaker<Self, CursorBasedPagination.Reverse> { .init() }
+
+  /// Makes pagers of lists that are read backward by offsets.
+  public static var makeReverseOffsetQueryPager: ReversePagerMaker<Self, OffsetPagination.Reverse> { .init() }
+
+  /// Makes pagers of lists that are read both ways by cursors, from somewhere in their middle.
+  public static var makeBidirectionalCursorQueryPager:
+    BidirectionalPagerMaker<Self, CursorBasedPagination.Bidirectional> { .init() }
+
+  /// Makes pagers of lists that are read both ways by offsets, from somewhere in their middle.
+  public static var makeBidirectionalOffsetQueryPager:
+    BidirectionalPagerMaker<Self, OffsetPagination.Bidirectional> { .init() }
+}
