@@ -41,7 +41,10 @@ let package = Package(
     // From responses to updates.
     .target(
       name: "PagerState",
-      dependencies: [.product(name: "HashTreeCollections", package: "swift-collections")],
+      dependencies: [
+        .product(name: "HashTreeCollections", package: "swift-collections"),
+        .product(name: "DequeModule", package: "swift-collections"),
+      ],
       swiftSettings: strict),
     .target(
       name: "PagerCore",
@@ -81,7 +84,7 @@ let package = Package(
       name: "PagerCoreTests",
       dependencies: [
         "PagerCore", "PagerClient", "PagerState", "PagerSyntax", "PagerTransport", "PagerJSON", "PagerBytes",
-        "TestSupport",
+        "TestSupport", .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
     .testTarget(

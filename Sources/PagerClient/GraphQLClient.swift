@@ -2,7 +2,8 @@ package import PagerTransport
 
 /// An endpoint, its connections, and the thread that serves them.
 public final class GraphQLClient: Sendable {
-  package let transport: any HTTPTransport
+  private let transport: any HTTPTransport
+  /// Reads answers on the network thread, with the same memory for all pagers of the client.
   package let responses = ResponseReader()
 
   /// Makes a client on a transport.
@@ -21,6 +22,19 @@ public final class GraphQLClient: Sendable {
   /// Makes a client of an endpoint with the defaults of everything else.
   public convenience init(endpoint: String) throws(ClientConfigurationError) {
     try self.init(ClientConfiguration(endpoint: endpoint))
+  }
+
+  /// Makes a request ready to leave: the one door through which every request goes. Nothing happens before it is started.
+  ///
+  /// - Parameters:
+  ///   - body: writes the request; run by the executor, once, when the request is about to leave.
+  ///   - executor: runs `body` and `report`. Inline, `report` runs on the network thread and must not wait.
+  ///   - report: takes what became of the request, unless it is cancelled before.
+  package func prepare(
+    _ body: @escaping @Sendable () throws -> [UInt8], on executor: any RequestExecutor = InlineExecutor(),
+    report: @escaping Execution.Report
+  ) -> Execution {
+    Execution(transport: transport, executor: executor, body: body, report: report)
   }
 
   /// Ends all work: requests in flight are aborted, later ones are answered with `ClientError.closed`.

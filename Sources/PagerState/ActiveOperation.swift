@@ -2,33 +2,29 @@
 struct ActiveOperation<Types: PagerTypes>: Sendable {
   let operation: OperationID
   let kind: OperationKind
-  /// The request it waits for; while a walk is held back, the last one that was answered.
-  var load: LoadID
-  var request: Types.Request
-  var role: PageRole
-  /// A walk's next request that waits for a slow subscriber.
-  var heldBack: (request: Types.Request, role: PageRole)?
+  var phase: Phase
   /// What this operation has loaded so far.
   var pages = 0
   var items = 0
-  /// The newest state of the list, where subscribers have not been told of it.
-  var unpublished: PagerUpdate<Types>?
+  /// Whether it has had a subscriber at any time: then its pages are meant to be seen.
+  var hasAudience: Bool
 
-  init(
-    operation: OperationID, kind: OperationKind, load: LoadID, request: Types.Request, role: PageRole,
-    unpublished: PagerUpdate<Types>?
-  ) {
-    self.operation = operation
-    self.kind = kind
-    self.load = load
-    self.request = request
-    self.role = role
-    self.unpublished = unpublished
-  }
+  /// What the operation waits for.
+  enum Phase: Sendable {
+    /// For the answer to a request.
+    case loading(LoadID, PageStep<Types.Request>)
+    /// For what a page that has arrived says of the list.
+    case reading(LoadID, PlacedPage<Types>)
+    /// For a subscriber that is slow, before a walk asks for its next page.
+    case heldBack(PageStep<Types.Request>)
 
-  /// Whether an answer to this load is still wanted.
-  func isWaiting(for load: LoadID) -> Bool {
-    self.load == load && heldBack == nil
+    /// The load whose answer is wanted, or being read.
+    var load: LoadID? {
+      switch self {
+      case .loading(let load, _), .reading(let load, _): load
+      case .heldBack: nil
+      }
+    }
   }
 
   func hasReachedCap(of walk: Walk) -> Bool {
@@ -36,4 +32,18 @@ struct ActiveOperation<Types: PagerTypes>: Sendable {
     if let maximum = walk.maximumItems, items >= maximum { return true }
     return false
   }
+}
+
+/// A request, and what its page will be to the list.
+struct PageStep<Request: Hashable & Sendable>: Sendable, Equatable {
+  let request: Request
+  let role: PageRole
+}
+
+/// A page that has arrived, in its place among the pages held, while its page info is being read.
+struct PlacedPage<Types: PagerTypes>: Sendable {
+  let page: Types.Page
+  let step: PageStep<Types.Request>
+  /// The pages held, this one included.
+  var pages: PageSnapshot<Types.Page>
 }

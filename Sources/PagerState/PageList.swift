@@ -2,30 +2,36 @@
 struct PageList<Types: PagerTypes>: Sendable {
   typealias Request = Types.Request
 
-  /// The pages that are retained.
-  private(set) var held = PageSnapshot<Types.Page>()
-  private(set) var summary = PageListSummary()
-  private var ends: [ListEnd: End] = [:]
+  /// Tells this list from those before it.
+  let number: UInt64
+  private var content = PageListContent<Types>()
   /// Fingerprints of the requests whose pages are in the list, to notice a cycle of cursors. A fingerprint takes 8 bytes
   /// where a request would take hundreds; two requests share one with a probability of 2⁻⁶⁴.
   private var answered: Set<Int> = []
 
-  private struct End: Sendable {
-    var turn: Turn<Request>
-    /// The newest page at this end carries errors only; the page asked for next takes its place.
-    var newestLacksData = false
+  init(number: UInt64) {
+    self.number = number
   }
 
+  /// A list that has no page yet and can be gone on with: by the request for its first page.
+  init(number: UInt64, beginningWith request: Request) {
+    self.init(number: number)
+    content.next = KnownEnd(turn: .open(request))
+  }
+
+  var held: PageSnapshot<Types.Page> { content.held }
+  var summary: PageListSummary { content.summary }
+
   /// What lies beyond an end; nil before the first page with data.
-  func turn(at end: ListEnd) -> Turn<Request>? { ends[end]?.turn }
+  func turn(at end: ListEnd) -> Turn<Request>? { content[end]?.turn }
 
-  /// Whether a page with data has been loaded.
-  var hasData: Bool { ends[.next] != nil }
+  /// Whether it is known how the list goes on.
+  var hasData: Bool { content.next != nil }
 
-  /// The request for the page beyond an end, or why there is none.
-  func request(at end: ListEnd) throws(Refusal) -> Request {
+  /// The step to the page beyond an end, or why there is none.
+  func step(at end: ListEnd) throws(Refusal) -> PageStep<Request> {
     switch turn(at: end) {
-    case .open(let request): return request
+    case .open(let request): return PageStep(request: request, role: summary.pagesLoaded == 0 ? .initial : end.role)
     case .closed: throw .usage(.pageHasNoMoreContent)
     case .unresolved: throw .usage(.noQuery)
     case .broken(let reason): throw .incomplete(reason)
@@ -33,44 +39,77 @@ struct PageList<Types: PagerTypes>: Sendable {
     }
   }
 
-  /// A walk's next request: all next pages come first, then the previous ones. Nil when the list is complete.
-  func nextStep() throws(Refusal) -> (request: Request, role: PageRole)? {
+  /// A walk's next step: all next pages come first, then the previous ones. Nil when the list is complete.
+  func nextStep() throws(Refusal) -> PageStep<Request>? {
     for end in ListEnd.allCases where turn(at: end) != .closed {
-      return (try request(at: end), end.role)
+      return try step(at: end)
     }
     return nil
   }
 
-  /// The retained pages as they would be with one more.
-  func adding(_ page: Types.Page, as role: PageRole, retention: PageRetention) -> PageSnapshot<Types.Page> {
+  // MARK: Pages
+
+  /// The retained pages as they are with one more.
+  func placing(_ page: Types.Page, as role: PageRole, retention: PageRetention) -> PageSnapshot<Types.Page> {
     var pages = retention == .all ? held : PageSnapshot()
-    pages.place(page, as: role, replacingNewest: end(of: role).map { ends[$0]?.newestLacksData ?? false } ?? false)
+    let newest = role.end.flatMap { end in newestLacksData(at: end) ? content[end].map { $0.pageCount - 1 } : nil }
+    guard let newest, pages.replace(page, as: role, at: newest) else {
+      pages.add(page, as: role)
+      return pages
+    }
     return pages
   }
 
-  /// Takes a page in, and returns the pages its update carries.
+  /// Takes in a page that was placed, and returns the place it has from now on.
   mutating func receive(
-    _ page: Types.Page, as role: PageRole, answering request: Request, inspection: PageInspection<Request>,
-    retention: PageRetention
-  ) -> PageSnapshot<Types.Page> {
-    if role == .initial { self = PageList() }
-    let pages = adding(page, as: role, retention: retention)
-    held = retention == .none ? PageSnapshot() : pages
-    let replaces = end(of: role).map { ends[$0]?.newestLacksData ?? false } ?? false
-    summary.count(inspection.itemCount, replacesPage: replaces)
-    learn(inspection, from: role, answering: request)
-    return pages
+    _ placed: PlacedPage<Types>, _ inspection: PageInspection<Request>, retention: PageRetention
+  ) -> PageID {
+    let role = placed.step.role
+    if role == .initial { self = PageList(number: number + 1) }
+    let replaces = role.end.map { newestLacksData(at: $0) } ?? false
+    content.held = retention == .none ? PageSnapshot() : placed.pages
+    content.summary.count(inspection.itemCount, replacesPage: replaces)
+    if let end = role.end, !replaces { content[end]?.pageCount += 1 }
+    learn(inspection, from: placed.step)
+    let id = PageID(list: number, role: role, index: role.end.flatMap { content[$0] }.map { $0.pageCount - 1 } ?? 0)
+    content.newest = id
+    return id
   }
 
-  private mutating func learn(_ inspection: PageInspection<Request>, from role: PageRole, answering request: Request) {
+  /// Puts another page in the place of one that is retained. Nil where that place holds none any more.
+  mutating func replace(_ page: Types.Page, at id: PageID, retention: PageRetention) -> PageSnapshot<Types.Page>? {
+    guard let position = position(of: id, retention: retention), content.held.replace(page, as: id.role, at: position)
+    else { return nil }
+    return held
+  }
+
+  private func newestLacksData(at end: ListEnd) -> Bool { content[end]?.newestLacksData ?? false }
+
+  /// The position of a page among those of its role that are retained; nil for a page of another list, or one that is gone.
+  private func position(of id: PageID, retention: PageRetention) -> Int? {
+    guard id.list == number else { return nil }
+    switch retention {
+    case .all: return id.index
+    case .last: return id == content.newest ? 0 : nil
+    case .none: return nil
+    }
+  }
+
+  // MARK: Ends
+
+  private mutating func learn(_ inspection: PageInspection<Request>, from step: PageStep<Request>) {
     guard inspection.hasData else {
-      if let end = end(of: role) { ends[end]?.newestLacksData = true }
+      if let end = step.role.end { content[end]?.newestLacksData = true }
       return
     }
-    answered.insert(request.hashValue)
+    answered.insert(step.request.hashValue)
     // A page in the middle knows its own far end only: what a next page says of the pages before it is ignored.
-    if role != .previous { ends[.next] = End(turn: checked(inspection.next, after: request)) }
-    if role != .next { ends[.previous] = End(turn: checked(inspection.previous, after: request)) }
+    if step.role != .previous { learn(inspection.next, at: .next, from: step.request) }
+    if step.role != .next { learn(inspection.previous, at: .previous, from: step.request) }
+  }
+
+  private mutating func learn(_ turn: Turn<Request>, at end: ListEnd, from request: Request) {
+    content[end] = KnownEnd(turn: checked(turn, after: request), pageCount: content[end]?.pageCount ?? 0)
   }
 
   /// Refuses to go where the list has been already.
@@ -80,11 +119,14 @@ struct PageList<Types: PagerTypes>: Sendable {
     return answered.contains(further.hashValue) ? .broken(.cursorCycle) : turn
   }
 
-  private func end(of role: PageRole) -> ListEnd? {
-    switch role {
-    case .initial: nil
-    case .next: .next
-    case .previous: .previous
-    }
+  // MARK: Going back
+
+  /// The list as it is now, for `goBack`.
+  var checkpoint: PageListContent<Types> { content }
+
+  /// Makes the list what it was, before the answers to some requests came in.
+  mutating func goBack(to checkpoint: PageListContent<Types>, forgetting fingerprints: [Int]) {
+    content = checkpoint
+    for fingerprint in fingerprints { answered.remove(fingerprint) }
   }
 }

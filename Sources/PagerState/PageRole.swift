@@ -6,6 +6,15 @@ package enum PageRole: Sendable, Hashable {
   case next
   /// A page before the initial one.
   case previous
+
+  /// The end of the list at which such a page was added; nil for the initial one.
+  var end: ListEnd? {
+    switch self {
+    case .initial: nil
+    case .next: .next
+    case .previous: .previous
+    }
+  }
 }
 
 /// The two ends at which a list can grow.

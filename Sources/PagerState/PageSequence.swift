@@ -2,8 +2,8 @@ import HashTreeCollections
 
 /// Pages in the order in which they were loaded.
 ///
-/// A persistent collection: a copy shares its pages with the original, so appending a page while a subscriber holds an
-/// older sequence copies no pages, and costs the same with ten pages as with ten thousand.
+/// A persistent collection: a copy shares its pages with the original, so adding or replacing a page while a subscriber
+/// holds an older sequence copies no other page, and takes a time logarithmic in their number.
 package struct PageSequence<Page: Sendable>: Sendable, RandomAccessCollection {
   private var pages: TreeDictionary<Int, Page> = [:]
 
@@ -24,8 +24,10 @@ package struct PageSequence<Page: Sendable>: Sendable, RandomAccessCollection {
     pages[pages.count] = page
   }
 
-  /// Puts a page where the newest one is; adds it when there is none.
-  package mutating func replaceNewest(with page: Page) {
-    pages[Swift.max(pages.count - 1, 0)] = page
+  /// Puts a page in the place of another. Returns whether there is one.
+  package mutating func replace(at position: Int, with page: Page) -> Bool {
+    guard indices.contains(position) else { return false }
+    pages[position] = page
+    return true
   }
 }

@@ -23,16 +23,26 @@ package struct PageSnapshot<Page: Sendable>: Sendable {
     return (next[position - previous.count - 1], .next)
   }
 
-  /// Puts a page in its place: the initial page starts the list anew, the others go to the end named by their role.
-  mutating func place(_ page: Page, as role: PageRole, replacingNewest: Bool) {
+  /// Adds a page: the initial page starts the list anew, the others go to the end named by their role.
+  mutating func add(_ page: Page, as role: PageRole) {
     switch role {
     case .initial:
       self = PageSnapshot()
       initial = page
-    case .next:
-      replacingNewest ? next.replaceNewest(with: page) : next.append(page)
-    case .previous:
-      replacingNewest ? previous.replaceNewest(with: page) : previous.append(page)
+    case .next: next.append(page)
+    case .previous: previous.append(page)
+    }
+  }
+
+  /// Puts a page in the place of another, counted from the initial page. Returns whether there is one.
+  mutating func replace(_ page: Page, as role: PageRole, at index: Int) -> Bool {
+    switch role {
+    case .initial:
+      guard initial != nil else { return false }
+      initial = page
+      return true
+    case .next: return next.replace(at: index, with: page)
+    case .previous: return previous.replace(at: index, with: page)
     }
   }
 }

@@ -1,21 +1,25 @@
 /// What the answers to requests do to the state.
 extension PagerState {
-  /// A page arrived.
-  package mutating func receive(
-    _ page: Types.Page, of load: LoadID, _ inspection: PageInspection<Request>
-  ) -> [Action] {
-    guard let active, active.isWaiting(for: load) else { return [] }
-    if !inspection.hasData, list.hasData, active.role == .initial || retention != .all {
-      return showWithoutKeeping(page, as: active.role)
-    }
-    let pages = list.receive(
-      page, as: active.role, answering: active.request, inspection: inspection, retention: retention)
-    let update = Update(pages: pages, event: .page(page, active.role))
-    self.active?.unpublished = update
-    self.active?.pages += 1
-    self.active?.items += inspection.itemCount
+  /// A page arrived. Returns the pages held with this one in its place, for those who read the page info from all of
+  /// them; nil when the load was superseded. What the page says of the list follows, with `conclude`.
+  package mutating func place(_ page: Types.Page, of load: LoadID) -> PageSnapshot<Types.Page>? {
+    guard case .loading(let wanted, let step)? = active?.phase, wanted == load else { return nil }
+    let pages = list.placing(page, as: step.role, retention: retention)
+    active?.phase = .reading(load, PlacedPage(page: page, step: step, pages: pages))
+    return pages
+  }
 
-    guard inspection.hasData else { return publishUnpublished() + finish(.withoutData(page)) }
+  /// What a placed page says of the list.
+  package mutating func conclude(
+    _ load: LoadID, _ inspection: PageInspection<Request>, from source: PageSource = .server
+  ) -> [Action] {
+    guard let active, case .reading(let wanted, let placed) = active.phase, wanted == load else { return [] }
+    if !inspection.hasData, list.hasData, placed.step.role == .initial || retention != .all {
+      return showWithoutKeeping(placed, from: source)
+    }
+    take(placed, inspection, from: source)
+
+    guard inspection.hasData else { return publishUnpublished() + finish(.withoutData(placed.page)) }
     switch active.kind {
     case .fetch:
       return publishUnpublished() + finishLoad(at: ListEnd.allCases)
@@ -28,27 +32,67 @@ extension PagerState {
 
   /// A page could not be loaded. Pages loaded so far stay.
   package mutating func fail(_ load: LoadID, _ failure: Types.Failure) -> [Action] {
-    guard let active, active.isWaiting(for: load) else { return [] }
-    return publishUnpublished() + publish(Update(pages: list.held, event: .failure(failure))) + finish(.failure(failure))
+    guard active?.phase.load == load else { return [] }
+    return publishUnpublished() + publish(.failure(failure), list.held) + finish(.failure(failure))
+  }
+
+  /// Another page takes the place of one that is held: it shows what has changed since. Holds no walk back.
+  package mutating func replace(_ page: Types.Page, at id: PageID, from source: PageSource) -> [Action] {
+    guard let pages = list.replace(page, at: id, retention: retention) else { return [] }
+    if case .reading(let load, var placed)? = active?.phase {
+      placed.pages = list.placing(placed.page, as: placed.step.role, retention: retention)
+      active?.phase = .reading(load, placed)
+    }
+    let update = nextUpdate(.page(PageChange(page: page, role: id.role, id: id, source: source)), pages)
+    guard unpublished == nil else {
+      // Pages that subscribers have not been told of are not shown early. The update that will show them has this one, too.
+      unpublished = update
+      return []
+    }
+    remember(update)
+    return tell(update, holdsBack: false)
+  }
+
+  private mutating func take(
+    _ placed: PlacedPage<Types>, _ inspection: PageInspection<Request>, from source: PageSource
+  ) {
+    let step = placed.step
+    if step.role == .initial { unseen = UnseenPages() }
+    if retention != .all {
+      let before = checkpoint(before: step)
+      unseen.add(step.request.hashValue, before: before)
+    }
+    let id = list.receive(placed, inspection, retention: retention)
+    let change = PageChange(page: placed.page, role: step.role, id: id, source: source)
+    unpublished = nextUpdate(.page(change), placed.pages)
+    active?.pages += 1
+    active?.items += inspection.itemCount
+  }
+
+  private func checkpoint(before step: PageStep<Request>) -> UnseenPages<Types>.Checkpoint {
+    guard step.role == .initial else { return .init(list: list.checkpoint, current: current) }
+    // Before the first page there is nothing to go back to but the request for it.
+    return .init(list: PageList(number: list.number, beginningWith: step.request).checkpoint, current: nil)
   }
 
   /// A page with errors only does not take the place of pages with data: not as the beginning of a new list, and not as
   /// the one page that is retained. It is shown, and what is held stays.
-  private mutating func showWithoutKeeping(_ page: Types.Page, as role: PageRole) -> [Action] {
+  private mutating func showWithoutKeeping(_ placed: PlacedPage<Types>, from source: PageSource) -> [Action] {
     var pages = PageSnapshot<Types.Page>()
-    pages.place(page, as: role, replacingNewest: false)
-    let update = Update(pages: pages, event: .page(page, role))
-    return publishUnpublished() + tell(update) + finish(.withoutData(page))
+    pages.add(placed.page, as: placed.step.role)
+    let change = PageChange(page: placed.page, role: placed.step.role, id: nil, source: source)
+    return publishUnpublished() + tell(nextUpdate(.page(change), pages)) + finish(.withoutData(placed.page))
   }
 
-  /// Tells subscribers of pages that the operation under way has loaded and not shown yet.
+  /// Tells subscribers of pages that were loaded and not shown yet.
   mutating func publishUnpublished() -> [Action] {
-    guard let update = active?.unpublished else { return [] }
-    active?.unpublished = nil
-    return publish(update)
+    guard let update = unpublished.take() else { return [] }
+    unseen.publish(in: update.id, isAwaited: !backlogs.isEmpty, isMeant: active?.hasAudience ?? false)
+    remember(update)
+    return tell(update)
   }
 
-  /// Ends a fetch or a load; one that reached a page from which nobody can go on says so.
+  /// Ends a fetch or a load; one that reached a page from which there is no way on says so.
   private mutating func finishLoad(at ends: [ListEnd]) -> [Action] {
     for end in ends {
       if case .broken(let reason) = list.turn(at: end) { return finishIncomplete(reason) }
@@ -57,14 +101,14 @@ extension PagerState {
   }
 
   private mutating func finishIncomplete(_ reason: IncompleteReason) -> [Action] {
-    publish(Update(pages: list.held, event: .incomplete(reason))) + finish(.incomplete(reason))
+    publish(.incomplete(reason), list.held) + finish(.incomplete(reason))
   }
 
   /// After a page of a walk: asks for the next one, or ends the walk.
   ///
   /// The next request comes before the update among the actions: it travels while subscribers work on the page.
   private mutating func goOn(with walk: Walk) -> [Action] {
-    let step: (request: Request, role: PageRole)?
+    let step: PageStep<Request>?
     do {
       step = try list.nextStep()
     } catch {
@@ -77,18 +121,17 @@ extension PagerState {
     if let active, active.hasReachedCap(of: walk) { return publishUnpublished() + finishIncomplete(.pageLimit) }
 
     let updates = walk.emitsEachPage ? publishUnpublished() : []
-    active?.heldBack = step
+    active?.phase = .heldBack(step)
     return releaseHeldBackRequest() + updates
   }
 
   /// Sends a walk's next request once no subscriber is more than one update behind.
   mutating func releaseHeldBackRequest() -> [Action] {
-    guard let step = active?.heldBack, backlogs.values.allSatisfy({ $0 <= 1 }) else { return [] }
+    guard case .heldBack(let step)? = active?.phase, backlogs.values.allSatisfy({ $0.holdingBack <= 1 }) else {
+      return []
+    }
     let load = nextLoad()
-    active?.heldBack = nil
-    active?.load = load
-    active?.request = step.request
-    active?.role = step.role
+    active?.phase = .loading(load, step)
     return [.send(load, step.request)]
   }
 }

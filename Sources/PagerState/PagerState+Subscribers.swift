@@ -2,41 +2,52 @@
 extension PagerState {
   /// Adds a subscriber; it is first told the current state of the list.
   package mutating func subscribe(_ subscriber: SubscriberID) -> [Action] {
-    guard let current else {
-      backlogs[subscriber] = 0
-      return []
-    }
-    backlogs[subscriber] = 1
-    return [.replay(subscriber, current)]
+    var backlog = Backlog()
+    if let current { backlog.add(current.id, holdsBack: true) }
+    backlogs[subscriber] = backlog
+    active?.hasAudience = true
+    return current.map { [.replay(subscriber, $0)] } ?? []
   }
 
-  /// Removes a subscriber; one that was slow holds nothing back any more.
+  /// Removes a subscriber; one that was slow holds nothing back any more, and what only it was waiting for will be asked
+  /// for again.
   package mutating func unsubscribe(_ subscriber: SubscriberID) -> [Action] {
-    backlogs[subscriber] = nil
+    guard backlogs.removeValue(forKey: subscriber) != nil else { return [] }
+    goBackToUnseenPages()
     return releaseHeldBackRequest()
   }
 
-  /// A subscriber has finished with the oldest update it was handed.
-  package mutating func consumed(by subscriber: SubscriberID) -> [Action] {
-    guard let backlog = backlogs[subscriber], backlog > 0 else { return [] }
-    backlogs[subscriber] = backlog - 1
+  /// A subscriber is handed an update: its callback begins, or it has pulled it. From now on the update counts as seen.
+  ///
+  /// - Returns: whether the subscriber was waiting for it.
+  package mutating func handOut(_ update: UpdateID, to subscriber: SubscriberID) -> Bool {
+    guard backlogs[subscriber]?.handOut(update) == true else { return false }
+    unseen.handOut(update)
+    return true
+  }
+
+  /// A subscriber has finished with an update.
+  package mutating func finish(_ update: UpdateID, by subscriber: SubscriberID) -> [Action] {
+    _ = handOut(update, to: subscriber)
+    guard backlogs[subscriber]?.finish(update) == true else { return [] }
     return releaseHeldBackRequest()
   }
 
   /// Hands an update to all subscribers and keeps it for later ones.
-  mutating func publish(_ update: Update) -> [Action] {
+  mutating func publish(_ event: PagerEvent<Types>, _ pages: PageSnapshot<Types.Page>) -> [Action] {
+    let update = nextUpdate(event, pages)
     remember(update)
     return tell(update)
   }
 
   /// Hands an update to all subscribers.
-  mutating func tell(_ update: Update) -> [Action] {
-    for subscriber in backlogs.keys { backlogs[subscriber, default: 0] += 1 }
+  mutating func tell(_ update: Update, holdsBack: Bool = true) -> [Action] {
+    for subscriber in backlogs.keys { backlogs[subscriber]?.add(update.id, holdsBack: holdsBack) }
     return [.publish(update)]
   }
 
   /// Keeps what a late subscriber has to be told first. A failure is the current state only while there is no page.
-  private mutating func remember(_ update: Update) {
+  mutating func remember(_ update: Update) {
     switch update.event {
     case .page: current = retention == .none ? nil : update
     case .failure, .incomplete: if list.summary.pagesLoaded == 0 { current = update }

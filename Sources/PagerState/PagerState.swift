@@ -10,13 +10,19 @@ package struct PagerState<Types: PagerTypes>: Sendable {
   let initialRequest: Request
   let retention: PageRetention
 
-  var list = PageList<Types>()
+  var list = PageList<Types>(number: 0)
   var active: ActiveOperation<Types>?
+  /// The newest state of the list, where subscribers have not been told of it.
+  var unpublished: Update?
   /// What a new subscriber is told first: the newest state of the list, or why there is no page yet.
   var current: Update?
-  /// How many updates each subscriber has been handed and has not finished with.
-  var backlogs: [SubscriberID: Int] = [:]
+  /// What each subscriber has been told of and has not finished with.
+  var backlogs: [SubscriberID: Backlog] = [:]
+  var unseen = UnseenPages<Types>()
+  /// How often the pager was reset.
+  package private(set) var generation: UInt64 = 0
   private var lastLoad: UInt64 = 0
+  private var lastUpdate: UInt64 = 0
 
   package init(initialRequest: Request, retention: PageRetention) {
     self.initialRequest = initialRequest
@@ -45,14 +51,6 @@ package struct PagerState<Types: PagerTypes>: Sendable {
   /// What is known of the list, retained or not.
   package var summary: PageListSummary { list.summary }
 
-  /// The pages as they would be with one more; nil when the load was superseded.
-  ///
-  /// For functions of a user that read the page info from all pages, before the page is received.
-  package func preview(_ page: Types.Page, of load: LoadID) -> PageSnapshot<Types.Page>? {
-    guard let active, active.isWaiting(for: load) else { return nil }
-    return list.adding(page, as: active.role, retention: retention)
-  }
-
   // MARK: Operations
 
   /// Begins an operation, or says why not. A fetch and a walk supersede what is under way.
@@ -62,13 +60,14 @@ package struct PagerState<Types: PagerTypes>: Sendable {
       return restart(operation, kind)
     case .load(let end):
       guard active == nil else { throw .usage(.loadInProgress) }
-      let request = try list.request(at: end)
-      return begin(operation, kind, request, end.role)
+      return begin(operation, kind, try list.step(at: end))
     case .loadAll(let walk):
       if walk.fromInitialPage { return restart(operation, kind) }
-      guard let step = try list.nextStep() else { return [.finish(operation, .success)] }
-      let unpublished = active?.unpublished
-      return supersede() + begin(operation, kind, step.request, step.role, unpublished: unpublished)
+      // Asked of the list as it will be once what is under way has ended.
+      guard let step = try ended().list.nextStep() else {
+        return supersede() + publishUnpublished() + [.finish(operation, .success)]
+      }
+      return supersede() + begin(operation, kind, step)
     }
   }
 
@@ -81,28 +80,36 @@ package struct PagerState<Types: PagerTypes>: Sendable {
   /// Forgets all pages and ends what is under way. Subscribers stay and are not told.
   package mutating func reset() -> [Action] {
     let actions = supersede()
-    list = PageList()
+    list = PageList(number: list.number + 1)
+    unseen = UnseenPages()
+    unpublished = nil
     current = nil
+    generation += 1
     return actions
   }
 
   private mutating func restart(_ operation: OperationID, _ kind: OperationKind) -> [Action] {
-    let unpublished = active?.unpublished
-    return supersede() + begin(operation, kind, initialRequest, .initial, unpublished: unpublished)
+    supersede() + begin(operation, kind, PageStep(request: initialRequest, role: .initial))
   }
 
   private mutating func begin(
-    _ operation: OperationID, _ kind: OperationKind, _ request: Request, _ role: PageRole, unpublished: Update? = nil
+    _ operation: OperationID, _ kind: OperationKind, _ step: PageStep<Request>
   ) -> [Action] {
+    for subscriber in backlogs.keys { backlogs[subscriber]?.letGo() }
     let load = nextLoad()
     active = ActiveOperation(
-      operation: operation, kind: kind, load: load, request: request, role: role, unpublished: unpublished)
-    return [.send(load, request)]
+      operation: operation, kind: kind, phase: .loading(load, step), hasAudience: !backlogs.isEmpty)
+    return [.send(load, step.request)]
   }
 
   mutating func nextLoad() -> LoadID {
     lastLoad += 1
     return LoadID(lastLoad)
+  }
+
+  mutating func nextUpdate(_ event: PagerEvent<Types>, _ pages: PageSnapshot<Types.Page>) -> Update {
+    lastUpdate += 1
+    return Update(id: UpdateID(lastUpdate), generation: generation, pages: pages, event: event)
   }
 
   /// Ends what is under way in favour of something else.
@@ -111,14 +118,31 @@ package struct PagerState<Types: PagerTypes>: Sendable {
     return abortLoad() + finish(.usage(.cancelled))
   }
 
+  /// The state without what is under way.
+  private func ended() -> PagerState {
+    var state = self
+    _ = state.supersede()
+    return state
+  }
+
   private func abortLoad() -> [Action] {
-    guard let active, active.heldBack == nil else { return [] }
-    return [.abort(active.load)]
+    guard case .loading(let load, _)? = active?.phase else { return [] }
+    return [.abort(load)]
   }
 
   mutating func finish(_ end: OperationEnd<Types>) -> [Action] {
     guard let ended = active else { return [] }
     active = nil
+    goBackToUnseenPages()
     return [.finish(ended.operation, end)]
+  }
+
+  /// Goes back to before the pages that no subscriber was handed, unless one still waits for them.
+  mutating func goBackToUnseenPages() {
+    guard active == nil, let first = unseen.first, !backlogs.values.contains(where: { $0.awaits(first) }) else { return }
+    guard let pages = unseen.takeAll() else { return }
+    list.goBack(to: pages.before.list, forgetting: pages.fingerprints)
+    unpublished = nil
+    current = pages.before.current
   }
 }

@@ -41,14 +41,16 @@ struct CostTests {
     let pages = (0...Self.pageCount).map { _ in CountedPage() }
     _ = try state.start(OperationID(1), .loadAll(Walk(emitsEachPage: emission == .eachPage)))
     var held: PageSnapshot<CountedPage>?
+    var placed: PageSnapshot<CountedPage>?
     func receive(_ number: Int) {
       let inspection = PageInspection(hasData: true, itemCount: 1, next: .open(number + 1), previous: .closed)
-      let actions = state.receive(pages[number], of: LoadID(UInt64(number + 1)), inspection)
+      let load = LoadID(UInt64(number + 1))
+      placed = state.place(pages[number], of: load)
+      let actions = state.conclude(load, inspection)
       for case .publish(let update) in actions { held = update.pages }
     }
     for number in 0..<Self.pageCount { receive(number) }
-    let newestLoad = LoadID(UInt64(Self.pageCount + 1))
-    let snapshot = try #require(held ?? state.preview(pages[Self.pageCount], of: newestLoad))
+    let snapshot = try #require(held ?? placed)
 
     let copied = copies(of: pages) { receive(Self.pageCount) }
     #expect(copied <= Self.handful)

@@ -41,7 +41,6 @@ struct ErrorPageTests {
       (.canLoad(end), "true"),
       (.counts, "2 held, 2 loaded, 2 items"),
       (.load(3, end), "send #3 K2"),
-      (.preview("B"), list("B")),
       (.errorsOnly("F"), "publish \(end) F in \(list("F")); finish 3 without data: F"),
       (.load(4, end), "send #4 K2"),
       (further("B"), "publish \(end) B in \(list("B")); finish 4 success"),

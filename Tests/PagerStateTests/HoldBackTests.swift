@@ -95,7 +95,6 @@ struct HoldBackTests {
       (.page("B", next: "K3"), "publish next B in [(A) B]"),
       (.page("late", answering: 2), ""),
       (.fail(answering: 2), ""),
-      (.preview("C"), "nil"),
       (.cancel(1), "finish 1 cancelled"),
       (.consumed(7), ""),
       (.consumed(7), ""),

@@ -22,7 +22,8 @@ extension PagerUpdate<TestTypes> {
 extension PagerEvent<TestTypes> {
   var notation: String {
     switch self {
-    case .page(let page, let role): "\(role) \(page.name) in"
+    case .page(let change):
+      change.source == .cache ? "\(change.role) \(change.page.name) anew in" : "\(change.role) \(change.page.name) in"
     case .failure(let failure): "\(failure) with"
     case .incomplete(let reason): "\(reason) with"
     }

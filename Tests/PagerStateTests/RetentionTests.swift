@@ -14,11 +14,9 @@ struct RetentionTests {
   func updates(retention: PageRetention, lists: [String], held: [Int]) {
     expectTimeline(retaining: retention, [
       (.fetch(1), "send #1 first"),
-      (.preview("A"), lists[0]),
       (.page("A", next: "K2", previous: "J"), "publish initial A in \(lists[0]); finish 1 success"),
       (.counts, "\(held[0]) held, 1 loaded, 2 items"),
       (.load(2), "send #2 K2"),
-      (.preview("B"), lists[1]),
       (.page("B"), "publish next B in \(lists[1]); finish 2 success"),
       (.counts, "\(held[1]) held, 2 loaded, 4 items"),
       (.load(3, .previous), "send #3 J"),

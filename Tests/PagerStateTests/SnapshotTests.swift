@@ -25,16 +25,20 @@ struct SnapshotTests {
     #expect((0..<2).map { snapshot.page(at: $0)?.role } == [.previous, .next])
   }
 
-  @Test func aSequenceGrowsAtItsEndAndReplacesItsNewest() {
+  @Test func aSequenceGrowsAtItsEndAndReplacesAnyPage() {
     var sequence = PageSequence<Int>()
     #expect(sequence.isEmpty)
-    sequence.replaceNewest(with: 10)
-    #expect(Array(sequence) == [10])
-    sequence.append(20)
-    sequence.replaceNewest(with: 21)
-    sequence.append(30)
+    let wasReplacedInNothing = sequence.replace(at: 0, with: 10)
+    #expect(!wasReplacedInNothing)
+    for page in [10, 20, 30] { sequence.append(page) }
+    let wasReplaced = sequence.replace(at: 1, with: 21)
+    #expect(wasReplaced)
     #expect(Array(sequence) == [10, 21, 30])
-    #expect(sequence.last == 30)
+    for outside in [-1, 3, Int.min, Int.max] {
+      let wasReplaced = sequence.replace(at: outside, with: 0)
+      #expect(!wasReplaced)
+    }
+    #expect(Array(sequence) == [10, 21, 30])
   }
 
   @Test func aSequenceHeldStaysAsItWas() {
@@ -44,7 +48,8 @@ struct SnapshotTests {
       snapshots.append(sequence)
       sequence.append(page)
     }
-    sequence.replaceNewest(with: -1)
+    let wasReplaced = sequence.replace(at: 250, with: -1)
+    #expect(wasReplaced)
     for (count, snapshot) in snapshots.enumerated() {
       #expect(snapshot.elementsEqual(0..<count))
     }
@@ -60,17 +65,21 @@ struct SnapshotTests {
         if case .publish(let update) = action { updates.append((update, update.notation)) }
       }
     }
+    func receive(_ page: TestPage, _ inspection: PageInspection<String>) {
+      _ = state.place(page, of: newest)
+      note(state.conclude(newest, inspection))
+    }
     note(try state.start(OperationID(1), .loadAll(Walk(emitsEachPage: true))))
     for number in 0..<50 {
       let page = PageInspection<String>(
         hasData: true, itemCount: 1, next: number < 30 ? .open("N\(number)") : .closed,
         previous: .open("P\(number)"))
-      note(state.receive(TestPage(name: "\(number)"), of: newest, page))
+      receive(TestPage(name: "\(number)"), page)
     }
-    note(state.receive(TestPage(name: "without data"), of: newest, .withoutData))
+    receive(TestPage(name: "without data"), .withoutData)
     note(try state.start(OperationID(2), .fetch))
     let last = PageInspection<String>(hasData: true, itemCount: 1, next: .closed, previous: .closed)
-    note(state.receive(TestPage(name: "new"), of: newest, last))
+    receive(TestPage(name: "new"), last)
 
     #expect(updates.count == 52)
     for (update, notation) in updates { #expect(update.notation == notation) }

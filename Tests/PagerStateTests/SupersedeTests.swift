@@ -64,13 +64,14 @@ struct SupersedeTests {
     ])
   }
 
-  @Test func aWalkWithNothingLeftToDoLeavesARefetchAlone() {
+  @Test func aWalkWithNothingLeftToDoEndsARefetchLikeAnyOther() {
     expectTimeline([
       (.fetch(1), "send #1 first"),
       (.page("A"), "publish initial A in [(A)]; finish 1 success"),
       (.fetch(2), "send #2 first"),
-      (.loadAll(3, from: .heldPages), "finish 3 success"),
-      (.page("A2"), "publish initial A2 in [(A2)]; finish 2 success"),
+      (.loadAll(3, from: .heldPages), "abort #2; finish 2 cancelled; finish 3 success"),
+      (.page("A2"), ""),
+      (.loading, "nil"),
     ])
   }
 

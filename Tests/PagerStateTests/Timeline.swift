@@ -19,6 +19,10 @@ func expectTimeline(
 struct Timeline {
   var state: PagerState<TestTypes>
   private(set) var newestLoad = LoadID(0)
+  /// What each subscriber was told of and has not finished with, in order.
+  private var backlogs: [SubscriberID: [UpdateID]] = [:]
+  /// The places of the pages that updates told of.
+  private(set) var places: [String: PageID] = [:]
 
   init(retaining retention: PageRetention) {
     state = PagerState(initialRequest: firstRequest, retention: retention)
@@ -26,8 +30,50 @@ struct Timeline {
 
   /// Notes what was sent, and writes the actions down.
   mutating func record(_ actions: [PagerAction<TestTypes>]) -> String {
-    for case .send(let load, _) in actions { newestLoad = load }
+    for action in actions {
+      switch action {
+      case .send(let load, _): newestLoad = load
+      case .publish(let update):
+        for subscriber in backlogs.keys { backlogs[subscriber]?.append(update.id) }
+        note(update)
+      case .replay(let subscriber, let update): backlogs[subscriber]?.append(update.id)
+      case .abort, .finish: break
+      }
+    }
     return actions.map(\.notation).joined(separator: "; ")
+  }
+
+  private mutating func note(_ update: PagerUpdate<TestTypes>) {
+    guard case .page(let change) = update.event, let id = change.id else { return }
+    for (name, place) in places where place == id { places[name] = nil }
+    places[change.page.name] = id
+  }
+
+  mutating func subscribe(_ subscriber: SubscriberID) -> [PagerAction<TestTypes>] {
+    backlogs[subscriber] = []
+    return state.subscribe(subscriber)
+  }
+
+  mutating func unsubscribe(_ subscriber: SubscriberID) -> [PagerAction<TestTypes>] {
+    backlogs[subscriber] = nil
+    return state.unsubscribe(subscriber)
+  }
+
+  /// Hands out the oldest update that a subscriber has not finished with.
+  mutating func handOutOldest(to subscriber: SubscriberID) -> [PagerAction<TestTypes>] {
+    if let update = backlogs[subscriber]?.first { _ = state.handOut(update, to: subscriber) }
+    return []
+  }
+
+  /// Finishes the oldest update that a subscriber has not finished with; one that never was, where there is none.
+  mutating func finishOldest(by subscriber: SubscriberID) -> [PagerAction<TestTypes>] {
+    let update = backlogs[subscriber]?.first ?? UpdateID(0)
+    backlogs[subscriber]?.removeAll { $0 == update }
+    return state.finish(update, by: subscriber)
+  }
+
+  mutating func replace(_ name: String, with page: TestPage) -> [PagerAction<TestTypes>] {
+    places.removeValue(forKey: name).map { state.replace(page, at: $0, from: .cache) } ?? []
   }
 
   mutating func start(_ operation: UInt64, _ kind: OperationKind) -> String {
@@ -110,7 +156,9 @@ extension Event {
 
   private static func page(_ name: String, _ inspection: PageInspection<String>, _ load: UInt64?) -> Event {
     Event("page \(name)") {
-      $0.record($0.state.receive(TestPage(name: name), of: load.map(LoadID.init) ?? $0.newestLoad, inspection))
+      let load = load.map(LoadID.init) ?? $0.newestLoad
+      guard $0.state.place(TestPage(name: name), of: load) != nil else { return "" }
+      return $0.record($0.state.conclude(load, inspection))
     }
   }
 
@@ -123,15 +171,21 @@ extension Event {
 
 extension Event {
   static func subscribe(_ subscriber: UInt64) -> Event {
-    Event("subscribe \(subscriber)") { $0.record($0.state.subscribe(SubscriberID(subscriber))) }
+    Event("subscribe \(subscriber)") { $0.record($0.subscribe(SubscriberID(subscriber))) }
   }
 
   static func unsubscribe(_ subscriber: UInt64) -> Event {
-    Event("unsubscribe \(subscriber)") { $0.record($0.state.unsubscribe(SubscriberID(subscriber))) }
+    Event("unsubscribe \(subscriber)") { $0.record($0.unsubscribe(SubscriberID(subscriber))) }
   }
 
+  /// The subscriber is handed the oldest update that it was told of.
+  static func handedOut(_ subscriber: UInt64) -> Event {
+    Event("handed out \(subscriber)") { $0.record($0.handOutOldest(to: SubscriberID(subscriber))) }
+  }
+
+  /// The subscriber has finished with the oldest update that it was told of.
   static func consumed(_ subscriber: UInt64) -> Event {
-    Event("consumed \(subscriber)") { $0.record($0.state.consumed(by: SubscriberID(subscriber))) }
+    Event("consumed \(subscriber)") { $0.record($0.finishOldest(by: SubscriberID(subscriber))) }
   }
 }
 
@@ -161,11 +215,24 @@ extension Event {
     return "\($0.state.pagesHeld) held, \(summary.pagesLoaded) loaded, \(summary.itemsLoaded) items"
   }
 
-  /// The pages as they would be with one more.
-  static func preview(_ name: String, answering load: UInt64? = nil) -> Event {
-    Event("preview \(name)?") {
+  /// A page that has arrived and whose page info has not been read.
+  static func placed(_ name: String, answering load: UInt64? = nil) -> Event {
+    Event("placed \(name)") {
       let load = load.map(LoadID.init) ?? $0.newestLoad
-      return $0.state.preview(TestPage(name: name), of: load)?.notation ?? "nil"
+      return $0.state.place(TestPage(name: name), of: load)?.notation ?? "nil"
     }
+  }
+
+  /// What a placed page says of the list.
+  static func read(next: Turn<String> = .closed, answering load: UInt64? = nil) -> Event {
+    Event("read") {
+      let inspection = PageInspection(hasData: true, itemCount: 2, next: next, previous: .closed)
+      return $0.record($0.state.conclude(load.map(LoadID.init) ?? $0.newestLoad, inspection))
+    }
+  }
+
+  /// Another page takes the place of one that was told of.
+  static func replace(_ name: String, with page: String) -> Event {
+    Event("replace \(name)") { $0.record($0.replace(name, with: TestPage(name: page))) }
   }
 }

@@ -9,10 +9,12 @@ struct PagerConfig {
   let walk: Walk
 
   init(_ text: String) throws(ErrorReport) {
-    var reader = try ConfigReader("config_json", text: text)
+    let variables = try Self.variables(in: text)
+    var reader = try ConfigReader("config_json", text: variables.rest)
     let query = try reader.requiredString("query")
     let operationName = try reader.string("operation_name")
-    let variables = try reader.members("variables") ?? [:]
+    // Their place, which is empty here, has to hold an object.
+    _ = try reader.members("variables")
     let pagination = try reader.object("pagination", DocumentPagination.init(reading:)) ?? DocumentPagination()
     retention = try reader.choice("retain", ["all": PageRetention.all, "last": .last, "none": .none]) ?? .all
     walk = try reader.object("load_all") { loadAll throws(ErrorReport) in
@@ -24,9 +26,18 @@ struct PagerConfig {
     try reader.finish()
     do {
       plan = try DocumentPlan(
-        query: query, operationName: operationName, variables: variables, pagination: pagination)
+        query: query, operationName: operationName, variables: variables.values, pagination: pagination)
     } catch {
       throw ErrorReport(error)
+    }
+  }
+
+  /// The variables as they were written, and the rest of the config.
+  private static func variables(in text: String) throws(ErrorReport) -> RawMembers {
+    do {
+      return try RawMembers(of: "variables", in: text)
+    } catch {
+      throw ErrorReport(error, in: "config_json")
     }
   }
 }

@@ -1,9 +1,10 @@
 import PagerCore
+import PagerState
 
 /// Something that waits to be told to C.
 enum Event: Sendable {
   /// A subscriber has an update.
-  case update(SubscriptionObject, DocumentUpdate)
+  case update(SubscriptionObject, DocumentUpdate, SubscriberID)
   /// An operation has ended.
   case ended(OperationObject)
   /// User data is not needed any more.
@@ -12,8 +13,8 @@ enum Event: Sendable {
   /// Calls C. Returns whether that counts as a callback.
   func deliver() -> Bool {
     switch self {
-    case .update(let subscription, let update):
-      return subscription.deliver(update)
+    case .update(let subscription, let update, let subscriber):
+      return subscription.deliver(update, as: subscriber)
     case .ended(let operation):
       return operation.deliver()
     case .destroy(let userData):

@@ -1,7 +1,6 @@
 import DequeModule
 import Dispatch
 import Glibc
-import PagerCore
 import Synchronization
 
 /// The callbacks of one client that wait to be run by a thread of the caller.
@@ -40,20 +39,14 @@ final class EventQueue: Sendable {
 
   // MARK: Filling
 
-  /// Adds an event; whoever waits for one is woken when the caller has left its own lock.
-  func enqueue(_ event: Event, _ wakeups: inout Wakeups) {
+  /// Adds an event, and wakes the threads that wait for one.
+  func enqueue(_ event: Event) {
     let woken = guarded.withLock { queue -> [DispatchSemaphore] in
       queue.events.append(event)
       queue.signal?.set(true)
       return queue.runner == nil ? queue.waiters.takeAll() : []
     }
-    wakeups.add(woken)
-  }
-
-  func enqueue(_ event: Event) {
-    var wakeups = Wakeups()
-    enqueue(event, &wakeups)
-    wakeups.signal()
+    for semaphore in woken { semaphore.signal() }
   }
 
   /// Makes a waiting dispatch return.

@@ -1,52 +1,75 @@
 import DequeModule
 import Dispatch
+import Glibc
 import PagerCore
+import PagerState
 import Synchronization
 
-/// The updates of a pulled subscription that wait to be asked for.
+/// The updates of a pulled subscription that wait to be asked for, and those that C works on.
 final class UpdateInbox: Sendable {
   private struct Guarded {
     var updates = Deque<DocumentUpdate>()
     var waiters = Waiters()
-    /// Whether C has taken an update and not asked for another one yet.
-    var isWorking = false
+    /// Those that were pulled and are not finished with, each with the thread that pulled it.
+    var pulled: [(update: UpdateID, thread: pthread_t)] = []
     var isClosed = false
+  }
+
+  private enum Outcome {
+    case update(DocumentUpdate)
+    case wait(DispatchSemaphore)
   }
 
   private let guarded = Mutex(Guarded())
 
-  func put(_ update: DocumentUpdate, _ wakeups: inout Wakeups) {
+  func put(_ update: DocumentUpdate) {
     let woken = guarded.withLock { inbox in
       inbox.updates.append(update)
       return inbox.waiters.takeAll()
     }
-    wakeups.add(woken)
+    for semaphore in woken { semaphore.signal() }
   }
 
   /// No update will come any more; those that wait can still be taken.
   func close() {
-    guarded.withLock { inbox in
+    let woken = guarded.withLock { inbox in
       inbox.isClosed = true
-      inbox.waiters.wakeAll()
+      return inbox.waiters.takeAll()
+    }
+    for semaphore in woken { semaphore.signal() }
+  }
+
+  /// C asks for another update. Returns the one that it is thereby done with: the one that this thread pulled before, or
+  /// else the oldest, for a consumer may move from thread to thread.
+  func startNext() -> UpdateID? {
+    let thread = pthread_self()
+    return guarded.withLock { inbox in
+      guard let index = inbox.pulled.firstIndex(where: { $0.thread == thread }) ?? inbox.pulled.indices.first else {
+        return nil
+      }
+      return inbox.pulled.remove(at: index).update
     }
   }
 
-  /// C asks for another update. Returns whether it is thereby done with one.
-  func startNext() -> Bool {
+  /// The last reference to an update was given back. Returns whether C was still working on it.
+  func release(_ update: UpdateID) -> Bool {
     guarded.withLock { inbox in
-      defer { inbox.isWorking = false }
-      return inbox.isWorking
+      guard let index = inbox.pulled.firstIndex(where: { $0.update == update }) else { return false }
+      inbox.pulled.remove(at: index)
+      return true
     }
   }
 
   /// The next update; waits for it until the deadline.
   ///
+  /// - Parameter handOut: called with it before anything else can happen to the inbox. It must only note.
   /// - Throws: `timeout`, or `closed` when none will come.
-  func take(until deadline: Deadline) throws(ErrorReport) -> DocumentUpdate {
+  func take(until deadline: Deadline, _ handOut: (DocumentUpdate) -> Void) throws(ErrorReport) -> DocumentUpdate {
     while true {
       let outcome = try guarded.withLock { inbox throws(ErrorReport) -> Outcome in
         if let update = inbox.updates.popFirst() {
-          inbox.isWorking = true
+          inbox.pulled.append((update.id, pthread_self()))
+          handOut(update)
           return .update(update)
         }
         if inbox.isClosed { throw ErrorReport(.closed, "the subscription has ended, and no update is left") }
@@ -59,10 +82,5 @@ final class UpdateInbox: Sendable {
         if !semaphore.wait(until: deadline) { guarded.withLock { $0.waiters.remove(semaphore) } }
       }
     }
-  }
-
-  private enum Outcome {
-    case update(DocumentUpdate)
-    case wait(DispatchSemaphore)
   }
 }

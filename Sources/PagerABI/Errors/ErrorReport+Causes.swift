@@ -27,6 +27,11 @@ extension ErrorReport {
     position = error.position.map { ($0.line, $0.column) }
   }
 
+  init(_ error: JSONTextError, in text: StaticString, at path: JSONPointer = JSONPointer(tokens: [])) {
+    self.init(.invalidConfig, "\(text) is not valid JSON: \(error.message)", path: path)
+    if let line = error.line, let column = error.column { position = (line, column) }
+  }
+
   init(_ usage: UsageError) {
     let message =
       switch usage {
@@ -42,19 +47,21 @@ extension ErrorReport {
   /// Why the list cannot be completed; `shape` says where the page info was looked for.
   init(_ reason: IncompleteReason, _ shape: ConnectionShape) {
     let pageInfo = "/data\(shape.connection)\(shape.pageInfo)"
+    let cursor = "\(pageInfo)\(shape.next.map { "\($0.cursor)" } ?? "")"
+    let hasMore = "\(pageInfo)\(shape.next.map { "\($0.hasMore)" } ?? "")"
     let message =
       switch reason {
       case .cursorStuck:
-        "the page says there is more, but its cursor at \(pageInfo)\(shape.endCursor) is the one it was asked with: "
+        "the page says there is more, but its cursor at \(cursor) is the one it was asked with: "
           + "the server does not move on"
       case .cursorCycle:
-        "the page says there is more, but its cursor at \(pageInfo)\(shape.endCursor) is that of an earlier page: "
+        "the page says there is more, but its cursor at \(cursor) is that of an earlier page: "
           + "the server goes round in circles"
       case .missingPageInfo:
-        "the page does not say whether there is more: no true or false at \(pageInfo)\(shape.hasNextPage), "
-          + "or no usable cursor at \(pageInfo)\(shape.endCursor)"
+        "the page does not say whether there is more: no true or false at \(hasMore), "
+          + "or no usable cursor at \(cursor)"
       case .nullCursor:
-        "the page says there is more, but the cursor at \(pageInfo)\(shape.endCursor) is null or absent"
+        "the page says there is more, but the cursor at \(cursor) is null or absent"
       case .pageLimit:
         "the walk reached its max_pages or max_items, and there is more: "
           + "load_all with \"fetch_from_initial_page\": false goes on from here"

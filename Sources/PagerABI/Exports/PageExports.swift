@@ -1,6 +1,6 @@
 public import CSwiftPager
 import PagerBytes
-import PagerClient
+import PagerCore
 import PagerState
 
 @_cdecl("swiftpager_page_response") @implementation

@@ -15,10 +15,13 @@ public func swiftpager_update_error(_ update: OpaquePointer!) -> UnsafePointer<C
 
 @_cdecl("swiftpager_update_source") @implementation
 public func swiftpager_update_source(_ update: OpaquePointer!) -> swiftpager_source {
-  guard case .page? = UpdateObject.existing(update)?.update.event else {
+  guard case .page(let change)? = UpdateObject.existing(update)?.update.event else {
     return swiftpager_source(SWIFTPAGER_SOURCE_NONE)
   }
-  return swiftpager_source(SWIFTPAGER_SOURCE_SERVER)
+  switch change.source {
+  case .server: return swiftpager_source(SWIFTPAGER_SOURCE_SERVER)
+  case .cache: return swiftpager_source(SWIFTPAGER_SOURCE_CACHE)
+  }
 }
 
 @_cdecl("swiftpager_update_page_count") @implementation

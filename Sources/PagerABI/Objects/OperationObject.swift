@@ -1,6 +1,6 @@
 import CSwiftPager
-import PagerState
 import PagerCore
+import PagerState
 import Synchronization
 
 /// What C wants called when an operation ends.
@@ -13,17 +13,19 @@ struct Completion: Sendable {
 final class OperationObject: Handled {
   static let handleName: StaticString = "operation"
 
-  private struct Guarded {
-    var operation: OperationID?
-    /// Says why the operation failed, if it did; nil while it has not ended. A function, for the report takes a while to
-    /// make and is not always wanted.
-    var report: (@Sendable () -> ErrorReport?)?
-    var isDelivered = false
+  private enum State {
+    /// The engine's name of it is nil until the engine has accepted it.
+    case running(OperationID?)
+    /// Says why the operation failed, if it did. A function, for the report takes a while to make and is not always
+    /// wanted.
+    case ended(@Sendable () -> ErrorReport?)
+    /// C was told.
+    case delivered(@Sendable () -> ErrorReport?)
   }
 
   let pager: PagerObject
   private let completion: Completion
-  private let guarded = Mutex(Guarded())
+  private let state = Mutex(State.running(nil))
 
   init(of pager: PagerObject, _ completion: Completion) {
     self.pager = pager
@@ -31,13 +33,22 @@ final class OperationObject: Handled {
   }
 
   func began(as operation: OperationID) {
-    guarded.withLock { $0.operation = operation }
+    state.withLock { state in
+      if case .running = state { state = .running(operation) }
+    }
   }
 
-  /// Keeps how the operation ended, for `deliver`.
+  /// Keeps how the operation ended, and has C told. Nothing happens to one that has ended before.
   func end(with end: OperationEnd<DocumentPagerTypes>) {
     let shape = pager.shape
-    guarded.withLock { $0.report = { ErrorReport(end, shape) } }
+    let isFirst = state.withLock { state in
+      guard case .running = state else { return false }
+      state = .ended { ErrorReport(end, shape) }
+      return true
+    }
+    guard isFirst else { return }
+    pager.forget(self)
+    pager.queue.enqueue(.ended(self))
   }
 
   /// Tells C how the operation ended. Runs on the thread that dispatches.
@@ -52,19 +63,32 @@ final class OperationObject: Handled {
       }
     }
     completion.userData.destroyNow()
-    guarded.withLock { $0.isDelivered = true }
+    state.withLock { state in
+      if case .ended(let report) = state { state = .delivered(report) }
+    }
     return completion.function != nil
   }
 
   /// Whether C was told the end.
-  var isDelivered: Bool { guarded.withLock { $0.isDelivered } }
+  var isDelivered: Bool {
+    state.withLock { if case .delivered = $0 { true } else { false } }
+  }
 
   /// Why the operation failed; nil while it has not ended, or when it succeeded.
   var failure: ErrorReport? {
-    guarded.withLock { $0.report }?()
+    let report = state.withLock { state -> (@Sendable () -> ErrorReport?)? in
+      switch state {
+      case .running: nil
+      case .ended(let report), .delivered(let report): report
+      }
+    }
+    return report?()
   }
 
   func cancel() {
-    if let operation = guarded.withLock({ $0.operation }) { pager.engine.cancel(operation) }
+    let operation = state.withLock { state -> OperationID? in
+      if case .running(let operation) = state { operation } else { nil }
+    }
+    if let operation { pager.engine.cancel(operation) }
   }
 }

@@ -1,5 +1,5 @@
 import PagerBytes
-import PagerClient
+import PagerCore
 import PagerState
 
 /// A page as C sees it; its handle lives as long as its update's.

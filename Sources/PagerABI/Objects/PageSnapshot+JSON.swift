@@ -1,5 +1,5 @@
 import PagerBytes
-import PagerClient
+import PagerCore
 import PagerState
 
 extension PageSnapshot<ConnectionPage> {

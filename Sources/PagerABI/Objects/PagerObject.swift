@@ -12,10 +12,12 @@ final class PagerObject: Handled {
   let shape: ConnectionShape
   private let defaultWalk: Walk
   private let client: ClientObject
-  private let subscriptions = Mutex(Subscriptions())
+  private let open = Mutex(Open())
 
-  private struct Subscriptions {
-    var open: [ObjectIdentifier: SubscriptionObject] = [:]
+  /// What C was promised an end of.
+  private struct Open {
+    var subscriptions: [ObjectIdentifier: SubscriptionObject] = [:]
+    var operations: [ObjectIdentifier: OperationObject] = [:]
     var isClosed = false
   }
 
@@ -48,20 +50,27 @@ final class PagerObject: Handled {
     _ kind: OperationKind, completion: Completion
   ) throws(ErrorReport) -> OperationObject {
     let operation = OperationObject(of: self, completion)
+    // Known here before the engine knows it, so that a close on another thread cannot miss it.
+    try open.withLock { open throws(ErrorReport) in
+      guard !open.isClosed else { throw .closed }
+      open.operations[ObjectIdentifier(operation)] = operation
+    }
     do {
-      operation.began(as: try engine.start(kind) { [queue] end, wakeups in
-        operation.end(with: end)
-        queue.enqueue(.ended(operation), &wakeups)
-      })
+      operation.began(as: try engine.start(kind) { operation.end(with: $0) })
     } catch {
+      forget(operation)
       throw ErrorReport(error, shape)
     }
     return operation
   }
 
+  func forget(_ operation: OperationObject) {
+    open.withLock { $0.operations[ObjectIdentifier(operation)] = nil }
+  }
+
   /// Forgets all pages.
   func reset() throws(ErrorReport) {
-    if subscriptions.withLock({ $0.isClosed }) { throw .closed }
+    if open.withLock({ $0.isClosed }) { throw .closed }
     engine.reset()
   }
 
@@ -69,34 +78,41 @@ final class PagerObject: Handled {
 
   func subscribe(_ receiver: SubscriptionObject.Receiver) throws(ErrorReport) -> SubscriptionObject {
     let subscription = SubscriptionObject(of: self, receiver)
-    // Known here before the engine knows it, so that a close on another thread cannot miss it.
-    try subscriptions.withLock { subscriptions throws(ErrorReport) in
-      guard !subscriptions.isClosed else { throw .closed }
-      subscriptions.open[ObjectIdentifier(subscription)] = subscription
+    try open.withLock { open throws(ErrorReport) in
+      guard !open.isClosed else { throw .closed }
+      open.subscriptions[ObjectIdentifier(subscription)] = subscription
     }
-    let subscriber = engine.subscribe { [queue] subscriber, update, wakeups in
-      subscription.take(update, as: subscriber, queue, &wakeups)
+    let subscriber = engine.subscribe { subscriber, update in
+      subscription.take(update, as: subscriber)
     }
-    guard let subscriber else { throw .closed }
+    guard let subscriber else {
+      remove(subscription)
+      throw .closed
+    }
     subscription.began(as: subscriber)
     return subscription
   }
 
   func remove(_ subscription: SubscriptionObject) {
-    subscriptions.withLock { $0.open[ObjectIdentifier(subscription)] = nil }
+    open.withLock { $0.subscriptions[ObjectIdentifier(subscription)] = nil }
   }
 
   // MARK: End
 
-  /// Ends the operation and the subscriptions.
+  /// Ends the operation and the subscriptions. Whatever C was promised an end of has it when this returns.
   func close() {
-    let ending = subscriptions.withLock { subscriptions in
-      subscriptions.isClosed = true
-      defer { subscriptions.open.removeAll() }
-      return subscriptions.open.values
+    let (subscriptions, operations) = open.withLock { open in
+      open.isClosed = true
+      defer {
+        open.subscriptions.removeAll()
+        open.operations.removeAll()
+      }
+      return (Array(open.subscriptions.values), Array(open.operations.values))
     }
     engine.close()
-    for subscription in ending { subscription.end() }
+    // Another thread may be carrying out what the engine decided. This one does not wait for it.
+    for operation in operations { operation.end(with: .usage(.cancelled)) }
+    for subscription in subscriptions { subscription.end() }
     queue.drainIfReleased()
   }
 

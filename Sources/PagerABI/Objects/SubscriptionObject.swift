@@ -1,6 +1,8 @@
 import CSwiftPager
-import PagerState
+import Dispatch
+import Glibc
 import PagerCore
+import PagerState
 import Synchronization
 
 /// A subscription as C holds it.
@@ -24,11 +26,18 @@ final class SubscriptionObject: Handled {
   private struct Guarded {
     var subscriber: SubscriberID?
     var isEnded = false
+    /// The thread that is calling the callback.
+    var caller: pthread_t?
+    /// Whoever waits for that call to return.
+    var waiters = Waiters()
   }
 
   let pager: PagerObject
   private let receiver: Receiver
   private let guarded = Mutex(Guarded())
+
+  /// How long a cancel waits for a call of the callback on another thread, which may only be about to begin.
+  private static let grace = DispatchTimeInterval.milliseconds(10)
 
   init(of pager: PagerObject, _ receiver: Receiver) {
     self.pager = pager
@@ -44,26 +53,45 @@ final class SubscriptionObject: Handled {
     if isEnded { pager.engine.unsubscribe(subscriber) }
   }
 
-  /// Takes an update from the engine, under its lock: only puts it where it waits for C.
-  func take(
-    _ update: DocumentUpdate, as subscriber: SubscriberID, _ queue: EventQueue, _ wakeups: inout Wakeups
-  ) {
+  /// Takes an update from the engine: only puts it where it waits for C.
+  func take(_ update: DocumentUpdate, as subscriber: SubscriberID) {
     guarded.withLock { $0.subscriber = subscriber }
     switch receiver {
-    case .callback: queue.enqueue(.update(self, update), &wakeups)
-    case .pulled(let inbox, _): inbox.put(update, &wakeups)
+    case .callback: pager.queue.enqueue(.update(self, update, subscriber))
+    case .pulled(let inbox, _): inbox.put(update)
     }
   }
 
+  // MARK: Handing out
+
   /// Hands an update to the callback, unless the subscription has ended.
-  func deliver(_ update: DocumentUpdate) -> Bool {
-    guard case .callback(let function, let userData) = receiver, !guarded.withLock({ $0.isEnded }) else { return false }
+  func deliver(_ update: DocumentUpdate, as subscriber: SubscriberID) -> Bool {
+    guard case .callback(let function, let userData) = receiver else { return false }
     let object = UpdateObject(update, pager.shape)
     let handle = object.makeHandle()
-    function(userData.pointer, handle)
+    // The last thing before the call: a cancel that comes in between either prevents the call or waits for it.
+    let begins = beginCall() && pager.engine.handOut(update.id, to: subscriber)
+    if begins { function(userData.pointer, handle) }
+    endCall()
     object.release(handle)
-    consumed()
-    return true
+    if begins { pager.engine.finish(update.id, by: subscriber) }
+    return begins
+  }
+
+  private func beginCall() -> Bool {
+    guarded.withLock { subscription in
+      guard !subscription.isEnded else { return false }
+      subscription.caller = pthread_self()
+      return true
+    }
+  }
+
+  private func endCall() {
+    let woken = guarded.withLock { subscription in
+      subscription.caller = nil
+      return subscription.waiters.takeAll()
+    }
+    for semaphore in woken { semaphore.signal() }
   }
 
   /// Waits for the next update of a pulled subscription, and says that the one before is done with.
@@ -71,10 +99,21 @@ final class SubscriptionObject: Handled {
     guard case .pulled(let inbox, _) = receiver else {
       throw ErrorReport(.invalidArgument, "the subscription has a callback: its updates go there")
     }
-    if inbox.startNext() { consumed() }
-    let update = try inbox.take(until: deadline)
-    return UpdateObject(update, pager.shape).makeHandle()
+    if let done = inbox.startNext() { finish(done) }
+    let update = try inbox.take(until: deadline) { update in
+      if let subscriber = guarded.withLock({ $0.subscriber }) { _ = pager.engine.handOut(update.id, to: subscriber) }
+    }
+    let object = UpdateObject(update, pager.shape) { [weak self, id = update.id] in
+      if inbox.release(id) { self?.finish(id) }
+    }
+    return object.makeHandle()
   }
+
+  private func finish(_ update: UpdateID) {
+    if let subscriber = guarded.withLock({ $0.subscriber }) { pager.engine.finish(update, by: subscriber) }
+  }
+
+  // MARK: End
 
   /// Ends the subscription: no call of its callback starts any more, and the user data is given back after the last one.
   func end() {
@@ -92,9 +131,17 @@ final class SubscriptionObject: Handled {
     end()
     pager.remove(self)
     pager.queue.drainIfReleased()
+    letCallReturn()
   }
 
-  private func consumed() {
-    if let subscriber = guarded.withLock({ $0.subscriber }) { pager.engine.consumed(by: subscriber) }
+  /// A call on another thread that had begun before the cancel may be about to enter the callback. It gets a moment to
+  /// return. The wait is short: the callback may in turn be waiting for whoever cancels.
+  private func letCallReturn() {
+    let semaphore = guarded.withLock { subscription -> DispatchSemaphore? in
+      guard let caller = subscription.caller, caller != pthread_self() else { return nil }
+      return subscription.waiters.add()
+    }
+    guard let semaphore, semaphore.wait(timeout: .now() + Self.grace) == .timedOut else { return }
+    guarded.withLock { $0.waiters.remove(semaphore) }
   }
 }

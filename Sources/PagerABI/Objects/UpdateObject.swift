@@ -11,6 +11,7 @@ final class UpdateObject: Handled {
 
   let update: DocumentUpdate
   private let shape: ConnectionShape
+  private let onLastRelease: (@Sendable () -> Void)?
   private let guarded = Mutex(Guarded())
 
   /// What belongs to the handle, and is made when C asks for it.
@@ -26,9 +27,11 @@ final class UpdateObject: Handled {
     case at(Int)
   }
 
-  init(_ update: DocumentUpdate, _ shape: ConnectionShape) {
+  /// - Parameter onLastRelease: called once, when C gives the last reference back. No lock is held meanwhile.
+  init(_ update: DocumentUpdate, _ shape: ConnectionShape, onLastRelease: (@Sendable () -> Void)? = nil) {
     self.update = update
     self.shape = shape
+    self.onLastRelease = onLastRelease
   }
 
   // MARK: References
@@ -46,6 +49,7 @@ final class UpdateObject: Handled {
     guard let stale else { return }
     for page in stale { _ = HandleTable.shared.remove(page, as: PageObject.self) }
     _ = HandleTable.shared.remove(handle, as: UpdateObject.self)
+    onLastRelease?()
   }
 
   // MARK: Parts
@@ -53,7 +57,7 @@ final class UpdateObject: Handled {
   /// The failure that the update tells of; nil for a state of the list.
   var failure: ErrorReport? {
     switch update.event {
-    case .page(let page, _): page.hasFailed ? ErrorReport(withoutData: page) : nil
+    case .page(let change): change.page.hasFailed ? ErrorReport(withoutData: change.page) : nil
     case .failure(let error): ErrorReport(error)
     case .incomplete(let reason): ErrorReport(reason, shape)
     }
@@ -72,8 +76,8 @@ final class UpdateObject: Handled {
 
   /// The handle of the newest page; nil for a failure.
   var lastPage: OpaquePointer? {
-    guard case .page(let page, let role) = update.event else { return nil }
-    return handle(at: .last) { PageObject(page, role) }
+    guard case .page(let change) = update.event else { return nil }
+    return handle(at: .last) { PageObject(change.page, change.role) }
   }
 
   /// The handle of the page at an index of the list; nil outside.

@@ -1,15 +1,15 @@
-import PagerJSON
+package import PagerJSON
 
 /// The outer object of a GraphQL response, checked.
-struct ResponseEnvelope {
+package struct ResponseEnvelope {
   /// The data; nil where it is null or absent.
-  let data: JSONNode?
+  package let data: JSONNode?
   /// The list of errors; nil where there are none.
-  let errors: JSONNode?
+  package let errors: JSONNode?
 
   /// - Throws: `JSONReadError` when the text is not a GraphQL response: it is not an object, it has `data` that is not an
   ///   object, `errors` that is not an array, one of them twice, or neither.
-  init(_ root: JSONNode) throws(JSONReadError) {
+  package init(_ root: JSONNode) throws(JSONReadError) {
     guard root.kind == .object else {
       throw JSONReadError(message: "it is \(root.kind.phrase), not an object", offset: root.range.lowerBound)
     }
@@ -34,7 +34,7 @@ struct ResponseEnvelope {
 
 extension JSONKind {
   /// The kind with its article, for messages.
-  fileprivate var phrase: String {
+  package var phrase: String {
     switch self {
     case .object: "an object"
     case .array: "an array"

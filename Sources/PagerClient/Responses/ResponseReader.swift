@@ -1,6 +1,6 @@
 package import PagerTransport
 import PagerBytes
-import PagerJSON
+package import PagerJSON
 import Synchronization
 
 /// Reads HTTP responses as GraphQL responses, one after the other with the same memory.
@@ -13,15 +13,8 @@ package final class ResponseReader: Sendable {
 
   package init() {}
 
-  /// Reads one page of a connection.
-  package func page(in response: HTTPResponse, shape: ConnectionShape) throws(ClientError) -> ConnectionPage {
-    try read(response) { root throws(JSONReadError) in
-      ConnectionPage(try ResponseEnvelope(root), of: response.body, shape: shape)
-    }
-  }
-
   /// Reads a response that is one, and says why another is none.
-  func read<Result: Sendable>(
+  package func read<Result: Sendable>(
     _ response: HTTPResponse, _ body: @Sendable (JSONNode) throws(JSONReadError) -> Result
   ) throws(ClientError) -> Result {
     guard response.carriesGraphQL else { throw httpError(response) }

@@ -17,14 +17,14 @@ struct ConnectionPlan {
     guard let pageInfo = pagination.pageInfo ?? found.map({ JSONPointer(tokens: [$0.pageInfoKey]) }) else {
       throw DocumentPlanError("pagination", "page_info", message: "name the page info of the connection at \(connection)")
     }
-    shape = ConnectionShape(
-      connection: connection,
-      items: pagination.items ?? (found?.nodesKey ?? found?.edgesKey).map { JSONPointer(tokens: [$0]) },
-      pageInfo: pageInfo,
-      hasNextPage: try Self.pointer(
-        "has_next_page", pagination.hasNextPage, found, found?.hasNextPageKey, field: "hasNextPage"),
-      endCursor: try Self.pointer("end_cursor", pagination.endCursor, found, found?.endCursorKey, field: "endCursor"))
+    let hasMore = try Self.pointer(
+      "has_next_page", pagination.hasNextPage, found, found?.hasNextPageKey, field: "hasNextPage")
+    let cursor = try Self.pointer("end_cursor", pagination.endCursor, found, found?.endCursorKey, field: "endCursor")
     cursorVariable = try Self.cursorVariable(operation.definition, pagination, found)
+    let foundItems = [found?.nodesKey, found?.edgesKey].compactMap { $0 }.map { JSONPointer(tokens: [$0]) }
+    shape = ConnectionShape(
+      connection: connection, items: pagination.items.map { [$0] } ?? foundItems, pageInfo: pageInfo,
+      next: ConnectionShape.End(hasMore: hasMore, cursor: cursor, variable: cursorVariable))
   }
 
   /// The connection that the document shows; nil where the pagination describes one of its own.

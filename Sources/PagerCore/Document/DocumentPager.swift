@@ -1,6 +1,13 @@
 package import PagerClient
 package import PagerState
 
+/// A pager that is described by a document and a config: its pages are raw responses.
+package enum DocumentPagerTypes: PagerTypes {
+  package typealias Request = PageRequest
+  package typealias Page = ConnectionPage
+  package typealias Failure = ClientError
+}
+
 /// A pager over raw pages, described by a document.
 package typealias DocumentPagerEngine = PagerEngine<DocumentPagerTypes>
 
@@ -11,7 +18,8 @@ extension PagerEngine<DocumentPagerTypes> {
   /// Makes a pager of a client.
   package convenience init(client: GraphQLClient, plan: DocumentPlan, retention: PageRetention) {
     self.init(
-      initialRequest: plan.initialCursor, retention: retention,
-      loader: DocumentPageLoader(client: client, plan: plan))
+      initialRequest: plan.initialRequest, retention: retention,
+      loader: ReadingLoader(
+        client: client, executor: InlineExecutor(), reader: DocumentPageReader(responses: client.responses, plan: plan)))
   }
 }

@@ -1,32 +1,38 @@
-package import PagerClient
+import PagerClient
 package import PagerJSON
+import PagerState
 import PagerSyntax
 
 /// How one document is paged: what to send for a page, and where to look in the answer. Found without a request.
 package struct DocumentPlan: Sendable {
-  package let requests: ConnectionRequestEncoder
+  package let requests: PageRequestEncoder
   package let shape: ConnectionShape
   /// What asks for the first page.
-  package let initialCursor: PageCursor
+  package let initialRequest: PageRequest
 
-  /// Works the plan out from a document; what `pagination` says goes before what the document shows.
+  /// Works the plan out from a document; what `pagination` says comes before what the document shows.
   ///
   /// - Throws: `DocumentPlanError` for a document that does not parse, is no query, has no connection or more than one to
   ///   choose from, or does not fit the variables.
   package init(
-    query: String, operationName: String?, variables: [String: JSONValue], pagination: DocumentPagination
+    query: String, operationName: String?, variables: [String: RawJSON], pagination: DocumentPagination
   ) throws(DocumentPlanError) {
     let operation = try Self.operation(named: operationName, in: query)
     let connection = try ConnectionPlan(operation, pagination)
     try VariableCheck(operation.definition).check(variables, cursorVariable: connection.cursorVariable)
     shape = connection.shape
     do {
-      requests = try ConnectionRequestEncoder(
-        query: query, operationName: operationName, variables: variables, cursorVariable: connection.cursorVariable)
-      let cursor = variables[connection.cursorVariable].flatMap { $0.isNull ? Optional.none : $0 }
-      initialCursor = PageCursor(json: try cursor.map { value throws(JSONTextError) in Array(try value.text().utf8) })
+      requests = try PageRequestEncoder(
+        query: query, operationName: operationName, variables: variables,
+        paging: [.next: [connection.cursorVariable]])
     } catch {
-      throw DocumentPlanError("variables", message: "the variables cannot be written as JSON: \(error.message)")
+      throw DocumentPlanError("query", message: "the request cannot be written as JSON: \(error.message)")
+    }
+    do {
+      let cursor = try variables[connection.cursorVariable].map { json throws(JSONReadError) in try VariableValue(json) }
+      initialRequest = PageRequest(toward: .next, cursor.map { [.init(connection.cursorVariable, $0)] } ?? [])
+    } catch {
+      throw DocumentPlanError("variables", connection.cursorVariable, message: error.message)
     }
   }
 

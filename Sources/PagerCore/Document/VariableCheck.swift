@@ -10,7 +10,7 @@ struct VariableCheck {
   }
 
   /// Refuses variables that the operation does not declare, and the absence of one that it needs.
-  func check(_ variables: [String: JSONValue], cursorVariable: String) throws(DocumentPlanError) {
+  func check(_ variables: [String: RawJSON], cursorVariable: String) throws(DocumentPlanError) {
     for name in variables.keys.sorted() where !operation.variables.contains(where: { $0.name == name }) {
       let declared = operation.variables.map { "$\($0.name)" }.joined(separator: ", ")
       throw DocumentPlanError(
@@ -26,12 +26,8 @@ struct VariableCheck {
     }
   }
 
-  private func isMissing(_ variable: VariableDefinition, in variables: [String: JSONValue]) -> Bool {
+  private func isMissing(_ variable: VariableDefinition, in variables: [String: RawJSON]) -> Bool {
     guard case .nonNull = variable.type.kind else { return false }
-    switch variables[variable.name] {
-    case nil: return variable.defaultValue == nil
-    case .null?: return true
-    case .some: return false
-    }
+    return variables[variable.name].map(\.isNull) ?? (variable.defaultValue == nil)
   }
 }

@@ -1,25 +1,26 @@
+package import PagerClient
 package import PagerState
 
 /// Turns a request of the state into a page: what differs between the faces of a pager.
 package protocol PageLoader<Types>: Sendable {
   associatedtype Types: PagerTypes
 
-  /// Asks for a page and reports to the engine, with the load's number, once: never before it returns. Runs under the
-  /// engine's lock, so it must not wait, nor run anything of a user.
+  /// Makes ready what loads a page and reports to the engine, with the load's number.
   ///
-  /// - Returns: what gives the request up; it must not wait either. Nil when the client is shut down; then nothing is
-  ///   reported.
-  func load(_ request: Types.Request, _ load: LoadID, for engine: PagerEngine<Types>) -> (@Sendable () -> Void)?
-
-  /// Wakes threads that wait for what an answer brought; a loader may put that off until its next request has left.
-  func wake(_ threads: Wakeups)
-
-  /// What a load ends with when the client is shut down.
-  var closed: Types.Failure { get }
+  /// Called under the engine's lock: it only makes the execution, which the engine starts once it has left the lock.
+  func prepare(_ request: Types.Request, _ load: LoadID, for engine: PagerEngine<Types>) -> any PageExecution
 }
 
-extension PageLoader {
-  package func wake(_ threads: Wakeups) {
-    threads.signal()
+/// A page on its way: started once, and perhaps given up.
+package protocol PageExecution: Sendable {
+  /// Asks for the page. Must not wait.
+  func start()
+  /// Gives the page up, also before `start`. Must not wait.
+  func giveUp()
+}
+
+extension Execution: PageExecution {
+  package func giveUp() {
+    cancel()
   }
 }

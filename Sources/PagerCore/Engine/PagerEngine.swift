@@ -3,23 +3,35 @@ import Synchronization
 
 /// Runs one pager: feeds events into its state and carries out the actions that come back.
 ///
-/// All events, from callers and from the network, go through one lock, under which their actions run in order. None of them
-/// waits: requests are handed to the transport, updates and completions to queues of the faces. So what the state decided
-/// first is seen first, and no lock is held while anything of a user runs.
+/// All events, from callers and from the network, go through one lock, which guards the decision and nothing else. What a
+/// decision does to the world (requests leave or are given up, updates and ends are handed over) happens after the
+/// lock, in the order of the decisions, by one thread at a time. So what the state decided first is seen first.
 package final class PagerEngine<Types: PagerTypes>: Sendable {
-  /// Takes an update; it must only enqueue it, for it runs under the engine's lock.
-  package typealias Sink = @Sendable (SubscriberID, PagerUpdate<Types>, inout Wakeups) -> Void
-  /// Takes the end of an operation; it must only enqueue it.
-  package typealias Completion = @Sendable (OperationEnd<Types>, inout Wakeups) -> Void
+  /// Takes an update. It must not wait: it runs on whichever thread brought the update, often the network's.
+  package typealias Sink = @Sendable (SubscriberID, PagerUpdate<Types>) -> Void
+  /// Takes the end of an operation. It must not wait.
+  package typealias Completion = @Sendable (OperationEnd<Types>) -> Void
+
+  private enum Effect {
+    case start(any PageExecution)
+    case giveUp(any PageExecution)
+    case tell(Sink, SubscriberID, PagerUpdate<Types>)
+    case end(Completion, OperationEnd<Types>)
+  }
 
   private struct Guarded {
     var state: PagerState<Types>
     var sinks: [SubscriberID: Sink] = [:]
     var completions: [OperationID: Completion] = [:]
-    var inFlight: (load: LoadID, abort: @Sendable () -> Void)?
+    var inFlight: (load: LoadID, execution: any PageExecution)?
+    var effects = EffectRunner<Effect>()
     var lastNumber: UInt64 = 0
     var isClosed = false
-    var wakeups = Wakeups()
+
+    /// A load has its answer; it refers to the engine, which must not refer back.
+    mutating func isOver(_ load: LoadID) {
+      if inFlight?.load == load { inFlight = nil }
+    }
   }
 
   private let loader: any PageLoader<Types>
@@ -37,11 +49,11 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
 
   // MARK: Calls
 
-  /// Begins an operation. Its completion runs once, unless the operation is refused.
+  /// Begins an operation. Its completion runs once, unless the operation is refused; it may run before this returns.
   package func start(
     _ kind: OperationKind, completion: @escaping Completion
   ) throws(StartError) -> OperationID {
-    try locked { guarded throws(StartError) in
+    try decide { guarded throws(StartError) in
       guard !guarded.isClosed else { throw .closed }
       guarded.lastNumber += 1
       let operation = OperationID(guarded.lastNumber)
@@ -52,7 +64,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
         throw .refused(error)
       }
       guarded.completions[operation] = completion
-      perform(actions, &guarded)
+      plan(actions, &guarded)
       return operation
     }
   }
@@ -64,20 +76,21 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
 
   /// Forgets all pages and ends what is under way.
   ///
-  /// - Parameter alongside: runs after that, before any later event; it must only enqueue.
-  package func reset(alongside: () -> Void = {}) {
-    locked { guarded in
-      perform(guarded.state.reset(), &guarded)
-      alongside()
+  /// - Returns: the generation of updates that begins here; those of earlier ones are out of date.
+  @discardableResult
+  package func reset() -> UInt64 {
+    decide { guarded in
+      plan(guarded.state.reset(), &guarded)
+      return guarded.state.generation
     }
   }
 
   /// Ends everything, for good: later calls are refused, subscribers get nothing more.
   package func close() {
-    locked { guarded in
+    decide { guarded in
       guarded.isClosed = true
       guarded.sinks.removeAll()
-      perform(guarded.state.reset(), &guarded)
+      plan(guarded.state.reset(), &guarded)
     }
   }
 
@@ -90,89 +103,118 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
 
   /// Adds a subscriber; it first gets the current state of the list. Nil when the engine is closed.
   package func subscribe(_ sink: @escaping Sink) -> SubscriberID? {
-    locked { guarded in
+    decide { guarded in
       guard !guarded.isClosed else { return nil }
       guarded.lastNumber += 1
       let subscriber = SubscriberID(guarded.lastNumber)
       guarded.sinks[subscriber] = sink
-      perform(guarded.state.subscribe(subscriber), &guarded)
+      plan(guarded.state.subscribe(subscriber), &guarded)
       return subscriber
     }
   }
 
-  /// Removes a subscriber; none of its updates is enqueued any more.
+  /// Removes a subscriber. An update that another thread is about to hand over may still arrive.
   package func unsubscribe(_ subscriber: SubscriberID) {
-    locked { guarded in
+    decide { guarded in
       guarded.sinks[subscriber] = nil
-      perform(guarded.state.unsubscribe(subscriber), &guarded)
+      plan(guarded.state.unsubscribe(subscriber), &guarded)
     }
   }
 
+  /// A subscriber is about to be handed an update. Returns whether it may be: it has not left, and was not handed it yet.
+  package func handOut(_ update: UpdateID, to subscriber: SubscriberID) -> Bool {
+    guarded.withLock { $0.state.handOut(update, to: subscriber) }
+  }
+
   /// A subscriber has finished with an update, so a walk that waits for it may go on.
-  package func consumed(by subscriber: SubscriberID) {
-    handle { $0.consumed(by: subscriber) }
+  package func finish(_ update: UpdateID, by subscriber: SubscriberID) {
+    handle { $0.finish(update, by: subscriber) }
   }
 
   // MARK: Answers
 
-  /// The pages as they would be with one more; nil when the load was superseded.
-  package func preview(_ page: Types.Page, of load: LoadID) -> PageSnapshot<Types.Page>? {
-    guarded.withLock { $0.state.preview(page, of: load) }
+  /// A page arrived. Returns all pages held, it included; nil when the load was superseded.
+  package func place(_ page: Types.Page, of load: LoadID) -> PageSnapshot<Types.Page>? {
+    guarded.withLock { guarded in
+      guarded.isOver(load)
+      return guarded.state.place(page, of: load)
+    }
   }
 
-  /// A page arrived.
-  package func receive(_ page: Types.Page, of load: LoadID, _ inspection: PageInspection<Types.Request>) {
-    handle { $0.receive(page, of: load, inspection) }
+  /// What the page that was placed says of the list.
+  package func conclude(_ load: LoadID, _ inspection: PageInspection<Types.Request>, from source: PageSource = .server) {
+    handle { $0.conclude(load, inspection, from: source) }
   }
 
   /// A page could not be loaded.
   package func fail(_ load: LoadID, _ failure: Types.Failure) {
-    handle { $0.fail(load, failure) }
+    decide { guarded in
+      guarded.isOver(load)
+      plan(guarded.state.fail(load, failure), &guarded)
+    }
   }
 
-  // MARK: Actions
+  /// Another page takes the place of one that is held.
+  package func replace(_ page: Types.Page, at id: PageID, from source: PageSource) {
+    handle { $0.replace(page, at: id, from: source) }
+  }
+
+  // MARK: Effects
 
   private func handle(_ event: (inout PagerState<Types>) -> [PagerAction<Types>]) {
-    locked { guarded in
-      perform(event(&guarded.state), &guarded)
+    decide { guarded in
+      plan(event(&guarded.state), &guarded)
     }
   }
 
-  /// Runs under the lock, and wakes afterwards who waits for what came of it.
-  private func locked<Result: Sendable, Failure: Error>(
+  /// Decides under the lock, and carries out afterwards what was decided.
+  private func decide<Result: Sendable, Failure: Error>(
     _ body: (inout Guarded) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let (result, wakeups) = try guarded.withLock { guarded throws(Failure) in
+    let (result, isRunner) = try guarded.withLock { guarded throws(Failure) in
       let result = try body(&guarded)
-      defer { guarded.wakeups = Wakeups() }
-      return (result, guarded.wakeups)
+      return (result, guarded.effects.becomeRunner())
     }
-    if !wakeups.isEmpty { loader.wake(wakeups) }
+    if isRunner { runEffects() }
     return result
   }
 
-  private func perform(_ actions: [PagerAction<Types>], _ guarded: inout Guarded) {
-    var refused: LoadID?
+  private func runEffects() {
+    while let effects = guarded.withLock({ $0.effects.next() }) {
+      for effect in effects { run(effect) }
+    }
+  }
+
+  private func run(_ effect: Effect) {
+    switch effect {
+    case .start(let execution): execution.start()
+    case .giveUp(let execution): execution.giveUp()
+    case .tell(let sink, let subscriber, let update): sink(subscriber, update)
+    case .end(let completion, let end): completion(end)
+    }
+  }
+
+  /// Turns actions into effects. Under the lock.
+  private func plan(_ actions: [PagerAction<Types>], _ guarded: inout Guarded) {
     for action in actions {
       switch action {
       case .send(let load, let request):
-        if let abort = loader.load(request, load, for: self) {
-          guarded.inFlight = (load, abort)
-        } else {
-          refused = load
-        }
+        let execution = loader.prepare(request, load, for: self)
+        guarded.inFlight = (load, execution)
+        guarded.effects.add(.start(execution))
       case .abort(let load):
-        if let inFlight = guarded.inFlight, inFlight.load == load { inFlight.abort() }
+        if let inFlight = guarded.inFlight, inFlight.load == load { guarded.effects.add(.giveUp(inFlight.execution)) }
+        guarded.inFlight = nil
       case .publish(let update):
-        for (subscriber, sink) in guarded.sinks { sink(subscriber, update, &guarded.wakeups) }
+        for (subscriber, sink) in guarded.sinks { guarded.effects.add(.tell(sink, subscriber, update)) }
       case .replay(let subscriber, let update):
-        guarded.sinks[subscriber]?(subscriber, update, &guarded.wakeups)
+        if let sink = guarded.sinks[subscriber] { guarded.effects.add(.tell(sink, subscriber, update)) }
       case .finish(let operation, let end):
-        guarded.completions.removeValue(forKey: operation)?(end, &guarded.wakeups)
+        if let completion = guarded.completions.removeValue(forKey: operation) {
+          guarded.effects.add(.end(completion, end))
+        }
       }
     }
-    // After the other actions: the page that led to the refused request is shown first.
-    if let refused { perform(guarded.state.fail(refused, loader.closed), &guarded) }
   }
 }
 

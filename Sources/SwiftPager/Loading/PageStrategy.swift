@@ -6,8 +6,7 @@ struct PageStrategy<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: S
   typealias Output = PaginationOutput<InitialQuery, PaginatedQuery>
   typealias Query = PageQuery<InitialQuery, PaginatedQuery>
 
-  private let pageInfo: @Sendable (Output.Page, Output) -> (any PaginationInfo)?
-  private let query: @Sendable (any PaginationInfo, PaginationDirection) -> PaginatedQuery?
+  private let inspection: @Sendable (Output.Page, Output) -> PageInspection<Query>
 
   /// - Parameters:
   ///   - extract: reads the page info of a page with data, given all pages so far.
@@ -16,28 +15,45 @@ struct PageStrategy<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: S
     extract: @escaping @Sendable (PageExtractionData<InitialQuery, PaginatedQuery, Output>) -> Info,
     resolve: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?
   ) {
-    pageInfo = { page, output in
-      switch page {
-      case .initial(let response): response.data.map { extract(.initial($0, output)) }
-      case .paginated(let response): response.data.map { extract(.paginated($0, output)) }
-      }
-    }
-    query = { info, direction in
-      (info as? Info).flatMap { resolve?($0, direction) }
+    inspection = { page, output in
+      guard let data = PageExtractionData(page, output) else { return .withoutData }
+      let info = extract(data)
+      return PageInspection(
+        hasData: true, itemCount: 0, next: Self.turn(toward: .next, info, resolve),
+        previous: Self.turn(toward: .previous, info, resolve))
     }
   }
 
-  /// What a page says of the pages around it.
+  /// What a page says of the pages around it, given all pages held.
   func inspect(_ page: Output.Page, among pages: PageSnapshot<Output.Page>) -> PageInspection<Query> {
-    guard let info = pageInfo(page, Output(pages, lastUpdatedPage: page)) else { return .withoutData }
-    return PageInspection(
-      hasData: true, itemCount: 0,
-      next: turn(toward: .next, info.canLoadNext, info), previous: turn(toward: .previous, info.canLoadPrevious, info))
+    inspection(page, Output(pages, lastUpdatedPage: page))
   }
 
-  private func turn(toward direction: PaginationDirection, _ canLoad: Bool, _ info: any PaginationInfo) -> Turn<Query> {
+  private static func turn<Info: PaginationInfo>(
+    toward direction: PaginationDirection, _ info: Info,
+    _ resolve: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?
+  ) -> Turn<Query> {
+    let canLoad =
+      switch direction {
+      case .next: info.canLoadNext
+      case .previous: info.canLoadPrevious
+      }
     guard canLoad else { return .closed }
-    if info.isCursorMissing(toward: direction) { return .broken(.nullCursor) }
-    return query(info, direction).map { .open(.paginated($0)) } ?? .unresolved
+    guard !info.isCursorMissing(toward: direction) else { return .broken(.nullCursor) }
+    return resolve?(info, direction).map { .open(.paginated($0)) } ?? .unresolved
+  }
+}
+
+extension PageExtractionData where Output == PaginationOutput<InitialQuery, PaginatedQuery> {
+  /// A page with data; nil for one that has none.
+  fileprivate init?(_ page: Output.Page, _ output: Output) {
+    switch page {
+    case .initial(let response):
+      guard let data = response.data else { return nil }
+      self = .initial(data, output)
+    case .paginated(let response):
+      guard let data = response.data else { return nil }
+      self = .paginated(data, output)
+    }
   }
 }

@@ -13,8 +13,8 @@ final class CurrentOutput<Model: Sendable>: Publisher, Sendable {
     var output: Output?
     var subscriptions: [ObjectIdentifier: OutputSubscription<Model>] = [:]
     var isFinished = false
-    /// Counts how often the output was cleared.
-    var generation = 0
+    /// How often the pager had been reset when the newest output was made, or since.
+    var generation: UInt64 = 0
   }
 
   private let state = Mutex(State())
@@ -24,23 +24,26 @@ final class CurrentOutput<Model: Sendable>: Publisher, Sendable {
     subscriber.receive(subscription: OutputSubscription(to: self, for: subscriber))
   }
 
-  /// Which outputs are still wanted: those made in the current generation.
-  var generation: Int { state.withLock { $0.generation } }
+  /// Whether an output of a generation is still wanted.
+  func isWanted(_ generation: UInt64) -> Bool { state.withLock { generation >= $0.generation } }
 
-  /// Sends an output that was made in a generation, unless it has been cleared since.
-  func send(_ output: Output, of generation: Int) {
+  /// Sends an output that was made in a generation, unless that has been cleared since.
+  func send(_ output: Output, of generation: UInt64) {
     tellAll { state in
-      guard generation == state.generation else { return nil }
+      guard generation >= state.generation else { return nil }
+      state.generation = generation
       state.output = output
       return .output(output)
     }
   }
 
-  /// Forgets the output and those that are being made: nothing is replayed or sent until the next generation's first.
-  func clear() {
+  /// Forgets the output of earlier generations, and those that are being made: nothing is replayed or sent until this
+  /// generation's first.
+  func clear(before generation: UInt64) {
     state.withLock { state in
+      guard generation > state.generation else { return }
+      state.generation = generation
       state.output = nil
-      state.generation += 1
     }
   }
 

@@ -24,16 +24,16 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
     let current = CurrentOutput<Model>()
     let engine = PagerEngine(
       initialRequest: .initial(initialQuery), retention: .all,
-      loader: QueryPageLoader(client: client, queue: queue, strategy: strategy))
+      loader: ReadingLoader(
+        client: client, executor: QueueExecutor(queue), reader: QueryPageReader(strategy: strategy)))
     self.queue = queue
     self.current = current
     driver = engine
-    // The sink runs under the engine's lock, so it must not hold the coordinator, whose end takes that lock.
-    _ = engine.subscribe { subscriber, update, _ in
-      let generation = current.generation
+    // The engine keeps the sink, so that must not hold the coordinator, whose end closes the engine.
+    _ = engine.subscribe { subscriber, update in
       queue.async {
-        if generation == current.generation { current.send(update.output(transform), of: generation) }
-        engine.consumed(by: subscriber)
+        if current.isWanted(update.generation) { current.send(update.output(transform), of: update.generation) }
+        engine.finish(update.id, by: subscriber)
       }
     }
   }
@@ -65,7 +65,7 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
   }
 
   func reset() {
-    driver.reset { current.clear() }
+    current.clear(before: driver.reset())
   }
 
   func canLoad(_ end: ListEnd) -> Bool { driver.canLoad(end) }
@@ -81,7 +81,7 @@ extension PagerUpdate {
     _ transform: (PaginationOutput<InitialQuery, PaginatedQuery>) throws -> Model
   ) -> Result<Model, any Error> where Types == QueryPagerTypes<InitialQuery, PaginatedQuery> {
     switch event {
-    case .page(let page, _): Result { try transform(PaginationOutput(pages, lastUpdatedPage: page)) }
+    case .page(let change): Result { try transform(PaginationOutput(pages, lastUpdatedPage: change.page)) }
     case .failure(let failure): .failure(failure.underlying)
     case .incomplete(let reason): .failure(reason.listError)
     }

@@ -8,7 +8,7 @@ protocol PagerDriver: Sendable {
     _ kind: OperationKind, end: @escaping @Sendable (PaginationError?) -> Void
   ) throws(PaginationError) -> OperationID
   func cancel(_ operation: OperationID)
-  func reset(alongside: () -> Void)
+  func reset() -> UInt64
   func close()
   func canLoad(_ end: ListEnd) -> Bool
   var loading: OperationKind? { get }
@@ -19,7 +19,7 @@ extension PagerEngine: PagerDriver {
     _ kind: OperationKind, end: @escaping @Sendable (PaginationError?) -> Void
   ) throws(PaginationError) -> OperationID {
     do {
-      return try start(kind) { operationEnd, _ in
+      return try start(kind) { operationEnd in
         if case .usage(let usage) = operationEnd { end(PaginationError(usage)) } else { end(nil) }
       }
     } catch {

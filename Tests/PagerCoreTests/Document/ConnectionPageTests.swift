@@ -1,14 +1,16 @@
 import PagerBytes
 import PagerClient
+import PagerCore
 import PagerJSON
+import PagerState
 import PagerTransport
 import Testing
 
 @Suite("A page is the received bytes and where its parts are in them")
 struct ConnectionPageTests {
   static let shape = ConnectionShape(
-    connection: .path("shop", "products"), items: .path("nodes"), pageInfo: .path("pageInfo"),
-    hasNextPage: .path("hasNextPage"), endCursor: .path("endCursor"))
+    connection: .path("shop", "products"), items: [.path("nodes"), .path("edges")], pageInfo: .path("pageInfo"),
+    next: .init(hasMore: .path("hasNextPage"), cursor: .path("endCursor"), variable: "after"))
 
   private func page(_ text: String, _ shape: ConnectionShape = shape) throws -> ConnectionPage {
     let response = HTTPResponse(status: 200, body: ReceivedBytes(copying: text.utf8), contentType: "application/json")
@@ -16,7 +18,7 @@ struct ConnectionPageTests {
   }
 
   private func slice(_ page: ConnectionPage, _ range: Range<Int>?) -> String? {
-    range.map { ByteSlice(owner: page.body, range: $0).text }
+    page.text(range)
   }
 
   @Test func itsPartsAreExactWhateverStandsAroundThem() throws {
@@ -30,44 +32,99 @@ struct ConnectionPageTests {
     #expect(slice(page, page.errors) == #"[ {"message": "ü \"}"} ]"#)
     #expect(slice(page, page.items) == #"[ {"id": "1"} , {"id": "🥄]"} ]"#)
     #expect(page.itemCount == 2)
-    #expect(page.following == .cursor(Array(#""K\u00322""#.utf8)))
+    #expect(try cursor(of: page.inspection.next) == #""K\u00322""#)
     let data = try #require(slice(page, page.data))
     #expect(data.hasPrefix(#"{ "shop""#) && data.hasSuffix("true} }} }"))
     #expect(slice(page, 0..<page.body.count) == text)
   }
 
+  /// The cursor that asks for the page beyond an end, as it was written.
+  private func cursor(of turn: Turn<PageRequest>) throws -> String? {
+    guard case .open(let request) = turn else { return nil }
+    #expect(request.settings.map(\.variable) == ["after"])
+    return try #require(request.settings.first).value.json.description
+  }
+
   @Test(
     "What follows is as its page info says",
     arguments: [
-      (#"{"hasNextPage": false, "endCursor": "K2"}"#, .none), (#"{"hasNextPage": false}"#, .none),
-      (#"{"hasNextPage": true, "endCursor": "K2"}"#, .cursor(Array(#""K2""#.utf8))),
-      (#"{"hasNextPage": true, "endCursor": ""}"#, .cursor(Array(#""""#.utf8))),
-      (#"{"hasNextPage": true, "endCursor": -2.50e1 }"#, .cursor(Array("-2.50e1".utf8))),
-      (#"{"hasNextPage": true, "endCursor": null}"#, .nullCursor), (#"{"hasNextPage": true}"#, .nullCursor),
-      (#"{"hasNextPage": true, "endCursor": {"k": 2}}"#, .unknown),
-      (#"{"hasNextPage": true, "endCursor": ["K2"]}"#, .unknown),
-      (#"{"hasNextPage": true, "endCursor": true}"#, .unknown), (#"{"endCursor": "K2"}"#, .unknown),
-      (#"{"hasNextPage": null, "endCursor": "K2"}"#, .unknown),
-      (#"{"hasNextPage": "true", "endCursor": "K2"}"#, .unknown),
-      (#"{"hasNextPage": 1, "endCursor": "K2"}"#, .unknown), ("null", .unknown), ("[]", .unknown), ("{}", .unknown),
-    ] as [(String, FollowingPage)])
-  func following(pageInfo: String, following: FollowingPage) throws {
+      (#"{"hasNextPage": false, "endCursor": "K2"}"#, .closed), (#"{"hasNextPage": false}"#, .closed),
+      (#"{"hasNextPage": true, "endCursor": null}"#, .broken(.nullCursor)),
+      (#"{"hasNextPage": true}"#, .broken(.nullCursor)),
+      (#"{"hasNextPage": true, "endCursor": {"k": 2}}"#, .broken(.missingPageInfo)),
+      (#"{"hasNextPage": true, "endCursor": ["K2"]}"#, .broken(.missingPageInfo)),
+      (#"{"hasNextPage": true, "endCursor": true}"#, .broken(.missingPageInfo)),
+      (#"{"endCursor": "K2"}"#, .broken(.missingPageInfo)),
+      (#"{"hasNextPage": null, "endCursor": "K2"}"#, .broken(.missingPageInfo)),
+      (#"{"hasNextPage": "true", "endCursor": "K2"}"#, .broken(.missingPageInfo)),
+      (#"{"hasNextPage": 1, "endCursor": "K2"}"#, .broken(.missingPageInfo)), ("null", .broken(.missingPageInfo)),
+      ("[]", .broken(.missingPageInfo)), ("{}", .broken(.missingPageInfo)),
+    ] as [(String, Turn<PageRequest>)])
+  func following(pageInfo: String, next: Turn<PageRequest>) throws {
     let page = try page(#"{"data":{"shop":{"products":{"nodes":[],"pageInfo":\#(pageInfo)}}}}"#)
-    #expect(page.following == following)
+    #expect(page.inspection.next == next)
+    #expect(page.inspection.previous == .closed)
     #expect(page.itemCount == 0)
   }
 
   @Test(
-    "Items that are none are nil",
+    "A cursor stays as it was written", arguments: [#""K2""#, #""""#, "-2.50e1", #""a\/b\u00fc==""#, "9007199254740993"])
+  func cursors(text: String) throws {
+    let pageInfo = #"{"hasNextPage": true, "endCursor": \#(text) }"#
+    let page = try page(#"{"data":{"shop":{"products":{"nodes":[],"pageInfo":\#(pageInfo)}}}}"#)
+    #expect(try cursor(of: page.inspection.next) == text)
+  }
+
+  @Test func bothEndsAreRead() throws {
+    var shape = Self.shape
+    shape.previous = .init(hasMore: .path("hasPreviousPage"), cursor: .path("startCursor"), variable: "before")
+    let pageInfo = #"{"hasNextPage":true,"endCursor":"K","hasPreviousPage":true,"startCursor":"K"}"#
+    let inspection = try page(#"{"data":{"shop":{"products":{"nodes":[],"pageInfo":\#(pageInfo)}}}}"#, shape).inspection
+    guard case .open(let next) = inspection.next, case .open(let previous) = inspection.previous else {
+      Issue.record("\(inspection)")
+      return
+    }
+    #expect(next.settings.map(\.variable) == ["after"] && previous.settings.map(\.variable) == ["before"])
+    #expect(next.settings.map(\.value) == previous.settings.map(\.value))
+    #expect(next != previous, "what comes after a cursor is not what comes before it")
+  }
+
+  @Test(
+    "Items are taken from the array that is there; a null is an empty page",
     arguments: [
-      #"{"nodes": null}"#, #"{"nodes": {"0": 1}}"#, #"{"nodes": "[]"}"#, #"{"edges": [1]}"#, "null", "[]", "7",
-    ])
-  func noItems(connection: String) throws {
+      (#"{"nodes": [1, 2], "edges": [3]}"#, "[1, 2]", 2), (#"{"edges": [3], "nodes": [1, 2]}"#, "[1, 2]", 2),
+      (#"{"edges": [3]}"#, "[3]", 1), (#"{"nodes": null, "edges": [3]}"#, "[3]", 1), (#"{"nodes": null}"#, nil, 0),
+      (#"{"nodes": null, "edges": null}"#, nil, 0), (#"{"nodes": []}"#, "[]", 0), ("null", nil, 0),
+    ] as [(String, String?, Int)])
+  func items(connection: String, items: String?, count: Int) throws {
     let page = try page(#"{"data":{"shop":{"products":\#(connection)}}}"#)
-    #expect(page.items == nil)
-    #expect(page.itemCount == 0)
-    #expect(page.following == .unknown)
+    #expect(slice(page, page.items) == items)
+    #expect(page.itemCount == count)
+    #expect(page.inspection.next == .broken(.missingPageInfo))
     #expect(page.data != nil)
+  }
+
+  @Test(
+    "A response that does not fit its query is refused with a pointer to what does not",
+    arguments: [
+      (#"{"nodes": {"0": 1}}"#, "does not fit the query: an object at /data/shop/products/nodes, not an array"),
+      (#"{"nodes": "[]"}"#, "does not fit the query: a string at /data/shop/products/nodes, not an array"),
+      (#"{"nodes": 7, "edges": [1]}"#, "does not fit the query: a number at /data/shop/products/nodes, not an array"),
+      (#"{"edges": true}"#, "does not fit the query: true or false at /data/shop/products/edges, not an array"),
+      ("{}", "has no array of items at /data/shop/products/nodes or /data/shop/products/edges"),
+      ("[]", "does not fit the query: an array at /data/shop/products, not an object"),
+      ("7", "does not fit the query: a number at /data/shop/products, not an object"),
+      (#"{"nodes": [1], "nodes": []}"#, "has the key \"nodes\" twice"),
+      (#"{"nodes": [], "pageInfo": {"hasNextPage": true, "hasNextPage": false}}"#, "has the key \"hasNextPage\" twice"),
+      (#"{"nodes": [], "pageInfo": {"hasNextPage": true, "endCursor": "A", "endCursor": "B"}}"#, "\"endCursor\" twice"),
+      (#"{"nodes": [], "pageInfo": {"hasNextPage": false}, "pageInfo": {}}"#, "\"pageInfo\" twice"),
+    ])
+  func misfits(connection: String, message: String) {
+    let error = #expect(throws: ClientError.self) {
+      try page(#"{"data":{"shop":{"products":\#(connection)}}}"#)
+    }
+    guard case .badResponse(let text)? = error else { return }
+    #expect(text.contains(message), "\(text)")
   }
 
   @Test(
@@ -85,19 +142,19 @@ struct ConnectionPageTests {
 
   @Test func pointersLeadThroughArraysAndDeeper() throws {
     let shape = ConnectionShape(
-      connection: .path("lists", "1"), items: .path("rows", "all"), pageInfo: .path(),
-      hasNextPage: .path("paging", "more"), endCursor: .path("rows", "all", "0"))
+      connection: .path("lists", "1"), items: [.path("rows", "all")], pageInfo: .path(),
+      next: .init(hasMore: .path("paging", "more"), cursor: .path("rows", "all", "0"), variable: "after"))
     let page = try page(#"{"data":{"lists":[{},{"rows":{"all":["x","y"]},"paging":{"more":true}}]}}"#, shape)
     #expect(slice(page, page.items) == #"["x","y"]"#)
-    #expect(page.following == .cursor(Array(#""x""#.utf8)))
+    #expect(try cursor(of: page.inspection.next) == #""x""#)
   }
 
   @Test func aQueryThatSelectsNoItemsHasNone() throws {
     var shape = Self.shape
-    shape.items = nil
+    shape.items = []
     let page = try page(#"{"data":{"shop":{"products":{"nodes":[1],"pageInfo":{"hasNextPage":false}}}}}"#, shape)
     #expect(page.items == nil)
-    #expect(page.following == .none)
+    #expect(page.inspection.next == .closed)
   }
 
   @Test func aPageOutlivesItsReaderAndItsSuccessors() throws {

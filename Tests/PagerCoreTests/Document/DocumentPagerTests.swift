@@ -17,11 +17,11 @@ struct DocumentPagerTests {
   init() throws {
     client = GraphQLClient(transport: transport)
     engine = DocumentPagerEngine(client: client, plan: try plan(shopQuery, variables: ["first": 2]), retention: .all)
-    _ = engine.subscribe { [recorder] _, update, _ in recorder.note(update.notation) }
+    _ = engine.subscribe { [recorder] _, update in recorder.note(update.notation) }
   }
 
   private func start(_ kind: OperationKind) throws -> OperationID {
-    try engine.start(kind) { [recorder] end, _ in recorder.note("end: \(end.notation)") }
+    try engine.start(kind) { [recorder] end in recorder.note("end: \(end.notation)") }
   }
 
   private var walk: OperationKind { .loadAll(Walk(emitsEachPage: true)) }

@@ -1,6 +1,6 @@
-import PagerClient
 import PagerCore
 import PagerJSON
+import PagerState
 import Testing
 
 @Suite("A plan is worked out from a document")
@@ -8,9 +8,9 @@ struct DocumentPlanTests {
   @Test func aPlainConnectionNeedsNothingSaid() throws {
     let plan = try plan(shopQuery, variables: ["first": 2])
     #expect(plan.shape == ConnectionShape(
-      connection: .path("shop", "products"), items: .path("nodes"), pageInfo: .path("pageInfo"),
-      hasNextPage: .path("hasNextPage"), endCursor: .path("endCursor")))
-    #expect(plan.initialCursor == PageCursor(json: nil))
+      connection: .path("shop", "products"), items: [.path("nodes")], pageInfo: .path("pageInfo"),
+      next: .init(hasMore: .path("hasNextPage"), cursor: .path("endCursor"), variable: "after")))
+    #expect(plan.initialRequest == PageRequest(toward: .next))
   }
 
   @Test func aliasesAndFragmentsAreFollowed() throws {
@@ -20,17 +20,17 @@ struct DocumentPlanTests {
       fragment Info on PageInfo { more: hasNextPage last: endCursor }
       """
     #expect(try plan(query).shape == ConnectionShape(
-      connection: .path("s", "all"), items: .path("rows"), pageInfo: .path("info"), hasNextPage: .path("more"),
-      endCursor: .path("last")))
+      connection: .path("s", "all"), items: [.path("rows")], pageInfo: .path("info"),
+      next: .init(hasMore: .path("more"), cursor: .path("last"), variable: "c")))
   }
 
   @Test(
     "Items are the nodes, or else the edges, or else none",
     arguments: [
-      ("nodes { id } edges { node { id } }", JSONPointer.path("nodes")), ("edges { node { id } }", .path("edges")),
-      ("totalCount", nil),
-    ] as [(String, JSONPointer?)])
-  func items(selection: String, items: JSONPointer?) throws {
+      ("nodes { id } edges { node { id } }", [.path("nodes"), .path("edges")]),
+      ("edges { node { id } }", [.path("edges")]), ("totalCount", []),
+    ] as [(String, [JSONPointer])])
+  func items(selection: String, items: [JSONPointer]) throws {
     let query = "query ($a: String) { list(after: $a) { \(selection) pageInfo { hasNextPage endCursor } } }"
     #expect(try plan(query).shape.items == items)
   }
@@ -48,9 +48,8 @@ struct DocumentPlanTests {
       $0.after = "b"
     }
     #expect(plan.shape == ConnectionShape(
-      connection: .path("list"), items: .path("rows"), pageInfo: .path("pageInfo"), hasNextPage: .path("more", "yes"),
-      endCursor: .path("last")))
-    #expect(text(plan.requests.body(cursor: Array("1".utf8))).hasSuffix(#""variables":{"b":1}}"#))
+      connection: .path("list"), items: [.path("rows")], pageInfo: .path("pageInfo"),
+      next: .init(hasMore: .path("more", "yes"), cursor: .path("last"), variable: "b")))
   }
 
   @Test func oneOfSeveralConnectionsIsNamed() throws {
@@ -62,15 +61,14 @@ struct DocumentPlanTests {
       """
     let shape = try plan(query) { $0.connection = .path("y") }.shape
     #expect(shape.connection == .path("y"))
-    #expect(shape.items == .path("edges"))
+    #expect(shape.items == [.path("edges")])
   }
 
   @Test func unusualNamesAreSaidWithPointers() throws {
     let plan = try plan(unusualQuery) { $0.describeUnusual() }
     #expect(plan.shape == ConnectionShape(
-      connection: .path("goods"), items: .path("rows"), pageInfo: .path("paging"), hasNextPage: .path("more"),
-      endCursor: .path("cursor")))
-    #expect(text(plan.requests.body(cursor: Array(#""K2""#.utf8))).hasSuffix(#""variables":{"from":"K2"}}"#))
+      connection: .path("goods"), items: [.path("rows")], pageInfo: .path("paging"),
+      next: .init(hasMore: .path("more"), cursor: .path("cursor"), variable: "from")))
   }
 
   @Test func anEmptyPointerIsTheConnectionItself() throws {
@@ -85,13 +83,14 @@ struct DocumentPlanTests {
   @Test(
     "The first page comes after the cursor among the variables",
     arguments: [
-      (nil, nil), (.null, nil), ("K1", #""K1""#), ("a/b\"ü", #""a/b\"ü""#), (7, "7"),
+      (nil, nil), (.null, "null"), ("K1", #""K1""#), ("a/b\"ü", #""a/b\"ü""#), (7, "7"),
     ] as [(JSONValue?, String?)])
   func initialCursor(value: JSONValue?, json: String?) throws {
     var variables: [String: JSONValue] = ["first": 2]
     variables["after"] = value
     let plan = try plan(shopQuery, variables: variables)
-    #expect(plan.initialCursor == PageCursor(json: json.map { Array($0.utf8) }))
+    #expect(plan.initialRequest.settings.map(\.variable) == (json == nil ? [] : ["after"]))
+    #expect(plan.initialRequest.settings.first?.value.json.description == json)
   }
 
   @Test func theOperationIsChosenByItsName() throws {
@@ -99,7 +98,7 @@ struct DocumentPlanTests {
     let query = "query A($a: String) { x: \(list) } query B($a: String) { y: \(list) }"
     let plan = try plan(query, operationName: "B")
     #expect(plan.shape.connection == .path("y"))
-    #expect(text(plan.requests.body(cursor: nil)).hasPrefix(#"{"operationName":"B","query":"query A"#))
+    #expect(text(try plan.requests.body(of: plan.initialRequest)).hasPrefix(#"{"operationName":"B","query":"query A"#))
   }
 
   @Test(

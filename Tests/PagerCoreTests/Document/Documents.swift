@@ -1,5 +1,6 @@
 import PagerCore
 import PagerJSON
+import Testing
 
 /// A plan of a query; what a test does not care about is left out.
 func plan(
@@ -8,7 +9,15 @@ func plan(
 ) throws(DocumentPlanError) -> DocumentPlan {
   var pagination = DocumentPagination()
   change(&pagination)
-  return try DocumentPlan(query: query, operationName: operationName, variables: variables, pagination: pagination)
+  var written: [String: RawJSON] = [:]
+  for (name, value) in variables {
+    do {
+      written[name] = try RawJSON(value)
+    } catch {
+      Issue.record(error)
+    }
+  }
+  return try DocumentPlan(query: query, operationName: operationName, variables: written, pagination: pagination)
 }
 
 extension JSONPointer {

@@ -1,5 +1,6 @@
 import PagerBytes
 import PagerClient
+import PagerCore
 import PagerJSON
 import PagerTransport
 import Testing

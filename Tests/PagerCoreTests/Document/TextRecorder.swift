@@ -20,11 +20,18 @@ extension DocumentUpdate {
   var notation: String {
     let count = pages.count == 1 ? "1 page" : "\(pages.count) pages"
     switch event {
-    case .page(let page, let role):
-      return "\(role) \(page.items.map { ByteSlice(owner: page.body, range: $0).text } ?? "nil"), \(count)"
+    case .page(let change):
+      return "\(change.role) \(change.page.text(change.page.items) ?? "nil"), \(count)"
     case .failure(let failure): return "\(failure), \(count)"
     case .incomplete(let reason): return "\(reason), \(count)"
     }
+  }
+}
+
+extension ConnectionPage {
+  /// A part of the page as it was received.
+  func text(_ range: Range<Int>?) -> String? {
+    range.map { range in body.withUnsafeBytes { String(decoding: $0[range], as: UTF8.self) } }
   }
 }
 

@@ -76,7 +76,7 @@ struct EngineEndTests {
     let subscriber = try #require(engine.subscribe(recorder.sink("a")))
     _ = try engine.start(.wholeWalk, completion: recorder.completion("walk"))
     for _ in 0..<2 { engine.answer(try #require(loader.takeRequest())) }
-    engine.consumed(by: subscriber)
+    engine.finish(UpdateID(1), by: subscriber)
     #expect(recorder.history == ["a: page 0 of 1", "a: page 1 of 2", "a: closed with 2", "walk: closed"])
   }
 

@@ -1,3 +1,4 @@
+import DequeModule
 import PagerCore
 import PagerState
 import Synchronization
@@ -9,6 +10,7 @@ final class Ledger: Sendable {
     var accepted = 0
     var ends: [Int: Int] = [:]
     var histories: [SubscriberID: [String]] = [:]
+    var unfinished: [SubscriberID: Deque<UpdateID>] = [:]
   }
 
   private let guarded = Mutex(Guarded())
@@ -18,6 +20,11 @@ final class Ledger: Sendable {
   /// How often each call ended, by its number.
   var ends: [Int: Int] { guarded.withLock { $0.ends } }
   var histories: [SubscriberID: [String]] { guarded.withLock { $0.histories } }
+
+  /// The oldest update that a subscriber has to finish with.
+  func takeUnfinished(of subscriber: SubscriberID) -> UpdateID? {
+    guarded.withLock { $0.unfinished[subscriber]?.popFirst() }
+  }
 
   /// A number that was not used before: for calls, pages and failures.
   func newNumber() -> Int {
@@ -33,13 +40,16 @@ final class Ledger: Sendable {
 
   /// The completion of the call with a number.
   func completion(_ number: Int) -> PagerEngine<NumberedTypes>.Completion {
-    { [self] _, _ in guarded.withLock { $0.ends[number, default: 0] += 1 } }
+    { [self] _ in guarded.withLock { $0.ends[number, default: 0] += 1 } }
   }
 
   /// The sink of all subscribers.
   var sink: PagerEngine<NumberedTypes>.Sink {
-    { [self] subscriber, update, _ in
-      guarded.withLock { $0.histories[subscriber, default: []].append(update.notation) }
+    { [self] subscriber, update in
+      guarded.withLock { guarded in
+        guarded.histories[subscriber, default: []].append(update.notation)
+        guarded.unfinished[subscriber, default: []].append(update.id)
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import PagerCore
 import PagerState
 import Testing
@@ -107,7 +108,7 @@ struct PagerEngineTests {
     engine.cancel(walk)
     #expect(loader.history == ["send 0", "send 1"])
     #expect(recorder.history == ["a: page 0 of 1", "a: page 1 of 2", "walk: cancelled"])
-    engine.consumed(by: subscriber)
+    engine.finish(UpdateID(1), by: subscriber)
     #expect(loader.takeRequest() == nil)
   }
 
@@ -118,35 +119,64 @@ struct PagerEngineTests {
     try answer()
     try answer()
     #expect(loader.history == ["send 0", "send 1"])
-    if leaves { engine.unsubscribe(subscriber) } else { engine.consumed(by: subscriber) }
+    if leaves { engine.unsubscribe(subscriber) } else { engine.finish(UpdateID(1), by: subscriber) }
     #expect(loader.history == ["send 0", "send 1", "send 2"])
   }
 
-  @Test func aPreviewShowsTheListWithOnePageMore() throws {
+  @Test func aPageIsPlacedBeforeItIsKnownWhatItSays() throws {
     _ = try engine.start(.wholeWalk, completion: recorder.completion("walk"))
     try answer()
     let request = try #require(loader.takeRequest())
-    #expect(engine.preview(1, of: request.load)?.count == 2)
+    #expect(engine.place(1, of: request.load)?.count == 2)
     #expect(engine.read { $0.pagesHeld } == 1)
     engine.reset()
-    #expect(engine.preview(1, of: request.load) == nil)
+    #expect(engine.place(1, of: request.load) == nil)
   }
 
-  @Test func whoWaitsForAnUpdateOrAnEndIsWokenOnceForEach() throws {
-    let updates = DispatchSemaphore(value: 0)
-    let ends = DispatchSemaphore(value: 0)
-    _ = engine.subscribe { _, _, wakeups in wakeups.add([updates]) }
-    _ = try engine.start(.wholeWalk) { _, wakeups in wakeups.add([ends]) }
+  /// The engine may be called by what it calls: what comes of that follows what is being carried out.
+  @Test func whatItCallsMayCallIt() throws {
+    _ = engine.subscribe { [engine, recorder] subscriber, update in
+      recorder.note("update \(update.id.number)")
+      engine.finish(update.id, by: subscriber)
+      if update.id == UpdateID(1) { engine.reset() }
+      recorder.note("taken \(update.id.number)")
+    }
+    _ = try engine.start(.wholeWalk, completion: recorder.completion("walk"))
     try answer()
-    #expect(updates.isSignalled)
-    #expect(!updates.isSignalled)
-    #expect(!ends.isSignalled)
-    try answer(isLast: true)
-    #expect(updates.isSignalled)
-    #expect(ends.isSignalled)
-    engine.close()
-    #expect(!updates.isSignalled)
-    #expect(!ends.isSignalled)
+    #expect(recorder.history == ["update 1", "taken 1", "walk: cancelled"])
+    #expect(loader.history == ["send 0", "send 1", "abort 1"])
+  }
+
+  /// No lock is held while it carries something out: another thread gets through meanwhile, and leaves its own effects
+  /// to the thread that is at it.
+  @Test(.timeLimit(.minutes(1)))
+  func noLockIsHeldWhileItCallsOthers() throws {
+    _ = engine.subscribe { [engine, recorder] _, _ in
+      let other = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        recorder.note("\(engine.read { $0.pagesHeld }) held")
+        engine.reset()
+        other.signal()
+      }
+      other.wait()
+      recorder.note("other is through")
+    }
+    _ = try engine.start(.wholeWalk, completion: recorder.completion("walk"))
+    try answer()
+    #expect(recorder.history == ["1 held", "other is through", "walk: cancelled"])
+  }
+
+  @Test func anEngineThatIsDroppedGoesAway() throws {
+    weak var dropped: PagerEngine<NumberedTypes>?
+    do {
+      let engine = PagerEngine(loader)
+      dropped = engine
+      _ = try engine.start(.wholeWalk, completion: recorder.completion("walk"))
+      for _ in 0..<2 { engine.answer(try #require(loader.takeRequest())) }
+      engine.close()
+    }
+    #expect(dropped == nil)
+    #expect(recorder.history == ["walk: cancelled"])
   }
 
   @Test func aResetForgetsAndSaysNothing() throws {
@@ -154,14 +184,11 @@ struct PagerEngineTests {
     _ = try engine.start(.fetch, completion: recorder.completion("fetch"))
     try answer()
     _ = try engine.start(.load(.next), completion: recorder.completion("load"))
-    engine.reset(alongside: { recorder.note("forgotten") })
+    let generation = engine.reset()
     _ = engine.subscribe(recorder.sink("b"))
     #expect(loader.history == ["send 0", "send 1", "abort 1"])
-    #expect(recorder.history == ["a: page 0 of 1", "fetch: success", "load: cancelled", "forgotten"])
+    #expect(recorder.history == ["a: page 0 of 1", "fetch: success", "load: cancelled"])
+    #expect(generation == 1)
+    #expect(engine.reset() == 2)
   }
-}
-
-extension DispatchSemaphore {
-  /// Takes a signal where there is one.
-  fileprivate var isSignalled: Bool { wait(timeout: .now()) == .success }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import PagerCore
 import PagerState
 import TestSupport
@@ -51,7 +52,11 @@ struct RandomCaller {
   }
 
   private mutating func answer() {
-    guard let request = loader.takeRequest() else { return }
+    guard let request = loader.takeRequest() else {
+      // The thread that is to send the next one may be waiting for a processor.
+      sched_yield()
+      return
+    }
     let isLast = Int.random(in: 0..<20, using: &generator) == 0
     engine.answer(ScriptedLoader.Request(load: request.load, page: ledger.newNumber()), isLast: isLast)
   }
@@ -67,7 +72,8 @@ struct RandomCaller {
   }
 
   private mutating func consume() {
-    engine.consumed(by: witness)
-    for subscriber in subscribers { engine.consumed(by: subscriber) }
+    for subscriber in subscribers + [witness] {
+      if let update = ledger.takeUnfinished(of: subscriber) { engine.finish(update, by: subscriber) }
+    }
   }
 }

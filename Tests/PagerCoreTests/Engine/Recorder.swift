@@ -14,19 +14,19 @@ final class Recorder: Sendable {
 
   /// A sink that notes updates under a name: `"a: page 1 of 2"`.
   func sink(_ name: String) -> PagerEngine<NumberedTypes>.Sink {
-    { [self] _, update, _ in note("\(name): \(update.notation)") }
+    { [self] _, update in note("\(name): \(update.notation)") }
   }
 
   /// A completion that notes an end: `"walk: success"`.
   func completion(_ name: String) -> PagerEngine<NumberedTypes>.Completion {
-    { [self] end, _ in note("\(name): \(end.notation)") }
+    { [self] end in note("\(name): \(end.notation)") }
   }
 }
 
 extension PagerUpdate<NumberedTypes> {
   var notation: String {
     switch event {
-    case .page(let page, _): "page \(page) of \(pages.count)"
+    case .page(let change): "page \(change.page) of \(pages.count)"
     case .failure(let failure): "\(failure.notation) with \(pages.count)"
     case .incomplete(let reason): "\(reason) with \(pages.count)"
     }

@@ -36,15 +36,27 @@ final class ScriptedLoader: PageLoader {
     guarded = Mutex(Guarded(accepts: requests))
   }
 
-  var closed: NumberedFailure { .closed }
+  func prepare(_ page: Int, _ load: LoadID, for engine: PagerEngine<NumberedTypes>) -> any PageExecution {
+    ScriptedExecution(
+      onStart: { [self] in if !send(Request(load: load, page: page)) { engine.fail(load, .closed) } },
+      onGiveUp: { [self] in abort(load) })
+  }
 
-  func load(_ page: Int, _ load: LoadID, for engine: PagerEngine<NumberedTypes>) -> (@Sendable () -> Void)? {
+  private struct ScriptedExecution: PageExecution {
+    let onStart: @Sendable () -> Void
+    let onGiveUp: @Sendable () -> Void
+
+    func start() { onStart() }
+    func giveUp() { onGiveUp() }
+  }
+
+  private func send(_ request: Request) -> Bool {
     guarded.withLock { guarded in
-      guard guarded.accepts > 0 else { return nil }
+      guard guarded.accepts > 0 else { return false }
       guarded.accepts -= 1
-      guarded.waiting.append(Request(load: load, page: page))
-      guarded.history.append("send \(page)")
-      return { [self] in abort(load) }
+      guarded.waiting.append(request)
+      guarded.history.append("send \(request.page)")
+      return true
     }
   }
 
@@ -72,7 +84,7 @@ extension PagerEngine<NumberedTypes> {
   /// Answers a request; the page is the list's last one where `isLast`.
   func answer(_ request: ScriptedLoader.Request, isLast: Bool = false) {
     let next: Turn<Int> = isLast ? .closed : .open(request.page + 1)
-    receive(
-      request.page, of: request.load, PageInspection(hasData: true, itemCount: 1, next: next, previous: .closed))
+    guard place(request.page, of: request.load) != nil else { return }
+    conclude(request.load, PageInspection(hasData: true, itemCount: 1, next: next, previous: .closed))
   }
 }

@@ -9,7 +9,8 @@ struct ActionRules {
   private var unfinished: Set<OperationID> = []
   private var walk: OperationID?
   private var inFlight: LoadID?
-  private var backlogs: [SubscriberID: Int] = [:]
+  /// What each subscriber has not finished with: whether it holds the operation under way back.
+  private var backlogs: [SubscriberID: [Bool]] = [:]
 
   /// How often what happened. A run in which something never happens tests nothing.
   struct Counts {
@@ -38,14 +39,16 @@ struct ActionRules {
       unfinished.insert(operation)
       if case .loadAll = kind { walk = operation }
     case .receive(let load, _, _), .fail(let load): answer(load, actions)
-    case .subscribe(let subscriber): backlogs[subscriber] = 0
+    case .subscribe(let subscriber): backlogs[subscriber] = []
     case .unsubscribe(let subscriber): backlogs[subscriber] = nil
-    case .consumed(let subscriber): backlogs[subscriber] = backlogs[subscriber].map { max(0, $0 - 1) }
-    case .cancel, .reset: break
+    case .consumed(let subscriber): backlogs[subscriber] = backlogs[subscriber].map { Array($0.dropFirst()) }
+    case .cancel, .reset, .handOut, .replace: break
     }
+    let sends = actions.contains { if case .send = $0 { true } else { false } }
+    // What was told before an operation began does not hold it back.
+    if isStart && sends { backlogs = backlogs.mapValues { $0.map { _ in false } } }
     for action in actions { observe(action) }
 
-    let sends = actions.contains { if case .send = $0 { true } else { false } }
     require(!sends || isStart || isNobodyTwoBehind, "a walk ran ahead of a subscriber")
     require(unfinished.count <= 1, "two operations at a time")
     // Nothing is forgotten: what is under way either waits for an answer, or for a subscriber.
@@ -55,7 +58,7 @@ struct ActionRules {
     }
   }
 
-  private var isNobodyTwoBehind: Bool { backlogs.values.allSatisfy { $0 <= 1 } }
+  private var isNobodyTwoBehind: Bool { backlogs.values.allSatisfy { $0.count { $0 } <= 1 } }
 
   private mutating func answer(_ load: LoadID, _ actions: [PagerAction<TestTypes>]) {
     guard load == inFlight else {
@@ -78,11 +81,13 @@ struct ActionRules {
       require(inFlight == load, "an abort of a request that is not in flight")
       inFlight = nil
       counts.aborted += 1
-    case .publish:
-      for subscriber in backlogs.keys { backlogs[subscriber]? += 1 }
+    case .publish(let update):
+      var holdsBack = true
+      if case .page(let change) = update.event { holdsBack = change.source == .server }
+      for subscriber in backlogs.keys { backlogs[subscriber]?.append(holdsBack) }
       counts.published += 1
     case .replay(let subscriber, _):
-      backlogs[subscriber]? += 1
+      backlogs[subscriber]?.append(true)
     case .finish(let operation, _):
       require(unfinished.remove(operation) != nil, "operation \(operation.number) ended twice, or never began")
       counts.finished += 1

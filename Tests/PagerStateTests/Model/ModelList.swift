@@ -11,6 +11,13 @@ struct ModelList {
   private var answered: Set<String> = []
   private var endsWithoutData: Set<ListEnd> = []
 
+  /// A list without a page, which goes on with its first.
+  static func beginning(with request: String) -> ModelList {
+    var list = ModelList()
+    list.turns[.next] = .open(request)
+    return list
+  }
+
   var hasData: Bool { !turns.isEmpty }
 
   /// The first end that is not closed: what a walk turns to next.
@@ -55,6 +62,21 @@ struct ModelList {
     answered.insert(request)
     if end != .previous { turns[.next] = checked(inspection.next, request) }
     if end != .next { turns[.previous] = checked(inspection.previous, request) }
+  }
+
+  /// Gives a page that is held another name, and says what it is to the list; nil where there is none of that name.
+  mutating func rename(_ name: String, to other: String) -> String? {
+    if initial == name {
+      initial = other
+      return "initial"
+    }
+    for end in [ListEnd.next, .previous] {
+      if let index = pages[end]?.firstIndex(of: name) {
+        pages[end]?[index] = other
+        return "\(end)"
+      }
+    }
+    return nil
   }
 
   private func checked(_ turn: Turn<String>, _ request: String) -> Turn<String> {

@@ -9,10 +9,24 @@ struct ModelPager {
   private(set) var running: Running?
 
   private var lastLoad: UInt64 = 0
-  private var backlogs: [SubscriberID: Int] = [:]
-  private var current: String?
+  private var lastUpdate = 0
+  private var backlogs: [SubscriberID: [Told]] = [:]
+  /// Whole copies of what was before pages that were shown to subscribers, none of whom has been handed them.
+  private var unseen: [(update: Int, before: Before)] = []
+  private var beforeUnshown: Before?
+  /// What a late subscriber is told first, and the number of that update.
+  private var current: (text: String, update: Int)?
   /// The update that shows what subscribers have not seen yet.
   private var unshown: String?
+
+  private typealias Before = (list: ModelList, current: (text: String, update: Int)?)
+
+  /// What a subscriber was told of and has not finished with.
+  private struct Told {
+    let update: Int
+    var isHandedOut = false
+    var holdsBack = true
+  }
 
   struct Running {
     let operation: OperationID
@@ -24,6 +38,7 @@ struct ModelPager {
     var waiting: (request: String, end: ListEnd)?
     var pages = 0
     var items = 0
+    var hasAudience: Bool
   }
 
   init(retention: PageRetention) {
@@ -48,7 +63,9 @@ struct ModelPager {
         inFlight?.load == load ? showing() + publishing("offline with", list.held(retention)) + ending("offline") : []
       case .subscribe(let subscriber): subscribe(subscriber)
       case .unsubscribe(let subscriber): unsubscribe(subscriber)
+      case .handOut(let subscriber): handOut(subscriber)
       case .consumed(let subscriber): consumed(subscriber)
+      case .replace(let name, let page): replace(name, page)
       }
     return steps.joined(separator: "; ")
   }
@@ -62,7 +79,7 @@ struct ModelPager {
   private mutating func load(_ operation: OperationID, _ end: ListEnd) -> [String] {
     if running != nil { return ["refused: loadInProgress"] }
     switch list.turns[end] {
-    case .open(let request): return beginning(operation, .load(end), request, end)
+    case .open(let request): return beginning(operation, .load(end), request, list.pageCount == 0 ? nil : end)
     case .closed: return ["refused: pageHasNoMoreContent"]
     case .unresolved: return ["refused: noQuery"]
     case .broken(let reason): return ["refused: \(reason)"]
@@ -72,10 +89,14 @@ struct ModelPager {
 
   private mutating func loadAll(_ operation: OperationID, _ walk: Walk) -> [String] {
     if walk.fromInitialPage { return restart(operation, .loadAll(walk)) }
-    if !list.hasData { return ["refused: missingInitialPage"] }
-    switch list.openEnd {
-    case nil: return ["finish \(operation.number) success"]
-    case (let end, .open(let request))?: return superseding() + beginning(operation, .loadAll(walk), request, end)
+    var later = self
+    _ = later.superseding()
+    if !later.list.hasData { return ["refused: missingInitialPage"] }
+    switch later.list.openEnd {
+    case nil: return superseding() + showing() + ["finish \(operation.number) success"]
+    case (let end, .open(let request))?:
+      let isFirst = later.list.pageCount == 0
+      return superseding() + beginning(operation, .loadAll(walk), request, isFirst ? nil : end)
     case (_, .broken(let reason))?: return ["refused: \(reason)"]
     default: return ["refused: noQuery"]
     }
@@ -83,7 +104,7 @@ struct ModelPager {
 
   private mutating func reset() -> [String] {
     let steps = superseding()
-    (list, current, unshown) = (ModelList(), nil, nil)
+    (list, current, unshown, unseen, beforeUnshown) = (ModelList(), nil, nil, [], nil)
     return steps
   }
 
@@ -95,6 +116,10 @@ struct ModelPager {
     if !inspection.hasData, list.hasData, running.end == nil || retention != .all {
       let shown = running.end == nil ? "[(\(page.name))]" : "[\(page.name)]"
       return showing() + telling("\(role) \(page.name) in \(shown)") + ending("without data: \(page.name)")
+    }
+    if running.end == nil { (unseen, beforeUnshown) = ([], nil) }
+    if retention != .all, beforeUnshown == nil {
+      beforeUnshown = running.end == nil ? (.beginning(with: running.request), nil) : (list, current)
     }
     list.take(page, at: running.end, answering: running.request, inspection)
     unshown = "\(role) \(page.name) in \(list.carried(retention))"
@@ -134,18 +159,40 @@ struct ModelPager {
   // MARK: Subscribers
 
   private mutating func subscribe(_ subscriber: SubscriberID) -> [String] {
-    backlogs[subscriber] = current == nil ? 0 : 1
-    return current.map { ["replay \(subscriber.number): \($0)"] } ?? []
+    backlogs[subscriber] = current.map { [Told(update: $0.update)] } ?? []
+    running?.hasAudience = true
+    return current.map { ["replay \(subscriber.number): \($0.text)"] } ?? []
   }
 
   private mutating func unsubscribe(_ subscriber: SubscriberID) -> [String] {
-    backlogs[subscriber] = nil
+    guard backlogs.removeValue(forKey: subscriber) != nil else { return [] }
+    goBack()
     return continuing()
   }
 
+  private mutating func handOut(_ subscriber: SubscriberID) -> [String] {
+    guard let told = backlogs[subscriber]?.first, !told.isHandedOut else { return [] }
+    backlogs[subscriber]?[0].isHandedOut = true
+    unseen.removeAll { $0.update <= told.update }
+    return []
+  }
+
   private mutating func consumed(_ subscriber: SubscriberID) -> [String] {
-    if let backlog = backlogs[subscriber] { backlogs[subscriber] = max(0, backlog - 1) }
+    guard backlogs[subscriber]?.isEmpty == false else { return [] }
+    _ = handOut(subscriber)
+    backlogs[subscriber]?.removeFirst()
     return continuing()
+  }
+
+  private mutating func replace(_ name: String, _ page: TestPage) -> [String] {
+    guard let role = list.rename(name, to: page.name) else { return [] }
+    let update = "\(role) \(page.name) anew in \(list.carried(retention))"
+    guard unshown == nil else {
+      unshown = update
+      return []
+    }
+    current = (update, lastUpdate + 1)
+    return telling(update, holdsBack: false)
   }
 
   // MARK: Steps
@@ -153,12 +200,13 @@ struct ModelPager {
   private mutating func beginning(
     _ operation: OperationID, _ kind: OperationKind, _ request: String, _ end: ListEnd?
   ) -> [String] {
-    running = Running(operation: operation, kind: kind)
+    backlogs = backlogs.mapValues { $0.map { Told(update: $0.update, isHandedOut: $0.isHandedOut, holdsBack: false) } }
+    running = Running(operation: operation, kind: kind, hasAudience: !backlogs.isEmpty)
     return sending(request, end)
   }
 
   private mutating func continuing() -> [String] {
-    guard let waiting = running?.waiting, backlogs.values.allSatisfy({ $0 < 2 }) else { return [] }
+    guard let waiting = running?.waiting, backlogs.values.allSatisfy({ $0.count { $0.holdsBack } < 2 }) else { return [] }
     running?.waiting = nil
     return sending(waiting.request, waiting.end)
   }
@@ -182,6 +230,7 @@ struct ModelPager {
   private mutating func ending(_ end: String) -> [String] {
     guard let ended = running else { return [] }
     running = nil
+    goBack()
     return ["finish \(ended.operation.number) \(end)"]
   }
 
@@ -192,17 +241,31 @@ struct ModelPager {
   private mutating func showing() -> [String] {
     guard let update = unshown else { return [] }
     unshown = nil
-    current = retention == .none ? nil : update
+    if let before = beforeUnshown, !backlogs.isEmpty || (unseen.isEmpty && running?.hasAudience == true) {
+      unseen.append((lastUpdate + 1, before))
+    }
+    beforeUnshown = nil
+    current = retention == .none ? nil : (update, lastUpdate + 1)
     return telling(update)
   }
 
   private mutating func publishing(_ event: String, _ pages: String) -> [String] {
-    if list.pageCount == 0 { current = "\(event) \(pages)" }
-    return telling("\(event) \(pages)")
+    let steps = telling("\(event) \(pages)")
+    if list.pageCount == 0 { current = ("\(event) \(pages)", lastUpdate) }
+    return steps
   }
 
-  private mutating func telling(_ update: String) -> [String] {
-    for subscriber in backlogs.keys { backlogs[subscriber]? += 1 }
+  private mutating func telling(_ update: String, holdsBack: Bool = true) -> [String] {
+    lastUpdate += 1
+    for subscriber in backlogs.keys { backlogs[subscriber]?.append(Told(update: lastUpdate, holdsBack: holdsBack)) }
     return ["publish \(update)"]
+  }
+
+  /// Makes the list what it was before the pages that no subscriber was handed, unless one will be.
+  private mutating func goBack() {
+    guard running == nil, let first = unseen.first else { return }
+    for told in backlogs.values.joined() where !told.isHandedOut && told.update >= first.update { return }
+    (list, current) = (first.before.list, first.before.current)
+    (unshown, unseen, beforeUnshown) = (nil, [], nil)
   }
 }

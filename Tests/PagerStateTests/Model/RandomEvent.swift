@@ -10,20 +10,30 @@ enum RandomEvent: Sendable {
   case fail(LoadID)
   case subscribe(SubscriberID)
   case unsubscribe(SubscriberID)
+  /// The subscriber is handed the oldest update that it has not finished with.
+  case handOut(SubscriberID)
   case consumed(SubscriberID)
+  /// Another page takes the place of one with a name.
+  case replace(String, TestPage)
 
   /// Puts the event to a state.
-  func apply(to state: inout PagerState<TestTypes>) throws(Refusal) -> [PagerAction<TestTypes>] {
-    switch self {
-    case .start(let operation, let kind): try state.start(operation, kind)
-    case .cancel(let operation): state.cancel(operation)
-    case .reset: state.reset()
-    case .receive(let load, let page, let inspection): state.receive(page, of: load, inspection)
-    case .fail(let load): state.fail(load, .offline)
-    case .subscribe(let subscriber): state.subscribe(subscriber)
-    case .unsubscribe(let subscriber): state.unsubscribe(subscriber)
-    case .consumed(let subscriber): state.consumed(by: subscriber)
-    }
+  func apply(to timeline: inout Timeline) throws(Refusal) -> [PagerAction<TestTypes>] {
+    let actions: [PagerAction<TestTypes>] =
+      switch self {
+      case .start(let operation, let kind): try timeline.state.start(operation, kind)
+      case .cancel(let operation): timeline.state.cancel(operation)
+      case .reset: timeline.state.reset()
+      case .receive(let load, let page, let inspection):
+        timeline.state.place(page, of: load) == nil ? [] : timeline.state.conclude(load, inspection)
+      case .fail(let load): timeline.state.fail(load, .offline)
+      case .subscribe(let subscriber): timeline.subscribe(subscriber)
+      case .unsubscribe(let subscriber): timeline.unsubscribe(subscriber)
+      case .handOut(let subscriber): timeline.handOutOldest(to: subscriber)
+      case .consumed(let subscriber): timeline.finishOldest(by: subscriber)
+      case .replace(let name, let page): timeline.replace(name, with: page)
+      }
+    _ = timeline.record(actions)
+    return actions
   }
 }
 
@@ -65,6 +75,12 @@ struct RandomEvents {
     case 68..<74:
       guard let index = subscribers.indices.randomElement(using: &generator) else { return .reset }
       return .unsubscribe(subscribers.remove(at: index))
+    case 74..<84:
+      return .handOut(subscribers.randomElement(using: &generator) ?? SubscriberID(0))
+    case 84..<87:
+      pages += 1
+      let old = Int.random(in: max(0, pages - 6)..<pages, using: &generator)
+      return .replace("p\(old)", TestPage(name: "p\(pages)"))
     default:
       return .consumed(subscribers.randomElement(using: &generator) ?? SubscriberID(0))
     }

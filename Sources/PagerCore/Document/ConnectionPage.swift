@@ -1,0 +1,22 @@
+package import PagerBytes
+package import PagerState
+
+/// One response with a page of a connection: the received bytes, and where its parts are in them.
+package struct ConnectionPage: Sendable {
+  /// The body as the server sent it.
+  package let body: ReceivedBytes
+  /// The value of `data`; nil when it is null or absent.
+  package let data: Range<Int>?
+  /// The array of GraphQL errors; nil when there are none.
+  package let errors: Range<Int>?
+  /// The array of items; nil when there is none.
+  package let items: Range<Int>?
+  /// What the page says of the list. It has no data where the response has errors in place of the connection: no data at
+  /// all, or a null where the connection should be.
+  package let inspection: PageInspection<PageRequest>
+
+  /// How many items the array has.
+  package var itemCount: Int { inspection.itemCount }
+  /// Whether the response has errors in place of the connection.
+  package var hasFailed: Bool { !inspection.hasData }
+}

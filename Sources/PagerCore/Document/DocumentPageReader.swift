@@ -1,0 +1,37 @@
+import PagerClient
+import PagerJSON
+import PagerState
+import PagerTransport
+
+/// Reads raw pages of a connection.
+///
+/// Where the page info lies is known beforehand, so an answer is read on the thread that received it and the next
+/// request leaves from there.
+struct DocumentPageReader: PageReader {
+  typealias Types = DocumentPagerTypes
+
+  let responses: ResponseReader
+  let plan: DocumentPlan
+
+  func body(of request: PageRequest) throws -> [UInt8] {
+    try plan.requests.body(of: request)
+  }
+
+  func page(in response: HTTPResponse, to request: PageRequest) throws -> ConnectionPage {
+    try responses.page(in: response, shape: plan.shape)
+  }
+
+  func inspect(
+    _ page: ConnectionPage, to request: PageRequest, among pages: PageSnapshot<ConnectionPage>
+  ) -> PageInspection<PageRequest> {
+    page.inspection
+  }
+
+  func failure(_ error: any Error) -> ClientError {
+    switch error {
+    case let error as ClientError: error
+    case let error as JSONTextError: .network(message: error.message)
+    default: .network(message: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import PagerBytes
+package import PagerJSON
+
+/// The value of a variable that a request sets, a cursor mostly: sent as it was written, compared by what it says.
+///
+/// A server may write one cursor in two ways (`"a/b"` and `"a\/b"`, `1` and `1.0`). They ask for the same page.
+package struct VariableValue: Sendable {
+  /// The value as JSON text.
+  package let json: RawJSON
+  /// What it says, where the text does not say it itself.
+  private let meaning: [UInt8]?
+
+  /// Copies a value that is being read.
+  package init(_ node: JSONNode) {
+    json = RawJSON(node)
+    meaning =
+      switch node.kind {
+      case .string: json.bytes.contains(UInt8(ascii: "\\")) ? node.string.map { Array("\"\($0)\"".utf8) } : nil
+      case .number: Self.meaning(ofNumber: node, writtenAs: json.bytes)
+      case .object, .array, .bool, .null: nil
+      }
+  }
+
+  private static func meaning(ofNumber node: JSONNode, writtenAs text: [UInt8]) -> [UInt8]? {
+    if let integer = node.int64 { return Array("\(integer)".utf8) }
+    // A whole number that takes all 64 bits: a double would round it.
+    if text.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) { return nil }
+    return node.double.map { Array("\($0)".utf8) }
+  }
+
+  /// Takes a value from a config.
+  ///
+  /// - Throws: `JSONReadError` where memory runs out.
+  init(_ json: RawJSON) throws(JSONReadError) {
+    let bytes = json.bytes.withUnsafeBytes { ReceivedBytes(copyOf: $0) }
+    guard let bytes else { throw JSONReadError(message: "there is not enough memory to read the value", offset: nil) }
+    self = try JSONReader().read(bytes) { VariableValue($0) }
+  }
+}
+
+extension VariableValue: Hashable {
+  private var compared: [UInt8] { meaning ?? json.bytes }
+
+  package static func == (left: VariableValue, right: VariableValue) -> Bool { left.compared == right.compared }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(compared) }
+}

@@ -1,0 +1,34 @@
+/// What a list is at one moment, but for the requests that led to it: cheap to keep, so that the list can go back to it.
+struct PageListContent<Types: PagerTypes>: Sendable {
+  /// The pages that are retained.
+  var held = PageSnapshot<Types.Page>()
+  var summary = PageListSummary()
+  /// The place of the page that was loaded last.
+  var newest: PageID?
+  var next: KnownEnd<Types.Request>?
+  var previous: KnownEnd<Types.Request>?
+
+  subscript(end: ListEnd) -> KnownEnd<Types.Request>? {
+    get {
+      switch end {
+      case .next: next
+      case .previous: previous
+      }
+    }
+    set {
+      switch end {
+      case .next: next = newValue
+      case .previous: previous = newValue
+      }
+    }
+  }
+}
+
+/// What is known of one end of a list.
+struct KnownEnd<Request: Hashable & Sendable>: Sendable {
+  var turn: Turn<Request>
+  /// How many pages were added at this end.
+  var pageCount = 0
+  /// The newest page at this end carries errors only; the page asked for next takes its place.
+  var newestLacksData = false
+}

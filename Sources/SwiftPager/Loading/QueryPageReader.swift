@@ -1,0 +1,40 @@
+import PagerClient
+import PagerCore
+import PagerState
+import PagerTransport
+
+/// Reads decoded pages: with what a user wrote, variables that encode, data that decodes, functions that read the page
+/// info. So it runs on the pager's own serial queue, never on the network thread and never under a lock.
+struct QueryPageReader<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: PageReader {
+  typealias Types = QueryPagerTypes<InitialQuery, PaginatedQuery>
+
+  let strategy: PageStrategy<InitialQuery, PaginatedQuery>
+  /// Used on the queue only, so no other thread waits for it.
+  private let responses = ResponseReader()
+
+  init(strategy: PageStrategy<InitialQuery, PaginatedQuery>) {
+    self.strategy = strategy
+  }
+
+  func body(of query: Types.Request) throws -> [UInt8] {
+    switch query {
+    case .initial(let query): try query.requestBody()
+    case .paginated(let query): try query.requestBody()
+    }
+  }
+
+  func page(in response: HTTPResponse, to query: Types.Request) throws -> Types.Page {
+    switch query {
+    case .initial: .initial(try responses.response(to: InitialQuery.self, in: response))
+    case .paginated: .paginated(try responses.response(to: PaginatedQuery.self, in: response))
+    }
+  }
+
+  func inspect(
+    _ page: Types.Page, to query: Types.Request, among pages: PageSnapshot<Types.Page>
+  ) -> PageInspection<Types.Request> {
+    strategy.inspect(page, among: pages)
+  }
+
+  func failure(_ error: any Error) -> LoadFailure { LoadFailure(underlying: error) }
+}
