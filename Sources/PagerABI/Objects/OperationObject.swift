@@ -14,8 +14,9 @@ final class OperationObject: Handled {
   static let handleName: StaticString = "operation"
 
   private enum State {
-    /// The engine's name of it is nil until the engine has accepted it.
-    case running(OperationID?)
+    /// The engine has not accepted it yet.
+    case starting
+    case running(OperationID)
     /// Says why the operation failed, if it did. A function, for the report takes a while to make and is not always
     /// wanted.
     case ended(@Sendable () -> ErrorReport?)
@@ -25,30 +26,39 @@ final class OperationObject: Handled {
 
   let pager: PagerObject
   private let completion: Completion
-  private let state = Mutex(State.running(nil))
+  private let state = Mutex(State.starting)
 
   init(of pager: PagerObject, _ completion: Completion) {
     self.pager = pager
     self.completion = completion
   }
 
+  /// The engine has accepted the operation; it may have ended it since.
   func began(as operation: OperationID) {
     state.withLock { state in
-      if case .running = state { state = .running(operation) }
+      if case .starting = state { state = .running(operation) }
     }
   }
 
-  /// Keeps how the operation ended, and has C told. Nothing happens to one that has ended before.
+  /// The engine has ended the operation.
   func end(with end: OperationEnd<DocumentPagerTypes>) {
     let shape = pager.shape
     let isFirst = state.withLock { state in
-      guard case .running = state else { return false }
-      state = .ended { ErrorReport(end, shape) }
+      switch state {
+      case .starting, .running: state = .ended { ErrorReport(end, shape) }
+      case .ended, .delivered: return false
+      }
       return true
     }
     guard isFirst else { return }
     pager.forget(self)
     pager.queue.enqueue(.ended(self))
+  }
+
+  /// The pager is gone. One that the engine has not accepted yet may still be refused, and then has no end.
+  func endWithPager() {
+    let isRunning = state.withLock { if case .running = $0 { true } else { false } }
+    if isRunning { end(with: .usage(.cancelled)) }
   }
 
   /// Tells C how the operation ended. Runs on the thread that dispatches.
@@ -78,7 +88,7 @@ final class OperationObject: Handled {
   var failure: ErrorReport? {
     let report = state.withLock { state -> (@Sendable () -> ErrorReport?)? in
       switch state {
-      case .running: nil
+      case .starting, .running: nil
       case .ended(let report), .delivered(let report): report
       }
     }
@@ -89,6 +99,8 @@ final class OperationObject: Handled {
     let operation = state.withLock { state -> OperationID? in
       if case .running(let operation) = state { operation } else { nil }
     }
-    if let operation { pager.engine.cancel(operation) }
+    guard let operation else { return }
+    pager.engine.cancel(operation)
+    pager.engine.settle()
   }
 }

@@ -61,6 +61,12 @@ final class PagerObject: Handled {
       forget(operation)
       throw ErrorReport(error, shape)
     }
+    engine.settle()
+    // A close that came meanwhile has left the end of this one to its start.
+    if open.withLock({ $0.isClosed }) {
+      operation.endWithPager()
+      queue.drainIfReleased()
+    }
     return operation
   }
 
@@ -72,6 +78,7 @@ final class PagerObject: Handled {
   func reset() throws(ErrorReport) {
     if open.withLock({ $0.isClosed }) { throw .closed }
     engine.reset()
+    engine.settle()
   }
 
   // MARK: Subscriptions
@@ -90,6 +97,7 @@ final class PagerObject: Handled {
       throw .closed
     }
     subscription.began(as: subscriber)
+    engine.settle()
     return subscription
   }
 
@@ -111,7 +119,7 @@ final class PagerObject: Handled {
     }
     engine.close()
     // Another thread may be carrying out what the engine decided. This one does not wait for it.
-    for operation in operations { operation.end(with: .usage(.cancelled)) }
+    for operation in operations { operation.endWithPager() }
     for subscription in subscriptions { subscription.end() }
     queue.drainIfReleased()
   }

@@ -7,11 +7,21 @@ import Synchronization
 struct EffectRunner<Effect> {
   private var waiting: [Effect] = []
   private var isRunning = false
+  /// How many effects were added, and how many of them have been run.
+  private var addedCount: UInt64 = 0
+  private var runCount: UInt64 = 0
 
   /// Adds an effect. Called under the lock.
   mutating func add(_ effect: Effect) {
     waiting.append(effect)
+    addedCount += 1
   }
+
+  /// What to wait for, for those who want all effects so far to have been run. Called under the lock.
+  var ticket: UInt64 { addedCount }
+
+  /// Whether all effects up to a ticket have been run. Called under the lock.
+  func isPast(_ ticket: UInt64) -> Bool { runCount >= ticket }
 
   /// Makes the calling thread the runner, where there is something to run and no runner. Called under the lock.
   mutating func becomeRunner() -> Bool {
@@ -20,8 +30,9 @@ struct EffectRunner<Effect> {
     return true
   }
 
-  /// What the runner has to run next; nil ends its turn. Called under the lock.
+  /// What the runner has to run next, once it has run what it was given before; nil ends its turn. Called under the lock.
   mutating func next() -> [Effect]? {
+    runCount = addedCount - UInt64(waiting.count)
     guard !waiting.isEmpty else {
       isRunning = false
       return nil

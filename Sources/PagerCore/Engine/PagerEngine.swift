@@ -1,6 +1,14 @@
 package import PagerState
 import Synchronization
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Runs one pager: feeds events into its state and carries out the actions that come back.
 ///
 /// All events, from callers and from the network, go through one lock, which guards the decision and nothing else. What a
@@ -160,6 +168,15 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   }
 
   // MARK: Effects
+
+  /// Waits until what was decided so far has been carried out, by another thread if that is at it.
+  ///
+  /// For callers that look, right after a call, for what came of it. Only where sinks and completions do no more than
+  /// enqueue, and never from inside one.
+  package func settle() {
+    let ticket = guarded.withLock { $0.effects.ticket }
+    while !guarded.withLock({ $0.effects.isPast(ticket) }) { sched_yield() }
+  }
 
   private func handle(_ event: (inout PagerState<Types>) -> [PagerAction<Types>]) {
     decide { guarded in
