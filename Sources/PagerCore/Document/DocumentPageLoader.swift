@@ -14,10 +14,6 @@ struct DocumentPageLoader: PageLoader {
 
   var closed: ClientError { .closed }
 
-  func wake(_ threads: Wakeups) {
-    client.transport.afterSending { threads.signal() }
-  }
-
   func load(_ request: PageCursor, _ load: LoadID, for engine: PagerEngine<Types>) -> (@Sendable () -> Void)? {
     let transfer = client.transport.send(plan.requests.body(cursor: request.json)) { [client, plan] result in
       do {
