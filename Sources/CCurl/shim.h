@@ -88,6 +88,20 @@ static inline void *ccurl_easy_get_private(CURL *easy)
     return curl_easy_getinfo(easy, CURLINFO_PRIVATE, &value) == CURLE_OK ? value : NULL;
 }
 
+/** CURLMOPT_SOCKETFUNCTION and CURLMOPT_SOCKETDATA: who is told which sockets to watch. */
+static inline CURLMcode ccurl_multi_set_socket_callback(CURLM *multi, curl_socket_callback callback, void *context)
+{
+    CURLMcode code = curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, callback);
+    return code == CURLM_OK ? curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, context) : code;
+}
+
+/** CURLMOPT_TIMERFUNCTION and CURLMOPT_TIMERDATA: who is told when curl wants to be called at the latest. */
+static inline CURLMcode ccurl_multi_set_timer_callback(CURLM *multi, curl_multi_timer_callback callback, void *context)
+{
+    CURLMcode code = curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, callback);
+    return code == CURLM_OK ? curl_multi_setopt(multi, CURLMOPT_TIMERDATA, context) : code;
+}
+
 /** Names the calling thread, with at most 15 characters; Swift imports neither prctl nor pthread_setname_np. */
 static inline void ccurl_thread_set_name(const char *name)
 {

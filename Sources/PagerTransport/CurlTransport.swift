@@ -34,14 +34,9 @@ package final class CurlTransport: HTTPTransport {
     case .queued(let id):
       return id
     case .startHere(let id, let loop):
-      loop.onOwner?.start(id, body: body)
+      loop.onOwner?.startNow(id, body: body)
       return id
     }
-  }
-
-  package func afterSending(_ work: @escaping @Sendable () -> Void) {
-    guard let loop = ledger.loopOfThisThread else { return work() }
-    loop.runAfterSending(work)
   }
 
   package func cancel(_ transfer: TransferID) {

@@ -2,18 +2,16 @@
 package protocol HTTPTransport: Sendable {
   /// Sends `body` as one POST with JSON in it. Never blocks, and never calls `completion` before it returns.
   ///
-  /// `completion` runs exactly once, on the transport's own thread, or never when the transfer is cancelled. A transfer
-  /// that is sent from inside a completion starts at once, on that thread.
+  /// `completion` runs exactly once, on the transport's own thread, or never when the transfer is cancelled.
+  ///
+  /// A transfer that is sent from inside a completion is on its way when `send` returns: its first bytes were handed to
+  /// the socket, where that can take them. The caller may wake threads right after.
   ///
   /// - Returns: the transfer's id; nil when the transport is shut down or cannot get the thread that would run
   ///   `completion`, which then is never called.
   func send(
     _ body: [UInt8], completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
   ) -> TransferID?
-
-  /// Runs `work` once the requests that the running completion has sent are on their way, on the same thread; at once
-  /// when called from anywhere else. For what would hold the next request up, such as waking another thread.
-  func afterSending(_ work: @escaping @Sendable () -> Void)
 
   /// Aborts a transfer: closes its socket or resets its stream and drops its completion. Never blocks; any thread may
   /// call it, also from inside a completion. An id that is unknown or whose transfer has ended is ignored.
@@ -26,13 +24,6 @@ package protocol HTTPTransport: Sendable {
   ///
   /// - Returns: whether the thread has ended. When not, it ends by itself once the completion that holds it returns.
   func shutdown(timeout: Duration) -> Bool
-}
-
-extension HTTPTransport {
-  /// At once: for transports whose `send` does not wait for the completion to return.
-  package func afterSending(_ work: @escaping @Sendable () -> Void) {
-    work()
-  }
 }
 
 /// Names one transfer of one transport. Never used twice.

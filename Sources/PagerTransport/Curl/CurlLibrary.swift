@@ -17,7 +17,7 @@ enum CurlLibrary {
     return ccurl_global_init()
   }()
 
-  /// Starts libcurl if nobody has; `curl_global_init`.
+  /// Starts libcurl unless that has been done; `curl_global_init`.
   ///
   /// - Returns: `CURLE_OK`, or why libcurl cannot be used; the same answer to every call.
   @discardableResult
@@ -36,25 +36,5 @@ enum CurlLibrary {
     // Looked up and not linked, because libcurl may be built with another TLS library. Nil is RTLD_DEFAULT.
     guard let symbol = dlsym(nil, "OPENSSL_init_crypto") else { return }
     _ = unsafeBitCast(symbol, to: Initializer.self)(withoutExitHandler, nil)
-  }
-}
-
-/// A call to libcurl that failed before anything was sent.
-enum CurlFailure: Error {
-  /// A call on an easy handle, or on the library as a whole.
-  case easy(CURLcode)
-  /// A call on a multi handle.
-  case multi(CURLMcode)
-  /// There is no memory for a handle.
-  case outOfMemory
-
-  /// Throws unless `code` says that all is well.
-  static func check(_ code: CURLcode) throws(CurlFailure) {
-    guard code == CURLE_OK else { throw .easy(code) }
-  }
-
-  /// Throws unless `code` says that all is well.
-  static func check(_ code: CURLMcode) throws(CurlFailure) {
-    guard code == CURLM_OK else { throw .multi(code) }
   }
 }

@@ -4,7 +4,7 @@ extension EasyHandle {
   /// Sets what is the same for all requests of a transport.
   ///
   /// - Throws: when libcurl lacks an option; all of them matter, and for security some of them must not be missing.
-  func configure(for configuration: TransportConfiguration, headers: HeaderList) throws(CurlFailure) {
+  func configure(for configuration: TransportConfiguration, headers: HeaderList) throws(CallFailure) {
     try set(CURLOPT_URL, configuration.endpoint)
     try set(CURLOPT_PROTOCOLS_STR, "http,https")
     try set(CURLOPT_POST, 1)
@@ -19,7 +19,7 @@ extension EasyHandle {
     try configureTLS(configuration.tls)
   }
 
-  private func configureConnection(for configuration: TransportConfiguration) throws(CurlFailure) {
+  private func configureConnection(for configuration: TransportConfiguration) throws(CallFailure) {
     // A library must not touch its host's signal handlers.
     try set(CURLOPT_NOSIGNAL, 1)
     // A name that is still being looked up must hold back neither a cancel nor the end of the thread.
@@ -33,7 +33,7 @@ extension EasyHandle {
     try setVersion(configuration)
   }
 
-  private func setVersion(_ configuration: TransportConfiguration) throws(CurlFailure) {
+  private func setVersion(_ configuration: TransportConfiguration) throws(CallFailure) {
     switch configuration.httpVersion {
     case .http1:
       try set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
@@ -47,7 +47,7 @@ extension EasyHandle {
     }
   }
 
-  private func configureTLS(_ tls: TLSConfiguration) throws(CurlFailure) {
+  private func configureTLS(_ tls: TLSConfiguration) throws(CallFailure) {
     try set(CURLOPT_SSL_VERIFYPEER, 1)
     try set(CURLOPT_SSL_VERIFYHOST, 2)
     if let caFile = tls.caFile {

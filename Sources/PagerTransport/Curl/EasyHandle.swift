@@ -2,14 +2,14 @@ internal import CCurl
 
 /// Owns a `CURL`, the handle of one transfer at a time, and the buffer in which libcurl words its errors.
 ///
-/// A thin layer: one function per libcurl call, and libcurl's codes become `CurlFailure`.
+/// A thin layer: one function per libcurl call, and libcurl's codes become `CallFailure`.
 struct EasyHandle: ~Copyable {
   /// The handle itself; its address is also how a multi handle names the transfer.
   let pointer: UnsafeMutableRawPointer
   private let errorText: UnsafeMutablePointer<CChar>
 
   /// A new handle without options; `curl_easy_init`.
-  init() throws(CurlFailure) {
+  init() throws(CallFailure) {
     guard let pointer = curl_easy_init() else { throw .outOfMemory }
     let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -26,36 +26,36 @@ struct EasyHandle: ~Copyable {
   }
 
   /// Sets a switch, a count, milliseconds or an enumerator; `curl_easy_setopt`.
-  func set(_ option: CURLoption, _ value: Int) throws(CurlFailure) {
-    try CurlFailure.check(ccurl_easy_set_long(pointer, option, value))
+  func set(_ option: CURLoption, _ value: Int) throws(CallFailure) {
+    try CallFailure.check(ccurl_easy_set_long(pointer, option, value))
   }
 
   /// Sets a string, which libcurl copies; nil takes the option back.
-  func set(_ option: CURLoption, _ value: String?) throws(CurlFailure) {
-    try CurlFailure.check(ccurl_easy_set_string(pointer, option, value))
+  func set(_ option: CURLoption, _ value: String?) throws(CallFailure) {
+    try CallFailure.check(ccurl_easy_set_string(pointer, option, value))
   }
 
   /// Sets the request's headers. libcurl keeps the pointer: `headers` has to outlive this handle.
-  func set(_ headers: HeaderList) throws(CurlFailure) {
-    try CurlFailure.check(ccurl_easy_set_headers(pointer, headers.first))
+  func set(_ headers: HeaderList) throws(CallFailure) {
+    try CallFailure.check(ccurl_easy_set_headers(pointer, headers.first))
   }
 
   /// Sets who receives the body's bytes. libcurl keeps `context`, which has to outlive this handle.
   func setWriter(
     _ callback: @escaping ccurl_write_callback, context: UnsafeMutableRawPointer
-  ) throws(CurlFailure) {
-    try CurlFailure.check(ccurl_easy_set_writer(pointer, callback, context))
+  ) throws(CallFailure) {
+    try CallFailure.check(ccurl_easy_set_writer(pointer, callback, context))
   }
 
   /// Ties a pointer to the handle, for `privatePointer(of:)`.
-  func setPrivate(_ context: UnsafeMutableRawPointer) throws(CurlFailure) {
-    try CurlFailure.check(ccurl_easy_set_pointer(pointer, CURLOPT_PRIVATE, context))
+  func setPrivate(_ context: UnsafeMutableRawPointer) throws(CallFailure) {
+    try CallFailure.check(ccurl_easy_set_pointer(pointer, CURLOPT_PRIVATE, context))
   }
 
   /// Sets the body to POST. libcurl keeps the pointer: the bytes have to stay until the transfer ends.
-  func setBody(_ bytes: UnsafeMutableRawBufferPointer) throws(CurlFailure) {
-    try CurlFailure.check(ccurl_easy_set_pointer(pointer, CURLOPT_POSTFIELDS, bytes.baseAddress))
-    try CurlFailure.check(ccurl_easy_set_size(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count)))
+  func setBody(_ bytes: UnsafeMutableRawBufferPointer) throws(CallFailure) {
+    try CallFailure.check(ccurl_easy_set_pointer(pointer, CURLOPT_POSTFIELDS, bytes.baseAddress))
+    try CallFailure.check(ccurl_easy_set_size(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count)))
   }
 
   /// Whether the connection of the transfer in flight may serve others once that transfer is done.

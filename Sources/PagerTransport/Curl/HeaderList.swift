@@ -8,7 +8,7 @@ final class HeaderList {
   private(set) var first: UnsafeMutablePointer<curl_slist>?
 
   /// The configuration's headers, and before them those of the library that the configuration does not replace.
-  init(for configuration: TransportConfiguration) throws(CurlFailure) {
+  init(for configuration: TransportConfiguration) throws(CallFailure) {
     for (name, line) in Self.defaults where !configuration.headers.contains(where: { $0.isNamed(name) }) {
       try append(line)
     }
@@ -34,7 +34,7 @@ final class HeaderList {
     return isBlank ? "\(header.name);" : "\(header.name): \(header.value)"
   }
 
-  private func append(_ line: String) throws(CurlFailure) {
+  private func append(_ line: String) throws(CallFailure) {
     // On failure the list stays as it was; on success its head stays the same but for the first line.
     guard let list = curl_slist_append(first, line) else { throw .outOfMemory }
     first = list

@@ -1,13 +1,24 @@
 internal import CCurl
 
 /// Owns a `CURLM`: the transfers of one thread and the connections that they share. One function per libcurl call.
+///
+/// It is driven by events: libcurl says in `watch` which sockets and which moment it waits for, and moves only those
+/// transfers that an event belongs to. `curl_multi_perform` would look at every transfer for every event.
 struct MultiHandle: ~Copyable {
   private let pointer: UnsafeMutableRawPointer
+  private let watch: SocketWatch
 
   /// A handle without transfers; `curl_multi_init`.
-  init() throws(CurlFailure) {
+  init(watch: SocketWatch) throws(CallFailure) {
     guard let pointer = curl_multi_init() else { throw .outOfMemory }
     self.pointer = pointer
+    self.watch = watch
+    // Ownership: libcurl gets the address of `watch`, unretained. This value holds `watch` and outlasts every callback,
+    // because libcurl calls back only from within calls on this handle.
+    let context = Unmanaged.passUnretained(watch).toOpaque()
+    // Only store the pointers: there is no failure to report.
+    _ = ccurl_multi_set_socket_callback(pointer, watchSocket, context)
+    _ = ccurl_multi_set_timer_callback(pointer, setTimer, context)
   }
 
   /// Closes all connections. Every transfer must have been removed; `curl_multi_cleanup`.
@@ -15,9 +26,9 @@ struct MultiHandle: ~Copyable {
     curl_multi_cleanup(pointer)
   }
 
-  /// Adds a transfer, which moves at the next `perform`; `curl_multi_add_handle`.
-  func add(_ easy: borrowing EasyHandle) throws(CurlFailure) {
-    try CurlFailure.check(curl_multi_add_handle(pointer, easy.pointer))
+  /// Adds a transfer, which moves with the next `moveDue`; `curl_multi_add_handle`.
+  func add(_ easy: borrowing EasyHandle) throws(CallFailure) {
+    try CallFailure.check(curl_multi_add_handle(pointer, easy.pointer))
   }
 
   /// Takes a transfer out and, unless it has ended, closes its connection or resets its stream;
@@ -26,15 +37,24 @@ struct MultiHandle: ~Copyable {
     _ = curl_multi_remove_handle(pointer, easy.pointer)
   }
 
-  /// Moves every transfer as far as it goes without waiting; `curl_multi_perform`.
-  func perform() throws(CurlFailure) {
+  /// Moves the transfers whose time has come, among them those just added, as far as they go without waiting;
+  /// `curl_multi_socket_action`.
+  func moveDue() throws(CallFailure) {
     var running: Int32 = 0
-    try CurlFailure.check(curl_multi_perform(pointer, &running))
+    // One-shot: libcurl sets it again within this call if it still wants one.
+    watch.deadline = .none
+    let timeout = curl_socket_t(-1)  // CURL_SOCKET_TIMEOUT
+    try CallFailure.check(curl_multi_socket_action(pointer, timeout, 0, &running))
   }
 
-  /// Waits until a socket is ready, a timer of libcurl is due or somebody calls the waker; `curl_multi_poll`.
-  func poll() throws(CurlFailure) {
-    try CurlFailure.check(curl_multi_poll(pointer, nil, 0, .max, nil))
+  /// Moves the transfers that wait for a socket, which is ready now; `curl_multi_socket_action`.
+  func move(_ ready: SocketWatch.Ready) throws(CallFailure) {
+    var running: Int32 = 0
+    var events: Int32 = 0
+    if ready.isReadable { events |= CURL_CSELECT_IN }
+    if ready.isWritable { events |= CURL_CSELECT_OUT }
+    if ready.hasFailed { events |= CURL_CSELECT_ERR }
+    try CallFailure.check(curl_multi_socket_action(pointer, ready.socket, events, &running))
   }
 
   /// The next transfer that has ended, and how; `curl_multi_info_read`.
@@ -44,21 +64,39 @@ struct MultiHandle: ~Copyable {
     guard ccurl_multi_next_ended(pointer, &easy, &code), let easy else { return nil }
     return (easy, code)
   }
+}
 
-  /// What other threads may hold of this handle.
-  var waker: Waker { Waker(multi: pointer) }
-
-  /// Ends a `poll`, from any thread.
-  ///
-  /// Unchecked because it holds a pointer; `curl_multi_wakeup` is the one libcurl call on a multi handle that every
-  /// thread may make. It must not be made once the handle is gone, so its holder drops it first, under its lock.
-  struct Waker: @unchecked Sendable {
-    fileprivate let multi: UnsafeMutableRawPointer
-
-    /// Ends the poll that runs, or else the next; `curl_multi_wakeup`.
-    func wake() {
-      // Fails only when the pipe is full of wake-ups, and then the poll ends anyway.
-      _ = curl_multi_wakeup(multi)
-    }
+/// CURLMOPT_SOCKETFUNCTION: tells the `SocketWatch` at `context` what to wait for.
+///
+/// - Returns: always 0; -1 would make libcurl fail every transfer of the handle. The watch remembers failures.
+private func watchSocket(
+  _ easy: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ what: Int32, _ context: UnsafeMutableRawPointer?,
+  _ unused: UnsafeMutableRawPointer?
+) -> Int32 {
+  guard let context else { return 0 }
+  // Unretained, as it was given; see `MultiHandle.init`.
+  let watch = Unmanaged<SocketWatch>.fromOpaque(context).takeUnretainedValue()
+  switch what {
+  case CURL_POLL_IN: watch.set(socket, reading: true, writing: false)
+  case CURL_POLL_OUT: watch.set(socket, reading: false, writing: true)
+  case CURL_POLL_INOUT: watch.set(socket, reading: true, writing: true)
+  default: watch.remove(socket)
   }
+  return 0
+}
+
+/// CURLMOPT_TIMERFUNCTION: tells the `SocketWatch` at `context` when to call at the latest; -1 takes that back.
+private func setTimer(
+  _ multi: UnsafeMutableRawPointer?, _ milliseconds: Int, _ context: UnsafeMutableRawPointer?
+) -> Int32 {
+  guard let context else { return 0 }
+  // Unretained, as it was given; see `MultiHandle.init`.
+  let watch = Unmanaged<SocketWatch>.fromOpaque(context).takeUnretainedValue()
+  watch.deadline =
+    switch milliseconds {
+    case ..<0: .none
+    case 0: .now
+    default: .at(.now.advanced(by: .milliseconds(milliseconds)))
+    }
+  return 0
 }

@@ -20,7 +20,7 @@ final class Transfer {
   }
 
   /// A handle with everything set that all requests share.
-  init(settings: TransferSettings, headers: HeaderList) throws(CurlFailure) {
+  init(settings: TransferSettings, headers: HeaderList) throws(CallFailure) {
     self.settings = settings
     self.headers = headers
     easy = try EasyHandle()
@@ -40,7 +40,7 @@ final class Transfer {
   }
 
   /// Makes ready for a request and hands it to `multi`.
-  func start(_ id: TransferID, body: [UInt8], on multi: borrowing MultiHandle) throws(CurlFailure) {
+  func start(_ id: TransferID, body: [UInt8], on multi: borrowing MultiHandle) throws(CallFailure) {
     self.id = id
     received = ByteCollector()
     refusal = nil

@@ -1,5 +1,11 @@
 internal import CCurl
 
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#endif
+
 /// How a transfer failed, as libcurl tells it.
 struct TransferEnding {
   /// libcurl's code.
@@ -24,7 +30,7 @@ extension TransportError {
   }
 
   /// The error for a call to libcurl that failed before anything was sent.
-  init(_ failure: CurlFailure, of settings: TransferSettings) {
+  init(_ failure: CallFailure, of settings: TransferSettings) {
     switch failure {
     case .outOfMemory, .multi(CURLM_OUT_OF_MEMORY):
       self.init(TransferEnding(code: CURLE_OUT_OF_MEMORY, words: ""), of: settings)
@@ -34,6 +40,9 @@ extension TransportError {
       let kind = Kind.other(code: 0)
       let words = String(cString: curl_multi_strerror(code))
       self.init(kind: kind, message: Self.message(for: kind, words: words, settings: settings))
+    case .system(let code):
+      let kind = Kind.other(code: 0)
+      self.init(kind: kind, message: Self.message(for: kind, words: String(cString: strerror(code)), settings: settings))
     }
   }
 

@@ -44,9 +44,9 @@ final class TransferLedger: Sendable {
     var thread: NetworkThread?
     /// Set by the thread, from its beginning to its end.
     var threadMark: ThreadConfined<Void>?
-    /// Set by the thread while it has a multi handle, as is `waker`.
+    /// Set by the thread while it has a multi handle, as is `bell`.
     var loop: ThreadConfined<TransferLoop>?
-    var waker: MultiHandle.Waker?
+    var bell: Bell?
   }
 
   private let state = Mutex(State())
@@ -103,11 +103,6 @@ final class TransferLedger: Sendable {
     return loop
   }
 
-  /// The loop, when the caller is on its thread.
-  var loopOfThisThread: TransferLoop? {
-    state.withLock { $0.loop }?.onOwner
-  }
-
   /// Asks the thread to end. Transfers are refused from now on.
   func requestStop() {
     state.withLock { state in
@@ -116,7 +111,7 @@ final class TransferLedger: Sendable {
         state.phase = .ended
       case .running:
         state.phase = .stopping
-        state.waker?.wake()
+        state.bell?.ring()
       case .stopping, .ended:
         break
       }
@@ -141,7 +136,7 @@ final class TransferLedger: Sendable {
   /// Wakes the thread if it may be asleep without knowing of work: when there is some already, it has been woken.
   private func wakeBeforeAdding(to state: inout State) {
     if state.work.isEmpty {
-      state.waker?.wake()
+      state.bell?.ring()
     }
   }
 
@@ -155,17 +150,17 @@ final class TransferLedger: Sendable {
   /// The thread has a loop, which sends and cancels on this thread may use from now on.
   func publish(_ loop: TransferLoop) {
     let confined = ThreadConfined(loop)
-    let waker = loop.waker
+    let bell = loop.bell
     state.withLock { state in
       state.loop = confined
-      state.waker = waker
+      state.bell = bell
     }
   }
 
   /// The thread's loop is about to go.
   func withdrawLoop() {
     let loop = state.withLock { state in
-      state.waker = nil
+      state.bell = nil
       return state.loop.take()
     }
     // Released outside the lock.

@@ -5,28 +5,29 @@ final class TransferLoop {
   private let ledger: TransferLedger
   private let settings: TransferSettings
   private let headers: HeaderList
+  private let watch: SocketWatch
   private let multi: MultiHandle
   /// Added to `multi`, and held here as long as they are.
   private var running: [TransferID: Transfer] = [:]
   /// Ready for the next request.
   private var spare: [Transfer] = []
-  /// Transfers that could not even begin. Told at the next turn, because their `send` has not returned yet.
-  private var stillborn: [(id: TransferID, error: TransportError)] = []
-  /// Whether a completion sent something that still waits for its first move.
-  private var startedMore = false
-
-  /// To be done once the requests that completions sent have left.
-  private var afterworks: [@Sendable () -> Void] = []
+  /// Transfers that failed before they began. Told at the next turn, because their `send` has not returned yet.
+  private var failedAtStart: [(id: TransferID, error: TransportError)] = []
+  /// Why this loop cannot go on, met inside a completion's `send`.
+  private var failure: CallFailure?
 
   /// Handles kept for reuse; each holds some tens of KiB.
   private static let largestSpareCount = 16
+  /// Completions called before the loop looks at its sockets and its ledger again.
+  private static let mostCompletionsAtOnce = 64
 
-  private init(ledger: TransferLedger, settings: TransferSettings) throws(CurlFailure) {
-    try CurlFailure.check(CurlLibrary.start())
+  private init(ledger: TransferLedger, settings: TransferSettings) throws(CallFailure) {
+    try CallFailure.check(CurlLibrary.start())
     self.ledger = ledger
     self.settings = settings
     headers = try HeaderList(for: settings.configuration)
-    multi = try MultiHandle()
+    watch = try SocketWatch()
+    multi = try MultiHandle(watch: watch)
   }
 
   /// The body of the transport's thread: works until the ledger says stop, then ends what is left.
@@ -42,10 +43,8 @@ final class TransferLoop {
       let loop = try TransferLoop(ledger: ledger, settings: settings)
       ledger.publish(loop)
       let error = loop.run()
-      loop.runAfterworks()
       loop.abortAll()
       ledger.failPending(with: error)
-      loop.runAfterworks()
       ledger.withdrawLoop()
     } catch {
       ledger.failPending(with: TransportError(error, of: settings))
@@ -53,28 +52,26 @@ final class TransferLoop {
   }
 
   /// What other threads wake this one with.
-  var waker: MultiHandle.Waker { multi.waker }
+  var bell: Bell { watch.bell }
 
-  /// Begins a transfer: its first bytes leave in this turn of the loop or, from a completion, before the loop sleeps.
-  func start(_ id: TransferID, body: [UInt8]) {
-    startedMore = true
+  /// Begins a transfer from inside a completion: its first bytes leave before this returns.
+  func startNow(_ id: TransferID, body: [UInt8]) {
+    start(id, body: body)
+    do {
+      try multi.moveDue()
+    } catch {
+      failure = failure ?? error
+    }
+  }
+
+  /// Begins a transfer: its first bytes leave with the next `moveDue`.
+  private func start(_ id: TransferID, body: [UInt8]) {
     do {
       let transfer = try takeSpare()
       try transfer.start(id, body: body, on: multi)
       running[id] = transfer
     } catch {
-      stillborn.append((id, TransportError(error, of: settings)))
-    }
-  }
-
-  /// Keeps something to do for when the bytes of the transfers that have been started are on their way.
-  func runAfterSending(_ work: @escaping @Sendable () -> Void) {
-    afterworks.append(work)
-  }
-
-  private func runAfterworks() {
-    while !afterworks.isEmpty {
-      for work in exchange(&afterworks, with: []) { work() }
+      failedAtStart.append((id, TransportError(error, of: settings)))
     }
   }
 
@@ -85,7 +82,7 @@ final class TransferLoop {
     keep(transfer)
   }
 
-  /// Works until the ledger says stop or libcurl gives up.
+  /// Works until the ledger says stop, libcurl gives up or the system does.
   ///
   /// - Returns: what those who still wait are to be told.
   private func run() -> TransportError {
@@ -98,15 +95,11 @@ final class TransferLoop {
         for id in work.cancellations {
           abort(id)
         }
-        startedMore = false
-        try multi.perform()
-        runAfterworks()
-        finishEnded()
-        // A request that a completion sent leaves with the next turn's perform, before any sleep.
-        if !startedMore {
-          runAfterworks()
-          try multi.poll()
+        if watch.isDue {
+          try multi.moveDue()
         }
+        let isMoreToFinish = try finishEnded()
+        try waitAndMove(withoutSleep: isMoreToFinish || !failedAtStart.isEmpty)
       }
       return .shutDown(settings)
     } catch {
@@ -115,12 +108,24 @@ final class TransferLoop {
     }
   }
 
-  /// Calls the completions of all transfers that have ended. They may send and cancel.
-  private func finishEnded() {
-    for (id, error) in exchange(&stillborn, with: []) {
+  /// Sleeps until there is something to do, and moves the transfers whose sockets are ready.
+  private func waitAndMove(withoutSleep: Bool) throws(CallFailure) {
+    for position in 0..<(try watch.wait(withoutSleep: withoutSleep)) {
+      guard let ready = watch.ready(at: position) else { continue }
+      try multi.move(ready)
+    }
+  }
+
+  /// Calls the completions of the transfers that have ended. They may send and cancel.
+  ///
+  /// - Returns: whether there may be more.
+  private func finishEnded() throws(CallFailure) -> Bool {
+    for (id, error) in exchange(&failedAtStart, with: []) {
       ledger.takeCompletion(of: id)?(.failure(error))
     }
-    while let (easy, code) = multi.nextEnded() {
+    for _ in 0..<Self.mostCompletionsAtOnce {
+      if let failure { throw failure }
+      guard let (easy, code) = multi.nextEnded() else { return false }
       guard let transfer = Transfer.of(easy) else { continue }
       let id = transfer.id
       running[id] = nil
@@ -130,6 +135,7 @@ final class TransferLoop {
       keep(transfer)
       ledger.takeCompletion(of: id)?(result)
     }
+    return true
   }
 
   /// Aborts every transfer, so that `multi` may go.
@@ -141,7 +147,7 @@ final class TransferLoop {
     spare = []
   }
 
-  private func takeSpare() throws(CurlFailure) -> Transfer {
+  private func takeSpare() throws(CallFailure) -> Transfer {
     if let transfer = spare.popLast() {
       return transfer
     }

@@ -1,0 +1,64 @@
+/**
+ * What the network thread waits with: epoll(7) and eventfd(2), which the C library's Swift module leaves out.
+ *
+ * Every descriptor made here is closed when another program is executed.
+ */
+#ifndef CCURL_EVENTS_H
+#define CCURL_EVENTS_H
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+/** A new epoll instance; -1 and errno when there is none to be had. */
+static inline int ccurl_epoll_create(void)
+{
+    return epoll_create1(EPOLL_CLOEXEC);
+}
+
+/** A new counter that never blocks, for waking the one who waits; -1 and errno when there is none to be had. */
+static inline int ccurl_eventfd(void)
+{
+    return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+}
+
+/** Waits for `descriptor` from now on, for as long as the conditions last; -1 and errno when that fails. */
+static inline int ccurl_epoll_set(int epoll, int descriptor, bool reading, bool writing)
+{
+    struct epoll_event event = {0};
+    event.events = (reading ? (uint32_t)EPOLLIN : 0) | (writing ? (uint32_t)EPOLLOUT : 0);
+    event.data.fd = descriptor;
+    if (epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) == 0)
+        return 0;
+    return errno == EEXIST ? epoll_ctl(epoll, EPOLL_CTL_MOD, descriptor, &event) : -1;
+}
+
+/** Waits for `descriptor` no longer. */
+static inline void ccurl_epoll_remove(int epoll, int descriptor)
+{
+    struct epoll_event unused = {0};
+    (void)epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, &unused);
+}
+
+/** Whether an event says that its descriptor can be read from; also at the end of what can be read. */
+static inline bool ccurl_event_is_readable(const struct epoll_event *event)
+{
+    return (event->events & (EPOLLIN | EPOLLHUP)) != 0;
+}
+
+/** Whether an event says that its descriptor can be written to. */
+static inline bool ccurl_event_is_writable(const struct epoll_event *event)
+{
+    return (event->events & EPOLLOUT) != 0;
+}
+
+/** Whether an event says that its descriptor has failed. */
+static inline bool ccurl_event_has_failed(const struct epoll_event *event)
+{
+    return (event->events & EPOLLERR) != 0;
+}
+
+#endif
