@@ -105,4 +105,17 @@ struct LoadAllTests {
     #expect(await walk.value == nil)
     #expect(await !pager.isLoadingAll)
   }
+
+  @Test("isLoadingAll stays false while another call loads", arguments: [PagerCall.fetch, .refetch, .loadNext])
+  func isNotLoadingAll(call: PagerCall) async throws {
+    let server = HeroServer.numbered(pages: 2)
+    server.announce(.numbered(1), .numbered(1, of: 2))
+    let pager = HeroesPager.forward(server)
+    await pager.fetch()
+    server.transport.hold()
+    let load = try await pager.begin(call, at: server)
+    #expect(await !pager.isLoadingAll)
+    server.transport.stopHolding()
+    #expect(await load.value == nil)
+  }
 }

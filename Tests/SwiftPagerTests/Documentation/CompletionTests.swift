@@ -54,6 +54,24 @@ struct CompletionTests {
     #expect(try await pager.output().allData.flatMap(\.products.numbers) == Array(1...Shop.productCount))
   }
 
+  @Test("isLoadingAll is about loadAll, not about a fetch")
+  func isLoadingAll() async throws {
+    let silent = try SilentServer()
+    let client = try GraphQLClient(ClientConfiguration(endpoint: silent.endpoint, timeout: .zero))
+    let pager = GraphQLQueryPager(
+      client: client, initialQuery: ProductsQuery(first: 100), extractPageInfo: { $0.products.forward },
+      pageResolver: { _, _ in nil })
+    let ends = Collected<PaginationError?>()
+    pager.fetch { ends.add($0) }
+    try await silent.requestArrived()
+    #expect(pager.isLoadingAll == false)
+    pager.loadAll { ends.add($0) }
+    #expect(pager.isLoadingAll)
+    pager.reset()
+    #expect(pager.isLoadingAll == false)
+    #expect(await ends.wait(for: 2) == [.cancellation, .cancellation])
+  }
+
   @Test("reset ends a call under way with cancellation")
   func reset() async throws {
     let pager = try pager()
