@@ -9,6 +9,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -104,6 +105,14 @@ def products(shop: str) -> Iterator[swiftpager.Pager]:
     """The shop's 1,000 products, 100 on a page."""
     with swiftpager.Client(shop) as client:
         yield client.pager(PRODUCTS_QUERY, {"first": 100})
+
+
+def until(condition: Callable[[], object]) -> None:
+    """Waits for something that another thread or the server does; fails where it does not come."""
+    deadline = time.monotonic() + LIMIT_SECONDS
+    while not condition():
+        assert time.monotonic() < deadline, "what the test waits for did not happen"
+        time.sleep(0.005)
 
 
 def ids(pages: list[swiftpager.Page]) -> list[int]:

@@ -7,6 +7,7 @@ import pytest
 
 import swiftpager
 from swiftpager import _json
+from swiftpager._library import native
 from conftest import ITEMS_QUERY
 
 ENDPOINT = "http://127.0.0.1:9/graphql"
@@ -58,8 +59,49 @@ def test_a_limit_in_seconds_has_to_be_a_time(name, value):
 
 @pytest.mark.parametrize("name", ["timeout", "connect_timeout"])
 def test_a_limit_in_seconds_has_to_be_a_number(name):
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match=f"{name} must be a number of seconds, not '30'"):
         swiftpager.Client(ENDPOINT, **{name: "30"})
+
+
+def test_only_the_limit_of_a_request_can_be_none():
+    with pytest.raises(TypeError, match="connect_timeout must be a number of seconds, not None"):
+        swiftpager.Client(ENDPOINT, connect_timeout=None)
+
+
+@pytest.fixture
+def client_configs(monkeypatch):
+    """What the library is given to make clients from, which it makes all the same."""
+    configs = []
+    create = native.swiftpager_client_create
+
+    def recording(config, *others):
+        configs.append(json.loads(config))
+        return create(config, *others)
+
+    monkeypatch.setattr(native, "swiftpager_client_create", recording)
+    return configs
+
+
+def test_what_is_not_given_is_left_to_the_library(client_configs):
+    swiftpager.Client(ENDPOINT).close()
+    assert client_configs == [{"endpoint": ENDPOINT}]
+
+
+@pytest.mark.parametrize(("options", "config"), [
+    ({"timeout": None}, {"timeout_ms": 0}),
+    ({"timeout": 30}, {"timeout_ms": 30_000}),
+    ({"timeout": 0.0001, "connect_timeout": 1e-9}, {"timeout_ms": 1, "connect_timeout_ms": 1}),
+    ({"connect_timeout": 2.5}, {"connect_timeout_ms": 2_500}),
+    ({"timeout": float("inf")}, {"timeout_ms": 0x7FFF_FFFF}),
+    ({"max_response_bytes": 1}, {"max_response_bytes": 1}),
+    ({"proxy": "", "user_agent": ""}, {"proxy": "", "user_agent": ""}),
+    ({"ca_file": "/etc/ssl/certs/ca-certificates.crt"}, {"tls": {"ca_file": "/etc/ssl/certs/ca-certificates.crt"}}),
+    ({"http_version": "1.1", "cache": "none"}, {"http_version": "1.1", "cache": "none"}),
+    ({"headers": {}}, {"headers": {}}),
+])
+def test_what_is_given_reaches_the_library(client_configs, options, config):
+    swiftpager.Client(ENDPOINT, **options).close()
+    assert client_configs == [{"endpoint": ENDPOINT, **config}]
 
 
 def test_no_limit_and_a_tiny_limit_are_different(trouble):

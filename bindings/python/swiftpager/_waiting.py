@@ -44,6 +44,10 @@ def not_negative(name: str, seconds: float) -> float:
 
 def milliseconds(name: str, seconds: float) -> int:
     """A limit in whole milliseconds, rounded up, because the library reads 0 as no limit."""
-    if not seconds > 0:
-        raise ValueError(f"{name} must be more than 0 seconds, or None for no limit, not {seconds!r}")
+    try:
+        is_time = seconds > 0
+    except TypeError as error:
+        raise TypeError(f"{name} must be a number of seconds, not {seconds!r}") from error
+    if not is_time:
+        raise ValueError(f"{name} must be more than 0 seconds, not {seconds!r}")
     return math.ceil(min(seconds * 1_000, LONGEST_MILLISECONDS))

@@ -6,9 +6,10 @@ from ctypes import byref, c_bool
 
 from ._callbacks import registered_count
 from ._library import native
+from ._starting import starting
 from ._statuses import Status
 from ._waiting import SLICE_MILLISECONDS, growing_slices
-from .exceptions import GraphQLError
+from .exceptions import GraphQLError, error_for
 from .operation import Run
 from .page import Page
 from .subscription import PulledUpdates
@@ -17,9 +18,85 @@ from .update import Update
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
+    from typing import Any
 
     from ._updates import NativeUpdate
     from .pager import Pager
+
+
+class Walk:
+    """One walk under way: a load, and a subscription of its own whose updates are pulled.
+
+    Whatever the pager starts next ends it, also while another thread waits for its next page.
+    """
+
+    def __init__(self, pager: Pager) -> None:
+        with starting():
+            # Before the subscription begins, so that no page of theirs gets into it.
+            pager._end_walk()
+            pager._end_load()
+            self._updates = PulledUpdates(pager._handle)
+            try:
+                # Pages held from before are no part of this walk.
+                self._updates.next(0)
+                self._run = Run(pager, native.swiftpager_pager_load_all, None)
+            except BaseException:
+                self._updates.cancel()
+                raise
+            self.has_ended = False
+            pager._walk = self
+
+    def end(self) -> None:
+        """Ends the load and the subscription; once is enough."""
+        self.has_ended = True
+        try:
+            self._run.cancel()
+        finally:
+            self._updates.cancel()
+
+    def updates(self, pager: Pager) -> Iterator[NativeUpdate]:
+        """The updates until the end; raises `Cancelled` at once when something took the walk's place.
+
+        An end without a failure is no update, and nothing else runs the callbacks of other subscribers: both are
+        looked for as well as the next page, unless there is no callback, and more to load. Then an update is what comes
+        next.
+        """
+        may_load_next, has_more = native.swiftpager_pager_can_load_next, c_bool()
+        has_more_out = byref(has_more)
+        pager_key = pager._handle.key
+        while True:
+            self.check()
+            update = None
+            if not registered_count():
+                if may_load_next(pager_key, has_more_out) == Status.OK and has_more.value:
+                    update = self._updates.next(SLICE_MILLISECONDS)
+            if update is None:
+                update = self._update_or_end()
+            if update is None:
+                return
+            yield update
+
+    def check_end(self) -> None:
+        """Raises how the load failed, once it has ended."""
+        self._run.check()
+
+    def _update_or_end(self) -> NativeUpdate | None:
+        """The next update, or None at the end; runs the callbacks that wait meanwhile."""
+        for milliseconds in growing_slices():
+            self.check()
+            ended = self._run.poll()
+            update = self._updates.next(0 if ended else milliseconds)
+            if update is not None:
+                return update
+            if ended:
+                self.check()
+                return None
+        raise AssertionError("the slices have no end")
+
+    def check(self) -> None:
+        """Raises `Cancelled` when something took the walk's place."""
+        if self.has_ended:
+            raise error_for(Status.CANCELLED, message="another operation of the pager took the place of this walk")
 
 
 def walk(pager: Pager) -> Generator[Page, None, None]:
@@ -28,23 +105,31 @@ def walk(pager: Pager) -> Generator[Page, None, None]:
     The updates are pulled, so that the library learns when the caller is done with a page: while the caller works on
     it, the next page travels, and no more than that. Leaving the walk cancels it.
     """
-    updates = PulledUpdates(pager._handle)
+    this = Walk(pager)
     try:
-        # Pages held from before are no part of this walk.
-        updates.next(0)
-        run = Run(pager, native.swiftpager_pager_load_all, None)
-        try:
-            yield from _pages(run, _updates(pager, run, updates), each=pager.emit == "each")
-        finally:
-            run.cancel()
+        yield from _pages(this, pager)
     finally:
-        updates.cancel()
+        this.end()
 
 
-def _pages(run: Run, updates: Iterator[NativeUpdate], *, each: bool) -> Iterator[Page]:
+def walk_items(pager: Pager) -> Generator[Any, None, None]:
+    """Yields the nodes of all pages, as `walk` does the pages."""
+    this = Walk(pager)
+    try:
+        for page in _pages(this, pager):
+            for node in page.nodes:
+                yield node
+                if this.has_ended:
+                    break  # Asking for the next page says why.
+    finally:
+        this.end()
+
+
+def _pages(this: Walk, pager: Pager) -> Iterator[Page]:
+    each = pager.emit == "each"
     status_of, last_page_of = native.swiftpager_update_status, native.swiftpager_update_last_page
     seen = 0
-    for native_update in updates:
+    for native_update in this.updates(pager):
         if each and status_of(native_update.key) == Status.OK:
             yield Page(native_update, last_page_of(native_update.key))
             continue
@@ -55,41 +140,10 @@ def _pages(run: Run, updates: Iterator[NativeUpdate], *, each: bool) -> Iterator
             # The newest page has errors in place of the list: the exception tells them.
             del pages[-1:]
         for page in pages:
+            this.check()
             if page is not None:
                 seen += 1
                 yield page
         if error is not None:
             raise error
-    run.check()
-
-
-def _updates(pager: Pager, run: Run, updates: PulledUpdates) -> Iterator[NativeUpdate]:
-    """The updates of the walk until it ends; raises `Cancelled` at once when something took its place.
-
-    An end without a failure is no update, and other subscribers' callbacks are run by nobody else: both are looked for
-    as well as the next page, unless there is no callback, and more to load. Then an update is what comes next.
-    """
-    may_load_next, has_more = native.swiftpager_pager_can_load_next, c_bool()
-    has_more_out = byref(has_more)
-    starts, pager_key = pager._starts, pager._handle.key
-    while True:
-        update = None
-        if pager._starts == starts and not registered_count():
-            if may_load_next(pager_key, has_more_out) == Status.OK and has_more.value:
-                update = updates.next(SLICE_MILLISECONDS)
-        if update is None:
-            update = _update_or_end(run, updates)
-        if update is None:
-            return
-        yield update
-
-
-def _update_or_end(run: Run, updates: PulledUpdates) -> NativeUpdate | None:
-    """The next update, or None at the end; runs the callbacks that wait meanwhile."""
-    for milliseconds in growing_slices():
-        # What waits after a cancellation may be of the operation that took its place.
-        ended = run.poll()
-        update = updates.next(0 if ended else milliseconds)
-        if update is not None or ended:
-            return update
-    raise AssertionError("the slices have no end")
+    this.check_end()

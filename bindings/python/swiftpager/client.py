@@ -22,6 +22,18 @@ if TYPE_CHECKING:
 
     from .shapes import Emit, HTTPVersion, Pagination, Retain
 
+
+
+class NotGiven:
+    """The type of what stands for a value that was not given, where None means something else."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "NOT_GIVEN"
+
+
+NOT_GIVEN = NotGiven()
 # How long `close` waits for the library's thread; it ends by itself when that is not enough.
 CLOSE_MILLISECONDS = 1_000
 
@@ -38,37 +50,47 @@ class Client:
         endpoint: str,
         *,
         headers: Mapping[str, str] | None = None,
-        timeout: float | None = 30.0,
-        connect_timeout: float = 10.0,
-        max_response_bytes: int = 256 * 1024 * 1024,
+        timeout: float | None | NotGiven = NOT_GIVEN,
+        connect_timeout: float | NotGiven = NOT_GIVEN,
+        max_response_bytes: int | None = None,
         ca_file: str | None = None,
         client_cert: str | None = None,
         client_key: str | None = None,
         proxy: str | None = None,
-        http_version: HTTPVersion = "automatic",
+        http_version: HTTPVersion | None = None,
         user_agent: str | None = None,
-        cache: Literal["none"] = "none",
+        cache: Literal["none"] | None = None,
     ) -> None:
-        """Times are in seconds; `timeout` is for one whole request, None for no limit. The three files are PEM files.
+        """What is not given is left to the library, whose defaults are these.
 
-        `max_response_bytes` counts one response after decompression. Raises `ConfigurationError` for what the library
-        refuses; its `path` names the library's key, like "/tls/ca_file".
+        timeout             30 seconds for one whole request; None is no limit
+        connect_timeout     10 seconds for finding the server, connecting to it and the TLS handshake
+        max_response_bytes  64 MiB for one response, after decompression
+        ca_file             the system's authorities; this file and the next two are PEM files
+        client_cert, client_key  no certificate of the client's own
+        proxy               what libcurl's environment variables say
+        http_version        "automatic": HTTP/2 where TLS offers it
+        user_agent          "swiftpager/" and the library's version
+        cache               "none", the only one there is
+
+        Raises `ConfigurationError` for what the library refuses; its `path` names the library's key, like
+        "/tls/ca_file".
         """
-        tls = {"ca_file": ca_file, "client_cert": client_cert, "client_key": client_key}
-        config = {
-            "endpoint": endpoint,
-            "headers": headers,
-            "timeout_ms": 0 if timeout is None else milliseconds("timeout", timeout),
-            "connect_timeout_ms": milliseconds("connect_timeout", connect_timeout),
-            "max_response_bytes": max_response_bytes,
-            "tls": _given(tls) or None,
-            "proxy": proxy,
-            "http_version": http_version,
-            "user_agent": user_agent,
-            "cache": cache,
-        }
+        config = _given(
+            endpoint=endpoint,
+            headers=headers,
+            # The library reads 0 as no limit.
+            timeout_ms=0 if timeout is None else _limit("timeout", timeout),
+            connect_timeout_ms=_limit("connect_timeout", connect_timeout),
+            max_response_bytes=max_response_bytes,
+            tls=_given(ca_file=ca_file, client_cert=client_cert, client_key=client_key) or None,
+            proxy=proxy,
+            http_version=http_version,
+            user_agent=user_agent,
+            cache=cache,
+        )
         out, error = c_void_p(), OwnedText()
-        text = written("the client's configuration", _given(config))
+        text = written("the client's configuration", config)
         check(native.swiftpager_client_create(text, None, byref(out), byref(error)), error.read())
         self._handle = Handle(out.value, _close)
         self._woken = False
@@ -159,5 +181,10 @@ def _close(client: int) -> int:
     return call(native.swiftpager_client_release, client)
 
 
-def _given(values: Mapping[str, Any]) -> dict[str, Any]:
+def _limit(name: str, seconds: float | NotGiven) -> int | None:
+    """A limit in the library's milliseconds; None, which leaves it to the library, where it was not given."""
+    return None if isinstance(seconds, NotGiven) else milliseconds(name, seconds)
+
+
+def _given(**values: Any) -> dict[str, Any]:
     return {key: value for key, value in values.items() if value is not None}

@@ -9,6 +9,7 @@ from ._callbacks import NO_COMPLETION, NO_DESTROY, ON_COMPLETION, ON_DESTROY, re
 from ._calls import call
 from ._handle import Handle
 from ._library import native
+from ._starting import starting
 from ._statuses import Status
 from ._text import OwnedText
 from ._waiting import slices
@@ -68,7 +69,7 @@ class Operation:
 
     def cancel(self) -> None:
         """Ends the operation with `Cancelled` and aborts its request; nothing happens to one that has ended."""
-        check(native.swiftpager_operation_cancel(self._handle.key))
+        cancel_load(self._handle)
 
     def _end(self, error: SwiftPagerError | None) -> None:
         self._error = error
@@ -95,19 +96,27 @@ class Run:
 
     def cancel(self) -> None:
         """Ends the load and aborts its request; nothing happens to one that has ended."""
-        check(native.swiftpager_operation_cancel(self._handle.key))
+        cancel_load(self._handle)
+
+
+def cancel_load(handle: Handle) -> None:
+    """Ends the load that a handle stands for; nothing happens to one that has ended."""
+    check(native.swiftpager_operation_cancel(handle.key))
 
 
 def _started(
     pager: Pager, start: Callable[..., int], options: bytes | None, completion: Any, key: int | None, destroy: Any
 ) -> Handle:
     """Starts a load with one of the library's functions, and owns its handle."""
-    # Before the call: a walk on another thread must not take the new load's pages for its own.
-    pager._starts += 1
-    out, error = c_void_p(), OwnedText()
-    status = start(pager._handle.key, options, completion, key, destroy, byref(out), byref(error))
-    check(status, error.read())
-    return Handle(out.value, native.swiftpager_operation_release)
+    with starting():
+        if start is not native.swiftpager_pager_load_next or pager._can_start_next():
+            pager._end_walk()
+        out, error = c_void_p(), OwnedText()
+        status = start(pager._handle.key, options, completion, key, destroy, byref(out), byref(error))
+        check(status, error.read())
+        handle = Handle(out.value, native.swiftpager_operation_release)
+        pager._newest = handle
+    return handle
 
 
 def _receiver(operation: Operation, completion: Completion | None) -> Callable[[int, bytes | None], None]:

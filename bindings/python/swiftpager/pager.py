@@ -7,10 +7,11 @@ from ctypes import byref, c_bool, c_void_p
 from ._handle import Handle
 from ._json import read, written
 from ._library import native
+from ._starting import starting
 from ._text import OwnedText
-from ._walk import walk
+from ._walk import walk, walk_items
 from .exceptions import check
-from .operation import Operation
+from .operation import Operation, cancel_load
 from .subscription import PulledUpdates, Subscription
 from .update import Update
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any, Self
 
+    from ._walk import Walk
     from .client import Client
     from .operation import Completion
     from .page import Page
@@ -43,8 +45,9 @@ class Pager:
         self._subscriptions: set[Handle] = set()
         self._client = client
         self._emit: Emit = emit
-        # How many operations were started or ended from here: a walk looks whether something took its place.
-        self._starts = 0
+        # The walk that was started last, which every new start ends, and the load that was started last.
+        self._walk: Walk | None = None
+        self._newest: Handle | None = None
 
     @property
     def client(self) -> Client:
@@ -111,8 +114,9 @@ class Pager:
 
     def reset(self) -> None:
         """Forgets all pages and ends an operation under way with `Cancelled`; subscribers stay, and are not told."""
-        self._starts += 1
-        check(native.swiftpager_pager_reset(self._handle.key))
+        with starting():
+            self._end_walk()
+            check(native.swiftpager_pager_reset(self._handle.key))
 
     # Walking
 
@@ -125,12 +129,7 @@ class Pager:
 
     def items(self) -> Iterator[Any]:
         """Walks all items, decoded: of an edge its `node`, of another item the item itself. See `Page.nodes`."""
-        pages = walk(self)
-        try:
-            for page in pages:
-                yield from page.nodes
-        finally:
-            pages.close()
+        return walk_items(self)
 
     # Looking
 
@@ -174,6 +173,26 @@ class Pager:
         while self._subscriptions:
             self._subscriptions.pop().release()
         self._handle.release()
+
+    # What a start does before; under the lock of `starting()`
+
+    def _end_walk(self) -> None:
+        """Ends the walk that was started last, if it still goes on: its own subscription would hold back others."""
+        if self._walk is not None:
+            self._walk.end()
+            self._walk = None
+
+    def _end_load(self) -> None:
+        """Ends the load that was started last, if it still goes on."""
+        if self._newest is not None:
+            cancel_load(self._newest)
+
+    def _can_start_next(self) -> bool:
+        """Whether a `load_next` would be accepted now; a refused one leaves the walk under way alone."""
+        if self._walk is None:
+            return True
+        state = self.state
+        return state["loading"] is None and state["can_load_next"]
 
     def __enter__(self) -> Self:
         return self

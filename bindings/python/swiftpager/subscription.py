@@ -73,12 +73,12 @@ class PulledUpdates:
 
         Asking says that the update before is done with, which lets a held-back walk go on.
         """
-        # It runs no callbacks.
-        status = native.swiftpager_subscription_next(self._handle.key, milliseconds, self._update_out)
+        # It runs no callbacks. None, where another thread has ended the subscription, is no handle of the library.
+        status = native.swiftpager_subscription_next(self._handle._key, milliseconds, self._update_out)
         park_at_exit()
         if status == Status.OK and (update := self._update.value) is not None:
             return owned(update)
-        if status in (Status.TIMEOUT, Status.CLOSED):
+        if status in (Status.TIMEOUT, Status.CLOSED) or self._handle._key is None:
             return None
         raise error_for(status)
 
