@@ -102,11 +102,11 @@ class Bench:
     @contextlib.contextmanager
     def _page_server(self, case: Case) -> Iterator[str]:
         command = [
-            self.programs / "page_server", "--pages", str(case.held + case.pages), "--size", str(case.size),
+            str(self.programs / "page_server"), "--pages", str(case.held + case.pages), "--size", str(case.size),
             "--latency-ms", str(case.latency_ms),
         ]
         binding = self._bound_to(slice(-1, None))
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=binding) as server:
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=binding) as server:  # noqa: PLW1509
             try:
                 assert server.stdout is not None
                 ready = select.select([server.stdout], [], [], SERVER_SECONDS)[0]

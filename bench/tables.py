@@ -59,7 +59,7 @@ def _ratio(one: Sample, other: Sample, measure: Measure) -> float:
             return one.peak_kb / other.peak_kb
 
 
-def _aligned(rows: list[tuple[str, ...]]) -> str:
+def _aligned(rows: Sequence[tuple[str, ...]]) -> str:
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = [
         "  ".join(_cell(text, width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows

@@ -5,13 +5,13 @@
 #include <swiftpager.h>
 
 /* What the trouble server serves. */
-#define ITEMS_QUERY                                                                              \
-    "query ($after: String) { items(after: $after) { edges { cursor node { id name } }"          \
+#define ITEMS_QUERY \
+    "query ($after: String) { items(after: $after) { edges { cursor node { id name } }" \
     " pageInfo { hasNextPage endCursor } } }"
 
 /* What the shop serves, 100 at a time. */
-#define PRODUCTS_QUERY                                                                           \
-    "query ($after: String) { products(first: 100, after: $after) { edges { node { id name } }"  \
+#define PRODUCTS_QUERY \
+    "query ($after: String) { products(first: 100, after: $after) { edges { node { id name } }" \
     " pageInfo { hasNextPage endCursor } } }"
 
 /* The form of fetch, refetch, load_next and load_all. */

@@ -7,8 +7,8 @@
 #include <stddef.h>
 
 /* The query that every peer sends; the page server looks at the cursor only. */
-#define PRODUCTS_QUERY                                                                                     \
-    "query Products($first: Int!, $after: String) { products(first: $first, after: $after) {"              \
+#define PRODUCTS_QUERY \
+    "query Products($first: Int!, $after: String) { products(first: $first, after: $after) {" \
     " edges { cursor node { id name price description inStock } } pageInfo { hasNextPage endCursor } } }"
 
 struct peer_options {
