@@ -37,6 +37,7 @@ setup: setup-libraries ## Install what building and testing needs
 
 .PHONY: lib
 lib: setup-libraries ## Build build/lib/libswiftpager.so, a release build with the Swift runtime inside
+	@scripts/check_dependencies.sh
 	@echo 'lib: building the release library' >&2
 	swift build -c release --product swiftpager -j $(JOBS) $(LINK_FLAGS)
 	@mkdir -p build/lib
