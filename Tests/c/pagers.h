@@ -49,6 +49,14 @@ void check_state(swiftpager_pager *pager, const char *pointer, const char *expec
 #define CHECK_PAGE(page, number) check_page((page), (number), __FILE__, __LINE__)
 void check_page(const swiftpager_page *page, int number, const char *file, int line);
 
+/*
+ * Waits until the pager, of the trouble server, has taken in `pages` pages, and the client's network thread has made a
+ * round trip for another pager since: a request that followed from these pages has reached the server by then, however
+ * slow the machine. Returns how many requests the server has seen, without those of such round trips. May be called
+ * inside a callback.
+ */
+int requests_once_loaded(swiftpager_client *client, swiftpager_pager *pager, int pages);
+
 /* Runs whatever callbacks wait. Returns how many ran. */
 uint32_t dispatch_waiting(swiftpager_client *client);
 
