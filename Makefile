@@ -14,8 +14,8 @@ C_WARNINGS  := -std=c11 -Wall -Wextra -pedantic -Werror
 C_LINK      := -Iinclude -Lbuild/lib -lswiftpager -Wl,-rpath,$(CURDIR)/build/lib
 
 # What turns a Swift library into one for every language: the Swift runtime inside, only the C names outside, no
-# unloading (the runtime does not survive that). On the command line and not in Package.swift, where unsafe flags would keep the
-# package from being a dependency of others.
+# unloading (the runtime does not survive that). On the command line and not in Package.swift, where unsafe flags would
+# keep the package from being a dependency of others.
 LINK_FLAGS := -Xswiftc -cross-module-optimization -Xswiftc -static-stdlib -Xswiftc -use-ld=lld \
 	-Xlinker --version-script=scripts/exports.map -Xlinker -soname -Xlinker $(SONAME) \
 	-Xlinker -z -Xlinker nodelete -Xlinker --gc-sections -Xlinker --as-needed

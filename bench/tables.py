@@ -57,6 +57,8 @@ def _ratio(one: Sample, other: Sample, measure: Measure) -> float:
             return one.seconds / other.seconds
         case "memory":
             return one.peak_kb / other.peak_kb
+        case "kB a pager":
+            return (one.peak_kb - other.peak_kb) / (one.pagers - other.pagers)
 
 
 def _aligned(rows: Sequence[tuple[str, ...]]) -> str:
