@@ -101,9 +101,8 @@ bench: lib setup ## Run the benchmark: peers beside us, medians, ratios, memory
 	@mkdir -p build/bench
 	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/bench/swiftpager_walk \
 		bench/peers/swiftpager_walk.c bench/peers/peer.c $(C_LINK) $$(pkg-config --cflags --libs libcurl)
-	@for peer in swiftpager_typed swiftpager_held; do \
-		swift build -c release -j $(JOBS) -Xswiftc -static-stdlib --package-path bench/peers/$$peer \
-			--scratch-path .build/bench-$$peer && cp .build/bench-$$peer/release/$$peer build/bench/ || exit 1; done
+	swift build -c release -j $(JOBS) -Xswiftc -static-stdlib --package-path bench/peers/swift --scratch-path .build/bench
+	cp .build/bench/release/swiftpager_typed .build/bench/release/swiftpager_held build/bench/
 	$(PYTHON) bench/run.py
 
 # --- Look closer ---------------------------------------------------------------------------------------------------- #

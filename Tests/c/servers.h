@@ -9,8 +9,8 @@ const char *shop_url(void);
 
 /*
  * The URL of a path of the trouble server, with options like "bad=2&once=1" (NULL for none). Every URL of a process
- * carries a random key of the process's own, so what the server counts for it is this test's doing. Valid for the 7 calls
- * after.
+ * carries a random key of the process's own, so what the server counts for it is this test's doing. Valid for the 7
+ * calls after.
  */
 const char *trouble_url(const char *path, const char *options);
 

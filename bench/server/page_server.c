@@ -323,8 +323,10 @@ static void listen_on(struct server *server, uint16_t port)
     setsockopt(server->listener, SOL_SOCKET, SO_SNDBUF, &send_buffer, sizeof send_buffer);
     if (bind(server->listener, (struct sockaddr *)&address, sizeof address) != 0)
         fail("bind to 127.0.0.1");
-    if (listen(server->listener, SOMAXCONN) != 0 || getsockname(server->listener, (struct sockaddr *)&address, &length) != 0)
+    if (listen(server->listener, SOMAXCONN) != 0)
         fail("listen");
+    if (getsockname(server->listener, (struct sockaddr *)&address, &length) != 0)
+        fail("getsockname");
     printf("listening on http://127.0.0.1:%u/graphql\n", ntohs(address.sin_port));
     fflush(stdout);
 }
