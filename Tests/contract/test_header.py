@@ -3,8 +3,9 @@
 import pathlib
 import re
 
-import header
 import pytest
+
+import header
 from conftest import LIBRARY_FOLDER, ROOT, STRICT, require, run
 
 C_STANDARDS = ["c99", "c11", "c17", "c2x"]

@@ -4,6 +4,7 @@ import os
 import pathlib
 
 import pytest
+
 from conftest import ROOT, STRICT, run
 
 APP = """

@@ -7,10 +7,11 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import configs
-import header
 import jsonschema
 import pytest
+
+import configs
+import header
 from conftest import ROOT
 
 INVALID_CONFIG = dict(header.statuses())["INVALID_CONFIG"]
