@@ -13,9 +13,9 @@ CFLAGS      ?= -O2 -g
 C_WARNINGS  := -std=c11 -Wall -Wextra -pedantic -Werror
 C_LINK      := -Iinclude -Lbuild/lib -lswiftpager -Wl,-rpath,$(CURDIR)/build/lib
 
-# What turns a Swift library into one for every language: the Swift runtime inside, only the C names outside, no unloading
-# (the runtime does not survive that). On the command line and not in Package.swift, where unsafe flags would keep the
-# package from being a dependency of others.
+# What turns a Swift library into one for every language: the Swift runtime inside, only the C names outside, no
+# unloading (the runtime does not survive that). On the command line and not in Package.swift, where unsafe flags would
+# keep the package from being a dependency of others.
 LINK_FLAGS := -Xswiftc -cross-module-optimization -Xswiftc -static-stdlib -Xswiftc -use-ld=lld \
 	-Xlinker --version-script=scripts/exports.map -Xlinker -soname -Xlinker $(SONAME) \
 	-Xlinker -z -Xlinker nodelete -Xlinker --gc-sections -Xlinker --as-needed
@@ -37,6 +37,7 @@ setup: setup-libraries ## Install what building and testing needs
 
 .PHONY: lib
 lib: setup-libraries ## Build build/lib/libswiftpager.so, a release build with the Swift runtime inside
+	@scripts/check_dependencies.sh
 	@echo 'lib: building the release library' >&2
 	swift build -c release --product swiftpager -j $(JOBS) $(LINK_FLAGS)
 	@mkdir -p build/lib
@@ -69,13 +70,30 @@ demo: lib setup ## Page through a real GraphQL server, from C and from Python
 # The programs of the C tests and what runs them under valgrind.
 include Tests/c/tests.mk
 
-.PHONY: test
-test: lib setup ## Run all tests: Swift, C, Python
-	@$(PYTHON) scripts/run_tests.py \
-		'Swift=$(SERVERS) --shop --trouble --tls -- swift test -j $(JOBS)' \
-		'C=$(MAKE) -s test-c' \
-		'Python=$(SERVERS) --shop --trouble --tls -- $(PYTHON) -m pytest -q Tests/python' \
-		'Contract=$(SERVERS) --shop -- $(PYTHON) -m pytest -q Tests/contract'
+.PHONY: lint format
+lint: setup ## Check how the code is written; LINT="NAME …" runs some of the checks (scripts/lint.py lists them)
+	@$(PYTHON) scripts/lint.py $(LINT)
+
+format: setup ## Let the tools mend what lint finds, as far as they can
+	@$(PYTHON) scripts/lint.py --fix text swift-format clang-format ruff
+
+# What each suite is and how it is run: NAME=COMMAND, as scripts/run_tests.py takes them.
+SUITES = 'Lint=$(MAKE) -s lint' \
+	'Swift=$(SERVERS) --shop --trouble --tls -- swift test -j $(JOBS)' \
+	'C=$(MAKE) -s test-c' \
+	'Python=$(SERVERS) --shop --trouble --tls -- $(PYTHON) -m pytest -q Tests/python' \
+	'Contract=$(SERVERS) --shop -- $(PYTHON) -m pytest -q Tests/contract'
+LONG_SUITES = 'ThreadSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s thread-sanitizer' \
+	'AddressSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s address-sanitizer' \
+	'Valgrind=SWIFTPAGER_LONG=0 $(MAKE) -s valgrind'
+
+.PHONY: test test-long
+test: lib setup ## Run all tests with small counts, in under 15 minutes: lint, Swift, C, Python, contract
+	@$(PYTHON) scripts/run_tests.py $(SUITES)
+
+# The limits of a single test grow with the counts.
+test-long: lib setup ## Run them with large counts (1,000 exits, soak), then the sanitizers and valgrind; takes hours
+	@SWIFTPAGER_LONG=1 TEST_LIMIT=1200 PYTEST_TIMEOUT=1200 $(PYTHON) scripts/run_tests.py $(SUITES) $(LONG_SUITES)
 
 .PHONY: bench
 bench: lib setup ## Run the benchmark: peers beside us, medians, ratios, memory
@@ -83,22 +101,23 @@ bench: lib setup ## Run the benchmark: peers beside us, medians, ratios, memory
 	@mkdir -p build/bench
 	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/bench/swiftpager_walk \
 		bench/peers/swiftpager_walk.c bench/peers/peer.c $(C_LINK) $$(pkg-config --cflags --libs libcurl)
-	@for peer in swiftpager_typed swiftpager_held; do \
-		swift build -c release -j $(JOBS) -Xswiftc -static-stdlib --package-path bench/peers/$$peer \
-			--scratch-path .build/bench-$$peer && cp .build/bench-$$peer/release/$$peer build/bench/ || exit 1; done
+	swift build -c release -j $(JOBS) -Xswiftc -static-stdlib --package-path bench/peers/swift --scratch-path .build/bench
+	cp .build/bench/release/swiftpager_typed .build/bench/release/swiftpager_held build/bench/
 	$(PYTHON) bench/run.py
 
 # --- Look closer ---------------------------------------------------------------------------------------------------- #
 
 .PHONY: valgrind
 valgrind: lib setup ## Run the C tests under valgrind
+	@scripts/setup.sh valgrind
 	@$(MAKE) -s test-c-valgrind
 
 .PHONY: thread-sanitizer address-sanitizer
 thread-sanitizer: setup ## Run the Swift tests that use threads under ThreadSanitizer
 	$(SERVERS) --shop --trouble --tls -- scripts/thread_sanitizer.sh
 
-# LeakSanitizer is left out: the test library itself keeps memory to the end. Small stacks overflow with its larger frames.
+# LeakSanitizer is left out: the test library itself keeps memory to the end. Small stacks overflow with its larger
+# frames.
 address-sanitizer: setup ## Run the Swift tests under AddressSanitizer
 	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 $(SERVERS) --shop --trouble --tls -- \
 		swift test -j $(JOBS) --sanitize=address --scratch-path .build-address \

@@ -33,6 +33,7 @@ class Sample:
     pages: int
     seconds: float
     peak_kb: int
+    pagers: int = 1
 
 
 @dataclasses.dataclass(frozen=True)
@@ -75,18 +76,18 @@ class Bench:
             raise Failed(f"{case.name}: exit code {done.returncode}\n{done.stderr.strip()}")
         try:
             line = json.loads(done.stdout)
-            sample = Sample(line.get("pages", 0), line["seconds"], line["peak_rss_kb"])
+            sample = Sample(line.get("pages", 0), line["seconds"], line["peak_rss_kb"], case.pagers)
         except (ValueError, KeyError) as error:
             raise Failed(f"{case.name}: printed no line of results but {done.stdout!r}") from error
-        if sample.pages != case.pages:
-            raise Failed(f"{case.name}: read {sample.pages} pages instead of {case.pages}")
+        if sample.pages != case.pages * case.pagers:
+            raise Failed(f"{case.name}: read {sample.pages} pages instead of {case.pages * case.pagers}")
         return sample
 
     def _words(self, case: Case, url: str) -> list[str]:
         return [
             word.format(
                 bin=self.programs, peers=BENCH / "peers", python=sys.executable, url=url, pages=case.pages,
-                held=case.held, size=case.size,
+                held=case.held, size=case.size, pagers=case.pagers,
             )
             for word in shlex.split(case.command)
         ]
@@ -102,11 +103,11 @@ class Bench:
     @contextlib.contextmanager
     def _page_server(self, case: Case) -> Iterator[str]:
         command = [
-            self.programs / "page_server", "--pages", str(case.held + case.pages), "--size", str(case.size),
+            str(self.programs / "page_server"), "--pages", str(case.held + case.pages), "--size", str(case.size),
             "--latency-ms", str(case.latency_ms),
         ]
         binding = self._bound_to(slice(-1, None))
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=binding) as server:
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=binding) as server:  # noqa: PLW1509
             try:
                 assert server.stdout is not None
                 ready = select.select([server.stdout], [], [], SERVER_SECONDS)[0]

@@ -57,9 +57,11 @@ def _ratio(one: Sample, other: Sample, measure: Measure) -> float:
             return one.seconds / other.seconds
         case "memory":
             return one.peak_kb / other.peak_kb
+        case "kB a pager":
+            return (one.peak_kb - other.peak_kb) / (one.pagers - other.pagers)
 
 
-def _aligned(rows: list[tuple[str, ...]]) -> str:
+def _aligned(rows: Sequence[tuple[str, ...]]) -> str:
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = [
         "  ".join(_cell(text, width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Installs what building and testing swiftpager needs, and says what it does. Usage: setup.sh libraries | python
+# Installs what building and testing swiftpager needs, and says what it does.
+# Usage: setup.sh libraries | python | valgrind
 set -eu
 
 say() { printf 'setup: %s\n' "$*" >&2; }
@@ -12,7 +13,8 @@ apt_install() {
     else as_root='none'
     fi
     if [ "$as_root" = none ] || ! command -v apt-get >/dev/null 2>&1; then
-        fail "missing: $*. Install with: sudo apt-get install $*   (or what your distribution calls them), then try again"
+        fail "missing: $*. Install with: sudo apt-get install $*" \
+            "  (or what your distribution calls them), then try again"
     fi
     say "installing $*"
     export DEBIAN_FRONTEND=noninteractive
@@ -21,7 +23,8 @@ apt_install() {
 }
 
 libraries() {
-    command -v swift >/dev/null 2>&1 || fail "missing: Swift 6.3 or newer. See the install page of swift.org, then try again"
+    command -v swift >/dev/null 2>&1 ||
+        fail "missing: Swift 6.3 or newer. See the install page of swift.org, then try again"
     missing=''
     command -v cc >/dev/null 2>&1 || missing="$missing gcc libc6-dev"
     command -v pkg-config >/dev/null 2>&1 || missing="$missing pkg-config"
@@ -39,16 +42,30 @@ python() {
     command -v python3 >/dev/null 2>&1 || apt_install python3 python3-venv
     wanted=$(cat Tests/requirements.txt bench/requirements.txt | cksum)
     [ "$(cat "$environment/.requirements" 2>/dev/null)" != "$wanted" ] || return 0
-    say "making a Python environment in $environment for the test servers and pytest"
+    say "making a Python environment in $environment for the test servers, pytest and the linters"
     rm -rf "$environment"
-    python3 -m venv "$environment" 2>/dev/null || { rm -rf "$environment"; apt_install python3-venv; python3 -m venv "$environment"; }
-    "$environment/bin/pip" install --quiet --disable-pip-version-check -r Tests/requirements.txt -r bench/requirements.txt ||
-        fail "pip could not install Tests/requirements.txt: is there a network?"
+    if ! python3 -m venv "$environment" 2>/dev/null; then
+        rm -rf "$environment"
+        apt_install python3-venv
+        python3 -m venv "$environment"
+    fi
+    "$environment/bin/pip" install --quiet --disable-pip-version-check \
+        -r Tests/requirements.txt -r bench/requirements.txt ||
+        fail "pip could not install Tests/requirements.txt and bench/requirements.txt: is there a network?"
     printf '%s\n' "$wanted" >"$environment/.requirements"
+}
+
+# What only the tests call: servers' certificates, and valgrind for `make test-long`.
+tools() {
+    missing=''
+    for program in "$@"; do command -v "$program" >/dev/null 2>&1 || missing="$missing $program"; done
+    # shellcheck disable=SC2086
+    [ -z "$missing" ] || apt_install $missing
 }
 
 case "${1:-}" in
 libraries) libraries ;;
-python) python ;;
-*) fail "usage: setup.sh libraries | python" ;;
+python) tools openssl && python ;;
+valgrind) tools valgrind ;;
+*) fail "usage: setup.sh libraries | python | valgrind" ;;
 esac

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes a certificate authority that nobody should trust for long, and a server certificate for 127.0.0.1.
+"""Makes a throw-away certificate authority, and a server certificate for 127.0.0.1.
 
     throwaway_certificates.py DIRECTORY
 

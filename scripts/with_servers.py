@@ -58,7 +58,7 @@ def ready_url(process: "subprocess.Popen[str]", name: str) -> str:
         sys.exit(f"with_servers: {name} was not ready within {START_SECONDS:.0f} s")
     line = process.stdout.readline()
     if not line.startswith(READY):
-        sys.exit(f"with_servers: {name} did not start; its own words are above, and what it needs in"
+        sys.exit(f"with_servers: {name} did not start; its own message is above. What it needs is listed in"
                  " Tests/requirements.txt")
     return line.removeprefix(READY).strip()
 

@@ -1,7 +1,7 @@
 // The one place that chooses between Combine and OpenCombine, which has the same names on other systems.
 #if canImport(Combine)
-@_exported public import Combine
+  @_exported public import Combine
 #else
-@_exported public import OpenCombine
-@_exported public import OpenCombineDispatch
+  @_exported public import OpenCombine
+  @_exported public import OpenCombineDispatch
 #endif

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+/* clang-format off */
 LASTING_TROUBLE(the_same_cursor_twice,
     .path = "/same-cursor", .status = SWIFTPAGER_CURSOR_STUCK, .words = "/data/items/pageInfo/endCursor")
 LASTING_TROUBLE(a_cycle_of_cursors,
@@ -24,6 +25,7 @@ LASTING_TROUBLE(a_flag_of_another_type,
     .words = "/data/items/pageInfo/hasNextPage")
 LASTING_TROUBLE(a_null_connection,
     .path = "/connection-null", .status = SWIFTPAGER_MISSING_PAGE_INFO, .words = "/data/items/pageInfo/hasNextPage")
+/* clang-format on */
 
 TEST(a_cursor_that_leads_back_to_the_first_page_is_a_cycle)
 {

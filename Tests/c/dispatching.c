@@ -170,7 +170,8 @@ TEST(dispatch_leaves_what_comes_meanwhile_to_the_next_dispatch)
 
 TEST(waiting_again_and_again_takes_no_memory)
 {
-    enum { ROUNDS = 3000, ALLOWED_BYTES = 64 * 1024 };
+    enum { ROUNDS = 3000 };
+    enum { ALLOWED_BYTES = 64 * 1024 };
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = make_trouble_pager("/stall", "bad=1", &client);
     swiftpager_operation *operation = start(swiftpager_pager_fetch, pager, NULL);

@@ -17,6 +17,7 @@ struct refused {
     const char *words[2];
 };
 
+/* clang-format off */
 static const struct refused DOCUMENTS[] = {
     {"", "\"/query\"", "1", "1", {"", ""}},
     {"query {", "\"/query\"", "1", "8", {"", ""}},
@@ -45,6 +46,7 @@ static const struct refused DOCUMENTS[] = {
     {"query ($after: String) { items(after: $after) { ...F } } fragment F on X { ...F " PAGE_INFO " }", "\"/query\"",
      "1", NULL, {"F", ""}},
 };
+/* clang-format on */
 
 static swiftpager_status create_pager(swiftpager_client *client, const char *query, char **error)
 {
@@ -83,7 +85,8 @@ TEST(the_pagination_settles_which_of_two_connections_is_meant)
     swiftpager_client *client = make_client(trouble_url("/good", NULL));
     swiftpager_pager *pager = make_pager(
         client, "query ($after: String, $more: String) { others(after: $more) { " PAGE_INFO " } items(after: $after) {"
-        " edges { node { id } } " PAGE_INFO " } }", "\"pagination\": {\"connection\": \"/items\"}");
+                " edges { node { id } } " PAGE_INFO " } }",
+        "\"pagination\": {\"connection\": \"/items\"}");
     CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
     CHECK_STATE(pager, "/items_loaded", "50");
     CHECK_OK(swiftpager_pager_release(pager));

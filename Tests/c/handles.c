@@ -120,9 +120,9 @@ static void refuse_as_anything(void *handle)
 TEST(a_handle_of_another_kind_is_refused_everywhere)
 {
     struct handles handles = make_handles();
-    void *const all[] = {handles.of_client,    handles.of_pager,  handles.of_subscription,
+    void *const all[] = {handles.of_client, handles.of_pager, handles.of_subscription,
                          handles.of_operation, handles.of_update, handles.of_page};
-    void (*const refuse[])(void *) = {refuse_as_client,    refuse_as_pager,  refuse_as_subscription,
+    void (*const refuse[])(void *) = {refuse_as_client, refuse_as_pager, refuse_as_subscription,
                                       refuse_as_operation, refuse_as_update, refuse_as_page};
     for (size_t kind = 0; kind < COUNT_OF(all); kind++) {
         for (size_t other = 0; other < COUNT_OF(refuse); other++) {
@@ -154,7 +154,8 @@ TEST(random_bits_are_no_handle)
         bits ^= bits << 13, bits ^= bits >> 7, bits ^= bits << 17;
         refuse_as_anything((void *)(uintptr_t)(bits | UINT64_C(1) << 63));
     }
-    const uint64_t chosen[] = {2, 0xfffffffe, 0xffffffff, UINT64_C(1) << 32, UINT64_C(0xffffffff) << 32 | 1, UINT64_MAX};
+    const uint64_t chosen[] = {2, 0xfffffffe, 0xffffffff, UINT64_C(1) << 32, UINT64_C(0xffffffff) << 32 | 1,
+                               UINT64_MAX};
     for (size_t index = 0; index < COUNT_OF(chosen); index++) refuse_as_anything((void *)(uintptr_t)chosen[index]);
     refuse_as_anything(&bits);
     release_handles(&handles);

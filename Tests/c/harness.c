@@ -32,12 +32,6 @@ _Noreturn void give_up(void)
     _exit(EXIT_FAILURE);
 }
 
-bool check(bool holds, const char *file, int line, const char *condition)
-{
-    if (!holds) report_failure(file, line, "it does not hold that %s", condition);
-    return holds;
-}
-
 bool check_integer(int64_t actual, int64_t expected, const char *file, int line, const char *what)
 {
     if (actual == expected) return true;

@@ -34,7 +34,13 @@ void report_failure(const char *file, int line, const char *format, ...) __attri
 /* Ends the test at once. */
 _Noreturn void give_up(void);
 
-bool check(bool holds, const char *file, int line, const char *condition);
+/* Inline, so that clang-tidy sees what holds after a REQUIRE. */
+static inline bool check(bool holds, const char *file, int line, const char *condition)
+{
+    if (!holds) report_failure(file, line, "it does not hold that %s", condition);
+    return holds;
+}
+
 bool check_integer(int64_t actual, int64_t expected, const char *file, int line, const char *what);
 bool check_status(swiftpager_status actual, swiftpager_status expected, const char *file, int line, const char *what);
 bool check_text(const char *actual, const char *expected, const char *file, int line, const char *what);
@@ -42,13 +48,13 @@ bool check_contains(const char *text, const char *part, const char *file, int li
 /* Compares the value at a JSON Pointer with `expected`, which is JSON text; NULL: there is no such value. */
 bool check_json(const char *text, const char *pointer, const char *expected, const char *file, int line);
 
-#define TEST(test_name)                                                                                       \
-    static void test_name(void);                                                                              \
-    __attribute__((constructor)) static void register_##test_name(void)                                       \
-    {                                                                                                         \
-        static struct test test = {#test_name, __FILE__, test_name, NULL};                                    \
-        register_test(&test);                                                                                 \
-    }                                                                                                         \
+#define TEST(test_name) \
+    static void test_name(void); \
+    __attribute__((constructor)) static void register_##test_name(void) \
+    { \
+        static struct test test = {#test_name, __FILE__, test_name, NULL}; \
+        register_test(&test); \
+    } \
     static void test_name(void)
 
 #define CHECK(condition) check((condition), __FILE__, __LINE__, #condition)

@@ -11,8 +11,8 @@
 #include <swiftpager.h>
 
 #define ROUNDS 5
-#define PAGER                                                                                        \
-    "{\"query\": \"query ($after: String) { items(after: $after) { nodes { id }"                     \
+#define PAGER \
+    "{\"query\": \"query ($after: String) { items(after: $after) { nodes { id }" \
     " pageInfo { hasNextPage endCursor } } }\"}"
 
 /* A function of the library; ends the program when there is none of that name. */

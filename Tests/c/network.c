@@ -5,6 +5,7 @@
 #include "servers.h"
 #include "troubles.h"
 
+/* clang-format off */
 PASSING_TROUBLE(a_server_that_closes_half_way,
     .path = "/close-half-way", .status = SWIFTPAGER_NETWORK, .words = "bytes of the response")
 PASSING_TROUBLE(a_server_that_stalls,
@@ -20,6 +21,7 @@ PASSING_TROUBLE(a_compressed_body_that_unpacks_over_the_limit,
     .status = SWIFTPAGER_NETWORK, .words = "100000 bytes")
 PASSING_TROUBLE(a_body_that_is_not_compressed_as_it_claims,
     .path = "/broken-gzip", .status = SWIFTPAGER_NETWORK, .words = "failed")
+/* clang-format on */
 
 /* libcurl asks once more when a kept-alive connection ends before a byte came, so these troubles have to last. */
 static void check_silent_end(const char *path)

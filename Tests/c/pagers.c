@@ -4,8 +4,10 @@
 #include "harness.h"
 #include "servers.h"
 
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #define ITEMS_PER_PAGE 10
 
@@ -82,6 +84,36 @@ void check_page(const swiftpager_page *page, int number, const char *file, int l
         report_failure(file, line, "the items of page %d are %.*s", number, (int)length, items == NULL ? "" : items);
     }
     check_integer((int64_t)swiftpager_page_item_count(page), ITEMS_PER_PAGE, file, line, "the page's item count");
+}
+
+static int loaded_items(swiftpager_pager *pager)
+{
+    char *text = NULL;
+    REQUIRE_OK(swiftpager_pager_state(pager, &text));
+    json_t *state = json_loads(text, 0, NULL);
+    int count = (int)json_integer_value(json_object_get(state, "items_loaded"));
+    json_decref(state);
+    swiftpager_free(text);
+    return count;
+}
+
+/* The runner ends a test that waits here for ever. */
+static void wait_until_loaded(swiftpager_pager *pager, int pages)
+{
+    const struct timespec millisecond = {0, 1000000};
+    while (loaded_items(pager) < pages * ITEMS_PER_PAGE) nanosleep(&millisecond, NULL);
+}
+
+int requests_once_loaded(swiftpager_client *client, swiftpager_pager *pager, int pages)
+{
+    static int round_trips;
+    wait_until_loaded(pager, pages);
+    swiftpager_pager *other = make_pager(client, ITEMS_QUERY, "");
+    REQUIRE_OK(swiftpager_pager_fetch(other, NULL, NULL, NULL, NULL, NULL, NULL));
+    wait_until_loaded(other, 1);
+    CHECK_OK(swiftpager_pager_release(other));
+    round_trips++;
+    return server_requests() - round_trips;
 }
 
 uint32_t dispatch_waiting(swiftpager_client *client)

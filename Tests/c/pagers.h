@@ -5,13 +5,13 @@
 #include <swiftpager.h>
 
 /* What the trouble server serves. */
-#define ITEMS_QUERY                                                                              \
-    "query ($after: String) { items(after: $after) { edges { cursor node { id name } }"          \
+#define ITEMS_QUERY \
+    "query ($after: String) { items(after: $after) { edges { cursor node { id name } }" \
     " pageInfo { hasNextPage endCursor } } }"
 
 /* What the shop serves, 100 at a time. */
-#define PRODUCTS_QUERY                                                                           \
-    "query ($after: String) { products(first: 100, after: $after) { edges { node { id name } }"  \
+#define PRODUCTS_QUERY \
+    "query ($after: String) { products(first: 100, after: $after) { edges { node { id name } }" \
     " pageInfo { hasNextPage endCursor } } }"
 
 /* The form of fetch, refetch, load_next and load_all. */
@@ -48,6 +48,14 @@ void check_state(swiftpager_pager *pager, const char *pointer, const char *expec
 /* Compares the items of a page with those that the trouble server has on page `number`, from 1, ten to a page. */
 #define CHECK_PAGE(page, number) check_page((page), (number), __FILE__, __LINE__)
 void check_page(const swiftpager_page *page, int number, const char *file, int line);
+
+/*
+ * Waits until the pager, of the trouble server, has taken in `pages` pages, and the client's network thread has made a
+ * round trip for another pager since: a request that followed from these pages has reached the server by then, however
+ * slow the machine. Returns how many requests the server has seen, without those of such round trips. May be called
+ * inside a callback.
+ */
+int requests_once_loaded(swiftpager_client *client, swiftpager_pager *pager, int pages);
 
 /* Runs whatever callbacks wait. Returns how many ran. */
 uint32_t dispatch_waiting(swiftpager_client *client);

@@ -2,6 +2,7 @@
 #include "harness.h"
 #include "troubles.h"
 
+/* clang-format off */
 PASSING_TROUBLE(html_with_status_502,
     .path = "/html-502", .status = SWIFTPAGER_HTTP, .words = "<h1>502 Bad Gateway", .http_status = "502")
 PASSING_TROUBLE(text_with_status_500,
@@ -32,3 +33,4 @@ PASSING_TROUBLE(a_body_that_is_not_utf8,
     .path = "/invalid-utf8", .status = SWIFTPAGER_BAD_RESPONSE, .words = "UTF-8")
 PASSING_TROUBLE(json_that_nests_a_million_levels,
     .path = "/deep", .options = "levels=1000000", .status = SWIFTPAGER_BAD_RESPONSE, .words = "deep")
+/* clang-format on */

@@ -1,5 +1,5 @@
-/* The test servers: their URLs, and the counters of the trouble server over a plain socket. */
-#define _GNU_SOURCE /* getpid beside C11's names */
+/* The test servers: their URLs, and the counters and gates of the trouble server over a plain socket. */
+#define _GNU_SOURCE /* getrandom */
 #include "servers.h"
 
 #include "harness.h"
@@ -9,6 +9,7 @@
 #include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/random.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -43,8 +44,10 @@ static char key[32];
 
 void fresh_key(void)
 {
-    static int count;
-    snprintf(key, sizeof key, "c%d-%d", (int)getpid(), count++);
+    /* Process ids come again, and are alike in two PID namespaces. */
+    uint64_t number = 0;
+    REQUIRE(getrandom(&number, sizeof number, 0) == sizeof number);
+    snprintf(key, sizeof key, "c%016llx", (unsigned long long)number);
 }
 
 /* A child that a test forks keeps its parent's key. */
@@ -66,11 +69,12 @@ const char *trouble_url(const char *path, const char *options)
 
 const char *dead_url(void)
 {
-    /* A port that was bound and given up again: nobody else gets it so soon. */
+    /* A port that was bound and given up again: the system does not hand it out again so soon. */
     static char url[64];
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
     socklen_t length = sizeof address;
     int listener = socket(AF_INET, SOCK_STREAM, 0);
+    REQUIRE(listener >= 0);
     REQUIRE(bind(listener, (struct sockaddr *)&address, length) == 0);
     REQUIRE(getsockname(listener, (struct sockaddr *)&address, &length) == 0);
     close(listener);
@@ -85,6 +89,7 @@ static const char *get(const char *target, char *room)
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
     address.sin_port = htons((uint16_t)strtoul(strrchr(base, ':') + 1, NULL, 10));
     int connection = socket(AF_INET, SOCK_STREAM, 0);
+    REQUIRE(connection >= 0);
     REQUIRE(connect(connection, (struct sockaddr *)&address, sizeof address) == 0);
     char request[256];
     const char *form = "GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
@@ -127,6 +132,16 @@ int server_connections(void)
 int server_aborts(void)
 {
     return counter("aborts");
+}
+
+void open_gate(void)
+{
+    char target[64];
+    char *room = malloc(ANSWER_ROOM);
+    REQUIRE(room != NULL);
+    snprintf(target, sizeof target, "/open?key=%s", own_key());
+    CHECK_TEXT(get(target, room), "{}");
+    free(room);
 }
 
 static bool wait_for(const char *name, int least)

@@ -9,15 +9,15 @@ const char *shop_url(void);
 
 /*
  * The URL of a path of the trouble server, with options like "bad=2&once=1" (NULL for none). Every URL of a process
- * carries a key of the process's own, so what the server counts for it is this test's doing. Valid for the 7 calls
- * after.
+ * carries a random key of the process's own, so what the server counts for it is this test's doing. Valid for the 7
+ * calls after.
  */
 const char *trouble_url(const char *path, const char *options);
 
 /* Starts over with another key: a trouble that happens once will happen again, and the counts are 0. */
 void fresh_key(void);
 
-/* A URL where nobody listens. */
+/* A URL whose port refuses connections. */
 const char *dead_url(void);
 
 /* How many requests the server has read under the newest key, on how many connections, and how many of them the client
@@ -30,7 +30,10 @@ int server_aborts(void);
 bool wait_for_requests(int least);
 bool wait_for_aborts(int least);
 
-/* Waits long enough for a request that should not be made to reach the server all the same. */
+/* Lets all requests through that /gated keeps under the newest key, and those that come later. */
+void open_gate(void);
+
+/* A time in which much would happen that should not. It can make a test miss a fault, never find one that is none. */
 void wait_a_moment(void);
 
 #endif

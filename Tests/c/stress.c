@@ -151,6 +151,7 @@ static void act(uint32_t *state)
 {
     uint32_t slot = draw(state, SLOTS);
     swiftpager_client *client = atomic_load(&clients[slot % 2]);
+    /* clang-format off */
     switch (draw(state, 16)) {
     case 0: create(state, slot); break;
     case 1: case 2: case 3: load(state, slot); break;
@@ -162,6 +163,7 @@ static void act(uint32_t *state)
     case 11: swiftpager_pager_reset(atomic_load(&pagers[slot])); break;
     default: swiftpager_client_dispatch(client, (int32_t)draw(state, 3), draw(state, 3), NULL);
     }
+    /* clang-format on */
 }
 
 static void *act_for_a_while(void *seed)

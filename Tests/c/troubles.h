@@ -33,8 +33,14 @@ void check_lasting_trouble(const struct trouble *trouble);
 
 /* Defines a test of one trouble; what follows the name are members of struct trouble. */
 #define PASSING_TROUBLE(name, ...) \
-    TEST(name) { check_passing_trouble(&(struct trouble){__VA_ARGS__}); }
+    TEST(name) \
+    { \
+        check_passing_trouble(&(struct trouble){__VA_ARGS__}); \
+    }
 #define LASTING_TROUBLE(name, ...) \
-    TEST(name) { check_lasting_trouble(&(struct trouble){__VA_ARGS__}); }
+    TEST(name) \
+    { \
+        check_lasting_trouble(&(struct trouble){__VA_ARGS__}); \
+    }
 
 #endif

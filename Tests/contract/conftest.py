@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ LIBRARY_FOLDER = ROOT / "build" / "lib"
 STRICT = ["-Wall", "-Wextra", "-pedantic", "-Werror"]
 
 
-def run(*command: str | pathlib.Path, **options: object) -> str:
+def run(*command: str | pathlib.Path, **options: Any) -> str:
     """Runs a command and returns what it printed; a failure shows all of it."""
     result = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False, **options)
     assert result.returncode == 0, f"{command} ended with {result.returncode}:\n{result.stdout}{result.stderr}"

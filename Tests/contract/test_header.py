@@ -3,8 +3,9 @@
 import pathlib
 import re
 
-import header
 import pytest
+
+import header
 from conftest import LIBRARY_FOLDER, ROOT, STRICT, require, run
 
 C_STANDARDS = ["c99", "c11", "c17", "c2x"]
@@ -27,9 +28,9 @@ def test_compiles_without_a_warning(compiler: str, language: str, standard: str)
 
 def test_statuses_are_explicit_unique_and_ascending() -> None:
     statuses = header.statuses()
-    values = [value for _, value in statuses]
+    values = [value for _, value in statuses if value is not None]
     assert len(statuses) > 20
-    assert None not in values
+    assert len(values) == len(statuses)
     assert values == sorted(set(values))
     assert len({name for name, _ in statuses}) == len(statuses)
     assert statuses[0] == ("OK", 0)

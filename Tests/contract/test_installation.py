@@ -4,6 +4,7 @@ import os
 import pathlib
 
 import pytest
+
 from conftest import ROOT, STRICT, run
 
 APP = """
@@ -33,6 +34,16 @@ def test_an_application_compiles_with_pkg_config_and_runs(installed: dict[str, s
     needed = {**installed, "LD_LIBRARY_PATH": str(pathlib.Path(installed["ROOT"]) / "lib")}
     version = run("pkg-config", "--modversion", "swiftpager", env=installed)
     assert run(tmp_path / "app", env=needed) == version
+
+
+def test_pkg_config_hands_out_what_an_application_needs_and_nothing_more(installed: dict[str, str]) -> None:
+    # Only the directory of swiftpager.pc: what the library itself is made of need not be installed for development.
+    alone = {**installed, "PKG_CONFIG_LIBDIR": installed["PKG_CONFIG_PATH"]}
+    root = installed["ROOT"]
+    for words in (["--cflags"], ["--static", "--cflags"]):
+        assert run("pkg-config", *words, "swiftpager", env=alone).split() == [f"-I{root}/include"]
+    for words in (["--libs"], ["--static", "--libs"]):
+        assert run("pkg-config", *words, "swiftpager", env=alone).split() == [f"-L{root}/lib", "-lswiftpager"]
 
 
 def test_the_files_are_where_they_belong(installed: dict[str, str]) -> None:

@@ -7,10 +7,11 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import configs
-import header
 import jsonschema
 import pytest
+
+import configs
+import header
 from conftest import ROOT
 
 INVALID_CONFIG = dict(header.statuses())["INVALID_CONFIG"]
@@ -35,9 +36,10 @@ def functions(library: pathlib.Path) -> ctypes.CDLL:
     for name in ("client_create", "pager_create"):
         function = getattr(loaded, f"swiftpager_{name}")
         function.restype = ctypes.c_int32
-    loaded.swiftpager_client_create.argtypes = [ctypes.c_char_p] + [ctypes.c_void_p] * 3
-    loaded.swiftpager_pager_create.argtypes = [ctypes.c_void_p, ctypes.c_char_p] + [ctypes.c_void_p] * 3
-    loaded.swiftpager_client_release.argtypes = loaded.swiftpager_pager_release.argtypes = [ctypes.c_void_p]
+    loaded.swiftpager_client_create.argtypes = [ctypes.c_char_p, *[ctypes.c_void_p] * 3]
+    loaded.swiftpager_pager_create.argtypes = [ctypes.c_void_p, ctypes.c_char_p, *[ctypes.c_void_p] * 3]
+    loaded.swiftpager_client_release.argtypes = [ctypes.c_void_p]
+    loaded.swiftpager_pager_release.argtypes = [ctypes.c_void_p]
     return loaded
 
 

@@ -58,7 +58,7 @@ def tls_context(arguments: argparse.Namespace) -> ssl.SSLContext | None:
 
 
 def announce(url: str, ready_file: pathlib.Path | None) -> None:
-    """Tells whoever waits that connections are accepted at `url`."""
+    """Announces that connections are accepted at `url`."""
     print(f"listening on {url}", flush=True)
     if ready_file is not None:
         # A reader must never see half of the URL, so the file appears whole.

@@ -21,7 +21,9 @@ class Shop(relay.Node):
     name: str
 
     @classmethod
-    def resolve_nodes(cls, *, info: Info, node_ids: Iterable[str], required: bool = False) -> list["Shop | None"]:
+    def resolve_nodes(  # type: ignore[override]
+        cls, *, info: Info, node_ids: Iterable[str], required: bool = False
+    ) -> list["Shop | None"]:
         shop: Shop = info.context["shop"]
         return [shop if node_id == str(shop.number) else None for node_id in node_ids]
 
@@ -40,7 +42,9 @@ class Product(relay.Node):
         return info.context["shop"]
 
     @classmethod
-    def resolve_nodes(cls, *, info: Info, node_ids: Iterable[str], required: bool = False) -> list["Product | None"]:
+    def resolve_nodes(  # type: ignore[override]
+        cls, *, info: Info, node_ids: Iterable[str], required: bool = False
+    ) -> list["Product | None"]:
         return [_find(info, node_id) for node_id in node_ids]
 
 
@@ -59,7 +63,7 @@ class ProductConnection(relay.Connection[Product]):
         return [edge.node for edge in self.edges]
 
     @classmethod
-    def resolve_connection(
+    def resolve_connection(  # type: ignore[override]
         cls,
         nodes: list[Product],
         *,

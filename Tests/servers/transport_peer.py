@@ -45,7 +45,7 @@ class Record:
         return {"connections": len(self.connections), "requests": self.requests, "aborted": self.aborted}
 
 
-RECORDS = collections.defaultdict(Record)
+RECORDS: collections.defaultdict[str, Record] = collections.defaultdict(Record)
 CONNECTION_NUMBERS = itertools.count(1)
 
 
@@ -311,8 +311,8 @@ def make_certificate(folder, name, hosts):
 
 
 async def main():
-    with tempfile.TemporaryDirectory() as folder:
-        folder = pathlib.Path(folder)
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(temporary)
         here = make_certificate(folder, "here", "DNS:localhost,IP:127.0.0.1")
         elsewhere = make_certificate(folder, "elsewhere", "DNS:elsewhere.invalid")
         authorities = folder / "authorities.pem"

@@ -60,9 +60,10 @@ static void products_add(struct products *products, struct product product)
 {
     if (products->count == products->room) {
         products->room = products->room == 0 ? 128 : 2 * products->room;
-        products->items = realloc(products->items, products->room * sizeof *products->items);
-        if (products->items == NULL)
+        struct product *items = realloc(products->items, products->room * sizeof *items);
+        if (items == NULL)
             peer_fail("jansson_loop: no memory");
+        products->items = items;
     }
     products->items[products->count++] = product;
 }
@@ -84,7 +85,7 @@ static size_t read_edges(const json_t *edges, bool read_fields, struct products 
         peer_fail("jansson_loop: a page has no edges");
     size_t index, nodes = 0;
     json_t *edge;
-    json_array_foreach(edges, index, edge) {
+    json_array_foreach (edges, index, edge) {
         const json_t *node = json_object_get(edge, "node");
         if (!json_is_object(node))
             continue;

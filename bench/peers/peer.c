@@ -28,7 +28,7 @@ static double number_after(char **argument)
 
 struct peer_options peer_options_from(char **argument)
 {
-    struct peer_options options = {.size = 100};
+    struct peer_options options = {.size = 100, .pagers = 1};
     for (argument++; *argument != NULL; argument++) {
         if (strcmp(*argument, "--url") == 0 && argument[1] != NULL) {
             options.url = *++argument;
@@ -36,6 +36,10 @@ struct peer_options peer_options_from(char **argument)
             options.pages = (size_t)number_after(argument++);
         } else if (strcmp(*argument, "--size") == 0) {
             options.size = (size_t)number_after(argument++);
+        } else if (strcmp(*argument, "--pagers") == 0) {
+            options.pagers = (size_t)number_after(argument++);
+        } else if (strcmp(*argument, "--in-turn") == 0) {
+            options.in_turn = true;
         } else if (strcmp(*argument, "--consumer-ms") == 0) {
             options.consumer_ms = number_after(argument++);
         } else if (strcmp(*argument, "--read-fields") == 0) {
@@ -46,8 +50,8 @@ struct peer_options peer_options_from(char **argument)
             peer_fail("unknown argument %s", *argument);
         }
     }
-    if (options.url == NULL || options.pages == 0)
-        peer_fail("--url and --pages are needed");
+    if (options.url == NULL || options.pages == 0 || options.pagers == 0)
+        peer_fail("--url and --pages are needed, and --pagers is at least 1");
     return options;
 }
 
@@ -84,9 +88,10 @@ static long peak_memory_kb(void)
 
 void peer_report(const char *name, const struct peer_options *options, size_t pages, size_t items, double seconds)
 {
-    if (pages != options->pages || items != options->pages * options->size)
-        peer_fail("%s: read %zu pages with %zu items, but there are %zu with %zu", name, pages, items, options->pages,
-                  options->pages * options->size);
+    size_t all = options->pages * options->pagers;
+    if (pages != all || items != all * options->size)
+        peer_fail("%s: read %zu pages with %zu items, but there are %zu with %zu", name, pages, items, all,
+                  all * options->size);
     printf("{\"name\":\"%s\",\"pages\":%zu,\"items\":%zu,\"seconds\":%.6f,\"peak_rss_kb\":%ld}\n", name, pages, items,
            seconds, peak_memory_kb());
 }

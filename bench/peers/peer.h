@@ -7,20 +7,25 @@
 #include <stddef.h>
 
 /* The query that every peer sends; the page server looks at the cursor only. */
-#define PRODUCTS_QUERY                                                                                     \
-    "query Products($first: Int!, $after: String) { products(first: $first, after: $after) {"              \
+#define PRODUCTS_QUERY \
+    "query Products($first: Int!, $after: String) { products(first: $first, after: $after) {" \
     " edges { cursor node { id name price description inStock } } pageInfo { hasNextPage endCursor } } }"
 
 struct peer_options {
     const char *url;
-    size_t pages;        /* how many there must be */
+    size_t pages;        /* how many there must be, for each pager */
     size_t size;         /* items on each */
+    size_t pagers;       /* how many walk the list, on one client */
+    bool in_turn;        /* one pager after the other, instead of all at once */
     double consumer_ms;  /* how long the consumer works on each page */
     bool read_fields;    /* read every node's fields into structs */
     bool keep;           /* and keep the structs of all pages to the end */
 };
 
-/* Reads `--url U --pages N [--size N] [--consumer-ms N] [--read-fields] [--keep]`; ends the process when wrong. */
+/*
+ * Reads `--url U --pages N [--size N] [--pagers N] [--in-turn] [--consumer-ms N] [--read-fields] [--keep]`; ends the
+ * process when an argument is wrong. A peer ignores what it has no use for.
+ */
 struct peer_options peer_options_from(char **arguments);
 
 /* Seconds of the monotonic clock. */

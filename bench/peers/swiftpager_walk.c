@@ -1,4 +1,8 @@
-/* swiftpager through its C face: load_all with a callback that counts the items of each page, and keeps none. */
+/* swiftpager through its C face: load_all with a callback that counts the items of each page, and keeps none.
+ *
+ * With --pagers N as many pagers of one client walk the list, all at once, or --in-turn. None of them is released
+ * before the end.
+ */
 #include "peer.h"
 
 #include <stdio.h>
@@ -9,7 +13,15 @@ struct walk {
     const struct peer_options *options;
     size_t pages;
     size_t items;
+    size_t ended;
 };
+
+/* Ends the process unless a call went well. */
+static void check(swiftpager_status status, const char *error)
+{
+    if (status != SWIFTPAGER_OK)
+        peer_fail("%s: %s", swiftpager_status_name(status), error == NULL ? "" : error);
+}
 
 static void on_update(void *user_data, const swiftpager_update *update)
 {
@@ -22,11 +34,28 @@ static void on_update(void *user_data, const swiftpager_update *update)
     peer_consume(walk->options->consumer_ms);
 }
 
-/* Ends the process unless a call went well. */
-static void check(swiftpager_status status, const char *error)
+static void on_end(void *user_data, swiftpager_status status, const char *error)
 {
-    if (status != SWIFTPAGER_OK)
-        peer_fail("%s: %s", swiftpager_status_name(status), error == NULL ? "" : error);
+    struct walk *walk = user_data;
+    check(status, error);
+    walk->ended++;
+}
+
+/* Makes a pager and starts its walk. */
+static swiftpager_pager *start(swiftpager_client *client, const char *config, struct walk *walk)
+{
+    swiftpager_pager *pager = NULL;
+    char *error = NULL;
+    check(swiftpager_pager_create(client, config, NULL, &pager, &error), error);
+    check(swiftpager_pager_subscribe(pager, on_update, walk, NULL, NULL), NULL);
+    check(swiftpager_pager_load_all(pager, NULL, on_end, walk, NULL, NULL, &error), error);
+    return pager;
+}
+
+static void run_until_ended(swiftpager_client *client, const struct walk *walk, size_t count)
+{
+    while (walk->ended < count)
+        check(swiftpager_client_dispatch(client, -1, 0, NULL), NULL);
 }
 
 int main(int count, char **arguments)
@@ -39,22 +68,26 @@ int main(int count, char **arguments)
     snprintf(client_config, sizeof client_config, "{\"endpoint\":\"%s\"}", options.url);
     snprintf(pager_config, sizeof pager_config,
              "{\"query\":\"" PRODUCTS_QUERY "\",\"variables\":{\"first\":%zu},\"retain\":\"none\"}", options.size);
+    swiftpager_pager **pagers = calloc(options.pagers, sizeof(swiftpager_pager *));
+    if (pagers == NULL)
+        peer_fail("swiftpager_walk: no memory");
 
-    double start = peer_clock();
+    double start_time = peer_clock();
     swiftpager_client *client = NULL;
-    swiftpager_pager *pager = NULL;
-    swiftpager_operation *operation = NULL;
     char *error = NULL;
     check(swiftpager_client_create(client_config, NULL, &client, &error), error);
-    check(swiftpager_pager_create(client, pager_config, NULL, &pager, &error), error);
-    check(swiftpager_pager_subscribe(pager, on_update, &walk, NULL, NULL), NULL);
-    check(swiftpager_pager_load_all(pager, NULL, NULL, NULL, NULL, &operation, &error), error);
-    check(swiftpager_operation_wait(operation, -1, &error), error);
-    double seconds = peer_clock() - start;
+    for (size_t index = 0; index < options.pagers; index++) {
+        pagers[index] = start(client, pager_config, &walk);
+        if (options.in_turn)
+            run_until_ended(client, &walk, index + 1);
+    }
+    run_until_ended(client, &walk, options.pagers);
+    double seconds = peer_clock() - start_time;
 
     peer_report("swiftpager_walk", &options, walk.pages, walk.items, seconds);
-    swiftpager_operation_release(operation);
-    swiftpager_pager_release(pager);
+    for (size_t index = 0; index < options.pagers; index++)
+        swiftpager_pager_release(pagers[index]);
+    free(pagers);
     swiftpager_client_release(client);
     return EXIT_SUCCESS;
 }

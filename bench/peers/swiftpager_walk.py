@@ -2,9 +2,8 @@
 
 import time
 
-import swiftpager
-
 import peer
+import swiftpager
 
 
 def main() -> None:

@@ -14,7 +14,7 @@
 static const char *const DESCRIPTIONS[] = {
     "Made to order in our own workshop; please allow two weeks.",
     "Known in the trade as \\\"the heavy one\\\", and rightly so.",
-    "Gepr\xc3\xbc" "ft in K\xc3\xb6ln, verpackt in Gr\xc3\xb6\xc3\x9f" "e S, mit Anleitung.",
+    "Gepr\303\274ft in K\303\266ln, verpackt in Gr\303\266\303\237e S, mit Anleitung.",
     "Comes with a spare part, a paper manual and a cloth bag.",
 };
 

@@ -13,5 +13,6 @@ The URL's path says what goes wrong, its query on which page. Every path serves 
 | `troubles_of_the_wire`, `…_of_the_status`, `…_of_the_body`, `…_of_the_page` | the troubles, by what they break |
 | `peculiarities` | unusual but right answers: compression, chunks, odd cursors, latency |
 | `counters` | what `GET /stats` tells |
+| `gates` | answers that wait for `GET /open` |
 | `server` | the loop that ties them together |
 """

@@ -5,6 +5,7 @@ import json
 from typing import Any
 
 from .connection import Connection, Request
+from .gates import Gates
 from .options import Options
 from .pages import JSONObject, Page
 
@@ -16,12 +17,13 @@ REASONS = {200: "OK", 302: "Found", 400: "Bad Request", 404: "Not Found", 405: "
 
 @dataclasses.dataclass(frozen=True)
 class Exchange:
-    """The request, the page it asks for, and the connection to answer on."""
+    """The request, the page it asks for, the connection to answer on, and the gates that tests open."""
 
     connection: Connection
     request: Request
     options: Options
     page: Page
+    gates: Gates
 
     async def send(
         self, body: bytes, status: int = 200, content_type: str = JSON_TYPE, headers: dict[str, str] | None = None

@@ -1,6 +1,7 @@
 """The query of a URL: how many pages, which one is bad, and how."""
 
 import dataclasses
+from typing import Any
 from urllib.parse import parse_qs
 
 WHOLE_NUMBERS = {
@@ -42,7 +43,7 @@ class Options:
 
 def parse_options(query: str) -> Options:
     """Reads the query of a URL; raises `BadOption`, because a misspelt option would make a test pass for nothing."""
-    values: dict[str, int | str] = {}
+    values: dict[str, Any] = {}
     for name, (*_, text) in parse_qs(query, keep_blank_values=True).items():
         if name == "key":
             values[name] = text

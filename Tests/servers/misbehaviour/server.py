@@ -11,6 +11,7 @@ from . import peculiarities, troubles_of_the_body, troubles_of_the_page, trouble
 from .connection import BadRequest, Connection, Request
 from .counters import Counters
 from .exchange import JSON_TYPE, Exchange, answer, graphql_error, json_bytes
+from .gates import Gates
 from .options import BadOption, Options, parse_options
 from .pages import BadVariables, UnknownCursor, asked_cursor, requested_page, requested_variables
 from .register import PATHS, Path
@@ -26,6 +27,7 @@ class TroubleServer:
 
     def __init__(self) -> None:
         self._counters = Counters()
+        self._gates = Gates()
         self._numbers = itertools.count(1)
         self._conversations: set[asyncio.Task[None]] = set()
 
@@ -71,7 +73,7 @@ class TroubleServer:
         except (BadOption, BadVariables) as error:
             await connection.write(_refusal(400, str(error)))
             return
-        exchange = Exchange(connection, request, options, page)
+        exchange = Exchange(connection, request, options, page, self._gates)
         if not await self._answered_before_close(connection, self._answer(path, exchange)):
             self._counters.count_abort(request.url.path, options.key)
 
@@ -111,13 +113,16 @@ class TroubleServer:
         raise answer_outcome
 
     def _control(self, request: Request) -> bytes:
-        """The answer to a path that is no list: the counters, the index, or 404."""
+        """The answer to a path that is not a list: the counters, the gates, the index, or 404."""
         query = parse_qs(request.url.query)
         match (request.method, request.url.path):
             case ("GET", "/stats"):
                 return answer(json_bytes(self._counters.as_json(query.get("key", [None])[0])), 200, JSON_TYPE)
             case ("POST", "/reset-stats"):
                 self._counters.reset()
+                return answer(b"{}", 200, JSON_TYPE)
+            case ("GET", "/open"):
+                self._gates.open(query.get("key", [""])[0])
                 return answer(b"{}", 200, JSON_TYPE)
             case ("GET", "/"):
                 return answer(index().encode(), 200, "text/plain; charset=utf-8")

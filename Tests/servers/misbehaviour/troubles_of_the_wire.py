@@ -46,3 +46,10 @@ async def slow(exchange: Exchange) -> None:
     milliseconds = SLOW_MILLISECONDS if exchange.options.ms is None else exchange.options.ms
     await asyncio.sleep(milliseconds / 1_000)
     await exchange.send_page()
+
+
+@on_bad_page("/gated", 1)
+async def gated(exchange: Exchange) -> None:
+    """Waits until `GET /open?key=…` opens the gate of its key, then answers with a good page."""
+    await exchange.gates.pass_through(exchange.options.key)
+    await exchange.send_page()

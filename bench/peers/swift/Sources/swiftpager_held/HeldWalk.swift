@@ -1,3 +1,4 @@
+import Peer
 import SwiftPager
 
 /// A walk that loads page after page and keeps them all, with one subscriber that reads the page that came last.
@@ -10,16 +11,7 @@ struct HeldWalk {
   private var latest: Output?
 
   init(url: String, size: Int) throws {
-    pager = AsyncGraphQLQueryPager(
-      client: try GraphQLClient(endpoint: url),
-      initialQuery: ProductsQuery(first: size, after: .none),
-      extractPageInfo: { data in
-        CursorBasedPagination.Forward(
-          hasNext: data.products.pageInfo.hasNextPage, endCursor: data.products.pageInfo.endCursor)
-      },
-      pageResolver: { page, direction in
-        direction == .next ? ProductsQuery(first: size, after: page.endCursor ?? .none) : nil
-      })
+    pager = try productsPager(url: url, size: size)
     updates = pager.updates.makeAsyncIterator()
   }
 

@@ -1,0 +1,61 @@
+public import SwiftPager
+
+/// The query that every peer sends, and the fields that `jansson_loop --keep` reads.
+public struct ProductsQuery: GraphQLQuery {
+  public static let document =
+    "query Products($first: Int!, $after: String) { products(first: $first, after: $after) {"
+    + " edges { cursor node { id name price description inStock } } pageInfo { hasNextPage endCursor } } }"
+
+  public struct Variables: Encodable, Hashable, Sendable {
+    var first: Int
+    var after: GraphQLNullable<String>
+  }
+
+  public struct Data: Decodable, Hashable, Sendable {
+    public let products: Connection
+  }
+
+  public struct Connection: Decodable, Hashable, Sendable {
+    public let edges: [Edge]
+    public let pageInfo: PageInfo
+  }
+
+  public struct Edge: Decodable, Hashable, Sendable {
+    public let node: Product
+  }
+
+  public struct Product: Decodable, Hashable, Sendable {
+    public let id: String
+    public let name: String
+    public let price: Double
+    public let description: String
+    public let inStock: Bool
+  }
+
+  public struct PageInfo: Decodable, Hashable, Sendable {
+    public let hasNextPage: Bool
+    public let endCursor: String?
+  }
+
+  public var variables: Variables
+
+  public init(first: Int, after: GraphQLNullable<String>) {
+    variables = Variables(first: first, after: after)
+  }
+}
+
+/// Pages through the products, so many at a time.
+public func productsPager(
+  url: String, size: Int
+) throws -> AsyncGraphQLQueryPager<PaginationOutput<ProductsQuery, ProductsQuery>> {
+  AsyncGraphQLQueryPager(
+    client: try GraphQLClient(endpoint: url),
+    initialQuery: ProductsQuery(first: size, after: .none),
+    extractPageInfo: { data in
+      CursorBasedPagination.Forward(
+        hasNext: data.products.pageInfo.hasNextPage, endCursor: data.products.pageInfo.endCursor)
+    },
+    pageResolver: { page, direction in
+      direction == .next ? ProductsQuery(first: size, after: page.endCursor ?? .none) : nil
+    })
+}

@@ -1,1 +1,0 @@
-../../swiftpager_typed/Sources/ProductsQuery.swift

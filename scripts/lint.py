@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""Checks how the code is written, without running it; `--fix` mends what a tool can mend by itself.
+
+    lint.py [--fix] [NAME …]        NAME is one of: text, swift-format, clang-format, clang-tidy, ruff, mypy
+
+Each check prints what it found, and the last line is `N passed, M failed`. The tools are pinned in
+Tests/requirements.txt; swift-format comes with the Swift toolchain. Each tool's configuration lies at the root:
+.editorconfig, .swift-format, .clang-format, .clang-tidy, ruff.toml, mypy.ini.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+TOOLS = pathlib.Path(sys.executable).parent
+COLUMNS = 120
+# What is built, and what other people wrote.
+PASSED_OVER = {"build", "__pycache__"}
+TEXT = {
+    ".c", ".cpp", ".h", ".in", ".ini", ".json", ".map", ".md", ".mk", ".py", ".sh", ".swift", ".toml", ".txt", ".yml",
+}
+SWIFT = ("Sources", "Tests", "examples", "bench/peers", "Package.swift")
+
+# Where modules import each other by their plain names, and the folders in which each finds its imports.
+PYTHON = {
+    "bindings/python": (),
+    "scripts": (),
+    "Tests/servers": (),
+    "Tests/contract": ("bindings/python",),
+    "Tests/python": ("bindings/python",),
+    "bench": ("bindings/python",),
+    "bench/peers": ("bindings/python",),
+    "examples/python": ("bindings/python",),
+}
+
+
+def files(*endings: str) -> list[str]:
+    """The paths, from the root, of the files with one of these endings; of none, of all files of text."""
+    return sorted(str(path.relative_to(ROOT)) for path in _walk() if path.suffix in (endings or TEXT))
+
+
+def _walk() -> Iterator[pathlib.Path]:
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = [name for name in folders if not name.startswith(".") and name not in PASSED_OVER]
+        yield from (pathlib.Path(folder, name) for name in names)
+
+
+def run(*words: str, folder: str = ".", **environment: str) -> str:
+    """What a command says when it fails, and nothing when it does not."""
+    try:
+        done = subprocess.run(
+            words, cwd=ROOT / folder, env={**os.environ, **environment}, text=True, check=False,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )
+    except FileNotFoundError:
+        return f"{words[0]} is missing: make setup installs what `make lint` needs"
+    return "" if done.returncode == 0 else done.stdout.strip() or f"{words[0]} ended with {done.returncode}"
+
+
+def tool(name: str) -> str:
+    """The path of a program that pip installed beside the Python that runs this."""
+    return str(TOOLS / name)
+
+
+def text(fix: bool) -> list[str]:
+    """Line ends, trailing blanks and tabs in all text; line lengths where no other tool looks at them."""
+    found = []
+    for name in [*files(), "Makefile"]:
+        path = ROOT / name
+        before = path.read_text(encoding="utf-8")
+        after = re.sub(r"[ \t]+$", "", before, flags=re.MULTILINE).rstrip("\n") + "\n" if before else before
+        if before != after:
+            found.append(f"{name}: trailing blanks, or not one line end at the end of the file")
+            if fix:
+                path.write_text(after, encoding="utf-8")
+                found.pop()
+        if path.suffix in {".c", ".cpp", ".h", ".sh", ".mk"} or path.name == "Makefile":
+            long = (number for number, line in enumerate(before.splitlines(), 1) if len(line) > COLUMNS)
+            found += [f"{name}:{number}: longer than {COLUMNS} columns" for number in long]
+    return found
+
+
+def swift_format(fix: bool) -> list[str]:
+    """The layout of Swift, and rules such as: no force unwrap."""
+    if fix:
+        return [run("swift", "format", "format", "--in-place", "--parallel", "--recursive", *SWIFT)]
+    return [run("swift", "format", "lint", "--strict", "--parallel", "--recursive", *SWIFT)]
+
+
+def clang_format(fix: bool) -> list[str]:
+    """The layout of C and C++."""
+    return [run(tool("clang-format"), *(["-i"] if fix else ["--dry-run", "--Werror"]), *files(".c", ".cpp", ".h"))]
+
+
+def clang_tidy(fix: bool) -> list[str]:
+    """The mistakes in C and C++ that clang's analyzer finds."""
+    del fix
+    flags = subprocess.run(
+        ["pkg-config", "--cflags", "libcurl", "jansson"], capture_output=True, text=True, check=False
+    ).stdout.split()
+    c = ["-std=c11", "-D_POSIX_C_SOURCE=200809L", "-Iinclude", *flags]
+    cpp = ["-std=c++17", "-ISources/CSimdjson/include"]
+
+    def check(name: str) -> str:
+        found = run(tool("clang-tidy"), "--quiet", name, "--", *(cpp if name.endswith(".cpp") else c))
+        # What it counts in headers of the system says nothing.
+        return "\n".join(line for line in found.splitlines() if not re.match(r"\d+ warnings? .*generated", line))
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return list(pool.map(check, files(".c", ".cpp")))
+
+
+def ruff(fix: bool) -> list[str]:
+    """Mistakes in Python, and the order of imports."""
+    return [run(tool("ruff"), "check", "--quiet", "--output-format", "concise", *(["--fix"] if fix else []), ".")]
+
+
+def mypy(fix: bool) -> list[str]:
+    """The types of Python; those of the binding strictly, as its pyproject.toml says."""
+    del fix
+
+    def check(folder: str) -> str:
+        imports = os.pathsep.join(str(ROOT / path) for path in PYTHON[folder])
+        strict = folder == "bindings/python"
+        words = [] if strict else ["--config-file", str(ROOT / "mypy.ini"), "."]
+        cache = str(ROOT / "build" / "mypy" / folder.replace("/", "-"))
+        return run(tool("mypy"), "--no-error-summary", "--cache-dir", cache, *words, folder=folder, MYPYPATH=imports)
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = zip(PYTHON, pool.map(check, PYTHON), strict=True)
+        return [f"in {folder}:\n{found}" if found else "" for folder, found in results]
+
+
+CHECKS: dict[str, Callable[[bool], list[str]]] = {
+    "text": text,
+    "swift-format": swift_format,
+    "clang-format": clang_format,
+    "clang-tidy": clang_tidy,
+    "ruff": ruff,
+    "mypy": mypy,
+}
+
+
+def main() -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--fix", action="store_true", help="mend what can be mended without a person")
+    parser.add_argument("name", nargs="*", choices=[*CHECKS, []], metavar="NAME", help="run these checks only")
+    arguments = parser.parse_args()
+    failed = 0
+    chosen = arguments.name or list(CHECKS)
+    for name in chosen:
+        print(f"lint: {name}", flush=True)
+        found = "\n".join(words for words in CHECKS[name](arguments.fix) if words)
+        if found:
+            failed += 1
+            print(found, flush=True)
+    print(f"{len(chosen) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
