@@ -113,6 +113,25 @@ TEST(null_edges_are_a_page_without_items)
     forget_updates(&recorder);
 }
 
+/* The server leaves a field out that the query asks for beside another: @include(if: false), a fragment of another type. */
+TEST(items_are_taken_from_the_array_that_is_there)
+{
+    static const char *const queries[] = {
+        "query ($after: String) { items(after: $after) { nodes @include(if: false) { id } edges { node { id name } }"
+        " pageInfo { hasNextPage endCursor } } }",
+        "query ($after: String) { items(after: $after) { ... on Other { nodes { id } } edges { node { id name } }"
+        " pageInfo { hasNextPage endCursor } } }",
+    };
+    for (size_t query = 0; query < COUNT_OF(queries); query++) {
+        swiftpager_client *client = make_client(trouble_url("/good", NULL));
+        swiftpager_pager *pager = make_pager(client, queries[query], "");
+        CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
+        CHECK_STATE(pager, "/items_loaded", "50");
+        CHECK_OK(swiftpager_pager_release(pager));
+        CHECK_OK(swiftpager_client_release(client));
+    }
+}
+
 TEST(a_page_with_data_and_errors_has_both_and_the_walk_goes_on)
 {
     struct recorder recorder = {0};

@@ -55,6 +55,21 @@ TEST(going_on_with_a_complete_list_is_ok_at_once)
     CHECK_OK(swiftpager_client_release(client));
 }
 
+TEST(going_on_with_a_complete_list_ends_a_fetch_under_way)
+{
+    struct recorder recorder = {0};
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/slow", "pages=1&bad=1&ms=500", &client);
+    CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
+    CHECK_OK(swiftpager_pager_fetch(pager, NULL, record_completion, &recorder, record_destroy, NULL, NULL));
+    CHECK_RUN(swiftpager_pager_load_all, pager, GO_ON, SWIFTPAGER_OK);
+    CHECK_TEXT(recorder.history, "CD");
+    CHECK_STATUS(recorder.status, SWIFTPAGER_CANCELLED);
+    CHECK_STATE(pager, "/loading", "null");
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
 TEST(a_refetch_starts_over)
 {
     swiftpager_client *client = NULL;

@@ -1,6 +1,6 @@
 """Troubles inside a well-formed response: errors, and page info that leads nowhere."""
 
-from .exchange import Exchange, graphql_error
+from .exchange import Exchange, graphql_error, json_bytes
 from .register import on_bad_page
 
 
@@ -82,6 +82,27 @@ async def null_cursor(exchange: Exchange) -> None:
 async def edges_null(exchange: Exchange) -> None:
     """`edges` is null; the page info is good."""
     await _send_with(exchange, "edges", None)
+
+
+@on_bad_page("/edges-wrong-type")
+async def edges_wrong_type(exchange: Exchange) -> None:
+    """`edges` is an object, as servers of another language write an array with gaps."""
+    await _send_with(exchange, "edges", {"0": {"node": None}})
+
+
+@on_bad_page("/edges-absent")
+async def edges_absent(exchange: Exchange) -> None:
+    """The page without `edges`, although the query asks for them; the page info is good."""
+    response = exchange.page.response()
+    del response["data"]["items"]["edges"]
+    await exchange.send_json(response)
+
+
+@on_bad_page("/duplicate-key")
+async def duplicate_key(exchange: Exchange) -> None:
+    """`hasNextPage` stands twice in the page info: first false, then true."""
+    body = json_bytes(exchange.page.response())
+    await exchange.send(body.replace(b'"hasNextPage"', b'"hasNextPage":false,"hasNextPage"', 1))
 
 
 @on_bad_page("/connection-null")
