@@ -40,7 +40,7 @@ final class CallbackFixture: Sendable {
     .destroy(userData(body))
   }
 
-  /// An operation whose completion runs a closure. Its end is an event that counts as a callback.
+  /// An operation whose completion runs a closure. Its `end()` is an event that counts as a callback.
   func operation(_ body: @escaping @Sendable () -> Void) -> OperationObject {
     let pointer = Unmanaged.passRetained(Box(body)).toOpaque()
     let userData = UserData(pointer) { pointer in
@@ -53,14 +53,15 @@ final class CallbackFixture: Sendable {
     return OperationObject(of: pager, completion)
   }
 
-  func callback(_ body: @escaping @Sendable () -> Void) -> Event {
-    .ended(operation(body))
-  }
-
   private final class Box {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
+}
+
+extension OperationObject {
+  /// Ends as the engine ends it.
+  func end() { end(with: .success) }
 }
 
 /// What happened, in order.

@@ -20,7 +20,7 @@ struct CallbackStackTests {
       }
     }
     note()
-    first.queue.enqueue(first.callback(note))
+    first.operation(note).end()
     first.queue.enqueue(first.destroy(note))
     _ = try first.queue.run(.dispatch(limit: .max), until: .now)
     // A destroy function is a callback wherever it is called.
@@ -33,11 +33,10 @@ struct CallbackStackTests {
   func otherThread() throws {
     let fixture = try CallbackFixture()
     let seen = Mutex<[Bool]>([])
-    fixture.queue.enqueue(
-      fixture.callback {
-        seen.withLock { $0.append(CallbackStack.isInside) }
-        WatchedThread { seen.withLock { $0.append(CallbackStack.isInside) } }.join()
-      })
+    fixture.operation {
+      seen.withLock { $0.append(CallbackStack.isInside) }
+      WatchedThread { seen.withLock { $0.append(CallbackStack.isInside) } }.join()
+    }.end()
     _ = try fixture.queue.run(.dispatch(limit: .max), until: .now)
     #expect(seen.withLock { $0 } == [true, false])
     #expect(!CallbackStack.isInside)

@@ -19,8 +19,8 @@ struct EventQueueTests {
     try queue.run(.dispatch(limit: limit), until: .now)
   }
 
-  private func note(_ entry: String) -> Event {
-    fixture.callback { [history] in history.note(entry) }
+  private func note(_ entry: String) -> OperationObject {
+    fixture.operation { [history] in history.note(entry) }
   }
 
   // MARK: Order and limits
@@ -35,7 +35,7 @@ struct EventQueueTests {
   @Test("a dispatch runs at most as many callbacks as it may, and destroy functions do not count")
   func limits() throws {
     for number in 1...5 {
-      queue.enqueue(note("\(number)"))
+      note("\(number)").end()
       queue.enqueue(fixture.destroy { [history] in history.note("d") })
     }
     #expect(try dispatch(limit: 2) == 2)
@@ -47,7 +47,7 @@ struct EventQueueTests {
   @Test("what comes while a dispatch runs is left to the next one")
   func latecomers() throws {
     let second = note("2")
-    queue.enqueue(fixture.callback { [queue] in queue.enqueue(second) })
+    fixture.operation { second.end() }.end()
     #expect(try dispatch() == 1)
     #expect(history.all == [])
     #expect(try dispatch() == 1)
@@ -70,14 +70,13 @@ struct EventQueueTests {
       }
     }
     for number in 0..<count {
-      queue.enqueue(
-        fixture.callback {
-          if inside.add(1, ordering: .sequentiallyConsistent).newValue > 1 {
-            overlaps.add(1, ordering: .sequentiallyConsistent)
-          }
-          seen.withLock { $0.append(number) }
-          inside.subtract(1, ordering: .sequentiallyConsistent)
-        })
+      fixture.operation {
+        if inside.add(1, ordering: .sequentiallyConsistent).newValue > 1 {
+          overlaps.add(1, ordering: .sequentiallyConsistent)
+        }
+        seen.withLock { $0.append(number) }
+        inside.subtract(1, ordering: .sequentiallyConsistent)
+      }.end()
     }
     for thread in threads { thread.join() }
     #expect(overlaps.load(ordering: .sequentiallyConsistent) == 0)
@@ -115,7 +114,7 @@ struct EventQueueTests {
     queue.wake()
     #expect(try queue.run(.dispatch(limit: .max), until: .never) == 0)
     #expect(!operation.isDelivered)
-    queue.enqueue(.ended(operation))
+    operation.end()
     thread.join()
     #expect(operation.isDelivered)
   }
@@ -126,7 +125,7 @@ struct EventQueueTests {
       history.note("count \((try? queue.run(.dispatch(limit: .max), until: .never)) ?? -1)")
     }
     thread.untilAsleep()
-    queue.enqueue(note("callback"))
+    note("callback").end()
     thread.join()
     #expect(history.all.suffix(2) == ["callback", "count 1"])
   }
@@ -135,14 +134,13 @@ struct EventQueueTests {
   func baton() throws {
     let second = note("second")
     let waiter = Mutex<WatchedThread?>(nil)
-    queue.enqueue(
-      fixture.callback { [queue, history] in
-        let thread = WatchedThread { history.note("count \((try? queue.run(.dispatch(limit: .max), until: .never)) ?? -1)") }
-        thread.untilAsleep()
-        waiter.withLock { $0 = thread }
-        // The other thread cannot run it yet, for this one is still inside a callback.
-        queue.enqueue(second)
-      })
+    fixture.operation { [queue, history] in
+      let thread = WatchedThread { history.note("count \((try? queue.run(.dispatch(limit: .max), until: .never)) ?? -1)") }
+      thread.untilAsleep()
+      waiter.withLock { $0 = thread }
+      // The other thread cannot run it yet, for this one is still inside a callback.
+      second.end()
+    }.end()
     #expect(try dispatch(limit: 1) == 1)
     waiter.withLock { $0 }?.join()
     #expect(history.all == ["second", "count 1"])
@@ -153,13 +151,12 @@ struct EventQueueTests {
     let operation = fixture.operation { [history] in history.note("ended") }
     let isReached: @Sendable () -> Bool = { operation.isDelivered }
     let waiters = Mutex<[WatchedThread]>([])
-    queue.enqueue(
-      fixture.callback { [queue] in
-        let threads = (0..<5).map { _ in WatchedThread { _ = try? queue.run(.wait(isReached: isReached), until: .never) } }
-        for thread in threads { thread.untilAsleep() }
-        waiters.withLock { $0 = threads }
-        queue.enqueue(.ended(operation))
-      })
+    fixture.operation { [queue] in
+      let threads = (0..<5).map { _ in WatchedThread { _ = try? queue.run(.wait(isReached: isReached), until: .never) } }
+      for thread in threads { thread.untilAsleep() }
+      waiters.withLock { $0 = threads }
+      operation.end()
+    }.end()
     // This thread goes on with the end, so the others have nothing to run.
     #expect(try queue.run(.wait(isReached: isReached), until: .never) == 2)
     for thread in waiters.withLock({ $0 }) { thread.join() }
@@ -179,7 +176,7 @@ struct EventQueueTests {
       }.join()
     }
     known.withLock { $0 = operation }
-    queue.enqueue(.ended(operation))
+    operation.end()
     #expect(try dispatch() == 1)
     #expect(seen.withLock { $0 } == [false])
     #expect(operation.isDelivered)
@@ -193,8 +190,8 @@ struct EventQueueTests {
     let descriptor = try #require(queue.descriptor())
     #expect(!isReadable(descriptor))
     let seen = Mutex<[Bool]>([])
-    queue.enqueue(fixture.callback { seen.withLock { $0.append(isReadable(descriptor)) } })
-    queue.enqueue(note("second"))
+    fixture.operation { seen.withLock { $0.append(isReadable(descriptor)) } }.end()
+    note("second").end()
     #expect(isReadable(descriptor))
     #expect(try dispatch(limit: 1) == 1)
     // Not while a thread runs one: a loop on another thread would find nothing to run, again and again.
@@ -209,19 +206,18 @@ struct EventQueueTests {
   @Test("closing makes a waiting dispatch return, after the callback that runs")
   func close() throws {
     let waiter = Mutex<WatchedThread?>(nil)
-    queue.enqueue(
-      fixture.callback { [queue, history] in
-        let thread = WatchedThread {
-          history.note("count \((try? queue.run(.dispatch(limit: .max), until: .never)) ?? -1)")
-          history.note("finished \(queue.isFinished)")
-        }
-        waiter.withLock { $0 = thread }
-        thread.untilAsleep()
-        queue.close()
-        // It looks, and sees that a callback runs.
-        thread.untilAsleep()
-        history.note("callback")
-      })
+    fixture.operation { [queue, history] in
+      let thread = WatchedThread {
+        history.note("count \((try? queue.run(.dispatch(limit: .max), until: .never)) ?? -1)")
+        history.note("finished \(queue.isFinished)")
+      }
+      waiter.withLock { $0 = thread }
+      thread.untilAsleep()
+      queue.close()
+      // It looks, and sees that a callback runs.
+      thread.untilAsleep()
+      history.note("callback")
+    }.end()
     #expect(try dispatch() == 1)
     waiter.withLock { $0 }?.join()
     #expect(history.all == ["callback", "count 0", "finished true"])
@@ -229,7 +225,7 @@ struct EventQueueTests {
 
   @Test("releasing runs what is left")
   func release() {
-    queue.enqueue(note("1"))
+    note("1").end()
     queue.enqueue(fixture.destroy { [history] in history.note("d") })
     queue.release()
     #expect(history.all == ["1", "d"])
@@ -239,18 +235,17 @@ struct EventQueueTests {
   func releaseDuring() throws {
     let second = note("second")
     let late = fixture.destroy { [history] in history.note("destroy") }
-    queue.enqueue(
-      fixture.callback { [queue, history] in
-        WatchedThread {
-          queue.enqueue(second)
-          queue.release()
-        }.join()
-        WatchedThread {
-          queue.enqueue(late)
-          queue.drainIfReleased()
-        }.join()
-        history.note("first")
-      })
+    fixture.operation { [queue, history] in
+      WatchedThread {
+        second.end()
+        queue.release()
+      }.join()
+      WatchedThread {
+        queue.enqueue(late)
+        queue.drainIfReleased()
+      }.join()
+      history.note("first")
+    }.end()
     #expect(try dispatch(limit: 1) == 2)
     #expect(history.all == ["first", "second", "destroy"])
   }

@@ -6,28 +6,30 @@ import Testing
 final class WatchedThread: Sendable {
   /// The thread's file in /proc; nil until it runs.
   private let file = Mutex<String?>(nil)
-  private let isOver = DispatchSemaphore(value: 0)
+  private let isOver = Atomic(false)
+  private let ended = DispatchSemaphore(value: 0)
 
   init(_ body: @escaping @Sendable () -> Void) {
     Thread.detachNewThread {
       let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
       self.file.withLock { $0 = path.map { "/proc/\($0)/stat" } }
       body()
-      self.isOver.signal()
+      self.isOver.store(true, ordering: .releasing)
+      self.ended.signal()
     }
   }
 
-  /// Waits until the thread sleeps in the kernel. What it runs must sleep in one place only, and not end meanwhile.
+  /// Waits until the thread sleeps in the kernel, or has ended. What it runs must sleep in one place only.
   func untilAsleep() {
-    while true {
+    while !isOver.load(ordering: .acquiring) {
       let text = file.withLock { $0 }.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) }
       if let text, text.drop(while: { $0 != ")" }).dropFirst(2).first == "S" { return }
       sched_yield()
     }
   }
 
-  /// Waits until the thread has done its work.
+  /// Waits until the thread has done its work. One that sleeps on, because nothing woke it, fails the test.
   func join() {
-    isOver.wait()
+    #expect(ended.wait(timeout: .now() + 20) == .success, "a thread was not woken")
   }
 }
