@@ -24,7 +24,7 @@ let package = Package(
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
-    .systemLibrary(name: "CPlatform"),
+    .target(name: "CPlatform"),
     // The C contract: the header is its only declaration.
     .systemLibrary(name: "CSwiftPager", path: "include"),
 
@@ -92,6 +92,10 @@ let package = Package(
       dependencies: [
         "SwiftPager", "TestSupport", "PagerPublishing", "PagerClient", "PagerTransport", "PagerJSON", "PagerBytes",
       ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PagerABITests",
+      dependencies: ["PagerABI", "CSwiftPager", "CPlatform", "PagerCore"],
       swiftSettings: strict),
     // What several of the test targets use.
     .target(

@@ -13,9 +13,9 @@
  *     #include <swiftpager.h>
  *
  *     static void on_update(void *user_data, const swiftpager_update *update) {
- *         const swiftpager_page *page = swiftpager_update_last_page(update);
  *         (void)user_data;
- *         printf("a page of %zu items\n", swiftpager_page_item_count(page));
+ *         if (swiftpager_update_status(update) == SWIFTPAGER_OK)
+ *             printf("a page of %zu items\n", swiftpager_page_item_count(swiftpager_update_last_page(update)));
  *     }
  *
  *     int main(void) {
@@ -50,17 +50,27 @@
  * Handles      swiftpager_client, _pager, _subscription, _operation, _update and _page pointers are keys into a table,
  *              never addresses: do not dereference them. A stale, released twice, foreign or NULL one is answered with
  *              SWIFTPAGER_INVALID_HANDLE (or 0, or NULL), never with a crash. Releasing NULL does nothing and is OK.
- * Strings      UTF-8. What you pass in is copied before the call returns. Every `char *` handed out through a pointer
- *              is yours: free it with swiftpager_free(). Every `const char *` is borrowed, and its function says for
- *              how long.
+ * Strings      UTF-8. What you pass in is copied before the call returns; a config or options text has at most 16 MiB.
+ *              Every `char *` handed out through a pointer is yours: free it with swiftpager_free(). Every
+ *              `const char *` is borrowed, and its function says for how long.
  * Errors       Functions return a status. Where there is more to say they hand out a JSON object through `error_json`:
  *              {"code": "INVALID_CONFIG", "message": "…"} and, where they apply, "path" (a JSON Pointer into the
  *              config), "position" ({"line", "column"} in the query), "http_status", "errors" (the server's GraphQL
  *              errors). `error_json` may be NULL; where it is not, it is set to NULL when nothing went wrong.
- * Threads      Every function may be called from every thread. No lock is held while a callback runs, so a callback may
- *              call any function that does not wait; those that wait (swiftpager_client_dispatch, _client_shutdown,
- *              _operation_wait, and _subscription_next with a timeout) return SWIFTPAGER_REENTRANT there. Updates and
- *              completions of one client run one at a time, in the order in which they happened.
+ * Threads      Every function may be called from every thread. Updates and completions of one client run one at a time,
+ *              in the order in which they happened. The library needs 64 KiB of stack from a thread that calls it, beside
+ *              what your callbacks need.
+ * Callbacks    No lock is held while a callback runs, so it may call any function that does not wait. Those that wait or
+ *              run callbacks return SWIFTPAGER_REENTRANT inside every callback, also one of another client and also a
+ *              destroy function: swiftpager_client_dispatch, _client_shutdown and _operation_wait with any timeout, and
+ *              _subscription_next with a timeout other than 0. (Two threads could otherwise wait for each other.) A call
+ *              from another stack, like a coroutine's, counts as inside the callback that its thread runs.
+ *              A callback must return. Do not leave it by a C++ exception, longjmp(), an error of a script language or
+ *              pthread_exit(). The library notices that a callback was left when its thread makes a call from further up
+ *              the stack, or ends. The callback then counts as finished: its update is given back, and its destroy
+ *              function still runs. The next call on the client that would return SWIFTPAGER_REENTRANT inside a callback
+ *              returns it once, to tell you (swiftpager_operation_wait() with a message); after that the client works
+ *              again. A little memory of the interrupted call is lost.
  * user_data    `destroy(user_data)` runs exactly once, after the last call of the callback it was given with: also when
  *              the function that took it fails (then before that function returns) and when the callback is NULL.
  * Fork         In a child process of fork() every call with a parent's handle returns SWIFTPAGER_FORKED and does
@@ -110,12 +120,12 @@ typedef int32_t swiftpager_status;
 enum {
     SWIFTPAGER_OK = 0,
 
-    /* 1–19: this library was used wrongly, or the process is out of means. */
+    /* 1–19: this library was used wrongly, or the process ran out of memory, threads or descriptors. */
     SWIFTPAGER_INVALID_ARGUMENT = 1, /* a NULL where something is needed, text that is not UTF-8, a bad number */
     SWIFTPAGER_INVALID_CONFIG = 2,   /* a config or options text was refused; the error has the path or position */
     SWIFTPAGER_INVALID_HANDLE = 3,   /* stale, released, foreign, of another kind, or NULL */
     SWIFTPAGER_CLOSED = 4,           /* the client was shut down or released */
-    SWIFTPAGER_REENTRANT = 5,        /* a call that waits was made inside a callback */
+    SWIFTPAGER_REENTRANT = 5,        /* a call that waits was made inside a callback, or a callback was left */
     SWIFTPAGER_FORKED = 6,           /* the handle belongs to the parent process */
     SWIFTPAGER_TIMEOUT = 7,          /* the time given to the call ran out; what it waited for goes on */
     SWIFTPAGER_NO_MEMORY = 8,
@@ -146,7 +156,7 @@ enum {
 /* Where the newest page of an update came from. */
 typedef int32_t swiftpager_source;
 enum {
-    SWIFTPAGER_SOURCE_NONE = 0,   /* the update carries no page, or is no update */
+    SWIFTPAGER_SOURCE_NONE = 0,   /* the update carries no page, or the handle is not one of an update */
     SWIFTPAGER_SOURCE_SERVER = 1, /* a response of the server */
     SWIFTPAGER_SOURCE_CACHE = 2   /* reserved */
 };
@@ -215,10 +225,11 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_create(const char *config_jso
  * Runs waiting callbacks on this thread, in the order in which things happened.
  *
  * When none waits, it waits for one: up to `timeout_ms` milliseconds; 0 = not at all, −1 = without limit. It returns
- * as soon as it has run what was waiting, or `max` callbacks (0 = no limit). A callback of user_data's destroy function
- * does not count. While another thread dispatches the same client, this one waits for its turn.
+ * as soon as it has run what was waiting, or `max` callbacks (0 = no limit). Calls of destroy functions do not count. While
+ * another thread runs a callback of the same client, this one waits for its turn.
  *
- * out_count    receives how many callbacks ran; may be NULL. 0 with OK: the time ran out, or swiftpager_client_wake().
+ * out_count    receives how many callbacks ran; may be NULL. 0 with OK: the time ran out, swiftpager_client_wake() was
+ *              called, or only destroy functions ran.
  *
  * Errors: INVALID_ARGUMENT (a timeout under −1), INVALID_HANDLE, REENTRANT, FORKED, and CLOSED once the client is shut
  * down and nothing waits any more: so `while (swiftpager_client_dispatch(client, -1, 0, NULL) == SWIFTPAGER_OK);` ends.
@@ -227,9 +238,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_dispatch(swiftpager_client *c
                                                             uint32_t *out_count);
 
 /*
- * A file descriptor for your event loop: readable exactly while callbacks wait (level-triggered). When it is, call
- * swiftpager_client_dispatch() with timeout 0. Only poll it: do not read, write or close it. It is valid until the
- * client is released: take it out of your loop before.
+ * A file descriptor for your event loop: readable while callbacks wait and no thread is running one (level-triggered).
+ * When it is, call swiftpager_client_dispatch() with timeout 0. Only poll it: do not read, write or close it. It is
+ * valid until the client is released: take it out of your loop before.
  *
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED, NO_MEMORY (no descriptor is free).
  */
@@ -455,7 +466,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_release(swiftpager_operati
 
 /*
  * OK for a state of the list; GRAPHQL when its newest page carries errors in place of the connection; else the failure
- * that ended the operation (40–79), with the pages held so far. INVALID_HANDLE for no update.
+ * that ended the operation (40–79), with the pages held so far. INVALID_HANDLE where the handle is not one of an update.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_update_status(const swiftpager_update *update);
 
@@ -468,7 +479,7 @@ SWIFTPAGER_API swiftpager_source swiftpager_update_source(const swiftpager_updat
 /* How many pages the update holds: with "retain" "last" or "none" at most one. */
 SWIFTPAGER_API size_t swiftpager_update_page_count(const swiftpager_update *update);
 
-/* The page that was loaded last; NULL for a failure, and for no update. It lives as long as the update. */
+/* The page that was loaded last; NULL for a failure. It lives as long as the update. */
 SWIFTPAGER_API const swiftpager_page *swiftpager_update_last_page(const swiftpager_update *update);
 
 /* The page at `index`, in the order of the list: the initial page, then next pages. NULL beyond the last. */
@@ -478,7 +489,7 @@ SWIFTPAGER_API const swiftpager_page *swiftpager_update_page_at(const swiftpager
  * The whole update as JSON: {"previous_pages": [], "initial_page": response or null, "next_pages": [response, …]},
  * each response as the server sent it. Put together at the first call, in time linear in the pages held; borrowed for
  * the life of the update. `length` receives its length in bytes and may be NULL; the text ends with a NUL. NULL when
- * memory runs out.
+ * there is not enough memory for it; a later call tries again.
  */
 SWIFTPAGER_API const char *swiftpager_update_output(const swiftpager_update *update, size_t *length);
 
@@ -486,7 +497,7 @@ SWIFTPAGER_API const char *swiftpager_update_output(const swiftpager_update *upd
  * Keeps the update beyond the callback, on any thread; a retained update outlives its pager and client. Each retain
  * wants one release.
  *
- * Errors: INVALID_HANDLE, FORKED.
+ * Errors: INVALID_HANDLE (also when another thread has just given the last reference back), FORKED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_update_retain(const swiftpager_update *update);
 
@@ -517,7 +528,7 @@ SWIFTPAGER_API const char *swiftpager_page_items(const swiftpager_page *page, si
 /* How many elements that array has; 0 without one. */
 SWIFTPAGER_API size_t swiftpager_page_item_count(const swiftpager_page *page);
 
-/* What the page is to its list; KIND_NONE for no page. */
+/* What the page is to its list; KIND_NONE where the handle is not one of a page. */
 SWIFTPAGER_API swiftpager_kind swiftpager_page_kind(const swiftpager_page *page);
 
 /* The array of GraphQL errors; NULL when there are none. */

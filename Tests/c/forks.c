@@ -1,4 +1,5 @@
 /* fork(): a child must not use the parent's handles, and cannot harm them. */
+#define _GNU_SOURCE /* unshare */
 #include "harness.h"
 #include "pagers.h"
 #include "processes.h"
@@ -6,8 +7,11 @@
 #include "servers.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 struct family {
     swiftpager_client *client;
@@ -163,4 +167,32 @@ TEST(children_made_while_other_threads_are_inside_the_library_do_not_hang)
     is_over = 1;
     for (size_t index = 0; index < COUNT_OF(threads); index++) pthread_join(threads[index], NULL);
     CHECK_OK(swiftpager_client_release(family.client));
+}
+
+static void use_handles_for_a_while(void *family)
+{
+    alarm(20);
+    use_handles_of_the_parent(family);
+}
+
+/* Uses the library as process 1 of its PID namespace, and then in a child that is process 1 of another one. */
+static void fork_into_a_namespace(void *context)
+{
+    (void)context;
+    /* The library would hang in the grandchild if it took it for its home. */
+    alarm(20);
+    struct family family = make_family();
+    CHECK_INTEGER(getpid(), 1);
+    REQUIRE_INTEGER(unshare(CLONE_NEWPID), 0);
+    CHECK_INTEGER(run_in_child(use_handles_for_a_while, &family), 0);
+    _exit(failed_check_count());
+}
+
+TEST(a_child_in_a_pid_namespace_of_its_own_is_told_that_it_was_forked)
+{
+    if (unshare(CLONE_NEWPID) != 0) {
+        fprintf(stderr, "  not checked: this user may not make PID namespaces\n");
+        return;
+    }
+    CHECK_INTEGER(run_in_child(fork_into_a_namespace, NULL), 0);
 }

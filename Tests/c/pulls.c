@@ -47,6 +47,29 @@ TEST(pulling_nothing_times_out)
     CHECK_OK(swiftpager_client_release(client));
 }
 
+TEST(polling_again_and_again_says_once_that_an_update_is_done_with)
+{
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/slow", "pages=8&bad=2&ms=300", &client);
+    swiftpager_subscription *subscription = pull(pager);
+    swiftpager_update *update = NULL;
+    int vain = 0;
+    REQUIRE_OK(swiftpager_pager_load_all(pager, NULL, NULL, NULL, NULL, NULL, NULL));
+    REQUIRE_OK(swiftpager_subscription_next(subscription, -1, &update));
+    CHECK_OK(swiftpager_update_release(update));
+    while (swiftpager_subscription_next(subscription, 0, &update) == SWIFTPAGER_TIMEOUT) vain++;
+    CHECK(vain > 0);
+    /* Page 2 is being worked on: page 3 may travel, and page 4 may not. */
+    CHECK_PAGE(swiftpager_update_last_page(update), 2);
+    CHECK(wait_for_requests(3));
+    wait_a_moment();
+    CHECK_INTEGER(server_requests(), 3);
+    CHECK_OK(swiftpager_update_release(update));
+    CHECK_OK(swiftpager_subscription_cancel(subscription));
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
 TEST(updates_of_a_callback_cannot_be_pulled)
 {
     struct recorder recorder = {0};

@@ -1,4 +1,5 @@
-/* Two threads that end the same things at the same moment: user_data is given back once all the same. */
+/* Two threads that end or keep the same things at the same moment: user_data is given back once all the same, and what was
+ * kept is there. */
 #include "harness.h"
 #include "pagers.h"
 #include "recorder.h"
@@ -75,4 +76,50 @@ TEST(subscriptions_cancelled_while_the_client_is_released_are_destroyed)
 TEST(a_pager_released_while_its_client_is_released_destroys_everything)
 {
     race(true, true);
+}
+
+/* --- Updates ------------------------------------------------------------------------------------------------------- */
+
+struct kept {
+    pthread_barrier_t start;
+    const swiftpager_update *update;
+};
+
+static void *release_update(void *user_data)
+{
+    struct kept *kept = user_data;
+    pthread_barrier_wait(&kept->start);
+    CHECK_OK(swiftpager_update_release(kept->update));
+    return NULL;
+}
+
+TEST(an_update_that_was_retained_while_another_thread_released_it_is_there)
+{
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
+    CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
+    for (int number = 0; number < ROUNDS && failed_check_count() == 0; number++) {
+        /* A new subscription is told the current state at once, so each round has an update of its own. */
+        struct kept kept = {0};
+        pthread_t thread;
+        swiftpager_subscription *subscription = NULL;
+        swiftpager_update *update = NULL;
+        pthread_barrier_init(&kept.start, NULL, 2);
+        REQUIRE_OK(swiftpager_pager_subscribe(pager, NULL, NULL, NULL, &subscription));
+        REQUIRE_OK(swiftpager_subscription_next(subscription, -1, &update));
+        kept.update = update;
+        REQUIRE_INTEGER(pthread_create(&thread, NULL, release_update, &kept), 0);
+        pthread_barrier_wait(&kept.start);
+        swiftpager_status status = swiftpager_update_retain(update);
+        pthread_join(thread, NULL);
+        if (status == SWIFTPAGER_OK) {
+            CHECK_INTEGER(swiftpager_update_page_count(update), 1);
+            CHECK_OK(swiftpager_update_release(update));
+        }
+        CHECK_STATUS(swiftpager_update_retain(update), SWIFTPAGER_INVALID_HANDLE);
+        CHECK_OK(swiftpager_subscription_cancel(subscription));
+        pthread_barrier_destroy(&kept.start);
+    }
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
 }

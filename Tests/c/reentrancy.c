@@ -74,11 +74,73 @@ TEST(calls_that_wait_are_refused_inside_every_callback)
     close_scene(&scene);
 }
 
+/* What a callback of one client tries with another client. */
+static void wait_for_the_other(void *user_data, const swiftpager_update *update)
+{
+    struct scene *other = user_data;
+    swiftpager_update *next = NULL;
+    (void)update;
+    other->calls++;
+    CHECK_STATUS(swiftpager_client_dispatch(other->client, 0, 0, NULL), SWIFTPAGER_REENTRANT);
+    CHECK_STATUS(swiftpager_client_dispatch(other->client, -1, 0, NULL), SWIFTPAGER_REENTRANT);
+    CHECK_STATUS(swiftpager_client_shutdown(other->client, -1), SWIFTPAGER_REENTRANT);
+    CHECK_STATUS(swiftpager_operation_wait(other->operation, -1, NULL), SWIFTPAGER_REENTRANT);
+    CHECK_STATUS(swiftpager_subscription_next(other->subscription, -1, &next), SWIFTPAGER_REENTRANT);
+    /* Nothing here waits. */
+    CHECK_STATUS(swiftpager_subscription_next(other->subscription, 0, &next), SWIFTPAGER_TIMEOUT);
+    CHECK_OK(swiftpager_client_wake(other->client));
+    CHECK_OK(swiftpager_operation_cancel(other->operation));
+}
+
+TEST(calls_that_wait_for_another_client_are_refused_inside_a_callback)
+{
+    /* Two threads that wait for each other's client inside callbacks would never wake. */
+    struct scene scene, other;
+    open_scene(&other, "bad=1&ms=2000");
+    open_scene(&scene, "bad=0");
+    REQUIRE_OK(swiftpager_pager_subscribe(other.pager, NULL, NULL, NULL, &other.subscription));
+    other.operation = start(swiftpager_pager_fetch, other.pager, NULL);
+    REQUIRE_OK(swiftpager_pager_subscribe(scene.pager, wait_for_the_other, &other, NULL, NULL));
+    CHECK_RUN(swiftpager_pager_fetch, scene.pager, NULL, SWIFTPAGER_OK);
+    CHECK_INTEGER(other.calls, 1);
+    CHECK_STATUS(swiftpager_operation_wait(other.operation, -1, NULL), SWIFTPAGER_CANCELLED);
+    CHECK_OK(swiftpager_subscription_cancel(other.subscription));
+    close_scene(&other);
+    close_scene(&scene);
+}
+
+static void release_the_other(void *user_data, const swiftpager_update *update)
+{
+    struct scene *other = user_data;
+    (void)update;
+    CHECK_OK(swiftpager_client_release(other->client));
+    /* What was left of it has run by now, inside this callback. */
+    CHECK_INTEGER(other->calls, 1);
+}
+
+static void refuse_in_destroy(void *user_data);
+
+TEST(a_callback_may_release_another_client_whose_callbacks_then_run_inside_it)
+{
+    struct scene scene, other;
+    open_scene(&other, "bad=1&ms=2000");
+    open_scene(&scene, "bad=0");
+    REQUIRE_OK(swiftpager_pager_subscribe(other.pager, record_update, &other.recorder, NULL, NULL));
+    REQUIRE_OK(swiftpager_pager_fetch(other.pager, NULL, NULL, &other, refuse_in_destroy, &other.operation, NULL));
+    REQUIRE_OK(swiftpager_pager_subscribe(scene.pager, release_the_other, &other, NULL, NULL));
+    CHECK_RUN(swiftpager_pager_fetch, scene.pager, NULL, SWIFTPAGER_OK);
+    CHECK_OK(swiftpager_operation_release(other.operation));
+    CHECK_OK(swiftpager_pager_release(other.pager));
+    close_scene(&scene);
+}
+
 static void refuse_in_destroy(void *user_data)
 {
     struct scene *scene = user_data;
     scene->calls++;
-    CHECK_STATUS(swiftpager_client_dispatch(scene->client, 0, 0, NULL), SWIFTPAGER_REENTRANT);
+    swiftpager_status status = swiftpager_client_dispatch(scene->client, 0, 0, NULL);
+    /* The client may have been released by then. */
+    CHECK(status == SWIFTPAGER_REENTRANT || status == SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_operation_wait(scene->operation, 0, NULL), SWIFTPAGER_REENTRANT);
 }
 
@@ -89,6 +151,18 @@ TEST(calls_that_wait_are_refused_inside_destroy)
     REQUIRE_OK(swiftpager_pager_fetch(scene.pager, NULL, NULL, &scene, refuse_in_destroy, &scene.operation, NULL));
     CHECK_OK(swiftpager_operation_wait(scene.operation, -1, NULL));
     CHECK_INTEGER(scene.calls, 1);
+    close_scene(&scene);
+}
+
+TEST(calls_that_wait_are_refused_inside_the_destroy_of_a_refused_call)
+{
+    struct scene scene;
+    open_scene(&scene, "bad=0");
+    scene.operation = start(swiftpager_pager_fetch, scene.pager, NULL);
+    CHECK_STATUS(swiftpager_pager_load_next(scene.pager, "{\"no\": 1}", NULL, &scene, refuse_in_destroy, NULL, NULL),
+                 SWIFTPAGER_INVALID_CONFIG);
+    CHECK_INTEGER(scene.calls, 1);
+    CHECK_OK(swiftpager_operation_wait(scene.operation, -1, NULL));
     close_scene(&scene);
 }
 

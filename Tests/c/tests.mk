@@ -5,7 +5,8 @@ C_TESTS := build/tests/c
 JANSSON_FLAGS = $(shell pkg-config --cflags jansson)
 JANSSON_LINK = $(shell pkg-config --libs jansson)
 # loading.c is a program of its own, which is not linked with the library: it loads it.
-C_TEST_OBJECTS := $(patsubst Tests/c/%.c,$(C_TESTS)/%.o,$(filter-out Tests/c/loading.c,$(wildcard Tests/c/*.c)))
+C_TEST_OBJECTS := $(patsubst Tests/c/%.c,$(C_TESTS)/%.o,$(filter-out Tests/c/loading.c,$(wildcard Tests/c/*.c))) \
+	$(patsubst Tests/c/%.cpp,$(C_TESTS)/%.o,$(wildcard Tests/c/*.cpp))
 C_TEST_FLAGS = $(C_WARNINGS) $(CFLAGS) -D_POSIX_C_SOURCE=200809L -pthread -Iinclude $(JANSSON_FLAGS)
 
 VALGRIND := valgrind -q --error-exitcode=99 --leak-check=full --show-leak-kinds=definite,indirect \
@@ -16,8 +17,13 @@ $(C_TESTS)/%.o: Tests/c/%.c $(wildcard Tests/c/*.h) include/swiftpager.h
 	@mkdir -p $(C_TESTS)
 	$(CC) $(C_TEST_FLAGS) -c -o $@ $<
 
+# C++ for what only C++ does to a C library: exceptions.
+$(C_TESTS)/%.o: Tests/c/%.cpp $(wildcard Tests/c/*.h) include/swiftpager.h
+	@mkdir -p $(C_TESTS)
+	$(CXX) -std=c++11 -Wall -Wextra -pedantic -Werror $(CFLAGS) -pthread -Iinclude -c -o $@ $<
+
 $(C_TESTS)/swiftpager-tests: $(C_TEST_OBJECTS)
-	$(CC) $(CFLAGS) -pthread -o $@ $^ $(C_LINK) $(JANSSON_LINK)
+	$(CXX) $(CFLAGS) -pthread -o $@ $^ $(C_LINK) $(JANSSON_LINK)
 
 $(C_TESTS)/loading: Tests/c/loading.c include/swiftpager.h
 	@mkdir -p $(C_TESTS)

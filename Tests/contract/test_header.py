@@ -2,6 +2,8 @@
 
 import pathlib
 import re
+import socket
+import subprocess
 
 import pytest
 
@@ -70,6 +72,19 @@ def test_the_introduction_compiles_and_runs(tmp_path: pathlib.Path, library: pat
     source.write_text(text.replace(endpoint[0], shop_endpoint))
     run(*compile_and_link(source, tmp_path / "introduction"))
     assert run(tmp_path / "introduction") == "a page of 100 items\n" * 10
+
+
+def test_the_introduction_shows_no_page_where_there_is_no_server(tmp_path: pathlib.Path, library: pathlib.Path) -> None:
+    source = tmp_path / "introduction.c"
+    with socket.socket() as free:
+        # Bound and not listening: a connection is refused for as long as the socket is open.
+        free.bind(("127.0.0.1", 0))
+        dead = f"http://127.0.0.1:{free.getsockname()[1]}/graphql"
+        source.write_text(re.sub(r"http://127\.0\.0\.1:\d+/graphql", dead, header.introduction()))
+        run(*compile_and_link(source, tmp_path / "introduction"))
+        result = subprocess.run([tmp_path / "introduction"], capture_output=True, text=True)
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr.startswith("NETWORK: ")
 
 
 def test_every_function_has_a_comment() -> None:

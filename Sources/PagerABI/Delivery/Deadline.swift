@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Until when a call waits.
+/// How long a call may wait.
 enum Deadline {
   case never
   case at(DispatchTime)

@@ -3,14 +3,20 @@
 /// Events may come as fast as callbacks run. So a dispatch leaves those that came meanwhile to the next one, and a wait looks
 /// at the clock between two.
 struct RunProgress {
+  private enum Phase {
+    /// There was nothing to run yet.
+    case waiting
+    /// So many of the events that waited when the first was run are left.
+    case running(left: Int)
+  }
+
   let goal: EventQueue.Goal
   let deadline: Deadline
   /// How many callbacks ran.
   var count = 0
   /// Whether the call does not wait at all.
   private let isPoll: Bool
-  /// How many of the events that waited when the call began to run are left; nil before there were any.
-  private var left: Int?
+  private var phase = Phase.waiting
 
   init(_ goal: EventQueue.Goal, until deadline: Deadline) {
     self.goal = goal
@@ -20,18 +26,34 @@ struct RunProgress {
 
   /// Notes how many events wait, the first time there are any.
   mutating func begin(with waiting: Int) {
-    if left == nil, waiting > 0 { left = waiting }
+    if case .waiting = phase, waiting > 0 { phase = .running(left: waiting) }
   }
 
   /// One of them is about to run.
   mutating func take() {
-    left = left.map { max($0 - 1, 0) }
+    if case .running(let left) = phase { phase = .running(left: max(left - 1, 0)) }
   }
 
   /// Whether the call is to return although more events wait.
   var isDone: Bool {
-    if count >= goal.limit { return true }
-    guard let isReached = goal.isReached else { return left == 0 }
-    return isReached() || (isPoll ? left == 0 : left != nil && deadline.isOver)
+    switch goal {
+    case .dispatch(let limit): count >= limit || hasRunAll
+    case .wait(let isReached): isReached() || (isPoll ? hasRunAll : hasBegun && deadline.isOver)
+    case .drain: false
+    }
+  }
+
+  private var hasBegun: Bool {
+    switch phase {
+    case .waiting: false
+    case .running: true
+    }
+  }
+
+  private var hasRunAll: Bool {
+    switch phase {
+    case .waiting, .running(left: 1...): false
+    case .running: true
+    }
   }
 }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The `user_data` of a callback, with the function that C wants called when it is not needed any more.
 ///
-/// `destroy` runs exactly once. Whoever takes the last step with the data calls `destroyNow()`.
+/// `destroy` runs exactly once: what takes the last step with the data calls `destroyNow()`.
 final class UserData: Sendable {
   /// A pointer that C gave to be handed back; this library never follows it.
   private struct Opaque: @unchecked Sendable {
@@ -29,6 +29,7 @@ final class UserData: Sendable {
       defer { destroy = nil }
       return destroy
     }
-    function?(opaque.pointer)
+    guard let function else { return }
+    _ = CallbackStack.run { function(opaque.pointer) } whenLeft: {}
   }
 }

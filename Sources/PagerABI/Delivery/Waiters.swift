@@ -32,8 +32,8 @@ struct Waiters {
 
 extension DispatchSemaphore {
   /// How long a waiting thread only gives way to others before it sleeps, in nanoseconds: about as long as a page takes
-  /// on a fast network, and as putting a thread to sleep and waking it costs. None where there is one processor: whoever
-  /// is waited for needs it.
+  /// on a fast network, and as putting a thread to sleep and waking it costs. None where there is one processor: the thread
+  /// that is waited for needs it.
   private static let patience: UInt64 = swiftpager_usable_processors() > 1 ? 100_000 : 0
 
   /// Waits to be woken, or for the deadline. Returns whether it was woken.

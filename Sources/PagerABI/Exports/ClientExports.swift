@@ -13,8 +13,8 @@ public func swiftpager_client_create(
     guard transport == nil else {
       throw ErrorReport(.invalidArgument, "transport is not NULL, but this version has no transports other than its own")
     }
-    let config = try ClientConfig(string("config_json", config_json))
-    HomeProcess.settle()
+    let config = try ClientConfig(ConfigText.read("config_json", config_json))
+    try HomeProcess.settle()
     out.pointee = try ClientObject(config.transport).makeHandle()
   }
 }
@@ -26,8 +26,8 @@ public func swiftpager_client_dispatch(
   out_count?.pointee = 0
   return report { () throws(ErrorReport) in
     let queue = try ClientObject.find(client).queue
-    let goal = EventQueue.Goal(limit: max == 0 ? .max : Int(max))
-    let count = try queue.run(goal, until: Deadline(milliseconds: timeout_ms))
+    let deadline = try Deadline(milliseconds: timeout_ms)
+    let count = try queue.run(.dispatch(limit: max == 0 ? .max : Int(max)), until: deadline)
     out_count?.pointee = UInt32(clamping: count)
     if count == 0, queue.isFinished { throw .closed }
   }
@@ -59,7 +59,7 @@ public func swiftpager_client_shutdown(_ client: OpaquePointer!, _ timeout_ms: I
     guard timeout_ms >= -1 else {
       throw ErrorReport(.invalidArgument, "timeout_ms is \(timeout_ms); it is 0 or more, or -1 for no limit")
     }
-    try client.queue.checkNotRunning()
+    try client.queue.checkMayWait()
     // Ten years stand for no limit.
     let time: Duration = timeout_ms == -1 ? .seconds(315_360_000) : .milliseconds(Int64(timeout_ms))
     if !client.shutDown(within: time) {

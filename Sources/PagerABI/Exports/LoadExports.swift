@@ -45,7 +45,7 @@ private func start(
   out?.pointee = nil
   let status = report(to: error) { () throws(ErrorReport) in
     let pager = try PagerObject.find(pager)
-    let text = options == nil ? nil : try string("options_json", options)
+    let text = options == nil ? nil : try ConfigText.read("options_json", options)
     let kind = try pager.kind(call, options: text)
     let operation = try pager.start(kind, completion: Completion(function: completion, userData: userData))
     out?.pointee = operation.makeHandle()

@@ -7,8 +7,8 @@ public func swiftpager_operation_wait(
 ) -> swiftpager_status {
   report(to: error_json) { () throws(ErrorReport) in
     let operation = try OperationObject.find(operation)
-    let goal = EventQueue.Goal(isReached: { operation.isDelivered })
-    _ = try operation.pager.queue.run(goal, until: Deadline(milliseconds: timeout_ms))
+    let deadline = try Deadline(milliseconds: timeout_ms)
+    _ = try operation.pager.queue.run(.wait(isReached: { operation.isDelivered }), until: deadline)
     guard operation.isDelivered else {
       throw ErrorReport(.timeout, "the operation did not end within \(timeout_ms) ms; it goes on")
     }

@@ -14,7 +14,7 @@ public func swiftpager_pager_create(
     guard hooks == nil else {
       throw ErrorReport(.invalidArgument, "hooks is not NULL, but this version has no hooks")
     }
-    let config = try PagerConfig(string("config_json", config_json))
+    let config = try PagerConfig(ConfigText.read("config_json", config_json))
     out.pointee = try PagerObject(config, of: client).makeHandle()
   }
 }

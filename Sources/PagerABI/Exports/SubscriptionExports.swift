@@ -29,8 +29,9 @@ public func swiftpager_subscription_next(
     let out = try output("out", out)
     out.pointee = nil
     let subscription = try SubscriptionObject.find(subscription)
-    if timeout_ms != 0 { try subscription.pager.queue.checkNotRunning() }
-    out.pointee = try subscription.next(until: Deadline(milliseconds: timeout_ms))
+    let deadline = try Deadline(milliseconds: timeout_ms)
+    if timeout_ms != 0 { try subscription.pager.queue.checkMayWait() }
+    out.pointee = try subscription.next(until: deadline)
   }
 }
 

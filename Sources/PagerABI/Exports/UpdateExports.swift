@@ -49,7 +49,7 @@ public func swiftpager_update_output(
 @_cdecl("swiftpager_update_retain") @implementation
 public func swiftpager_update_retain(_ update: OpaquePointer!) -> swiftpager_status {
   report { () throws(ErrorReport) in
-    try UpdateObject.find(update).retain()
+    guard try UpdateObject.find(update).retain() else { throw UpdateObject.invalid(update) }
   }
 }
 
@@ -57,6 +57,6 @@ public func swiftpager_update_retain(_ update: OpaquePointer!) -> swiftpager_sta
 public func swiftpager_update_release(_ update: OpaquePointer!) -> swiftpager_status {
   report { () throws(ErrorReport) in
     guard update != nil else { return }
-    try UpdateObject.find(update).release(update)
+    guard try UpdateObject.find(update).release(update) else { throw UpdateObject.invalid(update) }
   }
 }

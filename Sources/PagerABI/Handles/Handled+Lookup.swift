@@ -9,7 +9,7 @@ extension Handled {
     return object
   }
 
-  /// The object behind a handle that is given back; nil for NULL, which is no fault.
+  /// The object behind a handle that is given back; nil for NULL, which is allowed.
   static func take(_ handle: OpaquePointer?) throws(ErrorReport) -> Self? {
     guard handle != nil else { return nil }
     try checkProcess()
@@ -27,9 +27,10 @@ extension Handled {
     HandleTable.shared.insert(self)
   }
 
-  private static func invalid(_ handle: OpaquePointer?) -> ErrorReport {
-    let what = handle == nil ? "NULL" : "released, or no \(handleName) of this library"
-    return ErrorReport(.invalidHandle, "the \(handleName) is \(what)")
+  /// What a handle is answered with that stands for nothing.
+  static func invalid(_ handle: OpaquePointer?) -> ErrorReport {
+    let what = handle == nil ? "is NULL" : "was released, or is a handle of another kind"
+    return ErrorReport(.invalidHandle, "the \(handleName) \(what)")
   }
 }
 

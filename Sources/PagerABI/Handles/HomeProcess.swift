@@ -1,21 +1,18 @@
-import Glibc
-import Synchronization
+import CPlatform
 
 /// The process in which the library was first used.
 ///
 /// A child of fork() has the parent's memory and none of its threads: locks may be held for ever, the network thread is
 /// gone. So every call asks this first, before it takes a lock.
 enum HomeProcess {
-  private static let identifier = Atomic<Int32>(0)
-
   /// Whether this is a forked child of the process that uses the library.
-  static var isForkedChild: Bool {
-    let home = identifier.load(ordering: .relaxed)
-    return home != 0 && home != getpid()
-  }
+  static var isForkedChild: Bool { swiftpager_is_forked_process() }
 
   /// Makes this process the home, unless one is.
-  static func settle() {
-    _ = identifier.compareExchange(expected: 0, desired: getpid(), ordering: .relaxed)
+  static func settle() throws(ErrorReport) {
+    guard swiftpager_settle_process() else {
+      throw ErrorReport(.noMemory, "there is not enough memory to note which process uses the library")
+    }
+    CallbackStack.prepare
   }
 }

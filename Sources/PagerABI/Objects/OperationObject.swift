@@ -20,6 +20,8 @@ final class OperationObject: Handled {
     /// Says why the operation failed, if it did. A function, for the report takes a while to make and is not always
     /// wanted.
     case ended(@Sendable () -> ErrorReport?)
+    /// The completion has been called. One that was left without returning is not called again.
+    case called(@Sendable () -> ErrorReport?)
     /// C was told.
     case delivered(@Sendable () -> ErrorReport?)
   }
@@ -46,7 +48,7 @@ final class OperationObject: Handled {
     let isFirst = state.withLock { state in
       switch state {
       case .starting, .running: state = .ended { ErrorReport(end, shape) }
-      case .ended, .delivered: return false
+      case .ended, .called, .delivered: return false
       }
       return true
     }
@@ -63,20 +65,34 @@ final class OperationObject: Handled {
 
   /// Tells C how the operation ended. Runs on the thread that dispatches.
   func deliver() -> Bool {
-    let error = failure
-    if let function = completion.function {
+    if let function = completion.function, beginCall() {
+      let error = failure
       let status = error?.status ?? .ok
-      if let error {
-        error.json.withCString { function(completion.userData.pointer, status.code, $0) }
-      } else {
-        function(completion.userData.pointer, status.code, nil)
-      }
+      _ = CallbackStack.run {
+        if let error {
+          error.json.withCString { function(completion.userData.pointer, status.code, $0) }
+        } else {
+          function(completion.userData.pointer, status.code, nil)
+        }
+      } whenLeft: {}
     }
     completion.userData.destroyNow()
     state.withLock { state in
-      if case .ended(let report) = state { state = .delivered(report) }
+      switch state {
+      case .ended(let report), .called(let report): state = .delivered(report)
+      case .starting, .running, .delivered: break
+      }
     }
     return completion.function != nil
+  }
+
+  /// Returns whether the completion still has to be called.
+  private func beginCall() -> Bool {
+    state.withLock { state in
+      guard case .ended(let report) = state else { return false }
+      state = .called(report)
+      return true
+    }
   }
 
   /// Whether C was told the end.
@@ -89,7 +105,7 @@ final class OperationObject: Handled {
     let report = state.withLock { state -> (@Sendable () -> ErrorReport?)? in
       switch state {
       case .starting, .running: nil
-      case .ended(let report), .delivered(let report): report
+      case .ended(let report), .called(let report), .delivered(let report): report
       }
     }
     return report?()

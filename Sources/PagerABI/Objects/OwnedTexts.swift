@@ -1,6 +1,9 @@
 import Glibc
 
 /// Texts that are made when C asks for them, and live as long as what they belong to.
+///
+/// Their memory comes from `malloc`, because a server decides how long they are: Swift's own allocation would end the process
+/// where there is not enough.
 struct OwnedTexts: ~Copyable {
   enum Name: Hashable {
     case error, output
@@ -12,15 +15,20 @@ struct OwnedTexts: ~Copyable {
     for text in texts.values { free(text.base) }
   }
 
-  /// A text, made at the first call; it ends with a NUL that `count` leaves out. None when memory runs out.
-  mutating func text(for name: Name, _ make: () -> [UInt8]) -> BorrowedText {
+  /// A text, made at the first call; it ends with a NUL that `count` leaves out. None when memory is out: a later call tries
+  /// again.
+  ///
+  /// - Parameter write: fills `count` bytes.
+  mutating func text(
+    for name: Name, count: @autoclosure () -> Int, _ write: (UnsafeMutableRawBufferPointer) -> Void
+  ) -> BorrowedText {
     if let known = texts[name] { return BorrowedText(start: known.base, count: known.count) }
-    let bytes = make()
-    guard let memory = malloc(bytes.count + 1) else { return .none }
-    bytes.withUnsafeBytes { memory.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(memory), byteCount: $0.count) }
-    memory.storeBytes(of: 0, toByteOffset: bytes.count, as: UInt8.self)
-    let text = memory.bindMemory(to: CChar.self, capacity: bytes.count + 1)
-    texts[name] = (text, bytes.count)
-    return BorrowedText(start: text, count: bytes.count)
+    let count = count()
+    guard let memory = malloc(count + 1) else { return .none }
+    write(UnsafeMutableRawBufferPointer(start: memory, count: count))
+    memory.storeBytes(of: 0, toByteOffset: count, as: UInt8.self)
+    let text = memory.bindMemory(to: CChar.self, capacity: count + 1)
+    texts[name] = (text, count)
+    return BorrowedText(start: text, count: count)
   }
 }

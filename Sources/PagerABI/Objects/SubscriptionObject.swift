@@ -69,13 +69,20 @@ final class SubscriptionObject: Handled {
     guard case .callback(let function, let userData) = receiver else { return false }
     let object = UpdateObject(update, pager.shape)
     let handle = object.makeHandle()
+    let key = UInt(bitPattern: handle)
+    let end: @Sendable () -> Void = {
+      self.endCall()
+      _ = object.release(OpaquePointer(bitPattern: key))
+      self.pager.engine.finish(update.id, by: subscriber)
+    }
     // The last thing before the call: a cancel that comes in between either prevents the call or waits for it.
-    let begins = beginCall() && pager.engine.handOut(update.id, to: subscriber)
-    if begins { function(userData.pointer, handle) }
-    endCall()
-    object.release(handle)
-    if begins { pager.engine.finish(update.id, by: subscriber) }
-    return begins
+    guard beginCall() && pager.engine.handOut(update.id, to: subscriber) else {
+      endCall()
+      _ = object.release(handle)
+      return false
+    }
+    if CallbackStack.run({ function(userData.pointer, handle) }, whenLeft: end) != nil { end() }
+    return true
   }
 
   private func beginCall() -> Bool {

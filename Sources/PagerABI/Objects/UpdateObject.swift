@@ -36,20 +36,28 @@ final class UpdateObject: Handled {
 
   // MARK: References
 
-  func retain() {
-    guarded.withLock { $0.references += 1 }
+  /// Adds a reference. Returns false when another thread has just given the last one back.
+  func retain() -> Bool {
+    guarded.withLock { update in
+      guard update.references > 0 else { return false }
+      update.references += 1
+      return true
+    }
   }
 
-  /// Gives one reference back; with the last one the handle, and those of the pages, become stale.
-  func release(_ handle: OpaquePointer?) {
-    let stale = guarded.withLock { update -> [OpaquePointer]? in
+  /// Gives one reference back; with the last one the handle, and those of the pages, become stale. Returns false when
+  /// there was none left.
+  func release(_ handle: OpaquePointer?) -> Bool {
+    let (isReferenced, stale) = guarded.withLock { update -> (Bool, [UInt]?) in
+      guard update.references > 0 else { return (false, nil) }
       update.references -= 1
-      return update.references == 0 ? Array(update.pages.values) : nil
+      return (true, update.references == 0 ? update.pages.values.map { UInt(bitPattern: $0) } : nil)
     }
-    guard let stale else { return }
-    for page in stale { _ = HandleTable.shared.remove(page, as: PageObject.self) }
+    guard let stale else { return isReferenced }
+    for page in stale { _ = HandleTable.shared.remove(OpaquePointer(bitPattern: page), as: PageObject.self) }
     _ = HandleTable.shared.remove(handle, as: UpdateObject.self)
     onLastRelease?()
+    return true
   }
 
   // MARK: Parts
@@ -66,12 +74,18 @@ final class UpdateObject: Handled {
   /// The failure as text that lives as long as the update.
   var errorText: UnsafePointer<CChar>? {
     guard let failure else { return nil }
-    return guarded.withLock { update in update.texts.text(for: .error) { Array(failure.json.utf8) }.start }
+    let text = failure.json.utf8
+    return guarded.withLock { update in
+      update.texts.text(for: .error, count: text.count) { $0.copyBytes(from: text) }.start
+    }
   }
 
   /// The whole update as text that lives as long as it.
   var output: BorrowedText {
-    guarded.withLock { [update] guarded in guarded.texts.text(for: .output) { update.pages.json } }
+    let pages = update.pages
+    return guarded.withLock { update in
+      update.texts.text(for: .output, count: pages.jsonCount) { pages.writeJSON(to: $0) }
+    }
   }
 
   /// The handle of the newest page; nil for a failure.
@@ -88,6 +102,8 @@ final class UpdateObject: Handled {
 
   private func handle(at position: PagePosition, _ make: () -> PageObject) -> OpaquePointer? {
     guarded.withLock { update in
+      // Without references there is no handle left that could be found, and none that would be released.
+      guard update.references > 0 else { return nil }
       if let known = update.pages[position] { return known }
       let handle = make().makeHandle()
       update.pages[position] = handle

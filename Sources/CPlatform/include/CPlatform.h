@@ -1,0 +1,50 @@
+/* What Swift's module of the C library leaves out, and what has to be written in C: variables of a thread, addresses on
+ * a stack, and a mark that fork(2) cannot keep. */
+#ifndef SWIFTPAGER_CPLATFORM_H
+#define SWIFTPAGER_CPLATFORM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A descriptor that never blocks and does not survive exec; -1 when none is free. eventfd(2). */
+int swiftpager_eventfd(void);
+
+/* How many processors this process may run on; 1 when the system does not say. sched_getaffinity(2). */
+int swiftpager_usable_processors(void);
+
+/* --- Threads ------------------------------------------------------------------------------------------------------ */
+
+/* A value that belongs to the calling thread; NULL at first. */
+void *swiftpager_thread_value(void);
+
+/* Sets it. A thread that ends with a value other than NULL calls what swiftpager_at_thread_end() was given. */
+void swiftpager_set_thread_value(void *value);
+
+/* Says what a thread with a value calls when it ends. Called once, before the first value is set. */
+void swiftpager_at_thread_end(void (*function)(void));
+
+/* --- Stacks ------------------------------------------------------------------------------------------------------- */
+
+/* An address in the frame of the function that asks, or just below it. */
+uintptr_t swiftpager_stack_position(void);
+
+/* Whether an address lies on the stack that the calling thread was made with: not on that of a coroutine, nor on that of
+ * signal handlers. False when the system does not say. */
+bool swiftpager_is_on_thread_stack(uintptr_t address);
+
+/* Fills memory on the stack with a pattern that a later use of the same stack destroys. */
+void swiftpager_mark_stack(void *memory, size_t size);
+
+/* Whether the pattern is still there. */
+bool swiftpager_is_stack_marked(const void *memory, size_t size);
+
+/* --- Processes ---------------------------------------------------------------------------------------------------- */
+
+/* Marks this process as the one that uses the library, unless one is marked. False when memory is out. */
+bool swiftpager_settle_process(void);
+
+/* Whether this process is a child, by fork(2), of a process that was marked. Needs no lock. */
+bool swiftpager_is_forked_process(void);
+
+#endif

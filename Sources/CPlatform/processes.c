@@ -1,0 +1,57 @@
+#define _GNU_SOURCE
+#include "CPlatform.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Points to a 1 that a child of fork() finds as 0; NULL until a process uses the library.
+ *
+ * A process id would not do: ids are unique within a PID namespace only, and a child may be the first of a new one. */
+static _Atomic(atomic_int *) mark;
+
+/* The mark where the kernel cannot clear a page (before Linux 4.14, or under some emulators). */
+static atomic_int plain_mark;
+
+static void clear_plain_mark(void)
+{
+    atomic_store(&plain_mark, 0);
+}
+
+/* A page that the kernel clears in every child, whatever made the child. */
+static atomic_int *cleared_page(size_t size)
+{
+#ifdef MADV_WIPEONFORK
+    void *page = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (page == MAP_FAILED) return NULL;
+    if (madvise(page, size, MADV_WIPEONFORK) == 0) return page;
+    munmap(page, size);
+#else
+    (void)size;
+#endif
+    return NULL;
+}
+
+bool swiftpager_settle_process(void)
+{
+    if (atomic_load(&mark) != NULL) return true;
+    size_t size = (size_t)sysconf(_SC_PAGESIZE);
+    atomic_int *page = cleared_page(size);
+    atomic_int *own = page;
+    if (own == NULL) {
+        if (pthread_atfork(NULL, NULL, clear_plain_mark) != 0) return false;
+        own = &plain_mark;
+    }
+    atomic_store(own, 1);
+    atomic_int *none = NULL;
+    /* Another thread may have been faster. */
+    if (!atomic_compare_exchange_strong(&mark, &none, own) && page != NULL) munmap(page, size);
+    return true;
+}
+
+bool swiftpager_is_forked_process(void)
+{
+    atomic_int *own = atomic_load(&mark);
+    return own != NULL && atomic_load(own) == 0;
+}

@@ -1,0 +1,16 @@
+#define _GNU_SOURCE
+#include "CPlatform.h"
+
+#include <sched.h>
+#include <sys/eventfd.h>
+
+int swiftpager_eventfd(void)
+{
+    return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+}
+
+int swiftpager_usable_processors(void)
+{
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}

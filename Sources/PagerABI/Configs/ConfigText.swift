@@ -1,0 +1,43 @@
+import Glibc
+import PagerJSON
+
+/// The texts that C passes in: configs, and options of calls.
+enum ConfigText {
+  /// The longest text in bytes: 16 MiB.
+  static let longest = 16 << 20
+
+  /// Copies a text.
+  ///
+  /// - Throws: `invalidArgument` for NULL and for bytes that are not UTF-8, `invalidConfig` for a text that is too long, and
+  ///   `noMemory` where reading it could take more than there is.
+  static func read(_ name: StaticString, _ text: UnsafePointer<CChar>?) throws(ErrorReport) -> String {
+    guard let text else { throw ErrorReport(.invalidArgument, "\(name) is NULL") }
+    let count = strnlen(text, longest + 1)
+    guard count <= longest else {
+      throw ErrorReport(
+        .invalidConfig, "\(name) is longer than \(longest) bytes: shorten it", path: JSONPointer(tokens: []))
+    }
+    guard hasMemory(toRead: UnsafeRawBufferPointer(start: text, count: count)) else {
+      throw ErrorReport(.noMemory, "there is not enough memory to read \(name), which has \(count) bytes")
+    }
+    guard let string = String(validatingCString: text) else {
+      throw ErrorReport(.invalidArgument, "\(name) is not valid UTF-8")
+    }
+    return string
+  }
+
+  /// Tries whether there is the memory that reading a text takes at most.
+  ///
+  /// Swift ends the process where it gets none, and the caller decides how long a text is. So it is asked for as a whole, with
+  /// `malloc`, which can refuse, and given back at once.
+  private static func hasMemory(toRead text: UnsafeRawBufferPointer) -> Bool {
+    let bytesPerByte = 16
+    let bytesPerValue = 256
+    let smallText = 64 << 10
+    guard text.count > smallText else { return true }
+    let values = text.count { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "[") }
+    let memory = malloc(text.count * bytesPerByte + values * bytesPerValue)
+    defer { free(memory) }
+    return memory != nil
+  }
+}

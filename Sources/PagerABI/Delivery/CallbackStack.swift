@@ -1,0 +1,82 @@
+import CPlatform
+import Synchronization
+
+/// The callbacks that the calling thread is inside, innermost first.
+///
+/// It answers two questions: whether a call is made inside a callback, of whichever client; and whether a callback was left
+/// without returning: by a C++ exception, longjmp, an error of a script language or pthread_exit. The header forbids that.
+/// It is noticed all the same: at the thread's next call from a place on its stack where it could not be if the callback
+/// still ran, or at the thread's end.
+enum CallbackStack {
+  /// Runs `body`, which calls a function of C.
+  ///
+  /// - Parameter whenLeft: runs instead of what follows, as soon as it is noticed that `body` was left.
+  /// - Returns: what `body` returns; nil where it was taken for left and returned all the same, as coroutines can that
+  ///   share a stack. `whenLeft` has run then.
+  static func run<Result>(_ body: () -> Result, whenLeft: @escaping @Sendable () -> Void) -> Result? {
+    withUnsafeTemporaryAllocation(byteCount: CallbackFrame.markSize, alignment: 16) { mark in
+      let frame = CallbackFrame(markedBy: mark, outer: innermost, whenLeft: whenLeft)
+      innermost = frame
+      let result = body()
+      let isFirst = frame.end(.returned)
+      dropEnded()
+      return isFirst ? result : nil
+    }
+  }
+
+  /// Whether the call is made inside a callback.
+  static var isInside: Bool {
+    dropEnded()
+    return innermost != nil
+  }
+
+  /// Looks for callbacks that were left. Called at the beginning of every export that has a status.
+  static func noticeLeft() {
+    guard innermost != nil, !HomeProcess.isForkedChild else { return }
+    dropEnded()
+    let position = swiftpager_stack_position()
+    // With a callback those are left that were called inside it.
+    guard let outermost = frames.last(where: { $0.isLeft(seenFrom: position) }) else { return }
+    leave(upTo: outermost)
+  }
+
+  /// Has threads tell of their end. Called before the first callback can run.
+  static let prepare: Void = swiftpager_at_thread_end {
+    guard !HomeProcess.isForkedChild, let outermost = CallbackStack.frames.last else { return }
+    CallbackStack.leave(upTo: outermost)
+  }
+
+  private static func leave(upTo outermost: CallbackFrame) {
+    var left: [CallbackFrame] = []
+    for frame in frames {
+      left.append(frame)
+      if frame === outermost { break }
+    }
+    innermost = outermost.outer
+    for frame in left { frame.leave() }
+  }
+
+  /// Drops frames that have ended on another thread, or out of order, as coroutines can.
+  private static func dropEnded() {
+    while let frame = innermost, frame.hasEnded { innermost = frame.outer }
+  }
+
+  private static var frames: [CallbackFrame] {
+    Array(sequence(state: innermost) { next in
+      defer { next = next?.outer }
+      return next
+    })
+  }
+
+  /// The thread's variable owns one reference to the innermost frame, and each frame one to the next.
+  private static var innermost: CallbackFrame? {
+    get {
+      swiftpager_thread_value().map { Unmanaged<CallbackFrame>.fromOpaque($0).takeUnretainedValue() }
+    }
+    set {
+      let old = swiftpager_thread_value()
+      swiftpager_set_thread_value(newValue.map { Unmanaged.passRetained($0).toOpaque() })
+      if let old { Unmanaged<CallbackFrame>.fromOpaque(old).release() }
+    }
+  }
+}
