@@ -1,62 +1,59 @@
-// simdjson's DOM parser plus one walk over the positions that its first stage found.
+// simdjson's two stages, and one walk over the positions that the first one found.
 //
 // Why the parser's internals are used: a page must hand out values as slices of the received bytes, and neither public
 // interface of simdjson gives both that and validation. The DOM validates everything, but its tape does not say where
 // in the text a value stood. The on-demand interface knows where, but validates only what it visits, so a broken text
 // could pass as a good page. `dom_parser_implementation::structural_indexes` holds what is missing: the offset of
-// every token, left in place by the parse. Tokens and tape come in the same order, so one pass pairs them.
+// every token, left in place by the second stage. Tokens and tape come in the same order, so one pass pairs them.
+//
+// Running the stages one by one also bounds memory: after the first, the number of tokens is known, and with it how much
+// the rest needs, before any of that is allocated.
 //
 // What could change in another simdjson is guarded: types and sizes at compile time, and after each read the pairing
 // has to end exactly at the tape's end (CSIMDJSON_INTERNAL otherwise).
 
 #include "csimdjson.h"
+#include "implementation.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
 
-#include <simdjson.h>
-
 namespace {
 
-using simdjson::internal::dom_parser_implementation;
+using csimdjson::Implementation;
 
 static_assert(simdjson::SIMDJSON_VERSION_MAJOR >= 3, "simdjson 3.0 or newer is needed");
 static_assert(CSIMDJSON_PADDING >= simdjson::SIMDJSON_PADDING, "readers must pad their texts as simdjson asks");
-static_assert(std::is_same_v<decltype(dom_parser_implementation::structural_indexes), std::unique_ptr<uint32_t[]>>,
+static_assert(std::is_same_v<decltype(Implementation::structural_indexes), std::unique_ptr<uint32_t[]>>,
               "the positions of tokens are read as 32-bit offsets");
 static_assert(std::is_same_v<decltype(simdjson::dom::document::tape), std::unique_ptr<uint64_t[]>>,
               "the tape is read as 64-bit words");
+static_assert(std::is_same_v<decltype(simdjson::dom::document::string_buf), std::unique_ptr<uint8_t[]>>,
+              "unescaped strings are read as bytes");
 static_assert(CSIMDJSON_TAPE_VALUE == simdjson::internal::JSON_VALUE_MASK, "the tape's layout");
 static_assert(CSIMDJSON_COUNT_LIMIT == simdjson::internal::JSON_COUNT_MASK, "the tape's layout");
-
-/// Texts below this length share one allocation size, so that pages of about the same length never reallocate.
-constexpr size_t smallest_capacity = size_t{64} << 10;
 
 /// The longest text: tape places must fit into 32 bits too, and a text has at most a few words more than bytes.
 constexpr size_t largest_length = simdjson::SIMDJSON_MAXSIZE_BYTES - 64;
 
-/// Memory for texts up to this length is kept between reads; it takes about 15 bytes for each byte of text.
-constexpr size_t largest_kept_capacity = size_t{4} << 20;
+/// Texts up to this length are read with buffers that fit any text of that length; longer ones with buffers that fit
+/// exactly, at the price of one pass more.
+constexpr size_t largest_small_length = size_t{256} << 10;
 
-struct Free {
-    void operator()(void *memory) const noexcept { std::free(memory); }
-};
+/// The smallest text that buffers are made for, so that pages of about the same length never reallocate.
+constexpr size_t smallest_length = size_t{16} << 10;
 
-template <typename Element>
-using Buffer = std::unique_ptr<Element[], Free>;
+/// How much memory is kept between reads.
+constexpr size_t largest_idle_memory = size_t{2} << 20;
 
-template <typename Element>
-Buffer<Element> allocate(size_t count) noexcept
-{
-    if (count > SIZE_MAX / sizeof(Element)) {
-        return nullptr;
-    }
-    return Buffer<Element>(static_cast<Element *>(std::malloc(count * sizeof(Element))));
-}
+/// What simdjson writes behind the last token: the text's length, twice, and a zero. The rest is room to spare.
+constexpr size_t sentinel_room = 8;
 
 /// How many words of the tape a token takes, by its first byte: none for `:` and `,`, two for a number, else one.
 constexpr std::array<uint8_t, 256> tape_words = [] {
@@ -92,21 +89,45 @@ csimdjson_status status_of(simdjson::error_code code) noexcept
     }
 }
 
-/// The capacity to allocate for a text: powers of two, so that growing pages reallocate seldom.
-size_t rounded_capacity(size_t length) noexcept
-{
-    size_t capacity = smallest_capacity;
-    while (capacity < length) {
-        capacity *= 2;
+/// A growing buffer, in the form in which simdjson holds its own.
+template <typename Element>
+class Buffer {
+public:
+    /// Makes room for `count` elements; what was in the buffer is lost when it grows.
+    csimdjson_status reserve(std::unique_ptr<Element[]> &memory, size_t count) noexcept
+    {
+        if (memory && count <= capacity) {
+            return CSIMDJSON_OK;
+        }
+        memory.reset();
+        memory.reset(new (std::nothrow) Element[count]);
+        capacity = memory ? count : 0;
+        return memory ? CSIMDJSON_OK : CSIMDJSON_NO_MEMORY;
     }
-    return capacity < simdjson::SIMDJSON_MAXSIZE_BYTES ? capacity : simdjson::SIMDJSON_MAXSIZE_BYTES;
-}
+
+    size_t size() const noexcept { return capacity * sizeof(Element); }
+
+private:
+    size_t capacity = 0;
+};
+
+/// How many elements each buffer needs for one text.
+struct Need {
+    size_t tape_words;
+    size_t string_bytes;
+    size_t links;
+
+    size_t bytes() const noexcept
+    {
+        return tape_words * sizeof(uint64_t) + string_bytes + links * sizeof(uint32_t);
+    }
+};
 
 } // namespace
 
 struct csimdjson_parser {
-    csimdjson_parser(uint32_t depth, Buffer<uint32_t> open) noexcept
-        : maximum_depth(depth), open_tokens(std::move(open))
+    csimdjson_parser(const csimdjson_limits &limits, std::unique_ptr<uint32_t[]> open) noexcept
+        : limits(limits), open_tokens(std::move(open))
     {
     }
 
@@ -117,75 +138,153 @@ struct csimdjson_parser {
     csimdjson_text text{};
 
 private:
-    csimdjson_status reserve(size_t length) noexcept;
+    csimdjson_status find_tokens(const uint8_t *bytes, size_t length) noexcept;
+    csimdjson_status measure(const uint8_t *bytes, size_t length, Need &need) const noexcept;
+    csimdjson_status shrink_offsets() noexcept;
+    csimdjson_status reserve(const Need &need) noexcept;
     csimdjson_status link_tokens(const uint8_t *bytes, size_t length) noexcept;
 
-    const uint32_t maximum_depth;
-    /// The brackets open at the current token of the walk, `maximum_depth` of them at most.
-    Buffer<uint32_t> open_tokens;
-    Buffer<uint32_t> links;
-    size_t link_capacity = 0;
-    simdjson::dom::parser parser;
+    const csimdjson_limits limits;
+    /// The brackets open at the current token of the walk, `limits.maximum_depth` of them at most.
+    std::unique_ptr<uint32_t[]> open_tokens;
+    std::unique_ptr<Implementation> implementation;
+    /// The longest text that `implementation` has offsets for; 0 when they were cut to a text's size.
+    size_t offset_capacity = 0;
     simdjson::dom::document document;
+    std::unique_ptr<uint32_t[]> links;
+    Buffer<uint64_t> tape_buffer;
+    Buffer<uint8_t> string_buffer;
+    Buffer<uint32_t> link_buffer;
 };
-
-csimdjson_status csimdjson_parser::reserve(size_t length) noexcept
-{
-    // An allocation that failed half-way leaves the parser without its depth, or the document smaller than the parser.
-    const bool is_complete = parser.max_depth() == maximum_depth && document.capacity() >= parser.capacity();
-    if (is_complete && parser.capacity() > 0 && parser.capacity() >= length) {
-        return CSIMDJSON_OK;
-    }
-    const size_t capacity = rounded_capacity(length);
-    if (simdjson::error_code error = document.allocate(capacity)) {
-        return status_of(error);
-    }
-    return status_of(parser.allocate(capacity, maximum_depth));
-}
 
 csimdjson_status csimdjson_parser::read(const uint8_t *bytes, size_t length) noexcept
 {
     if (length > largest_length) {
         return CSIMDJSON_TOO_LONG;
     }
-    if (csimdjson_status status = reserve(length)) {
+    if (csimdjson_status status = find_tokens(bytes, length)) {
         return status;
     }
-    // `false`: the caller's bytes are padded, so simdjson need not copy them.
-    if (simdjson::error_code error = parser.parse_into_document(document, bytes, length, false).error()) {
+    const size_t count = implementation->n_structural_indexes;
+    // Two values without a `,` or `:` between need a bracket between, so all tokens but one pay for each number's second
+    // word. The tape has two words more around them. A string has five bytes more than its text without quotes.
+    Need need = {count + sentinel_room, length + 3 * count + CSIMDJSON_PADDING, count};
+    if (length > largest_small_length) {
+        if (csimdjson_status status = measure(bytes, length, need)) {
+            return status;
+        }
+        if (csimdjson_status status = shrink_offsets()) {
+            return status;
+        }
+    }
+    if (csimdjson_status status = reserve(need)) {
+        return status;
+    }
+    if (simdjson::error_code error = implementation->stage2(document)) {
         return status_of(error);
     }
     return link_tokens(bytes, length);
 }
 
-/// Pairs each token with its closing bracket or its place on the tape.
-csimdjson_status csimdjson_parser::link_tokens(const uint8_t *bytes, size_t length) noexcept
+/// The first stage: finds the offset of every token, and checks the encoding.
+csimdjson_status csimdjson_parser::find_tokens(const uint8_t *bytes, size_t length) noexcept
 {
-    const uint32_t *offsets = parser.implementation->structural_indexes.get();
-    const uint32_t count = parser.implementation->n_structural_indexes;
-    if (link_capacity < count) {
-        const size_t capacity = size_t{count} + count / 2;
-        links = allocate<uint32_t>(capacity);
-        link_capacity = links ? capacity : 0;
-        if (!links) {
-            return CSIMDJSON_NO_MEMORY;
+    if (!implementation) {
+        if (csimdjson_status status = csimdjson::make_implementation(limits.maximum_depth, implementation)) {
+            return status;
         }
     }
+    if (offset_capacity < length || offset_capacity == 0) {
+        size_t capacity = std::max(length, smallest_length);
+        while (length <= largest_small_length && (capacity & (capacity - 1)) != 0) {
+            capacity += capacity & -capacity; // up to a power of two, so that growing pages reallocate seldom
+        }
+        offset_capacity = 0;
+        if (simdjson::error_code error = implementation->set_capacity(capacity)) {
+            return status_of(error);
+        }
+        offset_capacity = capacity;
+    }
+    return status_of(implementation->stage1(bytes, length, simdjson::stage1_mode::regular));
+}
 
-    uint32_t *const link = links.get();
-    uint32_t *const open = open_tokens.get();
-    uint32_t depth = 0;
-    size_t tape_place = 1; // after the tape's opening word
-    for (uint32_t token = 0; token < count; ++token) {
+/// Counts what the second stage will write, and refuses a text for which that is too much.
+csimdjson_status csimdjson_parser::measure(const uint8_t *bytes, size_t length, Need &need) const noexcept
+{
+    const uint32_t *offsets = implementation->structural_indexes.get();
+    const size_t count = implementation->n_structural_indexes;
+    size_t words = 0, strings = 0, separators = 0;
+    for (size_t token = 0; token < count; ++token) {
         if (offsets[token] >= length) {
             return CSIMDJSON_INTERNAL;
         }
         const uint8_t first = bytes[offsets[token]];
+        words += tape_words[first];
+        strings += first == '"';
+        separators += first == ',' || first == ':';
+    }
+    need = {words + sentinel_room, length + 3 * strings + CSIMDJSON_PADDING, count - separators};
+    const size_t bytes_needed = length + (count + sentinel_room) * sizeof(uint32_t) + need.bytes();
+    const size_t bound = std::max(limits.small_memory, limits.memory_factor * length);
+    return bytes_needed <= bound ? CSIMDJSON_OK : CSIMDJSON_TOO_DENSE;
+}
+
+/// Gives back what the first stage reserved for a text of nothing but tokens.
+csimdjson_status csimdjson_parser::shrink_offsets() noexcept
+{
+    const size_t count = size_t{implementation->n_structural_indexes} + 3;
+    const size_t size = count + sentinel_room;
+    if (size > offset_capacity / 4 * 3) {
+        return CSIMDJSON_OK;
+    }
+    std::unique_ptr<uint32_t[]> exact(new (std::nothrow) uint32_t[size]);
+    if (!exact) {
+        return CSIMDJSON_NO_MEMORY;
+    }
+    std::memcpy(exact.get(), implementation->structural_indexes.get(), count * sizeof(uint32_t));
+    implementation->structural_indexes = std::move(exact);
+    // The implementation does not know: it must not find the tokens of another text before it has been told.
+    offset_capacity = 0;
+    return CSIMDJSON_OK;
+}
+
+csimdjson_status csimdjson_parser::reserve(const Need &need) noexcept
+{
+    if (csimdjson_status status = tape_buffer.reserve(document.tape, need.tape_words)) {
+        return status;
+    }
+    if (csimdjson_status status = string_buffer.reserve(document.string_buf, need.string_bytes)) {
+        return status;
+    }
+    return link_buffer.reserve(links, need.links);
+}
+
+/// Drops `:` and `,`, which a valid text does without, and pairs each token with its closing bracket or its place on the
+/// tape.
+csimdjson_status csimdjson_parser::link_tokens(const uint8_t *bytes, size_t length) noexcept
+{
+    uint32_t *const offsets = implementation->structural_indexes.get();
+    const uint32_t count = implementation->n_structural_indexes;
+    uint32_t *const link = links.get();
+    uint32_t *const open = open_tokens.get();
+    uint32_t depth = 0;
+    uint32_t token = 0;
+    size_t tape_place = 1; // after the tape's opening word
+    for (uint32_t place = 0; place < count; ++place) {
+        const uint32_t offset = offsets[place];
+        if (offset >= length) {
+            return CSIMDJSON_INTERNAL;
+        }
+        const uint8_t first = bytes[offset];
+        if (first == ',' || first == ':') {
+            continue;
+        }
+        offsets[token] = offset;
         link[token] = static_cast<uint32_t>(tape_place);
         tape_place += tape_words[first];
         // `[` and `{` differ from `]` and `}` in two bits only, and from each other in one: 0x5B, 0x7B, 0x5D, 0x7D.
         if ((first | 0x20) == '{') {
-            if (depth == maximum_depth) {
+            if (depth == limits.maximum_depth) {
                 return CSIMDJSON_INTERNAL;
             }
             open[depth++] = token;
@@ -195,34 +294,40 @@ csimdjson_status csimdjson_parser::link_tokens(const uint8_t *bytes, size_t leng
             }
             link[open[--depth]] = token;
         }
+        ++token;
     }
     // The tape's opening word points behind its closing one: both walks must have met.
     const uint64_t tape_end = document.tape[0] & CSIMDJSON_TAPE_VALUE;
-    if (count == 0 || depth != 0 || tape_place + 1 != tape_end) {
+    if (token == 0 || depth != 0 || tape_place + 1 != tape_end) {
         return CSIMDJSON_INTERNAL;
     }
-    text = {bytes, static_cast<uint32_t>(length), count, offsets, link, document.tape.get(), document.string_buf.get()};
+    text = {bytes, static_cast<uint32_t>(length), token, offsets, link, document.tape.get(), document.string_buf.get()};
     return CSIMDJSON_OK;
 }
 
 void csimdjson_parser::trim() noexcept
 {
-    if (parser.capacity() <= largest_kept_capacity) {
+    // Offsets that were cut to a text's size have to be made anew for any other.
+    const size_t offset_size = offset_capacity * sizeof(uint32_t);
+    const bool is_idle_size =
+        offset_size + tape_buffer.size() + string_buffer.size() + link_buffer.size() <= largest_idle_memory;
+    if (!implementation || (offset_capacity > 0 && is_idle_size)) {
         return;
     }
-    parser = simdjson::dom::parser();
-    document = simdjson::dom::document();
+    offset_capacity = 0;
+    implementation->structural_indexes.reset();
+    document.tape.reset();
+    document.string_buf.reset();
     links.reset();
-    link_capacity = 0;
 }
 
-extern "C" csimdjson_parser *csimdjson_create(uint32_t maximum_depth)
+extern "C" csimdjson_parser *csimdjson_create(const csimdjson_limits *limits)
 {
-    Buffer<uint32_t> open_tokens = allocate<uint32_t>(maximum_depth);
+    std::unique_ptr<uint32_t[]> open_tokens(new (std::nothrow) uint32_t[limits->maximum_depth]);
     if (!open_tokens) {
         return nullptr;
     }
-    return new (std::nothrow) csimdjson_parser(maximum_depth, std::move(open_tokens));
+    return new (std::nothrow) csimdjson_parser(*limits, std::move(open_tokens));
 }
 
 extern "C" void csimdjson_destroy(csimdjson_parser *self)

@@ -1,17 +1,18 @@
 /**
  * simdjson behind a C interface: reads one JSON text after the other and hands out a table of its tokens.
  *
- *   csimdjson_parser *parser = csimdjson_create(256);
+ *   const csimdjson_limits limits = {.maximum_depth = 256, .memory_factor = 8, .small_memory = 64 << 20};
+ *   csimdjson_parser *parser = csimdjson_create(&limits);
  *   const csimdjson_text *text;
  *   if (csimdjson_read(parser, bytes, length, &text) == CSIMDJSON_OK) {
  *       // token 0 is the whole value; text->links leads from any `{` or `[` straight to its end
  *   }
  *   csimdjson_destroy(parser);
  *
- * A *token* is a structural character (`{ } [ ] : ,`) or the first byte of a string, number, `true`, `false` or
- * `null`, counted from 0 in the order of the text. In a text that was read every token index below stands for exactly
- * what the JSON grammar allows there, so a walk needs no error handling: after `{` comes a key or `}`, after a key
- * `:`, and so on.
+ * A *token* is a bracket (`{ } [ ]`) or the first byte of a string, number, `true`, `false` or `null`, counted from 0 in
+ * the order of the text; `:` and `,` are not counted. In a text that was read every token index below stands for exactly
+ * what the JSON grammar allows there, so a walk needs no error handling: after `{` comes a key or `}`, after a key its
+ * value, and so on.
  *
  * No C++ exception leaves this interface.
  */
@@ -35,8 +36,18 @@ typedef enum csimdjson_status {
     CSIMDJSON_TOO_DEEP = 3,     /**< nested deeper than the parser's maximum */
     CSIMDJSON_INVALID_UTF8 = 4,
     CSIMDJSON_INVALID_JSON = 5, /**< breaks the grammar, or holds a number that fits neither 64 bits nor a double */
-    CSIMDJSON_INTERNAL = 6      /**< simdjson and this shim disagree: built against another version than linked */
+    CSIMDJSON_INTERNAL = 6,     /**< simdjson and this shim disagree: built against another version than linked */
+    CSIMDJSON_TOO_DENSE = 7,    /**< so many tokens for its length that reading it would take too much memory */
+    CSIMDJSON_EXITING = 8       /**< exit() has begun, and this parser has not read anything before it did */
 } csimdjson_status;
+
+/** What a parser accepts. */
+typedef struct csimdjson_limits {
+    uint32_t maximum_depth; /**< how many objects and arrays may be nested, at least 1 */
+    size_t memory_factor;   /**< the most memory that reading a text may take, as a multiple of its length, the text
+                                 included; a text that needs more is refused before that memory is allocated */
+    size_t small_memory;    /**< memory that reading any text may take, in bytes, however short the text */
+} csimdjson_limits;
 
 /** The table of tokens of one text. Everything it points to is borrowed from the parser and from the caller's bytes. */
 typedef struct csimdjson_text {
@@ -52,8 +63,8 @@ typedef struct csimdjson_text {
 /** A parser with its memory, which is reused from text to text. One thread at a time. */
 typedef struct csimdjson_parser csimdjson_parser;
 
-/** A parser that accepts up to `maximum_depth` nested objects and arrays (at least 1). NULL: out of memory. */
-csimdjson_parser *csimdjson_create(uint32_t maximum_depth);
+/** A parser without memory for texts yet. NULL: out of memory. */
+csimdjson_parser *csimdjson_create(const csimdjson_limits *limits);
 
 /** Frees the parser and every table it handed out. NULL is ignored. */
 void csimdjson_destroy(csimdjson_parser *self);
@@ -67,7 +78,8 @@ void csimdjson_destroy(csimdjson_parser *self);
 csimdjson_status csimdjson_read(csimdjson_parser *self, const uint8_t *bytes, size_t length,
                                 const csimdjson_text **out);
 
-/** Gives memory back if the last text was an unusually large one. Ends the validity of the table. */
+/** Gives memory back where the last text needed more than is kept between reads, which is 2 MiB. Ends the validity of
+ * the table. */
 void csimdjson_trim(csimdjson_parser *self);
 
 /** How many bytes after a text must be readable. */

@@ -155,7 +155,7 @@ struct ElementTokens {
   mutating func next() -> UInt32? {
     guard !isAtEnd else { return nil }
     let element = position
-    position = container.tokenAfter(element, before: end)
+    position = container.node(at: element).lastToken + 1
     return element
   }
 }
@@ -177,16 +177,8 @@ struct MemberTokens {
   mutating func next() -> (key: UInt32, value: UInt32)? {
     guard position != end else { return nil }
     let key = position
-    let value = key + 2  // behind the key and the colon
-    position = container.tokenAfter(value, before: end)
+    let value = key + 1
+    position = container.node(at: value).lastToken + 1
     return (key, value)
-  }
-}
-
-extension JSONNode {
-  /// The token behind the value at `token` and the comma that follows it; `end` where its container closes instead.
-  fileprivate func tokenAfter(_ token: UInt32, before end: UInt32) -> UInt32 {
-    let separator = node(at: token).lastToken + 1
-    return separator == end ? end : separator + 1
   }
 }

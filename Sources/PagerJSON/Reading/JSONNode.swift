@@ -30,9 +30,9 @@ package struct JSONNode {
   package var range: Range<Int> {
     let start = offset(of: token)
     if isContainer { return start..<offset(of: lastToken) + 1 }
-    // A scalar has no closing token; up to the next one only white space can follow it.
+    // A scalar has no closing token; up to the next one only a separator and white space can follow it.
     var end = token + 1 < text.pointee.token_count ? offset(of: token + 1) : Int(text.pointee.length)
-    while end > start, JSONSyntax.isSpace(text.pointee.bytes[end - 1]) { end -= 1 }
+    while end > start, JSONSyntax.isSpaceOrSeparator(text.pointee.bytes[end - 1]) { end -= 1 }
     return start..<end
   }
 

@@ -3,8 +3,9 @@ package import PagerBytes
 
 /// Reads JSON texts with simdjson, one after the other, reusing its memory. One per thread.
 ///
-/// A read validates the whole text, so whoever walks its nodes meets no error half-way. It takes about 15 bytes of
-/// memory for each byte of text; after a text of more than 4 MiB that memory is given back.
+/// A read validates the whole text, so a walk over its nodes meets no error half-way. With the text, it takes up to
+/// ``Memory/factor`` times the text's length in memory; a text with so many values that it would take more is refused
+/// before. Between reads, 2 MiB are kept.
 ///
 /// Stricter than the grammar of RFC 8259 in three points: numbers must fit 64 bits or a double, escapes must not leave
 /// half a surrogate pair, and nesting ends at ``maximumDepth``.
@@ -12,12 +13,27 @@ package final class JSONReader {
   /// How many objects and arrays may be nested in a text.
   package static let maximumDepth = JSONValue.maximumDepth
 
+  /// How much memory a read may take, the text included.
+  package struct Memory: Sendable {
+    /// As a multiple of the text's length.
+    package var factor: Int
+    /// In bytes, for texts so short that the multiple is less.
+    package var small: Int
+
+    package init(factor: Int = 8, small: Int = 64 << 20) {
+      self.factor = factor
+      self.small = small
+    }
+  }
+
   private let parser: OpaquePointer?
   private var isReading = false
 
   /// A reader without memory for texts yet; it grows with the first ones.
-  package init() {
-    parser = csimdjson_create(UInt32(Self.maximumDepth))
+  package init(memory: Memory = Memory()) {
+    var limits = csimdjson_limits(
+      maximum_depth: UInt32(Self.maximumDepth), memory_factor: memory.factor, small_memory: memory.small)
+    parser = csimdjson_create(&limits)
   }
 
   deinit {

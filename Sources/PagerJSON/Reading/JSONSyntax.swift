@@ -149,12 +149,18 @@ package struct JSONSyntax {
     let end = position
     position = start
     guard isWellFormed else { throw error("a number starts here that JSON does not allow") }
-    let digits = String(decoding: text[start..<end], as: UTF8.self)
-    if isInteger ? Int64(digits) == nil && UInt64(digits) == nil : !(Double(digits) ?? .infinity).isFinite {
+    guard fits(start..<end, isInteger: isInteger) else {
       throw error("a number starts here that is too large for \(isInteger ? "64 bits" : "a double")")
     }
     position = end
     try expectEndOfScalar()
+  }
+
+  private func fits(_ range: Range<Int>, isInteger: Bool) -> Bool {
+    // As long as a server likes, so not for a copy: a double with more digits than this is taken to fit.
+    guard range.count <= 1_000 else { return !isInteger }
+    let digits = String(decoding: text[range], as: UTF8.self)
+    return isInteger ? Int64(digits) != nil || UInt64(digits) != nil : (Double(digits) ?? .infinity).isFinite
   }
 
   private mutating func readString() throws(JSONReadError) {
@@ -229,6 +235,11 @@ package struct JSONSyntax {
   /// The white space of JSON: space, tab, line feed, carriage return.
   static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+  }
+
+  /// What can stand between two values, or between a key and its value.
+  static func isSpaceOrSeparator(_ byte: UInt8) -> Bool {
+    isSpace(byte) || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":")
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool {
