@@ -95,7 +95,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "PagerABITests",
-      dependencies: ["PagerABI", "CSwiftPager", "CPlatform", "PagerCore"],
+      dependencies: ["PagerABI", "CSwiftPager", "CPlatform", "PagerCore", "PagerState"],
       swiftSettings: strict),
     // What several of the test targets use.
     .target(

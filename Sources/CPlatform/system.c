@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "CPlatform.h"
 
+#include <stdlib.h>
+
 #include <sched.h>
 #include <sys/eventfd.h>
 
@@ -13,4 +15,12 @@ int swiftpager_usable_processors(void)
 {
     cpu_set_t set;
     return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+bool swiftpager_has_memory(size_t size)
+{
+    void *volatile memory = malloc(size);
+    const bool is_there = memory != NULL;
+    free(memory);
+    return is_there;
 }

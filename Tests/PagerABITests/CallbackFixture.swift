@@ -1,5 +1,6 @@
 import CSwiftPager
 import Foundation
+import PagerState
 import Synchronization
 import Testing
 

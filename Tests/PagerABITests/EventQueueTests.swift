@@ -27,7 +27,7 @@ struct EventQueueTests {
 
   @Test("callbacks run in the order in which they came")
   func order() throws {
-    for number in 1...100 { queue.enqueue(note("\(number)")) }
+    for number in 1...100 { note("\(number)").end() }
     #expect(try dispatch() == 100)
     #expect(history.all == (1...100).map(String.init))
   }

@@ -1,3 +1,4 @@
+import CPlatform
 import Glibc
 import PagerJSON
 
@@ -31,13 +32,11 @@ enum ConfigText {
   /// Swift ends the process where it gets none, and the caller decides how long a text is. So it is asked for as a whole, with
   /// `malloc`, which can refuse, and given back at once.
   private static func hasMemory(toRead text: UnsafeRawBufferPointer) -> Bool {
-    let bytesPerByte = 16
+    let bytesPerByte = 32
     let bytesPerValue = 256
     let smallText = 64 << 10
     guard text.count > smallText else { return true }
     let values = text.count { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "[") }
-    let memory = malloc(text.count * bytesPerByte + values * bytesPerValue)
-    defer { free(memory) }
-    return memory != nil
+    return swiftpager_has_memory(text.count * bytesPerByte + values * bytesPerValue)
   }
 }

@@ -37,7 +37,7 @@ final class SubscriptionObject: Handled {
   private let guarded = Mutex(Guarded())
 
   /// How long a cancel waits for a call of the callback on another thread, which may only be about to begin.
-  private static let grace = DispatchTimeInterval.milliseconds(10)
+  private static let grace = DispatchTimeInterval.milliseconds(50)
 
   init(of pager: PagerObject, _ receiver: Receiver) {
     self.pager = pager
@@ -66,23 +66,25 @@ final class SubscriptionObject: Handled {
 
   /// Hands an update to the callback, unless the subscription has ended.
   func deliver(_ update: DocumentUpdate, as subscriber: SubscriberID) -> Bool {
-    guard case .callback(let function, let userData) = receiver else { return false }
+    guard case .callback(let function, let userData) = receiver, beginCall() else { return false }
     let object = UpdateObject(update, pager.shape)
     let handle = object.makeHandle()
     let key = UInt(bitPattern: handle)
     let end: @Sendable () -> Void = {
       self.endCall()
       _ = object.release(OpaquePointer(bitPattern: key))
+      // Nothing happens where it was not handed out.
       self.pager.engine.finish(update.id, by: subscriber)
     }
-    // The last thing before the call: a cancel that comes in between either prevents the call or waits for it.
-    guard beginCall() && pager.engine.handOut(update.id, to: subscriber) else {
-      endCall()
-      _ = object.release(handle)
-      return false
+    let call = {
+      // The last thing before the call: a cancel comes before it, and prevents the call, or after it, and lets it return.
+      let begins = self.pager.engine.handOut(update.id, to: subscriber)
+      if begins { function(userData.pointer, handle) }
+      return begins
     }
-    if CallbackStack.run({ function(userData.pointer, handle) }, whenLeft: end) != nil { end() }
-    return true
+    guard let hasBegun = CallbackStack.run(call, whenLeft: end) else { return true }
+    end()
+    return hasBegun
   }
 
   private func beginCall() -> Bool {
