@@ -1,9 +1,8 @@
 #define _GNU_SOURCE
 #include "CPlatform.h"
 
-#include <stdlib.h>
-
 #include <sched.h>
+#include <stdlib.h>
 #include <sys/eventfd.h>
 
 int swiftpager_eventfd(void)
