@@ -350,7 +350,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_load_next(swiftpager_pager *pa
  * the walk back. With a subscriber that is never dispatched it does not go on.
  *
  * options_json  {"fetch_from_initial_page": true (default: start over with the first page) or false (go on after
- *                the last page held; refused like load_next, but OK at once when the list is complete), "max_pages",
+ *                the last page; refused like load_next, but OK at once when the list is complete), "max_pages",
  *                "max_items"}. The caps count what this run loads; one that is reached while there is more ends the
  *                operation with PAGE_LIMIT.
  */
@@ -412,7 +412,11 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_subscribe(swiftpager_pager *pa
 
 /*
  * Takes the next update of a subscription that has no callback, waiting up to `timeout_ms` for it (0 = not at all,
- * −1 = no limit). Asking for it says that you are done with the one before, which lets a held-back load_all go on.
+ * −1 = no limit). Several threads may pull one subscription: each update is taken by one of them.
+ *
+ * You have finished with an update when you ask for another one on the same thread, or when its last reference is released,
+ * whichever comes first; that lets a held-back load_all go on. A consumer that moves from thread to thread finishes the
+ * oldest one when it asks.
  *
  * out  receives the update, retained: give it back with swiftpager_update_release().
  *
@@ -423,8 +427,12 @@ SWIFTPAGER_API swiftpager_status swiftpager_subscription_next(swiftpager_subscri
                                                               swiftpager_update **out);
 
 /*
- * Ends the subscription and gives the handle back: after it returns, no call of on_update starts any more (one that
- * runs on another thread may still finish); destroy runs after that. Legal inside on_update.
+ * Ends the subscription and gives the handle back: after it returns, no call of on_update starts any more; destroy runs
+ * after the last one. A call that runs on another thread is given a moment to return (50 ms at most), because it may
+ * only be about to begin; a longer one goes on. Legal inside on_update, where it does not wait.
+ *
+ * A page that only this subscription was waiting for is not lost where the pager does not retain it: a load_next, or a
+ * load_all that goes on, asks for it again. Pages that it was handed are not asked for again.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
@@ -521,7 +529,8 @@ SWIFTPAGER_API const char *swiftpager_page_response(const swiftpager_page *page,
 SWIFTPAGER_API const char *swiftpager_page_data(const swiftpager_page *page, size_t *length);
 
 /*
- * The array of items: the connection's `nodes` where the query asks for them, else its `edges`, or what "items" names.
+ * The array of items: the connection's `nodes` where the response has them, else its `edges`, or what "items" names. NULL
+ * where the server sent null. A response without any of those that the query asks for is refused with BAD_RESPONSE.
  */
 SWIFTPAGER_API const char *swiftpager_page_items(const swiftpager_page *page, size_t *length);
 
