@@ -111,12 +111,12 @@ size_t rounded(size_t length) noexcept
     return power;
 }
 
-/// Lends a block to simdjson, which thinks it owns it.
+/// Lends a block to simdjson, which takes it for its own.
 template <typename Element>
-csimdjson_status lend(Block &block, size_t count, std::unique_ptr<Element[]> &borrower) noexcept
+csimdjson_status lend(Block &block, size_t count, bool is_filled, std::unique_ptr<Element[]> &borrower) noexcept
 {
     (void)borrower.release();
-    if (!block.reserve(count * sizeof(Element))) {
+    if (!block.reserve(count * sizeof(Element), is_filled)) {
         return CSIMDJSON_NO_MEMORY;
     }
     borrower.reset(static_cast<Element *>(block.data()));
@@ -208,7 +208,7 @@ csimdjson_status csimdjson_parser::find_tokens(const uint8_t *bytes, size_t leng
     const size_t capacity = length > largest_small_length ? length : rounded(length);
     // A text of nothing but tokens has one for each byte, and simdjson writes up to 64 bytes' tokens at once.
     const size_t count = capacity + 64 + sentinel_room;
-    if (csimdjson_status status = lend(offsets, count, implementation->structural_indexes)) {
+    if (csimdjson_status status = lend(offsets, count, false, implementation->structural_indexes)) {
         return status;
     }
     Capacity::set(*implementation, length);
@@ -238,13 +238,13 @@ csimdjson_status csimdjson_parser::measure(const uint8_t *bytes, size_t length, 
 
 csimdjson_status csimdjson_parser::reserve(const Need &need) noexcept
 {
-    if (csimdjson_status status = lend(tape, need.tape_words, document.tape)) {
+    if (csimdjson_status status = lend(tape, need.tape_words, true, document.tape)) {
         return status;
     }
-    if (csimdjson_status status = lend(strings, need.string_bytes, document.string_buf)) {
+    if (csimdjson_status status = lend(strings, need.string_bytes, true, document.string_buf)) {
         return status;
     }
-    return links.reserve(need.links * sizeof(uint32_t)) ? CSIMDJSON_OK : CSIMDJSON_NO_MEMORY;
+    return links.reserve(need.links * sizeof(uint32_t), true) ? CSIMDJSON_OK : CSIMDJSON_NO_MEMORY;
 }
 
 /// Drops `:` and `,`, which a valid text does without, and pairs each token with its closing bracket or its place on the
