@@ -79,6 +79,9 @@ let package = Package(
     .testTarget(name: "PagerJSONTests", dependencies: ["PagerJSON", "PagerBytes"], swiftSettings: strict),
     .testTarget(name: "PagerTransportTests", dependencies: ["PagerTransport", "PagerBytes"], swiftSettings: strict),
     .testTarget(name: "PagerSyntaxTests", dependencies: ["PagerSyntax"], swiftSettings: strict),
+    .testTarget(
+      name: "PagerClientTests", dependencies: ["PagerClient", "PagerTransport", "PagerJSON", "PagerBytes"],
+      swiftSettings: strict),
     .testTarget(name: "PagerStateTests", dependencies: ["PagerState", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "PagerCoreTests",

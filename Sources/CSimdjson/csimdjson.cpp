@@ -13,6 +13,8 @@
 // has to end exactly at the tape's end (CSIMDJSON_INTERNAL otherwise).
 
 #include "csimdjson.h"
+
+#include "block.hpp"
 #include "implementation.hpp"
 
 #include <algorithm>
@@ -26,6 +28,7 @@
 
 namespace {
 
+using csimdjson::Block;
 using csimdjson::Implementation;
 
 static_assert(simdjson::SIMDJSON_VERSION_MAJOR >= 3, "simdjson 3.0 or newer is needed");
@@ -49,8 +52,8 @@ constexpr size_t largest_small_length = size_t{256} << 10;
 /// The smallest text that buffers are made for, so that pages of about the same length never reallocate.
 constexpr size_t smallest_length = size_t{16} << 10;
 
-/// How much memory is kept between reads.
-constexpr size_t largest_idle_memory = size_t{2} << 20;
+/// How much memory is kept between reads. About two thirds of it was ever written to.
+constexpr size_t largest_idle_memory = size_t{3} << 20;
 
 /// What simdjson writes behind the last token: the text's length, twice, and a zero. The rest is room to spare.
 constexpr size_t sentinel_room = 8;
@@ -89,27 +92,36 @@ csimdjson_status status_of(simdjson::error_code code) noexcept
     }
 }
 
-/// A growing buffer, in the form in which simdjson holds its own.
-template <typename Element>
-class Buffer {
-public:
-    /// Makes room for `count` elements; what was in the buffer is lost when it grows.
-    csimdjson_status reserve(std::unique_ptr<Element[]> &memory, size_t count) noexcept
+/// Lets the parser read texts up to a length for which it was given memory, since its own memory is not used. A pointer to
+/// a protected member may be formed in a derived class only.
+struct Capacity : Implementation {
+    static void set(Implementation &implementation, size_t length) noexcept
     {
-        if (memory && count <= capacity) {
-            return CSIMDJSON_OK;
-        }
-        memory.reset();
-        memory.reset(new (std::nothrow) Element[count]);
-        capacity = memory ? count : 0;
-        return memory ? CSIMDJSON_OK : CSIMDJSON_NO_MEMORY;
+        implementation.*(&Capacity::_capacity) = length;
     }
-
-    size_t size() const noexcept { return capacity * sizeof(Element); }
-
-private:
-    size_t capacity = 0;
 };
+
+/// Up to the next power of two, so that growing pages reallocate seldom.
+size_t rounded(size_t length) noexcept
+{
+    size_t power = smallest_length;
+    while (power < length) {
+        power *= 2;
+    }
+    return power;
+}
+
+/// Lends a block to simdjson, which takes it for its own.
+template <typename Element>
+csimdjson_status lend(Block &block, size_t count, bool is_filled, std::unique_ptr<Element[]> &borrower) noexcept
+{
+    (void)borrower.release();
+    if (!block.reserve(count * sizeof(Element), is_filled)) {
+        return CSIMDJSON_NO_MEMORY;
+    }
+    borrower.reset(static_cast<Element *>(block.data()));
+    return CSIMDJSON_OK;
+}
 
 /// How many elements each buffer needs for one text.
 struct Need {
@@ -131,6 +143,10 @@ struct csimdjson_parser {
     {
     }
 
+    csimdjson_parser(const csimdjson_parser &) = delete;
+    csimdjson_parser &operator=(const csimdjson_parser &) = delete;
+    ~csimdjson_parser() { take_back(); }
+
     csimdjson_status read(const uint8_t *bytes, size_t length) noexcept;
     void trim() noexcept;
 
@@ -140,21 +156,18 @@ struct csimdjson_parser {
 private:
     csimdjson_status find_tokens(const uint8_t *bytes, size_t length) noexcept;
     csimdjson_status measure(const uint8_t *bytes, size_t length, Need &need) const noexcept;
-    csimdjson_status shrink_offsets() noexcept;
     csimdjson_status reserve(const Need &need) noexcept;
     csimdjson_status link_tokens(const uint8_t *bytes, size_t length) noexcept;
+    void take_back() noexcept;
 
     const csimdjson_limits limits;
     /// The brackets open at the current token of the walk, `limits.maximum_depth` of them at most.
     std::unique_ptr<uint32_t[]> open_tokens;
     std::unique_ptr<Implementation> implementation;
-    /// The longest text that `implementation` has offsets for; 0 when they were cut to a text's size.
-    size_t offset_capacity = 0;
     simdjson::dom::document document;
-    std::unique_ptr<uint32_t[]> links;
-    Buffer<uint64_t> tape_buffer;
-    Buffer<uint8_t> string_buffer;
-    Buffer<uint32_t> link_buffer;
+    /// What `implementation` and `document` point to: the tokens' offsets, the tape and the unescaped strings.
+    Block offsets, tape, strings;
+    Block links;
 };
 
 csimdjson_status csimdjson_parser::read(const uint8_t *bytes, size_t length) noexcept
@@ -173,9 +186,7 @@ csimdjson_status csimdjson_parser::read(const uint8_t *bytes, size_t length) noe
         if (csimdjson_status status = measure(bytes, length, need)) {
             return status;
         }
-        if (csimdjson_status status = shrink_offsets()) {
-            return status;
-        }
+        offsets.shrink((count + sentinel_room) * sizeof(uint32_t));
     }
     if (csimdjson_status status = reserve(need)) {
         return status;
@@ -194,84 +205,61 @@ csimdjson_status csimdjson_parser::find_tokens(const uint8_t *bytes, size_t leng
             return status;
         }
     }
-    if (offset_capacity < length || offset_capacity == 0) {
-        size_t capacity = std::max(length, smallest_length);
-        while (length <= largest_small_length && (capacity & (capacity - 1)) != 0) {
-            capacity += capacity & -capacity; // up to a power of two, so that growing pages reallocate seldom
-        }
-        offset_capacity = 0;
-        if (simdjson::error_code error = implementation->set_capacity(capacity)) {
-            return status_of(error);
-        }
-        offset_capacity = capacity;
+    const size_t capacity = length > largest_small_length ? length : rounded(length);
+    // A text of nothing but tokens has one for each byte, and simdjson writes up to 64 bytes' tokens at once.
+    const size_t count = capacity + 64 + sentinel_room;
+    if (csimdjson_status status = lend(offsets, count, false, implementation->structural_indexes)) {
+        return status;
     }
+    Capacity::set(*implementation, length);
     return status_of(implementation->stage1(bytes, length, simdjson::stage1_mode::regular));
 }
 
 /// Counts what the second stage will write, and refuses a text for which that is too much.
 csimdjson_status csimdjson_parser::measure(const uint8_t *bytes, size_t length, Need &need) const noexcept
 {
-    const uint32_t *offsets = implementation->structural_indexes.get();
+    const uint32_t *offset_of = implementation->structural_indexes.get();
     const size_t count = implementation->n_structural_indexes;
-    size_t words = 0, strings = 0, separators = 0;
+    size_t words = 0, quotes = 0, separators = 0;
     for (size_t token = 0; token < count; ++token) {
-        if (offsets[token] >= length) {
+        if (offset_of[token] >= length) {
             return CSIMDJSON_INTERNAL;
         }
-        const uint8_t first = bytes[offsets[token]];
+        const uint8_t first = bytes[offset_of[token]];
         words += tape_words[first];
-        strings += first == '"';
+        quotes += first == '"';
         separators += first == ',' || first == ':';
     }
-    need = {words + sentinel_room, length + 3 * strings + CSIMDJSON_PADDING, count - separators};
+    need = {words + sentinel_room, length + 3 * quotes + CSIMDJSON_PADDING, count - separators};
     const size_t bytes_needed = length + (count + sentinel_room) * sizeof(uint32_t) + need.bytes();
     const size_t bound = std::max(limits.small_memory, limits.memory_factor * length);
     return bytes_needed <= bound ? CSIMDJSON_OK : CSIMDJSON_TOO_DENSE;
 }
 
-/// Gives back what the first stage reserved for a text of nothing but tokens.
-csimdjson_status csimdjson_parser::shrink_offsets() noexcept
-{
-    const size_t count = size_t{implementation->n_structural_indexes} + 3;
-    const size_t size = count + sentinel_room;
-    if (size > offset_capacity / 4 * 3) {
-        return CSIMDJSON_OK;
-    }
-    std::unique_ptr<uint32_t[]> exact(new (std::nothrow) uint32_t[size]);
-    if (!exact) {
-        return CSIMDJSON_NO_MEMORY;
-    }
-    std::memcpy(exact.get(), implementation->structural_indexes.get(), count * sizeof(uint32_t));
-    implementation->structural_indexes = std::move(exact);
-    // The implementation does not know: it must not find the tokens of another text before it has been told.
-    offset_capacity = 0;
-    return CSIMDJSON_OK;
-}
-
 csimdjson_status csimdjson_parser::reserve(const Need &need) noexcept
 {
-    if (csimdjson_status status = tape_buffer.reserve(document.tape, need.tape_words)) {
+    if (csimdjson_status status = lend(tape, need.tape_words, true, document.tape)) {
         return status;
     }
-    if (csimdjson_status status = string_buffer.reserve(document.string_buf, need.string_bytes)) {
+    if (csimdjson_status status = lend(strings, need.string_bytes, true, document.string_buf)) {
         return status;
     }
-    return link_buffer.reserve(links, need.links);
+    return links.reserve(need.links * sizeof(uint32_t), true) ? CSIMDJSON_OK : CSIMDJSON_NO_MEMORY;
 }
 
 /// Drops `:` and `,`, which a valid text does without, and pairs each token with its closing bracket or its place on the
 /// tape.
 csimdjson_status csimdjson_parser::link_tokens(const uint8_t *bytes, size_t length) noexcept
 {
-    uint32_t *const offsets = implementation->structural_indexes.get();
+    uint32_t *const offset_of = implementation->structural_indexes.get();
     const uint32_t count = implementation->n_structural_indexes;
-    uint32_t *const link = links.get();
+    uint32_t *const link = static_cast<uint32_t *>(links.data());
     uint32_t *const open = open_tokens.get();
     uint32_t depth = 0;
     uint32_t token = 0;
     size_t tape_place = 1; // after the tape's opening word
     for (uint32_t place = 0; place < count; ++place) {
-        const uint32_t offset = offsets[place];
+        const uint32_t offset = offset_of[place];
         if (offset >= length) {
             return CSIMDJSON_INTERNAL;
         }
@@ -279,7 +267,7 @@ csimdjson_status csimdjson_parser::link_tokens(const uint8_t *bytes, size_t leng
         if (first == ',' || first == ':') {
             continue;
         }
-        offsets[token] = offset;
+        offset_of[token] = offset;
         link[token] = static_cast<uint32_t>(tape_place);
         tape_place += tape_words[first];
         // `[` and `{` differ from `]` and `}` in two bits only, and from each other in one: 0x5B, 0x7B, 0x5D, 0x7D.
@@ -301,24 +289,29 @@ csimdjson_status csimdjson_parser::link_tokens(const uint8_t *bytes, size_t leng
     if (token == 0 || depth != 0 || tape_place + 1 != tape_end) {
         return CSIMDJSON_INTERNAL;
     }
-    text = {bytes, static_cast<uint32_t>(length), token, offsets, link, document.tape.get(), document.string_buf.get()};
+    text = {bytes, static_cast<uint32_t>(length), token, offset_of, link, document.tape.get(), document.string_buf.get()};
     return CSIMDJSON_OK;
 }
 
 void csimdjson_parser::trim() noexcept
 {
-    // Offsets that were cut to a text's size have to be made anew for any other.
-    const size_t offset_size = offset_capacity * sizeof(uint32_t);
-    const bool is_idle_size =
-        offset_size + tape_buffer.size() + string_buffer.size() + link_buffer.size() <= largest_idle_memory;
-    if (!implementation || (offset_capacity > 0 && is_idle_size)) {
+    if (offsets.size() + tape.size() + strings.size() + links.size() <= largest_idle_memory) {
         return;
     }
-    offset_capacity = 0;
-    implementation->structural_indexes.reset();
-    document.tape.reset();
-    document.string_buf.reset();
-    links.reset();
+    take_back();
+    for (Block *block : {&offsets, &tape, &strings, &links}) {
+        block->release();
+    }
+}
+
+/// Ends every loan, so that simdjson frees nothing of ours.
+void csimdjson_parser::take_back() noexcept
+{
+    if (implementation) {
+        (void)implementation->structural_indexes.release();
+    }
+    (void)document.tape.release();
+    (void)document.string_buf.release();
 }
 
 extern "C" csimdjson_parser *csimdjson_create(const csimdjson_limits *limits)

@@ -78,7 +78,7 @@ void csimdjson_destroy(csimdjson_parser *self);
 csimdjson_status csimdjson_read(csimdjson_parser *self, const uint8_t *bytes, size_t length,
                                 const csimdjson_text **out);
 
-/** Gives memory back where the last text needed more than is kept between reads, which is 2 MiB. Ends the validity of
+/** Gives memory back where the last text needed more than is kept between reads, which is 3 MiB. Ends the validity of
  * the table. */
 void csimdjson_trim(csimdjson_parser *self);
 

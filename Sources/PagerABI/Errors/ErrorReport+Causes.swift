@@ -14,7 +14,7 @@ extension ErrorReport {
     case .http(let status, let message, let errors):
       self.init(.http, message)
       httpStatus = status
-      self.errors = errors
+      self.errors = errors?.json
     case .badResponse(let message):
       self.init(.badResponse, message)
     case .closed:
@@ -71,10 +71,9 @@ extension ErrorReport {
 
   /// A response with errors in place of the connection.
   init(withoutData page: ConnectionPage) {
-    let list = page.errorList
-    let first = list?.array?.first?["message"]?.string ?? "without a message"
+    let first = page.errorList?.firstMessage ?? "without a message"
     self.init(.graphql, "the server answered with errors in place of the list; the first error: \(first)")
-    errors = list
+    errors = page.errorList?.json
   }
 
   init(_ refusal: Refusal, _ shape: ConnectionShape) {
@@ -103,19 +102,4 @@ extension ErrorReport {
   }
 
   static var closed: ErrorReport { ErrorReport(.closed, "the client was shut down or released") }
-}
-
-extension ConnectionPage {
-  /// The GraphQL errors as a tree; nil when there are none. The text was read before, so it parses; an error list that
-  /// is nested deeper than a tree may be is left out.
-  fileprivate var errorList: JSONValue? {
-    guard let errors else { return nil }
-    return body.withUnsafeBytes { bytes in
-      do throws(JSONTextError) {
-        return try JSONValue(parsing: UnsafeRawBufferPointer(rebasing: bytes[errors]).bindMemory(to: UInt8.self))
-      } catch {
-        return nil
-      }
-    }
-  }
 }

@@ -10,8 +10,8 @@ struct ErrorReport: Error {
   /// The place in the query, or in a config text, that is at fault.
   var position: (line: Int, column: Int)?
   var httpStatus: Int?
-  /// The server's GraphQL errors.
-  var errors: JSONValue?
+  /// The first of the server's GraphQL errors.
+  var errors: RawJSON?
 
   init(_ status: Status, _ message: String, path: JSONPointer? = nil) {
     self.status = status
@@ -27,11 +27,11 @@ struct ErrorReport: Error {
       fields["position"] = .object(["line": .integer(Int64(position.line)), "column": .integer(Int64(position.column))])
     }
     if let httpStatus { fields["http_status"] = .integer(Int64(httpStatus)) }
-    if let errors { fields["errors"] = errors }
     do {
-      return try JSONValue.object(fields).text()
+      let text = try JSONValue.object(fields).text()
+      return errors.map { "\(text.dropLast()),\"errors\":\($0)}" } ?? text
     } catch {
-      // Only out of memory, or errors nested too deeply to write: what is left is the status.
+      // Only where memory runs out: what is left is the status.
       return "{\"code\":\"\(status.name)\"}"
     }
   }

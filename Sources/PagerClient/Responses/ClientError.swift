@@ -1,13 +1,12 @@
-public import PagerJSON
 package import PagerTransport
 
 /// Why a request brought no GraphQL response: what the network or the server did.
 public enum ClientError: Error, Sendable, Hashable {
   /// No answer arrived: no connection, TLS refused, a timeout, a connection closed half-way, a body over the limit.
   case network(message: String)
-  /// The server answered with an HTTP status other than success, and no GraphQL response. `errors` are those its body
-  /// carries all the same.
-  case http(status: Int, message: String, errors: JSONValue?)
+  /// The server answered with an HTTP status other than success, and without a GraphQL response. `errors` are those that
+  /// its body has all the same.
+  case http(status: Int, message: String, errors: GraphQLErrorList?)
   /// The body is not a GraphQL response.
   case badResponse(message: String)
   /// The client was shut down.

@@ -43,31 +43,35 @@ extension GraphQLError: CustomStringConvertible {
 }
 
 extension GraphQLError {
+  static let noMessage = "the server gave no message"
+
   /// Reads an error leniently: what a server got wrong in it must not hide the rest.
-  init(_ value: JSONValue) {
+  init(_ node: JSONNode) {
     self.init(
-      message: value["message"]?.string ?? "the server gave no message",
-      locations: value["locations"]?.array?.compactMap(Location.init) ?? [],
-      path: value["path"]?.array?.compactMap(PathElement.init) ?? [],
-      extensions: value["extensions"]?.object ?? [:])
+      message: (node.kind == .string ? node : node["message"])?.string ?? Self.noMessage,
+      locations: node["locations"]?.elements.compactMap(Location.init) ?? [],
+      path: node["path"]?.elements.compactMap(PathElement.init) ?? [],
+      extensions: node["extensions"]?.value().object ?? [:])
   }
 }
 
 extension GraphQLError.Location {
-  fileprivate init?(_ value: JSONValue) {
-    guard let line = value["line"]?.integer.flatMap(Int.init(exactly:)),
-      let column = value["column"]?.integer.flatMap(Int.init(exactly:))
+  fileprivate init?(_ node: JSONNode) {
+    guard let line = node["line"]?.int64.flatMap(Int.init(exactly:)),
+      let column = node["column"]?.int64.flatMap(Int.init(exactly:))
     else { return nil }
     self.init(line: line, column: column)
   }
 }
 
 extension GraphQLError.PathElement {
-  fileprivate init?(_ value: JSONValue) {
-    switch value {
-    case .string(let key): self = .field(key)
-    case .integer(let index): self = .index(Int(index))
-    default: return nil
+  fileprivate init?(_ node: JSONNode) {
+    if let key = node.string {
+      self = .field(key)
+    } else if let index = node.int64.flatMap(Int.init(exactly:)) {
+      self = .index(index)
+    } else {
+      return nil
     }
   }
 }

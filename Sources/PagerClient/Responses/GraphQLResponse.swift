@@ -10,9 +10,10 @@ public struct GraphQLResponse<Operation: GraphQLOperation>: Sendable, Hashable {
 
   /// The decoded data; nil where the server sent none.
   public let data: Operation.Data?
-  /// The errors, in the order of the server; empty where there are none.
+  /// The errors, in the order of the server; empty where there are none. Of very many, the first ones, as
+  /// ``GraphQLErrorList`` keeps them.
   public let errors: [GraphQLError]
-  /// What else the server says.
+  /// What else the server says; empty also where that is more than 1 MiB of text.
   public let extensions: [String: JSONValue]
   /// Where the response came from.
   public let source: Source

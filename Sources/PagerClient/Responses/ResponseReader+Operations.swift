@@ -13,18 +13,26 @@ extension ResponseReader {
       let envelope = try ResponseEnvelope(root)
       let data = try envelope.data.map { node throws(JSONReadError) in try Self.decode(Operation.Data.self, from: node) }
       return GraphQLResponse(
-        data: data, errors: envelope.errors?.value().array?.map(GraphQLError.init) ?? [],
-        extensions: root["extensions"]?.value().object ?? [:], source: .server, httpStatus: response.status)
+        data: data, errors: envelope.errors.flatMap(GraphQLErrorList.init)?.errors ?? [],
+        extensions: Self.extensions(of: root), source: .server, httpStatus: response.status)
     }
+  }
+
+  /// How much text of `extensions` becomes a tree, which takes many times its memory.
+  private static var largestExtensions: Int { 1 << 20 }
+
+  private static func extensions(of root: JSONNode) -> [String: JSONValue] {
+    guard let node = root["extensions"], node.range.count <= largestExtensions else { return [:] }
+    return node.value().object ?? [:]
   }
 
   private static func decode<Data: Decodable>(_ type: Data.Type, from node: JSONNode) throws(JSONReadError) -> Data {
     do {
       return try JSONDecoding.decode(type, from: node)
     } catch let error as DecodingError {
-      throw JSONReadError(message: "`data` is no \(type): \(error.place)", offset: nil)
+      throw JSONReadError(message: "`data` does not fit \(type): \(error.place)", offset: nil)
     } catch {
-      throw JSONReadError(message: "`data` is no \(type): \(error)", offset: nil)
+      throw JSONReadError(message: "`data` does not fit \(type): \(error)", offset: nil)
     }
   }
 }

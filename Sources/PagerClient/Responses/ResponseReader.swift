@@ -8,12 +8,12 @@ import Synchronization
 /// The rules are those of GraphQL over HTTP: with the media type `application/graphql-response+json` the body counts,
 /// whatever the status; else only a 2xx status carries a response.
 package final class ResponseReader: Sendable {
-  /// The reader's memory is reused. A client reads on its network thread only, so nobody waits for this lock.
+  /// The reader's memory is reused. A client reads on its network thread only, so no thread waits for this lock.
   private let reader = Mutex(JSONReader())
 
   package init() {}
 
-  /// Reads a response that is one, and says why another is none.
+  /// Reads a GraphQL response, and says why another answer is not one.
   package func read<Result: Sendable>(
     _ response: HTTPResponse, _ body: @Sendable (JSONNode) throws(JSONReadError) -> Result
   ) throws(ClientError) -> Result {
@@ -21,21 +21,21 @@ package final class ResponseReader: Sendable {
     do {
       return try reader.withLock { reader throws(JSONReadError) in try reader.read(response.body, body) }
     } catch {
-      throw .badResponse(message: "the response is no GraphQL response: \(error.message)\(response.opening)")
+      throw .badResponse(message: "the response is not a GraphQL response: \(error.message)\(response.opening)")
     }
   }
 
   private func httpError(_ response: HTTPResponse) -> ClientError {
-    var errors: JSONValue?
+    var errors: GraphQLErrorList?
     do {
       errors = try reader.withLock { reader throws(JSONReadError) in
-        try reader.read(response.body) { root throws(JSONReadError) in root["errors"].flatMap { $0.isNull ? nil : $0 }?.value() }
+        try reader.read(response.body) { root in root["errors"].flatMap(GraphQLErrorList.init) }
       }
     } catch {
       // Not JSON, as most error pages of proxies are: the message quotes how the body begins.
       errors = nil
     }
-    return .http(status: response.status, message: response.refusal, errors: errors)
+    return .http(status: response.status, message: response.refusal(errors), errors: errors)
   }
 }
 
@@ -46,18 +46,19 @@ extension HTTPResponse {
   }
 
   /// What the status means for the caller.
-  fileprivate var refusal: String {
+  fileprivate func refusal(_ errors: GraphQLErrorList?) -> String {
+    let details = errors.map { "; the first error: \($0.firstMessage ?? GraphQLError.noMessage)" } ?? opening
     switch status {
     case 300..<400:
       let target = location.map { " to \($0)" } ?? ""
       return "the server redirects\(target) (HTTP \(status)); redirects are not followed: "
         + "if that address is right, make it the endpoint"
     case 401, 403:
-      return "the server refuses access (HTTP \(status)); check the authorization header\(opening)"
+      return "the server refuses access (HTTP \(status)); check the authorization header\(details)"
     case 404:
-      return "there is nothing at the endpoint's path (HTTP 404); check the endpoint\(opening)"
+      return "there is nothing at the endpoint's path (HTTP 404); check the endpoint\(details)"
     default:
-      return "the server answered HTTP \(status) without a GraphQL response\(opening)"
+      return "the server answered HTTP \(status) \(errors == nil ? "without a GraphQL response" : "with errors")\(details)"
     }
   }
 
@@ -65,7 +66,7 @@ extension HTTPResponse {
   fileprivate var opening: String {
     guard body.count > 0 else { return "; the body is empty" }
     let text = body.withUnsafeBytes { String(decoding: $0.prefix(120), as: UTF8.self) }
-    // White space and control characters of a stranger have no place in a message.
+    // A message is one line, whatever white space and control characters the server sent.
     let line = text.unicodeScalars.split { $0.properties.generalCategory == .control || $0.properties.isWhitespace }
       .map(String.init).joined(separator: " ")
     return line.isEmpty ? "; the body is blank" : "; the body begins with: \(line)"

@@ -51,8 +51,8 @@ private struct ConnectionReading {
     }
     result = .success(
       ConnectionPage(
-        body: body, data: envelope.data?.range, errors: envelope.errors?.range, items: items?.range,
-        inspection: inspection))
+        body: body, data: envelope.data?.range, errors: envelope.errors?.range,
+        errorList: envelope.errors.flatMap(GraphQLErrorList.init), items: items?.range, inspection: inspection))
   }
 
   /// The first of the arrays that the query selects. A null is an empty page.

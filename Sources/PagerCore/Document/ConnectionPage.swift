@@ -1,4 +1,5 @@
 package import PagerBytes
+package import PagerClient
 package import PagerState
 
 /// One response with a page of a connection: the received bytes, and where its parts are in them.
@@ -9,6 +10,8 @@ package struct ConnectionPage: Sendable {
   package let data: Range<Int>?
   /// The array of GraphQL errors; nil when there are none.
   package let errors: Range<Int>?
+  /// The first of them; nil when there are none.
+  package let errorList: GraphQLErrorList?
   /// The array of items; nil when there is none.
   package let items: Range<Int>?
   /// What the page says of the list. It has no data where the response has errors in place of the connection: no data at

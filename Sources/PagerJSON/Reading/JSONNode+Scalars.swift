@@ -18,6 +18,15 @@ extension JSONNode {
     return String(decoding: unescaped, as: UTF8.self)
   }
 
+  /// The string, unescaped, cut where it is longer than `count` bytes. An ellipsis says so.
+  package func string(upTo count: Int) -> String? {
+    guard let unescaped else { return nil }
+    guard unescaped.count > count else { return String(decoding: unescaped, as: UTF8.self) }
+    var end = max(count, 0)
+    while end > 0, unescaped[end] & 0xC0 == 0x80 { end -= 1 }  // not in the middle of a character
+    return String(decoding: unescaped[..<end], as: UTF8.self) + "…"
+  }
+
   /// The number as an integer: nil where it has a fraction or does not fit. `2.0` and `2e3` are integers up to 2⁵³.
   package var int64: Int64? {
     switch number {

@@ -5,7 +5,7 @@ package import PagerBytes
 ///
 /// A read validates the whole text, so a walk over its nodes meets no error half-way. With the text, it takes up to
 /// ``Memory/factor`` times the text's length in memory; a text with so many values that it would take more is refused
-/// before. Between reads, 2 MiB are kept.
+/// before. Between reads, 3 MiB are kept at most.
 ///
 /// Stricter than the grammar of RFC 8259 in three points: numbers must fit 64 bits or a double, escapes must not leave
 /// half a surrogate pair, and nesting ends at ``maximumDepth``.

@@ -1,3 +1,5 @@
+import PagerBytes
+
 /// The text of one valid JSON value, kept byte for byte: what was given is what is sent.
 ///
 /// A tree would not do: `123456789.123456789` has more digits than a double, and `0.1` more than one spelling. Equality
@@ -11,6 +13,10 @@ package struct RawJSON: Sendable, Hashable {
     bytes = Array(node.rawText)
   }
 
+  init(validated bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
   /// Writes a value as compact text.
   ///
   /// - Throws: `JSONTextError` for an infinite number or NaN, and for values that are nested too deeply.
@@ -18,8 +24,29 @@ package struct RawJSON: Sendable, Hashable {
     bytes = try value.bytes()
   }
 
+  /// Writes an array of values.
+  package init(elements: [RawJSON]) {
+    var text = [UInt8(ascii: "[")]
+    for element in elements {
+      if text.count > 1 { text.append(UInt8(ascii: ",")) }
+      text += element.bytes
+    }
+    text.append(UInt8(ascii: "]"))
+    bytes = text
+  }
+
   /// Whether the value is `null`.
   package var isNull: Bool { bytes.elementsEqual("null".utf8) }
+}
+
+extension RawJSON {
+  /// Reads the value with a reader of its own.
+  ///
+  /// - Throws: what `body` throws, or `JSONReadError` where memory runs out.
+  package func read<R>(_ body: (JSONNode) throws(JSONReadError) -> R) throws(JSONReadError) -> R {
+    guard let copy = bytes.withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else { throw .outOfMemory }
+    return try JSONReader().read(copy, body)
+  }
 }
 
 extension RawJSON: CustomStringConvertible {

@@ -87,7 +87,7 @@ struct DocumentPagerTests {
       (
         .success(HTTPResponse(status: 200, body: ReceivedBytes(copying: "[]".utf8))),
         .badResponse(
-          message: "the response is no GraphQL response: it is an array, not an object; the body begins with: []")
+          message: "the response is not a GraphQL response: it is an array, not an object; the body begins with: []")
       ),
     ] as [(Result<HTTPResponse, TransportError>, ClientError)])
   func failure(result: Result<HTTPResponse, TransportError>, error: ClientError) throws {

@@ -5,7 +5,7 @@ import PagerJSON
 import PagerTransport
 import Testing
 
-@Suite("A response that is none of GraphQL is refused with what was wrong and how it begins")
+@Suite("A response that is not one of GraphQL is refused with what was wrong and how it begins")
 struct ResponseRefusalTests {
   private static let graphQL = "application/graphql-response+json; charset=utf-8"
 
@@ -57,11 +57,11 @@ struct ResponseRefusalTests {
       ),
     ])
   func badBody(text: String, message: String) {
-    #expect(refusal(200, text) == .badResponse(message: "the response is no GraphQL response: \(message)"))
+    #expect(refusal(200, text) == .badResponse(message: "the response is not a GraphQL response: \(message)"))
     // The media type of GraphQL over HTTP makes the body count under any status.
     #expect(
       refusal(500, text, contentType: Self.graphQL)
-        == .badResponse(message: "the response is no GraphQL response: \(message)"))
+        == .badResponse(message: "the response is not a GraphQL response: \(message)"))
   }
 
   @Test func aMessageQuotesAtMost120BytesOfTheBody() throws {
@@ -69,7 +69,7 @@ struct ResponseRefusalTests {
     #expect(
       error
         == .badResponse(
-          message: "the response is no GraphQL response: a value is expected here; the body begins with: <"
+          message: "the response is not a GraphQL response: a value is expected here; the body begins with: <"
             + String(repeating: "a", count: 119)))
   }
 
@@ -77,7 +77,7 @@ struct ResponseRefusalTests {
     #expect(
       refusal(200, [0xFF, 0x3C])
         == .badResponse(
-          message: "the response is no GraphQL response: the text is not valid UTF-8; the body begins with: \u{FFFD}<"))
+          message: "the response is not a GraphQL response: the text is not valid UTF-8; the body begins with: \u{FFFD}<"))
   }
 
   @Test(
@@ -117,7 +117,7 @@ struct ResponseRefusalTests {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(errors == [["message": "no"]])
+    #expect(errors?.errors == [GraphQLError(message: "no")])
   }
 
   @Test(

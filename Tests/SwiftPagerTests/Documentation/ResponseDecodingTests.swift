@@ -88,12 +88,12 @@ struct ResponseDecodingTests {
       try response(#"{"data":\#(data)}"#)
     } throws: { error in
       guard case .badResponse(let message)? = error as? ClientError else { return false }
-      return message.contains("at \(path);") && message.contains(reason) && message.contains("`data` is no Data")
+      return message.contains("at \(path);") && message.contains(reason) && message.contains("`data` does not fit Data")
     }
   }
 
   @Test(
-    "A body that is no GraphQL response is refused",
+    "A body that is not a GraphQL response is refused",
     arguments: ["", "[]", "{}", #"{"data":null}"#, #"{"data":[]}"#, #"{"errors":7}"#, "<html>", #"{"data":{"hero""#])
   func noResponse(text: String) {
     #expect {
@@ -106,13 +106,14 @@ struct ResponseDecodingTests {
 
   @Test("A failing HTTP status without GraphQL's media type is an error with the server's errors in it")
   func status() {
-    #expect(
-      throws: ClientError.http(
-        status: 503, message: #"the server answered HTTP 503 without a GraphQL response; the body begins with: "#
-          + #"{"errors":[{"message":"busy"}]}"#,
-        errors: .array([.object(["message": .string("busy")])]))
-    ) {
+    let error = #expect(throws: ClientError.self) {
       try response(#"{"errors":[{"message":"busy"}]}"#, status: 503)
     }
+    guard case .http(503, let message, let errors?)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(message == "the server answered HTTP 503 with errors; the first error: busy")
+    #expect(errors.errors == [GraphQLError(message: "busy")])
   }
 }

@@ -1,0 +1,64 @@
+package import PagerJSON
+
+/// The errors that a server put into a response: how many they are, and the first ones.
+///
+/// A server can send millions of them, so only the first ones are kept: at most ``largestCount``, and as many as fit
+/// ``largestByteCount`` of JSON text. Read leniently: what a server got wrong in an error must not hide its message.
+public struct GraphQLErrorList: Sendable, Hashable {
+  /// How many errors are kept at most: 100.
+  public static let largestCount = 100
+  /// How many bytes of JSON text are kept at most: 64 KiB.
+  public static let largestByteCount = 64 << 10
+  /// How many bytes of the first message are kept at most: 4 KiB.
+  public static let largestMessageByteCount = 4 << 10
+
+  /// How many errors the server sent.
+  public let count: Int
+  /// The message of the first one, cut where it is very long; nil where it has none.
+  public let firstMessage: String?
+  /// The errors that are kept, as a JSON array that any reader takes.
+  package let json: RawJSON
+
+  /// Copies the first errors of an array that is being read; nil where it is not an array, or empty.
+  package init?(_ node: JSONNode) {
+    count = node.count
+    guard node.kind == .array, let first = node.elements.first(where: { _ in true }) else { return nil }
+    firstMessage = first.errorMessage
+    json = Self.firstErrors(of: node, message: firstMessage)
+  }
+
+  private static func firstErrors(of node: JSONNode, message: String?) -> RawJSON {
+    var kept: [RawJSON] = []
+    var byteCount = 0
+    for element in node.elements.prefix(largestCount) {
+      byteCount += element.range.count
+      guard byteCount <= largestByteCount else { break }
+      kept.append(RawJSON(plain: element))
+    }
+    if kept.isEmpty {
+      do {
+        kept = [try RawJSON(["message": .string(message ?? GraphQLError.noMessage)])]
+      } catch {
+        // Only where memory runs out. An empty list is all there is room for.
+      }
+    }
+    return RawJSON(elements: kept)
+  }
+
+  /// The errors that are kept, read.
+  public var errors: [GraphQLError] {
+    do {
+      return try json.read { $0.elements.map(GraphQLError.init) }
+    } catch {
+      // Only where memory runs out: the first message is still at hand.
+      return [GraphQLError(message: firstMessage ?? GraphQLError.noMessage)]
+    }
+  }
+}
+
+extension JSONNode {
+  /// The message of an error: that of an object, or the error itself where a server sends a bare string.
+  fileprivate var errorMessage: String? {
+    (kind == .string ? self : self["message"])?.string(upTo: GraphQLErrorList.largestMessageByteCount)
+  }
+}
