@@ -42,8 +42,8 @@ final class OutputSubscription<Model: Sendable>: Subscription, Sendable {
     }
   }
 
-  /// Nil once it was cancelled or the subscriber was told the end. It is taken out alive, for what it holds may run code
-  /// of a user when it is released, which must not happen under the lock.
+  /// Nil once it was cancelled or the subscriber was told the end. It is taken out alive, for what it holds may run
+  /// code of a user when it is released, which must not happen under the lock.
   private let active: Mutex<Active?>
 
   init<Receiver: Subscriber>(to current: CurrentOutput<Model>, for subscriber: Receiver)
@@ -67,7 +67,7 @@ final class OutputSubscription<Model: Sendable>: Subscription, Sendable {
     active.withLock { $0?.waiting.append(signal) }
   }
 
-  /// Delivers what waits, as far as it is asked for, unless another thread is about it.
+  /// Delivers what waits, as far as it is asked for, unless another thread is doing so.
   func drain() {
     while let next = takeNext() {
       let further = next.deliver(next.signal)

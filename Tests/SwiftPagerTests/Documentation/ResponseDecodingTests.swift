@@ -93,7 +93,7 @@ struct ResponseDecodingTests {
   }
 
   @Test(
-    "A body that is no GraphQL response is refused",
+    "A body that is not a GraphQL response is refused",
     arguments: ["", "[]", "{}", #"{"data":null}"#, #"{"data":[]}"#, #"{"errors":7}"#, "<html>", #"{"data":{"hero""#])
   func noResponse(text: String) {
     #expect {
@@ -108,7 +108,8 @@ struct ResponseDecodingTests {
   func status() {
     #expect(
       throws: ClientError.http(
-        status: 503, message: #"the server answered HTTP 503 without a GraphQL response; the body begins with: "#
+        status: 503,
+        message: #"the server answered HTTP 503 without a GraphQL response; the body begins with: "#
           + #"{"errors":[{"message":"busy"}]}"#,
         errors: .array([.object(["message": .string("busy")])]))
     ) {

@@ -12,9 +12,10 @@ extension OwnProcessTests {
       let chance = StressChance("dropped at: \(step)")
       let rounds = StressChance.count(300, long: 10_000)
       // A lock that is taken twice would end the process.
-      await #expect(processExitsWith: .success) { [
-        name = step.rawValue as String, seed = chance.seed as UInt64, rounds = rounds as Int
-      ] in
+      await #expect(processExitsWith: .success) {
+        [
+          name = step.rawValue as String, seed = chance.seed as UInt64, rounds = rounds as Int
+        ] in
         let step = try #require(FetchStep(rawValue: name))
         let server = HeroServer { _ in HeroPage(names: ["Luke"], next: "c1").answer }
         let ends = Notebook<PaginationError?>()

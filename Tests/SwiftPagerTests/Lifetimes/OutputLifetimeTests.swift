@@ -35,8 +35,8 @@ struct OutputLifetimeTests {
       await pager.fetch()
       for _ in 1...3 { try await pager.loadNext() }
       guard end == .loopLeft else { return }
-      for await update in updates {
-        if try update.get().pages == 2 { break }
+      for await update in updates where try update.get().pages == 2 {
+        break
       }
     }
     try await readSome()

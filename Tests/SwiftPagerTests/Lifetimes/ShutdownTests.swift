@@ -26,7 +26,8 @@ struct ShutdownTests {
     #expect(await pager.outcome(of: .loadNext) == .missingInitialPage)
   }
 
-  @Test("A further page is not waited for, and the pages held stay", arguments: [PagerCall.loadNext, .loadRest, .fetch])
+  @Test(
+    "A further page is not waited for, and the pages held stay", arguments: [PagerCall.loadNext, .loadRest, .fetch])
   func furtherPage(call: PagerCall) async throws {
     let client = try Shop.client()
     let pager = AsyncGraphQLQueryPager.products(client, first: 100)
