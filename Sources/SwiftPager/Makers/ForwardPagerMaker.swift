@@ -4,8 +4,6 @@ public import PagerClient
 public struct ForwardPagerMaker<Pager: QueryPager, Info: PaginationInfo>: Sendable {
   public typealias Model = Pager.Model
 
-  init() {}
-
   // MARK: One query
 
   /// A pager of one query whose outputs are all its pages.

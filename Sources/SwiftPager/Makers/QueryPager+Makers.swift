@@ -27,9 +27,11 @@ extension QueryPager {
 
   /// Makes pagers of lists that are read both ways by cursors, from somewhere in their middle.
   public static var makeBidirectionalCursorQueryPager:
-    BidirectionalPagerMaker<Self, CursorBasedPagination.Bidirectional> { .init() }
+    BidirectionalPagerMaker<Self, CursorBasedPagination.Bidirectional>
+  { .init() }
 
   /// Makes pagers of lists that are read both ways by offsets, from somewhere in their middle.
-  public static var makeBidirectionalOffsetQueryPager:
-    BidirectionalPagerMaker<Self, OffsetPagination.Bidirectional> { .init() }
+  public static var makeBidirectionalOffsetQueryPager: BidirectionalPagerMaker<Self, OffsetPagination.Bidirectional> {
+    .init()
+  }
 }

@@ -2,7 +2,7 @@ import PagerClient
 
 /// The forms in which a user may say what the outputs of a pager are.
 extension PaginationOutput {
-  /// Calls a function with the data of all pages: those before the initial one, that, those after it.
+  /// Calls a function with the data of all pages: previous ones, the initial one, next ones.
   static func applying<Model>(
     _ transform: @escaping @Sendable ([PaginatedQuery.Data], InitialQuery.Data?, [PaginatedQuery.Data]) throws -> Model
   ) -> @Sendable (PaginationOutput) throws -> Model {

@@ -3,8 +3,9 @@ import PagerState
 
 /// Walks and watches a paginated query, for callers that await.
 ///
-/// Only calls that the pager's state does not allow throw. Failures of the network and the server reach subscribers, as
-/// outputs; so does every new state of the list. Cancelling the task that awaits a call aborts its request.
+/// A call throws if the pager's state does not allow it, or if it was ended early. Failures of the network and the
+/// server reach subscribers, as outputs; so does every new state of the list. Cancelling the task that awaits a call
+/// aborts its request.
 public final class AsyncGraphQLQueryPager<Model: Sendable>: QueryPager {
   public typealias Output = Result<Model, any Error>
   public typealias Failure = Never
@@ -29,12 +30,12 @@ public final class AsyncGraphQLQueryPager<Model: Sendable>: QueryPager {
 
   // MARK: Loading
 
-  /// Loads the first page; when it is there, it replaces all pages. Returns early when something else takes its place.
+  /// Loads the first page, which replaces all pages when it arrives. Returns early when another call takes its place.
   public func fetch(cachePolicy: CachePolicy = .returnCacheDataAndFetch) async {
     _ = await end(of: .fetch)
   }
 
-  /// Loads the first page anew, not from the cache.
+  /// Loads the first page again, and not from the cache.
   public func refetch(cachePolicy: CachePolicy = .fetchIgnoringCacheData) async {
     _ = await end(of: .fetch)
   }

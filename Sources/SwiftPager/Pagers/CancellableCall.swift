@@ -1,15 +1,17 @@
 import PagerState
 import Synchronization
 
-/// One call on a pager that can be cancelled before it began, while it runs, and after it ended.
+/// One call on a pager that can be cancelled before it begins, while it runs, and after it ended.
 final class CancellableCall<Model: Sendable>: Sendable {
-  private struct State {
-    var operation: OperationID?
-    var isCancelled = false
+  private enum State {
+    /// It has yet to begin, or begins just now.
+    case waiting
+    case begun(OperationID)
+    case cancelled
   }
 
   private let coordinator: PagerCoordinator<Model>
-  private let state = Mutex(State())
+  private let state = Mutex(State.waiting)
 
   init(_ coordinator: PagerCoordinator<Model>) {
     self.coordinator = coordinator
@@ -17,20 +19,22 @@ final class CancellableCall<Model: Sendable>: Sendable {
 
   /// Begins the operation, unless the call was cancelled; `end` runs once either way.
   func begin(_ kind: OperationKind, end: @escaping @Sendable (PaginationError?) -> Void) {
-    guard !state.withLock({ $0.isCancelled }) else { return end(.cancellation) }
+    if case .cancelled = state.withLock({ $0 }) { return end(.cancellation) }
     guard let operation = coordinator.begin(kind, end: end) else { return }
     let isCancelled = state.withLock { state in
-      state.operation = operation
-      return state.isCancelled
+      if case .cancelled = state { return true }
+      state = .begun(operation)
+      return false
     }
+    // Cancelled while it began, when its operation was not known yet.
     if isCancelled { coordinator.cancel(operation) }
   }
 
   func cancel() {
-    let operation = state.withLock { state in
-      state.isCancelled = true
-      return state.operation
+    let before = state.withLock { state in
+      defer { state = .cancelled }
+      return state
     }
-    if let operation { coordinator.cancel(operation) }
+    if case .begun(let operation) = before { coordinator.cancel(operation) }
   }
 }

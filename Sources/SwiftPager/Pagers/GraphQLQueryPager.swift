@@ -9,7 +9,7 @@ import PagerState
 public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
   public typealias Output = Result<Model, any Error>
   public typealias Failure = Never
-  /// Told the end of a call: nil, or why it was refused or ended early.
+  /// Called when a call has ended: with nil, or with why it was refused or ended early.
   public typealias Completion = @Sendable (PaginationError?) -> Void
 
   public let coordinator: PagerCoordinator<Model>
@@ -32,7 +32,7 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
 
   // MARK: Loading
 
-  /// Loads the first page; when it is there, it replaces all pages.
+  /// Loads the first page, which replaces all pages when it arrives.
   public func fetch(
     cachePolicy: CachePolicy = .returnCacheDataAndFetch, callbackQueue: DispatchQueue = .main,
     completion: Completion? = nil
@@ -40,7 +40,7 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
     begin(.fetch, callbackQueue, completion)
   }
 
-  /// Loads the first page anew, not from the cache.
+  /// Loads the first page again, and not from the cache.
   public func refetch(
     cachePolicy: CachePolicy = .fetchIgnoringCacheData, callbackQueue: DispatchQueue = .main,
     completion: Completion? = nil

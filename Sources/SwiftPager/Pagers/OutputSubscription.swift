@@ -14,85 +14,95 @@ final class OutputSubscription<Model: Sendable>: Subscription, Sendable {
     case finished
   }
 
+  /// Calls the subscriber; returns how many more outputs it wants.
+  private typealias Delivery = (Signal) -> Subscribers.Demand
+
   /// `@unchecked`: Combine's subscribers may be called from every thread, and say so only in their documentation. They
   /// are called by one thread at a time.
-  private struct State: @unchecked Sendable {
+  private struct Active: @unchecked Sendable {
+    let current: CurrentOutput<Model>
+    let deliver: Delivery
     var waiting = Deque<Signal>()
     var demand = Subscribers.Demand.none
-    var isDraining = false
-    /// Calls the subscriber; nil once the subscription was cancelled.
-    var deliver: ((Signal) -> Subscribers.Demand)?
+    /// Whether the outputs know of it: from its first demand on.
+    var isAttached = false
+    /// Whether a thread is calling the subscriber.
+    var isDelivering = false
+
+    /// Takes out what the subscriber is to be told now, if anything.
+    mutating func takeNext() -> Signal? {
+      guard !isDelivering, let signal = waiting.first else { return nil }
+      if case .output = signal {
+        guard demand > .none else { return nil }
+        demand -= 1
+      }
+      waiting.removeFirst()
+      isDelivering = true
+      return signal
+    }
   }
 
-  private let current: CurrentOutput<Model>
-  private let state: Mutex<State>
-  private let isAttached = Atomic(false)
+  /// Nil once it was cancelled or the subscriber was told the end. It is taken out alive, for what it holds may run
+  /// code of a user when it is released, which must not happen under the lock.
+  private let active: Mutex<Active?>
 
   init<Receiver: Subscriber>(to current: CurrentOutput<Model>, for subscriber: Receiver)
   where Receiver.Input == Output, Receiver.Failure == Never {
-    self.current = current
-    var state = State()
-    state.deliver = { signal in
-      switch signal {
-      case .output(let output):
-        return subscriber.receive(output)
-      case .finished:
-        subscriber.receive(completion: .finished)
-        return .none
-      }
-    }
-    self.state = Mutex(state)
+    active = Mutex(
+      Active(
+        current: current,
+        deliver: { signal in
+          switch signal {
+          case .output(let output):
+            return subscriber.receive(output)
+          case .finished:
+            subscriber.receive(completion: .finished)
+            return .none
+          }
+        }))
   }
 
   /// Queues a signal; `drain` delivers it. Called under the lock of the outputs, which makes the order.
   func put(_ signal: Signal) {
-    state.withLock { state in
-      if state.deliver != nil { state.waiting.append(signal) }
-    }
+    active.withLock { $0?.waiting.append(signal) }
   }
 
-  /// Delivers what waits, as far as it is asked for, unless another thread is about it.
+  /// Delivers what waits, as far as it is asked for, unless another thread is doing so.
   func drain() {
-    while let (signal, deliver) = next() {
-      let further = deliver(signal)
-      state.withLock { state in
-        state.demand += further
-        state.isDraining = false
+    while let next = takeNext() {
+      let further = next.deliver(next.signal)
+      active.withLock { active in
+        active?.demand += further
+        active?.isDelivering = false
       }
     }
   }
 
-  private func next() -> (Signal, (Signal) -> Subscribers.Demand)? {
-    state.withLock { state in
-      guard !state.isDraining, let deliver = state.deliver, let signal = state.waiting.first else { return nil }
-      if case .output = signal {
-        guard state.demand > .none else { return nil }
-        state.demand -= 1
-      }
-      state.waiting.removeFirst()
-      state.isDraining = true
-      return (signal, deliver)
+  private func takeNext() -> (signal: Signal, deliver: Delivery, ended: Active?)? {
+    active.withLock { active in
+      guard let signal = active?.takeNext(), let deliver = active?.deliver else { return nil }
+      guard case .finished = signal else { return (signal, deliver, nil) }
+      return (signal, deliver, active.take())
     }
   }
 
   // MARK: Subscription
 
   func request(_ demand: Subscribers.Demand) {
-    state.withLock { $0.demand += demand }
-    if isAttached.exchange(true, ordering: .relaxed) {
-      drain()
-    } else {
-      current.attach(self)
+    let unattached = active.withLock { active -> CurrentOutput<Model>? in
+      active?.demand += demand
+      guard active?.isAttached == false else { return nil }
+      active?.isAttached = true
+      return active?.current
     }
+    guard let unattached else { return drain() }
+    unattached.attach(self)
+    // Cancelled meanwhile, when there was nothing to detach yet.
+    if active.withLock({ $0 == nil }) { unattached.detach(self) }
   }
 
   func cancel() {
-    // Taken out alive: what the subscriber captured may run code when it is released.
-    let released = state.withLock { state in
-      state.waiting.removeAll()
-      return state.deliver.take()
-    }
-    withExtendedLifetime(released) {}
-    current.detach(self)
+    let ended = active.withLock { $0.take() }
+    ended?.current.detach(self)
   }
 }

@@ -6,13 +6,14 @@ extension QueryPager {
   ///
   /// - Parameters:
   ///   - initialQuery: the query of the first page.
-  ///   - extractPageInfo: reads the page info of a page, given all pages so far, that one included, published or not.
+  ///   - extractPageInfo: reads the page info of a page, given all pages so far, that one included.
   ///   - pageResolver: the query for the page in a direction, given the page info at that end; nil where there is none.
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: InitialQuery,
-    extractPageInfo: @escaping @Sendable (
-      PageExtractionData<InitialQuery, PaginatedQuery, PaginationOutput<InitialQuery, PaginatedQuery>>
-    ) -> Info,
+    extractPageInfo:
+      @escaping @Sendable (
+        PageExtractionData<InitialQuery, PaginatedQuery, PaginationOutput<InitialQuery, PaginatedQuery>>
+      ) -> Info,
     pageResolver: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?
   ) where Model == PaginationOutput<InitialQuery, PaginatedQuery> {
     self.init(
@@ -23,9 +24,10 @@ extension QueryPager {
   /// A pager whose outputs are made of all its pages.
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: InitialQuery,
-    extractPageInfo: @escaping @Sendable (
-      PageExtractionData<InitialQuery, PaginatedQuery, PaginationOutput<InitialQuery, PaginatedQuery>>
-    ) -> Info,
+    extractPageInfo:
+      @escaping @Sendable (
+        PageExtractionData<InitialQuery, PaginatedQuery, PaginationOutput<InitialQuery, PaginatedQuery>>
+      ) -> Info,
     pageResolver: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?,
     transform: @escaping @Sendable (PaginationOutput<InitialQuery, PaginatedQuery>) throws -> Model
   ) {
@@ -35,12 +37,13 @@ extension QueryPager {
         strategy: PageStrategy(extract: extractPageInfo, resolve: pageResolver), transform: transform))
   }
 
-  /// A pager whose outputs are made of the data of all its pages: those before the initial one, that, those after it.
+  /// A pager whose outputs are made of the data of all its pages: previous ones, the initial one, next ones.
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: InitialQuery,
-    extractPageInfo: @escaping @Sendable (
-      PageExtractionData<InitialQuery, PaginatedQuery, PaginationOutput<InitialQuery, PaginatedQuery>>
-    ) -> Info,
+    extractPageInfo:
+      @escaping @Sendable (
+        PageExtractionData<InitialQuery, PaginatedQuery, PaginationOutput<InitialQuery, PaginatedQuery>>
+      ) -> Info,
     pageResolver: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?,
     transform: @escaping @Sendable ([PaginatedQuery.Data], InitialQuery.Data?, [PaginatedQuery.Data]) throws -> Model
   ) {
@@ -52,9 +55,10 @@ extension QueryPager {
   /// A pager whose outputs are one collection, into which each page with data is turned.
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: InitialQuery,
-    extractPageInfo: @escaping @Sendable (
-      PageExtractionData<InitialQuery, PaginatedQuery, PaginationOutput<InitialQuery, PaginatedQuery>>
-    ) -> Info,
+    extractPageInfo:
+      @escaping @Sendable (
+        PageExtractionData<InitialQuery, PaginatedQuery, PaginationOutput<InitialQuery, PaginatedQuery>>
+      ) -> Info,
     pageResolver: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?,
     initialTransform: @escaping @Sendable (InitialQuery.Data) throws -> Model,
     pageTransform: @escaping @Sendable (PaginatedQuery.Data) throws -> Model

@@ -30,7 +30,7 @@ extension QueryPager {
       extractNextPageInfo: extractPageInfo, pageResolver: pageResolver, transform: transform)
   }
 
-  /// A pager whose outputs are made of the data of all its pages: those before the initial one, that, those after it.
+  /// A pager whose outputs are made of the data of all its pages: previous ones, the initial one, next ones.
   public init<Query: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: Query,
     extractPageInfo: @escaping @Sendable (Query.Data) -> Info,

@@ -42,7 +42,7 @@ extension QueryPager {
         client: client, initialQuery: initialQuery, strategy: strategy, transform: transform))
   }
 
-  /// A pager whose outputs are made of the data of all its pages: those before the initial one, that, those after it.
+  /// A pager whose outputs are made of the data of all its pages: previous ones, the initial one, next ones.
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: InitialQuery,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,

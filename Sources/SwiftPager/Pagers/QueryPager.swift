@@ -12,7 +12,7 @@ where Output == Result<Model, any Error>, Failure == Never {
   /// Runs the pager.
   var coordinator: PagerCoordinator<Model> { get }
 
-  /// Makes a pager of its coordinator; the other initialisers make that.
+  /// Makes a pager that a coordinator runs; the other initialisers make one.
   init(coordinator: PagerCoordinator<Model>)
 }
 

@@ -1,10 +1,10 @@
-/// Page infos of lists that are paged by counting: skip so many, give so many.
+/// Page infos of lists that are paged by offsets: skip so many items, return so many.
 public enum OffsetPagination {
   /// The page info of a list that is read forward.
   public struct Forward: PaginationInfo, Hashable {
     /// How many items to skip for the next page.
     public let offset: Int
-    /// Whether there is one: by a total, a flag of the server, or a page that was full.
+    /// Whether there is a next page. A total, a flag of the server or a full page may tell.
     public let canLoadNext: Bool
 
     public init(offset: Int, canLoadNext: Bool) {
@@ -19,7 +19,7 @@ public enum OffsetPagination {
   public struct Reverse: PaginationInfo, Hashable {
     /// How many items to skip for the previous page.
     public let offset: Int
-    /// Whether there is one.
+    /// Whether there is a previous page.
     public let canLoadPrevious: Bool
 
     public init(offset: Int, canLoadPrevious: Bool) {
@@ -34,11 +34,11 @@ public enum OffsetPagination {
   public struct Bidirectional: PaginationInfo, Hashable {
     /// How many items to skip for the next page.
     public let nextOffset: Int
-    /// Whether there is one.
+    /// Whether there is a next page.
     public let canLoadNext: Bool
     /// How many items to skip for the previous page.
     public let previousOffset: Int
-    /// Whether there is one.
+    /// Whether there is a previous page.
     public let canLoadPrevious: Bool
 
     public init(nextOffset: Int, canLoadNext: Bool, previousOffset: Int, canLoadPrevious: Bool) {

@@ -1,10 +1,10 @@
 import PagerState
 
-/// A call that the pager's state does not allow, or that something else ended.
+/// Why a call was refused or ended early.
 ///
-/// Failures of the network and the server are no pagination errors: they reach subscribers.
+/// Failures of the network and the server are not among these errors: they reach subscribers.
 public enum PaginationError: Error, Sendable, Hashable, CaseIterable {
-  /// There is no page yet whose neighbour could be loaded: fetch first.
+  /// There is no page yet to go on from: fetch first.
   case missingInitialPage
   /// The list ends here.
   case pageHasNoMoreContent

@@ -2,7 +2,7 @@ import SwiftPager
 import TestSupport
 import Testing
 
-/// Rows M6 to M15: failures of the network, pages with errors and no data, pages with nobody on them.
+/// Rows M6 to M15: failures of the network, pages with errors and no data, empty pages.
 @Suite("M: failures", .timeLimit(.minutes(1)))
 struct FailureTests {
   @Test("M6: a fetch that fails returns; subscribers get the failure, and there is no page to go on from")

@@ -49,7 +49,7 @@ struct ForwardPagingTests {
     #expect(await !pager.canLoadNext)
   }
 
-  @Test("A6: a direction without a query is harmless as long as nobody goes there")
+  @Test("A6: a direction without a query is harmless as long as no call goes there")
   func missingDirection() async throws {
     await pager.fetch()
     try await pager.loadNext()

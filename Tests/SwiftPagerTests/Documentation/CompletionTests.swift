@@ -37,7 +37,7 @@ struct CompletionTests {
     #expect(await events.wait(for: 4).suffix(2) == ["output of 2", "loaded well"])
   }
 
-  @Test("A usage error reaches the completion, on the queue of one's choice")
+  @Test("A usage error reaches the completion, on the queue that the call names")
   func usageError() async throws {
     let pager = try pager()
     let queue = DispatchQueue(label: "the test's own")

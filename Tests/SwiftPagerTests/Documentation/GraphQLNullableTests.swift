@@ -80,7 +80,7 @@ struct GraphQLNullableTests {
     #expect(body == #"{"operationName":"Two","query":"query One { a } query Two { b }","variables":{}}"#)
   }
 
-  @Test("Variables that are no object are refused")
+  @Test("Variables that are not an object are refused")
   func variablesOfAnotherKind() {
     #expect {
       try ListQuery().requestBody()

@@ -22,9 +22,10 @@ struct MakerCase: Sendable, CustomTestStringConvertible {
   /// A pager without a transform; `read` makes numbers of its output.
   init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
     _ description: String,
-    _ make: @escaping @Sendable (GraphQLClient, String) -> AsyncGraphQLQueryPager<
-      PaginationOutput<InitialQuery, PaginatedQuery>
-    >,
+    _ make:
+      @escaping @Sendable (GraphQLClient, String) -> AsyncGraphQLQueryPager<
+        PaginationOutput<InitialQuery, PaginatedQuery>
+      >,
     read: @escaping @Sendable ([PaginatedQuery.Data], InitialQuery.Data?, [PaginatedQuery.Data]) -> [Int]
   ) {
     testDescription = description

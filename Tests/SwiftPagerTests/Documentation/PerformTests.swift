@@ -48,7 +48,7 @@ struct PerformTests {
     #expect(broken.errors.first?.message.contains("nothing") == true)
   }
 
-  @Test("Where nobody listens it throws a failure of the network")
+  @Test("Where no server listens it throws a failure of the network")
   func network() async throws {
     let client = try GraphQLClient(endpoint: "http://127.0.0.1:1/graphql")
     await #expect {

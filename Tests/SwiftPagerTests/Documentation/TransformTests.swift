@@ -1,7 +1,7 @@
 import SwiftPager
 import Testing
 
-@Suite("Documentation: outputs of a model of one's own", .timeLimit(.minutes(1)))
+@Suite("Documentation: outputs of your own type", .timeLimit(.minutes(1)))
 struct TransformTests {
   struct ProductsView: Equatable, Sendable {
     var shopName: String?

@@ -3,63 +3,70 @@ import SwiftPager
 import TestSupport
 import Testing
 
-/// A pager that goes takes along what only it held: its client, and the client's thread. In processes of their own, which
-/// have no other network threads.
-@Suite("Lifetimes: a dropped pager", .timeLimit(.minutes(1)))
-struct DroppedPagerTests {
-  @Test("With the whole list loaded, and subscribers that stay, its client goes and the network thread ends")
-  func loaded() async {
-    await #expect(processExitsWith: .success) {
-      let left = LeftBehind()
-      try await left.dropPager(of: Shop.client()) { pager in
-        let outcome = try await pager.outcome(of: .loadAll)
-        #expect(outcome == nil)
-        left.subscriber = RecordingSubscriber(pager)
-        left.updates = pager.updates
-      }
-      try await left.clientGoes()
+/// A pager that goes takes along what only it held: its client, and the client's thread. A process of its own has no
+/// other network threads.
+extension OwnProcessTests {
+  @Suite("Lifetimes: a dropped pager", .timeLimit(.minutes(1)))
+  struct DroppedPagerTests {
+    @Test("With the whole list loaded, and subscribers that stay, its client goes and the network thread ends")
+    func loaded() async {
+      await #expect(processExitsWith: .success) {
+        let left = LeftBehind()
+        try await left.dropPager(of: Shop.client()) { pager in
+          let outcome = try await pager.outcome(of: .loadAll)
+          #expect(outcome == nil)
+          left.subscriber = RecordingSubscriber(pager)
+          left.updates = pager.updates
+        }
+        try await left.clientGoes()
 
-      #expect(left.subscriber?.isFinished == true)
-      #expect(left.subscriber?.history.count == 1)
-      var pages: [Int] = []
-      for await update in try #require(left.updates) { pages.append(try update.get().allPages.count) }
-      #expect(pages == [10])
+        #expect(left.subscriber?.isFinished == true)
+        #expect(left.subscriber?.history.count == 1)
+        // Read beside the test, which could not end if the sequence did not.
+        let pages = Notebook<Int?>()
+        Task { [updates = left.updates] in
+          for await update in try #require(updates) { pages.note(try update.get().allPages.count) }
+          pages.note(nil)
+        }
+        try await eventually("the updates end") { pages.history.last == .some(nil) }
+        #expect(pages.history == [10, nil])
+      }
     }
-  }
 
-  @Test("With a walk under way, the walk ends, its client goes and the network thread ends")
-  func walking() async {
-    await #expect(processExitsWith: .success) {
-      let left = LeftBehind()
-      let ends = Notebook<PaginationError?>()
-      try await left.dropPager(of: Shop.client()) { pager in
-        let outcome = try await pager.outcome(of: .fetch)
-        #expect(outcome == nil)
-        pager.begin(.loadAll, ends)
+    @Test("With a walk under way, the walk ends, its client goes and the network thread ends")
+    func walking() async {
+      await #expect(processExitsWith: .success) {
+        let left = LeftBehind()
+        let ends = Notebook<PaginationError?>()
+        try await left.dropPager(of: Shop.client()) { pager in
+          let outcome = try await pager.outcome(of: .fetch)
+          #expect(outcome == nil)
+          pager.begin(.loadAll, ends)
+        }
+        try await left.clientGoes()
+
+        try await eventually("the walk ends") { !ends.history.isEmpty }
+        #expect([[nil], [.cancellation]].contains(ends.history))
       }
-      try await left.clientGoes()
-
-      try await eventually("the walk ends") { !ends.history.isEmpty }
-      #expect([[nil], [.cancellation]].contains(ends.history))
     }
-  }
 
-  @Test("With a request that is never answered, the fetch ends, its client goes and the network thread ends")
-  func waiting() async {
-    await #expect(processExitsWith: .success) {
-      let left = LeftBehind()
-      let silent = try SilentServer()
-      let ends = Notebook<PaginationError?>()
-      let configuration = ClientConfiguration(endpoint: silent.endpoint, timeout: .zero)
-      try await left.dropPager(of: GraphQLClient(configuration)) { pager in
-        pager.begin(.fetch, ends)
-        try await silent.requestArrived()
+    @Test("With a request that is never answered, the fetch ends, its client goes and the network thread ends")
+    func waiting() async {
+      await #expect(processExitsWith: .success) {
+        let left = LeftBehind()
+        let silent = try SilentServer()
+        let ends = Notebook<PaginationError?>()
+        let configuration = ClientConfiguration(endpoint: silent.endpoint, timeout: .zero)
+        try await left.dropPager(of: GraphQLClient(configuration)) { pager in
+          pager.begin(.fetch, ends)
+          try await silent.requestArrived()
+        }
+        try await left.clientGoes()
+
+        try await silent.connectionClosed()
+        try await eventually("the fetch ends") { !ends.history.isEmpty }
+        #expect(ends.history == [.cancellation])
       }
-      try await left.clientGoes()
-
-      try await silent.connectionClosed()
-      try await eventually("the fetch ends") { !ends.history.isEmpty }
-      #expect(ends.history == [.cancellation])
     }
   }
 }

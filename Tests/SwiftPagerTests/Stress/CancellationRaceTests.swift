@@ -3,8 +3,8 @@ import SwiftPager
 import TestSupport
 import Testing
 
-/// A task is cancelled just when its call begins. Chance decides whether that is before, meanwhile or after; the call has
-/// to end either way.
+/// A task is cancelled just when its call begins. Chance decides whether that is before, meanwhile or after; the call
+/// has to end either way.
 @Suite("a cancellation that races the start of its call", .timeLimit(.minutes(5)), .serialized)
 struct CancellationRaceTests {
   @Test("a call that is never answered ends, whenever its task is cancelled", arguments: [PagerCall.fetch, .loadAll])
@@ -26,7 +26,7 @@ struct CancellationRaceTests {
       }
       let turns = Int.random(in: 0..<2_000, using: &generator)
       canceller.async {
-        beginning.wait(andSpin: turns)
+        _ = beginning.wait(andSpin: turns)
         task.cancel()
       }
       try await eventually("the call ends") { end.hasPassed }

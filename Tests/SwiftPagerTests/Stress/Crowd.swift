@@ -4,11 +4,11 @@ import TestSupport
 
 /// A list of nine people, one a page, that is entered at the fifth and read both ways.
 ///
-/// Its total count is no count: it grows with each request for the page in the middle, so that outputs can be told
-/// apart by the fetch that they began with. Now and then a request fails, or its answer has errors only.
+/// Its total count is made up: it grows with each request for the page in the middle, so that outputs can be told apart
+/// by the fetch that they began with. Now and then a request fails, or its answer has errors only.
 extension HeroServer {
-  static func crowd() -> HeroServer {
-    let chance = CrowdChance()
+  static func crowd(_ generator: SeededGenerator) -> HeroServer {
+    let chance = CrowdChance(generator)
     return HeroServer { variables in chance.answer(variables) }
   }
 }
@@ -31,10 +31,14 @@ extension QueryPager where Model == HeroesOutput {
 private final class CrowdChance: Sendable {
   private struct State {
     var fetches = 0
-    var generator = SeededGenerator(seed: 42)
+    var generator: SeededGenerator
   }
 
-  private let state = Mutex(State())
+  private let state: Mutex<State>
+
+  init(_ generator: SeededGenerator) {
+    state = Mutex(State(generator: generator))
+  }
 
   func answer(_ variables: JSONValue) -> ScriptedAnswer {
     let after = variables["after"]?.string.flatMap { Int($0.dropFirst()) }
@@ -51,22 +55,5 @@ private final class CrowdChance: Sendable {
       names: ["\(person)"], next: person < 9 ? "c\(person)" : nil, previous: person > 1 ? "c\(person - 1)" : nil,
       totalCount: fetches
     ).answer
-  }
-}
-
-extension [Result<HeroesOutput, any Error>] {
-  /// Whether no output goes back behind an earlier one: to an older fetch, or to fewer pages of the same fetch.
-  var isInOrder: Bool {
-    let places = compactMap { try? $0.get().place }
-    return zip(places, places.dropFirst()).allSatisfy { earlier, later in
-      if earlier.fetch != later.fetch { return earlier.fetch < later.fetch }
-      return earlier.previous <= later.previous && earlier.next <= later.next
-    }
-  }
-}
-
-extension PaginationOutput<HeroesQuery, HeroesQuery> {
-  fileprivate var place: (fetch: Int, previous: Int, next: Int) {
-    (initialPage?.data?.hero.friends.totalCount ?? 0, previousPages.count, nextPages.count)
   }
 }

@@ -8,10 +8,10 @@ struct RandomPagerCaller {
   private let pager: HeroesPager
   private let server: HeroServer
   private let ledger: CallLedger
-  private var subscribers: [RecordingSubscriber<Result<HeroesOutput, any Error>>] = []
+  private var listeners: [CallLedger.Listener] = []
 
-  init(seed: UInt64, pager: HeroesPager, server: HeroServer, ledger: CallLedger) {
-    generator = SeededGenerator(seed: seed)
+  init(_ generator: SeededGenerator, pager: HeroesPager, server: HeroServer, ledger: CallLedger) {
+    self.generator = generator
     self.pager = pager
     self.server = server
     self.ledger = ledger
@@ -27,26 +27,42 @@ struct RandomPagerCaller {
     case 57..<61: ledger.note(await pager.outcome(of: .loadRest))
     case 61..<63: await pager.reset()
     case 63..<70: _ = await (pager.canLoadNext, pager.canLoadPrevious, pager.isLoadingAll)
-    case 70..<78: subscribers.append(RecordingSubscriber(pager))
+    case 70..<78: subscribe()
     case 78..<86: leave()
     case 86..<93: await cancelCall()
     case 93..<96: await readUpdates()
-    default: dropPager()
+    default: await dropPager()
     }
   }
 
-  /// Ends a subscription.
+  /// Leaves the subscriptions to the ledger.
+  func finish() {
+    for listener in listeners { ledger.stay(listener) }
+  }
+
+  /// Subscribes, and takes outputs as they come, one by one, or a few only.
+  private mutating func subscribe() {
+    let listener: CallLedger.Listener =
+      switch Int.random(in: 0..<3, using: &generator) {
+      case 0: CallLedger.Listener(pager, demand: .unlimited)
+      case 1: CallLedger.Listener(pager, demand: .max(1)) { _, _ in .max(1) }
+      default: CallLedger.Listener(pager, demand: .max(Int.random(in: 1...3, using: &generator)))
+      }
+    listeners.append(listener)
+  }
+
+  /// Ends a subscription, which may have asked for more just before.
   private mutating func leave() {
-    guard let subscriber = subscribers.popLast() else { return }
-    subscriber.cancel()
-    ledger.note(subscriber.history)
+    guard let listener = listeners.popLast() else { return }
+    if Bool.random(using: &generator) { listener.request(.max(2)) }
+    ledger.leave(listener)
   }
 
   /// Cancels the task that awaits a call, some time after it began.
   private mutating func cancelCall() async {
     let call = PagerCall.allCases.randomElement(using: &generator) ?? .fetch
     let task = Task { [pager] in await pager.outcome(of: call) }
-    for _ in 0..<Int.random(in: 0..<5, using: &generator) { await Task.yield() }
+    await giveWay()
     task.cancel()
     ledger.note(await task.value)
   }
@@ -56,7 +72,7 @@ struct RandomPagerCaller {
     let reading = Task { [pager, ledger] in
       var history: [Result<HeroesOutput, any Error>] = []
       for await update in pager.updates { history.append(update) }
-      ledger.note(history)
+      ledger.noteReading(history)
     }
     await pager.fetch()
     reading.cancel()
@@ -64,14 +80,17 @@ struct RandomPagerCaller {
   }
 
   /// Makes a pager of its own, begins something, and drops it.
-  private mutating func dropPager() {
+  private mutating func dropPager() async {
     let own = HeroesCallbackPager.crowd(server)
-    let subscriber = RecordingSubscriber(own)
+    ledger.abandon(CallLedger.Listener(own, demand: .unlimited))
     own.fetch(callbackQueue: .global(), completion: ledger.completion())
     own.loadAll(callbackQueue: .global(), completion: ledger.completion())
-    let moment = DispatchTime.now().uptimeNanoseconds + UInt64.random(in: 0...200_000, using: &generator)
-    while DispatchTime.now().uptimeNanoseconds < moment {}
+    await giveWay()
     own.loadNext(callbackQueue: .global(), completion: ledger.completion())
-    ledger.note(subscriber.history)
+  }
+
+  /// Lets other tasks go on, now and then.
+  private mutating func giveWay() async {
+    for _ in 0..<Int.random(in: 0..<5, using: &generator) { await Task.yield() }
   }
 }

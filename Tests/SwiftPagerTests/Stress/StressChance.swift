@@ -3,15 +3,18 @@ import TestSupport
 
 /// The chance in a stress test: random numbers out of one seed, which is printed.
 ///
-/// `SWIFTPAGER_SEED` sets the seed; the calls are then the same again, though not their order among each other, which threads
-/// decide. `SWIFTPAGER_LONG=1` makes the tests longer.
-struct StressChance {
+/// `SWIFTPAGER_SEED` sets the seed. Each task then makes the same calls again; how tasks interleave is still up to the
+/// threads. `SWIFTPAGER_LONG=1` makes the tests longer.
+struct StressChance: CustomStringConvertible {
   let seed: UInt64
+
+  /// What repeats it.
+  var description: String { "SWIFTPAGER_SEED=\(seed)" }
 
   init(_ test: String) {
     let environment = ProcessInfo.processInfo.environment
     seed = environment["SWIFTPAGER_SEED"].flatMap { UInt64($0) } ?? .random(in: 0...UInt64(UInt32.max))
-    print("\(test): SWIFTPAGER_SEED=\(seed)")
+    print("\(test): \(self)")
   }
 
   /// Random numbers, other ones for each index.

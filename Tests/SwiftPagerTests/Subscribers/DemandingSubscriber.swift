@@ -24,7 +24,8 @@ final class DemandingSubscriber<Input: Sendable>: Subscriber, @unchecked Sendabl
 
   /// Subscribes at once, and asks for so many values; `.none` asks for nothing, not even for none.
   init(
-    _ publisher: some Publisher<Input, Never>, demand first: Subscribers.Demand, answer: @escaping Answer = { _, _ in .none }
+    _ publisher: some Publisher<Input, Never>, demand first: Subscribers.Demand,
+    answer: @escaping Answer = { _, _ in .none }
   ) {
     self.first = first
     self.answer = answer

@@ -1,0 +1,42 @@
+import SwiftPager
+import TestSupport
+import Testing
+
+/// A pager may be dropped at any moment, also while its answer is being taken in. The moments are the steps of a fetch
+/// and what follows each of them, so the speed of the machine does not decide what is tried.
+extension OwnProcessTests {
+  @Suite("a pager that is dropped during its fetch", .timeLimit(.minutes(5)))
+  struct DroppingAtStepsTests {
+    @Test("the fetch ends once, with its page or with cancellation", arguments: FetchStep.allCases)
+    func dropping(step: FetchStep) async {
+      let chance = StressChance("dropped at: \(step)")
+      let rounds = StressChance.count(300, long: 10_000)
+      // A lock that is taken twice would end the process.
+      await #expect(processExitsWith: .success) {
+        [
+          name = step.rawValue as String, seed = chance.seed as UInt64, rounds = rounds as Int
+        ] in
+        let step = try #require(FetchStep(rawValue: name))
+        let server = HeroServer { _ in HeroPage(names: ["Luke"], next: "c1").answer }
+        let ends = Notebook<PaginationError?>()
+        var generator = SeededGenerator(seed: seed)
+        for round in 1...rounds {
+          let pager = SteppedPager(server)
+          let hasCome = Moment()
+          // By the step itself, on the pager's own queue, or by another thread at about the same time.
+          let isDroppedInside = Bool.random(using: &generator)
+          FetchStep.watch(step) {
+            if isDroppedInside { pager.drop() }
+            hasCome.pass()
+          }
+          pager.fetch { ends.note($0) }
+          #expect(hasCome.wait(andSpin: .random(in: 0..<2_000, using: &generator)))
+          pager.drop()
+          try await eventually("the fetch ends") { ends.history.count >= round }
+        }
+        #expect(ends.history.count == rounds)
+        #expect(Set(ends.history).isSubset(of: [nil, .cancellation]))
+      }
+    }
+  }
+}
