@@ -71,8 +71,8 @@ let package = Package(
     .target(
       name: "PagerABI",
       dependencies: [
-        "CSwiftPager", "CPlatform", "PagerCore", "PagerClient", "PagerState", "PagerTransport", "PagerSyntax", "PagerJSON",
-        "PagerBytes", .product(name: "DequeModule", package: "swift-collections"),
+        "CSwiftPager", "CPlatform", "PagerCore", "PagerClient", "PagerState", "PagerTransport", "PagerSyntax",
+        "PagerJSON", "PagerBytes", .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
 
