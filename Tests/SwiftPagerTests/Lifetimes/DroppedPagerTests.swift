@@ -20,7 +20,8 @@ extension OwnProcessTests {
         }
         try await left.clientGoes()
 
-        #expect(left.subscriber?.isFinished == true)
+        // On the pager's queue, which is not that of its client.
+        try await eventually("the subscriber is told the end") { left.subscriber?.isFinished == true }
         #expect(left.subscriber?.history.count == 1)
         // Read beside the test, which could not end if the sequence did not.
         let pages = Notebook<Int?>()
