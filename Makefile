@@ -71,8 +71,8 @@ demo: lib setup ## Page through a real GraphQL server, from C and from Python
 include Tests/c/tests.mk
 
 .PHONY: lint format
-lint: setup ## Check how the code is written; LINT="NAME …" runs some of the checks (scripts/lint.py lists them)
-	@$(PYTHON) scripts/lint.py $(LINT)
+lint: setup ## Check how the code is written; CHECKS="NAME …" runs some of the checks (scripts/lint.py lists them)
+	@$(PYTHON) scripts/lint.py $(CHECKS)
 
 format: setup ## Let the tools mend what lint finds, as far as they can
 	@$(PYTHON) scripts/lint.py --fix text swift-format clang-format ruff

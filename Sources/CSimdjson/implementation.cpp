@@ -58,6 +58,8 @@ csimdjson_status make_implementation(uint32_t maximum_depth, std::unique_ptr<Imp
         simdjson::get_active_implementation()->create_dom_parser_implementation(0, maximum_depth, out);
     switch (error) {
     case simdjson::SUCCESS:
+        // Its own memory for tokens, which the parser replaces with memory that it lends.
+        out->structural_indexes.reset();
         return CSIMDJSON_OK;
     case simdjson::MEMALLOC:
         out.reset();

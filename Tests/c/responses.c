@@ -22,7 +22,7 @@ PASSING_TROUBLE(errors_without_data,
     .path = "/errors-no-data", .status = SWIFTPAGER_GRAPHQL, .words = "Cannot query field 'nope'", .has_page = true)
 
 PASSING_TROUBLE(truncated_json,
-    .path = "/truncated-json", .status = SWIFTPAGER_BAD_RESPONSE, .words = "no GraphQL response")
+    .path = "/truncated-json", .status = SWIFTPAGER_BAD_RESPONSE, .words = "not a GraphQL response")
 PASSING_TROUBLE(text_that_claims_to_be_json,
     .path = "/not-json", .status = SWIFTPAGER_BAD_RESPONSE, .words = "All is well")
 PASSING_TROUBLE(json_that_is_no_object,
