@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 
 #include <curl/curl.h>
 
@@ -58,6 +59,19 @@ static inline CURLcode ccurl_easy_set_writer(CURL *easy, ccurl_write_callback ca
 {
     CURLcode code = curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, callback);
     return code == CURLE_OK ? curl_easy_setopt(easy, CURLOPT_WRITEDATA, context) : code;
+}
+
+/** CURLOPT_OPENSOCKETFUNCTION and CURLOPT_OPENSOCKETDATA: what opens the sockets of connections. */
+static inline CURLcode ccurl_easy_set_opener(CURL *easy, curl_opensocket_callback callback, void *context)
+{
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, callback);
+    return code == CURLE_OK ? curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, context) : code;
+}
+
+/** The socket that curl asks for, closed when another program is executed; CURL_SOCKET_BAD and errno without one. */
+static inline curl_socket_t ccurl_open_socket(const struct curl_sockaddr *address)
+{
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
 /** What a CURLINFO of type long says; 0 where curl does not know. */

@@ -24,13 +24,11 @@ package final class CurlTransport: HTTPTransport {
 
   package func send(
     _ body: [UInt8], completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
-  ) -> TransferID? {
-    let registration = ledger.register(body, completion: completion) { [ledger, settings] in
-      NetworkThread { TransferLoop.runThread(ledger: ledger, settings: settings) }
-    }
+  ) throws(TransportError) -> TransferID {
+    let registration = try ledger.register(
+      body, completion: completion, shutDown: { .shutDown(settings) },
+      start: { () throws(TransportError) in try TransferLoop.startThread(ledger: ledger, settings: settings) })
     switch registration {
-    case .refused:
-      return nil
     case .queued(let id):
       return id
     case .startHere(let id, let loop):

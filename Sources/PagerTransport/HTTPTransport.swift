@@ -7,11 +7,12 @@ package protocol HTTPTransport: Sendable {
   /// A transfer that is sent from inside a completion is on its way when `send` returns: its first bytes were handed to
   /// the socket, where that can take them. The caller may wake threads right after.
   ///
-  /// - Returns: the transfer's id; nil when the transport is shut down or cannot get the thread that would run
-  ///   `completion`, which then is never called.
+  /// - Returns: the transfer's id.
+  /// - Throws: why nothing will be sent: the transport is shut down, or the system has no thread, descriptor or memory for
+  ///   it. `completion` is then never called, and unless the transport is shut down the next call may succeed.
   func send(
     _ body: [UInt8], completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
-  ) -> TransferID?
+  ) throws(TransportError) -> TransferID
 
   /// Aborts a transfer: closes its socket or resets its stream and drops its completion. Never blocks; any thread may
   /// call it, also from inside a completion. An id that is unknown or whose transfer has ended is ignored.

@@ -6,7 +6,7 @@ package struct TransportError: Error, Sendable, Hashable {
     case invalidConfiguration(TransportConfigurationError)
     /// The host's name, or the proxy's, has no address.
     case couldNotResolve
-    /// Nobody accepted the connection.
+    /// No server accepted the connection.
     case couldNotConnect
     /// No secure connection: the server's certificate, the client's, or the handshake.
     case tlsFailed
@@ -23,6 +23,10 @@ package struct TransportError: Error, Sendable, Hashable {
     case responseTooLarge(limit: Int)
     /// No memory for the request or the response.
     case outOfMemory
+    /// The limit on open files is reached, and the request needs one more.
+    case outOfDescriptors
+    /// The system gave no thread on which the transport could work.
+    case noThread
     /// The transport was shut down first.
     case shutDown
     /// Anything else; `code` is libcurl's `CURLcode`, or 0 when the transport's own machinery failed.

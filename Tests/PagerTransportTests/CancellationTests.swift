@@ -14,7 +14,7 @@ struct CancellationTests {
     let key = newKey()
     let outcomes = Outcomes()
     let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/wait?test=\(key)")))
-    let id = try #require(transport.send("{}", into: outcomes))
+    let id = try transport.send("{}", into: outcomes)
     #expect(try await peer.seen(key, requests: 1).requests == 1)
     transport.cancel(id)
     #expect(try await peer.seen(key, aborted: 1).aborted == 1)
@@ -27,7 +27,7 @@ struct CancellationTests {
     let outcomes = Outcomes()
     let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo?test=\(key)")))
     for _ in 1...20 {
-      let id = try #require(transport.send("{}", into: outcomes))
+      let id = try transport.send("{}", into: outcomes)
       transport.cancel(id)
     }
     #expect(try await transport.post().status == 200)
@@ -40,7 +40,7 @@ struct CancellationTests {
     let key = newKey()
     let outcomes = Outcomes()
     let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/wait?test=\(key)")))
-    let ids = try (1...3).map { _ in try #require(transport.send("{}", into: outcomes)) }
+    let ids = try (1...3).map { _ in try transport.send("{}", into: outcomes) }
     #expect(try await peer.seen(key, requests: 3).requests == 3)
     transport.cancel(ids[1])
     #expect(transport.shutdown(timeout: patience))
@@ -51,13 +51,13 @@ struct CancellationTests {
     final class Held: Sendable {}
     let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/wait")))
     weak var held: Held?
-    let id: TransferID? = {
+    let id = try {
       let object = Held()
       held = object
-      return transport.send([]) { _ in withExtendedLifetime(object) {} }
+      return try transport.send([]) { _ in withExtendedLifetime(object) {} }
     }()
     #expect(held != nil)
-    transport.cancel(try #require(id))
+    transport.cancel(id)
     #expect(held == nil)
   }
 
@@ -65,7 +65,7 @@ struct CancellationTests {
     let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo")))
     transport.cancel(TransferID(rawValue: 1))
     let results = AsyncStream<Result<HTTPResponse, TransportError>>.makeStream()
-    let id = try #require(transport.send([]) { results.continuation.yield($0) })
+    let id = try transport.send([]) { results.continuation.yield($0) }
     let outcomes = Outcomes()
     for await result in results.stream.prefix(1) {
       outcomes.add(result)
@@ -84,17 +84,16 @@ struct CancellationTests {
     let dropped = Outcomes()
     let transport = try CurlTransport(
       TransportConfiguration(endpoint: peer.http("/wait?test=\(key)"), timeout: .milliseconds(200)))
-    let sent = await withCheckedContinuation { continuation in
-      _ = transport.send([]) { _ in
-        let second = transport.send("{}", into: dropped)
-        if let second {
-          transport.cancel(second)
-          transport.cancel(second)
-        }
-        continuation.resume(returning: second != nil)
+    try await withCheckedThrowingContinuation { continuation in
+      transport.post { _ in
+        continuation.resume(
+          with: Result {
+            let second = try transport.send("{}", into: dropped)
+            transport.cancel(second)
+            transport.cancel(second)
+          })
       }
     }
-    #expect(sent)
     #expect(transport.shutdown(timeout: patience))
     #expect(dropped.all == [])
     #expect(try await peer.seen(key).requests == 1)
@@ -106,15 +105,12 @@ struct CancellationTests {
     // Over HTTP/2, where this server lets the body decide what waits and what is answered.
     let transport = try CurlTransport(
       TransportConfiguration(endpoint: peer.http2(), tls: TLSConfiguration(caFile: peer.authorities)))
-    let waiting = try #require(transport.send(#"{"wait": true, "test": "\#(key)"}"#, into: dropped))
+    let waiting = try transport.send(#"{"wait": true, "test": "\#(key)"}"#, into: dropped)
     #expect(try await peer.seen(key, requests: 1).requests == 1)
     let status = try await withCheckedThrowingContinuation { continuation in
-      let id = transport.send(Array("{}".utf8)) { result in
+      transport.post { result in
         transport.cancel(waiting)
         continuation.resume(with: result.map(\.status))
-      }
-      if id == nil {
-        continuation.resume(throwing: Refused())
       }
     }
     #expect(status == 200)
@@ -129,7 +125,7 @@ struct CancellationTests {
     let response = try await withCheckedThrowingContinuation { continuation in
       // The completion waits at the lock until the id is known.
       own.withLock { id in
-        id = transport.send([]) { result in
+        id = try? transport.send([]) { result in
           if let id = own.withLock({ $0 }) {
             transport.cancel(id)
           }

@@ -17,11 +17,10 @@ struct ShutdownTests {
     let outcomes = Outcomes()
     let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/wait?test=\(key)")))
     for number in 1...10 {
-      let id = transport.send([]) { result in
+      _ = try transport.send([]) { result in
         outcomes.add(result)
         ended.withLock { $0.append(number) }
       }
-      #expect(id != nil)
     }
     #expect(try await peer.seen(key, requests: 10).requests == 10)
     #expect(transport.shutdown(timeout: patience))
@@ -34,7 +33,7 @@ struct ShutdownTests {
     let outcomes = Outcomes()
     let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/wait")))
     for _ in 1...50 {
-      _ = try #require(transport.send("{}", into: outcomes))
+      _ = try transport.send("{}", into: outcomes)
     }
     #expect(transport.shutdown(timeout: patience))
     #expect(outcomes.all == Array(repeating: .shutDown, count: 50))
@@ -68,21 +67,22 @@ struct ShutdownTests {
     let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo")))
     _ = try await transport.post()
     #expect(transport.shutdown(timeout: patience))
-    #expect(transport.send("{}", into: outcomes) == nil)
+    let error = #expect(throws: TransportError.self) { try transport.send("{}", into: outcomes) }
+    #expect(error?.kind == .shutDown)
     #expect(outcomes.all == [])
   }
 
   @Test func fromInsideACompletionDoesNotWaitForItself() async throws {
     let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo")))
     let outcomes = Outcomes()
-    let (hasEnded, sentMore) = await withCheckedContinuation { continuation in
-      _ = transport.send([]) { _ in
+    let hasEnded = await withCheckedContinuation { continuation in
+      transport.post { _ in
         let hasEnded = transport.shutdown(timeout: patience)
-        continuation.resume(returning: (hasEnded, transport.send("{}", into: outcomes) != nil))
+        #expect(throws: TransportError.self) { try transport.send("{}", into: outcomes) }
+        continuation.resume(returning: hasEnded)
       }
     }
     #expect(!hasEnded)
-    #expect(!sentMore)
     #expect(transport.shutdown(timeout: patience))
     #expect(outcomes.all == [])
   }
@@ -92,12 +92,11 @@ struct ShutdownTests {
     let outcomes = Outcomes()
     let entered = DispatchSemaphore(value: 0)
     let gate = DispatchSemaphore(value: 0)
-    let id = transport.send([]) { result in
+    transport.post { result in
       entered.signal()
       gate.wait()
       outcomes.add(result)
     }
-    #expect(id != nil)
     entered.wait()
     #expect(!transport.shutdown(timeout: .milliseconds(50)))
     #expect(outcomes.all == [])
@@ -111,13 +110,12 @@ struct ShutdownTests {
     let ids = Mutex<[TransferID]>([])
     let outcomes = Outcomes()
     for _ in 1...5 {
-      let id = transport.send([]) { result in
+      let sent = try transport.send([]) { result in
         outcomes.add(result)
         for other in ids.withLock({ $0 }) {
           transport.cancel(other)
         }
       }
-      let sent = try #require(id)
       ids.withLock { $0.append(sent) }
     }
     #expect(transport.shutdown(timeout: patience))
@@ -131,7 +129,7 @@ struct ShutdownTests {
     do {
       let transport = try CurlTransport(configuration)
       for _ in 1...3 {
-        #expect(transport.send([]) { results.continuation.yield($0) } != nil)
+        _ = try transport.send([]) { results.continuation.yield($0) }
       }
       #expect(try await peer.seen(key, requests: 3).requests == 3)
     }
@@ -148,12 +146,9 @@ struct ShutdownTests {
     let status = try await withCheckedThrowingContinuation { continuation in
       do {
         let transport = try CurlTransport(configuration)
-        let id = transport.send([]) { result in
+        _ = try transport.send([]) { result in
           withExtendedLifetime(transport) {}
           continuation.resume(with: result.map(\.status))
-        }
-        if id == nil {
-          continuation.resume(throwing: Refused())
         }
       } catch {
         continuation.resume(throwing: error)

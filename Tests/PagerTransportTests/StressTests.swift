@@ -69,7 +69,7 @@ private final class Storm: Sendable {
       fates.append(Fate())
       return fates.count - 1
     }
-    let id = transport.send(Array("{}".utf8)) { result in
+    let id = try? transport.send(Array("{}".utf8)) { result in
       self.outcomes.add(result)
       self.state.withLock { $0[number].calls += 1 }
       if again > 0 {

@@ -48,7 +48,7 @@ struct TLSTests {
     let outcomes = Outcomes()
     let tls = TLSConfiguration(caFile: peer.authorities)
     let transport = try CurlTransport(TransportConfiguration(endpoint: peer.https("/wait?test=\(key)"), tls: tls))
-    let id = try #require(transport.send("{}", into: outcomes))
+    let id = try transport.send("{}", into: outcomes)
     #expect(try await peer.seen(key, requests: 1).requests == 1)
     transport.cancel(id)
     #expect(try await peer.seen(key, aborted: 1).aborted == 1)

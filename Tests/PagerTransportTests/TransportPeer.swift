@@ -65,6 +65,9 @@ struct TransportPeer: Sendable {
   /// A URL of the same server behind TLS.
   func https(_ path: String) -> String { "https://127.0.0.1:\(greeting.https)\(path)" }
 
+  /// The port of `https`.
+  var httpsPort: Int { greeting.https }
+
   /// A URL of the server that offers HTTP/2 over TLS.
   func http2(_ path: String = "/") -> String { "https://127.0.0.1:\(greeting.http2)\(path)" }
 

@@ -4,17 +4,20 @@ import PagerTransport
 import Synchronization
 import Testing
 
-/// A transport refused to take a request.
-struct Refused: Error {}
-
 extension CurlTransport {
   /// Sends `body` and waits for what becomes of it.
   func post(_ body: String = "{}") async throws -> HTTPResponse {
     try await withCheckedThrowingContinuation { continuation in
-      let id = send(Array(body.utf8)) { continuation.resume(with: $0) }
-      if id == nil {
-        continuation.resume(throwing: Refused())
-      }
+      post(body) { continuation.resume(with: $0) }
+    }
+  }
+
+  /// Sends `body`; a refusal is a failure like any other.
+  func post(_ body: String = "{}", completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void) {
+    do throws(TransportError) {
+      _ = try send(Array(body.utf8), completion: completion)
+    } catch {
+      completion(.failure(error))
     }
   }
 
@@ -25,8 +28,8 @@ extension CurlTransport {
   }
 
   /// Sends and records: results are counted, not awaited.
-  func send(_ body: String, into outcomes: Outcomes) -> TransferID? {
-    send(Array(body.utf8)) { outcomes.add($0) }
+  func send(_ body: String, into outcomes: Outcomes) throws(TransportError) -> TransferID {
+    try send(Array(body.utf8)) { outcomes.add($0) }
   }
 }
 

@@ -97,11 +97,13 @@ package final class ScriptedTransport: HTTPTransport {
 
   // MARK: HTTPTransport
 
-  package func send(_ body: [UInt8], completion: @escaping Completion) -> TransferID? {
+  package func send(_ body: [UInt8], completion: @escaping Completion) throws(TransportError) -> TransferID {
     let body = String(decoding: body, as: UTF8.self)
     let variables = Self.variables(in: body)
-    return guarded.withLock { guarded in
-      guard !guarded.isShutDown else { return nil }
+    return try guarded.withLock { guarded throws(TransportError) in
+      guard !guarded.isShutDown else {
+        throw TransportError(kind: .shutDown, message: "the transport was shut down")
+      }
       let answer = answer(to: variables, &guarded)
       guarded.bodies.append(body)
       guarded.requests.append(variables)

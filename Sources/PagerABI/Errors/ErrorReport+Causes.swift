@@ -17,6 +17,8 @@ extension ErrorReport {
       self.errors = errors?.json
     case .badResponse(let message):
       self.init(.badResponse, message)
+    case .outOfResources(let message):
+      self.init(.noMemory, message)
     case .closed:
       self.init(.cancelled, error.description)
     }

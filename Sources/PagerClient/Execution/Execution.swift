@@ -72,8 +72,11 @@ package final class Execution: Sendable {
   }
 
   private func send(_ body: [UInt8]) {
-    guard let transfer = transport.send(body, completion: { self.receive($0) }) else {
-      return end(.failed(ClientError.closed))
+    let transfer: TransferID
+    do throws(TransportError) {
+      transfer = try transport.send(body, completion: { self.receive($0) })
+    } catch {
+      return end(.failed(ClientError(error)))
     }
     let isUnwanted = state.withLock { state in
       if case .leaving = state { state = .sent(transfer) }

@@ -9,6 +9,8 @@ public enum ClientError: Error, Sendable, Hashable {
   case http(status: Int, message: String, errors: GraphQLErrorList?)
   /// The body is not a GraphQL response.
   case badResponse(message: String)
+  /// The system has no memory, no thread or no file descriptor for the request.
+  case outOfResources(message: String)
   /// The client was shut down.
   case closed
 }
@@ -16,7 +18,7 @@ public enum ClientError: Error, Sendable, Hashable {
 extension ClientError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .network(let message), .badResponse(let message): message
+    case .network(let message), .badResponse(let message), .outOfResources(let message): message
     case .http(_, let message, _): message
     case .closed: "the client was shut down"
     }
@@ -26,6 +28,10 @@ extension ClientError: CustomStringConvertible {
 extension ClientError {
   /// How a failure of the transport reads to a caller.
   package init(_ error: TransportError) {
-    self = error.kind == .shutDown ? .closed : .network(message: error.message)
+    switch error.kind {
+    case .shutDown: self = .closed
+    case .outOfMemory, .outOfDescriptors, .noThread: self = .outOfResources(message: error.message)
+    default: self = .network(message: error.message)
+    }
   }
 }

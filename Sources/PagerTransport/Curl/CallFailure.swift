@@ -8,6 +8,8 @@ enum CallFailure: Error {
   case multi(CURLMcode)
   /// A call to the system; the error number.
   case system(Int32)
+  /// The system gave no thread; the error number.
+  case thread(Int32)
   /// There is no memory for a handle.
   case outOfMemory
 

@@ -47,6 +47,13 @@ struct EasyHandle: ~Copyable {
     try CallFailure.check(ccurl_easy_set_writer(pointer, callback, context))
   }
 
+  /// Sets who opens sockets. libcurl keeps `context`, which has to outlive this handle.
+  func setOpener(
+    _ callback: @escaping curl_opensocket_callback, context: UnsafeMutableRawPointer
+  ) throws(CallFailure) {
+    try CallFailure.check(ccurl_easy_set_opener(pointer, callback, context))
+  }
+
   /// Ties a pointer to the handle, for `privatePointer(of:)`.
   func setPrivate(_ context: UnsafeMutableRawPointer) throws(CallFailure) {
     try CallFailure.check(ccurl_easy_set_pointer(pointer, CURLOPT_PRIVATE, context))

@@ -1,6 +1,12 @@
 internal import CCurl
 internal import PagerBytes
 
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#endif
+
 /// One request and its response, on an easy handle that serves many of them in turn. Lives on the transport's thread.
 final class Transfer {
   /// The request that is being served.
@@ -11,12 +17,13 @@ final class Transfer {
   private let easy: EasyHandle
   private var request = RequestBuffer()
   private var received = ByteCollector()
-  private var refusal: Refusal?
+  private var interruption: Interruption?
 
-  /// Why this side stopped taking bytes.
-  enum Refusal {
+  /// Why this side ended a transfer.
+  enum Interruption {
     case tooLarge
     case outOfMemory
+    case outOfDescriptors
   }
 
   /// A handle with everything set that all requests share.
@@ -26,11 +33,12 @@ final class Transfer {
     easy = try EasyHandle()
     try easy.configure(for: settings.configuration, headers: headers)
     // Ownership: libcurl gets this object's address, unretained. It uses it only for transfers of `easy`, and this
-    // object owns `easy`: the address cannot outlive what it points to, and a retain would be a cycle. Whoever adds
-    // the transfer to a multi handle holds this object until it has removed it there.
+    // object owns `easy`: the address cannot outlive what it points to, and a retain would be a cycle. The loop that
+    // adds the transfer to a multi handle holds this object until it has removed it there.
     let address = Unmanaged.passUnretained(self).toOpaque()
     try easy.setPrivate(address)
     try easy.setWriter(takeBody, context: address)
+    try easy.setOpener(openSocket, context: address)
   }
 
   /// The transfer that a handle of libcurl belongs to.
@@ -43,7 +51,7 @@ final class Transfer {
   func start(_ id: TransferID, body: [UInt8], on multi: borrowing MultiHandle) throws(CallFailure) {
     self.id = id
     received = ByteCollector()
-    refusal = nil
+    interruption = nil
     request.load(body)
     easy.clearWords()
     try easy.setBody(request.bytes)
@@ -70,7 +78,7 @@ final class Transfer {
     let received = exchange(&self.received, with: ByteCollector())
     guard code == CURLE_OK else { return .failure(TransportError(ending(code), of: settings)) }
     guard let body = received.finish() else {
-      refusal = .outOfMemory
+      interruption = .outOfMemory
       return .failure(TransportError(ending(CURLE_OUT_OF_MEMORY), of: settings))
     }
     let status = easy.number(CURLINFO_RESPONSE_CODE)
@@ -90,7 +98,7 @@ final class Transfer {
   fileprivate func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let limit = settings.configuration.maxResponseBytes
     guard bytes.count <= limit - received.count else {
-      refusal = .tooLarge
+      interruption = .tooLarge
       return false
     }
     if received.count == 0 {
@@ -99,10 +107,19 @@ final class Transfer {
       _ = received.reserve(min(announced, limit, Self.largestReservation))
     }
     guard received.append(bytes) else {
-      refusal = .outOfMemory
+      interruption = .outOfMemory
       return false
     }
     return true
+  }
+
+  /// Opens a socket for a connection that this transfer makes.
+  fileprivate func open(_ address: UnsafePointer<curl_sockaddr>) -> curl_socket_t {
+    let socket = ccurl_open_socket(address)
+    if socket < 0, errno == EMFILE || errno == ENFILE {
+      interruption = .outOfDescriptors
+    }
+    return socket
   }
 
   /// What a server's word alone gets in memory; beyond that the buffer grows with the bytes that really come.
@@ -113,8 +130,18 @@ final class Transfer {
     do {
       return try URLParts(parsing: url).withoutCredentials()
     } catch {
-      // A place that is no URL is worth reporting, but not what may be a password in it.
+      // A place that is not a URL is worth reporting, but not what may be a password in it.
       return url.contains("@") ? nil : url
+    }
+  }
+
+  /// Whether a failure comes of files that could not be opened, which libcurl does not tell.
+  private func missing(_ code: CURLcode) -> Interruption? {
+    switch code {
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE,
+      CURLE_SSL_CERTPROBLEM:
+      Descriptor.areFree ? nil : .outOfDescriptors
+    default: nil
     }
   }
 
@@ -123,7 +150,7 @@ final class Transfer {
     return TransferEnding(
       code: code,
       words: easy.words(for: code),
-      refusal: refusal,
+      interruption: interruption ?? missing(code),
       received: easy.size(CURLINFO_SIZE_DOWNLOAD_T),
       expected: expected >= 0 ? expected : nil,
       wasConnected: easy.size(CURLINFO_PRETRANSFER_TIME_T) > 0)
@@ -139,4 +166,13 @@ private func takeBody(
   // Unretained, as it was given; see `Transfer.init`.
   let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
   return transfer.receive(UnsafeRawBufferPointer(start: bytes, count: length)) ? length : 0
+}
+
+/// CURLOPT_OPENSOCKETFUNCTION: opens a socket for the `Transfer` at `context`.
+private func openSocket(
+  _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
+) -> curl_socket_t {
+  guard let context, let address else { return -1 /* CURL_SOCKET_BAD */ }
+  // Unretained, as it was given; see `Transfer.init`.
+  return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().open(address)
 }

@@ -12,8 +12,8 @@ struct TransferEnding {
   var code: CURLcode
   /// libcurl's words for it.
   var words: String
-  /// Set when this side aborted while it took the body.
-  var refusal: Transfer.Refusal?
+  /// Set when this side ended the transfer.
+  var interruption: Transfer.Interruption?
   /// Bytes of the body that came, as they travelled.
   var received = 0
   /// The announced length of the body, as it travels.
@@ -41,8 +41,15 @@ extension TransportError {
       let words = String(cString: curl_multi_strerror(code))
       self.init(kind: kind, message: Self.message(for: kind, words: words, settings: settings))
     case .system(let code):
-      let kind = Kind.other(code: 0)
-      self.init(kind: kind, message: Self.message(for: kind, words: String(cString: strerror(code)), settings: settings))
+      let kind: Kind =
+        switch code {
+        case EMFILE, ENFILE: .outOfDescriptors
+        case ENOMEM: .outOfMemory
+        default: .other(code: 0)
+        }
+      self.init(kind: kind, message: Self.message(for: kind, words: Self.words(for: code), settings: settings))
+    case .thread(let code):
+      self.init(kind: .noThread, message: Self.message(for: .noThread, words: Self.words(for: code), settings: settings))
     }
   }
 
@@ -51,15 +58,20 @@ extension TransportError {
     TransportError(kind: .shutDown, message: message(for: .shutDown, words: "", settings: settings))
   }
 
-  /// The error for a configuration that was changed for the worse after it had been made.
+  /// The error for a configuration that was made invalid after it had been checked.
   init(_ error: TransportConfigurationError) {
     self.init(kind: .invalidConfiguration(error), message: error.message)
   }
 
+  private static func words(for errorNumber: Int32) -> String {
+    String(cString: strerror(errorNumber))
+  }
+
   private static func kind(of ending: TransferEnding, in configuration: TransportConfiguration) -> Kind {
-    switch ending.refusal {
+    switch ending.interruption {
     case .tooLarge: return .responseTooLarge(limit: configuration.maxResponseBytes)
     case .outOfMemory: return .outOfMemory
+    case .outOfDescriptors: return .outOfDescriptors
     case nil: break
     }
     switch ending.code {
@@ -115,6 +127,11 @@ extension TransportError {
       "the response of \(url) is larger than the limit of \(limit) bytes; ask for less at a time, or raise the limit"
     case .outOfMemory:
       "no memory for the request to \(url) or its response; ask for less at a time"
+    case .outOfDescriptors:
+      "no file descriptor is free for the request to \(url) (\(words)); close some files or raise the limit on open "
+        + "files, then try again"
+    case .noThread:
+      "the system gave no thread for requests to \(url) (\(words)); end some threads or raise their limit, then try again"
     case .shutDown:
       "the transport was shut down before \(url) had answered; send the request through a new one"
     case .other(let code):

@@ -1,3 +1,5 @@
+internal import CCurl
+
 #if canImport(Glibc)
   private import Glibc
 #elseif canImport(Musl)
@@ -19,5 +21,17 @@ struct Descriptor: ~Copyable {
 
   deinit {
     close(number)
+  }
+
+  /// Whether there are as many free descriptors as looking up a name or reading a certificate takes at a time.
+  static var areFree: Bool {
+    do {
+      let first = try Descriptor(ccurl_eventfd())
+      let second = try Descriptor(ccurl_eventfd())
+      let third = try Descriptor(ccurl_eventfd())
+      return first.number != second.number && second.number != third.number
+    } catch {
+      return false
+    }
   }
 }

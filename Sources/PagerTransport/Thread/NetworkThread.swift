@@ -17,15 +17,16 @@ struct NetworkThread: ~Copyable {
   ///
   /// The thread blocks all signals, so that a handler of the host never runs on it.
   ///
-  /// - Returns: nil when the system gives no thread.
-  init?(running body: @escaping @Sendable () -> Void) {
+  /// - Throws: the error number with which the system refuses a thread.
+  init(running body: @escaping @Sendable () -> Void) throws(CallFailure) {
     var attributes = pthread_attr_t()
-    guard pthread_attr_init(&attributes) == 0 else { return nil }
+    let code = pthread_attr_init(&attributes)
+    guard code == 0 else { throw .thread(code) }
     defer { pthread_attr_destroy(&attributes) }
     // Where the size is refused, the system's own does as well.
     _ = pthread_attr_setstacksize(&attributes, Self.stackSize)
 
-    // A new thread inherits the mask of its maker, which therefore blocks everything for a moment.
+    // A new thread inherits the mask of the thread that makes it, which therefore blocks everything for a moment.
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)
@@ -36,9 +37,10 @@ struct NetworkThread: ~Copyable {
     // here.
     let start = Unmanaged.passRetained(Start(body))
     var id = pthread_t()
-    guard pthread_create(&id, &attributes, runThread, start.toOpaque()) == 0 else {
+    let refusal = pthread_create(&id, &attributes, runThread, start.toOpaque())
+    guard refusal == 0 else {
       start.release()
-      return nil
+      throw .thread(refusal)
     }
     self.id = id
   }

@@ -19,8 +19,6 @@ final class TransferLedger: Sendable {
 
   /// What becomes of a transfer that a caller registers.
   enum Registration {
-    /// The transport takes no more transfers.
-    case refused
     /// The thread will find it among its work.
     case queued(TransferID)
     /// The caller is on the transport's thread and has to start it on `loop`.
@@ -31,6 +29,8 @@ final class TransferLedger: Sendable {
     /// Nothing was sent yet, there is no thread.
     case idle
     case running
+    /// The thread cannot go on and is ending; the next transfer after that gets a new one.
+    case failing(TransportError)
     /// The thread is to end, or is ending.
     case stopping
     case ended
@@ -44,8 +44,9 @@ final class TransferLedger: Sendable {
     var thread: NetworkThread?
     /// Set by the thread, from its beginning to its end.
     var threadMark: ThreadConfined<Void>?
-    /// Set by the thread while it has a multi handle, as is `bell`.
+    /// Set by the thread while it takes work.
     var loop: ThreadConfined<TransferLoop>?
+    /// What wakes the thread, while there is a loop to be woken.
     var bell: Bell?
   }
 
@@ -57,22 +58,26 @@ final class TransferLedger: Sendable {
 
   /// Notes a transfer and hands out its id; the first one calls for the thread.
   ///
-  /// - Parameter startThread: makes the thread, whose first act is `threadBegan` and whose last is `threadEnded`.
+  /// - Parameter start: makes the thread, whose first act is `threadBegan` and whose last is `threadEnded`.
+  /// - Throws: why the transport takes no transfer: what `start` throws, `shutDown`, or what makes the thread end.
   func register(
-    _ body: [UInt8], completion: @escaping Completion, startThread: () -> NetworkThread?
-  ) -> Registration {
-    state.withLock { state in
-      if state.phase == .idle {
-        alive.enter()
+    _ body: [UInt8], completion: @escaping Completion, shutDown: () -> TransportError,
+    start: () throws(TransportError) -> StartedThread
+  ) throws(TransportError) -> Registration {
+    try state.withLock { state throws(TransportError) in
+      switch state.phase {
+      case .idle:
         // Under the lock: the thread waits for it in `threadBegan`, and other callers find the thread made.
-        guard let thread = startThread() else {
-          alive.leave()
-          return .refused
-        }
+        let started = try start()
+        alive.enter()
+        state.bell = started.bell
+        let thread = started.thread
         state.thread = consume thread
         state.phase = .running
+      case .running: break
+      case .failing(let error): throw error
+      case .stopping, .ended: throw shutDown()
       }
-      guard state.phase == .running else { return .refused }
       state.lastID += 1
       let id = TransferID(rawValue: state.lastID)
       state.completions[id] = completion
@@ -112,6 +117,8 @@ final class TransferLedger: Sendable {
       case .running:
         state.phase = .stopping
         state.bell?.ring()
+      case .failing:
+        state.phase = .stopping
       case .stopping, .ended:
         break
       }
@@ -126,7 +133,7 @@ final class TransferLedger: Sendable {
     guard !isOwnThread else { return false }
     let limit = DispatchTimeInterval.milliseconds(Int(timeout.milliseconds))
     guard alive.wait(timeout: .now() + limit) == .success else { return false }
-    // The thread is past its last line of ours. One of the callers sees it off.
+    // The thread has run the last line of this library. One of the callers joins it.
     if let thread = state.withLock({ $0.thread.take() }) {
       thread.join()
     }
@@ -142,18 +149,11 @@ final class TransferLedger: Sendable {
 
   // MARK: Called from the transport's thread
 
-  /// The thread runs.
-  func threadBegan() {
-    state.withLock { $0.threadMark = ThreadConfined(()) }
-  }
-
-  /// The thread has a loop, which sends and cancels on this thread may use from now on.
-  func publish(_ loop: TransferLoop) {
-    let confined = ThreadConfined(loop)
-    let bell = loop.bell
+  /// The thread runs; sends and cancels on this thread use `loop` from now on.
+  func threadBegan(_ loop: TransferLoop) {
     state.withLock { state in
-      state.loop = confined
-      state.bell = bell
+      state.threadMark = ThreadConfined(())
+      state.loop = ThreadConfined(loop)
     }
   }
 
@@ -170,7 +170,7 @@ final class TransferLedger: Sendable {
   /// What there is to do; nil when the thread is to end.
   func takeWork() -> Work? {
     state.withLock { state in
-      guard state.phase == .running else { return nil }
+      guard case .running = state.phase else { return nil }
       return exchange(&state.work, with: Work())
     }
   }
@@ -180,9 +180,17 @@ final class TransferLedger: Sendable {
     state.withLock { $0.completions.removeValue(forKey: id) }
   }
 
-  /// Ends every pending transfer with `error`, oldest first. Nothing can be sent any more.
+  /// Takes no more transfers, because the thread has to end; once it has, the next transfer gets a new one.
+  func refuse(with error: TransportError) {
+    state.withLock { state in
+      if case .running = state.phase {
+        state.phase = .failing(error)
+      }
+    }
+  }
+
+  /// Ends every pending transfer with `error`, oldest first. No more can come.
   func failPending(with error: TransportError) {
-    requestStop()
     let (pending, work) = state.withLock { state in
       (state.completions.keys.sorted(), exchange(&state.work, with: Work()))
     }
@@ -196,9 +204,19 @@ final class TransferLedger: Sendable {
   /// The thread ends; no line of this library's code follows on it.
   func threadEnded() {
     state.withLock { state in
-      state.phase = .ended
+      if case .failing = state.phase {
+        state.phase = .idle
+      } else {
+        state.phase = .ended
+      }
       state.threadMark = nil
     }
     alive.leave()
   }
+}
+
+/// A thread that has just been started, and what wakes it.
+struct StartedThread: ~Copyable {
+  let thread: NetworkThread
+  let bell: Bell
 }

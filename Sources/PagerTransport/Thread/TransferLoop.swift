@@ -30,25 +30,37 @@ final class TransferLoop {
     multi = try MultiHandle(watch: watch)
   }
 
-  /// The body of the transport's thread: works until the ledger says stop, then ends what is left.
-  static func runThread(ledger: TransferLedger, settings: TransferSettings) {
-    ledger.threadBegan()
-    runToEnd(ledger: ledger, settings: settings)
+  /// Makes a loop and a thread that runs it until the ledger says stop.
+  ///
+  /// Everything that the system may refuse is asked for here, so that a call learns of it and the next call can try again.
+  static func startThread(
+    ledger: TransferLedger, settings: TransferSettings
+  ) throws(TransportError) -> StartedThread {
+    do {
+      let loop = try TransferLoop(ledger: ledger, settings: settings)
+      let bell = loop.bell
+      let handedOver = HandOver(loop)
+      return StartedThread(thread: try NetworkThread { runThread(handedOver, ledger) }, bell: bell)
+    } catch {
+      throw TransportError(error, of: settings)
+    }
+  }
+
+  /// The body of the transport's thread.
+  private static func runThread(_ loop: HandOver<TransferLoop>, _ ledger: TransferLedger) {
+    runToEnd(loop, ledger)
     ledger.threadEnded()
   }
 
   /// A function of its own, so that the loop and its sockets are gone before the thread is said to have ended.
-  private static func runToEnd(ledger: TransferLedger, settings: TransferSettings) {
-    do {
-      let loop = try TransferLoop(ledger: ledger, settings: settings)
-      ledger.publish(loop)
-      let error = loop.run()
-      loop.abortAll()
-      ledger.failPending(with: error)
-      ledger.withdrawLoop()
-    } catch {
-      ledger.failPending(with: TransportError(error, of: settings))
-    }
+  private static func runToEnd(_ handedOver: HandOver<TransferLoop>, _ ledger: TransferLedger) {
+    guard let loop = handedOver.take() else { return }
+    ledger.threadBegan(loop)
+    let error = loop.run()
+    ledger.refuse(with: error)
+    loop.abortAll()
+    ledger.failPending(with: error)
+    ledger.withdrawLoop()
   }
 
   /// What other threads wake this one with.
