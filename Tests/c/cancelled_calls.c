@@ -6,7 +6,6 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 
 #define THREADS 3
 #define MOST_ROUNDS 20000
@@ -19,11 +18,6 @@ struct ticket {
 static atomic_bool is_over;
 static atomic_int late_calls, calls;
 static struct ticket tickets[MOST_ROUNDS];
-
-static int rounds(void)
-{
-    return getenv("SWIFTPAGER_LONG") == NULL ? 1500 : MOST_ROUNDS;
-}
 
 static void take(void *user_data, const swiftpager_update *update)
 {
@@ -51,7 +45,8 @@ TEST(no_call_starts_after_its_subscription_was_cancelled)
     for (int index = 0; index < THREADS; index++) {
         REQUIRE(pthread_create(&threads[index], NULL, dispatch, client) == 0);
     }
-    for (int round = 0; round < rounds(); round++) {
+    const int rounds = round_count(1500, MOST_ROUNDS);
+    for (int round = 0; round < rounds; round++) {
         swiftpager_subscription *subscription = NULL;
         struct ticket *ticket = &tickets[round];
         /* The page that is held is replayed: a call waits at once. */

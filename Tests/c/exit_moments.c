@@ -62,7 +62,7 @@ static void exit_at(void *context)
 
 TEST(exit_at_any_moment_of_four_walks_is_clean)
 {
-    const int rounds = getenv("SWIFTPAGER_LONG") != NULL ? 1000 : 40;
+    const int rounds = round_count(40, 1000);
     const char *url = serve_page(&large_page);
     unsigned int seed = (unsigned int)time(NULL);
     printf("  seed %u\n", seed);

@@ -26,6 +26,12 @@ void report_failure(const char *file, int line, const char *format, ...)
     fprintf(stderr, "  %s:%d: %s\n", file, line, message);
 }
 
+int round_count(int few, int many)
+{
+    const char *wish = getenv("SWIFTPAGER_LONG");
+    return wish != NULL && strcmp(wish, "1") == 0 ? many : few;
+}
+
 _Noreturn void give_up(void)
 {
     fflush(NULL);

@@ -48,6 +48,9 @@ bool check_contains(const char *text, const char *part, const char *file, int li
 /* Compares the value at a JSON Pointer with `expected`, which is JSON text; NULL: there is no such value. */
 bool check_json(const char *text, const char *pointer, const char *expected, const char *file, int line);
 
+/* How often a test repeats what shows a fault only now and then: `many` times where SWIFTPAGER_LONG is 1. */
+int round_count(int few, int many);
+
 #define TEST(test_name) \
     static void test_name(void); \
     __attribute__((constructor)) static void register_##test_name(void) \

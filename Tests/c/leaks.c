@@ -6,20 +6,13 @@
 #include "servers.h"
 
 #include <malloc.h>
-#include <stdlib.h>
 
 /* Less than what one small object a round would take. */
 #define ALLOWED_BYTES_A_ROUND 8
 
-static int round_count(void)
-{
-    const char *is_long = getenv("SWIFTPAGER_LONG");
-    return is_long != NULL && strcmp(is_long, "1") == 0 ? 20000 : 2000;
-}
-
 static void check_no_growth(void (*round)(swiftpager_client *client), swiftpager_client *client)
 {
-    int rounds = round_count();
+    const int rounds = round_count(2000, 20000);
     /* Tables and caches find their size. */
     for (int number = 0; number < rounds / 4; number++) round(client);
     dispatch_waiting(client);

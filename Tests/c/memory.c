@@ -12,12 +12,12 @@
 /* How many bytes of addresses the process uses. */
 static size_t bytes_in_use(void)
 {
-    unsigned long pages = 0;
+    char line[256];
     FILE *file = fopen("/proc/self/statm", "r");
     REQUIRE(file != NULL);
-    REQUIRE_INTEGER(fscanf(file, "%lu", &pages), 1);
+    REQUIRE(fgets(line, sizeof line, file) != NULL);
     fclose(file);
-    return pages * 4096;
+    return strtoul(line, NULL, 10) * 4096;
 }
 
 /* Allows the process to grow by this much, and no more. */
@@ -72,12 +72,12 @@ TEST(an_output_for_which_there_is_no_memory_is_null_and_can_be_asked_for_again)
 /* A pager's config of this many bytes, most of which are a comment in the query; free it. */
 static char *large_config(size_t size)
 {
-    const char *start = "{\"query\": \"" ITEMS_QUERY " #", *end = "\"}";
+    static const char START[] = "{\"query\": \"" ITEMS_QUERY " #", END[] = "\"}";
     char *config = malloc(size + 1);
     REQUIRE(config != NULL);
     memset(config, 'x', size);
-    memcpy(config, start, strlen(start));
-    memcpy(config + size - strlen(end), end, strlen(end) + 1);
+    memcpy(config, START, sizeof START - 1);
+    memcpy(config + size + 1 - sizeof END, END, sizeof END);
     return config;
 }
 

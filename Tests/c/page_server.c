@@ -100,6 +100,7 @@ const char *serve_page(const struct page_text *page)
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
     socklen_t length = sizeof address;
     int listener = socket(AF_INET, SOCK_STREAM, 0);
+    REQUIRE(listener >= 0);
     REQUIRE(bind(listener, (struct sockaddr *)&address, length) == 0);
     REQUIRE(listen(listener, 64) == 0);
     REQUIRE(getsockname(listener, (struct sockaddr *)&address, &length) == 0);

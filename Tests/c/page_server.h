@@ -18,7 +18,7 @@ struct page_text {
 #define PAGE_HEAD "{\"data\":{\"items\":{\"pageInfo\":{\"hasNextPage\":true,\"endCursor\":\"00000000\"},\"edges\":["
 #define PAGE_TAIL "]}}}"
 /* An ordinary edge, of 100 bytes. */
-#define PAGE_EDGE                                                                                        \
+#define PAGE_EDGE \
     "{\"cursor\":\"Y3Vyc29yOjEyMzQ1\",\"node\":{\"id\":\"8472\",\"name\":\"A lamp of oak and linen\",\"price\":49.95," \
     "\"new\":true}}"
 

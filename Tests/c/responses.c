@@ -33,11 +33,12 @@ PASSING_TROUBLE(a_body_that_is_not_utf8,
     .path = "/invalid-utf8", .status = SWIFTPAGER_BAD_RESPONSE, .words = "UTF-8")
 PASSING_TROUBLE(json_that_nests_a_million_levels,
     .path = "/deep", .options = "levels=1000000", .status = SWIFTPAGER_BAD_RESPONSE, .words = "deep")
-/* clang-format on */
 
 PASSING_TROUBLE(items_of_another_type,
-    .path = "/edges-wrong-type", .status = SWIFTPAGER_BAD_RESPONSE, .words = "an object at /data/items/edges, not an array")
+    .path = "/edges-wrong-type", .status = SWIFTPAGER_BAD_RESPONSE,
+    .words = "an object at /data/items/edges, not an array")
 PASSING_TROUBLE(items_that_are_not_there,
     .path = "/edges-absent", .status = SWIFTPAGER_BAD_RESPONSE, .words = "no array of items at /data/items/edges")
 PASSING_TROUBLE(a_key_of_the_page_info_that_stands_twice,
     .path = "/duplicate-key", .status = SWIFTPAGER_BAD_RESPONSE, .words = "the key \\\"hasNextPage\\\" twice")
+/* clang-format on */
