@@ -1,18 +1,20 @@
 import Foundation
 import PagerCore
 import PagerState
+import TestSupport
 import Testing
 
 /// Everything is called at once. What happens is left to chance; what has to hold whatever happens is checked.
 @Suite("Under eight threads", .timeLimit(.minutes(2)))
 struct ConcurrencyTests {
   private static let threadCount = 8
-  private static let callsPerThread = 4_000
+  private static let callsPerThread = StressChance.count(4_000, long: 40_000)
 
   @Test(
     "every operation ends once, and all subscribers see the updates in one order",
     arguments: [PageRetention.all, .none])
   func everythingAtOnce(retention: PageRetention) throws {
+    let chance = StressChance("Under eight threads")
     let loader = ScriptedLoader()
     let engine = PagerEngine(loader, retention: retention)
     let ledger = Ledger()
@@ -20,11 +22,13 @@ struct ConcurrencyTests {
     let witness = try #require(engine.subscribe(ledger.sink))
 
     runThreads { thread in
-      var caller = RandomCaller(seed: UInt64(thread), engine: engine, loader: loader, ledger: ledger, witness: witness)
+      var caller = RandomCaller(
+        chance.generator(thread), engine: engine, loader: loader, ledger: ledger, witness: witness)
       for _ in 0..<Self.callsPerThread { caller.callSomething() }
     }
     engine.close()
 
+    #expect(ledger.violations.isEmpty, "\(chance)")
     #expect(ledger.accepted == ledger.ends.filter { $0.value == 1 }.count)
     #expect(ledger.accepted == ledger.ends.count)
     #expect(engine.read { $0.loading } == nil)
@@ -39,7 +43,7 @@ struct ConcurrencyTests {
       // What a late subscriber is replayed may lie further back; from then on it misses nothing.
       let isInOrder = zip(seen, seen.dropFirst()).allSatisfy { $0 < $1 }
       let missesNothing = zip(seen.dropFirst(), seen.dropFirst(2)).allSatisfy { $0 + 1 == $1 }
-      #expect(isInOrder && missesNothing, "subscriber \(subscriber.number) saw \(seen)")
+      #expect(isInOrder && missesNothing, "\(chance): subscriber \(subscriber.number) saw \(seen)")
     }
 
     // Chance brought enough of everything to mean something.

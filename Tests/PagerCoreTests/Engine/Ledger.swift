@@ -11,6 +11,9 @@ final class Ledger: Sendable {
     var ends: [Int: Int] = [:]
     var histories: [SubscriberID: [String]] = [:]
     var unfinished: [SubscriberID: Deque<UpdateID>] = [:]
+    /// Subscribers that have left: nothing may come for them any more.
+    var left: Set<SubscriberID> = []
+    var violations: [String] = []
   }
 
   private let guarded = Mutex(Guarded())
@@ -20,6 +23,19 @@ final class Ledger: Sendable {
   /// How often each call ended, by its number.
   var ends: [Int: Int] { guarded.withLock { $0.ends } }
   var histories: [SubscriberID: [String]] { guarded.withLock { $0.histories } }
+  /// What must not have happened.
+  var violations: [String] { guarded.withLock { $0.violations } }
+
+  func leave(_ subscriber: SubscriberID) {
+    guarded.withLock { _ = $0.left.insert(subscriber) }
+  }
+
+  /// A call was cancelled: it has ended.
+  func expectEnd(of number: Int) {
+    guarded.withLock { guarded in
+      if guarded.ends[number] != 1 { guarded.violations.append("call \(number) was cancelled and has not ended") }
+    }
+  }
 
   /// The oldest update that a subscriber has to finish with.
   func takeUnfinished(of subscriber: SubscriberID) -> UpdateID? {
@@ -47,6 +63,9 @@ final class Ledger: Sendable {
   var sink: PagerEngine<NumberedTypes>.Sink {
     { [self] subscriber, update in
       guarded.withLock { guarded in
+        if guarded.left.contains(subscriber) {
+          guarded.violations.append("subscriber \(subscriber.number) was told \(update.notation) after it had left")
+        }
         guarded.histories[subscriber, default: []].append(update.notation)
         guarded.unfinished[subscriber, default: []].append(update.id)
       }

@@ -11,17 +11,17 @@ struct RandomCaller {
   private let ledger: Ledger
   private var generator: SeededGenerator
   private var subscribers: [SubscriberID]
-  private var operations: [OperationID] = []
+  private var operations: [(id: OperationID, number: Int)] = []
   private let witness: SubscriberID
 
   init(
-    seed: UInt64, engine: PagerEngine<NumberedTypes>, loader: ScriptedLoader, ledger: Ledger, witness: SubscriberID
+    _ generator: SeededGenerator, engine: PagerEngine<NumberedTypes>, loader: ScriptedLoader, ledger: Ledger, witness: SubscriberID
   ) {
     self.engine = engine
     self.loader = loader
     self.ledger = ledger
     self.witness = witness
-    generator = SeededGenerator(seed: seed)
+    self.generator = generator
     subscribers = []
   }
 
@@ -31,7 +31,7 @@ struct RandomCaller {
     case 3..<10: start(.load(.next))
     case 10..<14: start(.wholeWalk)
     case 14..<20: start(.loadAll(Walk(fromInitialPage: false, emitsEachPage: Bool.random(using: &generator))))
-    case 20..<23: operations.randomElement(using: &generator).map(engine.cancel)
+    case 20..<23: cancel()
     case 23: engine.reset()
     case 24..<27: subscribe()
     case 27..<30: unsubscribe()
@@ -44,11 +44,19 @@ struct RandomCaller {
   private mutating func start(_ kind: OperationKind) {
     let number = ledger.newNumber()
     do {
-      operations = operations.suffix(3) + [try engine.start(kind, completion: ledger.completion(number))]
+      operations = operations.suffix(3) + [(try engine.start(kind, completion: ledger.completion(number)), number)]
       ledger.accept()
     } catch {
       // Refusals are part of the game; that a refused call does not complete shows in the ledger.
     }
+  }
+
+  /// What a call caused has happened when its effects have settled.
+  private mutating func cancel() {
+    guard let operation = operations.randomElement(using: &generator) else { return }
+    engine.cancel(operation.id)
+    engine.settle()
+    ledger.expectEnd(of: operation.number)
   }
 
   private mutating func answer() {
@@ -67,7 +75,10 @@ struct RandomCaller {
 
   private mutating func unsubscribe() {
     if let index = subscribers.indices.randomElement(using: &generator) {
-      engine.unsubscribe(subscribers.remove(at: index))
+      let subscriber = subscribers.remove(at: index)
+      engine.unsubscribe(subscriber)
+      engine.settle()
+      ledger.leave(subscriber)
     }
   }
 
