@@ -99,10 +99,10 @@ final class CallLedger: Sendable {
       #expect(departure.listener.endCount == 0, "\(chance)")
     }
     // Each output once and in order, no matter when a subscriber came: all see a part of what the witness saw.
-    let everything = witness.history.map(Sighting.init)
+    let everything = SightedHistory(witness.history)
     let listeners = state.stayers + state.departures.map(\.listener)
     for history in listeners.map(\.history) + state.readings {
-      #expect(everything.contains(history.map(Sighting.init)), "\(chance): \(history.map(\.notation))")
+      #expect(everything.contains(SightedHistory(history)), "\(chance): \(history.map(\.notation))")
     }
     // One at a time.
     #expect((listeners + state.abandoned + [witness]).allSatisfy { $0.overlapCount == 0 }, "\(chance)")

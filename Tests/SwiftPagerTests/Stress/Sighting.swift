@@ -11,6 +11,24 @@ struct Sighting: Hashable {
   }
 }
 
+/// What a subscriber saw, to be looked for in what another one saw.
+struct SightedHistory {
+  private let sightings: [Sighting]
+  /// Where each sighting occurs: there may be thousands.
+  private let places: [Sighting: [Int]]
+
+  init(_ history: [Result<HeroesOutput, any Error>]) {
+    sightings = history.map(Sighting.init)
+    places = Dictionary(grouping: sightings.indices, by: { [sightings] in sightings[$0] })
+  }
+
+  /// Whether the other history is a part of this one, without a gap.
+  func contains(_ other: SightedHistory) -> Bool {
+    guard let first = other.sightings.first else { return true }
+    return places[first, default: []].contains { sightings[$0...].starts(with: other.sightings) }
+  }
+}
+
 extension [Result<HeroesOutput, any Error>] {
   /// Whether no output goes back behind an earlier one, to an older fetch or to fewer pages of the same fetch, and none
   /// lacks a page between others.

@@ -20,7 +20,7 @@ struct StressTests {
     // As long as it takes to see enough, or to run into the time limit.
     var hasSeenEnough = false
     var round = 0
-    while round < StressChance.count(4, long: 100) || !hasSeenEnough, !Task.isCancelled {
+    while round < StressChance.count(4, long: 60) || !hasSeenEnough, !Task.isCancelled {
       await callEverything(pagers, ledgers, server, chance, round)
       hasSeenEnough = ledgers.allSatisfy(\.hasSeenEnough) && !server.transport.cancelled.isEmpty
       round += 1
@@ -60,7 +60,7 @@ struct StressTests {
   @Test("subscribers that come while pages arrive see each state once, in order, and miss none")
   func lateSubscribers() async throws {
     let chance = StressChance("late subscribers")
-    for round in 0..<StressChance.count(20, long: 1_000) {
+    for round in 0..<StressChance.count(20, long: 500) {
       let pager = HeroesPager.forward(.numbered(pages: 100))
       await pager.fetch()
       let subscribed = Notebook<Int>()
