@@ -62,6 +62,11 @@ class Trouble:
             stats: dict[str, Any] = json.load(answer)
         return stats
 
+    def open_gate(self) -> None:
+        """Lets the path /gated answer under this test's key."""
+        with urllib.request.urlopen(f"{self.base}/open?key={self.key}", timeout=LIMIT_SECONDS) as answer:
+            answer.read()
+
     def paths(self) -> set[str]:
         """Every path that the server has."""
         with urllib.request.urlopen(f"{self.base}/", timeout=LIMIT_SECONDS) as answer:
@@ -130,10 +135,10 @@ def say(word):
 """
 
 
-def start_script(script: str, **environment: str) -> "subprocess.Popen[str]":
-    """Starts Python with a script that finds the package, QUERY and say() already there."""
+def start_script(script: str, *, before: str = "", **environment: str) -> "subprocess.Popen[str]":
+    """Starts Python with a script that finds the package, QUERY and say() already there; `before` runs before all."""
     return subprocess.Popen(
-        [sys.executable, "-c", PREAMBLE + script],
+        [sys.executable, "-c", before + PREAMBLE + script],
         env={**os.environ, **environment},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -141,9 +146,9 @@ def start_script(script: str, **environment: str) -> "subprocess.Popen[str]":
     )
 
 
-def run_script(script: str, **environment: str) -> tuple[int, str, str]:
+def run_script(script: str, *, before: str = "", **environment: str) -> tuple[int, str, str]:
     """Runs such a script to its end: exit code, stdout, stderr."""
-    with start_script(script, **environment) as process:
+    with start_script(script, before=before, **environment) as process:
         try:
             output, errors = process.communicate(timeout=LIMIT_SECONDS)
         except subprocess.TimeoutExpired:

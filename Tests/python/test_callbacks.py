@@ -3,8 +3,8 @@
 import pytest
 
 import swiftpager
-from swiftpager import _callbacks
 from conftest import ITEMS_QUERY, ids
+from swiftpager import _callbacks
 
 
 class Unwelcome(Exception):
@@ -24,7 +24,7 @@ def test_an_exception_in_an_update_callback_is_raised_by_the_method_that_waits(i
     pager.subscribe(fail)
     with pytest.raises(kind, match="not today"):
         pager.load_all()
-    assert pager.state["loading"] is None, "the operation is cancelled, because nobody waits for it any more"
+    assert pager.state["loading"] is None, "the operation is cancelled with the wait for it"
     assert len(pager.pages) >= 1
 
 
@@ -84,7 +84,7 @@ def test_calls_that_wait_are_refused_inside_a_callback(items_pager):
     operation = None
 
     def call_all(update):
-        for call in (pager.fetch, pager.client.dispatch, lambda: operation.wait(), lambda: list(pager)):
+        for call in (pager.fetch, pager.client.dispatch, operation.wait, lambda: list(pager)):
             with pytest.raises(swiftpager.ReentrantError) as caught:
                 call()
             refused.append(caught.value.code)

@@ -6,9 +6,9 @@ import types
 import pytest
 
 import swiftpager
+from conftest import ITEMS_QUERY
 from swiftpager import _json
 from swiftpager._library import native
-from conftest import ITEMS_QUERY
 
 ENDPOINT = "http://127.0.0.1:9/graphql"
 

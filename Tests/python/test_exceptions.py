@@ -6,9 +6,9 @@ import re
 import pytest
 
 import swiftpager
+from conftest import REPOSITORY
 from swiftpager import exceptions
 from swiftpager._statuses import STATUS_NAMES, Kind, Source, Status
-from conftest import REPOSITORY
 
 HEADER = (REPOSITORY / "include" / "swiftpager.h").read_text(encoding="utf-8")
 

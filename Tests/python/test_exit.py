@@ -51,6 +51,116 @@ def test_the_interpreter_ends_cleanly_with_work_under_way(trouble, ending, numbe
     assert run_script(OPEN.format(url=url) + ENDINGS[ending]) == (0, "", "")
 
 
+# Registered before the package is imported, so it runs after the package's own: it says where a thread was stopped.
+LATE = """
+import atexit, sys, time
+def stopped_at():
+    deadline = time.monotonic() + 20
+    while thread.is_alive() and time.monotonic() < deadline:
+        frame = sys._current_frames()[thread.ident]
+        if frame.f_code.co_name == "park_at_exit":
+            return "behind a call" if "this" in frame.f_back.f_locals else "before a call"
+        time.sleep(0.001)
+atexit.register(lambda: print("stopped", stopped_at(), flush=True))
+"""
+
+
+def test_the_end_waits_for_a_callback_that_runs_on_a_daemon_thread(trouble):
+    script = OPEN.format(url=trouble.url("/good", pages=1)) + """
+from swiftpager import _calls
+def work(update):
+    entered.set()
+    while _calls._exiting_thread is None:
+        time.sleep(0.001)
+    time.sleep(0.3)  # Work, which the end has to wait for.
+    say("worked")
+def run():
+    client.dispatch(None)
+    say("the thread went on")
+entered = threading.Event()
+pager.subscribe(work)
+thread = threading.Thread(target=run, daemon=True)
+thread.start()
+entered.wait()
+"""
+    assert run_script(script, before=LATE) == (0, "worked\nstopped behind a call\n", "")
+
+
+@pytest.mark.parametrize("call", ["client.dispatch(None)", "operation.wait()", "next(pages)"])
+def test_a_daemon_thread_makes_no_call_once_the_interpreter_ends(trouble, call):
+    script = OPEN.format(url=trouble.url("/good", pages=1)) + f"""
+from swiftpager import _calls
+pages = iter(client.pager(QUERY))
+next(pages)
+def run():
+    started.set()
+    while _calls._exiting_thread is None:
+        time.sleep(0.001)
+    {call}
+    say("the thread went on")
+started = threading.Event()
+thread = threading.Thread(target=run, daemon=True)
+thread.start()
+started.wait()
+"""
+    assert run_script(script, before=LATE) == (0, "stopped before a call\n", "")
+
+
+@pytest.mark.parametrize("call", ["client.dispatch(None)", "operation.wait()", "list(client.pager(QUERY))"])
+def test_a_daemon_thread_stops_for_good_when_the_interpreter_ends(trouble, call):
+    script = OPEN.format(url=trouble.url("/good", pages=1_000_000, size=1)) + f"""
+def run():
+    try:
+        while True: {call}
+    except BaseException as error:
+        say(f"the thread went on until {{error!r}}")
+thread = threading.Thread(target=run, daemon=True)
+thread.start()
+while not updates: time.sleep(0.001)
+"""
+    code, output, errors = run_script(script, before=LATE)
+    assert (code, errors) == (0, "")
+    assert output in ("stopped before a call\n", "stopped behind a call\n")
+
+
+def test_a_child_does_not_wait_for_the_threads_of_its_parent(trouble):
+    script = OPEN.format(url=trouble.url("/stall", bad=1)) + """
+import signal
+from swiftpager import _calls
+thread = threading.Thread(target=client.dispatch, args=(None,), daemon=True)
+thread.start()
+while thread.ident not in _calls._running: time.sleep(0.001)
+if os.fork() == 0:
+    signal.alarm(20)
+    _calls.EXIT_SECONDS = 3600
+    sys.exit(7)
+say(os.waitstatus_to_exitcode(os.wait()[1]))
+"""
+    assert run_script(script) == (0, "7\n", "")
+
+
+def test_a_lock_that_a_thread_of_the_parent_holds_does_not_stop_the_child(trouble):
+    script = OPEN.format(url=trouble.url("/stall", bad=1)) + """
+import signal
+from swiftpager._starting import starting
+def hold():
+    with starting():
+        held.set()
+        time.sleep(3600)
+held = threading.Event()
+threading.Thread(target=hold, daemon=True).start()
+held.wait()
+if os.fork() == 0:
+    signal.alarm(20)
+    try:
+        pager.fetch()
+    except swiftpager.ForkedError:
+        sys.exit(7)
+say(os.waitstatus_to_exitcode(os.wait()[1]))
+"""
+    assert run_script(script) == (0, "7\n", "")
+
+
 def test_completions_are_told_at_the_end(trouble):
     script = OPEN.format(url=trouble.url("/stall", bad=1)) + "pager.start_fetch(lambda error: say(error.code))"
     assert run_script(script) == (0, "CANCELLED\n", "")

@@ -8,8 +8,8 @@ import sys
 import pytest
 
 import swiftpager
-from swiftpager._signatures import SIGNATURES
 from conftest import BINDING, ITEMS_QUERY, REPOSITORY, run_script
+from swiftpager._signatures import SIGNATURES
 
 BUILT = REPOSITORY / "build" / "lib" / "libswiftpager.so"
 SHOW = "from swiftpager._library import native\nsay(native._name)\n"

@@ -1,14 +1,14 @@
-"""Operations that nobody waits for at once, and dispatching."""
+"""Operations that are started and waited for later, and dispatching."""
 
 import gc
 import select
 import threading
-import time
 
 import pytest
 
 import swiftpager
-from conftest import ITEMS_QUERY, LIMIT_SECONDS, ids
+from conftest import ITEMS_QUERY, LIMIT_SECONDS, ids, until
+from swiftpager import _calls
 
 
 def test_an_operation_ends_once_with_none_for_success(items_pager):
@@ -40,31 +40,30 @@ def test_every_start_returns_an_operation(items_pager):
     assert ids(pager.pages) == list(range(1, 51))
 
 
-def test_a_wait_that_runs_out_leaves_the_operation_going(items_pager):
-    operation = items_pager(ms=300).start_fetch()
+def test_a_wait_that_runs_out_leaves_the_operation_going(items_pager, trouble):
+    operation = items_pager("/gated").start_fetch()
     with pytest.raises(swiftpager.WaitTimeout) as caught:
         operation.wait(0.01)
     assert isinstance(caught.value, TimeoutError)
     assert "0.01 s" in str(caught.value)
+    assert not operation.done
+    trouble.open_gate()
     operation.wait()
+    assert operation.done
 
 
 def test_cancel_ends_the_operation_and_aborts_its_request(items_pager, trouble):
     pager = items_pager("/stall", bad=1)
     operation = pager.start_fetch()
-    deadline = time.monotonic() + LIMIT_SECONDS
-    while trouble.stats()["requests"] == 0 and time.monotonic() < deadline:
-        time.sleep(0.01)
+    until(lambda: trouble.stats()["requests"] == 1)
     operation.cancel()
     with pytest.raises(swiftpager.Cancelled):
         operation.wait()
-    while trouble.stats()["aborts"] == 0 and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert trouble.stats()["aborts"] == 1
+    until(lambda: trouble.stats()["aborts"] == 1)
 
 
 def test_a_fetch_supersedes_the_operation_before(items_pager):
-    pager = items_pager(ms=20)
+    pager = items_pager("/stall", bad=2, once=1)
     first, second = pager.start_load_all(), pager.start_fetch()
     with pytest.raises(swiftpager.Cancelled):
         first.wait()
@@ -76,9 +75,13 @@ def test_dropping_all_but_the_operation_lets_it_go_on(trouble):
     operation = swiftpager.Client(trouble.url("/good", ms=20)).pager(ITEMS_QUERY).start_fetch()
     gc.collect()
     operation.wait()
+    assert operation.done
+    assert operation.error is None
+    stats = trouble.stats()
+    assert (stats["requests"], stats["aborts"], stats["cursors"]) == (1, 0, [None])
 
 
-def test_an_operation_goes_on_when_nobody_keeps_it(items_pager):
+def test_an_operation_goes_on_when_its_object_is_dropped(items_pager):
     pager, ends = items_pager(), []
     pager.start_fetch(ends.append)
     gc.collect()
@@ -103,7 +106,7 @@ def test_wake_makes_a_waiting_dispatch_return(items_pager):
     client, counts = items_pager().client, []
     thread = threading.Thread(target=lambda: counts.append(client.dispatch(None)))
     thread.start()
-    time.sleep(0.05)
+    until(lambda: thread.ident in _calls._running)
     client.wake()
     thread.join(LIMIT_SECONDS)
     assert counts == [0]
@@ -113,7 +116,23 @@ def test_a_wake_before_the_dispatch_is_not_lost(items_pager):
     client = items_pager().client
     client.wake()
     assert client.dispatch(None) == 0
-    assert client.dispatch(0.01) == 0
+
+
+def test_a_wake_counts_once(items_pager, trouble):
+    pager, ends, waiting = items_pager("/gated"), [], threading.get_ident()
+
+    def open_the_gate_once_main_waits():
+        until(lambda: waiting in _calls._running)
+        trouble.open_gate()
+
+    pager.client.wake()
+    assert pager.client.dispatch(None) == 0
+    pager.start_fetch(ends.append)
+    thread = threading.Thread(target=open_the_gate_once_main_waits)
+    thread.start()
+    assert pager.client.dispatch(LIMIT_SECONDS) == 1, "it waits again"
+    thread.join()
+    assert ends == [None]
 
 
 def test_the_descriptor_is_readable_exactly_while_callbacks_wait(items_pager):

@@ -1,12 +1,18 @@
 """Nothing is left behind: descriptors, threads, memory."""
 
+import collections
+import contextlib
 import gc
 import os
 import pathlib
+import weakref
+
+import pytest
 
 import swiftpager
-from swiftpager import _updates
 from conftest import ITEMS_QUERY
+from swiftpager import _callbacks, _updates
+from swiftpager._library import native
 
 
 def open_descriptors():
@@ -58,6 +64,132 @@ def test_clients_that_are_merely_dropped_leave_nothing_behind(trouble):
         drop()
     gc.collect()
     assert (open_descriptors(), threads()) <= before
+
+
+# What hands out handles and strings, and which of its arguments takes them; what they are given back to.
+HANDED_OUT = {
+    "swiftpager_client_create": ("client", 2),
+    "swiftpager_pager_create": ("pager", 3),
+    "swiftpager_pager_fetch": ("operation", 5),
+    "swiftpager_pager_refetch": ("operation", 5),
+    "swiftpager_pager_load_next": ("operation", 5),
+    "swiftpager_pager_load_all": ("operation", 5),
+    "swiftpager_pager_subscribe": ("subscription", 4),
+    "swiftpager_subscription_next": ("update", 2),
+}
+TEXTS = {
+    "swiftpager_client_create": 3,
+    "swiftpager_pager_create": 4,
+    "swiftpager_pager_fetch": 6,
+    "swiftpager_pager_refetch": 6,
+    "swiftpager_pager_load_next": 6,
+    "swiftpager_pager_load_all": 6,
+    "swiftpager_pager_state": 1,
+    "swiftpager_operation_wait": 2,
+}
+GIVEN_BACK = {
+    "swiftpager_client_release": "client",
+    "swiftpager_pager_release": "pager",
+    "swiftpager_operation_release": "operation",
+    "swiftpager_subscription_cancel": "subscription",
+    "swiftpager_update_release": "update",
+    "swiftpager_free": "text",
+}
+
+
+class Ledger:
+    """Counts what the library hands out and what it gets back; the library does its work all the same."""
+
+    def __init__(self, monkeypatch):
+        self.made, self.returned = collections.Counter(), collections.Counter()
+        for name in {*HANDED_OUT, *TEXTS, *GIVEN_BACK, "swiftpager_update_retain"}:
+            monkeypatch.setattr(native, name, self.watched(name, getattr(native, name)))
+
+    def watched(self, name, function):
+        def call(*arguments):
+            result = function(*arguments)
+            if name in GIVEN_BACK:
+                self.returned[GIVEN_BACK[name]] += 1
+            elif name == "swiftpager_update_retain":
+                self.made["update"] += 1
+            elif result == 0 and name in HANDED_OUT:
+                self.made[HANDED_OUT[name][0]] += 1
+            if (text := arguments[TEXTS[name]] if name in TEXTS else None) is not None and text._obj.value:
+                self.made["text"] += 1
+            return result
+
+        return call
+
+
+def refused(kind, call):
+    with pytest.raises(kind):
+        call()
+
+
+def use_everything(url):
+    client = swiftpager.Client(url)
+    refused(swiftpager.ConfigurationError, lambda: client.pager("{"))
+    pager = client.pager(ITEMS_QUERY)
+    refused(swiftpager.MissingInitialPage, pager.load_next)
+    updates = []
+    pager.subscribe(updates.append)
+    pager.subscribe(updates.append).cancel()
+    for load in (pager.fetch, pager.refetch, pager.load_next, pager.load_all, lambda: list(pager)):
+        with contextlib.suppress(swiftpager.HTTPError):
+            load()
+    next(pager.items())
+    abandoned = iter(pager)
+    next(abandoned)
+    pager.start_load_all(lambda error: None)
+    assert pager.pages
+    assert pager.state["pages_held"]
+    client.close()
+
+
+def test_every_handle_and_every_string_is_given_back(trouble, monkeypatch):
+    ledger = Ledger(monkeypatch)
+    refused(swiftpager.ConfigurationError, lambda: swiftpager.Client("nowhere"))
+    for path in ("/good", "/http-500"):
+        use_everything(trouble.url(path))
+    gc.collect()
+    assert ledger.made == ledger.returned
+    assert set(ledger.made) == {"client", "pager", "operation", "subscription", "update", "text"}
+
+
+def test_what_is_subscribed_and_cancelled_is_forgotten(trouble):
+    with swiftpager.Client(trouble.url("/good")) as client:
+        pager = client.pager(ITEMS_QUERY)
+        pager.fetch()
+        before = _callbacks.registered_count()
+        for _ in range(100):
+            pager.subscribe(lambda update: None).cancel()
+            assert len(pager.pages) == 1
+        client.dispatch()
+        assert _callbacks.registered_count() == before
+        assert pager._subscriptions == set()
+        # A subscription that was left behind, and whose updates nothing pulls, would hold this back for ever.
+        pager.load_all()
+
+
+def test_an_operation_that_is_under_way_keeps_nothing_alive_that_was_dropped(trouble):
+    client = swiftpager.Client(trouble.url("/stall", bad=1))
+    operation = client.pager(ITEMS_QUERY).start_fetch()
+    gone = weakref.ref(client)
+    del client, operation
+    gc.collect()
+    assert gone() is None
+
+
+def test_a_completion_that_is_still_to_be_called_keeps_its_client_alive(trouble):
+    client = swiftpager.Client(trouble.url("/stall", bad=1))
+    client.pager(ITEMS_QUERY).start_fetch(lambda error: None)
+    kept = weakref.ref(client)
+    del client
+    gc.collect()
+    assert kept() is not None
+    kept().close()
+    gc.collect()
+    assert kept() is None
 
 
 def test_an_update_is_given_back_when_its_page_and_its_views_are_gone(trouble):

@@ -21,6 +21,20 @@ def test_every_page_is_one_update_that_holds_all_pages(items_pager):
     assert ids(updates[-1].pages) == list(range(1, 51))
 
 
+def test_the_lists_of_an_update_and_of_its_pages_are_the_callers_own(items_pager):
+    pager, updates = items_pager(pages=3), []
+    pager.subscribe(updates.append)
+    pager.load_all()
+    update = updates[-1]
+    update.pages.clear()
+    assert ids(update.pages) == list(range(1, 31))
+    page = update.pages[0]
+    page.nodes.clear()
+    assert len(page.nodes) == 10
+    pager.pages.clear()
+    assert len(pager.pages) == 3
+
+
 @pytest.mark.parametrize("retain", ["last", "none"])
 def test_an_update_holds_one_page_where_not_all_are_retained(items_pager, retain):
     pager, updates = items_pager(pager={"retain": retain}), []
@@ -97,7 +111,7 @@ def test_a_subscription_may_be_cancelled_inside_its_callback(items_pager):
     assert len(updates) == 1
 
 
-def test_a_subscription_goes_on_when_nobody_keeps_it(items_pager):
+def test_a_subscription_goes_on_when_its_object_is_dropped(items_pager):
     pager, updates = items_pager(), []
     pager.subscribe(updates.append)
     gc.collect()

@@ -6,6 +6,7 @@ import pytest
 
 import swiftpager
 from conftest import LIMIT_SECONDS, ids, until
+from swiftpager import _walk
 
 ALL = list(range(1, 51))
 
@@ -93,16 +94,24 @@ def test_load_next_is_refused_during_a_walk_which_goes_on(items_pager):
     assert ids(walked[1:]) == ALL
 
 
-def test_a_walk_begins_with_its_own_first_page_whatever_was_under_way(items_pager):
-    pager = items_pager()
-    for _ in range(30):
-        operation = pager.start_load_all()
-        assert ids(list(pager)) == ALL
-        with pytest.raises(swiftpager.Cancelled):
-            operation.wait()
-    for _ in range(30):
-        pager.start_fetch()
-        assert ids(list(pager)) == ALL
+@pytest.mark.parametrize("start", ["start_fetch", "start_load_all"])
+def test_a_walk_begins_with_its_own_first_page_whatever_was_under_way(items_pager, trouble, monkeypatch, start):
+    pager = items_pager("/gated")
+    pull = _walk.PulledUpdates.next
+
+    def pull_and_let_come_what_was_under_way(updates, milliseconds):
+        monkeypatch.undo()
+        update = pull(updates, milliseconds)
+        trouble.open_gate()
+        until(lambda: pager.state["loading"] is None or pager.state["pages_loaded"] > 0)
+        return update
+
+    operation = getattr(pager, start)()
+    until(lambda: trouble.stats()["requests"] == 1)
+    monkeypatch.setattr(_walk.PulledUpdates, "next", pull_and_let_come_what_was_under_way)
+    assert ids(list(pager)) == ALL
+    with pytest.raises(swiftpager.Cancelled):
+        operation.wait()
 
 
 def test_a_walk_that_waits_on_another_thread_is_ended_too(items_pager, trouble):

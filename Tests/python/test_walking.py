@@ -1,11 +1,9 @@
 """Iteration over pages and items: order, pace, and how it ends."""
 
-import time
-
 import pytest
 
 import swiftpager
-from conftest import LIMIT_SECONDS, PRODUCTS_QUERY, ids
+from conftest import ITEMS_QUERY, PRODUCTS_QUERY, ids, until
 
 
 @pytest.mark.parametrize("retain", ["all", "last", "none"])
@@ -49,28 +47,34 @@ def test_the_pagination_can_name_the_items(shop):
 
 
 def test_exactly_one_page_travels_ahead_of_the_loop(items_pager, trouble):
-    walked = 0
-    for page in items_pager(pages=6, ms=5):
-        walked += 1
-        assert page.item_count == 10
-        expected = min(walked + 1, 6)
-        deadline = time.monotonic() + LIMIT_SECONDS
-        while trouble.stats()["requests"] < expected and time.monotonic() < deadline:
-            time.sleep(0.005)
-        # Ten times the server's latency: room for a request that ought not to be.
-        time.sleep(0.05)
-        assert trouble.stats()["requests"] == expected
+    pager, walked = items_pager(pages=6), 0
+    with swiftpager.Client(f"{trouble.base}/good?key={trouble.key}-other") as client:
+        other = client.pager(ITEMS_QUERY)
+        for page in pager:
+            walked += 1
+            assert page.item_count == 10
+            expected = min(walked + 1, 6)
+            until(lambda expected=expected: pager.state["pages_loaded"] == expected)
+            # The same server answers some more requests: one too many, had it been sent, would have arrived by then.
+            for _ in range(3):
+                other.fetch()
+            assert trouble.stats()["requests"] == expected
     assert walked == 6
 
 
 def test_leaving_the_loop_cancels_the_walk(items_pager, trouble):
-    pager = items_pager("/slow", bad=2, ms=60_000)
-    for _ in pager:
+    pager, walked = items_pager("/stall", bad=2), []
+    for page in pager:
+        walked.append(page)
+        until(lambda: trouble.stats()["requests"] == 2)
+        assert pager.state["loading"] == "load_all"
         break
+    assert ids(walked) == list(range(1, 11))
     assert pager.state["loading"] is None
-    assert trouble.stats()["requests"] <= 2
+    until(lambda: trouble.stats()["aborts"] == 1)
     assert ids(pager.pages) == list(range(1, 11))
     pager.fetch()
+    assert trouble.stats()["cursors"] == [None, "item-10", None]
 
 
 def test_leaving_items_cancels_the_walk(items_pager):

@@ -53,7 +53,7 @@ ON_COMPLETION: Any = CompletionCallback(_on_completion)
 # No Python code of its own, so no signal can interrupt it.
 ON_DESTROY: Any = DestroyCallback(_receivers.__delitem__)
 
-# NULL, where there is no callable.
+# NULL, for calls without a callable.
 NO_UPDATE: Any = UpdateCallback()
 NO_COMPLETION: Any = CompletionCallback()
 NO_DESTROY: Any = DestroyCallback()

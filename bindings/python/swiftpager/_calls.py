@@ -1,10 +1,17 @@
 """Native calls that may run callbacks on this thread, and what happens to exceptions in those callbacks.
 
-C cannot pass an exception on, so each call collects what its callbacks raise, and raises it once C has returned.
+C cannot pass an exception on, so it takes this way:
 
-A signal that arrives while C waits is handled by Python at the next instruction it executes; when an update comes
-first, that is the first instruction of a callback, before any `try` of it. ctypes hands an exception from there to
-`sys.unraisablehook`, which would print and lose a Ctrl-C. So the hook is ours while the main thread is in such a call.
+1. `call` opens a record for the native call, on top of those of this thread, and calls the function.
+2. C runs a callback, by a function that `entry` made. Where the callback raises, the exception goes into the topmost
+   record of the thread, and C sees a callback that returned.
+3. C returns. `call` closes the record and raises what is in it.
+
+One exception misses step 2. A signal that arrives while C waits is handled by Python at the next instruction that it
+executes; when an update comes first, that is the first instruction of a callback, before any `try` of it. ctypes hands
+an exception from there to `sys.unraisablehook`, which would print and lose a Ctrl-C. So while the main thread is in a
+native call, the hook is the record's: it takes what was raised at the entrance of a callback, and hands everything
+else to the hook before it.
 """
 
 from __future__ import annotations
@@ -55,7 +62,7 @@ def entry(function: Callable[Arguments, None]) -> Callable[Arguments, None]:
     def guarded(*arguments: Arguments.args, **named: Arguments.kwargs) -> None:
         try:
             function(*arguments, **named)
-        except BaseException as error:  # Also KeyboardInterrupt: it belongs to whoever dispatches.
+        except BaseException as error:  # Also KeyboardInterrupt: the call that dispatches raises it.
             _running[get_ident()][-1].failures.append(error)
 
     _entries.add(guarded.__code__)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ._calls import park_at_exit
 from ._statuses import Status
 from .exceptions import error_for
 
@@ -28,6 +29,8 @@ class Handle:
     def key(self) -> int:
         """The native handle; raises `ClosedError` after the release."""
         if self._key is None:
+            # The end of the interpreter closes clients: a daemon thread is not to report that.
+            park_at_exit()
             raise error_for(Status.INVALID_HANDLE)
         return self._key
 

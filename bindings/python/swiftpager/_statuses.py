@@ -1,6 +1,6 @@
 """The numbers of `swiftpager.h`, each read here and nowhere else.
 
-Plain numbers and no `enum`: they are compared for every page.
+Plain numbers instead of an `enum`: they are compared for every page.
 """
 
 

@@ -1,4 +1,4 @@
-"""Walking a list page by page, at the pace of whoever asks for the pages."""
+"""Walking a list page by page, at the pace of the loop that asks for the pages."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class Walk:
 
     def __init__(self, pager: Pager) -> None:
         with starting():
-            # Before the subscription begins, so that no page of theirs gets into it.
+            # Before the subscription begins, so that it gets no page of theirs.
             pager._end_walk()
             pager._end_load()
             self._updates = PulledUpdates(pager._handle)
             try:
-                # Pages held from before are no part of this walk.
+                # Pages held from before do not belong to this walk.
                 self._updates.next(0)
                 self._run = Run(pager, native.swiftpager_pager_load_all, None)
             except BaseException:
@@ -57,9 +57,9 @@ class Walk:
     def updates(self, pager: Pager) -> Iterator[NativeUpdate]:
         """The updates until the end; raises `Cancelled` at once when something took the walk's place.
 
-        An end without a failure is no update, and nothing else runs the callbacks of other subscribers: both are
-        looked for as well as the next page, unless there is no callback, and more to load. Then an update is what comes
-        next.
+        An end without a failure brings no update, and nothing else runs the callbacks of other subscribers. So the walk
+        looks for both, as well as for the next page; only where there is no callback, and more to load, an update is
+        what comes next.
         """
         may_load_next, has_more = native.swiftpager_pager_can_load_next, c_bool()
         has_more_out = byref(has_more)

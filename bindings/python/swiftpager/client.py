@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class NotGiven:
-    """The type of what stands for a value that was not given, where None means something else."""
+    """The type of `NOT_GIVEN`, which stands for an argument that was left out where None has a meaning of its own."""
 
     __slots__ = ()
 
@@ -50,7 +50,7 @@ class Client:
         endpoint: str,
         *,
         headers: Mapping[str, str] | None = None,
-        timeout: float | None | NotGiven = NOT_GIVEN,
+        timeout: float | NotGiven | None = NOT_GIVEN,
         connect_timeout: float | NotGiven = NOT_GIVEN,
         max_response_bytes: int | None = None,
         ca_file: str | None = None,
@@ -176,7 +176,7 @@ class Client:
 
 
 def _close(client: int) -> int:
-    # Inside a callback it refuses to wait, and the release does without.
+    # Inside a callback the library refuses to wait; the release works all the same.
     native.swiftpager_client_shutdown(client, CLOSE_MILLISECONDS)
     return call(native.swiftpager_client_release, client)
 

@@ -222,7 +222,7 @@ _EXCEPTIONS: dict[int, tuple[type[SwiftPagerError], str]] = {
     Status.CLOSED: (ClosedError, "the client was closed"),
     Status.REENTRANT: (
         ReentrantError,
-        "this call waits, and it was made inside a callback of the same client: use a start_… method there",
+        "this call waits, and it was made inside a callback: use a start_… method there",
     ),
     Status.FORKED: (
         ForkedError,

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Operation:
-    """A load under way, made by the `start_…` methods of a pager; it goes on when nobody keeps this object.
+    """A load under way, made by the `start_…` methods of a pager; it goes on when this object is dropped.
 
     It ends exactly once. Its end is known here once it was dispatched: by `wait()`, or by `Client.dispatch()`.
     """
@@ -38,7 +38,7 @@ class Operation:
     ) -> None:
         if completion is not None and not callable(completion):
             raise TypeError(f"completion must be callable, not {completion!r}")
-        # A pager that nobody refers to is closed, and its operation with it.
+        # A pager that is no longer referred to is closed, and its operation with it.
         self._pager = pager
         self._ended = False
         self._error: SwiftPagerError | None = None
@@ -122,7 +122,7 @@ def _started(
 def _receiver(operation: Operation, completion: Completion | None) -> Callable[[int, bytes | None], None]:
     """What C calls when the operation ends.
 
-    A completion keeps operation, pager and client alive until it was called; without one nobody waits for the end, and
+    A completion keeps operation, pager and client alive until it was called. Without one nothing waits for the end, and
     a client that was merely dropped can go.
     """
     if completion is None:

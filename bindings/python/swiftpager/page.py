@@ -126,6 +126,6 @@ class Page:
         return borrowed_bytes(address, length.value, self._update)
 
     def _nothing(self, value: Value) -> Value:
-        """The value, after making sure that it is no sign of a page that cannot be read: in a forked child none can."""
+        """The value, after making sure that the page can be read at all: in a forked child none can."""
         check_readable(self._update)
         return value

@@ -124,6 +124,7 @@ class Pager:
         """Walks all pages from the first one on, with exactly one page travelling ahead of the loop.
 
         Leaving the loop cancels the walk. A failure, also `PageLimit`, is raised after the pages that came before it.
+        Whatever this pager starts next ends the walk: the iterator then raises `Cancelled`.
         """
         return walk(self)
 
@@ -235,6 +236,6 @@ def _wait(operation: Operation) -> None:
     try:
         operation.wait()
     except BaseException:
-        # Ctrl-C or a callback's exception: nobody is left who waits for the operation.
+        # Ctrl-C or a callback's exception: the caller has stopped waiting for the operation.
         operation.cancel()
         raise

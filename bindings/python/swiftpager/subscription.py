@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class Subscription:
     """A callback that gets every new state of a list; it ends with `cancel()`, or with its pager.
 
-    Made by `Pager.subscribe`. It goes on when nobody keeps this object.
+    Made by `Pager.subscribe`. It goes on when this object is dropped.
     """
 
     def __init__(self, pager: Handle, callback: Callable[[Update], object], siblings: set[Handle]) -> None:
@@ -64,7 +64,7 @@ class PulledUpdates:
         out = c_void_p()
         check(native.swiftpager_pager_subscribe(pager.key, NO_UPDATE, None, NO_DESTROY, byref(out)))
         self._handle = Handle(out.value, native.swiftpager_subscription_cancel)
-        # Whoever pulls does so on one thread at a time, so one place for the updates is enough.
+        # Updates are pulled on one thread at a time, so one place for them is enough.
         self._update = c_void_p()
         self._update_out = byref(self._update)
 
@@ -73,7 +73,7 @@ class PulledUpdates:
 
         Asking says that the update before is done with, which lets a held-back walk go on.
         """
-        # It runs no callbacks. None, where another thread has ended the subscription, is no handle of the library.
+        # Another thread may have ended the subscription: the library refuses None as a handle. It runs no callbacks.
         status = native.swiftpager_subscription_next(self._handle._key, milliseconds, self._update_out)
         park_at_exit()
         if status == Status.OK and (update := self._update.value) is not None:

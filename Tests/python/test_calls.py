@@ -1,0 +1,102 @@
+"""What surrounds a native call: hooks that are put back, and exceptions that find their way on every thread."""
+
+import sys
+import threading
+
+import pytest
+
+import swiftpager
+from conftest import ITEMS_QUERY, LIMIT_SECONDS
+from swiftpager import _calls
+
+
+class Unwelcome(Exception):
+    """What the callbacks raise here."""
+
+
+def raise_unwelcome(*_):
+    raise Unwelcome("not today")
+
+
+@pytest.fixture
+def hook(monkeypatch):
+    """A hook of the program's own."""
+    unraisable = []
+    monkeypatch.setattr(sys, "unraisablehook", unraisable.append)
+    return sys.unraisablehook
+
+
+def test_the_hook_is_the_programs_own_again_after_every_call(items_pager, hook):
+    pager, during = items_pager(), []
+    pager.subscribe(lambda update: during.append(sys.unraisablehook))
+    pager.load_all()
+    assert len(during) == 5
+    assert hook not in during
+    assert sys.unraisablehook == hook
+    for _ in pager:
+        assert sys.unraisablehook == hook
+    pager.client.dispatch()
+    assert sys.unraisablehook == hook
+    pager.client.close()
+    assert sys.unraisablehook == hook
+
+
+def test_the_hook_is_put_back_when_a_callback_raises(items_pager, hook):
+    pager = items_pager()
+    pager.subscribe(raise_unwelcome)
+    for load in (pager.fetch, lambda: list(pager)):
+        with pytest.raises(Unwelcome):
+            load()
+        assert sys.unraisablehook == hook
+    assert _calls._running == {}
+
+
+def test_a_call_inside_a_callback_puts_the_hook_of_the_outer_call_back(items_pager, trouble, hook):
+    pager, hooks = items_pager(), []
+
+    def close_another(update):
+        hooks.append(sys.unraisablehook)
+        other = swiftpager.Client(trouble.url("/good"))
+        other.pager(ITEMS_QUERY).start_fetch(lambda error: hooks.append(sys.unraisablehook))
+        other.close()
+        hooks.append(sys.unraisablehook)
+
+    pager.subscribe(close_another)
+    pager.fetch()
+    outer, inner, after = hooks
+    assert outer == after != inner
+    assert sys.unraisablehook == hook
+
+
+def test_an_exception_elsewhere_is_left_to_the_programs_hook(items_pager, monkeypatch):
+    class Broken:
+        def __del__(self):
+            raise Unwelcome("in a finalizer")
+
+    unraisable = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda raised: unraisable.append(raised.exc_type))
+    pager = items_pager()
+    pager.subscribe(lambda update: Broken() and None)
+    pager.fetch()
+    assert unraisable == [Unwelcome]
+
+
+@pytest.mark.parametrize("kind", [Unwelcome, KeyboardInterrupt, SystemExit])
+def test_an_exception_in_a_callback_is_raised_on_the_thread_that_waits(items_pager, hook, kind):
+    pager, raised = items_pager(), []
+
+    def fail(update):
+        raise kind("not today")
+
+    def load():
+        try:
+            pager.load_all()
+        except BaseException as error:
+            raised.append(error)
+
+    pager.subscribe(fail)
+    thread = threading.Thread(target=load, daemon=True)
+    thread.start()
+    thread.join(LIMIT_SECONDS)
+    assert [type(error) for error in raised] == [kind]
+    assert pager.state["loading"] is None

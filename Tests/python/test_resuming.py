@@ -1,0 +1,113 @@
+"""Going on after a walk that was left: a page that was loaded and not handed out yet is not lost."""
+
+import pytest
+
+import swiftpager
+from conftest import ids, until
+
+ALL = list(range(1, 51))
+
+
+class Unwelcome(Exception):
+    """What the loops raise here."""
+
+
+def until_the_next_page_waits(pager, count):
+    """Until the page after so many is in the walk's queue; after the last none travels ahead."""
+
+    def is_there():
+        if pager.state["pages_loaded"] == min(count + 1, 5):
+            return True
+        # A subscriber with a callback holds the next page back until its callback has run.
+        pager.client.dispatch()
+        return False
+
+    until(is_there)
+
+
+def left_by_break(pager, count):
+    walked = []
+    for page in pager:
+        walked += ids([page])
+        if len(walked) == 10 * count:
+            until_the_next_page_waits(pager, count)
+            break
+    return walked
+
+
+def left_by_an_exception(pager, count):
+    walked = []
+    with pytest.raises(Unwelcome):
+        for page in pager:
+            walked += ids([page])
+            if len(walked) == 10 * count:
+                until_the_next_page_waits(pager, count)
+                raise Unwelcome
+    return walked
+
+
+def left_in_the_middle_of_a_page(pager, count):
+    walked = []
+    for item in pager.items():
+        walked.append(int(item["id"]))
+        if len(walked) == 10 * count - 5:
+            until_the_next_page_waits(pager, count)
+            break
+    # The loop has left the rest of the page, which was handed to it as a whole.
+    return walked + ALL[10 * count - 5 : 10 * count]
+
+
+LEAVING = [left_by_break, left_by_an_exception, left_in_the_middle_of_a_page]
+
+
+def load_all(pager):
+    pager.load_all(fetch_from_initial_page=False)
+
+
+def load_next(pager):
+    while pager.can_load_next:
+        pager.load_next()
+
+
+def received_after(pager, walked, go_on):
+    """The ids that a subscriber gets when the pager goes on after a walk."""
+    received = []
+    with pager.subscribe(lambda update: received.extend(ids([update.last_page]))):
+        go_on(pager)
+        pager.client.dispatch()
+    # A subscriber's first update is the state of the list, where a page is held: here the last one of the walk.
+    return received[10:] if received[:10] == walked[-10:] else received
+
+
+@pytest.mark.parametrize("retain", ["last", "none"])
+@pytest.mark.parametrize("count", [1, 2, 4, 5])
+@pytest.mark.parametrize("leave", LEAVING)
+@pytest.mark.parametrize("go_on", [load_all, load_next])
+def test_going_on_after_a_walk_gives_every_item_once(items_pager, retain, count, leave, go_on):
+    pager = items_pager(pager={"retain": retain})
+    walked = leave(pager, count)
+    assert walked == ALL[: 10 * count]
+    assert walked + received_after(pager, walked, go_on) == ALL
+    assert pager.state["end"] == "complete"
+
+
+@pytest.mark.parametrize("retain", ["all", "last", "none"])
+@pytest.mark.parametrize("leave", LEAVING)
+@pytest.mark.parametrize("go_on", [load_all, load_next])
+def test_a_subscriber_that_was_there_all_the_time_gets_every_item_once(items_pager, retain, leave, go_on):
+    pager, received = items_pager(pager={"retain": retain}), []
+    pager.subscribe(lambda update: received.extend(ids([update.last_page])))
+    leave(pager, 2)
+    go_on(pager)
+    assert received == ALL
+
+
+@pytest.mark.parametrize("retain", ["last", "none"])
+def test_going_on_while_the_iterator_of_the_walk_is_kept(items_pager, retain):
+    pager = items_pager(pager={"retain": retain})
+    pages = iter(pager)
+    walked = ids([next(pages)])
+    until(lambda: pager.state["pages_loaded"] == 2)
+    assert walked + received_after(pager, walked, load_all) == ALL
+    with pytest.raises(swiftpager.Cancelled):
+        next(pages)

@@ -1,0 +1,53 @@
+"""Waiting in slices: how long each is, and when they end. The clock is the test's own, and moves by what is waited."""
+
+import itertools
+
+import pytest
+
+from swiftpager import _waiting
+
+
+class Clock:
+    """In place of the module `time`."""
+
+    def __init__(self):
+        self.seconds = 1_000.0
+
+    def monotonic(self):
+        return self.seconds
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr(_waiting, "time", clock)
+    return clock
+
+
+def waited(clock, timeout, early=0.0):
+    """The slices that a caller gets who waits each to its end, or wakes a little early; a thousand are endless."""
+    slices = []
+    for milliseconds in itertools.islice(_waiting.slices(timeout), 1_000):
+        slices.append(milliseconds)
+        clock.seconds += max(milliseconds / 1_000 - early, 0)
+    return slices
+
+
+@pytest.mark.parametrize(("timeout", "slices"), [
+    (0, [0]), (0.0004, [1]), (0.001, [1]), (0.0501, [51]), (0.1, [100]), (0.25, [100, 100, 50]), (1, [100] * 10),
+])
+def test_slices_add_up_to_the_time(clock, timeout, slices):
+    assert waited(clock, timeout) == slices
+
+
+def test_the_last_millisecond_is_waited_and_not_spun_away(clock):
+    # Woken a fraction of a millisecond early, as the system's clock may do: one more wait of a millisecond is enough.
+    assert waited(clock, 0.05, early=0.0004) == [50, 1]
+
+
+def test_a_wait_without_a_limit_has_no_end(clock):
+    assert waited(clock, None) == [100] * 1_000
+
+
+def test_looking_in_two_places_slows_down_to_a_slice():
+    assert list(itertools.islice(_waiting.growing_slices(), 10)) == [1, 2, 4, 8, 16, 32, 64, 100, 100, 100]
