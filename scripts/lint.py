@@ -105,7 +105,7 @@ def clang_tidy(fix: bool) -> list[str]:
         ["pkg-config", "--cflags", "libcurl", "jansson"], capture_output=True, text=True, check=False
     ).stdout.split()
     c = ["-std=c11", "-D_POSIX_C_SOURCE=200809L", "-Iinclude", "-ISources/CPlatform/include", *flags]
-    cpp = ["-std=c++17", "-ISources/CSimdjson/include"]
+    cpp = ["-std=c++17", "-Iinclude", "-ISources/CSimdjson/include"]
 
     def check(name: str) -> str:
         found = run(tool("clang-tidy"), "--quiet", name, "--", *(cpp if name.endswith(".cpp") else c))
