@@ -1,5 +1,5 @@
 /// How an operation ended.
-package enum OperationEnd<Types: PagerTypes>: Sendable {
+public enum OperationEnd<Types: PagerTypes>: Sendable {
   /// With what it asked for.
   case success
   /// With a response that carries errors and no data; it was delivered.
@@ -13,7 +13,7 @@ package enum OperationEnd<Types: PagerTypes>: Sendable {
 }
 
 /// A call that the pager's state does not allow, or that something else ended.
-package enum UsageError: Error, Sendable, Hashable, CaseIterable {
+public enum UsageError: Error, Sendable, Hashable, CaseIterable {
   /// There is no page yet whose neighbour could be loaded.
   case missingInitialPage
   /// The list ends here.
@@ -27,7 +27,7 @@ package enum UsageError: Error, Sendable, Hashable, CaseIterable {
 }
 
 /// Why the state did not accept an operation.
-package enum Refusal: Error, Sendable, Hashable {
+public enum Refusal: Error, Sendable, Hashable {
   case usage(UsageError)
   case incomplete(IncompleteReason)
 }

@@ -1,5 +1,5 @@
 /// What a call on a pager asks for.
-package enum OperationKind: Sendable, Hashable {
+public enum OperationKind: Sendable, Hashable {
   /// The first page; it replaces all pages held.
   case fetch
   /// One more page at an end of the list.
@@ -9,17 +9,17 @@ package enum OperationKind: Sendable, Hashable {
 }
 
 /// How a walk over all pages goes.
-package struct Walk: Sendable, Hashable {
+public struct Walk: Sendable, Hashable {
   /// Whether it starts over with the first page, or goes on from the pages held.
-  package var fromInitialPage: Bool
+  public var fromInitialPage: Bool
   /// Whether subscribers get an update with each page, or one at the end.
-  package var emitsEachPage: Bool
+  public var emitsEachPage: Bool
   /// The most pages it loads; nil = no cap.
-  package var maximumPages: Int?
+  public var maximumPages: Int?
   /// How many loaded items are enough; nil = no cap. Pages are whole: the last one may go beyond it.
-  package var maximumItems: Int?
+  public var maximumItems: Int?
 
-  package init(
+  public init(
     fromInitialPage: Bool = true, emitsEachPage: Bool, maximumPages: Int? = nil, maximumItems: Int? = nil
   ) {
     self.fromInitialPage = fromInitialPage

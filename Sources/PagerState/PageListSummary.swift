@@ -1,9 +1,9 @@
 /// What has been loaded of the list, retained or not.
-package struct PageListSummary: Sendable, Hashable {
+public struct PageListSummary: Sendable, Hashable {
   /// How many pages are in the list.
-  package private(set) var pagesLoaded = 0
+  public private(set) var pagesLoaded = 0
   /// How many items they carry.
-  package private(set) var itemsLoaded = 0
+  public private(set) var itemsLoaded = 0
 
   mutating func count(_ items: Int, replacesPage: Bool) {
     if !replacesPage { pagesLoaded += 1 }

@@ -1,5 +1,5 @@
 /// Which pages a pager keeps in memory.
-package enum PageRetention: Sendable, Hashable {
+public enum PageRetention: Sendable, Hashable {
   /// All pages of the list.
   case all
   /// The page that was loaded last.

@@ -1,5 +1,5 @@
 /// What a page is to its list.
-package enum PageRole: Sendable, Hashable {
+public enum PageRole: Sendable, Hashable {
   /// The page that a fetch begins with.
   case initial
   /// A page after the initial one.
@@ -18,12 +18,12 @@ package enum PageRole: Sendable, Hashable {
 }
 
 /// The two ends at which a list can grow.
-package enum ListEnd: Sendable, Hashable, CaseIterable {
+public enum ListEnd: Sendable, Hashable, CaseIterable {
   case next
   case previous
 
   /// What a page loaded at this end is to the list.
-  package var role: PageRole {
+  public var role: PageRole {
     switch self {
     case .next: .next
     case .previous: .previous

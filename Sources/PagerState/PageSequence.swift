@@ -4,15 +4,15 @@ import HashTreeCollections
 ///
 /// A persistent collection: a copy shares its pages with the original, so adding or replacing a page while a subscriber
 /// holds an older sequence copies no other page, and takes a time logarithmic in their number.
-package struct PageSequence<Page: Sendable>: Sendable, RandomAccessCollection {
+public struct PageSequence<Page: Sendable>: Sendable, RandomAccessCollection {
   private var pages: TreeDictionary<Int, Page> = [:]
 
-  package init() {}
+  public init() {}
 
-  package var startIndex: Int { 0 }
-  package var endIndex: Int { pages.count }
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { pages.count }
 
-  package subscript(position: Int) -> Page {
+  public subscript(position: Int) -> Page {
     guard let page = pages[position] else {
       preconditionFailure("page \(position) of \(pages.count)")
     }
@@ -20,12 +20,12 @@ package struct PageSequence<Page: Sendable>: Sendable, RandomAccessCollection {
   }
 
   /// Adds a page after the newest one.
-  package mutating func append(_ page: Page) {
+  public mutating func append(_ page: Page) {
     pages[pages.count] = page
   }
 
   /// Puts a page in the place of another. Returns whether there is one.
-  package mutating func replace(at position: Int, with page: Page) -> Bool {
+  public mutating func replace(at position: Int, with page: Page) -> Bool {
     guard indices.contains(position) else { return false }
     pages[position] = page
     return true

@@ -1,21 +1,21 @@
 /// The pages of a list at one moment. Taking one costs nothing; it stays as it is when the list grows.
-package struct PageSnapshot<Page: Sendable>: Sendable {
+public struct PageSnapshot<Page: Sendable>: Sendable {
   /// Pages before the initial one, the nearest first.
-  package var previous = PageSequence<Page>()
+  public var previous = PageSequence<Page>()
   /// The page a fetch began with; nil before one arrived, and where pages are not retained.
-  package var initial: Page?
+  public var initial: Page?
   /// Pages after the initial one, the nearest first.
-  package var next = PageSequence<Page>()
+  public var next = PageSequence<Page>()
 
-  package init() {}
+  public init() {}
 
   /// How many pages there are.
-  package var count: Int {
+  public var count: Int {
     previous.count + (initial == nil ? 0 : 1) + next.count
   }
 
   /// The page at a position of the list: previous pages from the farthest on, the initial page, next pages. Nil outside.
-  package func page(at position: Int) -> (page: Page, role: PageRole)? {
+  public func page(at position: Int) -> (page: Page, role: PageRole)? {
     guard position >= 0, position < count else { return nil }
     if position < previous.count { return (previous[previous.count - 1 - position], .previous) }
     guard let initial else { return (next[position - previous.count], .next) }

@@ -1,5 +1,5 @@
 /// What the engine has to do after a transition, in this order.
-package enum PagerAction<Types: PagerTypes>: Sendable {
+public enum PagerAction<Types: PagerTypes>: Sendable {
   /// Ask for a page.
   case send(LoadID, Types.Request)
   /// Give up a request in flight.

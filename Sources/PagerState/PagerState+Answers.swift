@@ -2,7 +2,7 @@
 extension PagerState {
   /// A page arrived. Returns the pages held with this one in its place, for those who read the page info from all of
   /// them; nil when the load was superseded. What the page says of the list follows, with `conclude`.
-  package mutating func place(_ page: Types.Page, of load: LoadID) -> PageSnapshot<Types.Page>? {
+  public mutating func place(_ page: Types.Page, of load: LoadID) -> PageSnapshot<Types.Page>? {
     guard case .loading(let wanted, let step)? = active?.phase, wanted == load else { return nil }
     let pages = list.placing(page, as: step.role, retention: retention)
     active?.phase = .reading(load, PlacedPage(page: page, step: step, pages: pages))
@@ -10,7 +10,7 @@ extension PagerState {
   }
 
   /// What a placed page says of the list.
-  package mutating func conclude(
+  public mutating func conclude(
     _ load: LoadID, _ inspection: PageInspection<Request>, from source: PageSource = .server
   ) -> [Action] {
     guard let active, case .reading(let wanted, let placed) = active.phase, wanted == load else { return [] }
@@ -31,13 +31,13 @@ extension PagerState {
   }
 
   /// A page could not be loaded. Pages loaded so far stay.
-  package mutating func fail(_ load: LoadID, _ failure: Types.Failure) -> [Action] {
+  public mutating func fail(_ load: LoadID, _ failure: Types.Failure) -> [Action] {
     guard active?.phase.load == load else { return [] }
     return publishUnpublished() + publish(.failure(failure), list.held) + finish(.failure(failure))
   }
 
   /// Another page takes the place of one that is held: it shows what has changed since. Holds no walk back.
-  package mutating func replace(_ page: Types.Page, at id: PageID, from source: PageSource) -> [Action] {
+  public mutating func replace(_ page: Types.Page, at id: PageID, from source: PageSource) -> [Action] {
     guard let pages = list.replace(page, at: id, retention: retention) else { return [] }
     if case .reading(let load, var placed)? = active?.phase {
       placed.pages = list.placing(placed.page, as: placed.step.role, retention: retention)

@@ -1,7 +1,7 @@
 /// Who is told, and how far behind they are.
 extension PagerState {
   /// Adds a subscriber; it is first told the current state of the list.
-  package mutating func subscribe(_ subscriber: SubscriberID) -> [Action] {
+  public mutating func subscribe(_ subscriber: SubscriberID) -> [Action] {
     var backlog = Backlog()
     if let current { backlog.add(current.id, holdsBack: true) }
     backlogs[subscriber] = backlog
@@ -11,7 +11,7 @@ extension PagerState {
 
   /// Removes a subscriber; one that was slow holds nothing back any more, and what only it was waiting for will be asked
   /// for again.
-  package mutating func unsubscribe(_ subscriber: SubscriberID) -> [Action] {
+  public mutating func unsubscribe(_ subscriber: SubscriberID) -> [Action] {
     guard backlogs.removeValue(forKey: subscriber) != nil else { return [] }
     goBackToUnseenPages()
     return releaseHeldBackRequest()
@@ -20,14 +20,14 @@ extension PagerState {
   /// A subscriber is handed an update: its callback begins, or it has pulled it. From now on the update counts as seen.
   ///
   /// - Returns: whether the subscriber was waiting for it.
-  package mutating func handOut(_ update: UpdateID, to subscriber: SubscriberID) -> Bool {
+  public mutating func handOut(_ update: UpdateID, to subscriber: SubscriberID) -> Bool {
     guard backlogs[subscriber]?.handOut(update) == true else { return false }
     unseen.handOut(update)
     return true
   }
 
   /// A subscriber has finished with an update.
-  package mutating func finish(_ update: UpdateID, by subscriber: SubscriberID) -> [Action] {
+  public mutating func finish(_ update: UpdateID, by subscriber: SubscriberID) -> [Action] {
     _ = handOut(update, to: subscriber)
     guard backlogs[subscriber]?.finish(update) == true else { return [] }
     return releaseHeldBackRequest()

@@ -2,10 +2,10 @@
 ///
 /// It knows no clock, lock, task or network. Each method is one event; it returns the actions that the engine has to run,
 /// in order. At most one operation is under way; an event of an operation or a load that was superseded has no effect.
-package struct PagerState<Types: PagerTypes>: Sendable {
-  package typealias Request = Types.Request
-  package typealias Action = PagerAction<Types>
-  package typealias Update = PagerUpdate<Types>
+public struct PagerState<Types: PagerTypes>: Sendable {
+  public typealias Request = Types.Request
+  public typealias Action = PagerAction<Types>
+  public typealias Update = PagerUpdate<Types>
 
   let initialRequest: Request
   let retention: PageRetention
@@ -20,11 +20,11 @@ package struct PagerState<Types: PagerTypes>: Sendable {
   var backlogs: [SubscriberID: Backlog] = [:]
   var unseen = UnseenPages<Types>()
   /// How often the pager was reset.
-  package private(set) var generation: UInt64 = 0
+  public private(set) var generation: UInt64 = 0
   private var lastLoad: UInt64 = 0
   private var lastUpdate: UInt64 = 0
 
-  package init(initialRequest: Request, retention: PageRetention) {
+  public init(initialRequest: Request, retention: PageRetention) {
     self.initialRequest = initialRequest
     self.retention = retention
   }
@@ -32,7 +32,7 @@ package struct PagerState<Types: PagerTypes>: Sendable {
   // MARK: Questions
 
   /// Whether there is more beyond an end of the list.
-  package func canLoad(_ end: ListEnd) -> Bool {
+  public func canLoad(_ end: ListEnd) -> Bool {
     switch list.turn(at: end) {
     case .open, .unresolved: true
     case .closed, .broken, nil: false
@@ -40,21 +40,21 @@ package struct PagerState<Types: PagerTypes>: Sendable {
   }
 
   /// What lies beyond an end of the list; nil before the first page with data.
-  package func turn(at end: ListEnd) -> Turn<Request>? { list.turn(at: end) }
+  public func turn(at end: ListEnd) -> Turn<Request>? { list.turn(at: end) }
 
   /// How many pages are retained.
-  package var pagesHeld: Int { list.held.count }
+  public var pagesHeld: Int { list.held.count }
 
   /// What the operation under way asks for; nil when there is none.
-  package var loading: OperationKind? { active?.kind }
+  public var loading: OperationKind? { active?.kind }
 
   /// What is known of the list, retained or not.
-  package var summary: PageListSummary { list.summary }
+  public var summary: PageListSummary { list.summary }
 
   // MARK: Operations
 
   /// Begins an operation, or says why not. A fetch and a walk supersede what is under way.
-  package mutating func start(_ operation: OperationID, _ kind: OperationKind) throws(Refusal) -> [Action] {
+  public mutating func start(_ operation: OperationID, _ kind: OperationKind) throws(Refusal) -> [Action] {
     switch kind {
     case .fetch:
       return restart(operation, kind)
@@ -72,13 +72,13 @@ package struct PagerState<Types: PagerTypes>: Sendable {
   }
 
   /// Ends an operation with `cancelled`; pages it loaded stay, and subscribers get those they have not seen.
-  package mutating func cancel(_ operation: OperationID) -> [Action] {
+  public mutating func cancel(_ operation: OperationID) -> [Action] {
     guard let active, active.operation == operation else { return [] }
     return abortLoad() + publishUnpublished() + finish(.usage(.cancelled))
   }
 
   /// Forgets all pages and ends what is under way. Subscribers stay and are not told.
-  package mutating func reset() -> [Action] {
+  public mutating func reset() -> [Action] {
     let actions = supersede()
     list = PageList(number: list.number + 1)
     unseen = UnseenPages()

@@ -1,5 +1,5 @@
 /// What a pager is made of, so that the state can be written once for all faces.
-package protocol PagerTypes: SendableMetatype {
+public protocol PagerTypes: SendableMetatype {
   /// What asks for one page. Two equal requests ask for the same page: that is how a repeated cursor is noticed.
   associatedtype Request: Hashable & Sendable
   /// One loaded page.

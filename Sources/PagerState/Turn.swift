@@ -1,5 +1,5 @@
 /// What lies beyond one end of the list, as the newest page with data at that end says.
-package enum Turn<Request: Hashable & Sendable>: Sendable, Hashable {
+public enum Turn<Request: Hashable & Sendable>: Sendable, Hashable {
   /// There is more, and this asks for it.
   case open(Request)
   /// The list ends here.
@@ -11,7 +11,7 @@ package enum Turn<Request: Hashable & Sendable>: Sendable, Hashable {
 }
 
 /// Why a list cannot be completed.
-package enum IncompleteReason: Error, Sendable, Hashable, CaseIterable {
+public enum IncompleteReason: Error, Sendable, Hashable, CaseIterable {
   /// The page says there is more, and gives the cursor it was asked with.
   case cursorStuck
   /// The page says there is more, and gives the cursor of an earlier page.

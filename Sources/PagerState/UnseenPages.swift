@@ -48,6 +48,8 @@ struct UnseenPages<Types: PagerTypes>: Sendable {
   /// A subscriber was handed an update, and so all up to it are seen.
   mutating func handOut(_ update: UpdateID) {
     while let first, first <= update { published.removeFirst() }
+    // A pager that rests keeps no room for them.
+    if published.isEmpty { published = [] }
   }
 
   /// Takes all of them out, as one stretch; nil where there is none.

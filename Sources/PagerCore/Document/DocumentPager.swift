@@ -19,7 +19,21 @@ extension PagerEngine<DocumentPagerTypes> {
   package convenience init(client: GraphQLClient, plan: DocumentPlan, retention: PageRetention) {
     self.init(
       initialRequest: plan.initialRequest, retention: retention,
-      loader: ReadingLoader(
-        client: client, executor: InlineExecutor(), reader: DocumentPageReader(responses: client.responses, plan: plan)))
+      loader: DocumentPageLoader(
+        reading: ReadingLoader(
+          client: client, executor: InlineExecutor(),
+          reader: DocumentPageReader(responses: client.responses, plan: plan))))
+  }
+}
+
+/// Loads raw pages. It adds nothing to what it wraps but its concrete type, for which the compiler makes code of its own:
+/// the network thread runs it for every page.
+private struct DocumentPageLoader: PageLoader {
+  let reading: ReadingLoader<DocumentPageReader>
+
+  func prepare(
+    _ request: PageRequest, _ load: LoadID, for engine: PagerEngine<DocumentPagerTypes>
+  ) -> any PageExecution {
+    reading.prepare(request, load, for: engine)
   }
 }

@@ -1,8 +1,8 @@
 package import PagerClient
-package import PagerState
+public import PagerState
 
 /// Turns a request of the state into a page: what differs between the faces of a pager.
-package protocol PageLoader<Types>: Sendable {
+public protocol PageLoader<Types>: Sendable {
   associatedtype Types: PagerTypes
 
   /// Makes ready what loads a page and reports to the engine, with the load's number.
@@ -12,7 +12,7 @@ package protocol PageLoader<Types>: Sendable {
 }
 
 /// A page on its way: started once, and perhaps given up.
-package protocol PageExecution: Sendable {
+public protocol PageExecution: Sendable {
   /// Asks for the page. Must not wait.
   func start()
   /// Gives the page up, also before `start`. Must not wait.

@@ -1,4 +1,4 @@
-package import PagerState
+public import PagerState
 import Synchronization
 
 #if canImport(Glibc)
@@ -14,11 +14,11 @@ import Synchronization
 /// All events, from callers and from the network, go through one lock, which guards the decision and nothing else. What a
 /// decision does to the world (requests leave or are given up, updates and ends are handed over) happens after the
 /// lock, in the order of the decisions, by one thread at a time. So what the state decided first is seen first.
-package final class PagerEngine<Types: PagerTypes>: Sendable {
+public final class PagerEngine<Types: PagerTypes>: Sendable {
   /// Takes an update. It must not wait: it runs on whichever thread brought the update, often the network's.
-  package typealias Sink = @Sendable (SubscriberID, PagerUpdate<Types>) -> Void
+  public typealias Sink = @Sendable (SubscriberID, PagerUpdate<Types>) -> Void
   /// Takes the end of an operation. It must not wait.
-  package typealias Completion = @Sendable (OperationEnd<Types>) -> Void
+  public typealias Completion = @Sendable (OperationEnd<Types>) -> Void
 
   private enum Effect {
     case start(any PageExecution)
@@ -45,7 +45,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   private let loader: any PageLoader<Types>
   private let guarded: Mutex<Guarded>
 
-  package init(initialRequest: Types.Request, retention: PageRetention, loader: any PageLoader<Types>) {
+  public init(initialRequest: Types.Request, retention: PageRetention, loader: any PageLoader<Types>) {
     self.loader = loader
     guarded = Mutex(Guarded(state: PagerState(initialRequest: initialRequest, retention: retention)))
   }
@@ -58,7 +58,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   // MARK: Calls
 
   /// Begins an operation. Its completion runs once, unless the operation is refused; it may run before this returns.
-  package func start(
+  public func start(
     _ kind: OperationKind, completion: @escaping Completion
   ) throws(StartError) -> OperationID {
     try decide { guarded throws(StartError) in
@@ -78,7 +78,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   }
 
   /// Ends an operation with `cancelled`; nothing happens to one that has ended.
-  package func cancel(_ operation: OperationID) {
+  public func cancel(_ operation: OperationID) {
     handle { $0.cancel(operation) }
   }
 
@@ -86,7 +86,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   ///
   /// - Returns: the generation of updates that begins here; those of earlier ones are out of date.
   @discardableResult
-  package func reset() -> UInt64 {
+  public func reset() -> UInt64 {
     decide { guarded in
       plan(guarded.state.reset(), &guarded)
       return guarded.state.generation
@@ -94,7 +94,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   }
 
   /// Ends everything, for good: later calls are refused, subscribers get nothing more.
-  package func close() {
+  public func close() {
     decide { guarded in
       guarded.isClosed = true
       guarded.sinks.removeAll()
@@ -103,14 +103,14 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   }
 
   /// Looks at the state.
-  package func read<Result: Sendable>(_ look: (PagerState<Types>) -> Result) -> Result {
+  public func read<Result: Sendable>(_ look: (PagerState<Types>) -> Result) -> Result {
     guarded.withLock { look($0.state) }
   }
 
   // MARK: Subscribers
 
   /// Adds a subscriber; it first gets the current state of the list. Nil when the engine is closed.
-  package func subscribe(_ sink: @escaping Sink) -> SubscriberID? {
+  public func subscribe(_ sink: @escaping Sink) -> SubscriberID? {
     decide { guarded in
       guard !guarded.isClosed else { return nil }
       guarded.lastNumber += 1
@@ -122,7 +122,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   }
 
   /// Removes a subscriber. An update that another thread is about to hand over may still arrive.
-  package func unsubscribe(_ subscriber: SubscriberID) {
+  public func unsubscribe(_ subscriber: SubscriberID) {
     decide { guarded in
       guarded.sinks[subscriber] = nil
       plan(guarded.state.unsubscribe(subscriber), &guarded)
@@ -130,19 +130,19 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   }
 
   /// A subscriber is about to be handed an update. Returns whether it may be: it has not left, and was not handed it yet.
-  package func handOut(_ update: UpdateID, to subscriber: SubscriberID) -> Bool {
+  public func handOut(_ update: UpdateID, to subscriber: SubscriberID) -> Bool {
     guarded.withLock { $0.state.handOut(update, to: subscriber) }
   }
 
   /// A subscriber has finished with an update, so a walk that waits for it may go on.
-  package func finish(_ update: UpdateID, by subscriber: SubscriberID) {
+  public func finish(_ update: UpdateID, by subscriber: SubscriberID) {
     handle { $0.finish(update, by: subscriber) }
   }
 
   // MARK: Answers
 
   /// A page arrived. Returns all pages held, it included; nil when the load was superseded.
-  package func place(_ page: Types.Page, of load: LoadID) -> PageSnapshot<Types.Page>? {
+  public func place(_ page: Types.Page, of load: LoadID) -> PageSnapshot<Types.Page>? {
     guarded.withLock { guarded in
       guarded.isOver(load)
       return guarded.state.place(page, of: load)
@@ -150,12 +150,12 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   }
 
   /// What the page that was placed says of the list.
-  package func conclude(_ load: LoadID, _ inspection: PageInspection<Types.Request>, from source: PageSource = .server) {
+  public func conclude(_ load: LoadID, _ inspection: PageInspection<Types.Request>, from source: PageSource = .server) {
     handle { $0.conclude(load, inspection, from: source) }
   }
 
   /// A page could not be loaded.
-  package func fail(_ load: LoadID, _ failure: Types.Failure) {
+  public func fail(_ load: LoadID, _ failure: Types.Failure) {
     decide { guarded in
       guarded.isOver(load)
       plan(guarded.state.fail(load, failure), &guarded)
@@ -163,7 +163,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   }
 
   /// Another page takes the place of one that is held.
-  package func replace(_ page: Types.Page, at id: PageID, from source: PageSource) {
+  public func replace(_ page: Types.Page, at id: PageID, from source: PageSource) {
     handle { $0.replace(page, at: id, from: source) }
   }
 
@@ -173,7 +173,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   ///
   /// For callers that look, right after a call, for what came of it. Only where sinks and completions do no more than
   /// enqueue, and never from inside one.
-  package func settle() {
+  public func settle() {
     let ticket = guarded.withLock { $0.effects.ticket }
     while !guarded.withLock({ $0.effects.isPast(ticket) }) { sched_yield() }
   }
@@ -236,7 +236,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
 }
 
 /// Why an operation did not begin.
-package enum StartError: Error, Sendable, Hashable {
+public enum StartError: Error, Sendable, Hashable {
   /// The pager's state does not allow it.
   case refused(Refusal)
   /// The pager or its client is gone.
