@@ -1,4 +1,4 @@
-import PagerState
+public import PagerState
 
 /// A pager in small: a request is a word, a page a name, a failure a case.
 enum TestTypes: PagerTypes {
