@@ -102,7 +102,7 @@ struct ConfigReader {
     return converted
   }
 
-  /// Refuses keys that nobody asked for.
+  /// Refuses keys that have not been read.
   func finish() throws(ErrorReport) {
     guard let unknown = members.keys.filter({ !known.contains($0) }).min() else { return }
     let choice = known.isEmpty ? "no keys are known here" : "known are \(known.sorted().joined(separator: ", "))"

@@ -23,11 +23,6 @@ struct Waiters {
     defer { semaphores = [] }
     return semaphores
   }
-
-  /// Wakes all.
-  mutating func wakeAll() {
-    for semaphore in takeAll() { semaphore.signal() }
-  }
 }
 
 extension DispatchSemaphore {

@@ -118,7 +118,9 @@ final class PagerObject: Handled {
       return (Array(open.subscriptions.values), Array(open.operations.values))
     }
     engine.close()
-    // Another thread may be carrying out what the engine decided. This one does not wait for it.
+    // Another thread may be carrying out what the engine decided. What it enqueues after the queue was drained for the last
+    // time would not be run.
+    engine.settle()
     for operation in operations { operation.endWithPager() }
     for subscription in subscriptions { subscription.end() }
     queue.drainIfReleased()
