@@ -1,9 +1,11 @@
 """Exceptions in callbacks, and what callbacks may call."""
 
+import threading
+
 import pytest
 
 import swiftpager
-from conftest import ITEMS_QUERY, ids
+from conftest import ITEMS_QUERY, LIMIT_SECONDS, ids
 from swiftpager import _callbacks
 
 
@@ -131,16 +133,58 @@ def test_a_callback_may_close_everything(items_pager):
     assert ids(updates[0].pages) == list(range(1, 11))
 
 
-def test_a_callback_may_use_another_client(items_pager, trouble):
-    pager, inner = items_pager(), []
+def test_calls_that_wait_for_another_client_are_refused_inside_a_callback_too(items_pager):
+    pager, other, refused = items_pager(), items_pager(), []
+    operation = other.start_fetch()
 
-    def walk_another(update):
-        with swiftpager.Client(trouble.url("/good")) as client:
-            inner.append(len(list(client.pager(ITEMS_QUERY))))
+    def wait_for_another(update):
+        for call in (operation.wait, other.client.dispatch, other.load_all, lambda: list(other)):
+            with pytest.raises(swiftpager.ReentrantError, match="inside a callback") as caught:
+                call()
+            refused.append(caught.value.code)
 
-    pager.subscribe(walk_another)
+    pager.subscribe(wait_for_another)
     pager.fetch()
-    assert inner == [5]
+    assert refused == ["REENTRANT"] * 4
+    other.fetch()
+    assert len(other.pages) == 1
+
+
+def test_two_threads_whose_callbacks_wait_for_each_others_client_do_not_lock_up(items_pager):
+    both, refused = [items_pager(), items_pager()], []
+    inside = threading.Barrier(2, timeout=LIMIT_SECONDS)
+
+    def wait_for_the_other(other):
+        def wait(update):
+            inside.wait()
+            with pytest.raises(swiftpager.ReentrantError):
+                other.client.dispatch(None)
+            refused.append(other)
+
+        return wait
+
+    threads = []
+    for pager, other in (both, both[::-1]):
+        pager.subscribe(wait_for_the_other(other))
+        threads.append(threading.Thread(target=pager.fetch, daemon=True))
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(LIMIT_SECONDS)
+    assert len(refused) == 2
+
+
+def test_a_callback_may_use_another_client_without_waiting(items_pager):
+    pager, other, operations = items_pager(), items_pager(), []
+
+    def start_another(update):
+        operations.append(other.start_load_all())
+        assert other.pages == []
+
+    pager.subscribe(start_another)
+    pager.fetch()
+    operations[0].wait()
+    assert ids(other.pages) == list(range(1, 51))
 
 
 def test_no_callable_is_kept_after_everything_is_closed(trouble):
