@@ -78,11 +78,12 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    .testTarget(name: "PagerJSONTests", dependencies: ["PagerJSON", "PagerBytes"], swiftSettings: strict),
-    .testTarget(name: "PagerTransportTests", dependencies: ["PagerTransport", "PagerBytes"], swiftSettings: strict),
-    .testTarget(name: "PagerSyntaxTests", dependencies: ["PagerSyntax"], swiftSettings: strict),
     .testTarget(
-      name: "PagerClientTests", dependencies: ["PagerClient", "PagerTransport", "PagerJSON", "PagerBytes"],
+      name: "PagerJSONTests", dependencies: ["PagerJSON", "PagerBytes", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "PagerTransportTests", dependencies: ["PagerTransport", "PagerBytes"], swiftSettings: strict),
+    .testTarget(name: "PagerSyntaxTests", dependencies: ["PagerSyntax", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "PagerClientTests", dependencies: ["PagerClient", "PagerTransport", "PagerJSON", "PagerBytes", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "PagerStateTests", dependencies: ["PagerState", "TestSupport"], swiftSettings: strict),
     .testTarget(

@@ -7,19 +7,8 @@ package final class ReceivedBytes: Sendable {
   /// The body's length in bytes, padding not included.
   package let count: Int
 
-  // Unsafe only to the compiler, which cannot know that nobody writes here after `init`.
+  // Unsafe only to the compiler, which cannot know that no code writes here after `init`.
   private nonisolated(unsafe) let memory: UnsafeMutableRawPointer
-  private let cameFromMalloc: Bool
-
-  /// A copy of `bytes`. Meant for tests and small texts: as with an array, the program ends when memory is out.
-  package init(copying bytes: some Collection<UInt8>) {
-    count = bytes.count
-    memory = UnsafeMutableRawPointer.allocate(byteCount: count + Self.padding, alignment: 16)
-    cameFromMalloc = false
-    let body = UnsafeMutableRawBufferPointer(start: memory, count: count)
-    body.copyBytes(from: bytes)
-    memory.advanced(by: count).initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
-  }
 
   /// A copy of `bytes`, or nil when memory runs out.
   package convenience init?(copyOf bytes: UnsafeRawBufferPointer) {
@@ -35,16 +24,11 @@ package final class ReceivedBytes: Sendable {
   package init(adopting memory: UnsafeMutableRawPointer, count: Int) {
     self.count = count
     self.memory = memory
-    cameFromMalloc = true
     memory.advanced(by: count).initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
   }
 
   deinit {
-    if cameFromMalloc {
-      HeapMemory.release(memory)
-    } else {
-      memory.deallocate()
-    }
+    HeapMemory.release(memory)
   }
 
   /// The body, padding not included. Valid only as long as this object lives; ``withUnsafeBytes(_:)`` sees to that.

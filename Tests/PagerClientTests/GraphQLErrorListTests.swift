@@ -2,12 +2,13 @@ import PagerBytes
 import PagerClient
 import PagerJSON
 import PagerTransport
+import TestSupport
 import Testing
 
 @Suite("The first errors of a response are kept, whatever the server got wrong in them")
 struct GraphQLErrorListTests {
   private func list(_ text: String) throws -> GraphQLErrorList? {
-    let body = ReceivedBytes(copying: text.utf8)
+    let body = ReceivedBytes.copying(text.utf8)
     return try JSONReader().read(body) { GraphQLErrorList($0) }
   }
 

@@ -1,7 +1,8 @@
 import PagerBytes
+import TestSupport
 import Testing
 
-@Suite("Received bytes are collected, padded and sliced")
+@Suite("Received bytes are collected and padded")
 struct BytesTests {
   static func collected(_ pieces: [[UInt8]], reserve: Int = 0) -> ReceivedBytes? {
     var collector = ByteCollector()
@@ -25,7 +26,7 @@ struct BytesTests {
   @Test("The padding is zero", arguments: [0, 1, 5_000])
   func padding(size: Int) throws {
     let body = [UInt8](repeating: 0xFF, count: size)
-    for bytes in [ReceivedBytes(copying: body), try #require(Self.collected([body], reserve: size))] {
+    for bytes in [ReceivedBytes.copying(body), try #require(Self.collected([body], reserve: size))] {
       let start = try #require(bytes.bytes.baseAddress)
       let padded = UnsafeRawBufferPointer(start: start, count: size + ReceivedBytes.padding)
       #expect(padded.dropFirst(size).allSatisfy { $0 == 0 })
@@ -47,23 +48,5 @@ struct BytesTests {
     #expect(answers == [true, false, false, false, true])
     #expect(count == 3)
     #expect(bytes?.bytes.elementsEqual([1, 2, 3]) == true)
-  }
-
-  @Test("Slices are equal by content")
-  func slices() {
-    let bytes = ReceivedBytes(copying: "abcabd".utf8)
-    let slices = [0..<3, 3..<6, 0..<2, 3..<5, 2..<2].map { ByteSlice(owner: bytes, range: $0) }
-    #expect(slices.map(\.text) == ["abc", "abd", "ab", "ab", ""])
-    #expect(slices[0] != slices[1])
-    #expect(slices[2] == slices[3])
-    #expect(Set(slices).count == 4)
-    #expect(slices[0] == ByteSlice(owner: ReceivedBytes(copying: "abc".utf8), range: 0..<3))
-  }
-
-  @Test("A slice stays within its bytes", arguments: [
-    (-5..<2, 0..<2), (2..<900, 2..<4), (7..<9, 4..<4), (-3 ..< -1, 0..<0),
-  ])
-  func clamped(range: Range<Int>, expected: Range<Int>) {
-    #expect(ByteSlice(owner: ReceivedBytes(copying: "abcd".utf8), range: range).range == expected)
   }
 }

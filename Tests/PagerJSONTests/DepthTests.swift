@@ -1,5 +1,6 @@
 import PagerBytes
 import PagerJSON
+import TestSupport
 import Testing
 
 @Suite("Nesting is bounded, and what is within the bound fits a small stack")
@@ -14,16 +15,15 @@ struct DepthTests {
   @Test("The deepest text is read, compared, hashed, written and freed", arguments: [false, true])
   func deepest(objects: Bool) throws {
     let text = Self.nested(JSONValue.maximumDepth, objects: objects)
-    let written = Slot<Result<String, any Error>>()
-    onSmallStack {
-      written.value = Result {
+    let written = onSmallStack {
+      Result {
         let parsed = try JSONValue(parsing: text)
-        let read = try JSONReader().read(ReceivedBytes(copying: text.utf8)) { $0.value() }
+        let read = try JSONReader().read(ReceivedBytes.copying(text.utf8)) { $0.value() }
         guard read == parsed, Set([read]).contains(parsed) else { return "the two readers differ" }
         return try read.text()
       }
     }
-    #expect(try written.value?.get() == text)
+    #expect(try written?.get() == text)
   }
 
   @Test("One level more is an error that says so", arguments: [false, true])
@@ -33,7 +33,7 @@ struct DepthTests {
       let offset = JSONValue.maximumDepth * (objects ? 5 : 1)
       let message = "objects and arrays are nested deeper than 256 levels"
       #expect(throws: JSONReadError(message: message, offset: offset)) {
-        try JSONReader().read(ReceivedBytes(copying: text.utf8)) { _ in }
+        try JSONReader().read(ReceivedBytes.copying(text.utf8)) { _ in }
       }
       #expect(
         throws: JSONTextError(message: message, place: .init(line: 1, column: offset + 1, position: offset + 1))
@@ -56,19 +56,13 @@ struct DepthTests {
     // Each level is an object and an array.
     let levels = JSONValue.maximumDepth / 2
     let text = String(repeating: #"{"k":["#, count: levels) + String(repeating: "]}", count: levels)
-    let written = Slot<Result<String, any Error>>()
-    onSmallStack {
-      written.value = Result {
-        let bytes = ReceivedBytes(copying: text.utf8)
-        let level = try JSONReader().decode(Level.self, from: ByteSlice(owner: bytes, range: 0..<bytes.count))
+    let written = onSmallStack {
+      Result {
+        let bytes = ReceivedBytes.copying(text.utf8)
+        let level = try decode(Level.self, from: bytes)
         return try JSONEncoding.value(level).text()
       }
     }
-    #expect(try written.value?.get() == text)
+    #expect(try written?.get() == text)
   }
-}
-
-/// Carries a result out of a thread that is joined before anybody reads it, which makes it safe to share.
-final class Slot<Value>: @unchecked Sendable {
-  var value: Value?
 }

@@ -1,26 +1,14 @@
 import PagerBytes
 import PagerJSON
+import TestSupport
 import Testing
 
 @Suite("Random damage to a text never goes unnoticed")
 struct JSONMutationTests {
-  /// A small generator with a fixed seed, so that a failure comes back on the next run.
-  struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
-  }
-
   static let alphabet = Array(#"{}[]:,"\u0e019.-+tfn aü \#n\#0"#.utf8) + [0x80, 0xC3, 0xED, 0xFF]
 
   /// The text with one to three bytes replaced, inserted, removed or swapped.
-  static func mutated(_ text: [UInt8], by generator: inout Generator) -> [UInt8] {
+  static func mutated(_ text: [UInt8], by generator: inout SeededGenerator) -> [UInt8] {
     var text = text
     for _ in 0..<Int.random(in: 1...3, using: &generator) where text.count > 1 {
       let place = text.indices.randomElement(using: &generator) ?? 0
@@ -43,12 +31,12 @@ struct JSONMutationTests {
 
   @Test("simdjson, jansson and the finder of errors agree on 20,000 damaged texts", arguments: [1, 2, 3, 4] as [UInt64])
   func agreement(seed: UInt64) throws {
-    var generator = Generator(state: seed)
+    var generator = SeededGenerator(seed: seed)
     let reader = JSONReader()
     var accepted = 0
     for round in 0..<5_000 {
       let text = Self.mutated(Self.seeds[round % Self.seeds.count], by: &generator)
-      let bytes = ReceivedBytes(copying: text)
+      let bytes = ReceivedBytes.copying(text)
       let read = Result { () throws(JSONReadError) in
         try reader.read(bytes) { node in
           #expect(visit(node, within: 0..<text.count) > 0)

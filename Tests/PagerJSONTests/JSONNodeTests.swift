@@ -1,5 +1,6 @@
 import PagerBytes
 import PagerJSON
+import TestSupport
 import Testing
 
 @Suite("Nodes lead to values and to where they stand")
@@ -15,7 +16,10 @@ struct JSONNodeTests {
     ])
   func ranges(path: [String], raw: String) throws {
     let text = Self.spaced
-    #expect(try read(text) { $0.node(at: JSONPointer(tokens: path)).map { rawText($0, in: text) } } == raw)
+    let found = try read(text) { node throws(JSONReadError) in
+      try node.uniqueNode(at: JSONPointer(tokens: path)).map { rawText($0, in: text) }
+    }
+    #expect(found == raw)
   }
 
   @Test("A scalar as the whole text has its range", arguments: ["1", "-1.5e7", "true", "null", #""a b ""#, "[]", "{}"])
@@ -60,14 +64,6 @@ struct JSONNodeTests {
     #expect(try read(text) { $0[key]?.int64 } == value)
   }
 
-  @Test("Paths lead through objects", arguments: [
-    ([], 2), (["data", "products", "edges"], 2), (["data", "products", "pageInfo"], 2), (["data", "nothing"], nil),
-    (["data", "products", "edges", "0"], nil),
-  ] as [([String], Int?)])
-  func paths(path: [String], count: Int?) throws {
-    #expect(try read(samplePage) { $0.node(at: path)?.count } == count)
-  }
-
   @Test("Counts", arguments: [
     ("[]", 0), ("{}", 0), ("[[1,2,3]]", 1), ("[1,[2,3],{}]", 3), (#"{"a":[1,2],"b":{"c":1}}"#, 2),
     ("7", 0), (#""ab""#, 0),
@@ -85,7 +81,7 @@ struct JSONNodeTests {
     bytes[0] = UInt8(ascii: "[")
     bytes[2 * count] = UInt8(ascii: "]")
     let patient = JSONReader(memory: JSONReader.Memory(factor: 32))
-    #expect(try patient.read(ReceivedBytes(copying: bytes)) { $0.count } == count)
+    #expect(try patient.read(ReceivedBytes.copying(bytes)) { $0.count } == count)
   }
 
   @Test("Members and elements come in order, duplicates included")
@@ -126,7 +122,8 @@ struct JSONNodeTests {
   ] as [(String, String?)])
   func pointers(pointer: String, string: String?) throws {
     let pointer = try JSONPointer(parsing: pointer)
-    #expect(try read(samplePage) { $0.node(at: pointer)?.string } == string)
+    let found = try read(samplePage) { node throws(JSONReadError) in try node.uniqueNode(at: pointer)?.string }
+    #expect(found == string)
   }
 
   @Test("A key that stands twice is an error where a unique one is asked for, in any spelling", arguments: [

@@ -1,5 +1,6 @@
 import PagerBytes
 import PagerJSON
+import TestSupport
 import Testing
 
 @Suite("A reader accepts JSON and says what is wrong with anything else")
@@ -70,7 +71,7 @@ struct JSONReaderTests {
     ] as [([UInt8], Int)])
   func invalidUTF8(bytes: [UInt8], offset: Int) {
     #expect(throws: JSONReadError(message: "the text is not valid UTF-8", offset: offset)) {
-      try JSONReader().read(ReceivedBytes(copying: bytes)) { _ in }
+      try JSONReader().read(ReceivedBytes.copying(bytes)) { _ in }
     }
   }
 
@@ -88,10 +89,10 @@ struct JSONReaderTests {
     let bytes = Array(samplePage.utf8)
     for count in bytes.indices {
       #expect(throws: JSONReadError.self, "cut off after \(count) bytes") {
-        try reader.read(ReceivedBytes(copying: bytes[..<count])) { _ in }
+        try reader.read(ReceivedBytes.copying(bytes[..<count])) { _ in }
       }
     }
-    #expect(try reader.read(ReceivedBytes(copying: bytes)) { $0.kind } == .object)
+    #expect(try reader.read(ReceivedBytes.copying(bytes)) { $0.kind } == .object)
   }
 
   @Test("One reader reads texts of any size one after the other")
@@ -100,15 +101,15 @@ struct JSONReaderTests {
     // Beyond the memory that a reader keeps, and back.
     for count in [1, 100, 70_000, 3, 600_000, 0, 2_000] {
       let text = "[" + repeatElement(#"{"a":1}"#, count: count).joined(separator: ",") + "]"
-      #expect(try reader.read(ReceivedBytes(copying: text.utf8)) { $0.count } == count)
-      #expect(throws: JSONReadError.self) { try reader.read(ReceivedBytes(copying: text.utf8.dropLast())) { _ in } }
+      #expect(try reader.read(ReceivedBytes.copying(text.utf8)) { $0.count } == count)
+      #expect(throws: JSONReadError.self) { try reader.read(ReceivedBytes.copying(text.utf8.dropLast())) { _ in } }
     }
   }
 
   @Test("A text is not read inside the reading of another one, and the outer one goes on")
   func nested() throws {
     let reader = JSONReader()
-    let bytes = ReceivedBytes(copying: "[1]".utf8)
+    let bytes = ReceivedBytes.copying("[1]".utf8)
     let answers = try reader.read(bytes) { node throws(JSONReadError) in
       let inner = Result { () throws(JSONReadError) in try reader.read(bytes) { $0.count } }
       return (inner, node.count)
@@ -116,26 +117,5 @@ struct JSONReaderTests {
     #expect(throws: JSONReadError.self) { try answers.0.get() }
     #expect(answers.1 == 1)
     #expect(try reader.read(bytes) { $0.count } == 1)
-  }
-
-  @Test(
-    "A slice is read in place, whatever follows it",
-    arguments: [
-      ("[123]", 1..<3, JSONValue.integer(12)), ("[trueish]", 1..<5, true), (#"["ab"]"#, 1..<5, "ab"),
-      (#"{"a":{"b":[1]},"c":2}"#, 5..<14, ["b": [1]]), ("[1.25e1]", 1..<5, 1.25),
-    ] as [(String, Range<Int>, JSONValue)])
-  func slices(text: String, range: Range<Int>, value: JSONValue) throws {
-    let slice = ByteSlice(owner: ReceivedBytes(copying: text.utf8), range: range)
-    let read = try JSONReader().read(slice) { ($0.value(), $0.range) }
-    #expect(read.0 == value)
-    #expect(read.1 == 0..<range.count)
-  }
-
-  @Test("A slice that ends inside a string is refused, although the body goes on")
-  func cutSlice() {
-    let slice = ByteSlice(owner: ReceivedBytes(copying: #"["ab"]"#.utf8), range: 1..<4)
-    #expect(throws: JSONReadError(message: "the text ends inside a string", offset: 3)) {
-      try JSONReader().read(slice) { _ in }
-    }
   }
 }

@@ -1,4 +1,5 @@
 import PagerJSON
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -27,7 +28,7 @@ struct JSONTextTests {
 
   @Test("Doubles survive being written and read, alone and together")
   func doubles() throws {
-    var generator = JSONMutationTests.Generator(state: 7)
+    var generator = SeededGenerator(seed: 7)
     var numbers: [Double] = [0.1, 1 / 3, .pi, 123456789.125]
     numbers += [.leastNonzeroMagnitude, .leastNormalMagnitude, .greatestFiniteMagnitude]
     while numbers.count < 2_000 {

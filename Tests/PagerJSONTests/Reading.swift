@@ -1,9 +1,10 @@
 import PagerBytes
 import PagerJSON
+import TestSupport
 
 /// Reads a text with a reader of its own.
 func read<R>(_ text: String, _ body: (JSONNode) throws(JSONReadError) -> R) throws(JSONReadError) -> R {
-  try JSONReader().read(ReceivedBytes(copying: text.utf8), body)
+  try JSONReader().read(ReceivedBytes.copying(text.utf8), body)
 }
 
 /// The text at a node's range.
@@ -11,9 +12,13 @@ func rawText(_ node: JSONNode, in text: String) -> String {
   String(decoding: Array(text.utf8)[node.range], as: UTF8.self)
 }
 
-/// The whole of a text as a slice.
-func slice(_ text: String) -> ByteSlice {
-  ByteSlice(owner: ReceivedBytes(copying: text.utf8), range: 0..<text.utf8.count)
+/// Reads a text with a reader of its own, and decodes its value.
+func decode<T: Decodable>(
+  _ type: T.Type, from bytes: ReceivedBytes, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+) throws -> T {
+  try JSONReader().read(bytes) { node in
+    Result { try JSONDecoding.decode(type, from: node, userInfo: userInfo) }
+  }.get()
 }
 
 /// A page as a GraphQL server sends it, in small.

@@ -54,7 +54,7 @@ import Testing
     ),
     (
       "{s {a {pageInfo {x}}}}", ["s"], .unknownConnection,
-      "the field \"/s\" at line 1, column 2 is no connection: its selection has no \"pageInfo\";"
+      "the field \"/s\" at line 1, column 2 is not a connection: its selection has no \"pageInfo\";"
         + " the anonymous query has the connection \"/s/a\" at line 1, column 5"
     ),
     (

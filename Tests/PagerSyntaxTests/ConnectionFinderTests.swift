@@ -4,7 +4,7 @@ import Testing
 /// What is read off a document about its connections.
 @Suite struct ConnectionFinderTests {
   private func candidates(_ source: String) throws -> [ConnectionCandidate] {
-    ConnectionFinder.candidates(in: try ExecutableDocument(parsing: source).operation(named: nil))
+    ConnectionFinder.connections(in: try ExecutableDocument(parsing: source).operation(named: nil))
   }
 
   @Test func readsEverythingOfAPlainConnection() throws {
@@ -137,7 +137,7 @@ import Testing
     ("{a {pageInfo {endCursor} b {pageInfo {endCursor}}}}", ["/a", "/a/b"]),
     (
       "{a {edges {b {pageInfo {endCursor}}} pageInfo {endCursor}} c {pageInfo {endCursor}}}",
-      ["/a", "/a/edges/b", "/c"]
+      ["/a", "/c"]
     ),
   ] as [(String, [String])])
   func finds(source: String, paths: [String]) throws {
@@ -167,29 +167,36 @@ import Testing
     #expect(connection.afterVariable == "c")
   }
 
-  /// Which of the nested connections are inside a list, and of which connection.
+  /// Connections inside the list of another, which they name when they are asked for, and others that only look so.
   @Test(arguments: [
-    ("edges {node {b {pageInfo {endCursor}}}}", ["a"]),
-    ("rows: edges {item: node {b {pageInfo {endCursor}}}}", ["a"]),
-    ("nodes {b {pageInfo {endCursor}}}", ["a"]),
-    ("nodes {...F}", ["a"]),
-    ("b {pageInfo {endCursor}}", nil),
-    ("edge {b {pageInfo {endCursor}}}", nil),
-    ("x: owner {nodes: b {pageInfo {endCursor}}}", nil),
-  ] as [(String, [String]?)])
-  func flagsWhatIsInsideAList(inner: String, enclosing: [String]?) throws {
-    let found = try candidates(
-      "{a {pageInfo {endCursor} \(inner)}} fragment F on T {b {pageInfo {endCursor}}}")
-    #expect(found.count == 2)
-    #expect(found.first?.enclosingConnection == nil)
-    #expect(found.last?.enclosingConnection == enclosing)
-    #expect(found.last?.isInsideList == (enclosing != nil))
+    ("edges {node {b {pageInfo {endCursor}}}}", "edges/node/b", true),
+    ("rows: edges {item: node {b {pageInfo {endCursor}}}}", "rows/item/b", true),
+    ("nodes {b {pageInfo {endCursor}}}", "nodes/b", true),
+    ("nodes {...F}", "nodes/b", true),
+    ("b {pageInfo {endCursor}}", "b", false),
+    ("edge {b {pageInfo {endCursor}}}", "edge/b", false),
+    ("x: owner {nodes: b {pageInfo {endCursor}}}", "x/nodes", false),
+  ])
+  func whatIsInsideAListIsLeftOut(inner: String, path: String, isInsideList: Bool) throws {
+    let source = "{a {pageInfo {endCursor} \(inner)}} fragment F on T {b {pageInfo {endCursor}}}"
+    let operation = try ExecutableDocument(parsing: source).operation(named: nil)
+    let keys = ["a"] + path.split(separator: "/").map(String.init)
+    #expect(ConnectionFinder.connections(in: operation).count == (isInsideList ? 1 : 2))
+    if isInsideList {
+      let error = #expect(throws: GraphQLDocumentError.self) { try ConnectionFinder.connection(in: operation, at: keys) }
+      #expect(error?.reason == .connectionInsideList)
+    } else {
+      #expect(try ConnectionFinder.connection(in: operation, at: keys).responsePath == keys)
+    }
   }
 
-  @Test func theNearestConnectionEncloses() throws {
-    let found = try candidates(
-      "{a {pageInfo {x} nodes {b {pageInfo {x} nodes {c {pageInfo {x}}} d {pageInfo {x}}}}}}")
-    #expect(found.map(\.responsePath.last) == ["a", "b", "c", "d"])
-    #expect(found.map(\.enclosingConnection) == [nil, ["a"], ["a", "nodes", "b"], ["a"]])
+  @Test(arguments: [("a/nodes/b", "/a"), ("a/nodes/b/nodes/c", "/a/nodes/b"), ("a/nodes/b/d", "/a")])
+  func theNearestConnectionEncloses(path: String, enclosing: String) throws {
+    let source = "{a {pageInfo {x} nodes {b {pageInfo {x} nodes {c {pageInfo {x}}} d {pageInfo {x}}}}}}"
+    let operation = try ExecutableDocument(parsing: source).operation(named: nil)
+    let error = #expect(throws: GraphQLDocumentError.self) {
+      try ConnectionFinder.connection(in: operation, at: path.split(separator: "/").map(String.init))
+    }
+    #expect(error?.message.contains("for every item of \"\(enclosing)\";") == true)
   }
 }

@@ -1,4 +1,5 @@
 import PagerSyntax
+import TestSupport
 import Testing
 
 /// Documents made to overflow the stack or to take for ever.
@@ -24,6 +25,9 @@ import Testing
     { "fragment F on T " + nested($0, "{a", "", "}") },
   ]
 
+  /// What a debug build needs at the limit, with room to spare: far less than without the limit.
+  static let stack = 160 << 10
+
   /// Everything that is done with a document, its destruction included.
   @Sendable static func exercise(_ source: String) -> String {
     do throws(GraphQLSyntaxError) {
@@ -31,7 +35,7 @@ import Testing
       var summary = "parsed"
       do throws(GraphQLDocumentError) {
         let operation = try document.operation(named: nil)
-        summary += ", \(ConnectionFinder.candidates(in: operation).count) connections"
+        summary += ", \(ConnectionFinder.connections(in: operation).count) connections"
       } catch {
         summary += ", \(error.reason)"
       }
@@ -44,7 +48,7 @@ import Testing
   @Test(arguments: shapes.indices)
   func nestingUpToTheLimitFitsIntoASmallStack(shape: Int) {
     let source = Self.shapes[shape](Self.limit)
-    #expect(onSmallStack { Self.exercise(source) }?.hasPrefix("parsed, ") == true)
+    #expect(onSmallStack(of: Self.stack) { Self.exercise(source) }?.hasPrefix("parsed, ") == true)
   }
 
   @Test(arguments: shapes.indices, [limit + 1, 1_000, 100_000])
@@ -52,7 +56,7 @@ import Testing
     // Some shapes have one level of their own or go two at a time.
     let source = Self.shapes[shape](levels + 2)
     let message = "nested more than \(Self.limit) levels deep: flatten the document"
-    #expect(onSmallStack { Self.exercise(source) } == message)
+    #expect(onSmallStack(of: Self.stack) { Self.exercise(source) } == message)
   }
 
   @Test func theErrorStandsWhereTheLimitIsCrossed() throws {
@@ -64,12 +68,12 @@ import Testing
 
   @Test func theDeepestConnectionIsFoundOnASmallStack() {
     let source = Self.nested(Self.limit - 1, "{a", "{pageInfo}", "}")
-    #expect(onSmallStack { Self.exercise(source) } == "parsed, 1 connections")
+    #expect(onSmallStack(of: Self.stack) { Self.exercise(source) } == "parsed, 1 connections")
   }
 
   @Test func breadthHasNoLimit() {
     let source = "{" + String(repeating: "a{b} ", count: 20_000) + "}"
-    #expect(onSmallStack { Self.exercise(source) } == "parsed, 0 connections")
+    #expect(onSmallStack(of: Self.stack) { Self.exercise(source) } == "parsed, 0 connections")
   }
 
   // MARK: Fragments
@@ -85,48 +89,56 @@ import Testing
   ])
   func aChainOfFragmentsCountsTowardsTheLimit(length: Int, expected: String) {
     let source = Self.chain(length, core: "a") { "...\($0)" }
-    #expect(onSmallStack { Self.exercise(source) } == expected)
+    #expect(onSmallStack(of: Self.stack) { Self.exercise(source) } == expected)
   }
 
   @Test func aChainMeasuredFromItsMiddleStillCountsWhole() {
-    // The unused query comes first and measures the end of the chain, which the second query then reaches at depth 100.
-    let tail = Self.chain(60, core: "a") { "...\($0)" }.dropFirst("{...F0} ".count)
-    let source = "query A {...F0} query B \(Self.nested(100, "{b", "{...F0}", "}")) \(tail)"
-    #expect(onSmallStack { Self.exercise(source) } == "parsed, nestedTooDeeply")
+    // The unused query comes first and measures the end of the chain, which the second query then reaches at depth 25.
+    let tail = Self.chain(15, core: "a") { "...\($0)" }.dropFirst("{...F0} ".count)
+    let source = "query A {...F0} query B \(Self.nested(25, "{b", "{...F0}", "}")) \(tail)"
+    #expect(onSmallStack(of: Self.stack) { Self.exercise(source) } == "parsed, nestedTooDeeply")
   }
 
   @Test func aLongCycleIsRefused() {
     let source = Self.chain(5_000, core: "...F0") { "...\($0)" }
-    #expect(onSmallStack { Self.exercise(source) } == "parsed, nestedTooDeeply")
-    let short = Self.chain(100, core: "...F0") { "...\($0)" }
-    #expect(onSmallStack { Self.exercise(short) } == "parsed, fragmentCycle")
+    #expect(onSmallStack(of: Self.stack) { Self.exercise(source) } == "parsed, nestedTooDeeply")
+    let short = Self.chain(20, core: "...F0") { "...\($0)" }
+    #expect(onSmallStack(of: Self.stack) { Self.exercise(short) } == "parsed, fragmentCycle")
   }
 
-  /// Followed naively, each of these takes 2⁶⁰ steps or more.
+  /// A spread of the same fragment under each of eight keys, which start with `key`.
+  static func spreads(_ next: String, key: String) -> String {
+    (0..<8).map { "\(key)\($0) {...\(next)}" }.joined(separator: " ")
+  }
+
+  /// Followed naively, each of these takes 2⁴² steps or more.
   @Test(arguments: [
-    // The same fragment twice in one place.
-    (chain(100, core: "c {pageInfo {x}}") { "...\($0) ...\($0)" }, "parsed, 1 connections"),
-    (chain(100, core: "a") { "...\($0) ...\($0)" }, "parsed, 0 connections"),
-    // The same key twice.
-    (chain(60, core: "c {pageInfo {x}}") { "a {...\($0)} a {...\($0)}" }, "parsed, 1 connections"),
-    (chain(60, core: "c") { "a {...\($0)} a {...\($0)}" }, "parsed, 0 connections"),
-    // Two keys: exponentially many places, with and without connections in them.
-    (chain(60, core: "c") { "a {...\($0)} b {...\($0)}" }, "parsed, 0 connections"),
-    (chain(60, core: "c {pageInfo {x}}") { "a {...\($0)} b {...\($0)}" }, "parsed, 64 connections"),
-    (chain(60, core: "c") { "pageInfo {x} nodes {...\($0)} edges {...\($0)}" }, "parsed, 64 connections"),
-    // One branch of two leads somewhere.
-    (chain(60, core: "c {pageInfo {x}}") { "a {...\($0)} b {c {d}}" }, "parsed, 1 connections"),
+    // The same fragment several times in one place.
+    (chain(28, core: "c {pageInfo {x}}") { "...\($0) ...\($0) ...\($0)" }, "parsed, 1 connections"),
+    (chain(28, core: "a") { "...\($0) ...\($0) ...\($0)" }, "parsed, 0 connections"),
+    // The same key several times.
+    (chain(14, core: "c {pageInfo {x}}") { next in
+      String(repeating: "a {...\(next)} ", count: 8)
+    }, "parsed, 1 connections"),
+    (chain(14, core: "c") { next in String(repeating: "a {...\(next)} ", count: 8) }, "parsed, 0 connections"),
+    // Several keys: exponentially many places, with and without connections in them.
+    (chain(14, core: "c") { spreads($0, key: "a") }, "parsed, 0 connections"),
+    (chain(14, core: "c {pageInfo {x}}") { spreads($0, key: "a") }, "parsed, 64 connections"),
+    (chain(14, core: "c") { "pageInfo {x} \(spreads($0, key: "a"))" }, "parsed, 64 connections"),
+    (chain(14, core: "c") { "pageInfo {x} nodes {...\($0)} edges {...\($0)}" }, "parsed, 2 connections"),
+    // One branch of several leads somewhere.
+    (chain(14, core: "c {pageInfo {x}}") { "a {...\($0)} b {c {d}}" }, "parsed, 1 connections"),
   ])
   func fragmentsSpreadManyTimesCostNoMoreThanTheirText(source: String, expected: String) {
-    #expect(onSmallStack { Self.exercise(source) } == expected)
+    #expect(onSmallStack(of: Self.stack) { Self.exercise(source) } == expected)
   }
 
   @Test func choosingAConnectionInAHostileDocumentEndsToo() {
-    let source = Self.chain(60, core: "c {pageInfo {x}}") { "a {...\($0)} b {...\($0)}" }
-    let path = (0..<60).map { $0.isMultiple(of: 2) ? "a" : "b" } + ["c"]
-    #expect(onSmallStack { Self.choice(source, nil) } == "ambiguousConnection")
-    #expect(onSmallStack { Self.choice(source, path) } == path.joined(separator: "/"))
-    #expect(onSmallStack { Self.choice(source, path + ["c"]) } == "unknownConnection")
+    let source = Self.chain(14, core: "c {pageInfo {x}}") { "a {...\($0)} b {...\($0)}" }
+    let path = (0..<14).map { $0.isMultiple(of: 2) ? "a" : "b" } + ["c"]
+    #expect(onSmallStack(of: Self.stack) { Self.choice(source, nil) } == "ambiguousConnection")
+    #expect(onSmallStack(of: Self.stack) { Self.choice(source, path) } == path.joined(separator: "/"))
+    #expect(onSmallStack(of: Self.stack) { Self.choice(source, path + ["c"]) } == "unknownConnection")
   }
 
   /// The path of the connection that is chosen, or the reason why none is.

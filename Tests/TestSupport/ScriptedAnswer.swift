@@ -29,7 +29,7 @@ package enum ScriptedAnswer: Sendable {
   var result: Result<HTTPResponse, TransportError> {
     switch self {
     case .response(let status, let body):
-      .success(HTTPResponse(status: status, body: ReceivedBytes(copying: body.utf8), contentType: "application/json"))
+      .success(HTTPResponse(status: status, body: ReceivedBytes.copying(body.utf8), contentType: "application/json"))
     case .failure(let error): .failure(error)
     }
   }

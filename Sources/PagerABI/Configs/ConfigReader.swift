@@ -9,7 +9,8 @@ struct ConfigReader {
   /// Reads a config text, which has to be an object.
   init(_ name: StaticString, text: String) throws(ErrorReport) {
     do {
-      try self.init(JSONValue(parsing: text), at: JSONPointer(tokens: []))
+      try self.init(
+        JSONValue(parsing: text, maximumDepth: JSONValue.maximumConfigDepth), at: JSONPointer(tokens: []))
     } catch let error as JSONTextError {
       var report = ErrorReport(
         .invalidConfig, "\(name) is not valid JSON: \(error.message)", path: JSONPointer(tokens: []))

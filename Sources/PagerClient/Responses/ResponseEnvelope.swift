@@ -31,17 +31,3 @@ package struct ResponseEnvelope {
     return errors.count > 0 ? errors : nil
   }
 }
-
-extension JSONKind {
-  /// The kind with its article, for messages.
-  package var phrase: String {
-    switch self {
-    case .object: "an object"
-    case .array: "an array"
-    case .string: "a string"
-    case .number: "a number"
-    case .bool: "true or false"
-    case .null: "null"
-    }
-  }
-}

@@ -1,5 +1,3 @@
-package import PagerBytes
-
 /// Decodes `Decodable` types straight from the text that a ``JSONReader`` reads, without a tree in between.
 ///
 /// Errors are the standard library's `DecodingError`, with the coding path from the decoded node on. Of an object with
@@ -16,28 +14,5 @@ package enum JSONDecoding {
     let session = DecodingSession(root: node, userInfo: userInfo)
     defer { session.close() }
     return try T(from: NodeDecoder(session: session, node: node))
-  }
-}
-
-extension JSONReader {
-  /// Reads a part of received bytes and decodes its value.
-  ///
-  /// - Throws: `DecodingError` (`dataCorrupted` around a ``JSONReadError`` where the text is no JSON), or what an
-  ///   `init(from:)` throws of its own.
-  package func decode<T: Decodable>(
-    _ type: T.Type,
-    from slice: ByteSlice,
-    userInfo: [CodingUserInfoKey: any Sendable] = [:]
-  ) throws -> T {
-    let result: Result<T, any Error>
-    do {
-      result = try read(slice) { node in
-        Result { try JSONDecoding.decode(type, from: node, userInfo: userInfo) }
-      }
-    } catch {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(codingPath: [], debugDescription: error.description, underlyingError: error))
-    }
-    return try result.get()
   }
 }

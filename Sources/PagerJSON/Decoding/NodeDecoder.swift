@@ -78,7 +78,7 @@ extension NodeDecoder {
 extension NodeDecoder {
   /// The value is of another kind than asked for; where it is null, that no value is there.
   private func mismatch(_ type: Any.Type, expected: String) -> DecodingError {
-    let context = context("\(expected) is expected, found \(node.kind.description)")
+    let context = context("\(expected) is expected, found \(node.kind.phrase)")
     return node.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 
@@ -88,20 +88,6 @@ extension NodeDecoder {
 
   func context(_ description: String) -> DecodingError.Context {
     DecodingError.Context(codingPath: codingPath, debugDescription: description)
-  }
-}
-
-extension JSONKind {
-  /// The kind with its article, for messages.
-  fileprivate var description: String {
-    switch self {
-    case .object: "an object"
-    case .array: "an array"
-    case .string: "a string"
-    case .number: "a number"
-    case .bool: "true or false"
-    case .null: "null"
-    }
   }
 }
 

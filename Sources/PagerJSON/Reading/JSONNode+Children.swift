@@ -16,30 +16,6 @@ extension JSONNode {
     }
   }
 
-  /// The value at the end of a path of keys; nil where one of them is missing. The empty path leads to the node itself.
-  package func node(at path: [String]) -> JSONNode? {
-    var node = self
-    for key in path {
-      guard let next = node[key] else { return nil }
-      node = next
-    }
-    return node
-  }
-
-  /// The value that the pointer leads to, through objects by key and through arrays by index; nil where there is none.
-  package func node(at pointer: JSONPointer) -> JSONNode? {
-    var node = self
-    for token in pointer.tokens {
-      let next =
-        node.kind == .array
-        ? JSONPointer.index(token).flatMap { node.element(at: $0) }
-        : node[token]
-      guard let next else { return nil }
-      node = next
-    }
-    return node
-  }
-
   /// How many elements or members the array or object has; 0 for a scalar.
   package var count: Int {
     guard isContainer else { return 0 }
@@ -79,7 +55,7 @@ extension JSONNode {
     return found.first
   }
 
-  /// The value that the pointer leads to, as ``node(at:)`` finds it.
+  /// The value that the pointer leads to, through objects by key and through arrays by index; nil where there is none.
   ///
   /// - Throws: `JSONReadError` that names the key where an object on the way has several members with it.
   package func uniqueNode(at pointer: JSONPointer) throws(JSONReadError) -> JSONNode? {

@@ -3,6 +3,18 @@ internal import CSimdjson
 /// What a JSON value is.
 package enum JSONKind: Sendable, Hashable {
   case object, array, string, number, bool, null
+
+  /// The kind with its article, for messages.
+  package var phrase: String {
+    switch self {
+    case .object: "an object"
+    case .array: "an array"
+    case .string: "a string"
+    case .number: "a number"
+    case .bool: "true or false"
+    case .null: "null"
+    }
+  }
 }
 
 /// One value of the text that a ``JSONReader`` is reading: a token of it, two words, free to copy.

@@ -43,34 +43,11 @@ package final class JSONReader {
   /// Parses and validates the whole text and calls `body` with its value.
   ///
   /// The node, and all that are reached from it, are valid only inside `body`: they point into the bytes and into this
-  /// reader. What must stay is taken as a range, a string or a ``JSONValue``.
+  /// reader. What must stay is taken as a range, a string, a ``RawJSON`` or a ``JSONValue``.
   ///
   /// - Throws: what is wrong with the text and where, or what `body` throws.
   package func read<R>(
     _ bytes: ReceivedBytes,
-    _ body: (JSONNode) throws(JSONReadError) -> R
-  ) throws(JSONReadError) -> R {
-    try bytes.withUnsafeBytes { (text: UnsafeRawBufferPointer) throws(JSONReadError) -> R in
-      try read(text, body)
-    }
-  }
-
-  /// Reads a part of received bytes in place, as ``read(_:_:)-(ReceivedBytes,_)`` does the whole. Ranges and offsets
-  /// count from the slice's start.
-  package func read<R>(
-    _ slice: ByteSlice,
-    _ body: (JSONNode) throws(JSONReadError) -> R
-  ) throws(JSONReadError) -> R {
-    // simdjson reads past the end of the slice, into the rest of the body and its padding, but does not mind what is
-    // there.
-    try slice.withUnsafeBytes { (text: UnsafeRawBufferPointer) throws(JSONReadError) -> R in
-      try read(text, body)
-    }
-  }
-
-  /// Reads `text`, which is followed by the padding that simdjson asks for.
-  private func read<R>(
-    _ text: UnsafeRawBufferPointer,
     _ body: (JSONNode) throws(JSONReadError) -> R
   ) throws(JSONReadError) -> R {
     guard let parser else { throw .outOfMemory }
@@ -82,10 +59,12 @@ package final class JSONReader {
       csimdjson_trim(parser)
       isReading = false
     }
-    var tokens: UnsafePointer<csimdjson_text>?
-    let status = csimdjson_read(parser, text.baseAddress, text.count, &tokens)
-    guard let tokens else { throw JSONReadError(status, in: text) }
-    return try body(JSONNode(text: tokens, token: 0))
+    return try bytes.withUnsafeBytes { (text: UnsafeRawBufferPointer) throws(JSONReadError) -> R in
+      var tokens: UnsafePointer<csimdjson_text>?
+      let status = csimdjson_read(parser, text.baseAddress, text.count, &tokens)
+      guard let tokens else { throw JSONReadError(status, in: text) }
+      return try body(JSONNode(text: tokens, token: 0))
+    }
   }
 }
 

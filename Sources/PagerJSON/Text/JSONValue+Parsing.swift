@@ -7,19 +7,28 @@ extension JSONValue {
   /// Refuses duplicate keys, keys with NUL, integers beyond `Int64`, reals beyond `Double`, invalid UTF-8, and nesting
   /// deeper than ``maximumDepth``.
   public init(parsing text: String) throws(JSONTextError) {
-    var text = text
-    let result = text.withUTF8 { bytes in
-      Result { () throws(JSONTextError) -> JSONValue in try JSONValue(parsing: bytes) }
-    }
-    self = try result.get()
+    try self.init(parsing: text, maximumDepth: Self.maximumDepth)
   }
 
   /// Parses a whole JSON text of any kind, as ``init(parsing:)-(String)`` does. It need not end in NUL.
   public init(parsing text: UnsafeBufferPointer<UInt8>) throws(JSONTextError) {
+    try self.init(parsing: text, maximumDepth: Self.maximumDepth)
+  }
+
+  /// Parses a text with a bound of its own on its depth, for callers with little stack: jansson recurses.
+  package init(parsing text: String, maximumDepth: Int) throws(JSONTextError) {
+    var text = text
+    let result = text.withUTF8 { bytes in
+      Result { () throws(JSONTextError) -> JSONValue in try JSONValue(parsing: bytes, maximumDepth: maximumDepth) }
+    }
+    self = try result.get()
+  }
+
+  init(parsing text: UnsafeBufferPointer<UInt8>, maximumDepth: Int) throws(JSONTextError) {
     guard !text.isEmpty else {
       throw JSONTextError(message: "the text is empty", place: .init(line: 1, column: 0, position: 0))
     }
-    try TextScreening.check(text, maximumDepth: Self.maximumDepth)
+    try TextScreening.check(text, maximumDepth: maximumDepth)
     var error = json_error_t()
     let flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL
     let root = text.withMemoryRebound(to: CChar.self) { characters in

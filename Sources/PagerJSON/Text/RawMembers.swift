@@ -13,8 +13,8 @@ package struct RawMembers: Sendable, Hashable {
 
   /// Takes the object at the top-level key `key` out of a config.
   ///
-  /// A config that is not an object, lacks the key, has it twice, or has another kind of value there stays as it is: who
-  /// reads the rest refuses what is wrong with that.
+  /// A config that is not an object, lacks the key, has it twice, or has another kind of value there stays as it is: the
+  /// reader of the rest refuses what is wrong with that.
   ///
   /// - Throws: `JSONTextError` where the text is not valid JSON, in jansson's words, where an object below `key`, at any
   ///   depth, has a key twice, and where memory runs out.
@@ -49,9 +49,7 @@ package struct RawMembers: Sendable, Hashable {
         root.onlyObject(at: key).map { Found(values: $0.rawMembers, range: $0.range, duplicate: $0.duplicateKey) }
       }
     } catch {
-      // jansson words what is wrong with a text that people write, with line and column.
-      _ = try JSONValue(parsing: text)
-      throw JSONTextError(message: error.message, place: error.offset.map { JSONTextError.Place(of: $0, in: text) })
+      throw try Self.wording(error, of: text)
     }
     if let duplicate = found?.duplicate {
       throw JSONTextError(
@@ -59,6 +57,18 @@ package struct RawMembers: Sendable, Hashable {
         place: JSONTextError.Place(of: duplicate.range.upperBound - 1, in: text))
     }
     return found
+  }
+
+  /// Says what is wrong with a text that people write as jansson does, unless it nests too deep for jansson's recursion.
+  private static func wording(
+    _ error: JSONReadError, of text: UnsafeBufferPointer<UInt8>
+  ) throws(JSONTextError) -> JSONTextError {
+    let depth = JSONValue.maximumConfigDepth
+    guard case .tooDeep? = TextScreening.finding(in: text, maximumDepth: depth) else {
+      _ = try JSONValue(parsing: text, maximumDepth: depth)
+      return JSONTextError(message: error.message)
+    }
+    return JSONTextError(message: error.message, place: error.offset.map { JSONTextError.Place(of: $0, in: text) })
   }
 
   /// The text with the object at `range` emptied: a space for each character but the braces and the line breaks.

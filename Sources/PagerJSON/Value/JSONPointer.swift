@@ -33,11 +33,6 @@ package struct JSONPointer: Sendable, Hashable {
     JSONPointer(tokens: tokens + [key])
   }
 
-  /// The pointer one step further: to the element at `index`.
-  package func appending(_ index: Int) -> JSONPointer {
-    appending(String(index))
-  }
-
   /// The array index that a token stands for: digits without leading zeros. Nil for anything else, also for `-`.
   static func index(_ token: String) -> Int? {
     let digits = token.utf8
@@ -64,7 +59,7 @@ package struct JSONPointer: Sendable, Hashable {
   }
 }
 
-/// Why a string is no JSON Pointer.
+/// Why a string is not a JSON Pointer.
 package struct JSONPointerError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What is wrong and how to write it.
   package let message: String
@@ -87,25 +82,5 @@ extension JSONPointer: CustomStringConvertible {
       }
     }
     return String(text)
-  }
-}
-
-extension JSONValue {
-  /// The value that the pointer leads to; nil where there is none.
-  package func value(at pointer: JSONPointer) -> JSONValue? {
-    var value = self
-    for token in pointer.tokens {
-      switch value {
-      case .object(let members):
-        guard let member = members[token] else { return nil }
-        value = member
-      case .array(let elements):
-        guard let index = JSONPointer.index(token), elements.indices.contains(index) else { return nil }
-        value = elements[index]
-      case .null, .bool, .integer, .number, .string:
-        return nil
-      }
-    }
-    return value
   }
 }

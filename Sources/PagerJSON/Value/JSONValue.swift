@@ -19,12 +19,16 @@ extension JSONValue {
   /// Trees are walked, compared and freed recursively; this bound keeps that within the 512 KiB of stack that a thread
   /// may have as little as.
   package static let maximumDepth = 256
+
+  /// How many objects and arrays may be nested in a config, its variables aside. Callers from C may have only 64 KiB of
+  /// stack, and no config nests deeper than three levels.
+  package static let maximumConfigDepth = 32
 }
 
 // MARK: Parts
 
 extension JSONValue {
-  /// An object's member; nil where there is none, or where the value is no object.
+  /// An object's member; nil where there is none, or where the value is not an object.
   public subscript(key: String) -> JSONValue? {
     object?[key]
   }

@@ -7,13 +7,6 @@ package enum ConnectionFinder {
   /// The most connections that are looked for: fragments can make a short document hold exponentially many.
   package static let candidateLimit = 64
 
-  /// The connections in the order in which a response would hold them, the first ``candidateLimit`` of them.
-  ///
-  /// Those inside the list of another connection are among them, each after the one that encloses it.
-  package static func candidates(in operation: ExecutableOperation) -> [ConnectionCandidate] {
-    search(operation, enteringLists: true)
-  }
-
   /// The one connection to page through.
   ///
   /// - Parameter path: the response keys from `data` to the connection; nil where the operation has only one that is
@@ -24,8 +17,7 @@ package enum ConnectionFinder {
     in operation: ExecutableOperation, at path: [String]? = nil
   ) throws(GraphQLDocumentError) -> ConnectionCandidate {
     let fault = ConnectionFault(operation.definition)
-    // One inside a list is never chosen by itself; leaving these out also keeps them from using up the limit.
-    let addressable = search(operation, enteringLists: false)
+    let addressable = connections(in: operation)
     guard let first = addressable.first else { throw fault.none() }
     guard let path else {
       guard addressable.count == 1 else { throw fault.ambiguous(addressable) }
@@ -42,20 +34,22 @@ package enum ConnectionFinder {
 
   // MARK: Search
 
+  /// The connections that can be paged, in the order in which a response would hold them; the first ``candidateLimit`` of
+  /// them. Not those inside the list of another: they are never chosen, and must not use up the limit.
+  ///
   /// Visits the places that lead to a connection, depth first, with its own stack instead of recursion.
-  private static func search(_ operation: ExecutableOperation, enteringLists: Bool) -> [ConnectionCandidate] {
+  package static func connections(in operation: ExecutableOperation) -> [ConnectionCandidate] {
     var reach = PageInfoReach(fragments: operation.fragments)
-    var candidates: [ConnectionCandidate] = []
+    var found: [ConnectionCandidate] = []
     var pending = Array(rootPlaces(of: operation).reversed())
-    while candidates.count < candidateLimit, let place = pending.popLast() {
-      guard reach.includes(place.response.selectionSets) else { continue }
-      guard enteringLists || place.enclosingConnection == nil else { continue }
+    while found.count < candidateLimit, let place = pending.popLast() {
+      guard place.enclosingConnection == nil, reach.includes(place.response.selectionSets) else { continue }
       let selection = ResponseSelection(place.response.selectionSets, fragments: operation.fragments)
       let candidate = ConnectionCandidate(at: place, selection, fragments: operation.fragments)
-      if let candidate { candidates.append(candidate) }
+      if let candidate { found.append(candidate) }
       pending += selection.fields.reversed().map { place.place(of: $0, isConnection: candidate != nil) }
     }
-    return candidates
+    return found
   }
 
   /// The place at the end of `path`, or nil where the operation selects nothing there.

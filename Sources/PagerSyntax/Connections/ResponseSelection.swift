@@ -14,11 +14,6 @@ struct ResponseSelection {
     for selectionSet in selectionSets { collect(selectionSet, fragments) }
   }
 
-  /// The field with that response key.
-  func field(at key: String) -> ResponseField? {
-    indexByKey[key].map { fields[$0] }
-  }
-
   /// The first field with that name in the schema, under whatever response key.
   func field(named name: String) -> ResponseField? {
     fields.first { $0.field.name == name }

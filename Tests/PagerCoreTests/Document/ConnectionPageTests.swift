@@ -4,6 +4,7 @@ import PagerCore
 import PagerJSON
 import PagerState
 import PagerTransport
+import TestSupport
 import Testing
 
 @Suite("A page is the received bytes and where its parts are in them")
@@ -13,7 +14,7 @@ struct ConnectionPageTests {
     next: .init(hasMore: .path("hasNextPage"), cursor: .path("endCursor"), variable: "after"))
 
   private func page(_ text: String, _ shape: ConnectionShape = shape) throws -> ConnectionPage {
-    let response = HTTPResponse(status: 200, body: ReceivedBytes(copying: text.utf8), contentType: "application/json")
+    let response = HTTPResponse(status: 200, body: ReceivedBytes.copying(text.utf8), contentType: "application/json")
     return try ResponseReader().page(in: response, shape: shape)
   }
 
@@ -161,7 +162,7 @@ struct ConnectionPageTests {
     let reader = ResponseReader()
     let pages = try (0..<100).map { number in
       let text = #"{"data":{"shop":{"products":{"nodes":[\#(number)],"pageInfo":{"hasNextPage":false}}}}}"#
-      return try reader.page(in: HTTPResponse(status: 200, body: ReceivedBytes(copying: text.utf8)), shape: Self.shape)
+      return try reader.page(in: HTTPResponse(status: 200, body: ReceivedBytes.copying(text.utf8)), shape: Self.shape)
     }
     #expect(pages.map { slice($0, $0.items) } == (0..<100).map { "[\($0)]" })
   }

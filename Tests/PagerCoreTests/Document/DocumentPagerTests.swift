@@ -78,14 +78,14 @@ struct DocumentPagerTests {
         ClientError.network(message: "no answer within 3 s")
       ),
       (
-        .success(HTTPResponse(status: 404, body: ReceivedBytes(copying: []))),
+        .success(HTTPResponse(status: 404, body: ReceivedBytes.copying([]))),
         .http(
           status: 404,
           message: "there is nothing at the endpoint's path (HTTP 404); check the endpoint; the body is empty",
           errors: nil)
       ),
       (
-        .success(HTTPResponse(status: 200, body: ReceivedBytes(copying: "[]".utf8))),
+        .success(HTTPResponse(status: 200, body: ReceivedBytes.copying("[]".utf8))),
         .badResponse(
           message: "the response is not a GraphQL response: it is an array, not an object; the body begins with: []")
       ),

@@ -2,6 +2,7 @@ import PagerBytes
 import PagerCore
 import PagerJSON
 import PagerState
+import TestSupport
 import Testing
 
 @Suite("A page is asked for with exact JSON")
@@ -15,7 +16,7 @@ struct PageRequestTests {
   }
 
   private func value(_ text: String) throws -> VariableValue {
-    try JSONReader().read(ReceivedBytes(copying: text.utf8)) { VariableValue($0) }
+    try JSONReader().read(ReceivedBytes.copying(text.utf8)) { VariableValue($0) }
   }
 
   private func body(

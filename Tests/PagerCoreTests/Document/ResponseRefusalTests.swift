@@ -3,6 +3,7 @@ import PagerClient
 import PagerCore
 import PagerJSON
 import PagerTransport
+import TestSupport
 import Testing
 
 @Suite("A response that is not one of GraphQL is refused with what was wrong and how it begins")
@@ -19,7 +20,7 @@ struct ResponseRefusalTests {
     _ status: Int, _ bytes: [UInt8], contentType: String? = "application/json", location: String? = nil
   ) -> ClientError? {
     let response = HTTPResponse(
-      status: status, body: ReceivedBytes(copying: bytes), contentType: contentType, location: location)
+      status: status, body: ReceivedBytes.copying(bytes), contentType: contentType, location: location)
     do throws(ClientError) {
       _ = try ResponseReader().page(in: response, shape: ConnectionPageTests.shape)
       return nil

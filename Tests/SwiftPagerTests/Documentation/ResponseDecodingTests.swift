@@ -2,6 +2,7 @@ import PagerBytes
 import PagerClient
 import PagerJSON
 import PagerTransport
+import TestSupport
 import Testing
 
 @Suite("Responses: data, errors and extensions")
@@ -26,7 +27,7 @@ struct ResponseDecodingTests {
   private func response(
     _ text: String, status: Int = 200, contentType: String = "application/json"
   ) throws -> GraphQLResponse<HeroQuery> {
-    let body = ReceivedBytes(copying: Array(text.utf8))
+    let body = ReceivedBytes.copying(Array(text.utf8))
     return try ResponseReader().response(
       to: HeroQuery.self, in: HTTPResponse(status: status, body: body, contentType: contentType))
   }
