@@ -35,9 +35,11 @@ struct RandomPagerCaller {
     }
   }
 
-  /// Leaves the subscriptions to the ledger.
-  func finish() {
-    for listener in listeners { ledger.stay(listener) }
+  /// Leaves the subscriptions to the ledger, to be kept as long as the pager or to be ended.
+  func finish(keepingSubscriptions: Bool) {
+    for listener in listeners {
+      if keepingSubscriptions { ledger.stay(listener) } else { ledger.leave(listener) }
+    }
   }
 
   /// Subscribes, and takes outputs as they come, one by one, or a few only.
