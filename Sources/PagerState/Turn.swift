@@ -6,7 +6,7 @@ public enum Turn<Request: Hashable & Sendable>: Sendable, Hashable {
   case closed
   /// There is more, but no query asks for it.
   case unresolved
-  /// There may be more, and this is why nobody can ask for it.
+  /// There may be more, and this is why it cannot be asked for.
   case broken(IncompleteReason)
 }
 

@@ -2,7 +2,7 @@ import DequeModule
 
 /// Pages that were loaded for subscribers, that the pager does not keep, and that no subscriber has been handed yet.
 ///
-/// Whoever stops half-way leaves such pages behind. The list then goes back to before the first of them, so that what
+/// A consumer that stops half-way leaves such pages behind. The list then goes back to before the first of them, so that what
 /// goes on asks for it again, and no page is missing.
 struct UnseenPages<Types: PagerTypes>: Sendable {
   /// What the pager was before a page came in.

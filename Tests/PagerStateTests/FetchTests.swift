@@ -70,7 +70,7 @@ struct FetchTests {
   }
 
   @Test(
-    "A first page from which nobody can go on is delivered, then the fetch says why",
+    "A first page from which there is no way on is delivered, then the fetch says why",
     arguments: [
       (Turn<String>.open(firstRequest), IncompleteReason.cursorStuck), (.broken(.nullCursor), .nullCursor),
       (.broken(.missingPageInfo), .missingPageInfo),

@@ -1,7 +1,7 @@
 import PagerState
 import Testing
 
-/// What the pager does not keep, and no subscriber was handed, would be lost to whoever goes on.
+/// What the pager does not keep, and no subscriber was handed, would be lost to a walk that goes on.
 @Suite("A page that no subscriber was handed is asked for again")
 struct UnseenPageTests {
   static let withoutHistory: [PageRetention] = [.last, .none]

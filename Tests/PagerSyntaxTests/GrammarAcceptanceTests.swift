@@ -109,7 +109,7 @@ import Testing
     #expect(field.arguments.map(\.position) == [at(4, 17), at(4, 32)])
     #expect(field.arguments.map(\.value.position) == [at(4, 24), at(4, 36)])
     guard case .object(let fields) = field.arguments[1].value.kind else {
-      Issue.record("the second argument is no object")
+      Issue.record("the second argument is not an object")
       return
     }
     #expect(fields.map(\.position) == [at(4, 37)])

@@ -29,7 +29,7 @@ struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {  // Sendable: t
     lock.deallocate()
   }
 
-  /// Calls the function with the value, which nobody else reaches meanwhile.
+  /// Calls the function with the value, which no other thread reaches meanwhile.
   borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {

@@ -90,7 +90,7 @@ TEST(null_outputs_and_configs_are_refused)
     swiftpager_free(error);
     CHECK_STATUS(swiftpager_pager_can_load_next(pager, NULL), SWIFTPAGER_INVALID_ARGUMENT);
     CHECK_STATUS(swiftpager_pager_state(pager, NULL), SWIFTPAGER_INVALID_ARGUMENT);
-    /* Without a callback and without a handle nobody could ever get an update. */
+    /* Without a callback and without a handle no update could ever be had. */
     CHECK_STATUS(swiftpager_pager_subscribe(pager, NULL, &recorder, record_destroy, NULL), SWIFTPAGER_INVALID_ARGUMENT);
     CHECK_TEXT(recorder.history, "D");
     swiftpager_subscription *subscription = NULL;

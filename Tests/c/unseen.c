@@ -1,4 +1,4 @@
-/* Pages that no subscriber was handed are not lost to whoever goes on, also where the pager keeps none. */
+/* Pages that no subscriber was handed are not lost to a walk that goes on, also where the pager keeps none. */
 #include "harness.h"
 #include "pagers.h"
 #include "servers.h"

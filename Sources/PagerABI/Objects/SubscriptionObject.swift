@@ -28,7 +28,7 @@ final class SubscriptionObject: Handled {
     var isEnded = false
     /// The thread that is calling the callback.
     var caller: pthread_t?
-    /// Whoever waits for that call to return.
+    /// Threads that wait for that call to return.
     var waiters = Waiters()
   }
 
@@ -144,7 +144,7 @@ final class SubscriptionObject: Handled {
   }
 
   /// A call on another thread that had begun before the cancel may be about to enter the callback. It gets a moment to
-  /// return. The wait is short: the callback may in turn be waiting for whoever cancels.
+  /// return. The wait is short: the callback may in turn be waiting for the thread that cancels.
   private func letCallReturn() {
     let semaphore = guarded.withLock { subscription -> DispatchSemaphore? in
       guard let caller = subscription.caller, caller != pthread_self() else { return nil }

@@ -12,7 +12,7 @@ package struct DocumentPlan: Sendable {
 
   /// Works the plan out from a document; what `pagination` says comes before what the document shows.
   ///
-  /// - Throws: `DocumentPlanError` for a document that does not parse, is no query, has no connection or more than one to
+  /// - Throws: `DocumentPlanError` for a document that does not parse, is not a query, has no connection or more than one to
   ///   choose from, or does not fit the variables.
   package init(
     query: String, operationName: String?, variables: [String: RawJSON], pagination: DocumentPagination

@@ -1,7 +1,7 @@
 /// One operation of a document: `query Products($after: String) @live { … }`, or the shorthand `{ … }`.
 package struct OperationDefinition: Sendable {
   /// What the operation does; the shorthand is a query.
-  package let kind: OperationKind
+  package let kind: OperationType
   /// The operation's name, or nil for an anonymous operation.
   package let name: String?
   /// The variables that it declares, in the order of the text; names may repeat until validation.
@@ -20,7 +20,7 @@ package struct OperationDefinition: Sendable {
 }
 
 /// The three kinds of operation; the raw value is the keyword.
-package enum OperationKind: String, Sendable, Hashable, CaseIterable {
+package enum OperationType: String, Sendable, Hashable, CaseIterable {
   case query, mutation, subscription
 }
 

@@ -23,7 +23,7 @@ extension Parser {
       return OperationDefinition(
         kind: .query, name: nil, variables: [], directives: [], selectionSet: try parseSelectionSet(), position: start)
     }
-    guard token.kind == .name, let operation = OperationKind(rawValue: token.text) else { throw try noDefinition() }
+    guard token.kind == .name, let operation = OperationType(rawValue: token.text) else { throw try noDefinition() }
     try advance()
     let name = token.kind == .name ? try expectName() : nil
     let variables = try parseVariableDefinitions()

@@ -80,7 +80,7 @@ struct EngineEndTests {
     #expect(recorder.history == ["a: page 0 of 1", "a: page 1 of 2", "a: closed with 2", "walk: closed"])
   }
 
-  /// Nobody can release a walk whose engine is gone, so it has to end with it.
+  /// Nothing can release a walk whose engine is gone, so it has to end with it.
   @Test func anEngineThatGoesAwayEndsTheWalkThatIsHeldBack() throws {
     let loader = ScriptedLoader()
     var engine: PagerEngine<NumberedTypes>? = PagerEngine(loader)

@@ -49,21 +49,21 @@ struct ActionRules {
     if isStart && sends { backlogs = backlogs.mapValues { $0.map { _ in false } } }
     for action in actions { observe(action) }
 
-    require(!sends || isStart || isNobodyTwoBehind, "a walk ran ahead of a subscriber")
+    require(!sends || isStart || areAllClose, "a walk ran ahead of a subscriber")
     require(unfinished.count <= 1, "two operations at a time")
     // Nothing is forgotten: what is under way either waits for an answer, or for a subscriber.
     if let operation = unfinished.first, inFlight == nil {
       counts.heldBack += 1
-      require(operation == walk && !isNobodyTwoBehind, "operation \(operation.number) waits for nothing")
+      require(operation == walk && !areAllClose, "operation \(operation.number) waits for nothing")
     }
   }
 
-  private var isNobodyTwoBehind: Bool { backlogs.values.allSatisfy { $0.count { $0 } <= 1 } }
+  private var areAllClose: Bool { backlogs.values.allSatisfy { $0.count { $0 } <= 1 } }
 
   private mutating func answer(_ load: LoadID, _ actions: [PagerAction<TestTypes>]) {
     guard load == inFlight else {
       counts.ignored += 1
-      require(actions.isEmpty, "an answer that nobody waits for had an effect")
+      require(actions.isEmpty, "an answer that was not waited for had an effect")
       return
     }
     inFlight = nil
