@@ -42,7 +42,7 @@ package struct ByteCollector: ~Copyable {
   /// - Returns: nil when memory is out (the padding has to fit too).
   package consuming func finish() -> ReceivedBytes? {
     guard reserve(count) else { return nil }
-    // Pages are kept, room to grow is not. A failure to shrink harms nobody.
+    // Pages are kept, room to grow is not. A failure to shrink does no harm.
     let needed = count + ReceivedBytes.padding
     if capacity - needed > needed / 8 {
       _ = resize(to: needed)
