@@ -201,7 +201,9 @@ csimdjson_status csimdjson_parser::read(const uint8_t *bytes, size_t length) noe
 csimdjson_status csimdjson_parser::find_tokens(const uint8_t *bytes, size_t length) noexcept
 {
     if (!implementation) {
-        if (csimdjson_status status = csimdjson::make_implementation(limits.maximum_depth, implementation)) {
+        // simdjson does not count an empty object or array as a level, and stops one level short of its maximum at others.
+        // With one more it lets everything pass that `link_tokens` accepts.
+        if (csimdjson_status status = csimdjson::make_implementation(limits.maximum_depth + 1, implementation)) {
             return status;
         }
     }
@@ -273,7 +275,7 @@ csimdjson_status csimdjson_parser::link_tokens(const uint8_t *bytes, size_t leng
         // `[` and `{` differ from `]` and `}` in two bits only, and from each other in one: 0x5B, 0x7B, 0x5D, 0x7D.
         if ((first | 0x20) == '{') {
             if (depth == limits.maximum_depth) {
-                return CSIMDJSON_INTERNAL;
+                return CSIMDJSON_TOO_DEEP;
             }
             open[depth++] = token;
         } else if ((first | 0x20) == '}') {

@@ -49,7 +49,7 @@ struct Visit {
 
 csimdjson_status make_implementation(uint32_t maximum_depth, std::unique_ptr<Implementation> &out) noexcept
 {
-    // First in, then look: the thread that closes the door looks the other way round, so one of the two sees the other.
+    // First enter, then look. The closing thread closes first and then looks, so one of the two sees the other.
     const Visit visit;
     if (is_closed || !is_registered) {
         return CSIMDJSON_EXITING;

@@ -12,18 +12,24 @@ struct GraphQLErrorListTests {
     return try JSONReader().read(body) { GraphQLErrorList($0) }
   }
 
-  @Test("Messages, places, paths and extensions are read leniently", arguments: [
-    (#"[{"message":"no","locations":[{"line":1,"column":2},{"line":"x"}],"path":["a",3,null],"extensions":{"c":1}}]"#,
-      GraphQLError(
-        message: "no", locations: [.init(line: 1, column: 2)], path: [.field("a"), .index(3)], extensions: ["c": 1])),
-    (#"[{"message":"no","extensions":{"big":18446744073709551615}}]"#,
-      GraphQLError(message: "no", extensions: ["big": .number(0x1p64)])),
-    (#"[{"message":"no","extensions":{"a":1,"a":2}}]"#, GraphQLError(message: "no", extensions: ["a": 1])),
-    (#"[{"message":"no","message":"yes"}]"#, GraphQLError(message: "no")),
-    (#"[{"a\u0000b":1,"message":"no"}]"#, GraphQLError(message: "no")),
-    (#"["no"]"#, GraphQLError(message: "no")), ("[7]", GraphQLError(message: "the server gave no message")),
-    (#"[{"message":7}]"#, GraphQLError(message: "the server gave no message")),
-  ])
+  @Test(
+    "Messages, places, paths and extensions are read leniently",
+    arguments: [
+      (
+        #"[{"message":"no","locations":[{"line":1,"column":2},{"line":"x"}],"path":["a",3,null],"extensions":{"c":1}}]"#,
+        GraphQLError(
+          message: "no", locations: [.init(line: 1, column: 2)], path: [.field("a"), .index(3)], extensions: ["c": 1])
+      ),
+      (
+        #"[{"message":"no","extensions":{"big":18446744073709551615}}]"#,
+        GraphQLError(message: "no", extensions: ["big": .number(0x1p64)])
+      ),
+      (#"[{"message":"no","extensions":{"a":1,"a":2}}]"#, GraphQLError(message: "no", extensions: ["a": 1])),
+      (#"[{"message":"no","message":"yes"}]"#, GraphQLError(message: "no")),
+      (#"[{"a\u0000b":1,"message":"no"}]"#, GraphQLError(message: "no")),
+      (#"["no"]"#, GraphQLError(message: "no")), ("[7]", GraphQLError(message: "the server gave no message")),
+      (#"[{"message":7}]"#, GraphQLError(message: "the server gave no message")),
+    ])
   func read(text: String, error: GraphQLError) throws {
     let list = try #require(try list(text))
     #expect(list.count == 1)
@@ -31,12 +37,18 @@ struct GraphQLErrorListTests {
     #expect(list.firstMessage == (error.message == "the server gave no message" ? nil : error.message))
   }
 
-  @Test("The text that is handed on can be read by a strict reader", arguments: [
-    (#"[ {"message" : "no", "e": {"a": 18446744073709551615, "a": 2, "b": [ 1.50 , {} , [] , null ]}} ]"#,
-      #"[{"message":"no","e":{"a":18446744073709551615.0,"b":[1.50,{},[],null]}}]"#),
-    (#"[{"a\u0000":"\u0000\\u0000\\\u0000","\u00e9":"\/"}]"#, #"[{"a\ufffd":"\ufffd\\u0000\\\ufffd","\u00e9":"\/"}]"#),
-    (#"[{"a":{"x":[1,2]},"a":[{"y":1}],"b":{"c":true,"c":{"d":{}}}}]"#, #"[{"a":{"x":[1,2]},"b":{"c":true}}]"#),
-  ])
+  @Test(
+    "The text that is handed on can be read by a strict reader",
+    arguments: [
+      (
+        #"[ {"message" : "no", "e": {"a": 18446744073709551615, "a": 2, "b": [ 1.50 , {} , [] , null ]}} ]"#,
+        #"[{"message":"no","e":{"a":18446744073709551615.0,"b":[1.50,{},[],null]}}]"#
+      ),
+      (
+        #"[{"a\u0000":"\u0000\\u0000\\\u0000","\u00e9":"\/"}]"#, #"[{"a\ufffd":"\ufffd\\u0000\\\ufffd","\u00e9":"\/"}]"#
+      ),
+      (#"[{"a":{"x":[1,2]},"a":[{"y":1}],"b":{"c":true,"c":{"d":{}}}}]"#, #"[{"a":{"x":[1,2]},"b":{"c":true}}]"#),
+    ])
   func plain(text: String, plain: String) throws {
     let list = try #require(try list(text))
     #expect(list.json.description == plain)
@@ -50,12 +62,14 @@ struct GraphQLErrorListTests {
 
   @Test("Of very many errors the first ones are kept, of very long ones the beginning of the message")
   func caps() throws {
-    let many = try #require(try list("[" + repeatElement(#"{"message":"no"}"#, count: 1_000).joined(separator: ",") + "]"))
+    let many = try #require(
+      try list("[" + repeatElement(#"{"message":"no"}"#, count: 1_000).joined(separator: ",") + "]"))
     #expect(many.count == 1_000)
     #expect(many.errors.count == GraphQLErrorList.largestCount)
 
     let padding = String(repeating: "x", count: 10_000)
-    let large = try #require(try list("[" + repeatElement(#"{"message":"\#(padding)"}"#, count: 10).joined(separator: ",") + "]"))
+    let large = try #require(
+      try list("[" + repeatElement(#"{"message":"\#(padding)"}"#, count: 10).joined(separator: ",") + "]"))
     #expect(large.errors.count == 6)
     #expect(large.json.bytes.count <= GraphQLErrorList.largestByteCount + 16)
 

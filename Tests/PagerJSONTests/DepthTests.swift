@@ -12,6 +12,17 @@ struct DepthTests {
       : String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
   }
 
+  @Test("The deepest object or array counts alike, empty or not", arguments: ["", "0"], [0, 1])
+  func innermost(core: String, beyond: Int) throws {
+    let depth = JSONReader.maximumDepth + beyond
+    let text = String(repeating: "[", count: depth) + core + String(repeating: "]", count: depth)
+    let kind = Result { () throws(JSONReadError) in try read(text) { $0.kind } }
+    switch kind {
+    case .success(let kind): #expect(kind == .array && beyond == 0)
+    case .failure(let error): #expect(error.message.contains("deeper than") && beyond == 1)
+    }
+  }
+
   @Test("The deepest text is read, compared, hashed, written and freed", arguments: [false, true])
   func deepest(objects: Bool) throws {
     let text = Self.nested(JSONValue.maximumDepth, objects: objects)

@@ -29,7 +29,8 @@ struct JSONMutationTests {
     #"{"data":{"p":{"edges":[{"node":{"id":"1"}}],"pageInfo":{"hasNextPage":false}}}}"#,
   ].map { Array($0.utf8) }
 
-  @Test("simdjson, jansson and the finder of errors agree on 20,000 damaged texts", arguments: [1, 2, 3, 4] as [UInt64])
+  @Test(
+    "simdjson, jansson and the finder of errors agree on 20,000 damaged texts", arguments: [1, 2, 3, 4] as [UInt64])
   func agreement(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let reader = JSONReader()

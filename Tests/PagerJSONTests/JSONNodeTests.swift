@@ -64,10 +64,12 @@ struct JSONNodeTests {
     #expect(try read(text) { $0[key]?.int64 } == value)
   }
 
-  @Test("Counts", arguments: [
-    ("[]", 0), ("{}", 0), ("[[1,2,3]]", 1), ("[1,[2,3],{}]", 3), (#"{"a":[1,2],"b":{"c":1}}"#, 2),
-    ("7", 0), (#""ab""#, 0),
-  ])
+  @Test(
+    "Counts",
+    arguments: [
+      ("[]", 0), ("{}", 0), ("[[1,2,3]]", 1), ("[1,[2,3],{}]", 3), (#"{"a":[1,2],"b":{"c":1}}"#, 2),
+      ("7", 0), (#""ab""#, 0),
+    ])
   func counts(text: String, count: Int) throws {
     #expect(try read(text) { $0.count } == count)
     #expect(try read(text) { node in node.elements.map { _ in 1 }.count + node.members.map { _ in 1 }.count } == count)
@@ -94,9 +96,11 @@ struct JSONNodeTests {
     #expect(members == [["b", "1"], ["a", "0", "2", "3"], ["b", "4"]])
   }
 
-  @Test("Scalars answer for their own kind only", arguments: [
-    "null", "true", "0", #""0""#, "[]", "{}",
-  ])
+  @Test(
+    "Scalars answer for their own kind only",
+    arguments: [
+      "null", "true", "0", #""0""#, "[]", "{}",
+    ])
   func kindsDoNotMix(text: String) throws {
     try read(text) { node in
       #expect(node.isNull == (text == "null"))
@@ -107,32 +111,40 @@ struct JSONNodeTests {
     }
   }
 
-  @Test("Numbers as integers", arguments: [
-    ("2.0", 2), ("2e3", 2000), ("1.5", nil), ("9007199254740992.0", 9_007_199_254_740_992), ("9007199254740994.0", nil),
-    ("9223372036854775807", .max), ("9223372036854775808", nil), ("1e300", nil),
-  ] as [(String, Int64?)])
+  @Test(
+    "Numbers as integers",
+    arguments: [
+      ("2.0", 2), ("2e3", 2000), ("1.5", nil), ("9007199254740992.0", 9_007_199_254_740_992),
+      ("9007199254740994.0", nil),
+      ("9223372036854775807", .max), ("9223372036854775808", nil), ("1e300", nil),
+    ] as [(String, Int64?)])
   func integers(text: String, integer: Int64?) throws {
     #expect(try read(text) { $0.int64 } == integer)
   }
 
-  @Test("Pointers lead through arrays by index", arguments: [
-    ("/data/products/edges/1/node/id", "2"), ("/data/products/edges/2", nil), ("/data/products/edges/-", nil),
-    ("/data/products/edges/01", nil), ("/extensions/empty/2", ""), ("/extensions/empty/2/0", nil),
-    ("/data/products/edges/99999999999999999999", nil),
-  ] as [(String, String?)])
+  @Test(
+    "Pointers lead through arrays by index",
+    arguments: [
+      ("/data/products/edges/1/node/id", "2"), ("/data/products/edges/2", nil), ("/data/products/edges/-", nil),
+      ("/data/products/edges/01", nil), ("/extensions/empty/2", ""), ("/extensions/empty/2/0", nil),
+      ("/data/products/edges/99999999999999999999", nil),
+    ] as [(String, String?)])
   func pointers(pointer: String, string: String?) throws {
     let pointer = try JSONPointer(parsing: pointer)
     let found = try read(samplePage) { node throws(JSONReadError) in try node.uniqueNode(at: pointer)?.string }
     #expect(found == string)
   }
 
-  @Test("A key that stands twice is an error where a unique one is asked for, in any spelling", arguments: [
-    (#"{"a":1,"b":2}"#, "a", 1, nil), (#"{"a":1,"b":2}"#, "b", 2, nil), (#"{"a":1,"b":2}"#, "c", nil, nil),
-    (#"{"a":1,"b":2,"a":3}"#, "a", nil, 13), (#"{"a":1,"b":2,"a":3}"#, "b", 2, nil),
-    (#"{"\u0061":1,"b":2}"#, "a", 1, nil), (#"{"a":1,"\u0061":2}"#, "a", nil, 7), (#"{"ab":1,"a":2}"#, "a", 2, nil),
-    (#"{"":1,"a":2}"#, "", 1, nil), (#"{"":1,"":2}"#, "", nil, 6), (#"{"\"":1}"#, "", nil, nil), ("[1]", "0", nil, nil),
-    ("{}", "a", nil, nil), (#"{"\u00e9":1,"e\u0301":2}"#, "\u{e9}", 1, nil),
-  ] as [(String, String, Int64?, Int?)])
+  @Test(
+    "A key that stands twice is an error where a unique one is asked for, in any spelling",
+    arguments: [
+      (#"{"a":1,"b":2}"#, "a", 1, nil), (#"{"a":1,"b":2}"#, "b", 2, nil), (#"{"a":1,"b":2}"#, "c", nil, nil),
+      (#"{"a":1,"b":2,"a":3}"#, "a", nil, 13), (#"{"a":1,"b":2,"a":3}"#, "b", 2, nil),
+      (#"{"\u0061":1,"b":2}"#, "a", 1, nil), (#"{"a":1,"\u0061":2}"#, "a", nil, 7), (#"{"ab":1,"a":2}"#, "a", 2, nil),
+      (#"{"":1,"a":2}"#, "", 1, nil), (#"{"":1,"":2}"#, "", nil, 6), (#"{"\"":1}"#, "", nil, nil),
+      ("[1]", "0", nil, nil),
+      ("{}", "a", nil, nil), (#"{"\u00e9":1,"e\u0301":2}"#, "\u{e9}", 1, nil),
+    ] as [(String, String, Int64?, Int?)])
   func uniqueMembers(text: String, key: String, value: Int64?, duplicate: Int?) throws {
     if let duplicate {
       let error = JSONReadError(message: "an object has the key \"\(key)\" twice", offset: duplicate)
@@ -142,10 +154,13 @@ struct JSONNodeTests {
     }
   }
 
-  @Test("Only objects on a pointer's way have to have their key once", arguments: [
-    ("/a/b", 1, nil), ("/x/y", nil, "y"), ("/x/z", 4, nil), ("/l/1/m", nil, "m"), ("/l/0/m", 5, nil), ("/l/2", nil, nil),
-    ("/d/e", nil, "d"),
-  ] as [(String, Int64?, String?)])
+  @Test(
+    "Only objects on a pointer's way have to have their key once",
+    arguments: [
+      ("/a/b", 1, nil), ("/x/y", nil, "y"), ("/x/z", 4, nil), ("/l/1/m", nil, "m"), ("/l/0/m", 5, nil),
+      ("/l/2", nil, nil),
+      ("/d/e", nil, "d"),
+    ] as [(String, Int64?, String?)])
   func uniqueNodes(pointer: String, value: Int64?, duplicate: String?) throws {
     let text = #"""
       {"a":{"b":1},"x":{"y":2,"y":3,"z":4},"l":[{"m":5},{"m":6,"m":7}],"d":{"e":8},"d":{"e":9}}

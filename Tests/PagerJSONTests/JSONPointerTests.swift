@@ -23,21 +23,25 @@ struct JSONPointerTests {
     #expect(try read(json) { node throws(JSONReadError) in try node.uniqueNode(at: pointer)?.value() } == value)
   }
 
-  @Test("Pointers that lead nowhere", arguments: [
-    "/foo/2", "/foo/-", "/foo/00", "/foo/+1", "/foo/", "/bar", "/foo/0/1", "/foo/99999999999999999999", "//",
-  ])
+  @Test(
+    "Pointers that lead nowhere",
+    arguments: [
+      "/foo/2", "/foo/-", "/foo/00", "/foo/+1", "/foo/", "/bar", "/foo/0/1", "/foo/99999999999999999999", "//",
+    ])
   func nowhere(text: String) throws {
     let pointer = try JSONPointer(parsing: text)
     let json = try Self.document.text()
     #expect(try read(json) { node throws(JSONReadError) in try node.uniqueNode(at: pointer)?.value() } == nil)
   }
 
-  @Test("Strings that are no pointers are refused with what is wrong", arguments: [
-    ("foo", #"the JSON Pointer "foo" must be empty or start with "/""#),
-    ("#/foo", ##"the JSON Pointer "#/foo" must be empty or start with "/""##),
-    ("/a~", #"the JSON Pointer "/a~" has a "~" that is not followed by 0 or 1; write "~0" for "~""#),
-    ("/a~2", #"the JSON Pointer "/a~2" has a "~" that is not followed by 0 or 1; write "~0" for "~""#),
-  ])
+  @Test(
+    "Strings that are not pointers are refused with what is wrong",
+    arguments: [
+      ("foo", #"the JSON Pointer "foo" must be empty or start with "/""#),
+      ("#/foo", ##"the JSON Pointer "#/foo" must be empty or start with "/""##),
+      ("/a~", #"the JSON Pointer "/a~" has a "~" that is not followed by 0 or 1; write "~0" for "~""#),
+      ("/a~2", #"the JSON Pointer "/a~2" has a "~" that is not followed by 0 or 1; write "~0" for "~""#),
+    ])
   func refused(text: String, message: String) {
     let error = #expect(throws: JSONPointerError.self) { try JSONPointer(parsing: text) }
     #expect(error?.message == message)

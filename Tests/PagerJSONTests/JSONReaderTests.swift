@@ -41,7 +41,7 @@ struct JSONReaderTests {
       ("{} {}", "the text goes on after the end of its value", 3),
       ("1 2", "the text goes on after the end of its value", 2),
       ("nulla", "text follows a value without a space or comma between", 4),
-      ("[tru]", "a word starts here that is none of true, false and null", 1),
+      ("[tru]", "a word starts here that is not true, false or null", 1),
       ("[NaN]", "a value is expected here", 1),
       ("<html>", "a value is expected here", 0),
       ("[01]", "a number starts here that JSON does not allow", 1),

@@ -57,6 +57,13 @@ struct JSONTextTests {
       ("[1,]", 1, 4, 4, "unexpected token near ']'"),
       ("[true\0]", 1, 6, 6, "the text holds a NUL byte"),
       ("nul", 1, 3, 3, "invalid token near 'nul'"),
+      // Columns count characters, positions bytes.
+      ("[\"üü\", true\0]", 1, 12, 14, "the text holds a NUL byte"),
+      ("{\n\"🥄\": [1, tru]}", 2, 12, 17, "invalid token near 'tru'"),
+      (
+        "[\"🥄\"," + String(repeating: "[", count: 256), 1, 261, 264,
+        "objects and arrays are nested deeper than 256 levels"
+      ),
     ])
   func refused(text: String, line: Int, column: Int, position: Int, message: String) {
     let place = JSONTextError.Place(line: line, column: column, position: position)

@@ -3,10 +3,12 @@ import Testing
 
 @Suite("Variables stay the bytes that they were given")
 struct RawJSONTests {
-  @Test("Values keep their spelling", arguments: [
-    "123456789.123456789", "0.1", "1.0", "1.00", "18446744073709551615", "1e2", #""a\/b""#, #""\u00e9""#, "[ 1 , 2 ]",
-    #"{ "a" : null }"#, "null", "true",
-  ])
+  @Test(
+    "Values keep their spelling",
+    arguments: [
+      "123456789.123456789", "0.1", "1.0", "1.00", "18446744073709551615", "1e2", #""a\/b""#, #""\u00e9""#, "[ 1 , 2 ]",
+      #"{ "a" : null }"#, "null", "true",
+    ])
   func spelling(text: String) throws {
     #expect(try read(" [0, \(text)\n]") { $0.elements.map { RawJSON($0).description } }.last == text)
     #expect(try RawMembers(of: "v", in: #"{"v":{"x": \#(text) }}"#).values.mapValues(\.description) == ["x": text])
@@ -31,8 +33,10 @@ struct RawJSONTests {
       (#"{"v":[{"a":1}]}"#, [:], #"{"v":[{"a":1}]}"#), (#"{"v":null}"#, [:], #"{"v":null}"#),
       (#"{"q":{"v":{"a":1}}}"#, [:], #"{"q":{"v":{"a":1}}}"#),
       (#"{"\u0076":{"a\n":[]}}"#, ["a\n": "[]"], #"{"\u0076":{        }}"#),
-      ("{\"v\":{\n \"ü\": \"Löffel 🥄\",\n\"b\":{ } }, \"q\": 1}", ["ü": "\"Löffel 🥄\"", "b": "{ }"],
-        "{\"v\":{\n                 \n        }, \"q\": 1}"),
+      (
+        "{\"v\":{\n \"ü\": \"Löffel 🥄\",\n\"b\":{ } }, \"q\": 1}", ["ü": "\"Löffel 🥄\"", "b": "{ }"],
+        "{\"v\":{\n                 \n        }, \"q\": 1}"
+      ),
       (#"{"v":{"a":1},"v":{"b":1}}"#, [:], #"{"v":{"a":1},"v":{"b":1}}"#),
     ] as [(String, [String: String], String)])
   func split(text: String, values: [String: String], rest: String) throws {
@@ -55,10 +59,12 @@ struct RawJSONTests {
     #expect(error?.column == column)
   }
 
-  @Test("A text that is not JSON is refused in the words of the reader of configs", arguments: [
-    "", "{", #"{"v":{"a":1}"#, #"{"v":{"a":x}}"#, #"{"v":{"a":12345678901234567890123}}"#, #"{"v":{"a":1e999}}"#,
-    #"{"v":{"a":"\ud800"}}"#, "\u{FEFF}{}", String(repeating: "[", count: 300) + String(repeating: "]", count: 300),
-  ])
+  @Test(
+    "A text that is not JSON is refused in the words of the reader of configs",
+    arguments: [
+      "", "{", #"{"v":{"a":1}"#, #"{"v":{"a":x}}"#, #"{"v":{"a":12345678901234567890123}}"#, #"{"v":{"a":1e999}}"#,
+      #"{"v":{"a":"\ud800"}}"#, "\u{FEFF}{}", String(repeating: "[", count: 300) + String(repeating: "]", count: 300),
+    ])
   func invalid(text: String) throws {
     let expected = #expect(throws: JSONTextError.self) { try JSONValue(parsing: text) }
     #expect(throws: try #require(expected)) { try RawMembers(of: "v", in: text) }

@@ -7,66 +7,68 @@ import Testing
     try ConnectionFinder.connection(in: try ExecutableDocument(parsing: source).operation(named: nil), at: path)
   }
 
-  @Test(arguments: [
-    ("{a {pageInfo {x}}}", nil, ["a"]),
-    ("{a {pageInfo {x}}}", ["a"], ["a"]),
-    ("{a {pageInfo {x}} b {pageInfo {x}}}", ["b"], ["b"]),
-    ("{s: a {t: b {pageInfo {x}}} c {pageInfo {x}}}", ["s", "t"], ["s", "t"]),
-    ("{a {pageInfo {x} b {pageInfo {x}}}}", ["a", "b"], ["a", "b"]),
-    ("{a {pageInfo {x} edges {node {b {pageInfo {x}}}}}}", nil, ["a"]),
-    ("{a {pageInfo {x} nodes {b {pageInfo {x}}}}}", nil, ["a"]),
-    ("{a {x} ...F} fragment F on T {a {pageInfo {x}}}", ["a"], ["a"]),
-    // Without a `pageInfo` beside it, nothing says that `nodes` is a connection's list.
-    ("{a {nodes {b {pageInfo {x}}}}}", nil, ["a", "nodes", "b"]),
-  ] as [(String, [String]?, [String])])
+  @Test(
+    arguments: [
+      ("{a {pageInfo {x}}}", nil, ["a"]),
+      ("{a {pageInfo {x}}}", ["a"], ["a"]),
+      ("{a {pageInfo {x}} b {pageInfo {x}}}", ["b"], ["b"]),
+      ("{s: a {t: b {pageInfo {x}}} c {pageInfo {x}}}", ["s", "t"], ["s", "t"]),
+      ("{a {pageInfo {x} b {pageInfo {x}}}}", ["a", "b"], ["a", "b"]),
+      ("{a {pageInfo {x} edges {node {b {pageInfo {x}}}}}}", nil, ["a"]),
+      ("{a {pageInfo {x} nodes {b {pageInfo {x}}}}}", nil, ["a"]),
+      ("{a {x} ...F} fragment F on T {a {pageInfo {x}}}", ["a"], ["a"]),
+      // Without a `pageInfo` beside it, nothing says that `nodes` is a connection's list.
+      ("{a {nodes {b {pageInfo {x}}}}}", nil, ["a", "nodes", "b"]),
+    ] as [(String, [String]?, [String])])
   func chooses(source: String, path: [String]?, expected: [String]) throws {
     #expect(try connection(source, at: path).responsePath == expected)
   }
 
-  @Test(arguments: [
-    (
-      "query Q {\n  a {b}\n}", nil, .noConnection,
-      "no connection in query \"Q\": looked, with aliases and fragments followed, for a field whose selection"
-        + " has \"pageInfo\"; select pageInfo { hasNextPage endCursor } in the field to page through"
-    ),
-    (
-      "{a {b}}", ["a"], .noConnection,
-      "no connection in the anonymous query: looked, with aliases and fragments followed, for a field whose selection"
-        + " has \"pageInfo\"; select pageInfo { hasNextPage endCursor } in the field to page through"
-    ),
-    (
-      "query Q {\n  a {pageInfo {x}}\n  s {b {pageInfo {x}}}\n}", nil, .ambiguousConnection,
-      "query \"Q\" has 2 connections, so the one to page through must be named:"
-        + " \"/a\" at line 2, column 3, \"/s/b\" at line 3, column 6"
-    ),
-    (
-      "{a {pageInfo {x}}}", ["b"], .unknownConnection,
-      "the anonymous query selects nothing at \"/b\"; it has the connection \"/a\" at line 1, column 2"
-    ),
-    (
-      "{a {pageInfo {x}} b {pageInfo {x}}}", ["a", "c"], .unknownConnection,
-      "the anonymous query selects nothing at \"/a/c\"; it has the connections"
-        + " \"/a\" at line 1, column 2, \"/b\" at line 1, column 19"
-    ),
-    (
-      "{a {pageInfo {x}}}", [], .unknownConnection,
-      "the anonymous query selects nothing at \"\"; it has the connection \"/a\" at line 1, column 2"
-    ),
-    (
-      "{s {a {pageInfo {x}}}}", ["s"], .unknownConnection,
-      "the field \"/s\" at line 1, column 2 is not a connection: its selection has no \"pageInfo\";"
-        + " the anonymous query has the connection \"/s/a\" at line 1, column 5"
-    ),
-    (
-      "{x: a {pageInfo {x}}}", ["a"], .unknownConnection,
-      "the anonymous query selects nothing at \"/a\"; it has the connection \"/x\" at line 1, column 2"
-    ),
-    (
-      "{a {pageInfo {x} edges {node {b {pageInfo {x}}}}}}", ["a", "edges", "node", "b"], .connectionInsideList,
-      "the connection \"/a/edges/node/b\" at line 1, column 31 cannot be paged: it is repeated for every item of"
-        + " \"/a\"; page through \"/a\" at line 1, column 2"
-    ),
-  ] as [(String, [String]?, GraphQLDocumentError.Reason, String)])
+  @Test(
+    arguments: [
+      (
+        "query Q {\n  a {b}\n}", nil, .noConnection,
+        "no connection in query \"Q\": looked, with aliases and fragments followed, for a field whose selection"
+          + " has \"pageInfo\"; select pageInfo { hasNextPage endCursor } in the field to page through"
+      ),
+      (
+        "{a {b}}", ["a"], .noConnection,
+        "no connection in the anonymous query: looked, with aliases and fragments followed, for a field whose selection"
+          + " has \"pageInfo\"; select pageInfo { hasNextPage endCursor } in the field to page through"
+      ),
+      (
+        "query Q {\n  a {pageInfo {x}}\n  s {b {pageInfo {x}}}\n}", nil, .ambiguousConnection,
+        "query \"Q\" has 2 connections, so the one to page through must be named:"
+          + " \"/a\" at line 2, column 3, \"/s/b\" at line 3, column 6"
+      ),
+      (
+        "{a {pageInfo {x}}}", ["b"], .unknownConnection,
+        "the anonymous query selects nothing at \"/b\"; it has the connection \"/a\" at line 1, column 2"
+      ),
+      (
+        "{a {pageInfo {x}} b {pageInfo {x}}}", ["a", "c"], .unknownConnection,
+        "the anonymous query selects nothing at \"/a/c\"; it has the connections"
+          + " \"/a\" at line 1, column 2, \"/b\" at line 1, column 19"
+      ),
+      (
+        "{a {pageInfo {x}}}", [], .unknownConnection,
+        "the anonymous query selects nothing at \"\"; it has the connection \"/a\" at line 1, column 2"
+      ),
+      (
+        "{s {a {pageInfo {x}}}}", ["s"], .unknownConnection,
+        "the field \"/s\" at line 1, column 2 is not a connection: its selection has no \"pageInfo\";"
+          + " the anonymous query has the connection \"/s/a\" at line 1, column 5"
+      ),
+      (
+        "{x: a {pageInfo {x}}}", ["a"], .unknownConnection,
+        "the anonymous query selects nothing at \"/a\"; it has the connection \"/x\" at line 1, column 2"
+      ),
+      (
+        "{a {pageInfo {x} edges {node {b {pageInfo {x}}}}}}", ["a", "edges", "node", "b"], .connectionInsideList,
+        "the connection \"/a/edges/node/b\" at line 1, column 31 cannot be paged: it is repeated for every item of"
+          + " \"/a\"; page through \"/a\" at line 1, column 2"
+      ),
+    ] as [(String, [String]?, GraphQLDocumentError.Reason, String)])
   func refuses(
     source: String, path: [String]?, reason: GraphQLDocumentError.Reason, message: String
   ) throws {

@@ -101,45 +101,46 @@ import Testing
   }
 
   /// The response paths that a document's connections have, in order.
-  @Test(arguments: [
-    // None
-    ("{a}", []),
-    ("{pageInfo {endCursor}}", []),
-    ("{a {b {c}}}", []),
-    ("{a {pageInfo: b}}", []),
-    ("{pageInfo: a {b}}", []),
-    ("{a} fragment Unused on T {b {pageInfo {endCursor}}}", []),
-    // One
-    ("{a {pageInfo {endCursor}}}", ["/a"]),
-    ("{a {pageInfo}}", ["/a"]),
-    ("{a {x: pageInfo {endCursor}}}", ["/a"]),
-    ("{a {b {c {pageInfo {endCursor}}}}}", ["/a/b/c"]),
-    ("{x: a {y: b {pageInfo {endCursor}}}}", ["/x/y"]),
-    ("mutation {a {pageInfo {endCursor}}}", ["/a"]),
-    // Fragments
-    ("{...F} fragment F on T {a {pageInfo {endCursor}}}", ["/a"]),
-    ("{a {...F}} fragment F on T {pageInfo {endCursor}}", ["/a"]),
-    ("{a {...F}} fragment F on T {...G} fragment G on T {pageInfo {endCursor}}", ["/a"]),
-    ("{... on Query {a {... {... on T {pageInfo {endCursor}}}}}}", ["/a"]),
-    ("{a {... @include(if: false) {pageInfo {endCursor}}}}", ["/a"]),
-    ("{a @skip(if: true) {pageInfo {endCursor}}}", ["/a"]),
-    ("{a {...F} b {...F}} fragment F on T {pageInfo {endCursor}}", ["/a", "/b"]),
-    ("{...F a {...G}} fragment F on T {a {...H}} fragment G on T {x} fragment H on T {pageInfo {endCursor}}", ["/a"]),
-    // Merging
-    ("{a {edges {node}} a {pageInfo {endCursor}}}", ["/a"]),
-    ("{a {pageInfo {endCursor}} a {pageInfo {hasNextPage}}}", ["/a"]),
-    ("{s {a {x}} ...F} fragment F on T {s {a {pageInfo {endCursor}}}}", ["/s/a"]),
-    ("{x: a {x} y: a {pageInfo {endCursor}}}", ["/y"]),
-    // Several
-    ("{a {pageInfo {endCursor}} b {pageInfo {endCursor}}}", ["/a", "/b"]),
-    ("{b {pageInfo {endCursor}} a {pageInfo {endCursor}}}", ["/b", "/a"]),
-    ("{x: a {pageInfo {endCursor}} y: a {pageInfo {endCursor}}}", ["/x", "/y"]),
-    ("{a {pageInfo {endCursor} b {pageInfo {endCursor}}}}", ["/a", "/a/b"]),
-    (
-      "{a {edges {b {pageInfo {endCursor}}} pageInfo {endCursor}} c {pageInfo {endCursor}}}",
-      ["/a", "/c"]
-    ),
-  ] as [(String, [String])])
+  @Test(
+    arguments: [
+      // None
+      ("{a}", []),
+      ("{pageInfo {endCursor}}", []),
+      ("{a {b {c}}}", []),
+      ("{a {pageInfo: b}}", []),
+      ("{pageInfo: a {b}}", []),
+      ("{a} fragment Unused on T {b {pageInfo {endCursor}}}", []),
+      // One
+      ("{a {pageInfo {endCursor}}}", ["/a"]),
+      ("{a {pageInfo}}", ["/a"]),
+      ("{a {x: pageInfo {endCursor}}}", ["/a"]),
+      ("{a {b {c {pageInfo {endCursor}}}}}", ["/a/b/c"]),
+      ("{x: a {y: b {pageInfo {endCursor}}}}", ["/x/y"]),
+      ("mutation {a {pageInfo {endCursor}}}", ["/a"]),
+      // Fragments
+      ("{...F} fragment F on T {a {pageInfo {endCursor}}}", ["/a"]),
+      ("{a {...F}} fragment F on T {pageInfo {endCursor}}", ["/a"]),
+      ("{a {...F}} fragment F on T {...G} fragment G on T {pageInfo {endCursor}}", ["/a"]),
+      ("{... on Query {a {... {... on T {pageInfo {endCursor}}}}}}", ["/a"]),
+      ("{a {... @include(if: false) {pageInfo {endCursor}}}}", ["/a"]),
+      ("{a @skip(if: true) {pageInfo {endCursor}}}", ["/a"]),
+      ("{a {...F} b {...F}} fragment F on T {pageInfo {endCursor}}", ["/a", "/b"]),
+      ("{...F a {...G}} fragment F on T {a {...H}} fragment G on T {x} fragment H on T {pageInfo {endCursor}}", ["/a"]),
+      // Merging
+      ("{a {edges {node}} a {pageInfo {endCursor}}}", ["/a"]),
+      ("{a {pageInfo {endCursor}} a {pageInfo {hasNextPage}}}", ["/a"]),
+      ("{s {a {x}} ...F} fragment F on T {s {a {pageInfo {endCursor}}}}", ["/s/a"]),
+      ("{x: a {x} y: a {pageInfo {endCursor}}}", ["/y"]),
+      // Several
+      ("{a {pageInfo {endCursor}} b {pageInfo {endCursor}}}", ["/a", "/b"]),
+      ("{b {pageInfo {endCursor}} a {pageInfo {endCursor}}}", ["/b", "/a"]),
+      ("{x: a {pageInfo {endCursor}} y: a {pageInfo {endCursor}}}", ["/x", "/y"]),
+      ("{a {pageInfo {endCursor} b {pageInfo {endCursor}}}}", ["/a", "/a/b"]),
+      (
+        "{a {edges {b {pageInfo {endCursor}}} pageInfo {endCursor}} c {pageInfo {endCursor}}}",
+        ["/a", "/c"]
+      ),
+    ] as [(String, [String])])
   func finds(source: String, paths: [String]) throws {
     let found = try candidates(source)
     #expect(found.map { "/" + $0.responsePath.joined(separator: "/") } == paths)
@@ -183,7 +184,9 @@ import Testing
     let keys = ["a"] + path.split(separator: "/").map(String.init)
     #expect(ConnectionFinder.connections(in: operation).count == (isInsideList ? 1 : 2))
     if isInsideList {
-      let error = #expect(throws: GraphQLDocumentError.self) { try ConnectionFinder.connection(in: operation, at: keys) }
+      let error = #expect(throws: GraphQLDocumentError.self) {
+        try ConnectionFinder.connection(in: operation, at: keys)
+      }
       #expect(error?.reason == .connectionInsideList)
     } else {
       #expect(try ConnectionFinder.connection(in: operation, at: keys).responsePath == keys)

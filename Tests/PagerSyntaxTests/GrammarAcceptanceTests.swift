@@ -101,7 +101,7 @@ import Testing
     #expect(variable.directives.map(\.position) == [at(2, 25)])
 
     guard case .field(let field) = operation.selectionSet.selections.first else {
-      Issue.record("the first selection is no field")
+      Issue.record("the first selection is not a field")
       return
     }
     #expect(field.position == at(4, 3))
@@ -117,7 +117,7 @@ import Testing
 
     let inner = try #require(field.selectionSet?.selections)
     guard case .fragmentSpread(let spread) = inner[0], case .inlineFragment(let inline) = inner[1] else {
-      Issue.record("the inner selections are no spread and inline fragment")
+      Issue.record("the inner selections are not a spread and an inline fragment")
       return
     }
     #expect(spread.position == at(5, 5))

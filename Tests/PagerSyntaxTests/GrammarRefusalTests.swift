@@ -118,21 +118,22 @@ import Testing
     ("1E-x", "expected a digit after the exponent's sign, found \"x\"", 10),
   ].map { Refusal("{a(b: \($0))}", $1, 1, $2) }
 
-  static let typeSystem: [Refusal] = [
-    "schema {query: Q}", "scalar S", "type T {a: Int}", "interface I {a: Int}", "union U = A | B", "enum E {A}",
-    "input I {a: Int}", "directive @d on FIELD", "extend type T {a: Int}",
-  ].map { definition in
-    let keyword = definition.prefix { $0 != " " }
-    return Refusal(
-      "{a}\n\(definition)",
-      "only executable definitions (query, mutation, subscription, fragment) are allowed,"
-        + " found the type-system definition \"\(keyword)\"", 2, 1)
-  } + [
-    Refusal(
-      "\"\"\"A description\"\"\" type T {a: Int}",
-      "only executable definitions (query, mutation, subscription, fragment) are allowed,"
-        + " found the type-system definition \"type\"", 1, 21)
-  ]
+  static let typeSystem: [Refusal] =
+    [
+      "schema {query: Q}", "scalar S", "type T {a: Int}", "interface I {a: Int}", "union U = A | B", "enum E {A}",
+      "input I {a: Int}", "directive @d on FIELD", "extend type T {a: Int}",
+    ].map { definition in
+      let keyword = definition.prefix { $0 != " " }
+      return Refusal(
+        "{a}\n\(definition)",
+        "only executable definitions (query, mutation, subscription, fragment) are allowed,"
+          + " found the type-system definition \"\(keyword)\"", 2, 1)
+    } + [
+      Refusal(
+        "\"\"\"A description\"\"\" type T {a: Int}",
+        "only executable definitions (query, mutation, subscription, fragment) are allowed,"
+          + " found the type-system definition \"type\"", 1, 21)
+    ]
 
   @Test(arguments: structure + variables + argumentsAndValues + fragments + characters + numbers + typeSystem)
   func refuses(_ refusal: Refusal) {

@@ -117,9 +117,11 @@ import Testing
     (chain(28, core: "c {pageInfo {x}}") { "...\($0) ...\($0) ...\($0)" }, "parsed, 1 connections"),
     (chain(28, core: "a") { "...\($0) ...\($0) ...\($0)" }, "parsed, 0 connections"),
     // The same key several times.
-    (chain(14, core: "c {pageInfo {x}}") { next in
-      String(repeating: "a {...\(next)} ", count: 8)
-    }, "parsed, 1 connections"),
+    (
+      chain(14, core: "c {pageInfo {x}}") { next in
+        String(repeating: "a {...\(next)} ", count: 8)
+      }, "parsed, 1 connections"
+    ),
     (chain(14, core: "c") { next in String(repeating: "a {...\(next)} ", count: 8) }, "parsed, 0 connections"),
     // Several keys: exponentially many places, with and without connections in them.
     (chain(14, core: "c") { spreads($0, key: "a") }, "parsed, 0 connections"),

@@ -1,121 +1,118 @@
-/* No memory to be had: calls say so, and the process goes on. */
-#define _GNU_SOURCE
+/* What reading takes of the host's memory, and what is left of it afterwards. Linux says so in /proc. */
 #include "harness.h"
+#include "page_server.h"
 #include "pagers.h"
-#include "servers.h"
+#include "processes.h"
 
-#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/resource.h>
 
-/* How many bytes of addresses the process uses. */
-static size_t bytes_in_use(void)
+#define MEGABYTE (1u << 20)
+/* For what a first request takes beside its page: threads, connections, the C library's own. */
+#define SLACK (12L << 20)
+
+/* A line of /proc/self/status, in bytes. */
+static long memory_of_process(const char *name)
 {
     char line[256];
-    FILE *file = fopen("/proc/self/statm", "r");
-    REQUIRE(file != NULL);
-    REQUIRE(fgets(line, sizeof line, file) != NULL);
-    fclose(file);
-    return strtoul(line, NULL, 10) * 4096;
-}
-
-/* Allows the process to grow by this much, and no more. */
-static void allow_growth(size_t bytes)
-{
-    struct rlimit limit;
-    REQUIRE_INTEGER(getrlimit(RLIMIT_AS, &limit), 0);
-    limit.rlim_cur = bytes_in_use() + bytes;
-    REQUIRE_INTEGER(setrlimit(RLIMIT_AS, &limit), 0);
-}
-
-static void allow_everything(void)
-{
-    struct rlimit limit;
-    REQUIRE_INTEGER(getrlimit(RLIMIT_AS, &limit), 0);
-    limit.rlim_cur = limit.rlim_max;
-    REQUIRE_INTEGER(setrlimit(RLIMIT_AS, &limit), 0);
-}
-
-/* Has large blocks come from the system and go back to it, so that a limit is felt. */
-static void use_no_reserves(void)
-{
-    mallopt(M_MMAP_THRESHOLD, 128 * 1024);
-    mallopt(M_TRIM_THRESHOLD, 128 * 1024);
-}
-
-TEST(an_output_for_which_there_is_no_memory_is_null_and_can_be_asked_for_again)
-{
-    swiftpager_client *client = NULL;
-    swiftpager_subscription *subscription = NULL;
-    swiftpager_update *update = NULL;
-    size_t length = 1;
-    use_no_reserves();
-    swiftpager_pager *pager = make_trouble_pager("/good", "pages=4&size=10000", &client);
-    CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
-    REQUIRE_OK(swiftpager_pager_subscribe(pager, NULL, NULL, NULL, &subscription));
-    REQUIRE_OK(swiftpager_subscription_next(subscription, -1, &update));
-    CHECK_INTEGER(swiftpager_update_page_count(update), 4);
-    malloc_trim(0);
-    allow_growth(256 * 1024);
-    CHECK(swiftpager_update_output(update, &length) == NULL);
-    CHECK_INTEGER(length, 0);
-    allow_everything();
-    CHECK(swiftpager_update_output(update, &length) != NULL);
-    CHECK(length > 2000000);
-    CHECK_OK(swiftpager_update_release(update));
-    CHECK_OK(swiftpager_subscription_cancel(subscription));
-    CHECK_OK(swiftpager_pager_release(pager));
-    CHECK_OK(swiftpager_client_release(client));
-}
-
-/* A pager's config of this many bytes, most of which are a comment in the query; free it. */
-static char *large_config(size_t size)
-{
-    static const char START[] = "{\"query\": \"" ITEMS_QUERY " #", END[] = "\"}";
-    char *config = malloc(size + 1);
-    REQUIRE(config != NULL);
-    memset(config, 'x', size);
-    memcpy(config, START, sizeof START - 1);
-    memcpy(config + size + 1 - sizeof END, END, sizeof END);
-    return config;
-}
-
-TEST(a_config_for_which_there_is_no_memory_is_refused)
-{
-    char *error = NULL;
-    swiftpager_pager *pager = NULL;
-    use_no_reserves();
-    swiftpager_client *client = make_client(dead_url());
-    char *config = large_config(8 << 20);
-    CHECK_OK(swiftpager_pager_create(client, config, NULL, &pager, &error));
-    CHECK_OK(swiftpager_pager_release(pager));
-    malloc_trim(0);
-    for (size_t megabytes = 1; megabytes <= 64; megabytes *= 2) {
-        allow_growth(megabytes << 20);
-        CHECK_STATUS(swiftpager_pager_create(client, config, NULL, &pager, &error), SWIFTPAGER_NO_MEMORY);
-        CHECK_JSON(error, "/code", "\"NO_MEMORY\"");
-        CHECK(pager == NULL);
-        swiftpager_free(error);
-        allow_everything();
+    long kilobytes = -1;
+    FILE *status = fopen("/proc/self/status", "r");
+    REQUIRE(status != NULL);
+    while (fgets(line, sizeof line, status) != NULL) {
+        if (strncmp(line, name, strlen(name)) == 0) kilobytes = strtol(line + strlen(name) + 1, NULL, 10);
     }
-    free(config);
+    fclose(status);
+    REQUIRE(kilobytes >= 0);
+    return kilobytes * 1024;
+}
+
+struct reading {
+    const char *url;
+    swiftpager_status expected;
+    /* The most that the process may grow meanwhile, and the most that it may have grown afterwards. */
+    long peak;
+    long rest;
+    /* Part of the error; NULL for none. */
+    const char *message;
+};
+
+static void read_page(void *context)
+{
+    const struct reading *reading = context;
+    const long before = memory_of_process("VmRSS");
+    char *error = NULL;
+    swiftpager_client *client = make_client(reading->url);
+    swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "\"retain\": \"none\"");
+    CHECK_STATUS(run(swiftpager_pager_fetch, pager, NULL, &error), reading->expected);
+    if (reading->message != NULL) CHECK_CONTAINS(error, reading->message);
+    swiftpager_free(error);
+    const long peak = memory_of_process("VmHWM") - before;
+    if (!CHECK(peak <= reading->peak)) report_failure(__FILE__, __LINE__, "it took %ld of %ld bytes", peak, reading->peak);
+    const long rest = memory_of_process("VmRSS") - before;
+    if (!CHECK(rest <= reading->rest)) report_failure(__FILE__, __LINE__, "%ld of %ld bytes stayed", rest, reading->rest);
+    CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
 }
 
-TEST(a_config_over_16_mib_is_refused)
+static void check_reading(const struct page_text *page, struct reading reading)
 {
-    char *error = NULL;
-    swiftpager_pager *pager = NULL;
-    swiftpager_client *client = make_client(dead_url());
-    char *config = large_config((16 << 20) + 1);
-    CHECK_STATUS(swiftpager_pager_create(client, config, NULL, &pager, &error), SWIFTPAGER_INVALID_CONFIG);
-    CHECK_CONTAINS(error, "16777216 bytes");
-    swiftpager_free(error);
-    free(config);
-    config = large_config(16 << 20);
-    CHECK_OK(swiftpager_pager_create(client, config, NULL, &pager, &error));
-    CHECK_OK(swiftpager_pager_release(pager));
-    free(config);
-    CHECK_OK(swiftpager_client_release(client));
+    reading.url = serve_page(page);
+    CHECK_INTEGER(run_in_child(read_page, &reading), 0);
+}
+
+static size_t length_of(const struct page_text *page)
+{
+    size_t length = 0;
+    free(page_text(page, &length));
+    return length;
+}
+
+static void check_peak(const char *edge, long most_times)
+{
+    struct page_text page = {PAGE_HEAD, edge, 24 * MEGABYTE / strlen(edge), PAGE_TAIL, 0};
+    long length = (long)length_of(&page);
+    struct reading reading = {.expected = SWIFTPAGER_OK, .peak = most_times * length + SLACK, .rest = 2 * length};
+    check_reading(&page, reading);
+}
+
+TEST(reading_a_page_takes_at_most_8_times_its_body)
+{
+    check_peak(PAGE_EDGE, 8);
+    check_peak("{\"node\":{\"id\":\"1\",\"name\":\"Item 1\"}}", 8);
+}
+
+TEST(reading_a_page_of_little_but_brackets_takes_at_most_12_times_its_body)
+{
+    check_peak("{\"node\":{\"id\":1}}", 12);
+}
+
+TEST(a_body_of_nothing_but_values_is_refused_before_it_takes_more)
+{
+    static const struct page_text pages[] = {
+        {PAGE_HEAD, "0", 20 * MEGABYTE / 2, PAGE_TAIL, 0},
+        {"{\"errors\":[", "{}", 20 * MEGABYTE / 3, "]}", 0},
+        {"{\"data\":{},\"errors\":[", "[]", 20 * MEGABYTE / 3, "]}", 0},
+    };
+    for (size_t index = 0; index < COUNT_OF(pages); index++) {
+        check_reading(&pages[index], (struct reading){.expected = SWIFTPAGER_BAD_RESPONSE, .peak = 160L << 20, .rest = 32L << 20, .message = "holds more values than can be read"});
+    }
+}
+
+TEST(a_million_errors_take_no_more_than_their_text)
+{
+    static const struct page_text errors = {
+        "{\"errors\":[", "{\"message\":\"the server is tired\"}", MEGABYTE / 2, "]}", 0};
+    static const struct page_text status = {
+        "{\"errors\":[", "{\"message\":\"the server is tired\"}", MEGABYTE / 2, "]}", 503};
+    const long length = (long)length_of(&errors);
+    struct reading reading = {.expected = SWIFTPAGER_GRAPHQL, .peak = 8 * length + SLACK, .rest = 2 * length + SLACK, .message = "the first error: the server is tired"};
+    check_reading(&errors, reading);
+    reading.expected = SWIFTPAGER_HTTP;
+    check_reading(&status, reading);
+}
+
+TEST(a_client_keeps_little_of_the_memory_that_a_large_page_took)
+{
+    static const struct page_text page = {PAGE_HEAD, PAGE_EDGE, 3 * MEGABYTE / (sizeof PAGE_EDGE - 1), PAGE_TAIL, 0};
+    check_reading(&page, (struct reading){.expected = SWIFTPAGER_OK, .peak = 8L * 3 * MEGABYTE + SLACK, .rest = 3 * MEGABYTE + SLACK});
 }

@@ -1,7 +1,7 @@
 /**
  * simdjson behind a C interface: reads one JSON text after the other and hands out a table of its tokens.
  *
- *   const csimdjson_limits limits = {.maximum_depth = 256, .memory_factor = 8, .small_memory = 64 << 20};
+ *   const csimdjson_limits limits = {.maximum_depth = 256, .memory_factor = 12, .small_memory = 64 << 20};
  *   csimdjson_parser *parser = csimdjson_create(&limits);
  *   const csimdjson_text *text;
  *   if (csimdjson_read(parser, bytes, length, &text) == CSIMDJSON_OK) {

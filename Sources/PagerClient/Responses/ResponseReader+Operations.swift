@@ -1,6 +1,6 @@
-package import PagerTransport
 import PagerBytes
 import PagerJSON
+package import PagerTransport
 
 extension ResponseReader {
   /// Reads a response to an operation and decodes its data.
@@ -11,7 +11,8 @@ extension ResponseReader {
   ) throws(ClientError) -> GraphQLResponse<Operation> {
     try read(response) { root throws(JSONReadError) in
       let envelope = try ResponseEnvelope(root)
-      let data = try envelope.data.map { node throws(JSONReadError) in try Self.decode(Operation.Data.self, from: node) }
+      let data = try envelope.data.map { node throws(JSONReadError) in try Self.decode(Operation.Data.self, from: node)
+      }
       return GraphQLResponse(
         data: data, errors: envelope.errors.flatMap(GraphQLErrorList.init)?.errors ?? [],
         extensions: Self.extensions(of: root), source: .server, httpStatus: response.status)

@@ -1,6 +1,6 @@
-package import PagerTransport
 import PagerBytes
 package import PagerJSON
+package import PagerTransport
 import Synchronization
 
 /// Reads HTTP responses as GraphQL responses, one after the other with the same memory.
@@ -58,7 +58,8 @@ extension HTTPResponse {
     case 404:
       return "there is nothing at the endpoint's path (HTTP 404); check the endpoint\(details)"
     default:
-      return "the server answered HTTP \(status) \(errors == nil ? "without a GraphQL response" : "with errors")\(details)"
+      return
+        "the server answered HTTP \(status) \(errors == nil ? "without a GraphQL response" : "with errors")\(details)"
     }
   }
 

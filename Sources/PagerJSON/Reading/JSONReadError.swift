@@ -23,7 +23,8 @@ package struct JSONReadError: Error, Sendable, Hashable {
       self.init(message: "the text is 4 GiB or longer, which is more than can be read at once", offset: nil)
     case CSIMDJSON_TOO_DENSE:
       self.init(
-        message: "the text holds more values than can be read at its length of \(text.count) bytes; ask for smaller pages",
+        message:
+          "the text holds more values than can be read at its length of \(text.count) bytes; ask for smaller pages",
         offset: nil)
     case CSIMDJSON_EXITING:
       self.init(message: "the process is exiting, and nothing new is read any more", offset: nil)
@@ -32,7 +33,8 @@ package struct JSONReadError: Error, Sendable, Hashable {
         message: "the JSON library linked at run time does not fit the one this was built with; rebuild against it",
         offset: nil)
     default:
-      self = JSONSyntax.firstError(in: text, maximumDepth: JSONReader.maximumDepth)
+      self =
+        JSONSyntax.firstError(in: text, maximumDepth: JSONReader.maximumDepth)
         ?? JSONReadError(message: "the text is not valid JSON", offset: nil)
     }
   }

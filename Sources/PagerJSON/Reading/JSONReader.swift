@@ -3,9 +3,9 @@ package import PagerBytes
 
 /// Reads JSON texts with simdjson, one after the other, reusing its memory. One per thread.
 ///
-/// A read validates the whole text, so a walk over its nodes meets no error half-way. With the text, it takes up to
-/// ``Memory/factor`` times the text's length in memory; a text with so many values that it would take more is refused
-/// before. Between reads, 3 MiB are kept at most.
+/// A read validates the whole text, so a walk over its nodes meets no error half-way. With the text, it takes
+/// 5 to 8 times the text's length in memory, and up to ``Memory/factor`` times where values are very short; a text of
+/// nothing but brackets and digits, which would take more, is refused before. Between reads, 3 MiB are kept at most.
 ///
 /// Stricter than the grammar of RFC 8259 in three points: numbers must fit 64 bits or a double, escapes must not leave
 /// half a surrogate pair, and nesting ends at ``maximumDepth``.
@@ -20,7 +20,7 @@ package final class JSONReader {
     /// In bytes, for texts so short that the multiple is less.
     package var small: Int
 
-    package init(factor: Int = 8, small: Int = 64 << 20) {
+    package init(factor: Int = 12, small: Int = 64 << 20) {
       self.factor = factor
       self.small = small
     }

@@ -122,7 +122,7 @@ package struct JSONSyntax {
     let end = position + word.utf8CodeUnitCount
     let expected = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
     guard end <= text.count, text[position..<end].elementsEqual(expected) else {
-      throw error("a word starts here that is none of true, false and null")
+      throw error("a word starts here that is not true, false or null")
     }
     position = end
     try expectEndOfScalar()

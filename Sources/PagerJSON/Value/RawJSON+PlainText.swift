@@ -98,8 +98,8 @@ private struct PlainTextWriter {
         place += 1
         continue
       }
-      if text[place + 1 ..< place + 6].elementsEqual("u0000".utf8) {
-        text.replaceSubrange(place + 1 ..< place + 6, with: "ufffd".utf8)
+      if text[place + 1..<place + 6].elementsEqual("u0000".utf8) {
+        text.replaceSubrange(place + 1..<place + 6, with: "ufffd".utf8)
       }
       place += 2
     }

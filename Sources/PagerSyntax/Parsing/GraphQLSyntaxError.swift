@@ -1,4 +1,4 @@
-/// A text that is no executable GraphQL document: what was wrong, and where.
+/// Why a text is not an executable GraphQL document, and where.
 package struct GraphQLSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What was wrong, without the place: `expected a name, found "}"`.
   package let message: String

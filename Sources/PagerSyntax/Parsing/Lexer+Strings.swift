@@ -81,7 +81,7 @@ extension Lexer {
   private mutating func takeUnicodeEscape(at start: SourcePosition) throws(GraphQLSyntaxError) -> Unicode.Scalar {
     let first = try takeCodeUnit()
     if let scalar = Unicode.Scalar(first) { return scalar }
-    // Only surrogates are no scalars, and a pair of them must be a high one and a low one.
+    // Every code but a surrogate is a scalar, and surrogates must come in pairs: a high one and a low one.
     if first < 0xDC00, peek() == ASCII.backslash, peek(1) == UInt8(ascii: "u") {
       skip()
       let second = try takeCodeUnit()

@@ -6,7 +6,7 @@ struct Lexer {
   private let bytes: [UInt8]
   private(set) var offset = 0
   private var line = 1
-  /// The offset that counts as column 1, pushed right by every byte that is no column of its own, so that a column
+  /// The offset that counts as column 1, pushed right by every byte that does not start a column, so that a column
   /// costs one subtraction however long the line.
   private var columnOrigin = 0
 

@@ -1,6 +1,6 @@
 /// An operation of a document that passed validation, with the fragments it may spread.
 ///
-/// ``ExecutableDocument/operation(named:)`` is the only way to one, so a holder of one may rely on this: every spread
+/// ``ExecutableDocument/operation(named:)`` is the only way to one, so its users may rely on this: every spread
 /// names a fragment, no fragment spreads itself, and with fragments followed nothing nests deeper than
 /// ``NestingLimit/levels``.
 package struct ExecutableOperation: Sendable {
