@@ -71,7 +71,7 @@ static void check_peak(const char *edge, long most_times)
 {
     struct page_text page = {PAGE_HEAD, edge, 24 * MEGABYTE / strlen(edge), PAGE_TAIL, 0};
     long length = (long)length_of(&page);
-    struct reading reading = {.expected = SWIFTPAGER_OK, .peak = most_times * length + SLACK, .rest = 2 * length};
+    struct reading reading = {.expected = SWIFTPAGER_OK, .peak = most_times * length + SLACK, .rest = 2 * length + SLACK};
     check_reading(&page, reading);
 }
 
