@@ -83,7 +83,8 @@ let package = Package(
     .testTarget(name: "PagerTransportTests", dependencies: ["PagerTransport", "PagerBytes"], swiftSettings: strict),
     .testTarget(name: "PagerSyntaxTests", dependencies: ["PagerSyntax", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "PagerClientTests", dependencies: ["PagerClient", "PagerTransport", "PagerJSON", "PagerBytes", "TestSupport"],
+      name: "PagerClientTests",
+      dependencies: ["PagerClient", "PagerTransport", "PagerJSON", "PagerBytes", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "PagerStateTests", dependencies: ["PagerState", "TestSupport"], swiftSettings: strict),
     .testTarget(

@@ -139,7 +139,9 @@ public struct PagerState<Types: PagerTypes>: Sendable {
 
   /// Goes back to before the pages that no subscriber was handed, unless one still waits for them.
   mutating func goBackToUnseenPages() {
-    guard active == nil, let first = unseen.first, !backlogs.values.contains(where: { $0.awaits(first) }) else { return }
+    guard active == nil, let first = unseen.first, !backlogs.values.contains(where: { $0.awaits(first) }) else {
+      return
+    }
     guard let pages = unseen.takeAll() else { return }
     list.goBack(to: pages.before.list, forgetting: pages.fingerprints)
     unpublished = nil

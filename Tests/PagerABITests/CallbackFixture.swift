@@ -16,7 +16,8 @@ final class CallbackFixture: Sendable {
   init() throws {
     var client: OpaquePointer?
     var pager: OpaquePointer?
-    let query = "query ($after: String) { items(after: $after) { edges { node { id } } pageInfo { hasNextPage endCursor } } }"
+    let query =
+      "query ($after: String) { items(after: $after) { edges { node { id } } pageInfo { hasNextPage endCursor } } }"
     #expect(swiftpager_client_create(#"{"endpoint": "http://127.0.0.1:9/"}"#, nil, &client, nil) == SWIFTPAGER_OK)
     #expect(swiftpager_pager_create(client, #"{"query": "\#(query)"}"#, nil, &pager, nil) == SWIFTPAGER_OK)
     handles = (try #require(client), try #require(pager))

@@ -135,7 +135,9 @@ struct EventQueueTests {
     let second = note("second")
     let waiter = Mutex<WatchedThread?>(nil)
     fixture.operation { [queue, history] in
-      let thread = WatchedThread { history.note("count \((try? queue.run(.dispatch(limit: .max), until: .never)) ?? -1)") }
+      let thread = WatchedThread {
+        history.note("count \((try? queue.run(.dispatch(limit: .max), until: .never)) ?? -1)")
+      }
       thread.untilAsleep()
       waiter.withLock { $0 = thread }
       // The other thread cannot run it yet, for this one is still inside a callback.
@@ -152,7 +154,8 @@ struct EventQueueTests {
     let isReached: @Sendable () -> Bool = { operation.isDelivered }
     let waiters = Mutex<[WatchedThread]>([])
     fixture.operation { [queue] in
-      let threads = (0..<5).map { _ in WatchedThread { _ = try? queue.run(.wait(isReached: isReached), until: .never) } }
+      let threads = (0..<5).map { _ in WatchedThread { _ = try? queue.run(.wait(isReached: isReached), until: .never) }
+      }
       for thread in threads { thread.untilAsleep() }
       waiters.withLock { $0 = threads }
       operation.end()

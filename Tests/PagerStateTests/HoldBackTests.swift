@@ -110,17 +110,20 @@ struct HoldBackTests {
       (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
       (.page("B", next: "K3"), "publish next B in [(A) B]"),
     ]
-    expectTimeline(heldBack + [
-      (.reset, "finish 1 cancelled"), (.consumed(7), ""), (.consumed(7), ""), (.unsubscribe(7), ""),
-    ])
-    expectTimeline(heldBack + [
-      (.fetch(2), "finish 1 cancelled; send #3 first"), (.consumed(7), ""), (.consumed(7), ""),
-      (.page("A2"), "publish initial A2 in [(A2)]; finish 2 success"),
-    ])
-    expectTimeline(heldBack + [
-      (.loadAll(2, from: .heldPages), "finish 1 cancelled; send #3 K3"), (.consumed(7), ""), (.consumed(7), ""),
-      (.page("C"), "publish next C in [(A) B C]; finish 2 success"),
-    ])
+    expectTimeline(
+      heldBack + [
+        (.reset, "finish 1 cancelled"), (.consumed(7), ""), (.consumed(7), ""), (.unsubscribe(7), ""),
+      ])
+    expectTimeline(
+      heldBack + [
+        (.fetch(2), "finish 1 cancelled; send #3 first"), (.consumed(7), ""), (.consumed(7), ""),
+        (.page("A2"), "publish initial A2 in [(A2)]; finish 2 success"),
+      ])
+    expectTimeline(
+      heldBack + [
+        (.loadAll(2, from: .heldPages), "finish 1 cancelled; send #3 K3"), (.consumed(7), ""), (.consumed(7), ""),
+        (.page("C"), "publish next C in [(A) B C]; finish 2 success"),
+      ])
   }
 
   @Test func aLoadIsRefusedWhileAWalkIsHeldBack() {
@@ -147,12 +150,14 @@ struct HoldBackTests {
   }
 
   @Test func aNewSubscriberWithNothingToReplayHoldsNothingBack() {
-    expectTimeline(retaining: .none, [
-      (.loadAll(1), "send #1 first"),
-      (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
-      (.subscribe(7), ""),
-      (.page("B", next: "K3"), "send #3 K3; publish next B in [B]"),
-      (.page("C", next: "K4"), "publish next C in [C]"),
-    ])
+    expectTimeline(
+      retaining: .none,
+      [
+        (.loadAll(1), "send #1 first"),
+        (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
+        (.subscribe(7), ""),
+        (.page("B", next: "K3"), "send #3 K3; publish next B in [B]"),
+        (.page("C", next: "K4"), "publish next C in [C]"),
+      ])
   }
 }

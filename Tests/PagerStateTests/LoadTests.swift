@@ -96,7 +96,8 @@ struct LoadTests {
       (.canLoad(end), "true"),
       (.load(3, end), "send #3 K"),
       (
-        .page("B"), end == .next
+        .page("B"),
+        end == .next
           ? "publish next B in [(A) B]; finish 3 success" : "publish previous B in [B (A)]; finish 3 success"
       ),
     ])

@@ -13,26 +13,28 @@ struct ReplacementTests {
   ]
 
   @Test func anyPageNotOnlyTheNewest() {
-    expectTimeline(threePages + [
-      (.replace("A", with: "A2"), "publish initial A2 anew in [X (A2) B]"),
-      (.replace("B", with: "B2"), "publish next B2 anew in [X (A2) B2]"),
-      (.replace("X", with: "X2"), "publish previous X2 anew in [X2 (A2) B2]"),
-      (.replace("B2", with: "B3"), "publish next B3 anew in [X2 (A2) B3]"),
-      (.counts, "3 held, 3 loaded, 6 items"),
-      (.subscribe(7), "replay 7: next B3 anew in [X2 (A2) B3]"),
-      (.load(4), "send #4 K3"),
-    ])
+    expectTimeline(
+      threePages + [
+        (.replace("A", with: "A2"), "publish initial A2 anew in [X (A2) B]"),
+        (.replace("B", with: "B2"), "publish next B2 anew in [X (A2) B2]"),
+        (.replace("X", with: "X2"), "publish previous X2 anew in [X2 (A2) B2]"),
+        (.replace("B2", with: "B3"), "publish next B3 anew in [X2 (A2) B3]"),
+        (.counts, "3 held, 3 loaded, 6 items"),
+        (.subscribe(7), "replay 7: next B3 anew in [X2 (A2) B3]"),
+        (.load(4), "send #4 K3"),
+      ])
   }
 
   @Test func aPageOfAListThatIsGoneStaysGone() {
-    expectTimeline(threePages + [
-      (.fetch(4), "send #4 first"),
-      (.page("N", next: "K9"), "publish initial N in [(N)]; finish 4 success"),
-      (.replace("A", with: "A2"), ""),
-      (.replace("B", with: "B2"), ""),
-      (.reset, ""),
-      (.replace("N", with: "N2"), ""),
-    ])
+    expectTimeline(
+      threePages + [
+        (.fetch(4), "send #4 first"),
+        (.page("N", next: "K9"), "publish initial N in [(N)]; finish 4 success"),
+        (.replace("A", with: "A2"), ""),
+        (.replace("B", with: "B2"), ""),
+        (.reset, ""),
+        (.replace("N", with: "N2"), ""),
+      ])
   }
 
   @Test func itHoldsNoWalkBack() {
@@ -70,14 +72,16 @@ struct ReplacementTests {
 
   @Test("Only what is retained", arguments: [(PageRetention.last, "publish next B2 anew in [B2]"), (.none, "")])
   func retained(retention: PageRetention, actions: String) {
-    expectTimeline(retaining: retention, [
-      (.fetch(1), "send #1 first"),
-      (.page("A", next: "K2"), "publish initial A in [(A)]; finish 1 success"),
-      (.load(2), "send #2 K2"),
-      (.page("B", next: "K3"), "publish next B in [B]; finish 2 success"),
-      (.replace("A", with: "A2"), ""),
-      (.replace("B", with: "B2"), actions),
-    ])
+    expectTimeline(
+      retaining: retention,
+      [
+        (.fetch(1), "send #1 first"),
+        (.page("A", next: "K2"), "publish initial A in [(A)]; finish 1 success"),
+        (.load(2), "send #2 K2"),
+        (.page("B", next: "K3"), "publish next B in [B]; finish 2 success"),
+        (.replace("A", with: "A2"), ""),
+        (.replace("B", with: "B2"), actions),
+      ])
   }
 
   @Test("A page that is placed and superseded leaves no trace")

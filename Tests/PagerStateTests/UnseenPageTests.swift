@@ -19,135 +19,162 @@ struct UnseenPageTests {
 
   @Test("A consumer that stops: cancel, leave, come back, go on", arguments: withoutHistory)
   func stopsAndGoesOn(retention: PageRetention) {
-    expectTimeline(retaining: retention, atB + [
-      (.cancel(1), "finish 1 cancelled"),
-      (.unsubscribe(7), ""),
-      (.counts, retention == .last ? "1 held, 2 loaded, 4 items" : "0 held, 2 loaded, 4 items"),
-      (.turn(.next), "open K3"),
-      (.subscribe(8), retention == .last ? "replay 8: next B in [B]" : ""),
-      (.loadAll(2, from: .heldPages), "send #4 K3"),
-      (.page("C", next: "K4"), "send #5 K4; publish next C in [C]"),
-    ])
+    expectTimeline(
+      retaining: retention,
+      atB + [
+        (.cancel(1), "finish 1 cancelled"),
+        (.unsubscribe(7), ""),
+        (.counts, retention == .last ? "1 held, 2 loaded, 4 items" : "0 held, 2 loaded, 4 items"),
+        (.turn(.next), "open K3"),
+        (.subscribe(8), retention == .last ? "replay 8: next B in [B]" : ""),
+        (.loadAll(2, from: .heldPages), "send #4 K3"),
+        (.page("C", next: "K4"), "send #5 K4; publish next C in [C]"),
+      ])
   }
 
   @Test("The same the other way round: leave, then cancel", arguments: withoutHistory)
   func leavesFirst(retention: PageRetention) {
-    expectTimeline(retaining: retention, atB + [
-      (.unsubscribe(7), "send #4 K4"),
-      (.page("D", next: "K5"), "send #5 K5; publish next D in [D]"),
-      (.cancel(1), "abort #5; finish 1 cancelled"),
-      (.turn(.next), "open K3"),
-      (.load(2), "send #6 K3"),
-      (.page("C", next: "K4"), "publish next C in [C]; finish 2 success"),
-    ])
+    expectTimeline(
+      retaining: retention,
+      atB + [
+        (.unsubscribe(7), "send #4 K4"),
+        (.page("D", next: "K5"), "send #5 K5; publish next D in [D]"),
+        (.cancel(1), "abort #5; finish 1 cancelled"),
+        (.turn(.next), "open K3"),
+        (.load(2), "send #6 K3"),
+        (.page("C", next: "K4"), "publish next C in [C]; finish 2 success"),
+      ])
   }
 
   @Test("One that leaves inside its callback, while the next page travels", arguments: withoutHistory)
   func leavesWhileThePageTravels(retention: PageRetention) {
-    expectTimeline(retaining: retention, [
-      (.subscribe(7), ""),
-      (.loadAll(1), "send #1 first"),
-      (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
-      (.handedOut(7), ""),
-      (.unsubscribe(7), ""),
-      (.page("B", next: "K3"), "send #3 K3; publish next B in [B]"),
-      (.cancel(1), "abort #3; finish 1 cancelled"),
-      (.turn(.next), "open K2"),
-    ])
+    expectTimeline(
+      retaining: retention,
+      [
+        (.subscribe(7), ""),
+        (.loadAll(1), "send #1 first"),
+        (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
+        (.handedOut(7), ""),
+        (.unsubscribe(7), ""),
+        (.page("B", next: "K3"), "send #3 K3; publish next B in [B]"),
+        (.cancel(1), "abort #3; finish 1 cancelled"),
+        (.turn(.next), "open K2"),
+      ])
   }
 
   @Test("A walk that superseded another goes on from what was handed out", arguments: withoutHistory)
   func superseded(retention: PageRetention) {
-    expectTimeline(retaining: retention, atB + [
-      (.unsubscribe(7), "send #4 K4"),
-      (.subscribe(8), retention == .last ? "replay 8: next C in [C]" : ""),
-      (.loadAll(2, from: .heldPages), retention == .last ? "abort #4; finish 1 cancelled; send #5 K4"
-        : "abort #4; finish 1 cancelled; send #5 K3"),
-    ])
+    expectTimeline(
+      retaining: retention,
+      atB + [
+        (.unsubscribe(7), "send #4 K4"),
+        (.subscribe(8), retention == .last ? "replay 8: next C in [C]" : ""),
+        (
+          .loadAll(2, from: .heldPages),
+          retention == .last
+            ? "abort #4; finish 1 cancelled; send #5 K4"
+            : "abort #4; finish 1 cancelled; send #5 K3"
+        ),
+      ])
   }
 
   @Test("A subscriber that stays is handed what waits for it", arguments: withoutHistory)
   func stays(retention: PageRetention) {
-    expectTimeline(retaining: retention, atB + [
-      (.cancel(1), "finish 1 cancelled"),
-      (.turn(.next), "open K4"),
-      (.loadAll(2, from: .heldPages), "send #4 K4"),
-      (.consumed(7), ""),
-      (.consumed(7), ""),
-      (.page("D"), "publish next D in [D]; finish 2 success"),
-    ])
+    expectTimeline(
+      retaining: retention,
+      atB + [
+        (.cancel(1), "finish 1 cancelled"),
+        (.turn(.next), "open K4"),
+        (.loadAll(2, from: .heldPages), "send #4 K4"),
+        (.consumed(7), ""),
+        (.consumed(7), ""),
+        (.page("D"), "publish next D in [D]; finish 2 success"),
+      ])
   }
 
   @Test("What one of two subscribers was handed is seen", arguments: withoutHistory)
   func oneOfTwo(retention: PageRetention) {
-    expectTimeline(retaining: retention, [
-      (.subscribe(7), ""),
-      (.subscribe(8), ""),
-      (.fetch(1), "send #1 first"),
-      (.page("A", next: "K2"), "publish initial A in [(A)]; finish 1 success"),
-      (.handedOut(7), ""),
-      (.unsubscribe(8), ""),
-      (.unsubscribe(7), ""),
-      (.turn(.next), "open K2"),
-    ])
+    expectTimeline(
+      retaining: retention,
+      [
+        (.subscribe(7), ""),
+        (.subscribe(8), ""),
+        (.fetch(1), "send #1 first"),
+        (.page("A", next: "K2"), "publish initial A in [(A)]; finish 1 success"),
+        (.handedOut(7), ""),
+        (.unsubscribe(8), ""),
+        (.unsubscribe(7), ""),
+        (.turn(.next), "open K2"),
+      ])
   }
 
   @Test("The first page, too", arguments: withoutHistory)
   func theFirstPage(retention: PageRetention) {
-    expectTimeline(retaining: retention, [
-      (.subscribe(7), ""),
-      (.loadAll(1), "send #1 first"),
-      (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
-      (.cancel(1), "abort #2; finish 1 cancelled"),
-      (.unsubscribe(7), ""),
-      (.counts, "0 held, 0 loaded, 0 items"),
-      (.canLoad(.next), "true"),
-      (.subscribe(8), ""),
-      (.loadAll(2, from: .heldPages), "send #3 first"),
-      (.page("A", next: "K2"), "send #4 K2; publish initial A in [(A)]"),
-      (.page("B"), "publish next B in [B]; finish 2 success"),
-    ])
+    expectTimeline(
+      retaining: retention,
+      [
+        (.subscribe(7), ""),
+        (.loadAll(1), "send #1 first"),
+        (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
+        (.cancel(1), "abort #2; finish 1 cancelled"),
+        (.unsubscribe(7), ""),
+        (.counts, "0 held, 0 loaded, 0 items"),
+        (.canLoad(.next), "true"),
+        (.subscribe(8), ""),
+        (.loadAll(2, from: .heldPages), "send #3 first"),
+        (.page("A", next: "K2"), "send #4 K2; publish initial A in [(A)]"),
+        (.page("B"), "publish next B in [B]; finish 2 success"),
+      ])
   }
 
   @Test("A cursor that is met again on the way back is no cycle", arguments: withoutHistory)
   func fingerprints(retention: PageRetention) {
-    expectTimeline(retaining: retention, atB + [
-      (.unsubscribe(7), "send #4 K4"),
-      (.page("D", next: "K5"), "send #5 K5; publish next D in [D]"),
-      (.cancel(1), "abort #5; finish 1 cancelled"),
-      (.loadAll(2, from: .heldPages), "send #6 K3"),
-      (.page("C", next: "K4"), "send #7 K4; publish next C in [C]"),
-      (.page("D", next: "K5"), "send #8 K5; publish next D in [D]"),
-      (.page("E", next: "K3"), "publish next E in [E]; publish cursorCycle with \(retention == .last ? "[E]" : "[]"); "
-        + "finish 2 cursorCycle"),
-    ])
+    expectTimeline(
+      retaining: retention,
+      atB + [
+        (.unsubscribe(7), "send #4 K4"),
+        (.page("D", next: "K5"), "send #5 K5; publish next D in [D]"),
+        (.cancel(1), "abort #5; finish 1 cancelled"),
+        (.loadAll(2, from: .heldPages), "send #6 K3"),
+        (.page("C", next: "K4"), "send #7 K4; publish next C in [C]"),
+        (.page("D", next: "K5"), "send #8 K5; publish next D in [D]"),
+        (
+          .page("E", next: "K3"),
+          "publish next E in [E]; publish cursorCycle with \(retention == .last ? "[E]" : "[]"); "
+            + "finish 2 cursorCycle"
+        ),
+      ])
   }
 
   @Test("A walk that emits at the end goes back to what it showed last", arguments: withoutHistory)
   func atTheEnd(retention: PageRetention) {
-    expectTimeline(retaining: retention, [
-      (.subscribe(7), ""),
-      (.fetch(1), "send #1 first"),
-      (.page("A", next: "K2"), "publish initial A in [(A)]; finish 1 success"),
-      (.consumed(7), ""),
-      (.loadAll(2, from: .heldPages, emits: .atTheEnd), "send #2 K2"),
-      (.page("B", next: "K3"), "send #3 K3"),
-      (.page("C", next: "K4"), "send #4 K4"),
-      (.cancel(2), "abort #4; publish next C in [C]; finish 2 cancelled"),
-      (.unsubscribe(7), ""),
-      (.turn(.next), "open K2"),
-    ])
+    expectTimeline(
+      retaining: retention,
+      [
+        (.subscribe(7), ""),
+        (.fetch(1), "send #1 first"),
+        (.page("A", next: "K2"), "publish initial A in [(A)]; finish 1 success"),
+        (.consumed(7), ""),
+        (.loadAll(2, from: .heldPages, emits: .atTheEnd), "send #2 K2"),
+        (.page("B", next: "K3"), "send #3 K3"),
+        (.page("C", next: "K4"), "send #4 K4"),
+        (.cancel(2), "abort #4; publish next C in [C]; finish 2 cancelled"),
+        (.unsubscribe(7), ""),
+        (.turn(.next), "open K2"),
+      ])
   }
 
   @Test("Where pages are loaded without a subscriber, none is missed", arguments: withoutHistory)
   func withoutSubscribers(retention: PageRetention) {
-    expectTimeline(retaining: retention, [
-      (.fetch(1), "send #1 first"),
-      (.page("A", next: "K2"), "publish initial A in [(A)]; finish 1 success"),
-      (.load(2), "send #2 K2"),
-      (.page("B", next: "K3"), "publish next B in [B]; finish 2 success"),
-      (.load(3), "send #3 K3"),
-    ])
+    expectTimeline(
+      retaining: retention,
+      [
+        (.fetch(1), "send #1 first"),
+        (.page("A", next: "K2"), "publish initial A in [(A)]; finish 1 success"),
+        (.load(2), "send #2 K2"),
+        (.page("B", next: "K3"), "publish next B in [B]; finish 2 success"),
+        (.load(3), "send #3 K3"),
+      ])
   }
 
   @Test func wherePagesAreKeptNothingIsAskedForAgain() {

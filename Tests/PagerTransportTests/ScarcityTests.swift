@@ -33,7 +33,8 @@ struct ScarcityTests {
       let endpoints = [peer.http("/echo"), peer.https("/echo"), "http://nonexistent.invalid/"]
       for (endpoint, free) in endpoints.flatMap({ endpoint in (0...8).map { (endpoint, $0) } }) {
         let transport = try CurlTransport(
-          TransportConfiguration(endpoint: endpoint, timeout: .seconds(20), tls: TLSConfiguration(caFile: peer.authorities)))
+          TransportConfiguration(
+            endpoint: endpoint, timeout: .seconds(20), tls: TLSConfiguration(caFile: peer.authorities)))
         let hoard = Hoard(leaving: free)
         let outcome = transport.postAndWait()
         hoard.release()

@@ -1,6 +1,6 @@
+import PagerCore
 import PagerJSON
 import PagerTransport
-import PagerCore
 
 /// The config of a client: what its transport needs.
 struct ClientConfig {

@@ -1,6 +1,6 @@
+import PagerCore
 import PagerJSON
 import PagerState
-import PagerCore
 
 /// The config of a pager.
 struct PagerConfig {
@@ -17,12 +17,13 @@ struct PagerConfig {
     _ = try reader.members("variables")
     let pagination = try reader.object("pagination", DocumentPagination.init(reading:)) ?? DocumentPagination()
     retention = try reader.choice("retain", ["all": PageRetention.all, "last": .last, "none": .none]) ?? .all
-    walk = try reader.object("load_all") { loadAll throws(ErrorReport) in
-      let emitsEachPage = try loadAll.choice("emit", ["each": true, "end": false]) ?? true
-      var walk = Walk(emitsEachPage: emitsEachPage)
-      try walk.readCaps(&loadAll)
-      return walk
-    } ?? Walk(emitsEachPage: true)
+    walk =
+      try reader.object("load_all") { loadAll throws(ErrorReport) in
+        let emitsEachPage = try loadAll.choice("emit", ["each": true, "end": false]) ?? true
+        var walk = Walk(emitsEachPage: emitsEachPage)
+        try walk.readCaps(&loadAll)
+        return walk
+      } ?? Walk(emitsEachPage: true)
     try reader.finish()
     do {
       plan = try DocumentPlan(

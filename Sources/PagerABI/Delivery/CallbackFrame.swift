@@ -6,7 +6,8 @@ import Synchronization
 /// It lives on the heap, so that it can be asked what became of the call after the stack has been used for something else.
 final class CallbackFrame: Sendable {
   enum End: UInt8 {
-    case returned = 1, left = 2
+    case returned = 1
+    case left = 2
   }
 
   /// The size of the mark in bytes: large enough that what else uses the stack hardly leaves a gap of that size.
@@ -24,7 +25,8 @@ final class CallbackFrame: Sendable {
   private let ended = Atomic<UInt8>(0)
 
   /// - Parameter memory: a mark's memory in the frame of the caller.
-  init(markedBy memory: UnsafeMutableRawBufferPointer, outer: CallbackFrame?, whenLeft: @escaping @Sendable () -> Void) {
+  init(markedBy memory: UnsafeMutableRawBufferPointer, outer: CallbackFrame?, whenLeft: @escaping @Sendable () -> Void)
+  {
     mark = UInt(bitPattern: memory.baseAddress)
     isOnThreadStack = swiftpager_is_on_thread_stack(mark)
     self.outer = outer

@@ -62,10 +62,11 @@ enum CallbackStack {
   }
 
   private static var frames: [CallbackFrame] {
-    Array(sequence(state: innermost) { next in
-      defer { next = next?.outer }
-      return next
-    })
+    Array(
+      sequence(state: innermost) { next in
+        defer { next = next?.outer }
+        return next
+      })
   }
 
   /// The thread's variable owns one reference to the innermost frame, and each frame one to the next.

@@ -113,7 +113,8 @@ final class EventQueue: Sendable {
     }
     if wasLeft {
       throw ErrorReport(
-        .reentrant, "a callback of this client was left without returning (by an exception, longjmp or the end of its "
+        .reentrant,
+        "a callback of this client was left without returning (by an exception, longjmp or the end of its "
           + "thread): callbacks must return. It counts as finished, and the client works again")
     }
   }
@@ -141,7 +142,11 @@ final class EventQueue: Sendable {
       (finished, waited) = (nil, nil)
       switch step {
       case .run(let event):
-        let delivery = CallbackStack.run { event.deliver() } whenLeft: { [self] in leave(event) }
+        let delivery = CallbackStack.run {
+          event.deliver()
+        } whenLeft: { [self] in
+          leave(event)
+        }
         if delivery == true { progress.count += 1 }
         // Where it was taken for left and returned all the same, what follows it has been done.
         if delivery != nil { finished = event }

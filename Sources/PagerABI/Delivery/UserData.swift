@@ -30,6 +30,9 @@ final class UserData: Sendable {
       return destroy
     }
     guard let function else { return }
-    _ = CallbackStack.run { function(opaque.pointer) } whenLeft: {}
+    _ = CallbackStack.run {
+      function(opaque.pointer)
+    } whenLeft: {
+    }
   }
 }

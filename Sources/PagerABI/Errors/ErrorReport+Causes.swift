@@ -1,9 +1,9 @@
 import PagerBytes
 import PagerClient
+import PagerCore
 import PagerJSON
 import PagerState
 import PagerSyntax
-import PagerCore
 
 /// How the failures of the layers below read to a C caller.
 extension ErrorReport {

@@ -11,7 +11,8 @@ public func swiftpager_client_create(
     out.pointee = nil
     try checkProcess()
     guard transport == nil else {
-      throw ErrorReport(.invalidArgument, "transport is not NULL, but this version has no transports other than its own")
+      throw ErrorReport(
+        .invalidArgument, "transport is not NULL, but this version has no transports other than its own")
     }
     let config = try ClientConfig(ConfigText.read("config_json", config_json))
     try HomeProcess.settle()

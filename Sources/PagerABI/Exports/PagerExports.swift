@@ -1,6 +1,6 @@
 public import CSwiftPager
-import PagerState
 import PagerCore
+import PagerState
 
 @_cdecl("swiftpager_pager_create") @implementation
 public func swiftpager_pager_create(

@@ -38,7 +38,8 @@ extension Handled {
 func checkProcess() throws(ErrorReport) {
   if HomeProcess.isForkedChild {
     throw ErrorReport(
-      .forked, "this process was forked from one that uses swiftpager, and the library's thread is not here: "
+      .forked,
+      "this process was forked from one that uses swiftpager, and the library's thread is not here: "
         + "start the child with exec or spawn, or use the library in the child only")
   }
 }

@@ -74,7 +74,8 @@ final class OperationObject: Handled {
         } else {
           function(completion.userData.pointer, status.code, nil)
         }
-      } whenLeft: {}
+      } whenLeft: {
+      }
     }
     completion.userData.destroyNow()
     state.withLock { state in

@@ -1,6 +1,6 @@
+import PagerCore
 import PagerJSON
 import PagerState
-import PagerCore
 
 extension PagerObject {
   /// The pager's state as the header's JSON object.

@@ -1,6 +1,6 @@
 import PagerClient
-import PagerState
 import PagerCore
+import PagerState
 import Synchronization
 
 /// A pager as C holds it: an engine, and the subscriptions that end with it.

@@ -1,8 +1,8 @@
 import CSwiftPager
 import Glibc
 import PagerClient
-import PagerState
 import PagerCore
+import PagerState
 import Synchronization
 
 /// An update as C sees it: borrowed in a callback, or retained.

@@ -9,7 +9,8 @@ extension GraphQLOperation {
     let encoded = try JSONEncoding.value(variables)
     guard let members = encoded.object else {
       throw EncodingError.invalidValue(
-        variables, EncodingError.Context(codingPath: [], debugDescription: "the variables of an operation are an object"))
+        variables,
+        EncodingError.Context(codingPath: [], debugDescription: "the variables of an operation are an object"))
     }
     var fields: [String: JSONValue] = ["query": .string(Self.document), "variables": .object(members)]
     if let name = Self.operationName { fields["operationName"] = .string(name) }

@@ -15,7 +15,8 @@ struct ConnectionPlan {
         "pagination", "page_info", message: "where `page_info` is given, `connection` has to be given too")
     }
     guard let pageInfo = pagination.pageInfo ?? found.map({ JSONPointer(tokens: [$0.pageInfoKey]) }) else {
-      throw DocumentPlanError("pagination", "page_info", message: "name the page info of the connection at \(connection)")
+      throw DocumentPlanError(
+        "pagination", "page_info", message: "name the page info of the connection at \(connection)")
     }
     let hasMore = try Self.pointer(
       "has_next_page", pagination.hasNextPage, found, found?.hasNextPageKey, field: "hasNextPage")

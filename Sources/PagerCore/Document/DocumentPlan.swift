@@ -29,14 +29,16 @@ package struct DocumentPlan: Sendable {
       throw DocumentPlanError("query", message: "the request cannot be written as JSON: \(error.message)")
     }
     do {
-      let cursor = try variables[connection.cursorVariable].map { json throws(JSONReadError) in try VariableValue(json) }
+      let cursor = try variables[connection.cursorVariable].map { json throws(JSONReadError) in try VariableValue(json)
+      }
       initialRequest = PageRequest(toward: .next, cursor.map { [.init(connection.cursorVariable, $0)] } ?? [])
     } catch {
       throw DocumentPlanError("variables", connection.cursorVariable, message: error.message)
     }
   }
 
-  private static func operation(named name: String?, in query: String) throws(DocumentPlanError) -> ExecutableOperation {
+  private static func operation(named name: String?, in query: String) throws(DocumentPlanError) -> ExecutableOperation
+  {
     let document: ExecutableDocument
     do {
       document = try ExecutableDocument(parsing: query)

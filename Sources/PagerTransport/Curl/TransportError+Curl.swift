@@ -49,7 +49,8 @@ extension TransportError {
         }
       self.init(kind: kind, message: Self.message(for: kind, words: Self.words(for: code), settings: settings))
     case .thread(let code):
-      self.init(kind: .noThread, message: Self.message(for: .noThread, words: Self.words(for: code), settings: settings))
+      self.init(
+        kind: .noThread, message: Self.message(for: .noThread, words: Self.words(for: code), settings: settings))
     }
   }
 

@@ -69,7 +69,8 @@ struct ConnectionPageTests {
   }
 
   @Test(
-    "A cursor stays as it was written", arguments: [#""K2""#, #""""#, "-2.50e1", #""a\/b\u00fc==""#, "9007199254740993"])
+    "A cursor stays as it was written",
+    arguments: [#""K2""#, #""""#, "-2.50e1", #""a\/b\u00fc==""#, "9007199254740993"])
   func cursors(text: String) throws {
     let pageInfo = #"{"hasNextPage": true, "endCursor": \#(text) }"#
     let page = try page(#"{"data":{"shop":{"products":{"nodes":[],"pageInfo":\#(pageInfo)}}}}"#)

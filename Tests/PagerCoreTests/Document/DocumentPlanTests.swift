@@ -7,9 +7,11 @@ import Testing
 struct DocumentPlanTests {
   @Test func aPlainConnectionNeedsNothingSaid() throws {
     let plan = try plan(shopQuery, variables: ["first": 2])
-    #expect(plan.shape == ConnectionShape(
-      connection: .path("shop", "products"), items: [.path("nodes")], pageInfo: .path("pageInfo"),
-      next: .init(hasMore: .path("hasNextPage"), cursor: .path("endCursor"), variable: "after")))
+    #expect(
+      plan.shape
+        == ConnectionShape(
+          connection: .path("shop", "products"), items: [.path("nodes")], pageInfo: .path("pageInfo"),
+          next: .init(hasMore: .path("hasNextPage"), cursor: .path("endCursor"), variable: "after")))
     #expect(plan.initialRequest == PageRequest(toward: .next))
   }
 
@@ -19,9 +21,11 @@ struct DocumentPlanTests {
       fragment List on Shop { all: products(after: $c) { rows: edges { node { id } } info: pageInfo { ...Info } } }
       fragment Info on PageInfo { more: hasNextPage last: endCursor }
       """
-    #expect(try plan(query).shape == ConnectionShape(
-      connection: .path("s", "all"), items: [.path("rows")], pageInfo: .path("info"),
-      next: .init(hasMore: .path("more"), cursor: .path("last"), variable: "c")))
+    #expect(
+      try plan(query).shape
+        == ConnectionShape(
+          connection: .path("s", "all"), items: [.path("rows")], pageInfo: .path("info"),
+          next: .init(hasMore: .path("more"), cursor: .path("last"), variable: "c")))
   }
 
   @Test(
@@ -47,9 +51,11 @@ struct DocumentPlanTests {
       $0.endCursor = .path("last")
       $0.after = "b"
     }
-    #expect(plan.shape == ConnectionShape(
-      connection: .path("list"), items: [.path("rows")], pageInfo: .path("pageInfo"),
-      next: .init(hasMore: .path("more", "yes"), cursor: .path("last"), variable: "b")))
+    #expect(
+      plan.shape
+        == ConnectionShape(
+          connection: .path("list"), items: [.path("rows")], pageInfo: .path("pageInfo"),
+          next: .init(hasMore: .path("more", "yes"), cursor: .path("last"), variable: "b")))
   }
 
   @Test func oneOfSeveralConnectionsIsNamed() throws {
@@ -66,9 +72,11 @@ struct DocumentPlanTests {
 
   @Test func unusualNamesAreSaidWithPointers() throws {
     let plan = try plan(unusualQuery) { $0.describeUnusual() }
-    #expect(plan.shape == ConnectionShape(
-      connection: .path("goods"), items: [.path("rows")], pageInfo: .path("paging"),
-      next: .init(hasMore: .path("more"), cursor: .path("cursor"), variable: "from")))
+    #expect(
+      plan.shape
+        == ConnectionShape(
+          connection: .path("goods"), items: [.path("rows")], pageInfo: .path("paging"),
+          next: .init(hasMore: .path("more"), cursor: .path("cursor"), variable: "from")))
   }
 
   @Test func anEmptyPointerIsTheConnectionItself() throws {

@@ -41,7 +41,10 @@ struct PageRequestTests {
       (["first": "2"], "9007199254740993", #"{"first":2,"after":9007199254740993}"#),
       (["x": "123456789.123456789", "y": "0.10"], nil, #"{"x":123456789.123456789,"y":0.10}"#),
       (["n": "18446744073709551615"], nil, #"{"n":18446744073709551615}"#),
-      (["a\"b": #""\n""#, "filter": #"{"b" : [1,null], "a":1.50}"#], nil, #"{"a\"b":"\n","filter":{"b" : [1,null], "a":1.50}}"#),
+      (
+        ["a\"b": #""\n""#, "filter": #"{"b" : [1,null], "a":1.50}"#], nil,
+        #"{"a\"b":"\n","filter":{"b" : [1,null], "a":1.50}}"#
+      ),
     ] as [([String: String], String?, String)])
   func bodies(variables: [String: String], cursor: String?, text: String) throws {
     #expect(try body(variables, to: cursor) == "{\(Self.queryText),\"variables\":\(text)}")

@@ -78,7 +78,8 @@ struct ResponseRefusalTests {
     #expect(
       refusal(200, [0xFF, 0x3C])
         == .badResponse(
-          message: "the response is not a GraphQL response: the text is not valid UTF-8; the body begins with: \u{FFFD}<"))
+          message:
+            "the response is not a GraphQL response: the text is not valid UTF-8; the body begins with: \u{FFFD}<"))
   }
 
   @Test(

@@ -15,7 +15,8 @@ struct RandomCaller {
   private let witness: SubscriberID
 
   init(
-    _ generator: SeededGenerator, engine: PagerEngine<NumberedTypes>, loader: ScriptedLoader, ledger: Ledger, witness: SubscriberID
+    _ generator: SeededGenerator, engine: PagerEngine<NumberedTypes>, loader: ScriptedLoader, ledger: Ledger,
+    witness: SubscriberID
   ) {
     self.engine = engine
     self.loader = loader

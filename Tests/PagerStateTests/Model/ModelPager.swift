@@ -206,7 +206,9 @@ struct ModelPager {
   }
 
   private mutating func continuing() -> [String] {
-    guard let waiting = running?.waiting, backlogs.values.allSatisfy({ $0.count { $0.holdsBack } < 2 }) else { return [] }
+    guard let waiting = running?.waiting, backlogs.values.allSatisfy({ $0.count { $0.holdsBack } < 2 }) else {
+      return []
+    }
     running?.waiting = nil
     return sending(waiting.request, waiting.end)
   }
