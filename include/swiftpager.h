@@ -58,19 +58,19 @@
  *              config), "position" ({"line", "column"} in the query), "http_status", "errors" (the server's GraphQL
  *              errors). `error_json` may be NULL; where it is not, it is set to NULL when nothing went wrong.
  * Threads      Every function may be called from every thread. Updates and completions of one client run one at a time,
- *              in the order in which they happened. The library needs 64 KiB of stack from a thread that calls it, beside
- *              what your callbacks need.
- * Callbacks    No lock is held while a callback runs, so it may call any function that does not wait. Those that wait or
- *              run callbacks return SWIFTPAGER_REENTRANT inside every callback, also one of another client and also a
- *              destroy function: swiftpager_client_dispatch, _client_shutdown and _operation_wait with any timeout, and
- *              _subscription_next with a timeout other than 0. (Two threads could otherwise wait for each other.) A call
- *              from another stack, like a coroutine's, counts as inside the callback that its thread runs.
+ *              in the order in which they happened. The library needs 64 KiB of stack from a thread that calls it,
+ *              beside what your callbacks need.
+ * Callbacks    No lock is held while a callback runs, so it may call any function that does not wait. Those that wait
+ *              or run callbacks return SWIFTPAGER_REENTRANT inside every callback, also one of another client and also
+ *              a destroy function: swiftpager_client_dispatch, _client_shutdown and _operation_wait with any timeout,
+ *              and _subscription_next with a timeout other than 0. (Two threads could otherwise wait for each other.) A
+ *              call from another stack, like a coroutine's, counts as inside the callback that its thread runs.
  *              A callback must return. Do not leave it by a C++ exception, longjmp(), an error of a script language or
- *              pthread_exit(). The library notices that a callback was left when its thread makes a call from further up
- *              the stack, or ends. The callback then counts as finished: its update is given back, and its destroy
- *              function still runs. The next call on the client that would return SWIFTPAGER_REENTRANT inside a callback
- *              returns it once, to tell you (swiftpager_operation_wait() with a message); after that the client works
- *              again. A little memory of the interrupted call is lost.
+ *              pthread_exit(). The library notices that a callback was left when its thread makes a call from further
+ *              up the stack, or ends. The callback then counts as finished: its update is given back, and its destroy
+ *              function still runs. The next call on the client that would return SWIFTPAGER_REENTRANT inside a
+ *              callback returns it once, to tell you (swiftpager_operation_wait() with a message); after that the
+ *              client works again. A little memory of the interrupted call is lost.
  * user_data    `destroy(user_data)` runs exactly once, after the last call of the callback it was given with: also when
  *              the function that took it fails (then before that function returns) and when the callback is NULL.
  * Fork         In a child process of fork() every call with a parent's handle returns SWIFTPAGER_FORKED and does
@@ -225,8 +225,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_create(const char *config_jso
  * Runs waiting callbacks on this thread, in the order in which things happened.
  *
  * When none waits, it waits for one: up to `timeout_ms` milliseconds; 0 = not at all, −1 = without limit. It returns
- * as soon as it has run what was waiting, or `max` callbacks (0 = no limit). Calls of destroy functions do not count. While
- * another thread runs a callback of the same client, this one waits for its turn.
+ * as soon as it has run what was waiting, or `max` callbacks (0 = no limit). Calls of destroy functions do not count.
+ * While another thread runs a callback of the same client, this one waits for its turn.
  *
  * out_count    receives how many callbacks ran; may be NULL. 0 with OK: the time ran out, swiftpager_client_wake() was
  *              called, or only destroy functions ran.
@@ -414,9 +414,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_subscribe(swiftpager_pager *pa
  * Takes the next update of a subscription that has no callback, waiting up to `timeout_ms` for it (0 = not at all,
  * −1 = no limit). Several threads may pull one subscription: each update is taken by one of them.
  *
- * You have finished with an update when you ask for another one on the same thread, or when its last reference is released,
- * whichever comes first; that lets a held-back load_all go on. A consumer that moves from thread to thread finishes the
- * oldest one when it asks.
+ * You have finished with an update when you ask for another one on the same thread, or when its last reference is
+ * released, whichever comes first; that lets a held-back load_all go on. A consumer that moves from thread to thread
+ * finishes the oldest one when it asks.
  *
  * out  receives the update, retained: give it back with swiftpager_update_release().
  *
@@ -474,7 +474,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_release(swiftpager_operati
 
 /*
  * OK for a state of the list; GRAPHQL when its newest page carries errors in place of the connection; else the failure
- * that ended the operation (40–79), with the pages held so far. INVALID_HANDLE where the handle is not one of an update.
+ * that ended the operation (40–79), with the pages held so far. INVALID_HANDLE where the handle is not one of an
+ * update.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_update_status(const swiftpager_update *update);
 
@@ -529,8 +530,9 @@ SWIFTPAGER_API const char *swiftpager_page_response(const swiftpager_page *page,
 SWIFTPAGER_API const char *swiftpager_page_data(const swiftpager_page *page, size_t *length);
 
 /*
- * The array of items: the connection's `nodes` where the response has them, else its `edges`, or what "items" names. NULL
- * where the server sent null. A response without any of those that the query asks for is refused with BAD_RESPONSE.
+ * The array of items: the connection's `nodes` where the response has them, else its `edges`, or what "items" names.
+ * NULL where the server sent null. A response without any of those that the query asks for is refused with
+ * BAD_RESPONSE.
  */
 SWIFTPAGER_API const char *swiftpager_page_items(const swiftpager_page *page, size_t *length);
 

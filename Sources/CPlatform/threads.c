@@ -29,6 +29,7 @@ void *swiftpager_thread_value(void)
 void swiftpager_set_thread_value(void *value)
 {
     value_of_thread = value;
-    /* Any value but NULL has the C library call end_thread. It stays: whether there is something to do is asked there. */
+    /* Any value but NULL has the C library call end_thread. It stays: whether there is something to do is asked
+     * there. */
     if (value != NULL && has_key && pthread_getspecific(key) == NULL) pthread_setspecific(key, &key);
 }

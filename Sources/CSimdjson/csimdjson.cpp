@@ -6,8 +6,8 @@
 // could pass as a good page. `dom_parser_implementation::structural_indexes` holds what is missing: the offset of
 // every token, left in place by the second stage. Tokens and tape come in the same order, so one pass pairs them.
 //
-// Running the stages one by one also bounds memory: after the first, the number of tokens is known, and with it how much
-// the rest needs, before any of that is allocated.
+// Running the stages one by one also bounds memory: after the first, the number of tokens is known, and with it how
+// much the rest needs, before any of that is allocated.
 //
 // What could change in another simdjson is guarded: types and sizes at compile time, and after each read the pairing
 // has to end exactly at the tape's end (CSIMDJSON_INTERNAL otherwise).
@@ -92,8 +92,8 @@ csimdjson_status status_of(simdjson::error_code code) noexcept
     }
 }
 
-/// Lets the parser read texts up to a length for which it was given memory, since its own memory is not used. A pointer to
-/// a protected member may be formed in a derived class only.
+/// Lets the parser read texts up to a length for which it was given memory, since its own memory is not used. A pointer
+/// to a protected member may be formed in a derived class only.
 struct Capacity : Implementation {
     static void set(Implementation &implementation, size_t length) noexcept
     {
@@ -179,8 +179,8 @@ csimdjson_status csimdjson_parser::read(const uint8_t *bytes, size_t length) noe
         return status;
     }
     const size_t count = implementation->n_structural_indexes;
-    // Two values without a `,` or `:` between need a bracket between, so all tokens but one pay for each number's second
-    // word. The tape has two words more around them. A string has five bytes more than its text without quotes.
+    // Two values without a `,` or `:` between need a bracket between, so all tokens but one pay for each number's
+    // second word. The tape has two words more around them. A string has five bytes more than its text without quotes.
     Need need = {count + sentinel_room, length + 3 * count + CSIMDJSON_PADDING, count};
     if (length > largest_small_length) {
         if (csimdjson_status status = measure(bytes, length, need)) {
@@ -201,8 +201,8 @@ csimdjson_status csimdjson_parser::read(const uint8_t *bytes, size_t length) noe
 csimdjson_status csimdjson_parser::find_tokens(const uint8_t *bytes, size_t length) noexcept
 {
     if (!implementation) {
-        // simdjson does not count an empty object or array as a level, and stops one level short of its maximum at others.
-        // With one more it lets everything pass that `link_tokens` accepts.
+        // simdjson does not count an empty object or array as a level, and stops one level short of its maximum at
+        // others. With one more it lets everything pass that `link_tokens` accepts.
         if (csimdjson_status status = csimdjson::make_implementation(limits.maximum_depth + 1, implementation)) {
             return status;
         }
@@ -249,8 +249,8 @@ csimdjson_status csimdjson_parser::reserve(const Need &need) noexcept
     return links.reserve(need.links * sizeof(uint32_t), true) ? CSIMDJSON_OK : CSIMDJSON_NO_MEMORY;
 }
 
-/// Drops `:` and `,`, which a valid text does without, and pairs each token with its closing bracket or its place on the
-/// tape.
+/// Drops `:` and `,`, which a valid text does without, and pairs each token with its closing bracket or its place on
+/// the tape.
 csimdjson_status csimdjson_parser::link_tokens(const uint8_t *bytes, size_t length) noexcept
 {
     uint32_t *const offset_of = implementation->structural_indexes.get();
@@ -291,7 +291,8 @@ csimdjson_status csimdjson_parser::link_tokens(const uint8_t *bytes, size_t leng
     if (token == 0 || depth != 0 || tape_place + 1 != tape_end) {
         return CSIMDJSON_INTERNAL;
     }
-    text = {bytes, static_cast<uint32_t>(length), token, offset_of, link, document.tape.get(), document.string_buf.get()};
+    text = {bytes, static_cast<uint32_t>(length), token, offset_of,
+            link, document.tape.get(), document.string_buf.get()};
     return CSIMDJSON_OK;
 }
 

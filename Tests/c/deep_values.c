@@ -57,9 +57,12 @@ static void check_config(const char *form, const char *part, swiftpager_status e
 
 #define CONNECTION "{items(after: $after) {edges {node {id}} pageInfo {hasNextPage endCursor}}}"
 #define QUERY_FORM "{\"query\": \"query ($after: String) %s\"}"
-#define VALUE_FORM "{\"query\": \"query ($after: String) {a(b: %s) items(after: $after) {nodes {id} pageInfo {hasNextPage endCursor}}}\"}"
+#define VALUE_FORM \
+    "{\"query\": \"query ($after: String) {a(b: %s) items(after: $after) {nodes {id} pageInfo {hasNextPage " \
+    "endCursor}}}\"}"
 #define VARIABLE_FORM \
-    "{\"query\": \"query ($after: String, $x: X) {items(after: $after, x: $x) {nodes {id} pageInfo {hasNextPage endCursor}}}\"," \
+    "{\"query\": \"query ($after: String, $x: X) {items(after: $after, x: $x) {nodes {id} pageInfo {hasNextPage " \
+    "endCursor}}}\"," \
     " \"variables\": {\"x\": %s}}"
 #define CONFIG_FORM "{\"query\": \"" ITEMS_QUERY "\", \"pagination\": %s}"
 

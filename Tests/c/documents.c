@@ -83,10 +83,11 @@ TEST(a_document_that_cannot_be_paged_is_refused_with_its_place)
 TEST(the_pagination_settles_which_of_two_connections_is_meant)
 {
     swiftpager_client *client = make_client(trouble_url("/good", NULL));
-    swiftpager_pager *pager = make_pager(
-        client, "query ($after: String, $more: String) { others(after: $more) { " PAGE_INFO " } items(after: $after) {"
-                " edges { node { id } } " PAGE_INFO " } }",
-        "\"pagination\": {\"connection\": \"/items\"}");
+    swiftpager_pager *pager = make_pager(client,
+                                         "query ($after: String, $more: String) { others(after: $more) { " PAGE_INFO
+                                         " } items(after: $after) {"
+                                         " edges { node { id } } " PAGE_INFO " } }",
+                                         "\"pagination\": {\"connection\": \"/items\"}");
     CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
     CHECK_STATE(pager, "/items_loaded", "50");
     CHECK_OK(swiftpager_pager_release(pager));
@@ -96,11 +97,11 @@ TEST(the_pagination_settles_which_of_two_connections_is_meant)
 TEST(unusual_names_can_be_described)
 {
     swiftpager_client *client = make_client(trouble_url("/good", NULL));
-    swiftpager_pager *pager = make_pager(
-        client, "query ($cursor: String) { list(from: $cursor) { rows { id } } }",
-        "\"pagination\": {\"type\": \"cursor\", \"direction\": \"forward\", \"connection\": \"/items\","
-        " \"page_info\": \"/pageInfo\", \"items\": \"/edges\", \"has_next_page\": \"/hasNextPage\","
-        " \"end_cursor\": \"/endCursor\", \"after\": \"cursor\"}");
+    swiftpager_pager *pager =
+        make_pager(client, "query ($cursor: String) { list(from: $cursor) { rows { id } } }",
+                   "\"pagination\": {\"type\": \"cursor\", \"direction\": \"forward\", \"connection\": \"/items\","
+                   " \"page_info\": \"/pageInfo\", \"items\": \"/edges\", \"has_next_page\": \"/hasNextPage\","
+                   " \"end_cursor\": \"/endCursor\", \"after\": \"cursor\"}");
     CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
     CHECK_STATE(pager, "/items_loaded", "50");
     CHECK_OK(swiftpager_pager_release(pager));

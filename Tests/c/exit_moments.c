@@ -24,7 +24,8 @@ struct moment {
 static void start_walks(const struct moment *moment)
 {
     for (int walk = 0; walk < WALKS; walk++) {
-        start(swiftpager_pager_load_all, make_pager(make_client(moment->url), ITEMS_QUERY, "\"retain\": \"none\""), NULL);
+        start(swiftpager_pager_load_all, make_pager(make_client(moment->url), ITEMS_QUERY, "\"retain\": \"none\""),
+              NULL);
     }
 }
 

@@ -1,4 +1,5 @@
-/* What pagers, subscriptions, operations and updates leave behind in one client: nothing. SWIFTPAGER_LONG=1 counts higher. */
+/* What pagers, subscriptions, operations and updates leave behind in one client: nothing.
+ * SWIFTPAGER_LONG=1 counts higher. */
 #define _GNU_SOURCE /* mallinfo2 */
 #include "harness.h"
 #include "pagers.h"

@@ -166,7 +166,7 @@ TEST(a_destroy_function_that_is_left_by_a_refused_call_does_no_harm)
     close_left_scene(&scene);
 }
 
-/* --- Threads that end ---------------------------------------------------------------------------------------------- */
+/* --- Threads that end --------------------------------------------------------------------------------------------- */
 
 static void exit_thread_once(void *user_data, const swiftpager_update *update)
 {
@@ -223,7 +223,7 @@ TEST(a_thread_that_waits_takes_over_when_another_ends_inside_a_callback)
     close_left_scene(&scene);
 }
 
-/* --- Coroutines ---------------------------------------------------------------------------------------------------- */
+/* --- Coroutines --------------------------------------------------------------------------------------------------- */
 
 enum { COROUTINE_BYTES = 256 * 1024 };
 
@@ -321,7 +321,7 @@ TEST(a_callback_that_was_taken_for_left_may_return_after_all)
     close_left_scene(&scene);
 }
 
-/* --- C++ exceptions ------------------------------------------------------------------------------------------------ */
+/* --- C++ exceptions ----------------------------------------------------------------------------------------------- */
 
 TEST(an_exception_that_leaves_an_update_callback_counts_as_its_end)
 {

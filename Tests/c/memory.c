@@ -47,9 +47,11 @@ static void read_page(void *context)
     if (reading->message != NULL) CHECK_CONTAINS(error, reading->message);
     swiftpager_free(error);
     const long peak = memory_of_process("VmHWM") - before;
-    if (!CHECK(peak <= reading->peak)) report_failure(__FILE__, __LINE__, "it took %ld of %ld bytes", peak, reading->peak);
+    if (!CHECK(peak <= reading->peak))
+        report_failure(__FILE__, __LINE__, "it took %ld of %ld bytes", peak, reading->peak);
     const long rest = memory_of_process("VmRSS") - before;
-    if (!CHECK(rest <= reading->rest)) report_failure(__FILE__, __LINE__, "%ld of %ld bytes stayed", rest, reading->rest);
+    if (!CHECK(rest <= reading->rest))
+        report_failure(__FILE__, __LINE__, "%ld of %ld bytes stayed", rest, reading->rest);
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
 }
@@ -71,7 +73,8 @@ static void check_peak(const char *edge, long most_times)
 {
     struct page_text page = {PAGE_HEAD, edge, 24 * MEGABYTE / strlen(edge), PAGE_TAIL, 0};
     long length = (long)length_of(&page);
-    struct reading reading = {.expected = SWIFTPAGER_OK, .peak = most_times * length + SLACK, .rest = 2 * length + SLACK};
+    struct reading reading = {
+        .expected = SWIFTPAGER_OK, .peak = most_times * length + SLACK, .rest = 2 * length + SLACK};
     check_reading(&page, reading);
 }
 
@@ -94,18 +97,24 @@ TEST(a_body_of_nothing_but_values_is_refused_before_it_takes_more)
         {"{\"data\":{},\"errors\":[", "[]", 20 * MEGABYTE / 3, "]}", 0},
     };
     for (size_t index = 0; index < COUNT_OF(pages); index++) {
-        check_reading(&pages[index], (struct reading){.expected = SWIFTPAGER_BAD_RESPONSE, .peak = 160L << 20, .rest = 32L << 20, .message = "holds more values than can be read"});
+        check_reading(&pages[index], (struct reading){.expected = SWIFTPAGER_BAD_RESPONSE,
+                                                      .peak = 160L << 20,
+                                                      .rest = 32L << 20,
+                                                      .message = "holds more values than can be read"});
     }
 }
 
 TEST(a_million_errors_take_no_more_than_their_text)
 {
-    static const struct page_text errors = {
-        "{\"errors\":[", "{\"message\":\"the server is tired\"}", MEGABYTE / 2, "]}", 0};
-    static const struct page_text status = {
-        "{\"errors\":[", "{\"message\":\"the server is tired\"}", MEGABYTE / 2, "]}", 503};
+    static const struct page_text errors = {"{\"errors\":[", "{\"message\":\"the server is tired\"}", MEGABYTE / 2,
+                                            "]}", 0};
+    static const struct page_text status = {"{\"errors\":[", "{\"message\":\"the server is tired\"}", MEGABYTE / 2,
+                                            "]}", 503};
     const long length = (long)length_of(&errors);
-    struct reading reading = {.expected = SWIFTPAGER_GRAPHQL, .peak = 8 * length + SLACK, .rest = 2 * length + SLACK, .message = "the first error: the server is tired"};
+    struct reading reading = {.expected = SWIFTPAGER_GRAPHQL,
+                              .peak = 8 * length + SLACK,
+                              .rest = 2 * length + SLACK,
+                              .message = "the first error: the server is tired"};
     check_reading(&errors, reading);
     reading.expected = SWIFTPAGER_HTTP;
     check_reading(&status, reading);
@@ -114,5 +123,7 @@ TEST(a_million_errors_take_no_more_than_their_text)
 TEST(a_client_keeps_little_of_the_memory_that_a_large_page_took)
 {
     static const struct page_text page = {PAGE_HEAD, PAGE_EDGE, 3 * MEGABYTE / (sizeof PAGE_EDGE - 1), PAGE_TAIL, 0};
-    check_reading(&page, (struct reading){.expected = SWIFTPAGER_OK, .peak = 8L * 3 * MEGABYTE + SLACK, .rest = 3 * MEGABYTE + SLACK});
+    check_reading(
+        &page,
+        (struct reading){.expected = SWIFTPAGER_OK, .peak = 8L * 3 * MEGABYTE + SLACK, .rest = 3 * MEGABYTE + SLACK});
 }

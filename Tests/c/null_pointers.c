@@ -127,8 +127,8 @@ TEST(a_null_update_or_page_has_nothing)
     CHECK(swiftpager_update_output(NULL, NULL) == NULL);
     CHECK_STATUS(swiftpager_update_retain(NULL), SWIFTPAGER_INVALID_HANDLE);
 
-    const char *(*const parts[])(const swiftpager_page *, size_t *) = {
-        swiftpager_page_response, swiftpager_page_data, swiftpager_page_items, swiftpager_page_errors};
+    const char *(*const parts[])(const swiftpager_page *, size_t *) = {swiftpager_page_response, swiftpager_page_data,
+                                                                       swiftpager_page_items, swiftpager_page_errors};
     for (size_t index = 0; index < COUNT_OF(parts); index++) {
         length = 7;
         CHECK(parts[index](NULL, &length) == NULL);

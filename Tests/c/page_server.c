@@ -57,7 +57,8 @@ static bool receive_request(int connection)
         const char *body = strstr(request, "\r\n\r\n");
         const char *announced = strcasestr(request, "content-length:");
         if (body == NULL || announced == NULL) continue;
-        if (length >= (size_t)(body + 4 - request) + strtoul(announced + strlen("content-length:"), NULL, 10)) return true;
+        if (length >= (size_t)(body + 4 - request) + strtoul(announced + strlen("content-length:"), NULL, 10))
+            return true;
     }
 }
 

@@ -1,4 +1,5 @@
-/* A server of this test's own: every page is the same but for its cursor, and as large or as strange as the test likes. */
+/* A server of this test's own: every page is the same but for its cursor, and as large or as strange as the test
+ * likes. */
 #ifndef PAGE_SERVER_H
 #define PAGE_SERVER_H
 

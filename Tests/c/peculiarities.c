@@ -59,8 +59,7 @@ TEST(names_outside_ascii_arrive_as_they_were_sent)
     walk("/unicode", "size=1&pages=2", &recorder);
     for (size_t index = 0; index < 2; index++) {
         size_t length = 0;
-        const char *items =
-            swiftpager_page_items(swiftpager_update_page_at(newest_update(&recorder), index), &length);
+        const char *items = swiftpager_page_items(swiftpager_update_page_at(newest_update(&recorder), index), &length);
         REQUIRE(items != NULL);
         /* Odd pages are sent with escapes, even ones in UTF-8. */
         const char *word = index == 0 ? "Gr\\u00f6\\u00dfe" : "Gr\303\266\303\237e";
@@ -113,7 +112,8 @@ TEST(null_edges_are_a_page_without_items)
     forget_updates(&recorder);
 }
 
-/* The server leaves a field out that the query asks for beside another: @include(if: false), a fragment of another type. */
+/* The server leaves a field out that the query asks for beside another: @include(if: false), a fragment of another
+ * type. */
 TEST(items_are_taken_from_the_array_that_is_there)
 {
     static const char *const queries[] = {

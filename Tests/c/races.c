@@ -1,5 +1,5 @@
-/* Two threads that end or keep the same things at the same moment: user_data is given back once all the same, and what was
- * kept is there. */
+/* Two threads that end or keep the same things at the same moment: user_data is given back once all the same, and
+ * what was kept is there. */
 #include "harness.h"
 #include "pagers.h"
 #include "recorder.h"
@@ -78,7 +78,8 @@ TEST(a_pager_released_while_its_client_is_released_destroys_everything)
     race(true, true);
 }
 
-/* --- Updates ------------------------------------------------------------------------------------------------------- */
+/* --- Updates -------------------------------------------------------------------------------------------------------
+ * */
 
 struct kept {
     pthread_barrier_t start;

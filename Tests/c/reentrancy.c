@@ -231,8 +231,8 @@ TEST(an_update_may_cancel_the_operation)
     struct scene scene;
     open_scene(&scene, "bad=0");
     REQUIRE_OK(swiftpager_pager_subscribe(scene.pager, cancel_operation, &scene, NULL, NULL));
-    REQUIRE_OK(swiftpager_pager_load_all(scene.pager, NULL, record_completion, &scene.recorder, NULL, &scene.operation,
-                                         NULL));
+    REQUIRE_OK(
+        swiftpager_pager_load_all(scene.pager, NULL, record_completion, &scene.recorder, NULL, &scene.operation, NULL));
     CHECK_STATUS(swiftpager_operation_wait(scene.operation, -1, NULL), SWIFTPAGER_CANCELLED);
     /* The second page may have been under way to the subscriber. */
     CHECK(scene.calls == 1 || scene.calls == 2);
@@ -287,8 +287,8 @@ TEST(a_completion_may_release_everything_while_its_operation_is_waited_for)
 {
     struct scene scene;
     open_scene(&scene, "bad=0");
-    REQUIRE_OK(swiftpager_pager_fetch(scene.pager, NULL, release_in_completion, &scene, note_destroy, &scene.operation,
-                                      NULL));
+    REQUIRE_OK(
+        swiftpager_pager_fetch(scene.pager, NULL, release_in_completion, &scene, note_destroy, &scene.operation, NULL));
     CHECK_OK(swiftpager_operation_wait(scene.operation, -1, NULL));
     CHECK_INTEGER(scene.calls, 1);
     CHECK_INTEGER(scene.recorder.destroy_count, 1);

@@ -199,10 +199,11 @@ TEST(nodes_are_the_items_where_the_query_asks_for_them)
 {
     struct recorder recorder = {0};
     swiftpager_client *client = make_client(shop_url());
-    swiftpager_pager *pager = make_pager(
-        client, "query ($after: String) { products(first: 7, after: $after) { edges { cursor } nodes { name }"
-                " pageInfo { hasNextPage endCursor } } }",
-        "");
+    swiftpager_pager *pager =
+        make_pager(client,
+                   "query ($after: String) { products(first: 7, after: $after) { edges { cursor } nodes { name }"
+                   " pageInfo { hasNextPage endCursor } } }",
+                   "");
     subscribe_recorder(&recorder, pager);
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
     size_t length = 0;

@@ -24,8 +24,8 @@ void swiftpager_set_thread_value(void *value);
 /* Says what a thread with a value calls when it ends. Called once, before the first value is set. */
 void swiftpager_at_thread_end(void (*function)(void));
 
-/* Whether malloc(3) would give this much memory now. In C and here, because an optimizer that sees malloc and free side by
- * side removes both. */
+/* Whether malloc(3) would give this much memory now. In C and here, because an optimizer that sees malloc and free
+ * side by side removes both. */
 bool swiftpager_has_memory(size_t size);
 
 /* --- Stacks ------------------------------------------------------------------------------------------------------- */
@@ -33,8 +33,8 @@ bool swiftpager_has_memory(size_t size);
 /* An address in the frame of the function that asks, or just below it. */
 uintptr_t swiftpager_stack_position(void);
 
-/* Whether an address lies on the stack that the calling thread was made with: not on that of a coroutine, nor on that of
- * signal handlers. False when the system does not say. */
+/* Whether an address lies on the stack that the calling thread was made with: not on that of a coroutine, nor on that
+ * of signal handlers. False when the system does not say. */
 bool swiftpager_is_on_thread_stack(uintptr_t address);
 
 /* Fills memory on the stack with a pattern that a later use of the same stack destroys. */

@@ -9,10 +9,10 @@
  *   }
  *   csimdjson_destroy(parser);
  *
- * A *token* is a bracket (`{ } [ ]`) or the first byte of a string, number, `true`, `false` or `null`, counted from 0 in
- * the order of the text; `:` and `,` are not counted. In a text that was read every token index below stands for exactly
- * what the JSON grammar allows there, so a walk needs no error handling: after `{` comes a key or `}`, after a key its
- * value, and so on.
+ * A *token* is a bracket (`{ } [ ]`) or the first byte of a string, number, `true`, `false` or `null`, counted from 0
+ * in the order of the text; `:` and `,` are not counted. In a text that was read every token index below stands for
+ * exactly what the JSON grammar allows there, so a walk needs no error handling: after `{` comes a key or `}`, after
+ * a key its value, and so on.
  *
  * No C++ exception leaves this interface.
  */

@@ -36,7 +36,8 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
   package func prepare(
     _ request: Types.Request, _ load: LoadID, for engine: PagerEngine<Types>
   ) -> any PageExecution {
-    client.prepare({ [reader] in try reader.body(of: request) }, on: executor) { [reader] event in
+    let body = { @Sendable [reader] in try reader.body(of: request) }
+    return client.prepare(body, on: executor) { [reader] event in
       do {
         switch event {
         case .answered(let response):
