@@ -75,7 +75,8 @@ def work(update):
     time.sleep(0.3)  # Work, which the end has to wait for.
     say("worked")
 def run():
-    client.dispatch(None)
+    while not entered.is_set():
+        client.dispatch(None)
     say("the thread went on")
 entered = threading.Event()
 pager.subscribe(work)
