@@ -1,6 +1,6 @@
 # swiftpager. `make help` lists the targets.
 
-VERSION := $(shell sed -n 's/.*StaticString = "\(.*\)"/\1/p' Sources/PagerCore/Version.swift)
+VERSION := $(shell sed -n 's/.*StaticString = "\(.*\)"/\1/p' Sources/PagerClient/Version.swift)
 SONAME  := libswiftpager.so.0
 PREFIX  ?= /usr/local
 DESTDIR ?=

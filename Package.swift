@@ -102,7 +102,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "PagerABITests",
-      dependencies: ["PagerABI", "CSwiftPager", "CPlatform", "PagerCore", "PagerState"],
+      dependencies: ["PagerABI", "CSwiftPager", "CPlatform", "PagerCore", "PagerClient", "PagerState", "PagerJSON"],
       swiftSettings: strict),
     // What several of the test targets use.
     .target(

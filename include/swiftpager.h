@@ -205,7 +205,7 @@ SWIFTPAGER_API void swiftpager_free(void *memory);
  *              "headers"             object of strings, sent with each request
  *              "timeout_ms"          for one whole request; default 30000, 0 = no limit
  *              "connect_timeout_ms"  default 10000
- *              "max_response_bytes"  of one response after decompression; default 268435456
+ *              "max_response_bytes"  of one response after decompression; default 67108864
  *              "tls"                 {"ca_file", "client_cert", "client_key"}; paths of PEM files
  *              "proxy"               address of a proxy; without it libcurl's environment variables count
  *              "http_version"        "automatic" (HTTP/2 where TLS offers it), "1.1" or "2"

@@ -1,6 +1,6 @@
 import PagerTransport
 
-/// What a client has to know of its endpoint.
+/// What a client has to know of its endpoint. The defaults are those of every face.
 public struct ClientConfiguration: Sendable, Hashable {
   /// An http or https address.
   public var endpoint: String
@@ -8,21 +8,38 @@ public struct ClientConfiguration: Sendable, Hashable {
   public var headers: [String: String]
   /// For one whole request; zero = no limit.
   public var timeout: Duration
-  /// For connecting.
+  /// For connecting; zero = libcurl's own 300 s.
   public var connectTimeout: Duration
   /// The most bytes of one response, after decompression.
   public var maximumResponseBytes: Int
   /// A PEM file with the certificate authorities to trust instead of the system's.
   public var certificateAuthorityFile: String?
-  /// The address of a proxy; nil = what libcurl's environment variables say.
+  /// A PEM file with the client's certificate chain, for servers that ask who calls.
+  public var clientCertificateFile: String?
+  /// A PEM file with the private key of the client's certificate; nil when that file holds the key too.
+  public var clientKeyFile: String?
+  /// The address of a proxy; nil = what libcurl's environment variables say, empty = no proxy.
   public var proxy: String?
+  /// Which version of HTTP to speak.
+  public var httpVersion: HTTPVersion
   /// The `User-Agent` header.
   public var userAgent: String
 
+  /// The version of HTTP to speak.
+  public enum HTTPVersion: Sendable, Hashable {
+    /// HTTP/2 where a TLS server offers it, HTTP/1.1 everywhere else.
+    case automatic
+    /// HTTP/1.1 always.
+    case http1
+    /// As `automatic`, but refused for an endpoint without TLS, where HTTP/2 cannot be had.
+    case http2
+  }
+
   public init(
     endpoint: String, headers: [String: String] = [:], timeout: Duration = .seconds(30),
-    connectTimeout: Duration = .seconds(10), maximumResponseBytes: Int = 256 << 20,
-    certificateAuthorityFile: String? = nil, proxy: String? = nil, userAgent: String = "swiftpager"
+    connectTimeout: Duration = .seconds(10), maximumResponseBytes: Int = 64 << 20,
+    certificateAuthorityFile: String? = nil, clientCertificateFile: String? = nil, clientKeyFile: String? = nil,
+    proxy: String? = nil, httpVersion: HTTPVersion = .automatic, userAgent: String? = nil
   ) {
     self.endpoint = endpoint
     self.headers = headers
@@ -30,33 +47,38 @@ public struct ClientConfiguration: Sendable, Hashable {
     self.connectTimeout = connectTimeout
     self.maximumResponseBytes = maximumResponseBytes
     self.certificateAuthorityFile = certificateAuthorityFile
+    self.clientCertificateFile = clientCertificateFile
+    self.clientKeyFile = clientKeyFile
     self.proxy = proxy
-    self.userAgent = userAgent
+    self.httpVersion = httpVersion
+    self.userAgent = userAgent ?? "swiftpager/\(swiftPagerVersion)"
   }
 
   func makeTransport() throws(ClientConfigurationError) -> any HTTPTransport {
-    let settings: TransportConfiguration
     do {
-      settings = try TransportConfiguration(
-        endpoint: endpoint,
-        headers: headers.sorted { $0.key < $1.key }.map { HTTPHeader(name: $0.key, value: $0.value) },
-        timeout: timeout, connectTimeout: connectTimeout, maxResponseBytes: maximumResponseBytes,
-        userAgent: userAgent, tls: TLSConfiguration(caFile: certificateAuthorityFile), proxy: proxy)
+      return try CurlTransport(
+        TransportConfiguration(
+          endpoint: endpoint,
+          headers: headers.sorted { $0.key < $1.key }.map { HTTPHeader(name: $0.key, value: $0.value) },
+          timeout: timeout, connectTimeout: connectTimeout, maxResponseBytes: maximumResponseBytes,
+          userAgent: userAgent,
+          tls: TLSConfiguration(
+            caFile: certificateAuthorityFile, clientCertificate: clientCertificateFile, clientKey: clientKeyFile),
+          proxy: proxy, httpVersion: transportVersion))
+    } catch let error as TransportConfigurationError {
+      throw ClientConfigurationError(message: error.message, field: error.field)
+    } catch let error as TransportError {
+      throw ClientConfigurationError(message: error.message, field: nil)
     } catch {
-      throw ClientConfigurationError(message: error.message)
-    }
-    do {
-      return try CurlTransport(settings)
-    } catch {
-      throw ClientConfigurationError(message: error.message)
+      throw ClientConfigurationError(message: "\(error)", field: nil)
     }
   }
-}
 
-/// Why no client can be made of a configuration.
-public struct ClientConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong, and what to do.
-  public let message: String
-
-  public var description: String { message }
+  private var transportVersion: PagerTransport.HTTPVersion {
+    switch httpVersion {
+    case .automatic: .automatic
+    case .http1: .http1
+    case .http2: .http2
+    }
+  }
 }

@@ -13,7 +13,7 @@ struct CancellationTests {
   @Test func closesTheConnectionAndDropsTheCompletion() async throws {
     let key = newKey()
     let outcomes = Outcomes()
-    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/wait?test=\(key)")))
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/wait?test=\(key)")))
     let id = try transport.send("{}", into: outcomes)
     #expect(try await peer.seen(key, requests: 1).requests == 1)
     transport.cancel(id)
@@ -25,7 +25,7 @@ struct CancellationTests {
   @Test func rightAfterSendingNothingIsSent() async throws {
     let key = newKey()
     let outcomes = Outcomes()
-    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo?test=\(key)")))
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo?test=\(key)")))
     for _ in 1...20 {
       let id = try transport.send("{}", into: outcomes)
       transport.cancel(id)
@@ -39,7 +39,7 @@ struct CancellationTests {
   @Test func oneTransferLeavesTheOthersAlone() async throws {
     let key = newKey()
     let outcomes = Outcomes()
-    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/wait?test=\(key)")))
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/wait?test=\(key)")))
     let ids = try (1...3).map { _ in try transport.send("{}", into: outcomes) }
     #expect(try await peer.seen(key, requests: 3).requests == 3)
     transport.cancel(ids[1])
@@ -49,7 +49,7 @@ struct CancellationTests {
 
   @Test func freesWhatTheCompletionHoldsAtOnce() async throws {
     final class Held: Sendable {}
-    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/wait")))
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/wait")))
     weak var held: Held?
     let id = try {
       let object = Held()
@@ -62,7 +62,7 @@ struct CancellationTests {
   }
 
   @Test func anUnknownOrEndedTransferIsIgnored() async throws {
-    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo")))
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo")))
     transport.cancel(TransferID(rawValue: 1))
     let results = AsyncStream<Result<HTTPResponse, TransportError>>.makeStream()
     let id = try transport.send([]) { results.continuation.yield($0) }
@@ -83,7 +83,7 @@ struct CancellationTests {
     let key = newKey()
     let dropped = Outcomes()
     let transport = try CurlTransport(
-      TransportConfiguration(endpoint: peer.http("/wait?test=\(key)"), timeout: .milliseconds(200)))
+      TransportConfiguration.to(endpoint: peer.http("/wait?test=\(key)"), timeout: .milliseconds(200)))
     try await withCheckedThrowingContinuation { continuation in
       transport.post { _ in
         continuation.resume(
@@ -104,7 +104,7 @@ struct CancellationTests {
     let dropped = Outcomes()
     // Over HTTP/2, where this server lets the body decide what waits and what is answered.
     let transport = try CurlTransport(
-      TransportConfiguration(endpoint: peer.http2(), tls: TLSConfiguration(caFile: peer.authorities)))
+      TransportConfiguration.to(endpoint: peer.http2(), tls: TLSConfiguration(caFile: peer.authorities)))
     let waiting = try transport.send(#"{"wait": true, "test": "\#(key)"}"#, into: dropped)
     #expect(try await peer.seen(key, requests: 1).requests == 1)
     let status = try await withCheckedThrowingContinuation { continuation in
@@ -120,7 +120,7 @@ struct CancellationTests {
   }
 
   @Test func ofItselfFromInsideItsCompletionIsIgnored() async throws {
-    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo")))
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo")))
     let own = Mutex<TransferID?>(nil)
     let response = try await withCheckedThrowingContinuation { continuation in
       // The completion waits at the lock until the id is known.

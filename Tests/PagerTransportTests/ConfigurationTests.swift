@@ -4,7 +4,7 @@ import Testing
 @Suite("Configurations are checked")
 struct ConfigurationTests {
   @Test func theDefaultsAreThoseOfTheDocumentation() throws {
-    let configuration = try TransportConfiguration(endpoint: "https://example.com/graphql")
+    let configuration = try TransportConfiguration.to(endpoint: "https://example.com/graphql")
     #expect(configuration.timeout == .seconds(30))
     #expect(configuration.connectTimeout == .seconds(10))
     #expect(configuration.maxResponseBytes == 268_435_456)
@@ -19,7 +19,7 @@ struct ConfigurationTests {
     "https://user:pass@example.com/graphql", "https://münchen.example/graphql",
   ])
   func anHTTPEndpointIsTaken(endpoint: String) throws {
-    _ = try TransportConfiguration(endpoint: endpoint)
+    _ = try TransportConfiguration.to(endpoint: endpoint)
   }
 
   @Test(arguments: [
@@ -28,7 +28,7 @@ struct ConfigurationTests {
     "http://example.com/\r\nX: y", "gopher://example.com/", "mailto:me@example.com", "/graphql",
   ])
   func anyOtherEndpointIsRefused(endpoint: String) {
-    let error = #expect(throws: TransportConfigurationError.self) { try TransportConfiguration(endpoint: endpoint) }
+    let error = #expect(throws: TransportConfigurationError.self) { try TransportConfiguration.to(endpoint: endpoint) }
     #expect(error?.field == .endpoint)
   }
 
@@ -36,7 +36,7 @@ struct ConfigurationTests {
   func aHeaderNameThatIsNoTokenOrSaysWhereTheBodyEndsIsRefused(name: String) {
     let headers = [HTTPHeader(name: "x-fine", value: "1"), HTTPHeader(name: name, value: "1")]
     let error = #expect(throws: TransportConfigurationError.self) {
-      try TransportConfiguration(endpoint: "http://localhost", headers: headers)
+      try TransportConfiguration.to(endpoint: "http://localhost", headers: headers)
     }
     #expect(error?.field == .header(index: 1, name: name))
   }
@@ -44,7 +44,7 @@ struct ConfigurationTests {
   @Test(arguments: ["a\r\nInjected: 1", "a\nb", "a\rb", "a\0b", "\u{1b}[0m", "a\u{7f}"])
   func aHeaderValueWithControlCharactersIsRefusedAndNotRepeated(value: String) {
     let error = #expect(throws: TransportConfigurationError.self) {
-      try TransportConfiguration(
+      try TransportConfiguration.to(
         endpoint: "http://localhost", headers: [HTTPHeader(name: "Authorization", value: value)])
     }
     #expect(error?.field == .header(index: 0, name: "Authorization"))
@@ -54,18 +54,18 @@ struct ConfigurationTests {
 
   @Test(arguments: ["", " padded ", "tab\tinside", "ünïcödé", "!#$%&'*+-.^_`|~"])
   func anyOtherHeaderValueIsTaken(value: String) throws {
-    _ = try TransportConfiguration(endpoint: "http://localhost", headers: [HTTPHeader(name: "x", value: value)])
+    _ = try TransportConfiguration.to(endpoint: "http://localhost", headers: [HTTPHeader(name: "x", value: value)])
   }
 
   @Test(arguments: ["", "localhost:3128", "http://me:pw@proxy:1", "socks5h://127.0.0.1:1080", "https://proxy"])
   func aProxyOfAKnownKindIsTaken(proxy: String) throws {
-    _ = try TransportConfiguration(endpoint: "http://localhost", proxy: proxy)
+    _ = try TransportConfiguration.to(endpoint: "http://localhost", proxy: proxy)
   }
 
   @Test(arguments: ["ftp://me:pw@proxy:1", "http://", "http://a b", "a\0b"])
   func anyOtherProxyIsRefused(proxy: String) {
     let error = #expect(throws: TransportConfigurationError.self) {
-      try TransportConfiguration(endpoint: "http://localhost", proxy: proxy)
+      try TransportConfiguration.to(endpoint: "http://localhost", proxy: proxy)
     }
     #expect(error?.field == .proxy)
     #expect(error?.message.contains("pw") == false)
@@ -99,7 +99,7 @@ struct ConfigurationTests {
     Spoiling(.proxy) { $0.proxy = "ftp://localhost" },
   ])
   func aFieldThatIsSpoiledLaterIsRefusedByTheTransport(spoiling: Spoiling) throws {
-    var configuration = try TransportConfiguration(endpoint: "http://localhost")
+    var configuration = try TransportConfiguration.to(endpoint: "http://localhost")
     spoiling.spoil(&configuration)
     let error = #expect(throws: TransportError.self) { try CurlTransport(configuration) }
     guard case .invalidConfiguration(let cause) = error?.kind else {
@@ -111,7 +111,7 @@ struct ConfigurationTests {
 
   @Test(arguments: [Duration.zero, .nanoseconds(1), .seconds(Int64.max)])
   func anyTimeThatIsNotNegativeIsTaken(timeout: Duration) throws {
-    let configuration = try TransportConfiguration(
+    let configuration = try TransportConfiguration.to(
       endpoint: "http://localhost", timeout: timeout, connectTimeout: timeout)
     _ = try CurlTransport(configuration)
   }

@@ -12,7 +12,7 @@ struct FailureTests {
 
   @Test func anUnknownHost() async throws {
     let endpoint = "http://me:secret@nonexistent.invalid/graphql?key=hidden"
-    let error = try await CurlTransport(TransportConfiguration(endpoint: endpoint, proxy: "")).failure()
+    let error = try await CurlTransport(TransportConfiguration.to(endpoint: endpoint, proxy: "")).failure()
     #expect(error.kind == .couldNotResolve)
     #expect(error.message.contains("http://nonexistent.invalid/graphql "))
     #expect(!error.message.contains("secret"))
@@ -20,7 +20,7 @@ struct FailureTests {
   }
 
   @Test func anUnknownProxy() async throws {
-    let configuration = try TransportConfiguration(
+    let configuration = try TransportConfiguration.to(
       endpoint: peer.http("/echo"), proxy: "http://me:secret@nonexistent.invalid:3128")
     let error = try await CurlTransport(configuration).failure()
     #expect(error.kind == .couldNotResolve)
@@ -30,27 +30,27 @@ struct FailureTests {
 
   @Test func aPortWhereNobodyListens() async throws {
     // Port 1 needs a privileged server, and no test machine runs tcpmux.
-    let error = try await CurlTransport(TransportConfiguration(endpoint: "http://127.0.0.1:1/")).failure()
+    let error = try await CurlTransport(TransportConfiguration.to(endpoint: "http://127.0.0.1:1/")).failure()
     #expect(error.kind == .couldNotConnect)
     #expect(error.message.contains("127.0.0.1:1/"))
   }
 
   @Test func noResponseWithinTheTimeout() async throws {
-    let configuration = try TransportConfiguration(endpoint: peer.http("/wait"), timeout: .milliseconds(200))
+    let configuration = try TransportConfiguration.to(endpoint: peer.http("/wait"), timeout: .milliseconds(200))
     let error = try await CurlTransport(configuration).failure()
     #expect(error.kind == .timedOut)
     #expect(error.message.contains("200 ms"))
   }
 
   @Test func noConnectionWithinTheConnectTimeout() async throws {
-    let configuration = try TransportConfiguration(endpoint: peer.mute, connectTimeout: .milliseconds(200))
+    let configuration = try TransportConfiguration.to(endpoint: peer.mute, connectTimeout: .milliseconds(200))
     let error = try await CurlTransport(configuration).failure()
     #expect(error.kind == .connectTimedOut)
     #expect(error.message.contains("200 ms"))
   }
 
   @Test func noConnectionWithinTheTotalTimeout() async throws {
-    let configuration = try TransportConfiguration(
+    let configuration = try TransportConfiguration.to(
       endpoint: peer.mute, timeout: .milliseconds(200), connectTimeout: .seconds(10))
     #expect(try await CurlTransport(configuration).failure().kind == .timedOut)
   }
@@ -63,13 +63,13 @@ struct FailureTests {
     ("/nothing", .emptyAnswer),
   ])
   func aServerThatBreaksOff(path: String, kind: TransportError.Kind) async throws {
-    let error = try await CurlTransport(TransportConfiguration(endpoint: peer.http(path))).failure()
+    let error = try await CurlTransport(TransportConfiguration.to(endpoint: peer.http(path))).failure()
     #expect(error.kind == kind)
     #expect(error.message.contains(peer.http(path)))
   }
 
   @Test func aServerThatSpeaksNoHTTP() async throws {
-    let error = try await CurlTransport(TransportConfiguration(endpoint: peer.http("/garbage"))).failure()
+    let error = try await CurlTransport(TransportConfiguration.to(endpoint: peer.http("/garbage"))).failure()
     guard case .other = error.kind else {
       Issue.record("not told as something else: \(error)")
       return
@@ -79,9 +79,9 @@ struct FailureTests {
 
   @Test(arguments: ["/plain?size=", "/chunked?size=", "/zipped?size="])
   func theLimitCountsTheBodyAfterDecompression(path: String) async throws {
-    let atLimit = try TransportConfiguration(endpoint: peer.http(path + "50000"), maxResponseBytes: 50_000)
+    let atLimit = try TransportConfiguration.to(endpoint: peer.http(path + "50000"), maxResponseBytes: 50_000)
     #expect(try await CurlTransport(atLimit).post().body.count == 50_000)
-    let overLimit = try TransportConfiguration(endpoint: peer.http(path + "50001"), maxResponseBytes: 50_000)
+    let overLimit = try TransportConfiguration.to(endpoint: peer.http(path + "50001"), maxResponseBytes: 50_000)
     let error = try await CurlTransport(overLimit).failure()
     #expect(error.kind == .responseTooLarge(limit: 50_000))
     #expect(error.message.contains("50000 bytes"))
@@ -89,7 +89,7 @@ struct FailureTests {
 
   @Test func aTransportGoesOnAfterFailures() async throws {
     let transport = try CurlTransport(
-      TransportConfiguration(endpoint: peer.http("/zipped?size=2000"), maxResponseBytes: 1000))
+      TransportConfiguration.to(endpoint: peer.http("/zipped?size=2000"), maxResponseBytes: 1000))
     for _ in 1...3 {
       #expect(try await transport.failure().kind == .responseTooLarge(limit: 1000))
     }

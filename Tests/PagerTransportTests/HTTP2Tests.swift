@@ -12,7 +12,7 @@ struct HTTP2Tests {
   /// A transport to the server that offers HTTP/2 over TLS.
   private func transport(_ version: HTTPVersion = .automatic, path: String = "/") throws -> CurlTransport {
     try CurlTransport(
-      TransportConfiguration(
+      TransportConfiguration.to(
         endpoint: peer.http2(path), tls: TLSConfiguration(caFile: peer.authorities), httpVersion: version))
   }
 

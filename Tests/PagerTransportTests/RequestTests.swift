@@ -11,7 +11,7 @@ struct RequestTests {
   }
 
   @Test func aRequestIsAPostWithTheBodyAndTheHeadersOfTheLibrary() async throws {
-    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo?a=b"), userAgent: "tests/1"))
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo?a=b"), userAgent: "tests/1"))
     let response = try await transport.post(#"{"query":"{ä}"}"#)
     #expect(response.status == 200)
     #expect(response.contentType == "application/json; charset=utf-8")
@@ -36,7 +36,7 @@ struct RequestTests {
       HTTPHeader(name: "x-one", value: "2"), HTTPHeader(name: "x-empty", value: ""),
       HTTPHeader(name: "x-blank", value: " \t"), HTTPHeader(name: "x-colons", value: "a: b; c"),
     ]
-    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo"), headers: headers))
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo"), headers: headers))
     let echo = try Echo(try await transport.post())
     #expect(echo.values(of: "x-one") == ["1", "2"])
     #expect(echo.values(of: "accept") == ["text/plain"])
@@ -49,7 +49,7 @@ struct RequestTests {
 
   @Test(arguments: [0, 1, 4095, 4096, 4097, 100_000, 3_000_000, 5])
   func bodiesOfAnySizeArriveWhole(size: Int) async throws {
-    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo")))
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo")))
     let body = String(repeating: "b", count: size)
     // The second request uses the memory of the first.
     for sent in [body, "after", body] {
@@ -61,7 +61,7 @@ struct RequestTests {
   func responsesOfAnySizeArriveWhole(path: String, size: Int) async throws {
     // An empty chunk would end a chunked body twice.
     guard path != "/chunked?size=" || size > 0 else { return }
-    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http(path + String(size))))
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http(path + String(size))))
     let response = try await transport.post()
     let expected = path == "/zipped?size=" ? UInt8(ascii: "z") : UInt8(ascii: "x")
     #expect(response.body.count == size)
@@ -70,7 +70,7 @@ struct RequestTests {
 
   @Test func requestsOneAfterTheOtherShareAConnection() async throws {
     let key = newKey()
-    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo?test=\(key)")))
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo?test=\(key)")))
     for number in 1...20 {
       #expect(try Echo(try await transport.post("\(number)")).body == "\(number)")
     }
@@ -80,7 +80,7 @@ struct RequestTests {
   }
 
   @Test func manyRequestsAtOnceEachGetTheirOwnAnswer() async throws {
-    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo")))
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo")))
     try await withThrowingTaskGroup(of: (Int, String).self) { group in
       for number in 1...50 {
         group.addTask { (number, try Echo(try await transport.post("\(number)")).body) }
@@ -95,14 +95,14 @@ struct RequestTests {
     let key = newKey()
     let endpoint = peer.http("/redirect?test=\(key)&to=/elsewhere%3Fa%3D1")
     let withUser = endpoint.replacing("http://", with: "http://me:secret@")
-    let response = try await CurlTransport(TransportConfiguration(endpoint: withUser)).post()
+    let response = try await CurlTransport(TransportConfiguration.to(endpoint: withUser)).post()
     #expect(response.status == 302)
     #expect(response.location == peer.http("/elsewhere?a=1"))
     #expect(try await peer.seen(key).requests == 1)
   }
 
   @Test func aServerThatAsksToWaitIsUnderstoodAndForgottenWithTheNextResponse() async throws {
-    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/busy-once")))
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/busy-once")))
     let first = try await transport.post()
     #expect(first.status == 429)
     #expect(first.retryAfter == .seconds(7))
@@ -113,7 +113,7 @@ struct RequestTests {
   }
 
   @Test func anErrorStatusIsAResponseWithItsBody() async throws {
-    let response = try await CurlTransport(TransportConfiguration(endpoint: peer.http("/failing"))).post()
+    let response = try await CurlTransport(TransportConfiguration.to(endpoint: peer.http("/failing"))).post()
     #expect(response.status == 502)
     #expect(response.contentType == "text/html")
     #expect(response.text == "<html>Bad Gateway</html>")
@@ -121,14 +121,14 @@ struct RequestTests {
 
   @Test func userAndPasswordOfTheEndpointBecomeBasicAuthentication() async throws {
     let endpoint = peer.http("/echo").replacing("http://", with: "http://me:secret@")
-    let echo = try Echo(try await CurlTransport(TransportConfiguration(endpoint: endpoint)).post())
+    let echo = try Echo(try await CurlTransport(TransportConfiguration.to(endpoint: endpoint)).post())
     #expect(echo.values(of: "Authorization") == ["Basic bWU6c2VjcmV0"])
   }
 
   @Test(arguments: ["/close-idle", "/drop-second"])
   func aConnectionThatTheServerGaveUpIsReplacedUnseen(path: String) async throws {
     let key = newKey()
-    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("\(path)?test=\(key)")))
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("\(path)?test=\(key)")))
     for number in 1...5 {
       #expect(try Echo(try await transport.post("\(number)")).body == "\(number)")
     }
@@ -137,7 +137,7 @@ struct RequestTests {
 
   @Test func aRequestSentFromACompletionIsServedAThousandTimesInARow() async throws {
     let key = newKey()
-    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo?test=\(key)")))
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo?test=\(key)")))
     #expect(try await walk(1000, on: transport) == 1000)
     #expect(try await peer.seen(key).connections == 1)
   }

@@ -8,7 +8,7 @@ struct ScarcityTests {
   @Test func withoutAThreadTheTrueReasonIsToldAndTheNextCallTriesAgain() async {
     await #expect(processExitsWith: .success) {
       let peer = try TransportPeer.shared.get()
-      let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo")))
+      let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo")))
       // The limit does not hold for the superuser.
       if getuid() == 0 {
         try #require(setuid(65534) == 0)
@@ -33,7 +33,7 @@ struct ScarcityTests {
       let endpoints = [peer.http("/echo"), peer.https("/echo"), "http://nonexistent.invalid/"]
       for (endpoint, free) in endpoints.flatMap({ endpoint in (0...8).map { (endpoint, $0) } }) {
         let transport = try CurlTransport(
-          TransportConfiguration(
+          TransportConfiguration.to(
             endpoint: endpoint, timeout: .seconds(20), tls: TLSConfiguration(caFile: peer.authorities)))
         let hoard = Hoard(leaving: free)
         let outcome = transport.postAndWait()
@@ -56,7 +56,7 @@ struct ScarcityTests {
       let peer = try TransportPeer.shared.get()
       let key = newKey()
       let transport = try CurlTransport(
-        TransportConfiguration(
+        TransportConfiguration.to(
           endpoint: peer.https("/wait?test=\(key)"), timeout: .milliseconds(200),
           tls: TLSConfiguration(caFile: peer.authorities)))
       let cutOff = Outcomes()
@@ -82,7 +82,7 @@ struct ScarcityTests {
     await #expect(processExitsWith: .success) {
       let peer = try TransportPeer.shared.get()
       // The peer's other port is for Foundation's client, whose sockets are not looked at here.
-      let configuration = try TransportConfiguration(
+      let configuration = try TransportConfiguration.to(
         endpoint: peer.https("/echo"), tls: TLSConfiguration(caFile: peer.authorities))
       let idle = try CurlTransport(configuration)
       #expect(try await idle.post().status == 200)

@@ -15,7 +15,7 @@ struct ShutdownTests {
     let key = newKey()
     let ended = Mutex<[Int]>([])
     let outcomes = Outcomes()
-    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/wait?test=\(key)")))
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/wait?test=\(key)")))
     for number in 1...10 {
       _ = try transport.send([]) { result in
         outcomes.add(result)
@@ -31,7 +31,7 @@ struct ShutdownTests {
 
   @Test func endsTransfersThatHaveNotBegun() async throws {
     let outcomes = Outcomes()
-    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/wait")))
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/wait")))
     for _ in 1...50 {
       _ = try transport.send("{}", into: outcomes)
     }
@@ -40,17 +40,17 @@ struct ShutdownTests {
   }
 
   @Test func twiceOrWithoutAnySendIsFine() async throws {
-    let unused = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo")))
+    let unused = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo")))
     #expect(unused.shutdown(timeout: .zero))
     #expect(unused.shutdown(timeout: patience))
-    let used = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo")))
+    let used = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo")))
     _ = try await used.post()
     #expect(used.shutdown(timeout: patience))
     #expect(used.shutdown(timeout: .zero))
   }
 
   @Test func fromManyThreadsAtOnceIsFine() async throws {
-    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo")))
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo")))
     _ = try await transport.post()
     await withTaskGroup(of: Bool.self) { group in
       for _ in 1...8 {
@@ -64,7 +64,7 @@ struct ShutdownTests {
 
   @Test func refusesWhatIsSentAfterwards() async throws {
     let outcomes = Outcomes()
-    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo")))
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo")))
     _ = try await transport.post()
     #expect(transport.shutdown(timeout: patience))
     let error = #expect(throws: TransportError.self) { try transport.send("{}", into: outcomes) }
@@ -73,7 +73,7 @@ struct ShutdownTests {
   }
 
   @Test func fromInsideACompletionDoesNotWaitForItself() async throws {
-    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo")))
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo")))
     let outcomes = Outcomes()
     let hasEnded = await withCheckedContinuation { continuation in
       transport.post { _ in
@@ -88,7 +88,7 @@ struct ShutdownTests {
   }
 
   @Test func aCompletionThatHoldsTheThreadIsWaitedForNoLongerThanAsked() throws {
-    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo")))
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo")))
     let outcomes = Outcomes()
     let entered = DispatchSemaphore(value: 0)
     let gate = DispatchSemaphore(value: 0)
@@ -106,7 +106,7 @@ struct ShutdownTests {
   }
 
   @Test func aCompletionOfTheEndMayCancelTheOthers() async throws {
-    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/wait")))
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/wait")))
     let ids = Mutex<[TransferID]>([])
     let outcomes = Outcomes()
     for _ in 1...5 {
@@ -124,7 +124,7 @@ struct ShutdownTests {
 
   @Test func happensByItselfWhenTheLastReferenceGoes() async throws {
     let key = newKey()
-    let configuration = try TransportConfiguration(endpoint: peer.http("/wait?test=\(key)"))
+    let configuration = try TransportConfiguration.to(endpoint: peer.http("/wait?test=\(key)"))
     let results = AsyncStream<Result<HTTPResponse, TransportError>>.makeStream()
     do {
       let transport = try CurlTransport(configuration)
@@ -142,7 +142,7 @@ struct ShutdownTests {
   }
 
   @Test func happensByItselfWhenTheLastReferenceGoesInsideACompletion() async throws {
-    let configuration = try TransportConfiguration(endpoint: peer.http("/echo"))
+    let configuration = try TransportConfiguration.to(endpoint: peer.http("/echo"))
     let status = try await withCheckedThrowingContinuation { continuation in
       do {
         let transport = try CurlTransport(configuration)

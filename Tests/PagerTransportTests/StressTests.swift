@@ -11,7 +11,7 @@ struct StressTests {
   }
 
   @Test func everySendThatIsNotCancelledIsCalledBackExactlyOnce() async throws {
-    let storm = Storm(on: try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo"))))
+    let storm = Storm(on: try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo"))))
     await withTaskGroup { group in
       for seed in 1...8 {
         group.addTask { await storm.rage(seed: UInt64(seed)) }

@@ -10,7 +10,7 @@ struct TLSTests {
   }
 
   @Test func aCertificateThatNobodySignedIsRefused() async throws {
-    let error = try await CurlTransport(TransportConfiguration(endpoint: peer.https("/echo"))).failure()
+    let error = try await CurlTransport(TransportConfiguration.to(endpoint: peer.https("/echo"))).failure()
     #expect(error.kind == .tlsFailed)
     #expect(error.message.contains(peer.https("/echo")))
     #expect(error.message.contains("certificate"))
@@ -18,27 +18,27 @@ struct TLSTests {
 
   @Test func aCertificateOfAKnownAuthorityIsAccepted() async throws {
     let tls = TLSConfiguration(caFile: peer.authorities)
-    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.https("/echo"), tls: tls))
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.https("/echo"), tls: tls))
     #expect(try Echo(try await transport.post("secret")).body == "secret")
   }
 
   @Test func aCertificateForAnotherHostIsRefused() async throws {
     let tls = TLSConfiguration(caFile: peer.authorities)
-    let error = try await CurlTransport(TransportConfiguration(endpoint: peer.impostor, tls: tls)).failure()
+    let error = try await CurlTransport(TransportConfiguration.to(endpoint: peer.impostor, tls: tls)).failure()
     #expect(error.kind == .tlsFailed)
     #expect(error.message.contains("127.0.0.1"))
   }
 
   @Test func aMissingFileOfAuthoritiesIsNamed() async throws {
     let tls = TLSConfiguration(caFile: "/nonexistent/ca.pem")
-    let error = try await CurlTransport(TransportConfiguration(endpoint: peer.https("/echo"), tls: tls)).failure()
+    let error = try await CurlTransport(TransportConfiguration.to(endpoint: peer.https("/echo"), tls: tls)).failure()
     #expect(error.kind == .tlsFailed)
     #expect(error.message.contains("/nonexistent/ca.pem"))
   }
 
   @Test func aMissingClientCertificateIsToldAsSuch() async throws {
     let tls = TLSConfiguration(caFile: peer.authorities, clientCertificate: "/nonexistent/client.pem")
-    let error = try await CurlTransport(TransportConfiguration(endpoint: peer.https("/echo"), tls: tls)).failure()
+    let error = try await CurlTransport(TransportConfiguration.to(endpoint: peer.https("/echo"), tls: tls)).failure()
     #expect(error.kind == .tlsFailed)
     #expect(error.message.contains("/nonexistent/client.pem"))
   }
@@ -47,7 +47,7 @@ struct TLSTests {
     let key = newKey()
     let outcomes = Outcomes()
     let tls = TLSConfiguration(caFile: peer.authorities)
-    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.https("/wait?test=\(key)"), tls: tls))
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.https("/wait?test=\(key)"), tls: tls))
     let id = try transport.send("{}", into: outcomes)
     #expect(try await peer.seen(key, requests: 1).requests == 1)
     transport.cancel(id)

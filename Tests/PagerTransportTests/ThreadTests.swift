@@ -26,7 +26,7 @@ struct ThreadTests {
   }
 
   @Test func hasANameAndBlocksAllSignals() async throws {
-    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo")))
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo")))
     let status = try await statusOfTheThread(of: transport)
     #expect(status["Name"] == "swiftpager-net")
     let blocked = try #require(UInt64(status["SigBlk"] ?? "", radix: 16))
@@ -36,7 +36,7 @@ struct ThreadTests {
   }
 
   @Test func isTheSameForAllCompletions() async throws {
-    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/echo")))
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo")))
     let first = try await statusOfTheThread(of: transport)["Pid"]
     #expect(first != nil)
     #expect(try await statusOfTheThread(of: transport)["Pid"] == first)
@@ -58,7 +58,7 @@ struct ThreadTests {
       }
       let peer = try TransportPeer.shared.get()
       let transport = try CurlTransport(
-        TransportConfiguration(
+        TransportConfiguration.to(
           endpoint: peer.https("/echo"), headers: [HTTPHeader(name: "Connection", value: "close")],
           tls: TLSConfiguration(caFile: peer.authorities)))
       @Sendable func next() {

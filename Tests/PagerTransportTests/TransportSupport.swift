@@ -33,6 +33,19 @@ extension CurlTransport {
   }
 }
 
+extension TransportConfiguration {
+  /// A configuration of which a test says what it is about.
+  static func to(
+    endpoint: String, headers: [HTTPHeader] = [], timeout: Duration = .seconds(30),
+    connectTimeout: Duration = .seconds(10), maxResponseBytes: Int = 64 << 20, userAgent: String = "tests",
+    tls: TLSConfiguration = TLSConfiguration(), proxy: String? = nil, httpVersion: HTTPVersion = .automatic
+  ) throws(TransportConfigurationError) -> TransportConfiguration {
+    try TransportConfiguration(
+      endpoint: endpoint, headers: headers, timeout: timeout, connectTimeout: connectTimeout,
+      maxResponseBytes: maxResponseBytes, userAgent: userAgent, tls: tls, proxy: proxy, httpVersion: httpVersion)
+  }
+}
+
 extension HTTPResponse {
   /// The body as text.
   var text: String { String(decoding: body.bytes, as: UTF8.self) }

@@ -1,5 +1,6 @@
 public import CSwiftPager
 import Glibc
+import PagerClient
 
 @_cdecl("swiftpager_client_create") @implementation
 public func swiftpager_client_create(
@@ -14,9 +15,9 @@ public func swiftpager_client_create(
       throw ErrorReport(
         .invalidArgument, "transport is not NULL, but this version has no transports other than its own")
     }
-    let config = try ClientConfig(ConfigText.read("config_json", config_json))
+    let configuration = try ClientConfiguration(reading: ConfigText.read("config_json", config_json))
     try HomeProcess.settle()
-    out.pointee = try ClientObject(config.transport).makeHandle()
+    out.pointee = try ClientObject(configuration).makeHandle()
   }
 }
 

@@ -1,6 +1,6 @@
 public import CSwiftPager
 import Glibc
-import PagerCore
+import PagerClient
 
 @_cdecl("swiftpager_version") @implementation
 public func swiftpager_version() -> UnsafePointer<CChar>! {

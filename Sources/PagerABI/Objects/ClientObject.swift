@@ -1,5 +1,4 @@
 import PagerClient
-import PagerTransport
 import Synchronization
 
 /// A client as C holds it: the client, its queue of callbacks, and its pagers.
@@ -15,11 +14,11 @@ final class ClientObject: Handled {
     var isClosed = false
   }
 
-  init(_ configuration: TransportConfiguration) throws(ErrorReport) {
+  init(_ configuration: ClientConfiguration) throws(ErrorReport) {
     do {
-      client = GraphQLClient(transport: try CurlTransport(configuration))
+      client = try GraphQLClient(configuration)
     } catch {
-      throw ErrorReport(error.kind == .outOfMemory ? .noMemory : .internal, error.message)
+      throw ErrorReport(error)
     }
   }
 

@@ -1,6 +1,6 @@
 /// Where requests go, how long they may take and how much they may bring: everything a transport is told once.
 ///
-/// The initializer checks all of it. The properties stay variable, so `CurlTransport` checks once more and refuses a
+/// It has no defaults: those are `ClientConfiguration`'s. The initializer checks all of it. The properties stay variable, so `CurlTransport` checks once more and refuses a
 /// configuration that was spoiled in between.
 package struct TransportConfiguration: Sendable, Hashable {
   /// An absolute http or https URL. User and password in it are sent as Basic authentication and never shown in errors.
@@ -34,14 +34,14 @@ package struct TransportConfiguration: Sendable, Hashable {
   /// - Throws: `TransportConfigurationError` with the field that is wrong, what is wrong with it and what to write.
   package init(
     endpoint: String,
-    headers: [HTTPHeader] = [],
-    timeout: Duration = .seconds(30),
-    connectTimeout: Duration = .seconds(10),
-    maxResponseBytes: Int = 256 << 20,
-    userAgent: String = "swiftpager",
-    tls: TLSConfiguration = TLSConfiguration(),
-    proxy: String? = nil,
-    httpVersion: HTTPVersion = .automatic
+    headers: [HTTPHeader],
+    timeout: Duration,
+    connectTimeout: Duration,
+    maxResponseBytes: Int,
+    userAgent: String,
+    tls: TLSConfiguration,
+    proxy: String?,
+    httpVersion: HTTPVersion
   ) throws(TransportConfigurationError) {
     self.endpoint = endpoint
     self.headers = headers

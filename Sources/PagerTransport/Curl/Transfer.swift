@@ -168,11 +168,14 @@ private func takeBody(
   return transfer.receive(UnsafeRawBufferPointer(start: bytes, count: length)) ? length : 0
 }
 
+/// CURL_SOCKET_BAD, a macro that Swift cannot import.
+private let noSocket: curl_socket_t = -1
+
 /// CURLOPT_OPENSOCKETFUNCTION: opens a socket for the `Transfer` at `context`.
 private func openSocket(
   _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
 ) -> curl_socket_t {
-  guard let context, let address else { return -1 /* CURL_SOCKET_BAD */ }
+  guard let context, let address else { return noSocket }
   // Unretained, as it was given; see `Transfer.init`.
   return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().open(address)
 }

@@ -1,0 +1,78 @@
+import PagerClient
+import PagerJSON
+import PagerTransport
+
+/// The config of a client. What it leaves out stays as `ClientConfiguration` has it.
+extension ClientConfiguration {
+  /// Reads a config; what the values may be is checked when a client is made of them.
+  init(reading text: String) throws(ErrorReport) {
+    var reader = try ConfigReader("config_json", text: text)
+    self.init(endpoint: try reader.requiredString("endpoint"))
+    headers = try Self.headers(&reader) ?? headers
+    timeout = try reader.milliseconds("timeout_ms", atLeast: 0) ?? timeout
+    connectTimeout = try reader.milliseconds("connect_timeout_ms", atLeast: 1) ?? connectTimeout
+    maximumResponseBytes = try reader.integer("max_response_bytes", in: 1...0xffff_ffff) ?? maximumResponseBytes
+    try reader.object("tls") { tls throws(ErrorReport) in
+      certificateAuthorityFile = try tls.string("ca_file")
+      clientCertificateFile = try tls.string("client_cert")
+      clientKeyFile = try tls.string("client_key")
+    }
+    proxy = try reader.string("proxy")
+    httpVersion =
+      try reader.choice("http_version", ["automatic": HTTPVersion.automatic, "1.1": .http1, "2": .http2]) ?? httpVersion
+    _ = try reader.choice("cache", ["none": ()])
+    _ = try reader.choice("delivery", ["dispatch": ()])
+    userAgent = try reader.string("user_agent") ?? userAgent
+    try reader.finish()
+  }
+
+  private static func headers(_ reader: inout ConfigReader) throws(ErrorReport) -> [String: String]? {
+    guard let members = try reader.members("headers") else { return nil }
+    var headers: [String: String] = [:]
+    for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+      guard let text = value.string else {
+        throw ErrorReport(
+          .invalidConfig, "the value of a header is a string", path: reader.path.appending("headers").appending(name))
+      }
+      headers[name] = text
+    }
+    return headers
+  }
+}
+
+extension ConfigReader {
+  /// A time in milliseconds, up to the longest that fits libcurl's and the header's 32 bits.
+  fileprivate mutating func milliseconds(_ key: String, atLeast least: Int64) throws(ErrorReport) -> Duration? {
+    try integer(key, in: least...0x7fff_ffff).map { .milliseconds($0) }
+  }
+}
+
+extension ErrorReport {
+  /// A config that no client can be made of, with the key that is at fault.
+  init(_ error: ClientConfigurationError) {
+    if let field = error.field {
+      self.init(.invalidConfig, error.message, path: JSONPointer(tokens: field.path))
+    } else {
+      self.init(.internal, error.message)
+    }
+  }
+}
+
+extension TransportConfigurationError.Field {
+  /// The keys of the config that lead to the field.
+  fileprivate var path: [String] {
+    switch self {
+    case .endpoint: ["endpoint"]
+    case .header(_, let name): ["headers", name]
+    case .timeout: ["timeout_ms"]
+    case .connectTimeout: ["connect_timeout_ms"]
+    case .maxResponseBytes: ["max_response_bytes"]
+    case .userAgent: ["user_agent"]
+    case .caFile: ["tls", "ca_file"]
+    case .clientCertificate: ["tls", "client_cert"]
+    case .clientKey: ["tls", "client_key"]
+    case .proxy: ["proxy"]
+    case .httpVersion: ["http_version"]
+    }
+  }
+}

@@ -1,0 +1,11 @@
+package import PagerTransport
+
+/// Why no client can be made of a configuration.
+public struct ClientConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What is wrong, and what to do.
+  public let message: String
+  /// The part that is wrong; nil where it is the machine.
+  package let field: TransportConfigurationError.Field?
+
+  public var description: String { message }
+}

@@ -1,0 +1,47 @@
+import PagerClient
+import PagerJSON
+import Testing
+
+@testable import PagerABI
+
+@Suite("A client's config is a configuration like any other")
+struct ClientConfigurationTests {
+  private let endpoint = "https://localhost/graphql"
+
+  @Test func whatItLeavesOutIsAsEverywhere() throws {
+    let configuration = try ClientConfiguration(reading: #"{"endpoint": "\#(endpoint)"}"#)
+    #expect(configuration == ClientConfiguration(endpoint: endpoint))
+    #expect(configuration.timeout == .seconds(30))
+    #expect(configuration.connectTimeout == .seconds(10))
+    #expect(configuration.maximumResponseBytes == 64 << 20)
+    #expect(configuration.userAgent.hasPrefix("swiftpager/"))
+  }
+
+  @Test func everyKeyFillsItsPart() throws {
+    let configuration = try ClientConfiguration(
+      reading: #"""
+        {"endpoint": "\#(endpoint)", "headers": {"a": "b"}, "timeout_ms": 0, "connect_timeout_ms": 5,
+         "max_response_bytes": 7, "tls": {"ca_file": "ca", "client_cert": "cert", "client_key": "key"},
+         "proxy": "", "http_version": "1.1", "cache": "none", "delivery": "dispatch", "user_agent": "me"}
+        """#)
+    #expect(
+      configuration
+        == ClientConfiguration(
+          endpoint: endpoint, headers: ["a": "b"], timeout: .zero, connectTimeout: .milliseconds(5),
+          maximumResponseBytes: 7, certificateAuthorityFile: "ca", clientCertificateFile: "cert", clientKeyFile: "key",
+          proxy: "", httpVersion: .http1, userAgent: "me"))
+  }
+
+  @Test(
+    "What no client can be made of is refused with its key",
+    arguments: [
+      ("\"headers\": {\"a b\": \"c\"}", "/headers/a b"), ("\"tls\": {\"client_key\": \"key\"}", "/tls/client_key"),
+      ("\"proxy\": \"ftp://host\"", "/proxy"), ("\"user_agent\": \"a\\nb\"", "/user_agent"),
+    ])
+  func refused(member: String, path: String) throws {
+    let configuration = try ClientConfiguration(reading: #"{"endpoint": "\#(endpoint)", \#(member)}"#)
+    let error = #expect(throws: ErrorReport.self) { try ClientObject(configuration) }
+    #expect(error?.status == .invalidConfig)
+    #expect(error?.path?.description == path)
+  }
+}
