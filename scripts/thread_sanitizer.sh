@@ -27,7 +27,7 @@ for module in "$root"/Sources/* "$root"/Tests/TestSupport "$root"/Tests/*Tests; 
     fi
 done
 
-[ $# -gt 0 ] || set -- --no-parallel --filter '^(PagerTransportTests|PagerCoreTests|SwiftPagerTests)\.'
+[ $# -gt 0 ] || set -- --no-parallel --filter '^(PagerTransportTests|PagerCoreTests|PagerABITests|SwiftPagerTests)\.'
 cd "$tree"
 outcome=0
 TSAN_OPTIONS="log_path=$reports/report history_size=7 ${TSAN_OPTIONS:-}" \
