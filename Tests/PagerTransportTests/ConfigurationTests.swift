@@ -3,17 +3,6 @@ import Testing
 
 @Suite("Configurations are checked")
 struct ConfigurationTests {
-  @Test func theDefaultsAreThoseOfTheDocumentation() throws {
-    let configuration = try TransportConfiguration.to(endpoint: "https://example.com/graphql")
-    #expect(configuration.timeout == .seconds(30))
-    #expect(configuration.connectTimeout == .seconds(10))
-    #expect(configuration.maxResponseBytes == 268_435_456)
-    #expect(configuration.headers == [])
-    #expect(configuration.tls == TLSConfiguration())
-    #expect(configuration.proxy == nil)
-    #expect(configuration.httpVersion == .automatic)
-  }
-
   @Test(arguments: [
     "http://localhost", "HTTPS://EXAMPLE.COM/graphql", "http://127.0.0.1:8080/", "http://[::1]:8080/graphql?x=1",
     "https://user:pass@example.com/graphql", "https://münchen.example/graphql",
