@@ -51,12 +51,14 @@
  *              never addresses: do not dereference them. A stale, released twice, foreign or NULL one is answered with
  *              SWIFTPAGER_INVALID_HANDLE (or 0, or NULL), never with a crash. Releasing NULL does nothing and is OK.
  * Strings      UTF-8. What you pass in is copied before the call returns; a config or options text has at most 16 MiB.
+ *              A query nests at most 32 levels deep, its fragments followed; a config 32, the variables in it 256.
  *              Every `char *` handed out through a pointer is yours: free it with swiftpager_free(). Every
  *              `const char *` is borrowed, and its function says for how long.
  * Errors       Functions return a status. Where there is more to say they hand out a JSON object through `error_json`:
  *              {"code": "INVALID_CONFIG", "message": "…"} and, where they apply, "path" (a JSON Pointer into the
- *              config), "position" ({"line", "column"} in the query), "http_status", "errors" (the server's GraphQL
- *              errors). `error_json` may be NULL; where it is not, it is set to NULL when nothing went wrong.
+ *              config), "position" ({"line", "column"} in the query), "http_status", "errors" (the first of the
+ *              server's GraphQL errors: at most 100 of them, and 64 KiB of text). `error_json` may be NULL; where it is
+ *              not, it is set to NULL when nothing went wrong.
  * Threads      Every function may be called from every thread. Updates and completions of one client run one at a time,
  *              in the order in which they happened. The library needs 64 KiB of stack from a thread that calls it,
  *              beside what your callbacks need.
