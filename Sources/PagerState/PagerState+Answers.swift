@@ -87,7 +87,10 @@ extension PagerState {
   /// Tells subscribers of pages that were loaded and not shown yet.
   mutating func publishUnpublished() -> [Action] {
     guard let update = unpublished.take() else { return [] }
-    unseen.publish(in: update.id, isAwaited: !backlogs.isEmpty, isMeant: active?.hasAudience ?? false)
+    let isAwaited = active.map { !$0.audience.isEmpty } ?? !backlogs.isEmpty
+    unseen.publish(in: update.id, isAwaited: isAwaited, isMeant: active?.hasLostAudience ?? false)
+    let told = active?.audience.mapValues { _ in true }
+    active?.audience = told ?? [:]
     remember(update)
     return tell(update)
   }

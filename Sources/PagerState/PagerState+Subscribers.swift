@@ -5,7 +5,6 @@ extension PagerState {
     var backlog = Backlog()
     if let current { backlog.add(current.id, holdsBack: true) }
     backlogs[subscriber] = backlog
-    active?.hasAudience = true
     return current.map { [.replay(subscriber, $0)] } ?? []
   }
 
@@ -13,6 +12,7 @@ extension PagerState {
   /// for again.
   public mutating func unsubscribe(_ subscriber: SubscriberID) -> [Action] {
     guard backlogs.removeValue(forKey: subscriber) != nil else { return [] }
+    if active?.audience.removeValue(forKey: subscriber) == true { active?.hasLostAudience = true }
     goBackToUnseenPages()
     return releaseHeldBackRequest()
   }

@@ -98,7 +98,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
     for subscriber in backlogs.keys { backlogs[subscriber]?.letGo() }
     let load = nextLoad()
     active = ActiveOperation(
-      operation: operation, kind: kind, phase: .loading(load, step), hasAudience: !backlogs.isEmpty)
+      operation: operation, kind: kind, phase: .loading(load, step), audience: backlogs.mapValues { _ in false })
     return [.send(load, step.request)]
   }
 

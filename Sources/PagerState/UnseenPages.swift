@@ -33,8 +33,8 @@ struct UnseenPages<Types: PagerTypes>: Sendable {
 
   /// An update shows the pages that came in.
   ///
-  /// - Parameter isAwaited: whether a subscriber is going to be handed it.
-  /// - Parameter isMeant: whether the pages were loaded for subscribers.
+  /// - Parameter isAwaited: whether a subscriber that they were loaded for is going to be handed it.
+  /// - Parameter isMeant: whether they were loaded for one that has left.
   mutating func publish(in update: UpdateID, isAwaited: Bool, isMeant: Bool) {
     guard let pages = unpublished.take() else { return }
     if isAwaited || (isMeant && published.isEmpty) {

@@ -38,7 +38,9 @@ struct ModelPager {
     var waiting: (request: String, end: ListEnd)?
     var pages = 0
     var items = 0
-    var hasAudience: Bool
+    /// The subscribers at the beginning, and whether they were told of a page.
+    var audience: [SubscriberID: Bool]
+    var hasLostAudience = false
   }
 
   init(retention: PageRetention) {
@@ -160,12 +162,12 @@ struct ModelPager {
 
   private mutating func subscribe(_ subscriber: SubscriberID) -> [String] {
     backlogs[subscriber] = current.map { [Told(update: $0.update)] } ?? []
-    running?.hasAudience = true
     return current.map { ["replay \(subscriber.number): \($0.text)"] } ?? []
   }
 
   private mutating func unsubscribe(_ subscriber: SubscriberID) -> [String] {
     guard backlogs.removeValue(forKey: subscriber) != nil else { return [] }
+    if running?.audience.removeValue(forKey: subscriber) == true { running?.hasLostAudience = true }
     goBack()
     return continuing()
   }
@@ -201,7 +203,7 @@ struct ModelPager {
     _ operation: OperationID, _ kind: OperationKind, _ request: String, _ end: ListEnd?
   ) -> [String] {
     backlogs = backlogs.mapValues { $0.map { Told(update: $0.update, isHandedOut: $0.isHandedOut, holdsBack: false) } }
-    running = Running(operation: operation, kind: kind, hasAudience: !backlogs.isEmpty)
+    running = Running(operation: operation, kind: kind, audience: backlogs.mapValues { _ in false })
     return sending(request, end)
   }
 
@@ -243,10 +245,13 @@ struct ModelPager {
   private mutating func showing() -> [String] {
     guard let update = unshown else { return [] }
     unshown = nil
-    if let before = beforeUnshown, !backlogs.isEmpty || (unseen.isEmpty && running?.hasAudience == true) {
+    let isAwaited = running == nil ? !backlogs.isEmpty : running?.audience.isEmpty == false
+    if let before = beforeUnshown, isAwaited || (unseen.isEmpty && running?.hasLostAudience == true) {
       unseen.append((lastUpdate + 1, before))
     }
     beforeUnshown = nil
+    let told = running?.audience.mapValues { _ in true }
+    running?.audience = told ?? [:]
     current = retention == .none ? nil : (update, lastUpdate + 1)
     return telling(update)
   }
