@@ -6,7 +6,7 @@ import types
 import pytest
 
 import swiftpager
-from conftest import ITEMS_QUERY
+from conftest import ITEMS_QUERY, REPOSITORY
 from swiftpager import _json
 from swiftpager._library import native
 
@@ -66,6 +66,15 @@ def test_a_limit_in_seconds_has_to_be_a_number(name):
 def test_only_the_limit_of_a_request_can_be_none():
     with pytest.raises(TypeError, match="connect_timeout must be a number of seconds, not None"):
         swiftpager.Client(ENDPOINT, connect_timeout=None)
+
+
+def test_the_documented_defaults_are_those_of_the_library():
+    schema = json.loads((REPOSITORY / "include" / "schema" / "client.schema.json").read_text(encoding="utf-8"))
+    defaults = {name: value["default"] for name, value in schema["properties"].items() if "default" in value}
+    words = swiftpager.Client.__init__.__doc__
+    assert f"{defaults['timeout_ms'] // 1_000} seconds for one whole request" in words
+    assert f"{defaults['connect_timeout_ms'] // 1_000} seconds for finding the server" in words
+    assert f"{defaults['max_response_bytes'] >> 20} MiB for one response" in words
 
 
 @pytest.fixture

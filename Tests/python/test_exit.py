@@ -51,7 +51,8 @@ def test_the_interpreter_ends_cleanly_with_work_under_way(trouble, ending, numbe
     assert run_script(OPEN.format(url=url) + ENDINGS[ending]) == (0, "", "")
 
 
-# Registered before the package is imported, so it runs after the package's own: it says where a thread was stopped.
+# Registered before the package is imported, so it runs after the package has closed its clients: it says that they are,
+# and where a thread was stopped.
 LATE = """
 import atexit, sys, time
 def stopped_at():
@@ -61,7 +62,10 @@ def stopped_at():
         if frame.f_code.co_name == "park_at_exit":
             return "behind a call" if "this" in frame.f_back.f_locals else "before a call"
         time.sleep(0.001)
-atexit.register(lambda: print("stopped", stopped_at(), flush=True))
+def late():
+    print("closed", flush=True)
+    print("stopped", stopped_at(), flush=True)
+atexit.register(late)
 """
 
 
@@ -84,7 +88,7 @@ thread = threading.Thread(target=run, daemon=True)
 thread.start()
 entered.wait()
 """
-    assert run_script(script, before=LATE) == (0, "worked\nstopped behind a call\n", "")
+    assert run_script(script, before=LATE) == (0, "worked\nclosed\nstopped behind a call\n", "")
 
 
 @pytest.mark.parametrize("call", ["client.dispatch(None)", "operation.wait()", "next(pages)"])
@@ -104,7 +108,7 @@ thread = threading.Thread(target=run, daemon=True)
 thread.start()
 started.wait()
 """
-    assert run_script(script, before=LATE) == (0, "stopped before a call\n", "")
+    assert run_script(script, before=LATE) == (0, "closed\nstopped before a call\n", "")
 
 
 @pytest.mark.parametrize("call", ["client.dispatch(None)", "operation.wait()", "list(client.pager(QUERY))"])
@@ -121,7 +125,7 @@ while not updates: time.sleep(0.001)
 """
     code, output, errors = run_script(script, before=LATE)
     assert (code, errors) == (0, "")
-    assert output in ("stopped before a call\n", "stopped behind a call\n")
+    assert output in ("closed\nstopped before a call\n", "closed\nstopped behind a call\n")
 
 
 def test_a_child_does_not_wait_for_the_threads_of_its_parent(trouble):

@@ -102,6 +102,17 @@ def test_retain_says_which_pages_are_held(items_pager, retain, held):
     assert (pager.state["pages_held"], pager.state["pages_loaded"]) == (len(held), 5)
 
 
+@pytest.mark.parametrize("retain", ["all", "none"])
+def test_looking_at_the_pages_during_a_load_changes_nothing(items_pager, trouble, retain):
+    pager = items_pager(pages=200, size=1, pager={"retain": retain})
+    operation = pager.start_load_all()
+    while pager.state["loading"]:
+        assert len(pager.pages) <= 200
+    operation.wait()
+    assert (pager.state["pages_loaded"], pager.state["end"]) == (200, "complete")
+    assert trouble.stats()["requests"] == 200
+
+
 def test_reset_forgets_all_pages(items_pager):
     pager = items_pager()
     pager.load_all()

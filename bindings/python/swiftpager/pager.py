@@ -45,6 +45,7 @@ class Pager:
         self._subscriptions: set[Handle] = set()
         self._client = client
         self._emit: Emit = emit
+        self._retains = config["retain"] != "none"
         # The walk that was started last, which every new start ends, and the load that was started last.
         self._walk: Walk | None = None
         self._newest: Handle | None = None
@@ -152,6 +153,10 @@ class Pager:
     @property
     def pages(self) -> list[Page]:
         """The pages held now, in the order of the list; none with `retain` "none"."""
+        if not self._retains:
+            # Without a subscription: one that a page reaches just before it ends would send the list back before that.
+            _ = self.can_load_next  # Raises where the pager is closed.
+            return []
         updates = PulledUpdates(self._handle)
         try:
             # A subscriber's first update is the current state, and it is there at once.
