@@ -75,6 +75,9 @@ private struct ConnectionReading {
       Misfit(message: "the response has no array of items at \(places), and the query asks for one"))
   }
 
+  /// The longest cursor in bytes: it is copied, sent and remembered, and a server decides how long it is.
+  private static let longestCursor = 1 << 20
+
   /// What the page info says of the page beyond an end.
   private static func turn(
     at end: ListEnd, _ pageInfo: JSONNode?, _ shape: ConnectionShape
@@ -83,6 +86,11 @@ private struct ConnectionReading {
     guard let hasMore = try pageInfo?.uniqueNode(at: place.hasMore)?.bool else { return .broken(.missingPageInfo) }
     guard hasMore else { return .closed }
     guard let cursor = try pageInfo?.uniqueNode(at: place.cursor), !cursor.isNull else { return .broken(.nullCursor) }
+    guard cursor.range.count <= longestCursor else {
+      throw JSONReadError(
+        message: "a cursor has \(cursor.range.count) bytes, and one of more than \(longestCursor) is not sent back",
+        offset: cursor.range.lowerBound)
+    }
     switch cursor.kind {
     case .string, .number:
       return .open(PageRequest(toward: end, [.init(place.variable, VariableValue(cursor))]))

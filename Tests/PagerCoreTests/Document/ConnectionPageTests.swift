@@ -77,6 +77,18 @@ struct ConnectionPageTests {
     #expect(try cursor(of: page.inspection.next) == text)
   }
 
+  @Test func aCursorOfMegabytesIsRefused() throws {
+    for (length, isTaken) in [((1 << 20) - 2, true), ((1 << 20) - 1, false)] {
+      let pageInfo = #"{"hasNextPage": true, "endCursor": "\#(String(repeating: "k", count: length))"}"#
+      let text = #"{"data":{"shop":{"products":{"nodes":[],"pageInfo":\#(pageInfo)}}}}"#
+      if isTaken {
+        #expect(throws: Never.self) { try page(text) }
+      } else {
+        #expect(throws: ClientError.self) { try page(text) }
+      }
+    }
+  }
+
   @Test func bothEndsAreRead() throws {
     var shape = Self.shape
     shape.previous = .init(hasMore: .path("hasPreviousPage"), cursor: .path("startCursor"), variable: "before")
