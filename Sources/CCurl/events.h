@@ -25,12 +25,12 @@ static inline int ccurl_eventfd(void)
     return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 }
 
-/** Waits for `descriptor` from now on, for as long as the conditions last; -1 and errno when that fails. */
-static inline int ccurl_epoll_set(int epoll, int descriptor, bool reading, bool writing)
+/** Waits for `descriptor` from now on, which belongs to `lane`; -1 and errno when that fails. */
+static inline int ccurl_epoll_set(int epoll, int descriptor, int lane, bool reading, bool writing)
 {
     struct epoll_event event = {0};
     event.events = (reading ? (uint32_t)EPOLLIN : 0) | (writing ? (uint32_t)EPOLLOUT : 0);
-    event.data.fd = descriptor;
+    event.data.u64 = (uint64_t)(uint32_t)lane << 32 | (uint32_t)descriptor;
     if (epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) == 0)
         return 0;
     return errno == EEXIST ? epoll_ctl(epoll, EPOLL_CTL_MOD, descriptor, &event) : -1;
@@ -41,6 +41,18 @@ static inline void ccurl_epoll_remove(int epoll, int descriptor)
 {
     struct epoll_event unused = {0};
     (void)epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, &unused);
+}
+
+/** The descriptor of an event. */
+static inline int ccurl_event_descriptor(const struct epoll_event *event)
+{
+    return (int)(uint32_t)event->data.u64;
+}
+
+/** The lane that an event's descriptor belongs to. */
+static inline int ccurl_event_lane(const struct epoll_event *event)
+{
+    return (int)(uint32_t)(event->data.u64 >> 32);
 }
 
 /** Whether an event says that its descriptor can be read from; also at the end of what can be read. */

@@ -68,6 +68,27 @@ static inline CURLcode ccurl_easy_set_opener(CURL *easy, curl_opensocket_callbac
     return code == CURLE_OK ? curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, context) : code;
 }
 
+/** CURLOPT_CLOSESOCKETFUNCTION and CURLOPT_CLOSESOCKETDATA: what closes the sockets of connections. */
+static inline CURLcode ccurl_easy_set_closer(CURL *easy, curl_closesocket_callback callback, void *context)
+{
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, callback);
+    return code == CURLE_OK ? curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, context) : code;
+}
+
+/** CURLOPT_PREREQFUNCTION and CURLOPT_PREREQDATA: what is asked before a request is sent on its connection. */
+static inline CURLcode ccurl_easy_set_prerequest(CURL *easy, curl_prereq_callback callback, void *context)
+{
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, callback);
+    return code == CURLE_OK ? curl_easy_setopt(easy, CURLOPT_PREREQDATA, context) : code;
+}
+
+/** CURLINFO_ACTIVESOCKET: the socket of the last connection of a transfer; CURL_SOCKET_BAD without one. */
+static inline curl_socket_t ccurl_easy_get_socket(CURL *easy)
+{
+    curl_socket_t value = CURL_SOCKET_BAD;
+    return curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, &value) == CURLE_OK ? value : CURL_SOCKET_BAD;
+}
+
 /** The socket that curl asks for, closed when another program is executed; CURL_SOCKET_BAD and errno without one. */
 static inline curl_socket_t ccurl_open_socket(const struct curl_sockaddr *address)
 {

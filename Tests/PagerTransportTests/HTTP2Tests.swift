@@ -73,4 +73,23 @@ struct HTTP2Tests {
     // Only the HTTP/1.1 side of that server tells the method.
     #expect(try Echo(try await transport(.http1, path: "/echo").post()).method == "POST")
   }
+
+  /// nginx gives a connection up after 1,000 requests, and refuses those that are on their way.
+  @Test(arguments: [1, 40, 250])
+  func aConnectionThatTheServerGivesUpCostsNoRequest(walkers: Int) async throws {
+    let nginx = try TransportPeer.withNginx.get()
+    let transport = try CurlTransport(
+      TransportConfiguration(endpoint: nginx.nginx, tls: TLSConfiguration(caFile: nginx.authorities)))
+    try await withThrowingTaskGroup { group in
+      for _ in 1...walkers {
+        group.addTask {
+          for _ in 1...(7000 / walkers) {
+            let text = try await transport.post().text
+            #expect(text == #"{"data":null}"#)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
 }

@@ -7,7 +7,9 @@ import Testing
 /// path does. One for all tests; it ends when this process does.
 struct TransportPeer: Sendable {
   /// The one server.
-  static let shared: Result<TransportPeer, any Error> = Result { try TransportPeer() }
+  static let shared: Result<TransportPeer, any Error> = Result { try TransportPeer([]) }
+  /// Another with nginx beside it.
+  static let withNginx: Result<TransportPeer, any Error> = Result { try TransportPeer(["--nginx"]) }
 
   /// What the server prints when it is ready.
   private struct Greeting: Decodable {
@@ -17,6 +19,7 @@ struct TransportPeer: Sendable {
     let http2: Int
     let impostor: Int
     let mute: Int
+    let nginx: Int?
   }
 
   /// What the server saw of one test.
@@ -30,13 +33,13 @@ struct TransportPeer: Sendable {
   private let input: Pipe
   private let greeting: Greeting
 
-  private init() throws {
+  private init(_ options: [String]) throws {
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("servers/transport_peer.py")
     let python = ProcessInfo.processInfo.environment["SWIFTPAGER_PYTHON"] ?? "python3"
     process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [python, script.path]
+    process.arguments = [python, script.path] + options
     // Never written to; the server ends when the system closes it together with this process.
     input = Pipe()
     let output = Pipe()
@@ -76,6 +79,16 @@ struct TransportPeer: Sendable {
 
   /// A URL whose server accepts connections and says nothing.
   var mute: String { "https://127.0.0.1:\(greeting.mute)/" }
+
+  /// A URL of nginx, which speaks HTTP/2 over TLS and answers everything with `{"data":null}`.
+  var nginx: String { "https://127.0.0.1:\(greeting.nginx ?? 0)/" }
+
+  /// Has the server send something to the idle connections of the test `key` that no request asked for: a response to
+  /// those of HTTP/1.1 that `/answer-late` has answered on, a ping to those of HTTP/2.
+  func sendLate(_ key: String, ping: Bool = false) async throws {
+    let url = http("/\(ping ? "ping" : "send")-late?test=\(key)")
+    _ = try await URLSession.shared.data(from: try #require(URL(string: url)))
+  }
 
   /// What the server saw of the test `key`, once it has seen at least as much as is asked for.
   func seen(_ key: String, aborted: Int = 0, requests: Int = 0) async throws -> Seen {

@@ -1,6 +1,6 @@
 """The server that the transport's tests talk to: it answers, stays silent, breaks off and counts, all on purpose.
 
-Standard library only. Speaks HTTP/1.1 and, where TLS agreed on it, HTTP/2 on 127.0.0.1.
+Standard library only, and nginx where `--nginx` asks for it. Speaks HTTP/1.1 and, where TLS agreed on it, HTTP/2 on 127.0.0.1.
 Prints one line of JSON with its ports and the file of the throw-away certificates to trust, and ends when its standard
 input does, so it never outlives the program that started it.
 
@@ -15,12 +15,16 @@ import contextlib
 import gzip
 import itertools
 import json
+import os
 import pathlib
+import shutil
+import socket
 import ssl
 import struct
 import subprocess
 import sys
 import tempfile
+import time
 import urllib.parse
 
 PATIENCE = 20  # seconds until a wait for something that ought to happen gives up
@@ -33,6 +37,7 @@ class Record:
         self.connections = set()
         self.requests = 0
         self.aborted = 0  # requests whose client went away before it had an answer
+        self.writers = []  # of the connections that wait for bytes out of turn
         self.changed = asyncio.Condition()
 
     async def note(self, **counts):
@@ -114,6 +119,15 @@ async def zipped(request):
     return True
 
 
+async def zipped_twice(request):
+    """Two gzip members one after the other, as RFC 1952 allows: the parts of one text."""
+    text = b"z" * int(request.query["size"])
+    half = len(text) // 2
+    body = gzip.compress(text[:half]) + gzip.compress(text[half:])
+    request.respond(body, headers=["Content-Encoding: gzip"])
+    return True
+
+
 async def wait(request):
     """Never answers; notes when the client goes away."""
     with contextlib.suppress(ConnectionError):
@@ -182,6 +196,26 @@ async def close_idle(request):
     return False
 
 
+async def answer_late(request):
+    """Answers; the connection is one to which `/send-late` sends."""
+    if request.number == 1:
+        request.record.writers.append(request.writer)
+    return await echo(request)
+
+
+async def send_late(request):
+    """Sends a whole response to the test's idle connections, or to those of HTTP/2 a ping; nothing was asked there."""
+    for writer in list(request.record.writers):
+        if request.path == "/ping-late":
+            writer.write(frame(PING, 0, 0, b"anybody?"))
+        else:
+            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 15\r\n\r\n{\"data\":\"late\"}")
+        with contextlib.suppress(ConnectionError):
+            await writer.drain()
+    request.respond(b"")
+    return True
+
+
 async def drop_second(request):
     """Answers the first request of a connection; closes it when a second has arrived."""
     return await echo(request) if request.number == 1 else False
@@ -193,6 +227,7 @@ BEHAVIOURS = {
     "/plain": plain,
     "/chunked": chunked,
     "/zipped": zipped,
+    "/zipped-twice": zipped_twice,
     "/wait": wait,
     "/half": half,
     "/half-chunk": half_chunk,
@@ -206,6 +241,9 @@ BEHAVIOURS = {
     "/failing": failing,
     "/close-idle": close_idle,
     "/drop-second": drop_second,
+    "/answer-late": answer_late,
+    "/send-late": send_late,
+    "/ping-late": send_late,
 }
 
 
@@ -219,7 +257,7 @@ async def serve_http1(connection, head, reader, writer):
             if line.startswith(b"content-length:"):
                 length = int(line.split(b":", 1)[1])
         request = Request(head[:-4], await reader.readexactly(length), reader, writer, number)
-        if request.path != "/seen":
+        if request.path not in ("/seen", "/send-late", "/ping-late"):
             request.record.connections.add(connection)
             await request.record.note(requests=1)
         is_open = await BEHAVIOURS[request.path](request)
@@ -265,6 +303,8 @@ async def serve_http2(connection, reader, writer):
                     body = bodies.pop(stream)
                     asked = json.loads(body)
                     record = RECORDS[asked.get("test", "")]
+                    if connection not in record.connections:
+                        record.writers.append(writer)
                     record.connections.add(connection)
                     await record.note(requests=1)
                     if asked.get("wait"):
@@ -290,6 +330,9 @@ async def serve(reader, writer):
     except (asyncio.IncompleteReadError, ConnectionError, ssl.SSLError):
         pass  # the client went away
     finally:
+        for record in RECORDS.values():
+            if writer in record.writers:
+                record.writers.remove(writer)
         writer.close()
 
 
@@ -308,6 +351,41 @@ def make_certificate(folder, name, hosts):
     command += ["-keyout", key, "-out", certificate]
     subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     return certificate, key
+
+
+NGINX = """
+daemon off; master_process off; pid {folder}/nginx.pid; error_log stderr error;
+events {{ worker_connections 1024; }}
+http {{
+  access_log off; default_type application/json; client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy;
+  fastcgi_temp_path {folder}/fastcgi; uwsgi_temp_path {folder}/uwsgi; scgi_temp_path {folder}/scgi;
+  server {{
+    listen 127.0.0.1:{port} ssl http2; ssl_certificate {certificate}; ssl_certificate_key {key};
+    location / {{ return 200 '{{"data":null}}'; }}
+  }}
+}}
+"""
+
+
+@contextlib.contextmanager
+def nginx(folder, certificate, key):
+    """A stock nginx with HTTP/2, which gives every connection up after 1,000 requests; yields its port."""
+    program = shutil.which("nginx", path=os.environ.get("PATH", "") + ":/usr/sbin")
+    if program is None:
+        sys.exit("transport_peer: nginx is missing; install Debian's nginx-light")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    configuration = folder / "nginx.conf"
+    configuration.write_text(NGINX.format(folder=folder, port=port, certificate=certificate, key=key))
+    with subprocess.Popen([program, "-p", folder, "-c", configuration], stdin=subprocess.DEVNULL) as process:
+        try:
+            while process.poll() is None:
+                with contextlib.suppress(ConnectionRefusedError), socket.create_connection(("127.0.0.1", port)):
+                    break
+                time.sleep(0.01)
+            yield port
+        finally:
+            process.kill()  # it inherits the blocked signals of a test thread
 
 
 async def main():
@@ -332,8 +410,11 @@ async def main():
                 context.set_alpn_protocols(protocols)
             server = await asyncio.start_server(handler, "127.0.0.1", 0, ssl=context, backlog=1024)
             ports[name] = server.sockets[0].getsockname()[1]
-        print(json.dumps({"authorities": str(authorities), **ports}), flush=True)
-        await asyncio.get_running_loop().run_in_executor(None, sys.stdin.buffer.read)
+        with contextlib.ExitStack() as started:
+            if "--nginx" in sys.argv:
+                ports["nginx"] = started.enter_context(nginx(folder, *here))
+            print(json.dumps({"authorities": str(authorities), **ports}), flush=True)
+            await asyncio.get_running_loop().run_in_executor(None, sys.stdin.buffer.read)
 
 
 if __name__ == "__main__":

@@ -54,6 +54,20 @@ struct EasyHandle: ~Copyable {
     try CallFailure.check(ccurl_easy_set_opener(pointer, callback, context))
   }
 
+  /// Sets who closes sockets. libcurl keeps `context`, which has to outlive every connection.
+  func setCloser(
+    _ callback: @escaping curl_closesocket_callback, context: UnsafeMutableRawPointer
+  ) throws(CallFailure) {
+    try CallFailure.check(ccurl_easy_set_closer(pointer, callback, context))
+  }
+
+  /// Sets who is asked before a request is sent. libcurl keeps `context`, which has to outlive this handle.
+  func setPrerequest(
+    _ callback: @escaping curl_prereq_callback, context: UnsafeMutableRawPointer
+  ) throws(CallFailure) {
+    try CallFailure.check(ccurl_easy_set_prerequest(pointer, callback, context))
+  }
+
   /// Ties a pointer to the handle, for `privatePointer(of:)`.
   func setPrivate(_ context: UnsafeMutableRawPointer) throws(CallFailure) {
     try CallFailure.check(ccurl_easy_set_pointer(pointer, CURLOPT_PRIVATE, context))
@@ -69,6 +83,18 @@ struct EasyHandle: ~Copyable {
   func setConnectionReuse(_ isAllowed: Bool) {
     // Only stores the number: there is no failure to report.
     _ = ccurl_easy_set_long(pointer, CURLOPT_FORBID_REUSE, isAllowed ? 0 : 1)
+  }
+
+  /// Whether the next transfer makes a connection of its own, even where one is idle.
+  func setFreshConnection(_ isWanted: Bool) {
+    // Only stores the number: there is no failure to report.
+    _ = ccurl_easy_set_long(pointer, CURLOPT_FRESH_CONNECT, isWanted ? 1 : 0)
+  }
+
+  /// The socket of the connection that the last transfer used; nil when that was closed.
+  var socket: curl_socket_t? {
+    let socket = ccurl_easy_get_socket(pointer)
+    return socket < 0 ? nil : socket
   }
 
   /// What libcurl knows as a `long`; 0 where it knows nothing.

@@ -1,18 +1,20 @@
 internal import CCurl
 
-/// Owns a `CURLM`: the transfers of one thread and the connections that they share. One function per libcurl call.
+/// Owns a `CURLM`: the transfers of one lane and the connections that they share. One function per libcurl call.
 ///
 /// It is driven by events: libcurl says in `watch` which sockets and which moment it waits for, and moves only those
 /// transfers that an event belongs to. `curl_multi_perform` would look at every transfer for every event.
 struct MultiHandle: ~Copyable {
   private let pointer: UnsafeMutableRawPointer
-  private let watch: SocketWatch
+  private let connections: IdleConnections
+  private let watch: LaneWatch
 
-  /// A handle without transfers; `curl_multi_init`.
-  init(watch: SocketWatch) throws(CallFailure) {
+  /// A handle without transfers; `curl_multi_init`. Holds `connections`, which hear of the sockets that it closes.
+  init(watch: LaneWatch, connections: IdleConnections) throws(CallFailure) {
     guard let pointer = curl_multi_init() else { throw .outOfMemory }
     self.pointer = pointer
     self.watch = watch
+    self.connections = connections
     // Ownership: libcurl gets the address of `watch`, unretained. This value holds `watch` and outlasts every callback,
     // because libcurl calls back only from within calls on this handle.
     let context = Unmanaged.passUnretained(watch).toOpaque()
@@ -37,18 +39,21 @@ struct MultiHandle: ~Copyable {
     _ = curl_multi_remove_handle(pointer, easy.pointer)
   }
 
+  /// When `moveDue` is to be called at the latest.
+  var deadline: Deadline { watch.deadline }
+
   /// Moves the transfers whose time has come, among them those just added, as far as they go without waiting;
   /// `curl_multi_socket_action`.
   func moveDue() throws(CallFailure) {
     var running: Int32 = 0
     // One-shot: libcurl sets it again within this call if it still wants one.
-    watch.deadline = .none
+    watch.deadline = .never
     let timeout = curl_socket_t(-1)  // CURL_SOCKET_TIMEOUT
     try CallFailure.check(curl_multi_socket_action(pointer, timeout, 0, &running))
   }
 
   /// Moves the transfers that wait for a socket, which is ready now; `curl_multi_socket_action`.
-  func move(_ ready: SocketWatch.Ready) throws(CallFailure) {
+  func move(_ ready: EventPoll.Ready) throws(CallFailure) {
     var running: Int32 = 0
     var events: Int32 = 0
     if ready.isReadable { events |= CURL_CSELECT_IN }
@@ -66,7 +71,7 @@ struct MultiHandle: ~Copyable {
   }
 }
 
-/// CURLMOPT_SOCKETFUNCTION: tells the `SocketWatch` at `context` what to wait for.
+/// CURLMOPT_SOCKETFUNCTION: tells the `LaneWatch` at `context` what to wait for.
 ///
 /// - Returns: always 0; -1 would make libcurl fail every transfer of the handle. The watch remembers failures.
 private func watchSocket(
@@ -75,7 +80,7 @@ private func watchSocket(
 ) -> Int32 {
   guard let context else { return 0 }
   // Unretained, as it was given; see `MultiHandle.init`.
-  let watch = Unmanaged<SocketWatch>.fromOpaque(context).takeUnretainedValue()
+  let watch = Unmanaged<LaneWatch>.fromOpaque(context).takeUnretainedValue()
   switch what {
   case CURL_POLL_IN: watch.set(socket, reading: true, writing: false)
   case CURL_POLL_OUT: watch.set(socket, reading: false, writing: true)
@@ -85,16 +90,16 @@ private func watchSocket(
   return 0
 }
 
-/// CURLMOPT_TIMERFUNCTION: tells the `SocketWatch` at `context` when to call at the latest; -1 takes that back.
+/// CURLMOPT_TIMERFUNCTION: tells the `LaneWatch` at `context` when to call at the latest; -1 takes that back.
 private func setTimer(
   _ multi: UnsafeMutableRawPointer?, _ milliseconds: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int32 {
   guard let context else { return 0 }
   // Unretained, as it was given; see `MultiHandle.init`.
-  let watch = Unmanaged<SocketWatch>.fromOpaque(context).takeUnretainedValue()
+  let watch = Unmanaged<LaneWatch>.fromOpaque(context).takeUnretainedValue()
   watch.deadline =
     switch milliseconds {
-    case ..<0: .none
+    case ..<0: .never
     case 0: .now
     default: .at(.now.advanced(by: .milliseconds(milliseconds)))
     }

@@ -14,22 +14,30 @@ final class Transfer {
 
   private let settings: TransferSettings
   private let headers: HeaderList
+  private let connections: IdleConnections
   private let easy: EasyHandle
   private var request = RequestBuffer()
   private var received = ByteCollector()
   private var interruption: Interruption?
+  /// Whether this request has been sent again on a connection of its own.
+  private var isSecondTry = false
 
   /// Why this side ended a transfer.
   enum Interruption {
     case tooLarge
     case outOfMemory
     case outOfDescriptors
+    /// The connection has bytes that no request asked for.
+    case strayBytes
   }
 
   /// A handle with everything set that all requests share.
-  init(settings: TransferSettings, headers: HeaderList) throws(CallFailure) {
+  init(
+    settings: TransferSettings, headers: HeaderList, connections: IdleConnections
+  ) throws(CallFailure) {
     self.settings = settings
     self.headers = headers
+    self.connections = connections
     easy = try EasyHandle()
     try easy.configure(for: settings.configuration, headers: headers)
     // Ownership: libcurl gets this object's address, unretained. It uses it only for transfers of `easy`, and this
@@ -39,6 +47,9 @@ final class Transfer {
     try easy.setPrivate(address)
     try easy.setWriter(takeBody, context: address)
     try easy.setOpener(openSocket, context: address)
+    try easy.setPrerequest(beforeRequest, context: address)
+    // Likewise unretained, and held by the multi handle, which outlasts its connections.
+    try easy.setCloser(closeSocket, context: Unmanaged.passUnretained(connections).toOpaque())
   }
 
   /// The transfer that a handle of libcurl belongs to.
@@ -50,17 +61,50 @@ final class Transfer {
   /// Makes ready for a request and hands it to `multi`.
   func start(_ id: TransferID, body: [UInt8], on multi: borrowing MultiHandle) throws(CallFailure) {
     self.id = id
+    isSecondTry = false
+    request.load(body)
+    try easy.setBody(request.bytes)
+    try start(on: multi)
+  }
+
+  private func start(on multi: borrowing MultiHandle) throws(CallFailure) {
     received = ByteCollector()
     interruption = nil
-    request.load(body)
     easy.clearWords()
-    try easy.setBody(request.bytes)
     try multi.add(easy)
   }
 
-  /// Takes a request back that has ended.
-  func finish(on multi: borrowing MultiHandle) {
+  /// Whether a request that has ended was not sent, and may be sent on a connection of its own.
+  var isToBeSentAgain: Bool { interruption == .strayBytes && !isSecondTry }
+
+  /// Hands a request that `isToBeSentAgain` to `multi` once more.
+  func startAgain(on multi: borrowing MultiHandle) throws(CallFailure) {
     multi.remove(easy)
+    isSecondTry = true
+    easy.setFreshConnection(true)
+    try start(on: multi)
+  }
+
+  /// Takes a request back that has ended.
+  ///
+  /// - Returns: whether this object may serve another. libcurl counts how often it sent a request again, up to five times,
+  ///   over the life of a handle (it should be that of a transfer). So one that did is not used again; a time of
+  ///   redirection tells, as redirects are not followed.
+  func finish(on multi: borrowing MultiHandle) -> Bool {
+    noteConnection()
+    multi.remove(easy)
+    easy.setFreshConnection(false)
+    return easy.size(CURLINFO_REDIRECT_TIME_T) == 0
+  }
+
+  /// Lists the connection of a response over HTTP/1.1; it is idle now.
+  private func noteConnection() {
+    let version = easy.number(CURLINFO_HTTP_VERSION)
+    guard version == Int(CURL_HTTP_VERSION_1_1) || version == Int(CURL_HTTP_VERSION_1_0) else { return }
+    guard let address = easy.text(CURLINFO_LOCAL_IP) else { return }
+    let nearEnd = IdleConnections.NearEnd(address: address, port: easy.number(CURLINFO_LOCAL_PORT))
+    guard !connections.contains(nearEnd), let socket = easy.socket else { return }
+    connections.insert(socket, nearEnd)
   }
 
   /// Takes a request back that may be in flight: its connection is closed, or its stream reset where others share it.
@@ -71,6 +115,7 @@ final class Transfer {
     easy.setConnectionReuse(false)
     multi.remove(easy)
     easy.setConnectionReuse(true)
+    easy.setFreshConnection(false)
   }
 
   /// The response to a request that has ended, or why there is none.
@@ -111,6 +156,15 @@ final class Transfer {
       return false
     }
     return true
+  }
+
+  /// A connection has been chosen for the request, which is about to be sent on it.
+  ///
+  /// - Returns: false to close the connection instead.
+  fileprivate func mayUse(_ nearEnd: IdleConnections.NearEnd) -> Bool {
+    guard connections.haveBytes(at: nearEnd) else { return true }
+    interruption = .strayBytes
+    return false
   }
 
   /// Opens a socket for a connection that this transfer makes.
@@ -178,4 +232,16 @@ private func openSocket(
   guard let context, let address else { return noSocket }
   // Unretained, as it was given; see `Transfer.init`.
   return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().open(address)
+}
+
+/// CURLOPT_PREREQFUNCTION: asks the `Transfer` at `context` whether it may use a connection.
+private func beforeRequest(
+  _ context: UnsafeMutableRawPointer?, _ farAddress: UnsafeMutablePointer<CChar>?,
+  _ nearAddress: UnsafeMutablePointer<CChar>?, _ farPort: Int32, _ nearPort: Int32
+) -> Int32 {
+  guard let context, let nearAddress else { return CURL_PREREQFUNC_OK }
+  // Unretained, as it was given; see `Transfer.init`.
+  let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  let nearEnd = IdleConnections.NearEnd(address: String(cString: nearAddress), port: Int(nearPort))
+  return transfer.mayUse(nearEnd) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }

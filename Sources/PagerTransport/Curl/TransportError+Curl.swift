@@ -73,7 +73,7 @@ extension TransportError {
     case .tooLarge: return .responseTooLarge(limit: configuration.maxResponseBytes)
     case .outOfMemory: return .outOfMemory
     case .outOfDescriptors: return .outOfDescriptors
-    case nil: break
+    case .strayBytes, nil: break
     }
     switch ending.code {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:

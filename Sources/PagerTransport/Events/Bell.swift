@@ -4,8 +4,8 @@
   private import Musl
 #endif
 
-/// Wakes the thread that waits in `SocketWatch.wait`; any thread may ring it. The watch owns the descriptor:
-/// the holder of a bell drops it before the watch goes.
+/// Wakes the thread that waits in `EventPoll.wait`; any thread may ring it. The poll owns the descriptor:
+/// the holder of a bell drops it before the poll goes.
 struct Bell: Sendable {
   /// A counter of the kernel, `eventfd(2)`.
   let descriptor: Int32

@@ -1,23 +1,21 @@
+internal import CCurl
+
 /// The transfers of one transport, moved on one thread: takes work, lets libcurl move bytes, calls completions, sleeps.
 ///
-/// Not `Sendable`: only the thread that made it touches it. Other threads go through the `TransferLedger`.
+/// Not `Sendable`: only the thread that runs it touches it. Other threads go through the `TransferLedger`.
 final class TransferLoop {
   private let ledger: TransferLedger
   private let settings: TransferSettings
-  private let headers: HeaderList
-  private let watch: SocketWatch
-  private let multi: MultiHandle
-  /// Added to `multi`, and held here as long as they are.
-  private var running: [TransferID: Transfer] = [:]
-  /// Ready for the next request.
-  private var spare: [Transfer] = []
+  private let poll: EventPoll
+  private var transfers: TransferPool
+  private var lanes: Lanes
+  /// Added to a lane, and held here as long as they are.
+  private var running: [TransferID: (transfer: Transfer, lane: Lane)] = [:]
   /// Transfers that failed before they began. Told at the next turn, because their `send` has not returned yet.
   private var failedAtStart: [(id: TransferID, error: TransportError)] = []
   /// Why this loop cannot go on, met inside a completion's `send`.
   private var failure: CallFailure?
 
-  /// Handles kept for reuse; each holds some tens of KiB.
-  private static let largestSpareCount = 16
   /// Completions called before the loop looks at its sockets and its ledger again.
   private static let mostCompletionsAtOnce = 64
 
@@ -25,9 +23,10 @@ final class TransferLoop {
     try CallFailure.check(CurlLibrary.start())
     self.ledger = ledger
     self.settings = settings
-    headers = try HeaderList(for: settings.configuration)
-    watch = try SocketWatch()
-    multi = try MultiHandle(watch: watch)
+    poll = try EventPoll()
+    let connections = IdleConnections()
+    transfers = try TransferPool(settings: settings, connections: connections)
+    lanes = try Lanes(poll: poll, connections: connections)
   }
 
   /// Makes a loop and a thread that runs it until the ledger says stop.
@@ -64,34 +63,40 @@ final class TransferLoop {
   }
 
   /// What other threads wake this one with.
-  var bell: Bell { watch.bell }
+  var bell: Bell { poll.bell }
 
   /// Begins a transfer from inside a completion: its first bytes leave before this returns.
   func startNow(_ id: TransferID, body: [UInt8]) {
-    start(id, body: body)
+    guard let lane = start(id, body: body) else { return }
     do {
-      try multi.moveDue()
+      try lane.multi.moveDue()
     } catch {
       failure = failure ?? error
     }
   }
 
-  /// Begins a transfer: its first bytes leave with the next `moveDue`.
-  private func start(_ id: TransferID, body: [UInt8]) {
+  /// Begins a transfer: its first bytes leave with the next `moveDue` of its lane.
+  @discardableResult
+  private func start(_ id: TransferID, body: [UInt8]) -> Lane? {
     do {
-      let transfer = try takeSpare()
-      try transfer.start(id, body: body, on: multi)
-      running[id] = transfer
+      let lane = try lanes.withRoom()
+      let transfer = try transfers.take()
+      try transfer.start(id, body: body, on: lane.multi)
+      lane.began()
+      running[id] = (transfer, lane)
+      return lane
     } catch {
       failedAtStart.append((id, TransportError(error, of: settings)))
+      return nil
     }
   }
 
-  /// Aborts a transfer that nobody waits for any more.
+  /// Aborts a transfer whose result is not wanted any more.
   func abort(_ id: TransferID) {
-    guard let transfer = running.removeValue(forKey: id) else { return }
-    transfer.abort(on: multi)
-    keep(transfer)
+    guard let (transfer, lane) = running.removeValue(forKey: id) else { return }
+    transfer.abort(on: lane.multi)
+    lane.ended()
+    transfers.keep(transfer)
   }
 
   /// Works until the ledger says stop, libcurl gives up or the system does.
@@ -107,10 +112,9 @@ final class TransferLoop {
         for id in work.cancellations {
           abort(id)
         }
-        if watch.isDue {
-          try multi.moveDue()
-        }
+        try lanes.moveDue()
         let isMoreToFinish = try finishEnded()
+        lanes.dropIdle()
         try waitAndMove(withoutSleep: isMoreToFinish || !failedAtStart.isEmpty)
       }
       return .shutDown(settings)
@@ -122,9 +126,9 @@ final class TransferLoop {
 
   /// Sleeps until there is something to do, and moves the transfers whose sockets are ready.
   private func waitAndMove(withoutSleep: Bool) throws(CallFailure) {
-    for position in 0..<(try watch.wait(withoutSleep: withoutSleep)) {
-      guard let ready = watch.ready(at: position) else { continue }
-      try multi.move(ready)
+    for position in 0..<(try poll.wait(until: withoutSleep ? .now : lanes.deadline)) {
+      guard let ready = poll.ready(at: position) else { continue }
+      try lanes[ready.lane]?.multi.move(ready)
     }
   }
 
@@ -137,38 +141,46 @@ final class TransferLoop {
     }
     for _ in 0..<Self.mostCompletionsAtOnce {
       if let failure { throw failure }
-      guard let (easy, code) = multi.nextEnded() else { return false }
-      guard let transfer = Transfer.of(easy) else { continue }
-      let id = transfer.id
-      running[id] = nil
-      transfer.finish(on: multi)
-      let result = transfer.result(code)
-      // Before the completion, which may use it for the next request.
-      keep(transfer)
-      ledger.takeCompletion(of: id)?(result)
+      guard let (lane, transfer, code) = lanes.nextEnded() else { return false }
+      if transfer.isToBeSentAgain {
+        startAgain(transfer, in: lane)
+      } else {
+        finish(transfer, code, in: lane)
+      }
     }
     return true
   }
 
-  /// Aborts every transfer, so that `multi` may go.
+  private func finish(_ transfer: Transfer, _ code: CURLcode, in lane: Lane) {
+    let id = transfer.id
+    running[id] = nil
+    let mayServeAnother = transfer.finish(on: lane.multi)
+    lane.ended()
+    let result = transfer.result(code)
+    if mayServeAnother {
+      // Before the completion, which may use it for the next request.
+      transfers.keep(transfer)
+    }
+    ledger.takeCompletion(of: id)?(result)
+  }
+
+  private func startAgain(_ transfer: Transfer, in lane: Lane) {
+    do {
+      try transfer.startAgain(on: lane.multi)
+    } catch {
+      running[transfer.id] = nil
+      lane.ended()
+      failedAtStart.append((transfer.id, TransportError(error, of: settings)))
+    }
+  }
+
+  /// Aborts every transfer, so that the lanes may go.
   private func abortAll() {
-    for transfer in running.values {
-      transfer.abort(on: multi)
+    for (transfer, lane) in running.values {
+      transfer.abort(on: lane.multi)
+      lane.ended()
     }
     running = [:]
-    spare = []
-  }
-
-  private func takeSpare() throws(CallFailure) -> Transfer {
-    if let transfer = spare.popLast() {
-      return transfer
-    }
-    return try Transfer(settings: settings, headers: headers)
-  }
-
-  private func keep(_ transfer: Transfer) {
-    if spare.count < Self.largestSpareCount {
-      spare.append(transfer)
-    }
+    transfers.removeAll()
   }
 }

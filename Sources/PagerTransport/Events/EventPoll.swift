@@ -6,28 +6,21 @@ internal import CCurl
   private import Musl
 #endif
 
-/// What the network thread waits for: the sockets and the moment that libcurl names, and the bell of other threads.
+/// What the network thread waits with: the sockets of all lanes, and the bell of other threads.
 ///
 /// A wait costs time in proportion to the sockets that are ready, not to those that are watched; `epoll(7)`.
 /// Not `Sendable`: only the thread that runs the transfers touches it.
-final class SocketWatch {
+final class EventPoll {
   /// A socket on which something has happened.
   struct Ready {
     let socket: Int32
+    /// Whose socket it is.
+    let lane: Int32
     let isReadable: Bool
     let isWritable: Bool
     let hasFailed: Bool
   }
 
-  /// When a wait ends at the latest.
-  enum Deadline {
-    case none
-    case now
-    case at(SuspendingClock.Instant)
-  }
-
-  /// When libcurl wants to be called at the latest.
-  var deadline = Deadline.none
   /// What other threads wake this one with.
   let bell: Bell
 
@@ -45,7 +38,7 @@ final class SocketWatch {
     epoll = try Descriptor(ccurl_epoll_create())
     bellDescriptor = try Descriptor(ccurl_eventfd())
     bell = Bell(descriptor: bellDescriptor.number)
-    guard ccurl_epoll_set(epoll.number, bell.descriptor, true, false) == 0 else { throw .system(errno) }
+    guard ccurl_epoll_set(epoll.number, bell.descriptor, 0, true, false) == 0 else { throw .system(errno) }
     events = .allocate(capacity: Self.largestCount)
     events.initialize(repeating: epoll_event())
   }
@@ -54,18 +47,9 @@ final class SocketWatch {
     events.deallocate()
   }
 
-  /// Whether the deadline has come.
-  var isDue: Bool {
-    switch deadline {
-    case .none: false
-    case .now: true
-    case .at(let instant): instant <= .now
-    }
-  }
-
   /// Watches a socket from now on, in place of what was watched there before.
-  func set(_ socket: Int32, reading: Bool, writing: Bool) {
-    guard ccurl_epoll_set(epoll.number, socket, reading, writing) != 0 else { return }
+  func set(_ socket: Int32, of lane: Int32, reading: Bool, writing: Bool) {
+    guard ccurl_epoll_set(epoll.number, socket, lane, reading, writing) != 0 else { return }
     failure = failure ?? .system(errno)
   }
 
@@ -74,13 +58,13 @@ final class SocketWatch {
     ccurl_epoll_remove(epoll.number, socket)
   }
 
-  /// Waits until a socket is ready, the deadline has come or the bell rings; `withoutSleep` only looks.
+  /// Waits until a socket is ready, the deadline has come or the bell rings.
   ///
   /// - Returns: how many sockets and bells are to be looked at with `ready(at:)`, until the next wait.
   /// - Throws: when a socket could not be watched; its transfer would wait for ever.
-  func wait(withoutSleep: Bool) throws(CallFailure) -> Int {
+  func wait(until deadline: Deadline) throws(CallFailure) -> Int {
     if let failure { throw failure }
-    let count = epoll_wait(epoll.number, events.baseAddress, Int32(Self.largestCount), withoutSleep ? 0 : timeout)
+    let count = epoll_wait(epoll.number, events.baseAddress, Int32(Self.largestCount), deadline.milliseconds)
     if count >= 0 { return Int(count) }
     guard errno == EINTR else { throw .system(errno) }
     return 0
@@ -90,21 +74,13 @@ final class SocketWatch {
   func ready(at position: Int) -> Ready? {
     guard events.indices.contains(position) else { return nil }
     var event = events[position]
-    guard event.data.fd != bell.descriptor else {
+    let socket = ccurl_event_descriptor(&event)
+    guard socket != bell.descriptor else {
       bell.silence()
       return nil
     }
     return Ready(
-      socket: event.data.fd, isReadable: ccurl_event_is_readable(&event), isWritable: ccurl_event_is_writable(&event),
-      hasFailed: ccurl_event_has_failed(&event))
-  }
-
-  /// How long to wait, in milliseconds; -1 is without end.
-  private var timeout: Int32 {
-    switch deadline {
-    case .none: -1
-    case .now: 0
-    case .at(let instant): SuspendingClock.Instant.now.duration(to: instant).milliseconds
-    }
+      socket: socket, lane: ccurl_event_lane(&event), isReadable: ccurl_event_is_readable(&event),
+      isWritable: ccurl_event_is_writable(&event), hasFailed: ccurl_event_has_failed(&event))
   }
 }

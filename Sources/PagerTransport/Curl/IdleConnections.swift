@@ -1,0 +1,56 @@
+internal import CCurl
+
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#endif
+
+/// The HTTP/1.1 connections that have answered, so that bytes which arrive on one of them between two requests are seen.
+///
+/// Such bytes would become the answer to the next request. HTTP/2 connections are not listed: their frames name the
+/// request that they belong to, and may come at any time. Not `Sendable`: only the thread of the transfers touches it.
+final class IdleConnections {
+  /// The near end of a connection. libcurl names connections by it before it sends a request.
+  struct NearEnd: Hashable {
+    let address: String
+    let port: Int
+  }
+
+  private var sockets: [NearEnd: curl_socket_t] = [:]
+  private var nearEnds: [curl_socket_t: NearEnd] = [:]
+
+  /// Lists a connection that has answered over HTTP/1.1.
+  func insert(_ socket: curl_socket_t, _ nearEnd: NearEnd) {
+    sockets[nearEnd] = socket
+    nearEnds[socket] = nearEnd
+  }
+
+  /// Whether the connection is listed.
+  func contains(_ nearEnd: NearEnd) -> Bool {
+    sockets[nearEnd] != nil
+  }
+
+  /// Whether bytes wait on a connection that no request is under way on. Over TLS they may be a session ticket that came
+  /// late; then a new connection is the price of certainty.
+  func haveBytes(at nearEnd: NearEnd) -> Bool {
+    guard let socket = sockets[nearEnd] else { return false }
+    var byte: UInt8 = 0
+    return recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0
+  }
+
+  /// A socket of any connection is about to be closed.
+  fileprivate func closing(_ socket: curl_socket_t) {
+    if let nearEnd = nearEnds.removeValue(forKey: socket) {
+      sockets[nearEnd] = nil
+    }
+  }
+}
+
+/// CURLOPT_CLOSESOCKETFUNCTION: closes a socket and forgets it in the `IdleConnections` at `context`.
+func closeSocket(_ context: UnsafeMutableRawPointer?, _ socket: curl_socket_t) -> Int32 {
+  guard let context else { return -1 }
+  // Unretained, as it was given; see `Transfer.init`.
+  Unmanaged<IdleConnections>.fromOpaque(context).takeUnretainedValue().closing(socket)
+  return close(socket)
+}

@@ -1,0 +1,63 @@
+internal import CCurl
+
+/// All lanes of a transport. There is always one; more come as transfers do, and go some time after their last one.
+struct Lanes {
+  private var lanes: [Lane]
+  private var lastNumber: Int32 = 0
+  private let poll: EventPoll
+  private let connections: IdleConnections
+
+  /// How long a lane without transfers keeps its connections, when there are other lanes.
+  private static let patience = Duration.seconds(30)
+
+  init(poll: EventPoll, connections: IdleConnections) throws(CallFailure) {
+    self.poll = poll
+    self.connections = connections
+    lanes = [try Lane(number: 0, poll: poll, connections: connections)]
+  }
+
+  /// The lane of that number, unless it has gone.
+  subscript(number: Int32) -> Lane? {
+    lanes.first { $0.number == number }
+  }
+
+  /// The first lane that has room for a transfer, so that connections are shared by as many as possible.
+  mutating func withRoom() throws(CallFailure) -> Lane {
+    if let lane = lanes.first(where: { !$0.isFull }) {
+      return lane
+    }
+    lastNumber &+= 1
+    let lane = try Lane(number: lastNumber, poll: poll, connections: connections)
+    lanes.append(lane)
+    return lane
+  }
+
+  /// When `moveDue` is to be called at the latest.
+  var deadline: Deadline {
+    lanes.reduce(.never) { $0.earlier($1.multi.deadline) }
+  }
+
+  /// Moves the transfers whose time has come.
+  func moveDue() throws(CallFailure) {
+    for lane in lanes where lane.multi.deadline.isOver {
+      try lane.multi.moveDue()
+    }
+  }
+
+  /// The next transfer that has ended, how, and where.
+  func nextEnded() -> (lane: Lane, transfer: Transfer, code: CURLcode)? {
+    for lane in lanes {
+      while let (easy, code) = lane.multi.nextEnded() {
+        if let transfer = Transfer.of(easy) { return (lane, transfer, code) }
+      }
+    }
+    return nil
+  }
+
+  /// Closes the connections of lanes that have long been idle.
+  mutating func dropIdle() {
+    guard lanes.count > 1 else { return }
+    let longAgo = SuspendingClock.Instant.now.advanced(by: .zero - Self.patience)
+    lanes.removeAll { lane in lane.number != 0 && lane.idleSince.map { $0 < longAgo } ?? false }
+  }
+}
