@@ -26,12 +26,15 @@ help: ## List the targets
 
 # --- Set-up --------------------------------------------------------------------------------------------------------- #
 
-.PHONY: setup-libraries setup
+.PHONY: setup-libraries setup setup-tests
 setup-libraries:
 	@scripts/setup.sh libraries
 
 setup: setup-libraries ## Install what building and testing needs
 	@scripts/setup.sh python
+
+setup-tests: setup
+	@scripts/setup.sh tests
 
 # --- Build ---------------------------------------------------------------------------------------------------------- #
 
@@ -88,11 +91,11 @@ LONG_SUITES = 'ThreadSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s thread-sanitizer' \
 	'Valgrind=SWIFTPAGER_LONG=0 $(MAKE) -s valgrind'
 
 .PHONY: test test-long
-test: lib setup ## Run all tests with small counts, in under 15 minutes: lint, Swift, C, Python, contract
+test: lib setup-tests ## Run all tests with small counts, in under 15 minutes: lint, Swift, C, Python, contract
 	@$(PYTHON) scripts/run_tests.py $(SUITES)
 
 # The limits of a single test grow with the counts.
-test-long: lib setup ## Run them with large counts (1,000 exits, soak), then the sanitizers and valgrind; takes hours
+test-long: lib setup-tests ## Run them with large counts (1,000 exits, soak), then the sanitizers and valgrind; takes hours
 	@SWIFTPAGER_LONG=1 TEST_LIMIT=1200 PYTEST_TIMEOUT=1200 $(PYTHON) scripts/run_tests.py $(SUITES) $(LONG_SUITES)
 
 .PHONY: bench
@@ -108,17 +111,17 @@ bench: lib setup ## Run the benchmark: peers beside us, medians, ratios, memory
 # --- Look closer ---------------------------------------------------------------------------------------------------- #
 
 .PHONY: valgrind
-valgrind: lib setup ## Run the C tests under valgrind
+valgrind: lib setup-tests ## Run the C tests under valgrind
 	@scripts/setup.sh valgrind
 	@$(MAKE) -s test-c-valgrind
 
 .PHONY: thread-sanitizer address-sanitizer
-thread-sanitizer: setup ## Run the Swift tests that use threads under ThreadSanitizer
+thread-sanitizer: setup-tests ## Run the Swift tests that use threads under ThreadSanitizer
 	$(SERVERS) --shop --trouble --tls -- scripts/thread_sanitizer.sh
 
 # LeakSanitizer is left out: the test library itself keeps memory to the end. Small stacks overflow with its larger
 # frames.
-address-sanitizer: setup ## Run the Swift tests under AddressSanitizer
+address-sanitizer: setup-tests ## Run the Swift tests under AddressSanitizer
 	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 $(SERVERS) --shop --trouble --tls -- \
 		swift test -j $(JOBS) --sanitize=address --scratch-path .build-address \
 		--skip 'DepthTests|HostileDocumentTests'

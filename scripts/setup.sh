@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what building and testing swiftpager needs, and says what it does.
-# Usage: setup.sh libraries | python | valgrind
+# Usage: setup.sh libraries | python | tests | valgrind
 set -eu
 
 say() { printf 'setup: %s\n' "$*" >&2; }
@@ -55,10 +55,12 @@ python() {
     printf '%s\n' "$wanted" >"$environment/.requirements"
 }
 
-# What only the tests call: servers' certificates, and valgrind for `make test-long`.
+# What only the tests call, each as PROGRAM or PROGRAM:PACKAGE.
 tools() {
     missing=''
-    for program in "$@"; do command -v "$program" >/dev/null 2>&1 || missing="$missing $program"; done
+    for pair in "$@"; do
+        PATH="$PATH:/usr/sbin" command -v "${pair%%:*}" >/dev/null 2>&1 || missing="$missing ${pair##*:}"
+    done
     # shellcheck disable=SC2086
     [ -z "$missing" ] || apt_install $missing
 }
@@ -66,6 +68,7 @@ tools() {
 case "${1:-}" in
 libraries) libraries ;;
 python) tools openssl && python ;;
+tests) tools g++ nginx:nginx-light ;;
 valgrind) tools valgrind ;;
-*) fail "usage: setup.sh libraries | python | valgrind" ;;
+*) fail "usage: setup.sh libraries | python | tests | valgrind" ;;
 esac
