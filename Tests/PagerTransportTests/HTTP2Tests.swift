@@ -79,7 +79,7 @@ struct HTTP2Tests {
   func aConnectionThatTheServerGivesUpCostsNoRequest(walkers: Int) async throws {
     let nginx = try TransportPeer.withNginx.get()
     let transport = try CurlTransport(
-      TransportConfiguration(endpoint: nginx.nginx, tls: TLSConfiguration(caFile: nginx.authorities)))
+      TransportConfiguration.to(endpoint: nginx.nginx, tls: TLSConfiguration(caFile: nginx.authorities)))
     try await withThrowingTaskGroup { group in
       for _ in 1...walkers {
         group.addTask {

@@ -14,7 +14,7 @@ struct IdleConnectionTests {
     let key = newKey()
     let path = "/answer-late?test=\(key)"
     let transport = try CurlTransport(
-      TransportConfiguration(
+      TransportConfiguration.to(
         endpoint: overTLS ? peer.https(path) : peer.http(path), tls: TLSConfiguration(caFile: peer.authorities)))
     for number in 1...5 {
       #expect(try Echo(try await transport.post("\(number)")).body == "\(number)")
@@ -30,7 +30,7 @@ struct IdleConnectionTests {
 
   @Test func manySpoiledConnectionsAreAllGivenUp() async throws {
     let key = newKey()
-    let transport = try CurlTransport(TransportConfiguration(endpoint: peer.http("/answer-late?test=\(key)")))
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/answer-late?test=\(key)")))
     for _ in 1...3 {
       try await withThrowingTaskGroup(of: (Int, String).self) { group in
         for number in 1...20 {
@@ -48,7 +48,7 @@ struct IdleConnectionTests {
   @Test func framesOnAnIdleHTTP2ConnectionAreNoReasonToGiveItUp() async throws {
     let key = newKey()
     let transport = try CurlTransport(
-      TransportConfiguration(endpoint: peer.http2(), tls: TLSConfiguration(caFile: peer.authorities)))
+      TransportConfiguration.to(endpoint: peer.http2(), tls: TLSConfiguration(caFile: peer.authorities)))
     for _ in 1...3 {
       #expect(try await transport.post(#"{"test": "\#(key)"}"#).status == 200)
       try await peer.sendLate(key, ping: true)
