@@ -80,7 +80,8 @@ let package = Package(
 
     .testTarget(
       name: "PagerJSONTests", dependencies: ["PagerJSON", "PagerBytes", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "PagerTransportTests", dependencies: ["PagerTransport", "PagerBytes"], swiftSettings: strict),
+    .testTarget(
+      name: "PagerTransportTests", dependencies: ["PagerTransport", "PagerBytes", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "PagerSyntaxTests", dependencies: ["PagerSyntax", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "PagerClientTests",

@@ -19,6 +19,8 @@ package struct TransportError: Error, Sendable, Hashable {
     case connectionClosed(received: Int, expected: Int?)
     /// The server closed the connection without a byte of response.
     case emptyAnswer
+    /// The body is compressed in a way that libcurl cannot undo.
+    case undecodable
     /// The body is larger than `limit` bytes after decompression.
     case responseTooLarge(limit: Int)
     /// No memory for the request or the response.

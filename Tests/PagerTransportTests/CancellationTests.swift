@@ -22,6 +22,30 @@ struct CancellationTests {
     #expect(outcomes.all == [])
   }
 
+  @Test func wakesAThreadThatHasNothingElseToDo() async throws {
+    let key = newKey()
+    // No limit of time that would wake it meanwhile.
+    let transport = try CurlTransport(
+      TransportConfiguration.to(
+        endpoint: peer.http("/wait?test=\(key)"), timeout: .zero, connectTimeout: .seconds(1000)))
+    let id = try transport.send("{}", into: Outcomes())
+    #expect(try await peer.seen(key, requests: 1).requests == 1)
+    transport.cancel(id)
+    #expect(try await peer.seen(key, aborted: 1).aborted == 1)
+  }
+
+  @Test func leavesLaterConnectionsFitForReuse() async throws {
+    let key = newKey()
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/wait-first?test=\(key)")))
+    let id = try transport.send("{}", into: Outcomes())
+    #expect(try await peer.seen(key, requests: 1).requests == 1)
+    transport.cancel(id)
+    for number in 1...6 {
+      #expect(try Echo(try await transport.post("\(number)")).body == "\(number)")
+    }
+    #expect(try await peer.seen(key).connections == 2)
+  }
+
   @Test func rightAfterSendingNothingIsSent() async throws {
     let key = newKey()
     let outcomes = Outcomes()

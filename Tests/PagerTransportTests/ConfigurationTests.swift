@@ -11,6 +11,10 @@ struct ConfigurationTests {
     _ = try TransportConfiguration.to(endpoint: endpoint)
   }
 
+  @Test func aSchemeInCapitalsIsAsSecure() throws {
+    _ = try TransportConfiguration.to(endpoint: "HTTPS://EXAMPLE.COM/graphql", httpVersion: .http2)
+  }
+
   @Test(arguments: [
     "", "example.com/graphql", "ftp://example.com/", "file:///etc/passwd", "https://", "http:///graphql",
     "https://user@/graphql", "http://example.com:99999/", "http://exa mple.com/", "http://example.com/\0/x",
@@ -22,7 +26,7 @@ struct ConfigurationTests {
   }
 
   @Test(arguments: ["", "a b", "a:b", "a\r\nb", "a\0", "ä", "a;", "(a)", "Content-Length", "transfer-ENCODING"])
-  func aHeaderNameThatIsNoTokenOrSaysWhereTheBodyEndsIsRefused(name: String) {
+  func aHeaderNameThatIsNotATokenOrSaysWhereTheBodyEndsIsRefused(name: String) {
     let headers = [HTTPHeader(name: "x-fine", value: "1"), HTTPHeader(name: name, value: "1")]
     let error = #expect(throws: TransportConfigurationError.self) {
       try TransportConfiguration.to(endpoint: "http://localhost", headers: headers)

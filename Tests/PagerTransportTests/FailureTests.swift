@@ -1,3 +1,4 @@
+import Foundation
 import PagerBytes
 import PagerTransport
 import Testing
@@ -28,7 +29,7 @@ struct FailureTests {
     #expect(!error.message.contains("secret"))
   }
 
-  @Test func aPortWhereNobodyListens() async throws {
+  @Test func aPortWithoutAListener() async throws {
     // Port 1 needs a privileged server, and no test machine runs tcpmux.
     let error = try await CurlTransport(TransportConfiguration.to(endpoint: "http://127.0.0.1:1/")).failure()
     #expect(error.kind == .couldNotConnect)
@@ -40,6 +41,19 @@ struct FailureTests {
     let error = try await CurlTransport(configuration).failure()
     #expect(error.kind == .timedOut)
     #expect(error.message.contains("200 ms"))
+  }
+
+  @Test func aSlowServerIsNotAMissingConnection() async throws {
+    // Longer than the limit of connecting, which the connection has met.
+    let configuration = try TransportConfiguration.to(
+      endpoint: peer.http("/wait"), timeout: .milliseconds(400), connectTimeout: .milliseconds(200))
+    #expect(try await CurlTransport(configuration).failure().kind == .timedOut)
+  }
+
+  @Test func aTimeoutUnderAMillisecondIsNotNone() async throws {
+    let configuration = try TransportConfiguration.to(
+      endpoint: peer.http("/wait"), timeout: .nanoseconds(1), connectTimeout: .seconds(1000))
+    #expect(try await CurlTransport(configuration).failure().kind == .timedOut)
   }
 
   @Test func noConnectionWithinTheConnectTimeout() async throws {
@@ -87,6 +101,28 @@ struct FailureTests {
     #expect(error.message.contains("50000 bytes"))
   }
 
+  @Test func aBodyInSeveralGzipMembersIsToldAsSuch() async throws {
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/zipped-twice?size=2000")))
+    let error = try await transport.failure()
+    #expect(error.kind == .undecodable)
+    #expect(error.message.contains("gzip in several members"))
+  }
+
+  @Test func anAnnouncedLengthReservesLittle() async {
+    await #expect(processExitsWith: .success) {
+      let peer = try TransportPeer.shared.get()
+      let configuration = try TransportConfiguration.to(endpoint: peer.http("/liar"), maxResponseBytes: 2 << 30)
+      let transport = try CurlTransport(configuration)
+      // What threads and the first use of libraries reserve is there after one request.
+      _ = try await CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo"))).post()
+      let before = try peakAddressSpace()
+      #expect(
+        try await transport.failure().kind == .connectionClosed(received: 40, expected: 100_000_000_000))
+      #expect(try peakAddressSpace() - before < 1 << 30)
+      exit(EXIT_SUCCESS)
+    }
+  }
+
   @Test func aTransportGoesOnAfterFailures() async throws {
     let transport = try CurlTransport(
       TransportConfiguration.to(endpoint: peer.http("/zipped?size=2000"), maxResponseBytes: 1000))
@@ -94,4 +130,11 @@ struct FailureTests {
       #expect(try await transport.failure().kind == .responseTooLarge(limit: 1000))
     }
   }
+}
+
+/// The most bytes of addresses that this process ever had, used or only reserved.
+private func peakAddressSpace() throws -> Int {
+  let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+  let line = status.split(separator: "\n").first { $0.hasPrefix("VmPeak:") } ?? ""
+  return try #require(Int(line.filter(\.isNumber))) * 1024
 }

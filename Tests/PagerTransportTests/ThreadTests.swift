@@ -35,6 +35,28 @@ struct ThreadTests {
     }
   }
 
+  /// libcurl would ignore SIGPIPE for as long as it works, in the whole process.
+  @Test func leavesTheSignalHandlersOfItsHostAlone() async {
+    await #expect(processExitsWith: .success) {
+      let peer = try TransportPeer.shared.get()
+      signal(SIGPIPE) { _ in }
+      var own = sigaction()
+      sigaction(SIGPIPE, nil, &own)
+      let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/plain?size=5000000")))
+      let outcomes = Outcomes()
+      for _ in 1...40 {
+        _ = try transport.send("{}", into: outcomes)
+      }
+      while outcomes.all.count < 40 {
+        var now = sigaction()
+        sigaction(SIGPIPE, nil, &now)
+        try #require(handlerAddress(now) == handlerAddress(own))
+      }
+      #expect(outcomes.all.allSatisfy { $0 == nil })
+      exit(EXIT_SUCCESS)
+    }
+  }
+
   @Test func isTheSameForAllCompletions() async throws {
     let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo")))
     let first = try await statusOfTheThread(of: transport)["Pid"]
@@ -76,3 +98,7 @@ struct ThreadTests {
 
 /// What the exit handler sees; it is a C function and can hold nothing itself.
 private let outcomesAtExit = Outcomes()
+
+private func handlerAddress(_ action: sigaction) -> Int {
+  unsafeBitCast(action.__sigaction_handler, to: Int.self)
+}

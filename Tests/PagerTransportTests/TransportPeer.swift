@@ -20,6 +20,7 @@ struct TransportPeer: Sendable {
     let impostor: Int
     let mute: Int
     let nginx: Int?
+    let namesake: Int?
   }
 
   /// What the server saw of one test.
@@ -33,7 +34,7 @@ struct TransportPeer: Sendable {
   private let input: Pipe
   private let greeting: Greeting
 
-  private init(_ options: [String]) throws {
+  init(_ options: [String]) throws {
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("servers/transport_peer.py")
     let python = ProcessInfo.processInfo.environment["SWIFTPAGER_PYTHON"] ?? "python3"
@@ -82,6 +83,14 @@ struct TransportPeer: Sendable {
 
   /// A URL of nginx, which speaks HTTP/2 over TLS and answers everything with `{"data":null}`.
   var nginx: String { "https://127.0.0.1:\(greeting.nginx ?? 0)/" }
+
+  /// A URL whose server shows a self-signed certificate with the name of an authority; for peers made with "--namesake".
+  var namesake: String { "https://127.0.0.1:\(greeting.namesake ?? 0)/echo" }
+
+  /// The file of that certificate.
+  var namesakeFile: String {
+    URL(fileURLWithPath: authorities).deletingLastPathComponent().appendingPathComponent("namesake.pem").path
+  }
 
   /// Has the server send something to the idle connections of the test `key` that no request asked for: a response to
   /// those of HTTP/1.1 that `/answer-late` has answered on, a ping to those of HTTP/2.

@@ -1,6 +1,7 @@
 """The server that the transport's tests talk to: it answers, stays silent, breaks off and counts, all on purpose.
 
-Standard library only, and nginx where `--nginx` asks for it. Speaks HTTP/1.1 and, where TLS agreed on it, HTTP/2 on 127.0.0.1.
+Standard library only, and nginx where `--nginx` asks for it; `--namesake FILE` adds a server whose self-signed
+certificate has the name of the authority in FILE. Speaks HTTP/1.1 and, where TLS agreed on it, HTTP/2 on 127.0.0.1.
 Prints one line of JSON with its ports and the file of the throw-away certificates to trust, and ends when its standard
 input does, so it never outlives the program that started it.
 
@@ -136,6 +137,11 @@ async def wait(request):
     return False
 
 
+async def wait_first(request):
+    """Never answers the first request of a test, and answers the others."""
+    return await (wait if request.record.requests == 1 else echo)(request)
+
+
 async def half(request):
     """Announces 100 bytes, sends 40 and closes."""
     request.respond(b"x" * 40, length=100)
@@ -207,7 +213,7 @@ async def send_late(request):
     """Sends a whole response to the test's idle connections, or to those of HTTP/2 a ping; nothing was asked there."""
     for writer in list(request.record.writers):
         if request.path == "/ping-late":
-            writer.write(frame(PING, 0, 0, b"anybody?"))
+            writer.write(frame(PING, 0, 0, b"any time"))
         else:
             writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 15\r\n\r\n{\"data\":\"late\"}")
         with contextlib.suppress(ConnectionError):
@@ -229,6 +235,7 @@ BEHAVIOURS = {
     "/zipped": zipped,
     "/zipped-twice": zipped_twice,
     "/wait": wait,
+    "/wait-first": wait_first,
     "/half": half,
     "/half-chunk": half_chunk,
     "/liar": liar,
@@ -353,6 +360,18 @@ def make_certificate(folder, name, hosts):
     return certificate, key
 
 
+def make_namesake(folder, authority):
+    """Signs a certificate with its own key that has the name of another; returns the files of both."""
+    certificate, key, request = folder / "namesake.pem", folder / "namesake.key", folder / "namesake.csr"
+    for command in (
+        ["openssl", "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-out", key],
+        ["openssl", "x509", "-x509toreq", "-in", authority, "-signkey", key, "-out", request],
+        ["openssl", "x509", "-req", "-in", request, "-signkey", key, "-days", "2", "-out", certificate],
+    ):
+        subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    return certificate, key
+
+
 NGINX = """
 daemon off; master_process off; pid {folder}/nginx.pid; error_log stderr error;
 events {{ worker_connections 1024; }}
@@ -396,12 +415,14 @@ async def main():
         authorities = folder / "authorities.pem"
         authorities.write_text(here[0].read_text() + elsewhere[0].read_text())
         ports = {}
+        namesake = make_namesake(folder, sys.argv[2]) if "--namesake" in sys.argv else None
         for name, handler, certificate, protocols in [
             ("http", serve, None, []),
             ("https", serve, here, ["http/1.1"]),
             ("http2", serve, here, ["h2", "http/1.1"]),
             ("impostor", serve, elsewhere, ["http/1.1"]),
             ("mute", serve_mute, None, []),
+            *([("namesake", serve, namesake, ["http/1.1"])] if namesake else []),
         ]:
             context = None
             if certificate:

@@ -1,4 +1,4 @@
-/// The rules that a configuration has to keep, each with the words for whoever broke it.
+/// The rules that a configuration has to keep, each with the words for the user who broke it.
 ///
 /// Every string ends up in C, where a NUL would cut it short: what was checked must be what is used.
 extension TransportConfiguration {
@@ -39,7 +39,7 @@ extension TransportConfiguration {
 
   /// The endpoint taken apart.
   ///
-  /// - Throws: when it is no URL, not http or https, or has no host.
+  /// - Throws: when it is not a URL, not http or https, or has no host.
   func parsedEndpoint() throws(TransportConfigurationError) -> URLParts {
     let parts: URLParts
     do {
@@ -47,14 +47,14 @@ extension TransportConfiguration {
     } catch {
       throw TransportConfigurationError(
         field: .endpoint,
-        message: "the endpoint is no URL (\(error.message)); write it like https://host/graphql")
+        message: "the endpoint is not a URL (\(error.message)); write it like https://host/graphql")
     }
     guard let scheme = parts.scheme, scheme == "http" || scheme == "https" else {
       throw TransportConfigurationError(
         field: .endpoint,
         message: "the endpoint's scheme is '\(parts.scheme ?? "")'; only http and https can be used")
     }
-    // curl forgives a slash too many and takes the path's first part for the host; whoever wrote that meant otherwise.
+    // curl overlooks a third slash and takes the path's first part for the host, which cannot be what was meant.
     guard let host = parts.host, !host.isEmpty, !endpoint.contains(":///") else {
       throw TransportConfigurationError(
         field: .endpoint, message: "the endpoint names no host; write it like https://host/graphql")
@@ -110,7 +110,7 @@ extension TransportConfiguration {
       parts = try URLParts(parsing: proxy.contains("://") ? proxy : "http://" + proxy)
     } catch {
       throw TransportConfigurationError(
-        field: .proxy, message: "the proxy is no URL (\(error.message)); write it like http://host:3128")
+        field: .proxy, message: "the proxy is not a URL (\(error.message)); write it like http://host:3128")
     }
     guard let scheme = parts.scheme, Self.proxySchemes.contains(scheme) else {
       throw TransportConfigurationError(

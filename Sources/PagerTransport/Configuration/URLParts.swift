@@ -4,7 +4,7 @@ internal import CCurl
 struct URLParts: ~Copyable {
   private let handle: OpaquePointer
 
-  /// Why a text is no URL, in libcurl's words.
+  /// Why a text is not a URL, in libcurl's words.
   struct Failure: Error {
     let message: String
   }
@@ -46,7 +46,7 @@ struct URLParts: ~Copyable {
 
   private func remove(_ parts: [CURLUPart]) {
     for part in parts {
-      // Removing a part that the URL lacks is no error, and nothing else can go wrong.
+      // Removing a part that the URL lacks is not an error, and nothing else can go wrong.
       _ = curl_url_set(handle, part, nil, 0)
     }
   }

@@ -2,7 +2,7 @@ internal import CCurl
 
 /// The headers of every request as libcurl's linked list, built once for a transport.
 ///
-/// A class, because each easy handle keeps the bare pointer: whoever owns such a handle holds this object beside it.
+/// A class, because each easy handle keeps the bare pointer: the owner of such a handle holds this object beside it.
 final class HeaderList {
   /// The head of the list.
   private(set) var first: UnsafeMutablePointer<curl_slist>?

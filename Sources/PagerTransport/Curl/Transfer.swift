@@ -62,8 +62,7 @@ final class Transfer {
   func start(_ id: TransferID, body: [UInt8], on multi: borrowing MultiHandle) throws(CallFailure) {
     self.id = id
     isSecondTry = false
-    request.load(body)
-    try easy.setBody(request.bytes)
+    try easy.setBody(try request.load(body))
     try start(on: multi)
   }
 
@@ -110,7 +109,7 @@ final class Transfer {
   /// Takes a request back that may be in flight: its connection is closed, or its stream reset where others share it.
   ///
   /// An HTTP/2 connection without other streams is closed too. libcurl since 7.88 (curl issue 17611) leaves the reset
-  /// in its buffer until something else is sent there, so a server would go on working for nobody.
+  /// in its buffer until something else is sent there, so a server would go on with work that is not wanted.
   func abort(on multi: borrowing MultiHandle) {
     easy.setConnectionReuse(false)
     multi.remove(easy)

@@ -94,6 +94,9 @@ extension TransportError {
       return .connectionClosed(received: ending.received, expected: ending.expected)
     case CURLE_OUT_OF_MEMORY:
       return .outOfMemory
+    case CURLE_WRITE_ERROR, CURLE_BAD_CONTENT_ENCODING:
+      // This side has refused no byte, so it was libcurl's decoder. It reads one gzip member, and calls others errors.
+      return .undecodable
     default:
       return .other(code: Int32(bitPattern: ending.code.rawValue))
     }
@@ -124,6 +127,9 @@ extension TransportError {
         + "(\(words)); try again, or look into the server's log"
     case .emptyAnswer:
       "\(url) closed the connection without a response (\(words)); check that an HTTP server listens there, and its log"
+    case .undecodable:
+      "the compressed response of \(url) cannot be unpacked: it is damaged, or gzip in several members, which libcurl "
+        + "does not read (\(words)); have the server send it in one piece or without compression"
     case .responseTooLarge(let limit):
       "the response of \(url) is larger than the limit of \(limit) bytes; ask for less at a time, or raise the limit"
     case .outOfMemory:
