@@ -95,7 +95,7 @@ test: lib setup-tests ## Run all tests with small counts, in under 15 minutes: l
 	@$(PYTHON) scripts/run_tests.py $(SUITES)
 
 # The limits of a single test grow with the counts.
-test-long: lib setup-tests ## Run them with large counts (1,000 exits, soak), then the sanitizers and valgrind; takes hours
+test-long: lib setup-tests ## Run them with large counts (1,000 exits, soak), the sanitizers and valgrind; takes hours
 	@SWIFTPAGER_LONG=1 TEST_LIMIT=1200 PYTEST_TIMEOUT=1200 $(PYTHON) scripts/run_tests.py $(SUITES) $(LONG_SUITES)
 
 .PHONY: bench

@@ -167,25 +167,29 @@ struct UnseenPageTests {
   /// One that joins a walk, takes the current state and leaves was never waiting for the pages of that walk.
   @Test("A subscriber that only looks at the list takes nothing back", arguments: withoutHistory)
   func onlyLooks(retention: PageRetention) {
-    expectTimeline(retaining: retention, [
-      (.loadAll(1), "send #1 first"),
-      (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
-      (.subscribe(7), retention == .last ? "replay 7: initial A in [(A)]" : ""),
-      (.handedOut(7), ""),
-      (.page("B", next: "K3"), retention == .last ? "publish next B in [B]" : "send #3 K3; publish next B in [B]"),
-      (.unsubscribe(7), retention == .last ? "send #3 K3" : ""),
-      (.page("C"), "publish next C in [C]; finish 1 success"),
-      (.turn(.next), "closed"),
-      (.counts, retention == .last ? "1 held, 3 loaded, 6 items" : "0 held, 3 loaded, 6 items"),
-    ])
-    expectTimeline(retaining: retention, [
-      (.subscribe(7), ""),
-      (.loadAll(1), "send #1 first"),
-      (.unsubscribe(7), ""),
-      (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
-      (.page("B"), "publish next B in [B]; finish 1 success"),
-      (.turn(.next), "closed"),
-    ])
+    expectTimeline(
+      retaining: retention,
+      [
+        (.loadAll(1), "send #1 first"),
+        (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
+        (.subscribe(7), retention == .last ? "replay 7: initial A in [(A)]" : ""),
+        (.handedOut(7), ""),
+        (.page("B", next: "K3"), retention == .last ? "publish next B in [B]" : "send #3 K3; publish next B in [B]"),
+        (.unsubscribe(7), retention == .last ? "send #3 K3" : ""),
+        (.page("C"), "publish next C in [C]; finish 1 success"),
+        (.turn(.next), "closed"),
+        (.counts, retention == .last ? "1 held, 3 loaded, 6 items" : "0 held, 3 loaded, 6 items"),
+      ])
+    expectTimeline(
+      retaining: retention,
+      [
+        (.subscribe(7), ""),
+        (.loadAll(1), "send #1 first"),
+        (.unsubscribe(7), ""),
+        (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
+        (.page("B"), "publish next B in [B]; finish 1 success"),
+        (.turn(.next), "closed"),
+      ])
   }
 
   @Test("Where pages are loaded without a subscriber, none is missed", arguments: withoutHistory)

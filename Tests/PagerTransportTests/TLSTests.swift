@@ -98,7 +98,8 @@ private struct FileOpening {
 
   init(of path: String) throws {
     descriptor = inotify_init1(Int32(O_NONBLOCK))
-    try #require(inotify_add_watch(descriptor, path, 0x20 /* IN_OPEN */) >= 0)
+    // IN_OPEN, a macro that Swift cannot import.
+    try #require(inotify_add_watch(descriptor, path, 0x20) >= 0)
   }
 
   /// Whether it has happened since this was asked last.
