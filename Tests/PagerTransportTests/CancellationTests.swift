@@ -24,22 +24,25 @@ struct CancellationTests {
 
   @Test func wakesAThreadThatHasNothingElseToDo() async throws {
     let key = newKey()
-    // No limit of time that would wake it meanwhile.
+    // No limit of time that would wake it meanwhile, nor those that libcurl sets for making a connection.
     let transport = try CurlTransport(
       TransportConfiguration.to(
-        endpoint: peer.http("/wait?test=\(key)"), timeout: .zero, connectTimeout: .seconds(1000)))
+        endpoint: peer.http("/wait-at?at=2&test=\(key)"), timeout: .zero, connectTimeout: .seconds(1000)))
+    _ = try await transport.post()
     let id = try transport.send("{}", into: Outcomes())
-    #expect(try await peer.seen(key, requests: 1).requests == 1)
+    #expect(try await peer.seen(key, requests: 2).connections == 1)
     transport.cancel(id)
     #expect(try await peer.seen(key, aborted: 1).aborted == 1)
   }
 
   @Test func leavesLaterConnectionsFitForReuse() async throws {
     let key = newKey()
-    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/wait-first?test=\(key)")))
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/wait-at?at=1&test=\(key)")))
     let id = try transport.send("{}", into: Outcomes())
     #expect(try await peer.seen(key, requests: 1).requests == 1)
     transport.cancel(id)
+    // Once it is gone, the next request takes its place.
+    #expect(try await peer.seen(key, aborted: 1).aborted == 1)
     for number in 1...6 {
       #expect(try Echo(try await transport.post("\(number)")).body == "\(number)")
     }

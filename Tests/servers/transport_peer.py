@@ -137,9 +137,9 @@ async def wait(request):
     return False
 
 
-async def wait_first(request):
-    """Never answers the first request of a test, and answers the others."""
-    return await (wait if request.record.requests == 1 else echo)(request)
+async def wait_at(request):
+    """Never answers the request of a test that has the number `at`, and answers the others."""
+    return await (wait if request.record.requests == int(request.query["at"]) else echo)(request)
 
 
 async def half(request):
@@ -235,7 +235,7 @@ BEHAVIOURS = {
     "/zipped": zipped,
     "/zipped-twice": zipped_twice,
     "/wait": wait,
-    "/wait-first": wait_first,
+    "/wait-at": wait_at,
     "/half": half,
     "/half-chunk": half_chunk,
     "/liar": liar,
