@@ -153,3 +153,15 @@ def test_a_walk_runs_the_callbacks_of_other_subscribers(items_pager):
 def test_two_walks_of_two_pagers_do_not_disturb_each_other(items_pager):
     pairs = list(zip(items_pager(), items_pager(), strict=True))
     assert ids([one for one, _ in pairs]) == ids([two for _, two in pairs]) == list(range(1, 51))
+
+
+def test_a_list_is_counted_where_the_variables_leave_its_items_out(shop):
+    query = """query ($after: String, $items: Boolean!) { products(first: 50, after: $after) {
+        edges @include(if: $items) { node { id } } pageInfo { hasNextPage endCursor } } }"""
+    with swiftpager.Client(shop) as client:
+        walked = {
+            items: [len(page.items) for page in client.pager(query, {"items": items})]
+            for items in (True, False)
+        }
+    assert sum(walked[True]) > 100
+    assert walked[False] == [0] * len(walked[True])

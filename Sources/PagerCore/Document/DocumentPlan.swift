@@ -18,7 +18,8 @@ package struct DocumentPlan: Sendable {
     query: String, operationName: String?, variables: [String: RawJSON], pagination: DocumentPagination
   ) throws(DocumentPlanError) {
     let operation = try Self.operation(named: operationName, in: query)
-    let connection = try ConnectionPlan(operation, pagination)
+    let conditions = SelectionConditions(Self.booleans(of: operation.definition, variables))
+    let connection = try ConnectionPlan(conditions.selected(of: operation), pagination)
     try VariableCheck(operation.definition).check(variables, cursorVariable: connection.cursorVariable)
     shape = connection.shape
     do {
@@ -59,5 +60,20 @@ package struct DocumentPlan: Sendable {
         position: operation.definition.position)
     }
     return operation
+  }
+
+  /// The boolean variables with the values that a server gives them.
+  private static func booleans(
+    of operation: OperationDefinition, _ variables: [String: RawJSON]
+  ) -> [String: Bool] {
+    var values: [String: Bool] = [:]
+    for variable in operation.variables {
+      if let value = variables[variable.name] {
+        values[variable.name] = value.bool
+      } else if case .boolean(let value) = variable.defaultValue?.kind {
+        values[variable.name] = value
+      }
+    }
+    return values
   }
 }

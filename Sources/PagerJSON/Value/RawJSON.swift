@@ -37,6 +37,12 @@ package struct RawJSON: Sendable, Hashable {
 
   /// Whether the value is `null`.
   package var isNull: Bool { bytes.elementsEqual("null".utf8) }
+
+  /// The value of `true` or `false`, or nil.
+  package var bool: Bool? {
+    if bytes.elementsEqual("true".utf8) { return true }
+    return bytes.elementsEqual("false".utf8) ? false : nil
+  }
 }
 
 extension RawJSON {

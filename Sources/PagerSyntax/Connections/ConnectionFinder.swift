@@ -2,7 +2,7 @@
 ///
 /// A connection is a field whose selection has a field named `pageInfo`. Aliases and fragments are followed, and fields
 /// with the same response key are one field, as in a response: `products{edges{…}} products{pageInfo{…}}` is one
-/// connection. `@skip` and `@include` are ignored, because they are known only when the operation runs.
+/// connection. `@skip` and `@include` are ignored here; ``SelectionConditions`` applies those that are known.
 package enum ConnectionFinder {
   /// The most connections that are looked for: fragments can make a short document hold exponentially many.
   package static let candidateLimit = 64

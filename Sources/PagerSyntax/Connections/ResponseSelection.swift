@@ -1,7 +1,7 @@
 /// What a response holds at one place: the fields of all the selection sets that apply there, by response key.
 ///
-/// Fragments are followed whatever their type condition, and `@skip` and `@include` are ignored: both are known only
-/// when the operation runs.
+/// Fragments are followed whatever their type condition, which is known only when the operation runs. `@skip` and
+/// `@include` are ignored; ``SelectionConditions`` applies those that are known.
 struct ResponseSelection {
   /// The fields in the order in which they are first met.
   private(set) var fields: [ResponseField] = []

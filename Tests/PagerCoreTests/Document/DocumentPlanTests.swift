@@ -39,6 +39,30 @@ struct DocumentPlanTests {
     #expect(try plan(query).shape.items == items)
   }
 
+  @Test(
+    "Items are not looked for where the variables leave them out",
+    arguments: [
+      ([:], [.path("edges")]),
+      (["nodes": true], [.path("nodes"), .path("edges")]),
+      (["nodes": true, "edges": false], [.path("nodes")]),
+      (["edges": false], []),
+    ] as [([String: JSONValue], [JSONPointer])])
+  func conditions(variables: [String: JSONValue], items: [JSONPointer]) throws {
+    let query = """
+      query ($a: String, $nodes: Boolean = false, $edges: Boolean!, $other: Boolean) {
+        list(after: $a) {
+          ... @include(if: $nodes) { nodes { id } }
+          ...Edges @include(if: $edges)
+          ... @skip(if: true) { nodes { id } }
+          pageInfo @skip(if: $other) { hasNextPage endCursor }
+        }
+      }
+      fragment Edges on List { edges { node { id } } }
+      """
+    let variables = ["edges": true].merging(variables) { $1 }
+    #expect(try plan(query, variables: variables).shape.items == items)
+  }
+
   @Test func whatIsSaidGoesBeforeWhatIsFound() throws {
     let query = """
       query ($a: String, $b: String) {
