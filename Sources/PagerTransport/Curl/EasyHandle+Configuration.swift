@@ -13,10 +13,15 @@ extension EasyHandle {
     try set(headers)
     // The empty string means every encoding that this libcurl can undo.
     try set(CURLOPT_ACCEPT_ENCODING, "")
-    try set(CURLOPT_TIMEOUT_MS, Int(configuration.timeout.milliseconds))
+    try setTimeout(configuration.timeout)
     try set(CURLOPT_CONNECTTIMEOUT_MS, Int(configuration.connectTimeout.milliseconds))
     try configureConnection(for: configuration)
     try configureTLS(configuration.tls)
+  }
+
+  /// Sets how long a request may take; zero means no limit.
+  func setTimeout(_ timeout: Duration) throws(CallFailure) {
+    try set(CURLOPT_TIMEOUT_MS, Int(timeout.milliseconds))
   }
 
   private func configureConnection(for configuration: TransportConfiguration) throws(CallFailure) {

@@ -14,9 +14,12 @@ final class Transfer {
 
   private let settings: TransferSettings
   private let headers: HeaderList
+  /// What the request that is being served does not share with the others, and the headers that make of it.
+  private var options = RequestOptions()
+  private var ownHeaders: HeaderList?
   private let connections: IdleConnections
   private let easy: EasyHandle
-  private var request = RequestBuffer()
+  private var buffer = RequestBuffer()
   private var received = ByteCollector()
   private var interruption: Interruption?
   /// Whether this request has been sent again on a connection of its own.
@@ -59,10 +62,11 @@ final class Transfer {
   }
 
   /// Makes ready for a request and hands it to `multi`.
-  func start(_ id: TransferID, body: [UInt8], on multi: borrowing MultiHandle) throws(CallFailure) {
+  func start(_ id: TransferID, _ request: HTTPRequest, on multi: borrowing MultiHandle) throws(CallFailure) {
     self.id = id
     isSecondTry = false
-    try easy.setBody(try request.load(body))
+    if request.options != options { try take(request.options) }
+    try easy.setBody(try buffer.load(request.body))
     try start(on: multi)
   }
 
@@ -71,6 +75,16 @@ final class Transfer {
     interruption = nil
     easy.clearWords()
     try multi.add(easy)
+  }
+
+  /// Has the next request, and those after it, sent with these options.
+  private func take(_ options: RequestOptions) throws(CallFailure) {
+    let list = options.headers.isEmpty ? nil : try HeaderList(for: settings.configuration, and: options.headers)
+    try easy.set(list ?? headers)
+    // Only now may the list before go: libcurl had its address.
+    ownHeaders = list
+    try easy.setTimeout(settings.with(options).configuration.timeout)
+    self.options = options
   }
 
   /// Whether a request that has ended was not sent, and may be sent on a connection of its own.
@@ -120,10 +134,10 @@ final class Transfer {
   /// The response to a request that has ended, or why there is none.
   func result(_ code: CURLcode) -> Result<HTTPResponse, TransportError> {
     let received = exchange(&self.received, with: ByteCollector())
-    guard code == CURLE_OK else { return .failure(TransportError(ending(code), of: settings)) }
+    guard code == CURLE_OK else { return .failure(TransportError(ending(code), of: settings.with(options))) }
     guard let body = received.finish() else {
       interruption = .outOfMemory
-      return .failure(TransportError(ending(CURLE_OUT_OF_MEMORY), of: settings))
+      return .failure(TransportError(ending(CURLE_OUT_OF_MEMORY), of: settings.with(options)))
     }
     let status = easy.number(CURLINFO_RESPONSE_CODE)
     let wait = easy.size(CURLINFO_RETRY_AFTER)
