@@ -238,9 +238,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_create(const char *config_jso
  * out           receives the operation; release it with swiftpager_operation_release(). NULL: the operation needs no
  *               handle, and its response is seen by nobody.
  *
- * It ends with OK when the response has data, whatever errors it has beside that; with GRAPHQL when it has errors and no
- * data; with HTTP, BAD_RESPONSE or NETWORK; with NO_MEMORY; or with CANCELLED, which aborts the request (what the server
- * has done by then stays done). See swiftpager_operation_response() for the answer.
+ * It ends with OK when the response has data, whatever errors it has beside that; with GRAPHQL when it has errors and
+ * no data; with HTTP, BAD_RESPONSE, NETWORK or NO_MEMORY; or with CANCELLED: then the request was aborted, and what the
+ * server has done by then stays done. See swiftpager_operation_response() for the answer.
  *
  * Errors: INVALID_ARGUMENT, INVALID_CONFIG (the error has "path", and "position" where the query is at fault),
  * INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY.

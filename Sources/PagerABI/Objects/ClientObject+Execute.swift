@@ -14,9 +14,9 @@ extension ClientObject {
     try add(operation)
     willBegin(operation)
     let body = request.body
-    let execution = client.prepare(with: request.options, { body }) { [responses = client.responses] event in
-      operation.end(with: OperationObject.End(event, responses))
-    }
+    let responses = client.responses
+    let execution = client.prepare(
+      with: request.options, { body }, report: { operation.end(with: OperationObject.End($0, responses)) })
     operation.began { [weak operation] in
       execution.cancel()
       operation?.endWithOwner()

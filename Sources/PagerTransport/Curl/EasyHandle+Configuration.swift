@@ -32,6 +32,8 @@ extension EasyHandle {
     try set(CURLOPT_TCP_NODELAY, 1)
     try set(CURLOPT_TCP_KEEPALIVE, 1)
     try set(CURLOPT_BUFFERSIZE, Self.receiveBufferSize)
+    // What a proxy says of its tunnel is not the server's response.
+    try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     if let proxy = configuration.proxy {
       try set(CURLOPT_PROXY, proxy)
     }

@@ -21,6 +21,7 @@ final class Transfer {
   private let easy: EasyHandle
   private var buffer = RequestBuffer()
   private var received = ByteCollector()
+  private var receivedHeaders = HeaderCollector()
   private var interruption: Interruption?
   /// Whether this request has been sent again on a connection of its own.
   private var isSecondTry = false
@@ -49,6 +50,7 @@ final class Transfer {
     let address = Unmanaged.passUnretained(self).toOpaque()
     try easy.setPrivate(address)
     try easy.setWriter(takeBody, context: address)
+    try easy.setHeaderReader(takeHeader, context: address)
     try easy.setOpener(openSocket, context: address)
     try easy.setPrerequest(beforeRequest, context: address)
     // Likewise unretained, and held by the multi handle, which outlasts its connections.
@@ -72,6 +74,7 @@ final class Transfer {
 
   private func start(on multi: borrowing MultiHandle) throws(CallFailure) {
     received = ByteCollector()
+    receivedHeaders.removeAll()
     interruption = nil
     easy.clearWords()
     try multi.add(easy)
@@ -147,7 +150,8 @@ final class Transfer {
         body: body,
         contentType: easy.text(CURLINFO_CONTENT_TYPE),
         location: (300..<400).contains(status) ? location : nil,
-        retryAfter: wait > 0 ? .seconds(wait) : nil))
+        retryAfter: wait > 0 ? .seconds(wait) : nil,
+        headers: ResponseHeaders(receivedHeaders.lines)))
   }
 
   /// Takes bytes of the body.
@@ -169,6 +173,11 @@ final class Transfer {
       return false
     }
     return true
+  }
+
+  /// Takes a line of the response's head.
+  fileprivate func receive(header line: UnsafeRawBufferPointer) {
+    receivedHeaders.receive(line)
   }
 
   /// A connection has been chosen for the request, which is about to be sent on it.
@@ -233,6 +242,18 @@ private func takeBody(
   // Unretained, as it was given; see `Transfer.init`.
   let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
   return transfer.receive(UnsafeRawBufferPointer(start: bytes, count: length)) ? length : 0
+}
+
+/// CURLOPT_HEADERFUNCTION: gives a line to the `Transfer` at `context`. A count other than the given one aborts.
+private func takeHeader(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+  let (length, overflow) = size.multipliedReportingOverflow(by: count)
+  guard !overflow, let bytes, let context else { return 0 }
+  // Unretained, as it was given; see `Transfer.init`.
+  let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  transfer.receive(header: UnsafeRawBufferPointer(start: bytes, count: length))
+  return length
 }
 
 /// CURL_SOCKET_BAD, a macro that Swift cannot import.
