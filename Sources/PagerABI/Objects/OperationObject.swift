@@ -14,8 +14,8 @@ final class OperationObject: Handled {
   static let handleName: StaticString = "operation"
 
   private enum State {
-    /// The engine has not accepted it yet.
-    case starting
+    /// The engine has not accepted it yet. It may be cancelled all the same: C has its handle.
+    case starting(isCancelled: Bool)
     case running(OperationID)
     /// Says why the operation failed, if it did. A function, for the report takes a while to make and is not always
     /// wanted.
@@ -27,19 +27,32 @@ final class OperationObject: Handled {
   }
 
   let pager: PagerObject
+  /// The operation's own updates, where C pulls them.
+  let updates: PulledUpdates?
   private let completion: Completion
-  private let state = Mutex(State.starting)
+  private let state = Mutex(State.starting(isCancelled: false))
+  /// A descriptor that is readable once the operation has ended; made when C asks for it.
+  private let signal = Mutex<ReadableSignal?>(nil)
 
-  init(of pager: PagerObject, _ completion: Completion) {
+  init(of pager: PagerObject, _ completion: Completion, isPulled: Bool = false) {
     self.pager = pager
     self.completion = completion
+    updates = isPulled ? PulledUpdates(of: .operation, of: pager) : nil
   }
 
   /// The engine has accepted the operation; it may have ended it since.
   func began(as operation: OperationID) {
-    state.withLock { state in
-      if case .starting = state { state = .running(operation) }
+    let isCancelled = state.withLock { state in
+      guard case .starting(let isCancelled) = state else { return false }
+      state = .running(operation)
+      return isCancelled
     }
+    if isCancelled { cancel() }
+  }
+
+  /// Takes an update of a pulled operation from the engine. A failure without a page is the end, which comes by itself.
+  func take(_ update: DocumentUpdate, as subscriber: SubscriberID, for updates: PulledUpdates) {
+    if case .page = update.event { updates.put(update, as: subscriber) }
   }
 
   /// The engine has ended the operation.
@@ -54,7 +67,10 @@ final class OperationObject: Handled {
     }
     guard isFirst else { return }
     pager.forget(self)
-    pager.queue.enqueue(.ended(self))
+    signal.withLock { $0?.set(true) }
+    guard let updates else { return pager.queue.enqueue(.ended(self)) }
+    if completion.userData.wantsDestroy { pager.queue.enqueue(.destroy(completion.userData, of: pager)) }
+    updates.close(dropping: end.isCancelled)
   }
 
   /// The pager is gone. One that the engine has not accepted yet may still be refused, and then has no end.
@@ -77,6 +93,12 @@ final class OperationObject: Handled {
       } whenLeft: {
       }
     }
+    discard()
+    return completion.function != nil
+  }
+
+  /// Counts C as told. Its completion, unless it has been called, never will be.
+  func discard() {
     completion.userData.destroyNow()
     state.withLock { state in
       switch state {
@@ -84,7 +106,6 @@ final class OperationObject: Handled {
       case .starting, .running, .delivered: break
       }
     }
-    return completion.function != nil
   }
 
   /// Returns whether the completion still has to be called.
@@ -112,12 +133,69 @@ final class OperationObject: Handled {
     return report?()
   }
 
+  /// Whether the operation has ended, and with what failure; C may not have been told yet.
+  var end: (isEnded: Bool, failure: ErrorReport?) {
+    let isEnded = state.withLock { state in
+      switch state {
+      case .starting, .running: false
+      case .ended, .called, .delivered: true
+      }
+    }
+    return (isEnded, isEnded ? failure : nil)
+  }
+
   func cancel() {
     let operation = state.withLock { state -> OperationID? in
-      if case .running(let operation) = state { operation } else { nil }
+      switch state {
+      case .starting: state = .starting(isCancelled: true)
+      case .running(let operation): return operation
+      case .ended, .called, .delivered: break
+      }
+      return nil
     }
     guard let operation else { return }
     pager.engine.cancel(operation)
     pager.engine.settle()
+  }
+
+  // MARK: Pulling
+
+  /// The next of the operation's own updates; nil once it has ended well and none is left.
+  ///
+  /// - Throws: how it ended otherwise, after its last update.
+  func next(until deadline: Deadline) throws(ErrorReport) -> UpdateObject? {
+    guard let updates else {
+      throw ErrorReport(.invalidArgument, "the operation was not begun with \"pull\": true, so it cannot be pulled")
+    }
+    if let update = try updates.next(until: deadline) { return update }
+    if let failure { throw failure }
+    return nil
+  }
+
+  /// A descriptor for an event loop; nil when none is free.
+  func descriptor() -> Int32? {
+    if let updates { return updates.descriptor() }
+    let descriptor = signal.withLock { signal in
+      if signal == nil { signal = ReadableSignal() }
+      return signal?.descriptor
+    }
+    // Only now: an end that comes meanwhile finds the descriptor.
+    if end.isEnded { signal.withLock { $0?.set(true) } }
+    return descriptor
+  }
+
+  /// C has given the handle back. Nobody will pull any more, so what was not pulled is not wanted.
+  func releaseHandle() {
+    signal.withLock { $0 = nil }
+    guard let updates else { return }
+    cancel()
+    updates.giveUp()
+    updates.closeDescriptor()
+  }
+}
+
+extension OperationEnd<DocumentPagerTypes> {
+  fileprivate var isCancelled: Bool {
+    if case .usage(.cancelled) = self { true } else { false }
   }
 }

@@ -10,6 +10,8 @@ final class PagerObject: Handled {
   let engine: DocumentPagerEngine
   let queue: EventQueue
   let shape: ConnectionShape
+  /// How many of its events wait in the queue, under whose lock this changes.
+  let waitingEvents = Atomic(0)
   private let defaultWalk: Walk
   private let client: ClientObject
   private let open = Mutex(Open())
@@ -33,30 +35,31 @@ final class PagerObject: Handled {
   // MARK: Operations
 
   /// What a call asks for, from its kind and its options.
-  func kind(_ call: PagerCall, options: String?) throws(ErrorReport) -> OperationKind {
+  func read(_ call: PagerCall, options: String?) throws(ErrorReport) -> (kind: OperationKind, isPulled: Bool) {
     var options = try ConfigReader(options: options)
     var walk = defaultWalk
     if call == .loadAll { try walk.read(&options) }
+    let isPulled = try options.bool("pull") ?? false
     try options.finish()
     switch call {
-    case .fetch: return .fetch
-    case .loadNext: return .load(.next)
-    case .loadAll: return .loadAll(walk)
+    case .fetch: return (.fetch, isPulled)
+    case .loadNext: return (.load(.next), isPulled)
+    case .loadAll: return (.loadAll(walk), isPulled)
     }
   }
 
   /// Begins an operation.
-  func start(
-    _ kind: OperationKind, completion: Completion
-  ) throws(ErrorReport) -> OperationObject {
-    let operation = OperationObject(of: self, completion)
+  func begin(_ operation: OperationObject, _ kind: OperationKind) throws(ErrorReport) {
     // Known here before the engine knows it, so that a close on another thread cannot miss it.
     try open.withLock { open throws(ErrorReport) in
       guard !open.isClosed else { throw .closed }
       open.operations[ObjectIdentifier(operation)] = operation
     }
     do {
-      operation.began(as: try engine.start(kind) { operation.end(with: $0) })
+      let reader = operation.updates.map { updates in
+        { @Sendable subscriber, update in operation.take(update, as: subscriber, for: updates) }
+      }
+      operation.began(as: try engine.start(kind, reader: reader) { operation.end(with: $0) })
     } catch {
       forget(operation)
       throw ErrorReport(error, shape)
@@ -67,7 +70,6 @@ final class PagerObject: Handled {
       operation.endWithPager()
       queue.drainIfReleased()
     }
-    return operation
   }
 
   func forget(_ operation: OperationObject) {
@@ -83,8 +85,8 @@ final class PagerObject: Handled {
 
   // MARK: Subscriptions
 
-  func subscribe(_ receiver: SubscriptionObject.Receiver) throws(ErrorReport) -> SubscriptionObject {
-    let subscription = SubscriptionObject(of: self, receiver)
+  /// Has the engine tell a subscription.
+  func begin(_ subscription: SubscriptionObject) throws(ErrorReport) {
     try open.withLock { open throws(ErrorReport) in
       guard !open.isClosed else { throw .closed }
       open.subscriptions[ObjectIdentifier(subscription)] = subscription
@@ -98,7 +100,6 @@ final class PagerObject: Handled {
     }
     subscription.began(as: subscriber)
     engine.settle()
-    return subscription
   }
 
   func remove(_ subscription: SubscriptionObject) {
