@@ -12,7 +12,7 @@ public func swiftpager_operation_wait(
       throw ErrorReport(
         .invalidArgument, "the operation was begun with \"pull\": true: swiftpager_operation_next() waits for it")
     }
-    let progress = try operation.pager.queue.run(.wait(isReached: { operation.isDelivered }), until: deadline)
+    let progress = try operation.queue.run(.wait(isReached: { operation.isDelivered }), until: deadline)
     guard operation.isDelivered else {
       if progress.isInterrupted { throw .interrupted }
       throw ErrorReport(.timeout, "the operation did not end within \(timeout_ms) ms; it goes on")
@@ -42,9 +42,9 @@ public func swiftpager_operation_status(
   out_ended?.pointee = false
   out_status?.pointee = Status.ok.code
   return report { () throws(ErrorReport) in
-    let end = try OperationObject.find(operation).end
-    out_ended?.pointee = end.isEnded
-    out_status?.pointee = (end.failure?.status ?? .ok).code
+    guard let end = try OperationObject.find(operation).end else { return }
+    out_ended?.pointee = true
+    out_status?.pointee = (end.report()?.status ?? .ok).code
   }
 }
 
@@ -69,4 +69,11 @@ public func swiftpager_operation_release(_ operation: OpaquePointer!) -> swiftpa
   report { () throws(ErrorReport) in
     try OperationObject.take(operation)?.releaseHandle()
   }
+}
+
+@_cdecl("swiftpager_operation_response") @implementation
+public func swiftpager_operation_response(
+  _ operation: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!
+) -> UnsafePointer<CChar>! {
+  (OperationObject.existing(operation)?.response ?? .none).give(length)
 }

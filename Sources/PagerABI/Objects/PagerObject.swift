@@ -4,7 +4,7 @@ import PagerState
 import Synchronization
 
 /// A pager as C holds it: an engine, and the subscriptions that end with it.
-final class PagerObject: Handled {
+final class PagerObject: Handled, OperationOwner {
   static let handleName: StaticString = "pager"
 
   let engine: DocumentPagerEngine
@@ -57,9 +57,19 @@ final class PagerObject: Handled {
     }
     do {
       let reader = operation.updates.map { updates in
-        { @Sendable subscriber, update in operation.take(update, as: subscriber, for: updates) }
+        // A failure without a page is the operation's end, which comes by itself.
+        { @Sendable (subscriber: SubscriberID, update: DocumentUpdate) in
+          if case .page = update.event { updates.put(update, as: subscriber) }
+        }
       }
-      operation.began(as: try engine.start(kind, reader: reader) { operation.end(with: $0) })
+      let shape = shape
+      let id = try engine.start(kind, reader: reader) { end in
+        operation.end(with: OperationObject.End(report: { ErrorReport(end, shape) }, isCancelled: end.isCancelled))
+      }
+      operation.began { [engine] in
+        engine.cancel(id)
+        engine.settle()
+      }
     } catch {
       forget(operation)
       throw ErrorReport(error, shape)
@@ -67,7 +77,7 @@ final class PagerObject: Handled {
     engine.settle()
     // A close that came meanwhile has left the end of this one to its start.
     if open.withLock({ $0.isClosed }) {
-      operation.endWithPager()
+      operation.endWithOwner()
       queue.drainIfReleased()
     }
   }
@@ -122,7 +132,7 @@ final class PagerObject: Handled {
     // Another thread may be carrying out what the engine decided. What it enqueues after the queue was drained for the last
     // time would not be run.
     engine.settle()
-    for operation in operations { operation.endWithPager() }
+    for operation in operations { operation.endWithOwner() }
     for subscription in subscriptions { subscription.end() }
     queue.drainIfReleased()
   }
@@ -136,4 +146,10 @@ final class PagerObject: Handled {
 /// The calls that load pages.
 enum PagerCall {
   case fetch, loadNext, loadAll
+}
+
+extension OperationEnd<DocumentPagerTypes> {
+  fileprivate var isCancelled: Bool {
+    if case .usage(.cancelled) = self { true } else { false }
+  }
 }
