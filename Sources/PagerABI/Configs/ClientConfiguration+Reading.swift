@@ -5,9 +5,13 @@ import PagerTransport
 /// The config of a client. What it leaves out stays as `ClientConfiguration` has it.
 extension ClientConfiguration {
   /// Reads a config; what the values may be is checked when a client is made of them.
-  init(reading text: String) throws(ErrorReport) {
+  ///
+  /// - Parameters:
+  ///   - endpoint: the endpoint where it stands beside the config; the config must have none then.
+  ///   - delivery: where callbacks run, which is no matter of the client itself; stays where the config leaves it out.
+  init(reading text: String, endpoint: String? = nil, delivery: inout Delivery) throws(ErrorReport) {
     var reader = try ConfigReader("config_json", text: text)
-    self.init(endpoint: try reader.requiredString("endpoint"))
+    self.init(endpoint: try reader.string("endpoint", orBeside: endpoint))
     headers = try reader.headers() ?? headers
     timeout = try reader.milliseconds("timeout_ms", atLeast: 0) ?? timeout
     connectTimeout = try reader.milliseconds("connect_timeout_ms", atLeast: 1) ?? connectTimeout
@@ -21,7 +25,7 @@ extension ClientConfiguration {
     httpVersion =
       try reader.choice("http_version", ["automatic": HTTPVersion.automatic, "1.1": .http1, "2": .http2]) ?? httpVersion
     _ = try reader.choice("cache", ["none": ()])
-    _ = try reader.choice("delivery", ["dispatch": ()])
+    delivery = try reader.choice("delivery", ["dispatch": Delivery.dispatch, "thread": .thread]) ?? delivery
     userAgent = try reader.string("user_agent") ?? userAgent
     try reader.finish()
   }

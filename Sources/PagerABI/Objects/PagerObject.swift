@@ -93,6 +93,12 @@ final class PagerObject: Handled, OperationOwner {
     engine.settle()
   }
 
+  /// The current state of the list; nil where there is none.
+  func current() throws(ErrorReport) -> UpdateObject? {
+    if open.withLock({ $0.isClosed }) { throw .closed }
+    return engine.read { $0.current }.map { UpdateObject($0, shape) }
+  }
+
   // MARK: Subscriptions
 
   /// Has the engine tell a subscription.
