@@ -447,7 +447,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_can_load_next(swiftpager_pager
  * out  receives the update, retained: give it back with swiftpager_update_release(). NULL with OK when there is none:
  *      before the first page, after a reset, and with "retain" "none". Must not be NULL.
  *
- * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED.
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, CLOSED, FORKED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *pager, swiftpager_update **out);
 
@@ -549,13 +549,6 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_wait(swiftpager_operation 
                                                            char **error_json);
 
 /*
- * The body of the response to an executed request, as the server sent it: also where the operation failed with GRAPHQL,
- * HTTP or BAD_RESPONSE. NULL, with length 0, before the operation has ended, where no response came, and for operations
- * of a pager. Borrowed for the life of the handle; `length` receives the length in bytes and may be NULL.
- */
-SWIFTPAGER_API const char *swiftpager_operation_response(swiftpager_operation *operation, size_t *length);
-
-/*
  * The next update of an operation that was begun with {"pull": true}: the one loop that a walk needs.
  *
  *     while ((status = swiftpager_operation_next(operation, -1, &update, &error)) == SWIFTPAGER_OK && update != NULL) {
@@ -610,6 +603,13 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_status(swiftpager_operatio
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED, NO_MEMORY (no descriptor is free).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_operation_fd(swiftpager_operation *operation, int *out_fd);
+
+/*
+ * The body of the response to an executed request, as the server sent it: also where the operation failed with GRAPHQL,
+ * HTTP or BAD_RESPONSE. NULL, with length 0, before the operation has ended, where no response came, and for operations
+ * of a pager. Borrowed for the life of the handle; `length` receives the length in bytes and may be NULL.
+ */
+SWIFTPAGER_API const char *swiftpager_operation_response(swiftpager_operation *operation, size_t *length);
 
 /*
  * Ends the operation with CANCELLED and aborts its request; pages already loaded stay. Nothing happens to an

@@ -220,6 +220,9 @@ final class EventQueue: Sendable {
       queue.endRun(of: event)
     }
     drainIfReleased()
+    // The library's thread, which a callback has ended or put to another use, has a successor. Where there is none, the
+    // next call that waits says what happened.
+    if isServed { try? startThread() }
   }
 }
 

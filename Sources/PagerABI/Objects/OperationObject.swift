@@ -1,6 +1,5 @@
 import CSwiftPager
 import PagerBytes
-import PagerCore
 import PagerState
 import Synchronization
 
@@ -25,11 +24,12 @@ final class OperationObject: Handled {
   struct End: Sendable {
     /// Says why it failed, if it did. A function, for the report takes a while to make and is not always wanted.
     let report: @Sendable () -> ErrorReport?
-    /// Whether it ended early: then updates that wait are not wanted any more.
-    var isCancelled = false
     /// What the server answered to an executed request.
     var response: ReceivedBytes?
+    /// Whether what was loaded for it is not wanted any more.
+    var isCancelled = false
 
+    static var success: End { End { nil } }
     static var cancelled: End { End(report: { ErrorReport(UsageError.cancelled) }, isCancelled: true) }
   }
 
@@ -47,23 +47,15 @@ final class OperationObject: Handled {
   private let owner: any OperationOwner
   /// The operation's own updates, where C pulls them.
   let updates: PulledUpdates?
+  /// A descriptor that is readable once an operation that is not pulled has ended; made when C asks for it.
+  let signal = Mutex<ReadableSignal?>(nil)
   private let completion: Completion
   private let state = Mutex(State.starting(isCancelled: false))
-  /// A descriptor that is readable once the operation has ended; made when C asks for it.
-  private let signal = Mutex<ReadableSignal?>(nil)
 
-  /// An executed request.
-  init(of client: ClientObject, _ completion: Completion) {
-    owner = client
+  init(of owner: any OperationOwner, _ completion: Completion, updates: PulledUpdates? = nil) {
+    self.owner = owner
     self.completion = completion
-    updates = nil
-  }
-
-  /// A call that loads pages.
-  init(of pager: PagerObject, _ completion: Completion, isPulled: Bool) {
-    owner = pager
-    self.completion = completion
-    updates = isPulled ? PulledUpdates(of: .operation, of: pager) : nil
+    self.updates = updates
   }
 
   /// The pager that it loads pages of; nil for an executed request.
@@ -80,12 +72,7 @@ final class OperationObject: Handled {
       state = .running(cancel: cancel)
       return isCancelled
     }
-    if isCancelled { self.cancel() }
-  }
-
-  /// Takes an update of a pulled operation from the engine. A failure without a page is the end, which comes by itself.
-  func take(_ update: DocumentUpdate, as subscriber: SubscriberID, for updates: PulledUpdates) {
-    if case .page = update.event { updates.put(update, as: subscriber) }
+    if isCancelled { cancel() }
   }
 
   /// The operation has ended.
@@ -100,9 +87,12 @@ final class OperationObject: Handled {
     guard before != nil else { return }
     owner.forget(self)
     signal.withLock { $0?.set(true) }
-    guard let updates else { return queue.enqueue(.ended(self)) }
-    if completion.userData.wantsDestroy { queue.enqueue(.destroy(completion.userData, of: pager)) }
-    updates.close(dropping: end.isCancelled)
+    if let updates {
+      if completion.userData.wantsDestroy { queue.enqueue(.destroy(completion.userData, of: updates.pager)) }
+      updates.close(dropping: end.isCancelled)
+    } else {
+      queue.enqueue(.ended(self))
+    }
   }
 
   /// What it belongs to is gone. One that has not been accepted yet may still be refused, and then has no end.
@@ -129,7 +119,7 @@ final class OperationObject: Handled {
     return completion.function != nil
   }
 
-  /// Counts C as told. Its completion, unless it has been called, never will be.
+  /// Counts C as told: a completion that has not been called never will be.
   func discard() {
     completion.userData.destroyNow()
     state.withLock { state in
@@ -154,8 +144,8 @@ final class OperationObject: Handled {
     state.withLock { if case .delivered = $0 { true } else { false } }
   }
 
-  /// How the operation ended; nil while it has not.
-  private var end: End? {
+  /// How the operation ended; nil while it has not. C may not have been told yet.
+  var end: End? {
     state.withLock { state in
       switch state {
       case .starting, .running: nil
@@ -173,9 +163,6 @@ final class OperationObject: Handled {
     return BorrowedText(start: body.bytes.baseAddress?.assumingMemoryBound(to: CChar.self), count: body.count)
   }
 
-  /// Whether the operation has ended, also where C has not been told yet.
-  var hasEnded: Bool { end != nil }
-
   func cancel() {
     let cancel = state.withLock { state -> (@Sendable () -> Void)? in
       switch state {
@@ -186,49 +173,5 @@ final class OperationObject: Handled {
       return nil
     }
     cancel?()
-  }
-
-  // MARK: Pulling
-
-  /// The next of the operation's own updates; nil once it has ended well and none is left.
-  ///
-  /// - Throws: how it ended otherwise, after its last update.
-  func next(until deadline: Deadline) throws(ErrorReport) -> UpdateObject? {
-    guard let updates else {
-      throw ErrorReport(.invalidArgument, "the operation was not begun with \"pull\": true, so it cannot be pulled")
-    }
-    if let update = try updates.next(until: deadline) { return update }
-    if let failure { throw failure }
-    return nil
-  }
-
-  /// A descriptor for an event loop; nil when none is free.
-  func descriptor() -> Int32? {
-    if let updates { return updates.descriptor() }
-    let descriptor = signal.withLock { signal in
-      if signal == nil { signal = ReadableSignal() }
-      return signal?.descriptor
-    }
-    // Only now: an end that comes meanwhile finds the descriptor.
-    if hasEnded { signal.withLock { $0?.set(true) } }
-    return descriptor
-  }
-
-  /// C has given the handle back. Nobody will pull any more, so what was not pulled is not wanted.
-  func releaseHandle() {
-    signal.withLock { $0 = nil }
-    guard let updates else { return }
-    cancel()
-    updates.giveUp()
-    updates.closeDescriptor()
-  }
-}
-
-extension OperationObject.End {
-  /// How the engine ended it.
-  init(_ end: OperationEnd<DocumentPagerTypes>, _ shape: ConnectionShape) {
-    var isCancelled = false
-    if case .usage(.cancelled) = end { isCancelled = true }
-    self.init(report: { ErrorReport(end, shape) }, isCancelled: isCancelled)
   }
 }

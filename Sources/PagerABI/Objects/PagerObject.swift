@@ -57,10 +57,14 @@ final class PagerObject: Handled, OperationOwner {
     }
     do {
       let reader = operation.updates.map { updates in
-        { @Sendable subscriber, update in operation.take(update, as: subscriber, for: updates) }
+        // A failure without a page is the operation's end, which comes by itself.
+        { @Sendable (subscriber: SubscriberID, update: DocumentUpdate) in
+          if case .page = update.event { updates.put(update, as: subscriber) }
+        }
       }
-      let id = try engine.start(kind, reader: reader) { [shape] in
-        operation.end(with: OperationObject.End($0, shape))
+      let shape = shape
+      let id = try engine.start(kind, reader: reader) { end in
+        operation.end(with: OperationObject.End(report: { ErrorReport(end, shape) }, isCancelled: end.isCancelled))
       }
       operation.began { [engine] in
         engine.cancel(id)
@@ -87,6 +91,12 @@ final class PagerObject: Handled, OperationOwner {
     if open.withLock({ $0.isClosed }) { throw .closed }
     engine.reset()
     engine.settle()
+  }
+
+  /// The current state of the list; nil where there is none.
+  func current() throws(ErrorReport) -> UpdateObject? {
+    if open.withLock({ $0.isClosed }) { throw .closed }
+    return engine.read { $0.current }.map { UpdateObject($0, shape) }
   }
 
   // MARK: Subscriptions
@@ -142,4 +152,10 @@ final class PagerObject: Handled, OperationOwner {
 /// The calls that load pages.
 enum PagerCall {
   case fetch, loadNext, loadAll
+}
+
+extension OperationEnd<DocumentPagerTypes> {
+  fileprivate var isCancelled: Bool {
+    if case .usage(.cancelled) = self { true } else { false }
+  }
 }
