@@ -172,7 +172,8 @@ static void check_changed_pages(const char *config, const size_t *expected)
         CHECK_OK(swiftpager_update_page_index(recorder.updates[update], &index));
         CHECK_INTEGER(index, expected[update]);
         const swiftpager_page *page = swiftpager_update_page_at(recorder.updates[update], index);
-        CHECK(swiftpager_page_response(page, &length) == swiftpager_page_response(swiftpager_update_last_page(recorder.updates[update]), &same));
+        const swiftpager_page *last = swiftpager_update_last_page(recorder.updates[update]);
+        CHECK(swiftpager_page_response(page, &length) == swiftpager_page_response(last, &same));
         CHECK_INTEGER(length, same);
     }
     forget_updates(&recorder);

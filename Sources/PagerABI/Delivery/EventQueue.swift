@@ -1,6 +1,6 @@
 import DequeModule
 import Dispatch
-import Synchronization
+import PagerLocks
 
 /// The callbacks of one client that wait to be run by a thread of the caller.
 ///
@@ -88,7 +88,10 @@ final class EventQueue: Sendable {
 
   /// Runs what came after the release, where two threads end things at once and this one is the later.
   func drainIfReleased() {
-    if guarded.withLock({ $0.isReleased && !$0.isRunning && !$0.events.isEmpty }) { _ = drive(.drain, until: .now) }
+    if guarded.withLock({ $0.isReleased && !$0.isRunning && !$0.events.isEmpty }) {
+      // A child that returns from a callback that the parent called has nothing to drain.
+      _ = try? drive(.drain, until: .now)
+    }
   }
 
   /// The descriptor that is readable while callbacks wait for a thread; nil when none is free.
@@ -127,10 +130,11 @@ final class EventQueue: Sendable {
   /// Runs callbacks until the goal is reached or the deadline is over. Returns how many ran.
   func run(_ goal: Goal, until deadline: Deadline) throws(ErrorReport) -> Int {
     try checkMayWait()
-    return drive(goal, until: deadline)
+    return try drive(goal, until: deadline)
   }
 
-  private func drive(_ goal: Goal, until deadline: Deadline) -> Int {
+  private func drive(_ goal: Goal, until deadline: Deadline) throws(ErrorReport) -> Int {
+    let generation = HomeProcess.generation
     var progress = RunProgress(goal, until: deadline)
     var finished: Event?
     var waited: WaitingThread?
@@ -147,6 +151,7 @@ final class EventQueue: Sendable {
         } whenLeft: { [self] in
           leave(event)
         }
+        guard HomeProcess.generation == generation else { throw .forked("client") }
         if delivery == true { progress.count += 1 }
         // Where it was taken for left and returned all the same, what follows it has been done.
         if delivery != nil { finished = event }

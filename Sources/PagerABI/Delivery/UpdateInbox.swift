@@ -2,8 +2,8 @@ import DequeModule
 import Dispatch
 import Glibc
 import PagerCore
+import PagerLocks
 import PagerState
-import Synchronization
 
 /// The updates of a pulled subscription that wait to be asked for, and those that C works on.
 final class UpdateInbox: Sendable {

@@ -1,8 +1,8 @@
 import PagerBytes
 import PagerCore
 import PagerJSON
+import PagerLocks
 import PagerState
-import Synchronization
 
 /// A page as C sees it; its handle lives as long as its update's.
 final class PageObject: Handled {
