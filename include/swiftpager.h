@@ -110,7 +110,7 @@ typedef struct swiftpager_client swiftpager_client;
 typedef struct swiftpager_pager swiftpager_pager;
 /* A receiver of a pager's updates. */
 typedef struct swiftpager_subscription swiftpager_subscription;
-/* One call on a pager, from its start to its single end. */
+/* One call on a pager or client, from its start to its single end. */
 typedef struct swiftpager_operation swiftpager_operation;
 /* One state of a pager's list; borrowed for the length of a callback, or retained. */
 typedef struct swiftpager_update swiftpager_update;
@@ -244,6 +244,31 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_create(const char *config_jso
 SWIFTPAGER_API swiftpager_status swiftpager_client_create_with_endpoint(const char *endpoint, const char *config_json,
                                                                         const swiftpager_transport *transport,
                                                                         swiftpager_client **out, char **error_json);
+ * Sends one query or mutation, as it is: nothing is paged. It is an operation like those of a pager: it ends exactly
+ * once, can be waited for and cancelled, and its completion is called inside a dispatch.
+ *
+ * request_json  an object, described in schema/request.schema.json:
+ *               "query"           a GraphQL document; the one key that must be there
+ *               "operation_name"  which of its operations; may be left out where there is one
+ *               "variables"       object
+ *               "headers"         object of strings, beside the client's; one of the same name replaces the client's
+ *               "timeout_ms"      in place of the client's; 0 = no limit
+ * completion    called once when the operation ends; may be NULL.
+ * destroy       called once with user_data when the completion will not be called any more; may be NULL.
+ * out           receives the operation; release it with swiftpager_operation_release(). NULL: the operation needs no
+ *               handle, and its response is seen by nobody.
+ *
+ * It ends with OK when the response has data, whatever errors it has beside that; with GRAPHQL when it has errors and
+ * no data; with HTTP, BAD_RESPONSE, NETWORK or NO_MEMORY; or with CANCELLED: then the request was aborted, and what the
+ * server has done by then stays done. See swiftpager_operation_response() for the answer.
+ *
+ * Errors: INVALID_ARGUMENT, INVALID_CONFIG (the error has "path", and "position" where the query is at fault),
+ * INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_client_execute(swiftpager_client *client, const char *request_json,
+                                                           swiftpager_completion_cb completion, void *user_data,
+                                                           swiftpager_destroy_cb destroy, swiftpager_operation **out,
+                                                           char **error_json);
 
 /*
  * Runs waiting callbacks on this thread, in the order in which things happened.
@@ -497,6 +522,13 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_wait(swiftpager_operation 
                                                            char **error_json);
 
 /*
+ * The body of the response to an executed request, as the server sent it: also where the operation failed with GRAPHQL,
+ * HTTP or BAD_RESPONSE. NULL, with length 0, before the operation has ended, where no response came, and for operations
+ * of a pager. Borrowed for the life of the handle; `length` receives the length in bytes and may be NULL.
+ */
+SWIFTPAGER_API const char *swiftpager_operation_response(swiftpager_operation *operation, size_t *length);
+
+/*
  * Ends the operation with CANCELLED and aborts its request; pages already loaded stay. Nothing happens to an
  * operation that has ended.
  *
@@ -603,6 +635,12 @@ SWIFTPAGER_API const char *swiftpager_page_info(const swiftpager_page *page, siz
 
 /* The value of `extensions`; NULL where it is null or absent. */
 SWIFTPAGER_API const char *swiftpager_page_extensions(const swiftpager_page *page, size_t *length);
+
+/*
+ * The value of a header of the response, without the white space around it, in the bytes that the server sent. Upper and
+ * lower case do not matter in `name`; of several headers with it, it is the first. NULL where there is none.
+ */
+SWIFTPAGER_API const char *swiftpager_page_header(const swiftpager_page *page, const char *name, size_t *length);
 
 /*
  * The item at `index`: of an object with a key "node", as edges have it, the value of that key; else the element as it

@@ -6,9 +6,9 @@
 //         for (std::string_view item : update.last_page().items())
 //             std::cout << item << '\n';
 //
-// Client, pager, operation and subscription are moved, not copied; an update is copied by retaining it. A std::string_view
-// and a page are valid for as long as an update that they were taken from. What swiftpager.h says of threads, callbacks and
-// fork() holds here, too; `handle()` leads to everything that has no method.
+// Client, pager, operation and subscription are moved, not copied; an update is copied by retaining it. A page and a
+// std::string_view are valid for as long as the update that they were taken from, or a copy of it. What swiftpager.h says
+// of threads, callbacks and fork() holds here, too; `handle()` leads to everything that has no method.
 #ifndef SWIFTPAGER_HPP
 #define SWIFTPAGER_HPP
 
@@ -172,6 +172,14 @@ public:
     /// The items one a line: NDJSON.
     std::string_view ndjson() const noexcept { return part(swiftpager_page_ndjson); }
 
+    /// The value of a header of the response, in any case.
+    std::string_view header(const std::string &name) const noexcept
+    {
+        std::size_t length = 0;
+        const char *text = swiftpager_page_header(handle_, name.c_str(), &length);
+        return detail::view(text, length);
+    }
+
     /// The items one by one: of an edge its node.
     item_range items() const noexcept { return item_range(handle_); }
     std::size_t item_count() const noexcept { return swiftpager_page_item_count(handle_); }
@@ -252,8 +260,8 @@ class operation {
 public:
     explicit operation(swiftpager_operation *handle) noexcept : handle_(handle) {}
 
-    /// Waits for its end, and runs the client's callbacks meanwhile. Throws the failure that it ended with. Returns false
-    /// when the time is over.
+    /// Waits for its end, and runs the client's callbacks meanwhile. Throws the failure that it ended with. Returns
+    /// false when the time is over.
     bool wait(std::int32_t timeout_ms = -1)
     {
         std::string json;
@@ -295,7 +303,7 @@ private:
 
 class pager;
 
-/// A walk over all pages of a list: an update for each, in a range-for. A walk that fails throws, behind its last update.
+/// A walk over all pages of a list: an update for each, in a range-for. One that fails throws behind its last update.
 class walk_range {
 public:
     class iterator {

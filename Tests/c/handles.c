@@ -111,6 +111,7 @@ static void refuse_as_page(void *handle)
     CHECK(swiftpager_page_extensions(handle, &length) == NULL);
     CHECK(swiftpager_page_item(handle, 0, &length) == NULL);
     CHECK(swiftpager_page_ndjson(handle, &length) == NULL);
+    CHECK(swiftpager_page_header(handle, "content-type", &length) == NULL);
     CHECK_INTEGER(swiftpager_page_item_count(handle), 0);
     CHECK_INTEGER(swiftpager_page_kind(handle), SWIFTPAGER_KIND_NONE);
 }

@@ -57,6 +57,7 @@ def test_the_files_are_where_they_belong(installed: dict[str, str]) -> None:
         "lib/libswiftpager.so", "lib/libswiftpager.so.0", f"lib/libswiftpager.so.{version}",
         "lib/pkgconfig/swiftpager.pc", "share/swiftpager/schema/client.schema.json",
         "share/swiftpager/schema/pager.schema.json",
+    "share/swiftpager/schema/request.schema.json",
     ])
     assert (root / "lib" / "libswiftpager.so").resolve().name == f"libswiftpager.so.{version}"
 

@@ -42,6 +42,25 @@ private func createClient(
   }
 }
 
+@_cdecl("swiftpager_client_execute") @implementation
+public func swiftpager_client_execute(
+  _ client: OpaquePointer!, _ request_json: UnsafePointer<CChar>!, _ completion: swiftpager_completion_cb!,
+  _ user_data: UnsafeMutableRawPointer!, _ destroy: swiftpager_destroy_cb!,
+  _ out: UnsafeMutablePointer<OpaquePointer?>!, _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> swiftpager_status {
+  out?.pointee = nil
+  let userData = UserData(user_data, destroy)
+  let status = report(to: error_json) { () throws(ErrorReport) in
+    let client = try ClientObject.find(client)
+    let request = try RequestConfig(ConfigText.read("request_json", request_json))
+    try client.execute(request, completion: Completion(function: completion, userData: userData)) { operation in
+      out?.pointee = operation.makeHandle()
+    }
+  }
+  if status != Status.ok.code { userData.destroyNow() }
+  return status
+}
+
 @_cdecl("swiftpager_client_dispatch") @implementation
 public func swiftpager_client_dispatch(
   _ client: OpaquePointer!, _ timeout_ms: Int32, _ max: UInt32, _ out_count: UnsafeMutablePointer<UInt32>!

@@ -8,7 +8,7 @@ public func swiftpager_operation_wait(
   report(to: error_json) { () throws(ErrorReport) in
     let operation = try OperationObject.find(operation)
     let deadline = try Deadline(milliseconds: timeout_ms)
-    _ = try operation.pager.queue.run(.wait(isReached: { operation.isDelivered }), until: deadline)
+    _ = try operation.queue.run(.wait(isReached: { operation.isDelivered }), until: deadline)
     guard operation.isDelivered else {
       throw ErrorReport(.timeout, "the operation did not end within \(timeout_ms) ms; it goes on")
     }
@@ -28,4 +28,11 @@ public func swiftpager_operation_release(_ operation: OpaquePointer!) -> swiftpa
   report { () throws(ErrorReport) in
     _ = try OperationObject.take(operation)
   }
+}
+
+@_cdecl("swiftpager_operation_response") @implementation
+public func swiftpager_operation_response(
+  _ operation: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!
+) -> UnsafePointer<CChar>! {
+  (OperationObject.existing(operation)?.response ?? .none).give(length)
 }

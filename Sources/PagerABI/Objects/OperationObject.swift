@@ -1,5 +1,5 @@
 import CSwiftPager
-import PagerCore
+import PagerBytes
 import PagerLocks
 import PagerState
 
@@ -9,58 +9,80 @@ struct Completion: Sendable {
   let userData: UserData
 }
 
+/// What an operation belongs to, and ends with: a pager, or the client that executes a request.
+protocol OperationOwner: AnyObject, Sendable {
+  var queue: EventQueue { get }
+  /// The operation has ended.
+  func forget(_ operation: OperationObject)
+}
+
 /// An operation as C holds it, from its start to the end that C is told.
 final class OperationObject: Handled {
   static let handleName: StaticString = "operation"
 
-  private enum State {
-    /// The engine has not accepted it yet.
-    case starting
-    case running(OperationID)
-    /// Says why the operation failed, if it did. A function, for the report takes a while to make and is not always
-    /// wanted.
-    case ended(@Sendable () -> ErrorReport?)
-    /// The completion has been called. One that was left without returning is not called again.
-    case called(@Sendable () -> ErrorReport?)
-    /// C was told.
-    case delivered(@Sendable () -> ErrorReport?)
+  /// How an operation ended.
+  struct End: Sendable {
+    /// Says why it failed, if it did. A function, for the report takes a while to make and is not always wanted.
+    let report: @Sendable () -> ErrorReport?
+    /// What the server answered to an executed request.
+    var response: ReceivedBytes?
+
+    static var success: End { End { nil } }
+    static var cancelled: End { End { ErrorReport(UsageError.cancelled) } }
   }
 
-  let pager: PagerObject
+  private enum State {
+    /// It has not been accepted yet.
+    case starting
+    case running(cancel: @Sendable () -> Void)
+    case ended(End)
+    /// The completion has been called. One that was left without returning is not called again.
+    case called(End)
+    /// C was told.
+    case delivered(End)
+  }
+
+  private let owner: any OperationOwner
   private let completion: Completion
   private let state = Mutex(State.starting)
 
-  init(of pager: PagerObject, _ completion: Completion) {
-    self.pager = pager
+  init(of owner: any OperationOwner, _ completion: Completion) {
+    self.owner = owner
     self.completion = completion
   }
 
-  /// The engine has accepted the operation; it may have ended it since.
-  func began(as operation: OperationID) {
+  /// The pager that it loads pages of; nil for an executed request.
+  var pager: PagerObject? { owner as? PagerObject }
+  /// Where its callbacks wait.
+  var queue: EventQueue { owner.queue }
+
+  /// The operation was accepted; it may have ended since.
+  ///
+  /// - Parameter cancel: has it ended early.
+  func began(cancel: @escaping @Sendable () -> Void) {
     state.withLock { state in
-      if case .starting = state { state = .running(operation) }
+      if case .starting = state { state = .running(cancel: cancel) }
     }
   }
 
-  /// The engine has ended the operation.
-  func end(with end: OperationEnd<DocumentPagerTypes>) {
-    let shape = pager.shape
-    let isFirst = state.withLock { state in
+  /// The operation has ended.
+  func end(with end: End) {
+    // What was captured to cancel it is released outside the lock.
+    let before = state.withLock { state -> State? in
       switch state {
-      case .starting, .running: state = .ended { ErrorReport(end, shape) }
-      case .ended, .called, .delivered: return false
+      case .starting, .running: exchange(&state, with: .ended(end))
+      case .ended, .called, .delivered: nil
       }
-      return true
     }
-    guard isFirst else { return }
-    pager.forget(self)
-    pager.queue.enqueue(.ended(self))
+    guard before != nil else { return }
+    owner.forget(self)
+    queue.enqueue(.ended(self))
   }
 
-  /// The pager is gone. One that the engine has not accepted yet may still be refused, and then has no end.
-  func endWithPager() {
+  /// What it belongs to is gone. One that has not been accepted yet may still be refused, and then has no end.
+  func endWithOwner() {
     let isRunning = state.withLock { if case .running = $0 { true } else { false } }
-    if isRunning { end(with: .usage(.cancelled)) }
+    if isRunning { end(with: .cancelled) }
   }
 
   /// Tells C how the operation ended. Runs on the thread that dispatches.
@@ -82,7 +104,7 @@ final class OperationObject: Handled {
     completion.userData.destroyNow()
     state.withLock { state in
       switch state {
-      case .ended(let report), .called(let report): state = .delivered(report)
+      case .ended(let end), .called(let end): state = .delivered(end)
       case .starting, .running, .delivered: break
       }
     }
@@ -92,8 +114,8 @@ final class OperationObject: Handled {
   /// Returns whether the completion still has to be called.
   private func beginCall() -> Bool {
     state.withLock { state in
-      guard case .ended(let report) = state else { return false }
-      state = .called(report)
+      guard case .ended(let end) = state else { return false }
+      state = .called(end)
       return true
     }
   }
@@ -103,23 +125,29 @@ final class OperationObject: Handled {
     state.withLock { if case .delivered = $0 { true } else { false } }
   }
 
-  /// Why the operation failed; nil while it has not ended, or when it succeeded.
-  var failure: ErrorReport? {
-    let report = state.withLock { state -> (@Sendable () -> ErrorReport?)? in
+  /// How the operation ended; nil while it has not.
+  private var end: End? {
+    state.withLock { state in
       switch state {
       case .starting, .running: nil
-      case .ended(let report), .called(let report), .delivered(let report): report
+      case .ended(let end), .called(let end), .delivered(let end): end
       }
     }
-    return report?()
+  }
+
+  /// Why the operation failed; nil while it has not ended, or when it succeeded.
+  var failure: ErrorReport? { end?.report() }
+
+  /// What the server answered to an executed request; none before its end, where no answer came, and for other operations.
+  var response: BorrowedText {
+    guard let body = end?.response else { return .none }
+    return BorrowedText(start: body.bytes.baseAddress?.assumingMemoryBound(to: CChar.self), count: body.count)
   }
 
   func cancel() {
-    let operation = state.withLock { state -> OperationID? in
-      if case .running(let operation) = state { operation } else { nil }
+    let cancel = state.withLock { state -> (@Sendable () -> Void)? in
+      if case .running(let cancel) = state { cancel } else { nil }
     }
-    guard let operation else { return }
-    pager.engine.cancel(operation)
-    pager.engine.settle()
+    cancel?()
   }
 }

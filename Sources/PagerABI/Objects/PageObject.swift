@@ -30,6 +30,17 @@ final class PageObject: Handled {
     return BorrowedText(start: text, count: range.count)
   }
 
+  /// The longest name of a header that is looked for, in bytes.
+  static let longestHeaderName = 64 << 10
+
+  /// The value of a header in the response's header lines, in place; none where there is no header of that name.
+  func header(_ name: String) -> BorrowedText {
+    guard let headers = page.headers, let range = headers.value(of: name), let start = headers.bytes.bytes.baseAddress
+    else { return .none }
+    let text = (start + range.lowerBound).assumingMemoryBound(to: CChar.self)
+    return BorrowedText(start: text, count: range.count)
+  }
+
   // MARK: Items
 
   /// An item in place, of an edge its node. None beyond the last, and where memory is out.

@@ -4,7 +4,7 @@ import PagerLocks
 import PagerState
 
 /// A pager as C holds it: an engine, and the subscriptions that end with it.
-final class PagerObject: Handled {
+final class PagerObject: Handled, OperationOwner {
   static let handleName: StaticString = "pager"
 
   let engine: DocumentPagerEngine
@@ -56,7 +56,14 @@ final class PagerObject: Handled {
       open.operations[ObjectIdentifier(operation)] = operation
     }
     do {
-      operation.began(as: try engine.start(kind) { operation.end(with: $0) })
+      let shape = shape
+      let id = try engine.start(kind) { end in
+        operation.end(with: OperationObject.End { ErrorReport(end, shape) })
+      }
+      operation.began { [engine] in
+        engine.cancel(id)
+        engine.settle()
+      }
     } catch {
       forget(operation)
       throw ErrorReport(error, shape)
@@ -64,7 +71,7 @@ final class PagerObject: Handled {
     engine.settle()
     // A close that came meanwhile has left the end of this one to its start.
     if open.withLock({ $0.isClosed }) {
-      operation.endWithPager()
+      operation.endWithOwner()
       queue.drainIfReleased()
     }
     return operation
@@ -121,7 +128,7 @@ final class PagerObject: Handled {
     // Another thread may be carrying out what the engine decided. What it enqueues after the queue was drained for the last
     // time would not be run.
     engine.settle()
-    for operation in operations { operation.endWithPager() }
+    for operation in operations { operation.endWithOwner() }
     for subscription in subscriptions { subscription.end() }
     queue.drainIfReleased()
   }

@@ -10,7 +10,7 @@ extension ResponseReader {
   /// - Throws: `badResponse` also for a response that does not fit its query: with a pointer to what does not.
   package func page(in response: HTTPResponse, shape: ConnectionShape) throws(ClientError) -> ConnectionPage {
     let reading = try read(response) { root throws(JSONReadError) in
-      try ConnectionReading(try ResponseEnvelope(root), of: response.body, shape)
+      try ConnectionReading(try ResponseEnvelope(root), of: response, shape)
     }
     switch reading.result {
     case .success(let page): return page
@@ -29,7 +29,7 @@ private struct ConnectionReading {
   }
 
   /// - Throws: `JSONReadError` where a key on the way to a part stands twice.
-  init(_ envelope: ResponseEnvelope, of body: ReceivedBytes, _ shape: ConnectionShape) throws(JSONReadError) {
+  init(_ envelope: ResponseEnvelope, of response: HTTPResponse, _ shape: ConnectionShape) throws(JSONReadError) {
     let connection = try envelope.data?.uniqueNode(at: shape.connection).flatMap { $0.isNull ? nil : $0 }
     if let connection, connection.kind != .object {
       result = .failure(Misfit(at: shape.connection, is: connection, insteadOf: "an object"))
@@ -51,10 +51,9 @@ private struct ConnectionReading {
     }
     result = .success(
       ConnectionPage(
-        body: body, data: envelope.data?.range, errors: envelope.errors?.range,
+        body: response.body, headers: response.headers, data: envelope.data?.range, errors: envelope.errors?.range,
         errorList: envelope.errors.flatMap(GraphQLErrorList.init), items: items?.range,
-        pageInfo: pageInfo?.presentRange,
-        extensions: envelope.extensions?.range, inspection: inspection))
+        pageInfo: pageInfo?.presentRange, extensions: envelope.extensions?.range, inspection: inspection))
   }
 
   /// The first of the arrays that the query selects. A null is an empty page.

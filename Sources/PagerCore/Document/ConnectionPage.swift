@@ -1,11 +1,14 @@
 package import PagerBytes
 package import PagerClient
 package import PagerState
+package import PagerTransport
 
 /// One response with a page of a connection: the received bytes, and where its parts are in them.
 package struct ConnectionPage: Sendable {
   /// The body as the server sent it.
   package let body: ReceivedBytes
+  /// The headers that the response came with; nil where there are none.
+  package let headers: ResponseHeaders?
   /// The value of `data`; nil when it is null or absent.
   package let data: Range<Int>?
   /// The array of GraphQL errors; nil when there are none.

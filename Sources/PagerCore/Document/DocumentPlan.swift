@@ -40,20 +40,7 @@ package struct DocumentPlan: Sendable {
 
   private static func operation(named name: String?, in query: String) throws(DocumentPlanError) -> ExecutableOperation
   {
-    let document: ExecutableDocument
-    do {
-      document = try ExecutableDocument(parsing: query)
-    } catch {
-      throw DocumentPlanError(
-        "query", message: "the query does not parse: \(error.description)", position: error.position)
-    }
-    let operation: ExecutableOperation
-    do {
-      operation = try document.operation(named: name)
-    } catch {
-      let part = [.unknownOperation, .operationNameMissing].contains(error.reason) ? "operation_name" : "query"
-      throw DocumentPlanError(part, message: error.message, position: error.position)
-    }
+    let operation = try ExecutableOperation(named: name, parsing: query)
     guard operation.definition.kind == .query else {
       throw DocumentPlanError(
         "query", message: "\(operation.definition.label) cannot be paged: only a query can",

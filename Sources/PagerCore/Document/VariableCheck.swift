@@ -10,7 +10,7 @@ struct VariableCheck {
   }
 
   /// Refuses variables that the operation does not declare, and the absence of one that it needs.
-  func check(_ variables: [String: RawJSON], cursorVariable: String) throws(DocumentPlanError) {
+  func check(_ variables: [String: RawJSON], cursorVariable: String? = nil) throws(DocumentPlanError) {
     for name in variables.keys.sorted() where !operation.variables.contains(where: { $0.name == name }) {
       let declared = operation.variables.map { "$\($0.name)" }.joined(separator: ", ")
       throw DocumentPlanError(

@@ -35,6 +35,7 @@ SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "swiftpager_free": (None, (c_void_p,)),
     "swiftpager_client_create": _create,
     "swiftpager_client_create_with_endpoint": (_status, (c_char_p, c_char_p, c_void_p, _handle_out, _text_out)),
+    "swiftpager_client_execute": _start,
     "swiftpager_client_dispatch": (_status, (_handle, c_int32, c_uint32, POINTER(c_uint32))),
     "swiftpager_client_fd": (_status, (_handle, POINTER(c_int))),
     "swiftpager_client_wake": _on_handle,
@@ -57,6 +58,7 @@ SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "swiftpager_subscription_next": (_status, (_handle, c_int32, _handle_out)),
     "swiftpager_subscription_cancel": _on_handle,
     "swiftpager_operation_wait": (_status, (_handle, c_int32, _text_out)),
+    "swiftpager_operation_response": _slice,
     "swiftpager_operation_cancel": _on_handle,
     "swiftpager_operation_release": _on_handle,
     "swiftpager_update_status": _on_handle,
@@ -79,4 +81,5 @@ SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "swiftpager_page_extensions": _slice,
     "swiftpager_page_item": (c_void_p, (_handle, c_size_t, _length_out)),
     "swiftpager_page_ndjson": _slice,
+    "swiftpager_page_header": (c_void_p, (_handle, c_char_p, _length_out)),
 }
