@@ -63,6 +63,10 @@ swiftpager_status swiftpager_client_create(const char *config_json,
 swiftpager_status swiftpager_client_create_with_endpoint(const char *endpoint, const char *config_json,
                                                                         const swiftpager_transport *transport,
                                                                         swiftpager_client **out, char **error_json);
+swiftpager_status swiftpager_client_execute(swiftpager_client *client, const char *request_json,
+                                                           swiftpager_completion_cb completion, void *user_data,
+                                                           swiftpager_destroy_cb destroy, swiftpager_operation **out,
+                                                           char **error_json);
 swiftpager_status swiftpager_client_dispatch(swiftpager_client *client, int32_t timeout_ms, uint32_t max,
                                                             uint32_t *out_count);
 swiftpager_status swiftpager_client_fd(swiftpager_client *client, int *out_fd);
@@ -105,6 +109,7 @@ swiftpager_status swiftpager_subscription_next(swiftpager_subscription *subscrip
 swiftpager_status swiftpager_subscription_cancel(swiftpager_subscription *subscription);
 swiftpager_status swiftpager_operation_wait(swiftpager_operation *operation, int32_t timeout_ms,
                                                            char **error_json);
+const char *swiftpager_operation_response(swiftpager_operation *operation, size_t *length);
 swiftpager_status swiftpager_operation_cancel(swiftpager_operation *operation);
 swiftpager_status swiftpager_operation_release(swiftpager_operation *operation);
 swiftpager_status swiftpager_update_status(const swiftpager_update *update);
@@ -125,5 +130,6 @@ swiftpager_kind swiftpager_page_kind(const swiftpager_page *page);
 const char *swiftpager_page_errors(const swiftpager_page *page, size_t *length);
 const char *swiftpager_page_info(const swiftpager_page *page, size_t *length);
 const char *swiftpager_page_extensions(const swiftpager_page *page, size_t *length);
+const char *swiftpager_page_header(const swiftpager_page *page, const char *name, size_t *length);
 const char *swiftpager_page_item(const swiftpager_page *page, size_t index, size_t *length);
 const char *swiftpager_page_ndjson(const swiftpager_page *page, size_t *length);

@@ -244,6 +244,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_create(const char *config_jso
 SWIFTPAGER_API swiftpager_status swiftpager_client_create_with_endpoint(const char *endpoint, const char *config_json,
                                                                         const swiftpager_transport *transport,
                                                                         swiftpager_client **out, char **error_json);
+
+/*
  * Sends one query or mutation, as it is: nothing is paged. It is an operation like those of a pager: it ends exactly
  * once, can be waited for and cancelled, and its completion is called inside a dispatch.
  *
@@ -637,8 +639,8 @@ SWIFTPAGER_API const char *swiftpager_page_info(const swiftpager_page *page, siz
 SWIFTPAGER_API const char *swiftpager_page_extensions(const swiftpager_page *page, size_t *length);
 
 /*
- * The value of a header of the response, without the white space around it, in the bytes that the server sent. Upper and
- * lower case do not matter in `name`; of several headers with it, it is the first. NULL where there is none.
+ * The value of a header of the response, without the white space around it, in the bytes that the server sent. Upper
+ * and lower case do not matter in `name`; of several headers with it, it is the first. NULL where there is none.
  */
 SWIFTPAGER_API const char *swiftpager_page_header(const swiftpager_page *page, const char *name, size_t *length);
 

@@ -7,8 +7,8 @@
 //             std::cout << item << '\n';
 //
 // Client, pager, operation and subscription are moved, not copied; an update is copied by retaining it. A page and a
-// std::string_view are valid for as long as the update that they were taken from, or a copy of it. What swiftpager.h says
-// of threads, callbacks and fork() holds here, too; `handle()` leads to everything that has no method.
+// std::string_view are valid for as long as the update that they were taken from, or a copy of it. What swiftpager.h
+// says of threads, callbacks and fork() holds here, too; `handle()` leads to everything that has no method.
 #ifndef SWIFTPAGER_HPP
 #define SWIFTPAGER_HPP
 

@@ -23,7 +23,8 @@ COLUMNS = 120
 # What is built, and what other people wrote.
 PASSED_OVER = {"build", "__pycache__"}
 TEXT = {
-    ".c", ".cpp", ".h", ".hpp", ".in", ".ini", ".json", ".map", ".md", ".mk", ".py", ".sh", ".swift", ".toml", ".txt", ".yml",
+    ".c", ".cpp", ".h", ".hpp", ".in", ".ini", ".json", ".map", ".md", ".mk", ".py", ".sh", ".swift", ".toml",
+    ".txt", ".yml",
 }
 SWIFT = ("Sources", "Tests", "examples", "bench/peers", "Package.swift")
 
@@ -95,7 +96,8 @@ def swift_format(fix: bool) -> list[str]:
 
 def clang_format(fix: bool) -> list[str]:
     """The layout of C and C++."""
-    return [run(tool("clang-format"), *(["-i"] if fix else ["--dry-run", "--Werror"]), *files(".c", ".cpp", ".h", ".hpp"))]
+    mode = ["-i"] if fix else ["--dry-run", "--Werror"]
+    return [run(tool("clang-format"), *mode, *files(".c", ".cpp", ".h", ".hpp"))]
 
 
 def clang_tidy(fix: bool) -> list[str]:

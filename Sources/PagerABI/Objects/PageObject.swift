@@ -3,6 +3,7 @@ import PagerCore
 import PagerJSON
 import PagerLocks
 import PagerState
+import PagerTransport
 
 /// A page as C sees it; its handle lives as long as its update's.
 final class PageObject: Handled {
