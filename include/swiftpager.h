@@ -75,8 +75,10 @@
  *              client works again. A little memory of the interrupted call is lost.
  * user_data    `destroy(user_data)` runs exactly once, after the last call of the callback it was given with: also when
  *              the function that took it fails (then before that function returns) and when the callback is NULL.
- * Fork         In a child process of fork() every call with a parent's handle returns SWIFTPAGER_FORKED and does
- *              nothing.
+ * Fork         In a child process of fork() every call with a parent's handle returns SWIFTPAGER_FORKED (or 0, or NULL)
+ *              and does nothing; the parent does not notice. A client that the child makes works, also while the
+ *              parent's threads are inside the library, and also in a callback of the parent's. A callback that returns
+ *              in the child ends the call that it was called by with SWIFTPAGER_FORKED.
  */
 #ifndef SWIFTPAGER_H
 #define SWIFTPAGER_H
@@ -123,6 +125,7 @@ typedef struct swiftpager_pager_hooks swiftpager_pager_hooks;
 /* How a call or an operation ended. Values are never reused or renumbered; new ones may be added to each band. */
 typedef int32_t swiftpager_status;
 enum {
+    SWIFTPAGER_STATUS_SIGN = -1, /* no status: it makes the enumeration a signed one to code generators */
     SWIFTPAGER_OK = 0,
 
     /* 1–19: this library was used wrongly, or the process ran out of memory, threads or descriptors. */
@@ -162,6 +165,7 @@ enum {
 /* Where the newest page of an update came from. */
 typedef int32_t swiftpager_source;
 enum {
+    SWIFTPAGER_SOURCE_SIGN = -1,  /* no source: as SWIFTPAGER_STATUS_SIGN */
     SWIFTPAGER_SOURCE_NONE = 0,   /* the update carries no page, or the handle is not one of an update */
     SWIFTPAGER_SOURCE_SERVER = 1, /* a response of the server */
     SWIFTPAGER_SOURCE_CACHE = 2   /* reserved */
@@ -170,6 +174,7 @@ enum {
 /* What a page is to its list. */
 typedef int32_t swiftpager_kind;
 enum {
+    SWIFTPAGER_KIND_SIGN = -1,   /* no kind: as SWIFTPAGER_STATUS_SIGN */
     SWIFTPAGER_KIND_NONE = 0,    /* no page */
     SWIFTPAGER_KIND_INITIAL = 1, /* the page that fetch and load_all begin with */
     SWIFTPAGER_KIND_NEXT = 2,    /* a page after the initial one */
@@ -353,8 +358,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_create(swiftpager_client *clie
                                                          char **error_json);
 
 /*
- * Creates a pager as swiftpager_pager_create() does, with the query beside the config: a GraphQL document as it is, with
- * its line breaks and quotes, that nobody has to write as JSON.
+ * Creates a pager as swiftpager_pager_create() does, with the query beside the config: a GraphQL document as it is,
+ * with its line breaks and quotes, that nobody has to write as JSON.
  *
  * query           the document.
  * variables_json  an object with the variables of the first page; NULL: none.
@@ -720,11 +725,18 @@ SWIFTPAGER_API const char *swiftpager_page_info(const swiftpager_page *page, siz
 SWIFTPAGER_API const char *swiftpager_page_extensions(const swiftpager_page *page, size_t *length);
 
 /*
+ * The value of a header of the response, without the white space around it, in the bytes that the server sent. Upper
+ * and lower case do not matter in `name`; of several headers with it, it is the first. NULL where there is none.
+ */
+SWIFTPAGER_API const char *swiftpager_page_header(const swiftpager_page *page, const char *name, size_t *length);
+
+/*
  * The item at `index`: of an object with a key "node", as edges have it, the value of that key; else the element as it
- * is. (Where items of another kind have a field `node` of their own, use swiftpager_page_items().) NULL beyond the last.
+ * is. (Where items of another kind have a field `node` of their own, use swiftpager_page_items().) NULL beyond the
+ * last.
  *
- * The first call finds where all items of the page are, in time linear in its length; later ones take no time. NULL also
- * where there is not enough memory for that; a later call tries again.
+ * The first call finds where all items of the page are, in time linear in its length; later ones take no time. NULL
+ * also where there is not enough memory for that; a later call tries again.
  */
 SWIFTPAGER_API const char *swiftpager_page_item(const swiftpager_page *page, size_t index, size_t *length);
 

@@ -49,10 +49,11 @@ bool swiftpager_is_stack_marked(const void *memory, size_t size);
 
 /* --- Processes ---------------------------------------------------------------------------------------------------- */
 
-/* Marks this process as the one that uses the library, unless one is marked. False when memory is out. */
+/* Has this process, or the first of its ancestors to do so, use the library. False when memory is out. */
 bool swiftpager_settle_process(void);
 
-/* Whether this process is a child, by fork(2), of a process that was marked. Needs no lock. */
-bool swiftpager_is_forked_process(void);
+/* How many ancestors of this process have used the library before they made the next by fork(2): 0 in the first process
+ * that uses it, another number in every child. Needs no lock, and none that the parent held is missed. */
+uint32_t swiftpager_process_generation(void);
 
 #endif

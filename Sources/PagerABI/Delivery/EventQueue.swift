@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import PagerLocks
 
 /// The callbacks of one client that wait to be run by a thread of the caller.
 ///
@@ -106,7 +106,10 @@ final class EventQueue: Sendable {
 
   /// Discards what came after the release, where two threads end things at once and this one is the later.
   func drainIfReleased() {
-    if guarded.withLock({ $0.isReleased && !$0.isRunning && !$0.events.isEmpty }) { _ = drive(.drain, until: .now) }
+    if guarded.withLock({ $0.isReleased && !$0.isRunning && !$0.events.isEmpty }) {
+      // A child that returns from a callback that the parent called has nothing to drain.
+      _ = try? drive(.drain, until: .now)
+    }
   }
 
   // MARK: Descriptors
@@ -170,16 +173,17 @@ final class EventQueue: Sendable {
 
   /// Runs callbacks until the client is released.
   func serve() {
-    _ = drive(.serve, until: .never)
+    _ = try? drive(.serve, until: .never)
   }
 
   /// Runs callbacks until the goal is reached, the deadline is over or somebody wakes the client. Returns how far it got.
   func run(_ goal: Goal, until deadline: Deadline) throws(ErrorReport) -> RunProgress {
     try checkMayWait()
-    return drive(goal, until: deadline)
+    return try drive(goal, until: deadline)
   }
 
-  private func drive(_ goal: Goal, until deadline: Deadline) -> RunProgress {
+  private func drive(_ goal: Goal, until deadline: Deadline) throws(ErrorReport) -> RunProgress {
+    let generation = HomeProcess.generation
     var progress = RunProgress(goal, until: deadline)
     var finished: Event?
     var waited: WaitingThread?
@@ -196,6 +200,7 @@ final class EventQueue: Sendable {
         } whenLeft: { [self] in
           leave(event)
         }
+        guard HomeProcess.generation == generation else { throw .forked("client") }
         if delivery == true { progress.count += 1 }
         // Where it was taken for left and returned all the same, what follows it has been done.
         if delivery != nil { finished = event }

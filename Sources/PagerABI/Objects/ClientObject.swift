@@ -1,5 +1,5 @@
 import PagerClient
-import Synchronization
+import PagerLocks
 
 /// A client as C holds it: the client, its queue of callbacks, its pagers, and the requests that it executes.
 final class ClientObject: Handled, OperationOwner {

@@ -1,5 +1,5 @@
+import PagerLocks
 public import PagerState
-import Synchronization
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Synchronization
+internal import PagerLocks
 
 /// What callers and the transport's thread share: which transfers are owed a completion, and what the thread is to do.
 ///
