@@ -48,7 +48,10 @@ public func swiftpager_client_dispatch(
   return report { () throws(ErrorReport) in
     let queue = try ClientObject.find(client).queue
     let deadline = try Deadline(milliseconds: timeout_ms)
-    let count = try queue.run(.dispatch(limit: max == 0 ? .max : Int(max)), until: deadline)
+    guard !queue.isServed else {
+      throw ErrorReport(.invalidArgument, "the client's \"delivery\" is \"thread\": a thread of the library runs its callbacks")
+    }
+    let count = try queue.run(.dispatch(limit: max == 0 ? .max : Int(max)), until: deadline).count
     out_count?.pointee = UInt32(clamping: count)
     if count == 0, queue.isFinished { throw .closed }
   }
@@ -56,13 +59,8 @@ public func swiftpager_client_dispatch(
 
 @_cdecl("swiftpager_client_fd") @implementation
 public func swiftpager_client_fd(_ client: OpaquePointer!, _ out_fd: UnsafeMutablePointer<CInt>!) -> swiftpager_status {
-  report { () throws(ErrorReport) in
-    let out = try output("out_fd", out_fd)
-    out.pointee = -1
-    guard let descriptor = try ClientObject.find(client).queue.descriptor() else {
-      throw ErrorReport(.noMemory, "no file descriptor is free")
-    }
-    out.pointee = descriptor
+  descriptor(to: out_fd) { () throws(ErrorReport) in
+    try ClientObject.find(client).queue.descriptor()
   }
 }
 

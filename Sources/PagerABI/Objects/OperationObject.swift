@@ -1,5 +1,6 @@
 import CSwiftPager
 import PagerBytes
+import PagerCore
 import PagerState
 import Synchronization
 
@@ -22,18 +23,20 @@ final class OperationObject: Handled {
 
   /// How an operation ended.
   struct End: Sendable {
-    /// Says why it failed, if it did. A function, for the report takes a while to make and is not always wanted.
-    let report: @Sendable () -> ErrorReport?
+    /// Whether it was cancelled, superseded or reset.
+    var isCancelled = false
     /// What the server answered to an executed request.
     var response: ReceivedBytes?
+    /// Says why it failed, if it did. A function, for the report takes a while to make and is not always wanted.
+    let report: @Sendable () -> ErrorReport?
 
     static var success: End { End { nil } }
-    static var cancelled: End { End { ErrorReport(UsageError.cancelled) } }
+    static var cancelled: End { End(isCancelled: true) { ErrorReport(UsageError.cancelled) } }
   }
 
   private enum State {
-    /// It has not been accepted yet.
-    case starting
+    /// It has not been accepted yet. It may be cancelled all the same: C has its handle.
+    case starting(isCancelled: Bool)
     case running(cancel: @Sendable () -> Void)
     case ended(End)
     /// The completion has been called. One that was left without returning is not called again.
@@ -42,17 +45,30 @@ final class OperationObject: Handled {
     case delivered(End)
   }
 
+  /// The pager that it loads pages of; nil for an executed request.
+  let pager: PagerObject?
+  /// The operation's own updates, where C pulls them.
+  let updates: PulledUpdates?
   private let owner: any OperationOwner
   private let completion: Completion
-  private let state = Mutex(State.starting)
+  private let state = Mutex(State.starting(isCancelled: false))
+  /// A descriptor that is readable once the operation has ended; made when C asks for it.
+  private let signal = Mutex<ReadableSignal?>(nil)
 
-  init(of owner: any OperationOwner, _ completion: Completion) {
-    self.owner = owner
+  init(of pager: PagerObject, _ completion: Completion, isPulled: Bool = false) {
+    self.pager = pager
+    owner = pager
     self.completion = completion
+    updates = isPulled ? PulledUpdates(of: .operation, of: pager) : nil
   }
 
-  /// The pager that it loads pages of; nil for an executed request.
-  var pager: PagerObject? { owner as? PagerObject }
+  init(of client: ClientObject, _ completion: Completion) {
+    pager = nil
+    owner = client
+    self.completion = completion
+    updates = nil
+  }
+
   /// Where its callbacks wait.
   var queue: EventQueue { owner.queue }
 
@@ -60,9 +76,17 @@ final class OperationObject: Handled {
   ///
   /// - Parameter cancel: has it ended early.
   func began(cancel: @escaping @Sendable () -> Void) {
-    state.withLock { state in
-      if case .starting = state { state = .running(cancel: cancel) }
+    let isCancelled = state.withLock { state in
+      guard case .starting(let isCancelled) = state else { return false }
+      state = .running(cancel: cancel)
+      return isCancelled
     }
+    if isCancelled { cancel() }
+  }
+
+  /// Takes an update of a pulled operation from the engine. A failure without a page is the end, which comes by itself.
+  func take(_ update: DocumentUpdate, as subscriber: SubscriberID, for updates: PulledUpdates) {
+    if case .page = update.event { updates.put(update, as: subscriber) }
   }
 
   /// The operation has ended.
@@ -76,7 +100,10 @@ final class OperationObject: Handled {
     }
     guard before != nil else { return }
     owner.forget(self)
-    queue.enqueue(.ended(self))
+    signal.withLock { $0?.set(true) }
+    guard let updates else { return queue.enqueue(.ended(self)) }
+    if completion.userData.wantsDestroy { queue.enqueue(.destroy(completion.userData, of: pager)) }
+    updates.close(dropping: end.isCancelled)
   }
 
   /// What it belongs to is gone. One that has not been accepted yet may still be refused, and then has no end.
@@ -99,6 +126,12 @@ final class OperationObject: Handled {
       } whenLeft: {
       }
     }
+    discard()
+    return completion.function != nil
+  }
+
+  /// Counts C as told. Its completion, unless it has been called, never will be.
+  func discard() {
     completion.userData.destroyNow()
     state.withLock { state in
       switch state {
@@ -106,7 +139,6 @@ final class OperationObject: Handled {
       case .starting, .running, .delivered: break
       }
     }
-    return completion.function != nil
   }
 
   /// Returns whether the completion still has to be called.
@@ -123,8 +155,8 @@ final class OperationObject: Handled {
     state.withLock { if case .delivered = $0 { true } else { false } }
   }
 
-  /// How the operation ended; nil while it has not.
-  private var end: End? {
+  /// How the operation ended; nil while it has not. C may not have been told yet.
+  var end: End? {
     state.withLock { state in
       switch state {
       case .starting, .running: nil
@@ -144,8 +176,48 @@ final class OperationObject: Handled {
 
   func cancel() {
     let cancel = state.withLock { state -> (@Sendable () -> Void)? in
-      if case .running(let cancel) = state { cancel } else { nil }
+      switch state {
+      case .starting: state = .starting(isCancelled: true)
+      case .running(let cancel): return cancel
+      case .ended, .called, .delivered: break
+      }
+      return nil
     }
     cancel?()
+  }
+
+  // MARK: Pulling
+
+  /// The next of the operation's own updates; nil once it has ended well and none is left.
+  ///
+  /// - Throws: how it ended otherwise, after its last update.
+  func next(until deadline: Deadline) throws(ErrorReport) -> UpdateObject? {
+    guard let updates else {
+      throw ErrorReport(.invalidArgument, "the operation was not begun with \"pull\": true, so it cannot be pulled")
+    }
+    if let update = try updates.next(until: deadline) { return update }
+    if let failure { throw failure }
+    return nil
+  }
+
+  /// A descriptor for an event loop; nil when none is free.
+  func descriptor() -> Int32? {
+    if let updates { return updates.descriptor() }
+    let descriptor = signal.withLock { signal in
+      if signal == nil { signal = ReadableSignal() }
+      return signal?.descriptor
+    }
+    // Only now: an end that comes meanwhile finds the descriptor.
+    if end != nil { signal.withLock { $0?.set(true) } }
+    return descriptor
+  }
+
+  /// C has given the handle back. Nobody will pull any more, so what was not pulled is not wanted.
+  func releaseHandle() {
+    signal.withLock { $0 = nil }
+    guard let updates else { return }
+    cancel()
+    updates.giveUp()
+    updates.closeDescriptor()
   }
 }
