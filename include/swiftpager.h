@@ -85,10 +85,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Define it before to declare the functions otherwise: `static` for a code generator, __declspec(dllimport), … */
+#ifndef SWIFTPAGER_API
 #if defined(__GNUC__) || defined(__clang__)
 #define SWIFTPAGER_API __attribute__((visibility("default")))
 #else
 #define SWIFTPAGER_API
+#endif
 #endif
 
 #ifdef __cplusplus
@@ -225,6 +228,18 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_create(const char *config_jso
                                                           swiftpager_client **out, char **error_json);
 
 /*
+ * Creates a client as swiftpager_client_create() does, with the endpoint beside the config.
+ *
+ * endpoint     http:// or https:// address.
+ * config_json  the other keys; NULL: all stay at their defaults. An "endpoint" in it, too, is INVALID_CONFIG.
+ * transport    NULL: libcurl.
+ * out          receives the client; release it with swiftpager_client_release().
+ *
+ * Errors: INVALID_ARGUMENT, INVALID_CONFIG, NO_MEMORY.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_client_create_with_endpoint(const char *endpoint, const char *config_json,
+                                                                        const swiftpager_transport *transport,
+                                                                        swiftpager_client **out, char **error_json);
  * Sends one query or mutation, as it is: nothing is paged. It is an operation like those of a pager: it ends exactly
  * once, can be waited for and cancelled, and its completion is called inside a dispatch.
  *
@@ -334,6 +349,25 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_release(swiftpager_client *cl
 SWIFTPAGER_API swiftpager_status swiftpager_pager_create(swiftpager_client *client, const char *config_json,
                                                          const swiftpager_pager_hooks *hooks, swiftpager_pager **out,
                                                          char **error_json);
+
+/*
+ * Creates a pager as swiftpager_pager_create() does, with the query beside the config: a GraphQL document as it is, with
+ * its line breaks and quotes, that nobody has to write as JSON.
+ *
+ * query           the document.
+ * variables_json  an object with the variables of the first page; NULL: none.
+ * config_json     the other keys; NULL: all stay at their defaults. A "query" in it is INVALID_CONFIG, and so are
+ *                 "variables" where variables_json is not NULL.
+ * hooks           NULL.
+ * out             receives the pager; release it with swiftpager_pager_release().
+ *
+ * Errors: as swiftpager_pager_create(). A path below "/variables" is one in variables_json.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_pager_create_with_query(swiftpager_client *client, const char *query,
+                                                                    const char *variables_json,
+                                                                    const char *config_json,
+                                                                    const swiftpager_pager_hooks *hooks,
+                                                                    swiftpager_pager **out, char **error_json);
 
 /*
  * The calls that load pages share their form:
@@ -617,6 +651,16 @@ SWIFTPAGER_API const swiftpager_page *swiftpager_update_last_page(const swiftpag
 SWIFTPAGER_API const swiftpager_page *swiftpager_update_page_at(const swiftpager_update *update, size_t index);
 
 /*
+ * Which page of the update is the one that changed: the index that swiftpager_update_page_at() takes for the page that
+ * swiftpager_update_last_page() gives. 0 where the update holds one page.
+ *
+ * out  receives the index.
+ *
+ * Errors: INVALID_ARGUMENT (also for an update that tells of a failure without a page), INVALID_HANDLE, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_update_page_index(const swiftpager_update *update, size_t *out);
+
+/*
  * The whole update as JSON: {"previous_pages": [], "initial_page": response or null, "next_pages": [response, …]},
  * each response as the server sent it. Put together at the first call, in time linear in the pages held; borrowed for
  * the life of the update. `length` receives its length in bytes and may be NULL; the text ends with a NUL. NULL when
@@ -666,6 +710,29 @@ SWIFTPAGER_API swiftpager_kind swiftpager_page_kind(const swiftpager_page *page)
 
 /* The array of GraphQL errors; NULL when there are none. */
 SWIFTPAGER_API const char *swiftpager_page_errors(const swiftpager_page *page, size_t *length);
+
+/* The page info object as it came; NULL where it is null or absent. */
+SWIFTPAGER_API const char *swiftpager_page_info(const swiftpager_page *page, size_t *length);
+
+/* The value of `extensions`; NULL where it is null or absent. */
+SWIFTPAGER_API const char *swiftpager_page_extensions(const swiftpager_page *page, size_t *length);
+
+/*
+ * The item at `index`: of an object with a key "node", as edges have it, the value of that key; else the element as it
+ * is. (Where items of another kind have a field `node` of their own, use swiftpager_page_items().) NULL beyond the last.
+ *
+ * The first call finds where all items of the page are, in time linear in its length; later ones take no time. NULL also
+ * where there is not enough memory for that; a later call tries again.
+ */
+SWIFTPAGER_API const char *swiftpager_page_item(const swiftpager_page *page, size_t index, size_t *length);
+
+/*
+ * All items, each as swiftpager_page_item() gives it, one a line, each line ended by "\n": NDJSON. An item that spans
+ * several lines has the space between its tokens taken out; any other is as the server sent it. Put together at the
+ * first call; borrowed for the life of the update. The text ends with a NUL, which `length` leaves out; it is empty for
+ * an empty array, and NULL where the page has none, or where there is not enough memory.
+ */
+SWIFTPAGER_API const char *swiftpager_page_ndjson(const swiftpager_page *page, size_t *length);
 
 #ifdef __cplusplus
 }

@@ -43,6 +43,8 @@ static void refuse_as_client(void *handle)
     CHECK_STATUS(swiftpager_client_shutdown(handle, 0), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_pager_create(handle, "{\"query\": \"" ITEMS_QUERY "\"}", NULL, &pager, NULL),
                  SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_pager_create_with_query(handle, ITEMS_QUERY, NULL, NULL, NULL, &pager, NULL),
+                 SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_client_release(handle), SWIFTPAGER_INVALID_HANDLE);
 }
 
@@ -91,6 +93,8 @@ static void refuse_as_update(void *handle)
     CHECK(swiftpager_update_last_page(handle) == NULL);
     CHECK(swiftpager_update_page_at(handle, 0) == NULL);
     CHECK(swiftpager_update_output(handle, NULL) == NULL);
+    size_t index = 0;
+    CHECK_STATUS(swiftpager_update_page_index(handle, &index), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_update_retain(handle), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_update_release(handle), SWIFTPAGER_INVALID_HANDLE);
 }
@@ -103,6 +107,10 @@ static void refuse_as_page(void *handle)
     CHECK(swiftpager_page_data(handle, &length) == NULL);
     CHECK(swiftpager_page_items(handle, &length) == NULL);
     CHECK(swiftpager_page_errors(handle, &length) == NULL);
+    CHECK(swiftpager_page_info(handle, &length) == NULL);
+    CHECK(swiftpager_page_extensions(handle, &length) == NULL);
+    CHECK(swiftpager_page_item(handle, 0, &length) == NULL);
+    CHECK(swiftpager_page_ndjson(handle, &length) == NULL);
     CHECK_INTEGER(swiftpager_page_item_count(handle), 0);
     CHECK_INTEGER(swiftpager_page_kind(handle), SWIFTPAGER_KIND_NONE);
 }

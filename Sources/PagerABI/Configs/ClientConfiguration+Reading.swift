@@ -5,9 +5,11 @@ import PagerTransport
 /// The config of a client. What it leaves out stays as `ClientConfiguration` has it.
 extension ClientConfiguration {
   /// Reads a config; what the values may be is checked when a client is made of them.
-  init(reading text: String) throws(ErrorReport) {
+  ///
+  /// - Parameter endpoint: the endpoint where it stands beside the config; the config must have none then.
+  init(reading text: String, endpoint: String? = nil) throws(ErrorReport) {
     var reader = try ConfigReader("config_json", text: text)
-    self.init(endpoint: try reader.requiredString("endpoint"))
+    self.init(endpoint: try reader.string("endpoint", orBeside: endpoint))
     headers = try reader.headers() ?? headers
     timeout = try reader.milliseconds("timeout_ms", atLeast: 0) ?? timeout
     connectTimeout = try reader.milliseconds("connect_timeout_ms", atLeast: 1) ?? connectTimeout

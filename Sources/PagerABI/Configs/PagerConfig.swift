@@ -8,13 +8,20 @@ struct PagerConfig {
   let retention: PageRetention
   let walk: Walk
 
-  init(_ text: String) throws(ErrorReport) {
-    let variables = try Self.variables(in: text)
+  /// - Parameters:
+  ///   - query: the document where it stands beside the config; the config must have none then.
+  ///   - variables: an object with the variables, likewise.
+  init(_ text: String, query: String? = nil, variables given: String? = nil) throws(ErrorReport) {
+    var variables = try Self.variables(in: text)
     var reader = try ConfigReader("config_json", text: variables.rest)
-    let query = try reader.requiredString("query")
+    let query = try reader.string("query", orBeside: query)
     let operationName = try reader.string("operation_name")
     // Their place, which is empty here, has to hold an object.
-    _ = try reader.members("variables")
+    let hasVariables = try reader.members("variables") != nil
+    if let given {
+      if hasVariables { throw ConfigReader.givenTwice("variables", at: reader.path) }
+      variables = try Self.variables(givenAs: given)
+    }
     let pagination = try reader.object("pagination", DocumentPagination.init(reading:)) ?? DocumentPagination()
     retention = try reader.choice("retain", ["all": PageRetention.all, "last": .last, "none": .none]) ?? .all
     walk =
@@ -39,6 +46,22 @@ struct PagerConfig {
       return try RawMembers(of: "variables", in: text)
     } catch {
       throw ErrorReport(error, in: "config_json")
+    }
+  }
+
+  /// The variables that were given beside the config, as they were written.
+  private static func variables(givenAs text: String) throws(ErrorReport) -> RawMembers {
+    do {
+      guard let variables = try RawMembers(object: text, called: "variables_json") else {
+        throw ErrorReport(.invalidConfig, "variables_json is not an object", path: JSONPointer(tokens: ["variables"]))
+      }
+      return variables
+    } catch let error as JSONTextError {
+      throw ErrorReport(error, in: "variables_json", at: JSONPointer(tokens: ["variables"]))
+    } catch let error as ErrorReport {
+      throw error
+    } catch {
+      throw ErrorReport(.internal, "\(error)")
     }
   }
 }

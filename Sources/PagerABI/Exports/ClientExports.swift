@@ -7,7 +7,29 @@ public func swiftpager_client_create(
   _ config_json: UnsafePointer<CChar>!, _ transport: OpaquePointer!, _ out: UnsafeMutablePointer<OpaquePointer?>!,
   _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
 ) -> swiftpager_status {
-  report(to: error_json) { () throws(ErrorReport) in
+  createClient(transport, out, error_json) { () throws(ErrorReport) in
+    try ClientConfiguration(reading: ConfigText.read("config_json", config_json))
+  }
+}
+
+@_cdecl("swiftpager_client_create_with_endpoint") @implementation
+public func swiftpager_client_create_with_endpoint(
+  _ endpoint: UnsafePointer<CChar>!, _ config_json: UnsafePointer<CChar>!, _ transport: OpaquePointer!,
+  _ out: UnsafeMutablePointer<OpaquePointer?>!, _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> swiftpager_status {
+  createClient(transport, out, error_json) { () throws(ErrorReport) in
+    let endpoint = try ConfigText.read("endpoint", endpoint)
+    return try ClientConfiguration(
+      reading: ConfigText.readOptional("config_json", config_json), endpoint: endpoint)
+  }
+}
+
+/// What the two ways to make a client have in common.
+private func createClient(
+  _ transport: OpaquePointer?, _ out: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorOutput?,
+  _ configuration: () throws(ErrorReport) -> ClientConfiguration
+) -> swiftpager_status {
+  report(to: error) { () throws(ErrorReport) in
     let out = try output("out", out)
     out.pointee = nil
     try checkProcess()
@@ -15,7 +37,7 @@ public func swiftpager_client_create(
       throw ErrorReport(
         .invalidArgument, "transport is not NULL, but this version has no transports other than its own")
     }
-    let configuration = try ClientConfiguration(reading: ConfigText.read("config_json", config_json))
+    let configuration = try configuration()
     try HomeProcess.settle()
     out.pointee = try ClientObject(configuration).makeHandle()
   }

@@ -31,6 +31,34 @@ public func swiftpager_page_errors(
   slice(of: page, length) { $0.errors }
 }
 
+@_cdecl("swiftpager_page_info") @implementation
+public func swiftpager_page_info(
+  _ page: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!
+) -> UnsafePointer<CChar>! {
+  slice(of: page, length) { $0.pageInfo }
+}
+
+@_cdecl("swiftpager_page_extensions") @implementation
+public func swiftpager_page_extensions(
+  _ page: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!
+) -> UnsafePointer<CChar>! {
+  slice(of: page, length) { $0.extensions }
+}
+
+@_cdecl("swiftpager_page_item") @implementation
+public func swiftpager_page_item(
+  _ page: OpaquePointer!, _ index: Int, _ length: UnsafeMutablePointer<Int>!
+) -> UnsafePointer<CChar>! {
+  (PageObject.existing(page)?.item(at: index) ?? .none).give(length)
+}
+
+@_cdecl("swiftpager_page_ndjson") @implementation
+public func swiftpager_page_ndjson(
+  _ page: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!
+) -> UnsafePointer<CChar>! {
+  (PageObject.existing(page)?.lines ?? .none).give(length)
+}
+
 @_cdecl("swiftpager_page_item_count") @implementation
 public func swiftpager_page_item_count(_ page: OpaquePointer!) -> Int {
   PageObject.existing(page)?.page.itemCount ?? 0

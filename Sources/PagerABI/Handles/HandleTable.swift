@@ -69,7 +69,9 @@ protocol Handled: AnyObject, Sendable {
   static var handleName: StaticString { get }
 }
 
-/// What a handle's bits mean: the lowest bit is set, which no address of an object has; 31 bits of slot, 32 of uses.
+/// What a handle's bits mean. The lowest bit is set, which no address of an object has. Then come 31 bits of slot and 30 of
+/// uses. Bit 62 is set and bit 63 clear: Go ends a program that holds a small number, or an address of its own heap, as a
+/// pointer, and elsewhere the highest bits of pointers are used for tags.
 private struct HandleKey {
   let slot: Int
   let uses: UInt32

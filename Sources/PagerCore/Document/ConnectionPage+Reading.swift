@@ -42,9 +42,9 @@ private struct ConnectionReading {
       result = .failure(misfit)
       return
     }
+    let pageInfo = try connection?.uniqueNode(at: shape.pageInfo)
     var inspection = PageInspection<PageRequest>.withoutData
     if connection != nil || envelope.errors == nil {
-      let pageInfo = try connection?.uniqueNode(at: shape.pageInfo)
       inspection = PageInspection(
         hasData: true, itemCount: items?.count ?? 0, next: try Self.turn(at: .next, pageInfo, shape),
         previous: try Self.turn(at: .previous, pageInfo, shape))
@@ -52,7 +52,8 @@ private struct ConnectionReading {
     result = .success(
       ConnectionPage(
         body: response.body, headers: response.headers, data: envelope.data?.range, errors: envelope.errors?.range,
-        errorList: envelope.errors.flatMap(GraphQLErrorList.init), items: items?.range, inspection: inspection))
+        errorList: envelope.errors.flatMap(GraphQLErrorList.init), items: items?.range,
+        pageInfo: pageInfo?.presentRange, extensions: envelope.extensions?.range, inspection: inspection))
   }
 
   /// The first of the arrays that the query selects. A null is an empty page.
@@ -108,4 +109,9 @@ extension ConnectionReading.Misfit {
 
 extension JSONPointer {
   fileprivate func appending(_ further: JSONPointer) -> JSONPointer { JSONPointer(tokens: tokens + further.tokens) }
+}
+
+extension JSONNode {
+  /// Where the value is; nil for a null.
+  fileprivate var presentRange: Range<Int>? { isNull ? nil : range }
 }

@@ -17,6 +17,10 @@ package struct ConnectionPage: Sendable {
   package let errorList: GraphQLErrorList?
   /// The array of items; nil when there is none.
   package let items: Range<Int>?
+  /// The page info as it came; nil when it is null or absent.
+  package let pageInfo: Range<Int>?
+  /// The response's `extensions`; nil when they are null or absent.
+  package let extensions: Range<Int>?
   /// What the page says of the list. It has no data where the response has errors in place of the connection: no data at
   /// all, or a null where the connection should be.
   package let inspection: PageInspection<PageRequest>
