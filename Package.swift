@@ -31,7 +31,7 @@ let package = Package(
     // From bytes to responses.
     .target(name: "PagerBytes", swiftSettings: strict),
     .target(name: "PagerJSON", dependencies: ["PagerBytes", "CJansson", "CSimdjson"], swiftSettings: strict),
-    .target(name: "PagerTransport", dependencies: ["PagerBytes", "CCurl"], swiftSettings: strict),
+    .target(name: "PagerTransport", dependencies: ["PagerBytes", "CCurl", "CPlatform"], swiftSettings: strict),
     .target(name: "PagerSyntax", swiftSettings: strict),
     .target(
       name: "PagerClient",

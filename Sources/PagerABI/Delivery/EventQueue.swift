@@ -1,5 +1,6 @@
 import DequeModule
 import Dispatch
+import PagerTransport
 import Synchronization
 
 /// The callbacks of one client that wait to be run by a thread of the caller.
@@ -41,6 +42,12 @@ final class EventQueue: Sendable {
   }
 
   private let guarded = Mutex(Guarded())
+  private let place: any WaitingPlace
+
+  /// - Parameter place: where threads wait for callbacks.
+  init(waitingAt place: any WaitingPlace) {
+    self.place = place
+  }
 
   /// Changes the queue, and wakes the threads that this concerns once the lock has been left.
   private func change<Result: Sendable>(_ body: (inout Guarded) -> Result) -> Result {
@@ -48,7 +55,7 @@ final class EventQueue: Sendable {
       let result = body(&queue)
       return (result, queue.settle())
     }
-    for semaphore in woken { semaphore.signal() }
+    for semaphore in woken { place.signal(semaphore) }
     return result
   }
 
@@ -151,7 +158,7 @@ final class EventQueue: Sendable {
         // Where it was taken for left and returned all the same, what follows it has been done.
         if delivery != nil { finished = event }
       case .wait(let thread):
-        if !thread.semaphore.wait(until: deadline) { guarded.withLock { $0.waiting.remove(thread) } }
+        if !place.wait(for: thread.semaphore, until: deadline.time) { guarded.withLock { $0.waiting.remove(thread) } }
         waited = thread
       case .stop:
         return progress.count

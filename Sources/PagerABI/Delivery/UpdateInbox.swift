@@ -3,6 +3,7 @@ import Dispatch
 import Glibc
 import PagerCore
 import PagerState
+import PagerTransport
 import Synchronization
 
 /// The updates of a pulled subscription that wait to be asked for, and those that C works on.
@@ -21,13 +22,19 @@ final class UpdateInbox: Sendable {
   }
 
   private let guarded = Mutex(Guarded())
+  private let place: any WaitingPlace
+
+  /// - Parameter place: where threads wait for updates.
+  init(waitingAt place: any WaitingPlace) {
+    self.place = place
+  }
 
   func put(_ update: DocumentUpdate) {
     let woken = guarded.withLock { inbox in
       inbox.updates.append(update)
       return inbox.waiters.takeAll()
     }
-    for semaphore in woken { semaphore.signal() }
+    for semaphore in woken { place.signal(semaphore) }
   }
 
   /// No update will come any more; those that wait can still be taken.
@@ -36,7 +43,7 @@ final class UpdateInbox: Sendable {
       inbox.isClosed = true
       return inbox.waiters.takeAll()
     }
-    for semaphore in woken { semaphore.signal() }
+    for semaphore in woken { place.signal(semaphore) }
   }
 
   /// C asks for another update. Returns the one that it is thereby done with: the one that this thread pulled before, or
@@ -79,7 +86,7 @@ final class UpdateInbox: Sendable {
       switch outcome {
       case .update(let update): return update
       case .wait(let semaphore):
-        if !semaphore.wait(until: deadline) { guarded.withLock { $0.waiters.remove(semaphore) } }
+        if !place.wait(for: semaphore, until: deadline.time) { guarded.withLock { $0.waiters.remove(semaphore) } }
       }
     }
   }

@@ -14,7 +14,7 @@ public func swiftpager_pager_subscribe(
       if let out { out.pointee = subscription.makeHandle() }
     } else {
       let out = try output("out", out)
-      out.pointee = try pager.subscribe(.pulled(UpdateInbox(), userData)).makeHandle()
+      out.pointee = try pager.subscribe(.pulled(UpdateInbox(waitingAt: pager.client.client), userData)).makeHandle()
     }
   }
   if status != Status.ok.code { userData.destroyNow() }

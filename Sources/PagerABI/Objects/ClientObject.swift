@@ -6,7 +6,7 @@ final class ClientObject: Handled {
   static let handleName: StaticString = "client"
 
   let client: GraphQLClient
-  let queue = EventQueue()
+  let queue: EventQueue
   private let pagers = Mutex(Pagers())
 
   private struct Pagers {
@@ -20,6 +20,7 @@ final class ClientObject: Handled {
     } catch {
       throw ErrorReport(error)
     }
+    queue = EventQueue(waitingAt: client)
   }
 
   /// Keeps a pager, to end its work with the client's.

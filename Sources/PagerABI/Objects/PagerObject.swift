@@ -11,7 +11,7 @@ final class PagerObject: Handled {
   let queue: EventQueue
   let shape: ConnectionShape
   private let defaultWalk: Walk
-  private let client: ClientObject
+  let client: ClientObject
   private let open = Mutex(Open())
 
   /// What C was promised an end of.
