@@ -14,9 +14,10 @@ struct PageList<Types: PagerTypes>: Sendable {
   }
 
   /// A list that has no page yet and can be gone on with: by the request for its first page.
-  init(number: UInt64, beginningWith request: Request) {
+  init(number: UInt64, beginningWith request: Request, toward end: ListEnd) {
     self.init(number: number)
-    content.next = KnownEnd(turn: .open(request))
+    content.next = KnownEnd(turn: .closed)
+    content[end] = KnownEnd(turn: .open(request))
   }
 
   var held: PageSnapshot<Types.Page> { content.held }
@@ -52,7 +53,9 @@ struct PageList<Types: PagerTypes>: Sendable {
   /// The retained pages as they are with one more.
   func placing(_ page: Types.Page, as role: PageRole, retention: PageRetention) -> PageSnapshot<Types.Page> {
     var pages = retention == .all ? held : PageSnapshot()
-    let newest = role.end.flatMap { end in newestLacksData(at: end) ? content[end].map { $0.pageCount - 1 } : nil }
+    let newest = role.end.flatMap { content[$0] }.flatMap { end in
+      end.newestLacksData ? end.pageCount - 1 - end.droppedCount : nil
+    }
     guard let newest, pages.replace(page, as: role, at: newest) else {
       pages.add(page, as: role)
       return pages
@@ -72,26 +75,24 @@ struct PageList<Types: PagerTypes>: Sendable {
     if let end = role.end, !replaces { content[end]?.pageCount += 1 }
     learn(inspection, from: placed.step)
     let id = PageID(list: number, role: role, index: role.end.flatMap { content[$0] }.map { $0.pageCount - 1 } ?? 0)
-    content.newest = id
+    if retention != .all { countDropped(but: retention == .last ? role.end : nil) }
     return id
   }
 
   /// Puts another page in the place of one that is retained. Nil where that place holds none any more.
-  mutating func replace(_ page: Types.Page, at id: PageID, retention: PageRetention) -> PageSnapshot<Types.Page>? {
-    guard let position = position(of: id, retention: retention), content.held.replace(page, as: id.role, at: position)
-    else { return nil }
-    return held
+  mutating func replace(_ page: Types.Page, at id: PageID) -> PageSnapshot<Types.Page>? {
+    guard id.list == number else { return nil }
+    let dropped = id.role.end.flatMap { content[$0] }?.droppedCount ?? 0
+    return content.held.replace(page, as: id.role, at: id.index - dropped) ? held : nil
   }
 
   private func newestLacksData(at end: ListEnd) -> Bool { content[end]?.newestLacksData ?? false }
 
-  /// The position of a page among those of its role that are retained; nil for a page of another list, or one that is gone.
-  private func position(of id: PageID, retention: PageRetention) -> Int? {
-    guard id.list == number else { return nil }
-    switch retention {
-    case .all: return id.index
-    case .last: return id == content.newest ? 0 : nil
-    case .none: return nil
+  /// No page of the list is retained any more, but the newest one at an end.
+  private mutating func countDropped(but end: ListEnd?) {
+    for each in ListEnd.allCases {
+      guard let pageCount = content[each]?.pageCount else { continue }
+      content[each]?.droppedCount = each == end ? pageCount - 1 : pageCount
     }
   }
 
@@ -109,7 +110,10 @@ struct PageList<Types: PagerTypes>: Sendable {
   }
 
   private mutating func learn(_ turn: Turn<Request>, at end: ListEnd, from request: Request) {
-    content[end] = KnownEnd(turn: checked(turn, after: request), pageCount: content[end]?.pageCount ?? 0)
+    var known = content[end] ?? KnownEnd(turn: turn)
+    known.turn = checked(turn, after: request)
+    known.newestLacksData = false
+    content[end] = known
   }
 
   /// Refuses to go where the list has been already.

@@ -3,8 +3,6 @@ struct PageListContent<Types: PagerTypes>: Sendable {
   /// The pages that are retained.
   var held = PageSnapshot<Types.Page>()
   var summary = PageListSummary()
-  /// The place of the page that was loaded last.
-  var newest: PageID?
   var next: KnownEnd<Types.Request>?
   var previous: KnownEnd<Types.Request>?
 
@@ -29,6 +27,8 @@ struct KnownEnd<Request: Hashable & Sendable>: Sendable {
   var turn: Turn<Request>
   /// How many pages were added at this end.
   var pageCount = 0
+  /// How many of them, counted from the initial page, are not retained any more.
+  var droppedCount = 0
   /// The newest page at this end carries errors only; the page asked for next takes its place.
   var newestLacksData = false
 }

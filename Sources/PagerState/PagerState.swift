@@ -8,7 +8,12 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   public typealias Update = PagerUpdate<Types>
 
   let initialRequest: Request
-  let retention: PageRetention
+  /// The end toward which the first page is asked for.
+  let opening: ListEnd
+  /// What operations retain that do not say it themselves.
+  private let defaultRetention: PageRetention
+  /// What the newest operation retains.
+  private(set) var retention: PageRetention
 
   var list = PageList<Types>(number: 0)
   var active: ActiveOperation<Types>?
@@ -24,9 +29,11 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   private var lastLoad: UInt64 = 0
   private var lastUpdate: UInt64 = 0
 
-  public init(initialRequest: Request, retention: PageRetention) {
+  public init(initialRequest: Request, toward opening: ListEnd = .next, retention: PageRetention) {
     self.initialRequest = initialRequest
+    self.opening = opening
     self.retention = retention
+    defaultRetention = retention
   }
 
   // MARK: Questions
@@ -54,20 +61,26 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   // MARK: Operations
 
   /// Begins an operation, or says why not. A fetch and a walk supersede what is under way.
-  public mutating func start(_ operation: OperationID, _ kind: OperationKind) throws(Refusal) -> [Action] {
+  ///
+  /// - Parameter retention: what this operation retains; nil: what the pager does. The pages held stay until its first
+  ///   page arrives.
+  public mutating func start(
+    _ operation: OperationID, _ kind: OperationKind, retaining retention: PageRetention? = nil
+  ) throws(Refusal) -> [Action] {
+    let retention = retention ?? defaultRetention
     switch kind {
     case .fetch:
-      return restart(operation, kind)
+      return restart(operation, kind, retention)
     case .load(let end):
       guard active == nil else { throw .usage(.loadInProgress) }
-      return begin(operation, kind, try list.step(at: end))
+      return begin(operation, kind, try list.step(at: end), retention)
     case .loadAll(let walk):
-      if walk.fromInitialPage { return restart(operation, kind) }
+      if walk.fromInitialPage { return restart(operation, kind, retention) }
       // Asked of the list as it will be once what is under way has ended.
       guard let step = try ended().list.nextStep() else {
         return supersede() + publishUnpublished() + [.finish(operation, .success)]
       }
-      return supersede() + begin(operation, kind, step)
+      return supersede() + begin(operation, kind, step, retention)
     }
   }
 
@@ -88,13 +101,16 @@ public struct PagerState<Types: PagerTypes>: Sendable {
     return actions
   }
 
-  private mutating func restart(_ operation: OperationID, _ kind: OperationKind) -> [Action] {
-    supersede() + begin(operation, kind, PageStep(request: initialRequest, role: .initial))
+  private mutating func restart(
+    _ operation: OperationID, _ kind: OperationKind, _ retention: PageRetention
+  ) -> [Action] {
+    supersede() + begin(operation, kind, PageStep(request: initialRequest, role: .initial), retention)
   }
 
   private mutating func begin(
-    _ operation: OperationID, _ kind: OperationKind, _ step: PageStep<Request>
+    _ operation: OperationID, _ kind: OperationKind, _ step: PageStep<Request>, _ retention: PageRetention
   ) -> [Action] {
+    self.retention = retention
     for subscriber in backlogs.keys { backlogs[subscriber]?.letGo() }
     let load = nextLoad()
     active = ActiveOperation(

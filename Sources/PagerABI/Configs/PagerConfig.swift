@@ -9,14 +9,21 @@ struct PagerConfig {
   let walk: Walk
 
   init(_ text: String) throws(ErrorReport) {
-    let variables = try Self.variables(in: text)
-    var reader = try ConfigReader("config_json", text: variables.rest)
-    let query = try reader.requiredString("query")
-    let operationName = try reader.string("operation_name")
-    // Their place, which is empty here, has to hold an object.
-    _ = try reader.members("variables")
-    let pagination = try reader.object("pagination", DocumentPagination.init(reading:)) ?? DocumentPagination()
-    retention = try reader.choice("retain", ["all": PageRetention.all, "last": .last, "none": .none]) ?? .all
+    let texts = try ConfigVariables(in: text)
+    var reader = try ConfigReader("config_json", text: texts.rest)
+    var first = try PagedDocument(reading: &reader, variables: texts.first)
+    var rules = ListRules()
+    first.pagination =
+      try reader.object("pagination") { pagination throws(ErrorReport) in
+        try rules.read(&pagination)
+        return try DocumentPagination(reading: &pagination)
+      } ?? DocumentPagination()
+    let further = try reader.object("next_query") { next throws(ErrorReport) in
+      var document = try PagedDocument(reading: &next, variables: texts.further)
+      document.pagination = try DocumentPagination(reading: &next)
+      return document
+    }
+    retention = try reader.retention() ?? .all
     walk =
       try reader.object("load_all") { loadAll throws(ErrorReport) in
         let emitsEachPage = try loadAll.choice("emit", ["each": true, "end": false]) ?? true
@@ -26,34 +33,76 @@ struct PagerConfig {
       } ?? Walk(emitsEachPage: true)
     try reader.finish()
     do {
-      plan = try DocumentPlan(
-        query: query, operationName: operationName, variables: variables.values, pagination: pagination)
+      plan = try DocumentPlan(first, further: further, rules)
     } catch {
       throw ErrorReport(error)
     }
   }
+}
 
-  /// The variables as they were written, and the rest of the config.
-  private static func variables(in text: String) throws(ErrorReport) -> RawMembers {
+/// The variables of a config as they were written, and the rest of the config.
+private struct ConfigVariables {
+  let first: [String: RawJSON]
+  let further: [String: RawJSON]
+  let rest: String
+
+  init(in text: String) throws(ErrorReport) {
     do {
-      return try RawMembers(of: "variables", in: text)
+      let first = try RawMembers(of: ["variables"], in: text)
+      let further = try RawMembers(of: ["next_query", "variables"], in: first.rest)
+      (self.first, self.further, rest) = (first.values, further.values, further.rest)
     } catch {
       throw ErrorReport(error, in: "config_json")
     }
   }
 }
 
+extension PagedDocument {
+  fileprivate init(reading reader: inout ConfigReader, variables: [String: RawJSON]) throws(ErrorReport) {
+    self.init(
+      query: try reader.requiredString("query"), operationName: try reader.string("operation_name"),
+      variables: variables)
+    // Their place, which is empty here, has to hold an object.
+    _ = try reader.members("variables")
+  }
+}
+
+extension ListRules {
+  fileprivate mutating func read(_ reader: inout ConfigReader) throws(ErrorReport) {
+    type = try reader.choice("type", ["cursor": .cursor, "offset": .offset])
+    direction = try reader.choice(
+      "direction", ["forward": .forward, "reverse": .reverse, "bidirectional": .bidirectional])
+    trustsOppositeFlag = try reader.bool("trust_opposite_flag")
+    endsWithShortPage = try reader.choice("end", ["empty_page": false, "short_page": true])
+  }
+}
+
 extension DocumentPagination {
   fileprivate init(reading reader: inout ConfigReader) throws(ErrorReport) {
     self.init()
-    _ = try reader.choice("type", ["cursor": ()])
-    _ = try reader.choice("direction", ["forward": ()])
     connection = try reader.pointer("connection")
-    pageInfo = try reader.pointer("page_info")
     items = try reader.pointer("items")
+    pageInfo = try reader.pointer("page_info")
     hasNextPage = try reader.pointer("has_next_page")
     endCursor = try reader.pointer("end_cursor")
+    hasPreviousPage = try reader.pointer("has_previous_page")
+    startCursor = try reader.pointer("start_cursor")
     after = try reader.string("after")
+    before = try reader.string("before")
+    first = try reader.string("first")
+    last = try reader.string("last")
+    offset = try reader.string("offset")
+    page = try reader.string("page")
+    limit = try reader.string("limit")
+    total = try reader.pointer("total")
+    hasMore = try reader.pointer("has_more")
+  }
+}
+
+extension ConfigReader {
+  /// Which pages stay in memory.
+  mutating func retention() throws(ErrorReport) -> PageRetention? {
+    try choice("retain", ["all": .all, "last": .last, "none": .none])
   }
 }
 

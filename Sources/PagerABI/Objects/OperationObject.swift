@@ -44,10 +44,10 @@ final class OperationObject: Handled {
 
   /// The engine has ended the operation.
   func end(with end: OperationEnd<DocumentPagerTypes>) {
-    let shape = pager.shape
+    let signposts = pager.signposts
     let isFirst = state.withLock { state in
       switch state {
-      case .starting, .running: state = .ended { ErrorReport(end, shape) }
+      case .starting, .running: state = .ended { ErrorReport(end, signposts) }
       case .ended, .called, .delivered: return false
       }
       return true

@@ -9,8 +9,8 @@ final class PagerObject: Handled {
 
   let engine: DocumentPagerEngine
   let queue: EventQueue
-  let shape: ConnectionShape
-  private let defaultWalk: Walk
+  let signposts: ListSignposts
+  let defaultWalk: Walk
   private let client: ClientObject
   private let open = Mutex(Open())
 
@@ -24,7 +24,7 @@ final class PagerObject: Handled {
   init(_ config: PagerConfig, of client: ClientObject) throws(ErrorReport) {
     engine = DocumentPagerEngine(client: client.client, plan: config.plan, retention: config.retention)
     queue = client.queue
-    shape = config.plan.shape
+    signposts = config.plan.signposts
     defaultWalk = config.walk
     self.client = client
     try client.add(self)
@@ -32,22 +32,9 @@ final class PagerObject: Handled {
 
   // MARK: Operations
 
-  /// What a call asks for, from its kind and its options.
-  func kind(_ call: PagerCall, options: String?) throws(ErrorReport) -> OperationKind {
-    var options = try ConfigReader(options: options)
-    var walk = defaultWalk
-    if call == .loadAll { try walk.read(&options) }
-    try options.finish()
-    switch call {
-    case .fetch: return .fetch
-    case .loadNext: return .load(.next)
-    case .loadAll: return .loadAll(walk)
-    }
-  }
-
   /// Begins an operation.
   func start(
-    _ kind: OperationKind, completion: Completion
+    _ call: LoadCall, completion: Completion
   ) throws(ErrorReport) -> OperationObject {
     let operation = OperationObject(of: self, completion)
     // Known here before the engine knows it, so that a close on another thread cannot miss it.
@@ -56,10 +43,10 @@ final class PagerObject: Handled {
       open.operations[ObjectIdentifier(operation)] = operation
     }
     do {
-      operation.began(as: try engine.start(kind) { operation.end(with: $0) })
+      operation.began(as: try engine.start(call.kind, retaining: call.retention) { operation.end(with: $0) })
     } catch {
       forget(operation)
-      throw ErrorReport(error, shape)
+      throw ErrorReport(error, signposts)
     }
     engine.settle()
     // A close that came meanwhile has left the end of this one to its start.
@@ -130,9 +117,4 @@ final class PagerObject: Handled {
     close()
     client.remove(self)
   }
-}
-
-/// The calls that load pages.
-enum PagerCall {
-  case fetch, loadNext, loadAll
 }

@@ -67,7 +67,7 @@ final class SubscriptionObject: Handled {
   /// Hands an update to the callback, unless the subscription has ended.
   func deliver(_ update: DocumentUpdate, as subscriber: SubscriberID) -> Bool {
     guard case .callback(let function, let userData) = receiver, beginCall() else { return false }
-    let object = UpdateObject(update, pager.shape)
+    let object = UpdateObject(update, pager.signposts)
     let handle = object.makeHandle()
     let key = UInt(bitPattern: handle)
     let end: @Sendable () -> Void = {
@@ -112,7 +112,7 @@ final class SubscriptionObject: Handled {
     let update = try inbox.take(until: deadline) { update in
       if let subscriber = guarded.withLock({ $0.subscriber }) { _ = pager.engine.handOut(update.id, to: subscriber) }
     }
-    let object = UpdateObject(update, pager.shape) { [weak self, id = update.id] in
+    let object = UpdateObject(update, pager.signposts) { [weak self, id = update.id] in
       if inbox.release(id) { self?.finish(id) }
     }
     return object.makeHandle()

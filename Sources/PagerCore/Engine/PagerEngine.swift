@@ -45,9 +45,14 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   private let loader: any PageLoader<Types>
   private let guarded: Mutex<Guarded>
 
-  public init(initialRequest: Types.Request, retention: PageRetention, loader: any PageLoader<Types>) {
+  /// - Parameter opening: the end toward which the first page is asked for.
+  public init(
+    initialRequest: Types.Request, toward opening: ListEnd = .next, retention: PageRetention,
+    loader: any PageLoader<Types>
+  ) {
     self.loader = loader
-    guarded = Mutex(Guarded(state: PagerState(initialRequest: initialRequest, retention: retention)))
+    guarded = Mutex(
+      Guarded(state: PagerState(initialRequest: initialRequest, toward: opening, retention: retention)))
   }
 
   /// An engine that goes away ends what is under way: a walk that is held back has nothing else that would.
@@ -58,8 +63,10 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   // MARK: Calls
 
   /// Begins an operation. Its completion runs once, unless the operation is refused; it may run before this returns.
+  ///
+  /// - Parameter retention: what this operation retains; nil: what the pager does.
   public func start(
-    _ kind: OperationKind, completion: @escaping Completion
+    _ kind: OperationKind, retaining retention: PageRetention? = nil, completion: @escaping Completion
   ) throws(StartError) -> OperationID {
     try decide { guarded throws(StartError) in
       guard !guarded.isClosed else { throw .closed }
@@ -67,7 +74,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
       let operation = OperationID(guarded.lastNumber)
       let actions: [PagerAction<Types>]
       do throws(Refusal) {
-        actions = try guarded.state.start(operation, kind)
+        actions = try guarded.state.start(operation, kind, retaining: retention)
       } catch {
         throw .refused(error)
       }

@@ -11,17 +11,17 @@ package struct RawMembers: Sendable, Hashable {
   /// positions after an object that is not plain ASCII are smaller.
   package let rest: String
 
-  /// Takes the object at the top-level key `key` out of a config.
+  /// Takes the object at the end of a path of keys out of a config.
   ///
-  /// A config that is not an object, lacks the key, has it twice, or has another kind of value there stays as it is: the
+  /// A config that is not an object, lacks a key, has it twice, or has another kind of value there stays as it is: the
   /// reader of the rest refuses what is wrong with that.
   ///
-  /// - Throws: `JSONTextError` where the text is not valid JSON, in jansson's words, where an object below `key`, at any
-  ///   depth, has a key twice, and where memory runs out.
-  package init(of key: String, in text: String) throws(JSONTextError) {
+  /// - Throws: `JSONTextError` where the text is not valid JSON, in jansson's words, where an object below the path, at
+  ///   any depth, has a key twice, and where memory runs out.
+  package init(of path: [String], in text: String) throws(JSONTextError) {
     var text = text
     let result = text.withUTF8 { utf8 in
-      Result { () throws(JSONTextError) -> Found? in try Self.find(key, in: utf8) }
+      Result { () throws(JSONTextError) -> Found? in try Self.find(path, in: utf8) }
     }
     guard let found = try result.get() else {
       self.init(values: [:], rest: text)
@@ -41,19 +41,21 @@ package struct RawMembers: Sendable, Hashable {
     let duplicate: (key: String, range: Range<Int>)?
   }
 
-  private static func find(_ key: String, in text: UnsafeBufferPointer<UInt8>) throws(JSONTextError) -> Found? {
+  private static func find(_ path: [String], in text: UnsafeBufferPointer<UInt8>) throws(JSONTextError) -> Found? {
     guard let bytes = ReceivedBytes(copyOf: UnsafeRawBufferPointer(text)) else { throw .outOfMemory }
     let found: Found?
     do {
       found = try JSONReader().read(bytes) { root in
-        root.onlyObject(at: key).map { Found(values: $0.rawMembers, range: $0.range, duplicate: $0.duplicateKey) }
+        var node: JSONNode? = root
+        for key in path { node = node?.onlyObject(at: key) }
+        return node.map { Found(values: $0.rawMembers, range: $0.range, duplicate: $0.duplicateKey) }
       }
     } catch {
       throw try Self.wording(error, of: text)
     }
     if let duplicate = found?.duplicate {
       throw JSONTextError(
-        message: "an object in `\(key)` has the key \"\(duplicate.key)\" twice: leave one of the two out",
+        message: "an object in `\(path.joined(separator: "."))` has the key \"\(duplicate.key)\" twice: leave one of the two out",
         place: JSONTextError.Place(of: duplicate.range.upperBound - 1, in: text))
     }
     return found
