@@ -5,6 +5,8 @@
 #include "recorder.h"
 #include "servers.h"
 
+#include <stdio.h>
+
 #define OPENING_QUERY \
     "query Start { shop { name } all: products(first: 30) { nodes { name } pageInfo { hasNextPage endCursor } } }"
 #define FURTHER \

@@ -5,6 +5,8 @@
 #include "recorder.h"
 #include "servers.h"
 
+#include <stdio.h>
+
 #define LIST_QUERY \
     "query ($offset: Int!, $limit: Int) { productList(offset: $offset, limit: $limit) {" \
     " items { name } total hasMore } }"
