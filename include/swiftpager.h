@@ -75,8 +75,10 @@
  *              client works again. A little memory of the interrupted call is lost.
  * user_data    `destroy(user_data)` runs exactly once, after the last call of the callback it was given with: also when
  *              the function that took it fails (then before that function returns) and when the callback is NULL.
- * Fork         In a child process of fork() every call with a parent's handle returns SWIFTPAGER_FORKED and does
- *              nothing.
+ * Fork         In a child process of fork() every call with a parent's handle returns SWIFTPAGER_FORKED (or 0, or NULL)
+ *              and does nothing; the parent does not notice. A client that the child makes works, also while the
+ *              parent's threads are inside the library, and also in a callback of the parent's. A callback that returns
+ *              in the child ends the call that it was called by with SWIFTPAGER_FORKED.
  */
 #ifndef SWIFTPAGER_H
 #define SWIFTPAGER_H
@@ -85,10 +87,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Define it before to declare the functions otherwise: `static` for a code generator, __declspec(dllimport), … */
+#ifndef SWIFTPAGER_API
 #if defined(__GNUC__) || defined(__clang__)
 #define SWIFTPAGER_API __attribute__((visibility("default")))
 #else
 #define SWIFTPAGER_API
+#endif
 #endif
 
 #ifdef __cplusplus
@@ -105,7 +110,7 @@ typedef struct swiftpager_client swiftpager_client;
 typedef struct swiftpager_pager swiftpager_pager;
 /* A receiver of a pager's updates. */
 typedef struct swiftpager_subscription swiftpager_subscription;
-/* One call on a pager, from its start to its single end. */
+/* One call on a pager or client, from its start to its single end. */
 typedef struct swiftpager_operation swiftpager_operation;
 /* One state of a pager's list; borrowed for the length of a callback, or retained. */
 typedef struct swiftpager_update swiftpager_update;
@@ -120,6 +125,7 @@ typedef struct swiftpager_pager_hooks swiftpager_pager_hooks;
 /* How a call or an operation ended. Values are never reused or renumbered; new ones may be added to each band. */
 typedef int32_t swiftpager_status;
 enum {
+    SWIFTPAGER_STATUS_SIGN = -1, /* no status: it makes the enumeration a signed one to code generators */
     SWIFTPAGER_OK = 0,
 
     /* 1–19: this library was used wrongly, or the process ran out of memory, threads or descriptors. */
@@ -131,7 +137,8 @@ enum {
     SWIFTPAGER_FORKED = 6,           /* the handle belongs to the parent process */
     SWIFTPAGER_TIMEOUT = 7,          /* the time given to the call ran out; what it waited for goes on */
     SWIFTPAGER_NO_MEMORY = 8,
-    SWIFTPAGER_INTERNAL = 9, /* a defect of this library */
+    SWIFTPAGER_INTERNAL = 9,     /* a defect of this library */
+    SWIFTPAGER_INTERRUPTED = 10, /* swiftpager_client_wake() ended the wait; what the call waited for goes on */
 
     /* 20–39: the pager was asked for something that its state does not allow. */
     SWIFTPAGER_MISSING_INITIAL_PAGE = 20,     /* fetch first */
@@ -158,6 +165,7 @@ enum {
 /* Where the newest page of an update came from. */
 typedef int32_t swiftpager_source;
 enum {
+    SWIFTPAGER_SOURCE_SIGN = -1,  /* no source: as SWIFTPAGER_STATUS_SIGN */
     SWIFTPAGER_SOURCE_NONE = 0,   /* the update carries no page, or the handle is not one of an update */
     SWIFTPAGER_SOURCE_SERVER = 1, /* a response of the server */
     SWIFTPAGER_SOURCE_CACHE = 2   /* reserved */
@@ -166,6 +174,7 @@ enum {
 /* What a page is to its list. */
 typedef int32_t swiftpager_kind;
 enum {
+    SWIFTPAGER_KIND_SIGN = -1,   /* no kind: as SWIFTPAGER_STATUS_SIGN */
     SWIFTPAGER_KIND_NONE = 0,    /* no page */
     SWIFTPAGER_KIND_INITIAL = 1, /* the page that fetch and load_all begin with */
     SWIFTPAGER_KIND_NEXT = 2,    /* a page after the initial one */
@@ -222,6 +231,47 @@ SWIFTPAGER_API void swiftpager_free(void *memory);
 SWIFTPAGER_API swiftpager_status swiftpager_client_create(const char *config_json,
                                                           const swiftpager_transport *transport,
                                                           swiftpager_client **out, char **error_json);
+
+/*
+ * Creates a client as swiftpager_client_create() does, with the endpoint beside the config.
+ *
+ * endpoint     http:// or https:// address.
+ * config_json  the other keys; NULL: all stay at their defaults. An "endpoint" in it, too, is INVALID_CONFIG.
+ * transport    NULL: libcurl.
+ * out          receives the client; release it with swiftpager_client_release().
+ *
+ * Errors: INVALID_ARGUMENT, INVALID_CONFIG, NO_MEMORY.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_client_create_with_endpoint(const char *endpoint, const char *config_json,
+                                                                        const swiftpager_transport *transport,
+                                                                        swiftpager_client **out, char **error_json);
+
+/*
+ * Sends one query or mutation, as it is: nothing is paged. It is an operation like those of a pager: it ends exactly
+ * once, can be waited for and cancelled, and its completion is called inside a dispatch.
+ *
+ * request_json  an object, described in schema/request.schema.json:
+ *               "query"           a GraphQL document; the one key that must be there
+ *               "operation_name"  which of its operations; may be left out where there is one
+ *               "variables"       object
+ *               "headers"         object of strings, beside the client's; one of the same name replaces the client's
+ *               "timeout_ms"      in place of the client's; 0 = no limit
+ * completion    called once when the operation ends; may be NULL.
+ * destroy       called once with user_data when the completion will not be called any more; may be NULL.
+ * out           receives the operation; release it with swiftpager_operation_release(). NULL: the operation needs no
+ *               handle, and its response is seen by nobody.
+ *
+ * It ends with OK when the response has data, whatever errors it has beside that; with GRAPHQL when it has errors and
+ * no data; with HTTP, BAD_RESPONSE, NETWORK or NO_MEMORY; or with CANCELLED: then the request was aborted, and what the
+ * server has done by then stays done. See swiftpager_operation_response() for the answer.
+ *
+ * Errors: INVALID_ARGUMENT, INVALID_CONFIG (the error has "path", and "position" where the query is at fault),
+ * INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_client_execute(swiftpager_client *client, const char *request_json,
+                                                           swiftpager_completion_cb completion, void *user_data,
+                                                           swiftpager_destroy_cb destroy, swiftpager_operation **out,
+                                                           char **error_json);
 
 /*
  * Runs waiting callbacks on this thread, in the order in which things happened.
@@ -343,6 +393,25 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_create(swiftpager_client *clie
                                                          char **error_json);
 
 /*
+ * Creates a pager as swiftpager_pager_create() does, with the query beside the config: a GraphQL document as it is,
+ * with its line breaks and quotes, that nobody has to write as JSON.
+ *
+ * query           the document.
+ * variables_json  an object with the variables of the first page; NULL: none.
+ * config_json     the other keys; NULL: all stay at their defaults. A "query" in it is INVALID_CONFIG, and so are
+ *                 "variables" where variables_json is not NULL.
+ * hooks           NULL.
+ * out             receives the pager; release it with swiftpager_pager_release().
+ *
+ * Errors: as swiftpager_pager_create(). A path below "/variables" is one in variables_json.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_pager_create_with_query(swiftpager_client *client, const char *query,
+                                                                    const char *variables_json,
+                                                                    const char *config_json,
+                                                                    const swiftpager_pager_hooks *hooks,
+                                                                    swiftpager_pager **out, char **error_json);
+
+/*
  * The calls that load pages share their form:
  *
  * options_json  NULL, or an object. All take "retain": which pages this run keeps, in place of what the pager's config
@@ -432,6 +501,17 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_can_load_next(swiftpager_pager
 SWIFTPAGER_API swiftpager_status swiftpager_pager_can_load_previous(swiftpager_pager *pager, bool *out);
 
 /*
+ * The current state of the list, as a new subscriber would be told it first: with all pages held, or the failure that
+ * left it without any. Only looks: it runs no callback, so it may be called inside one, and hands nothing out.
+ *
+ * out  receives the update, retained: give it back with swiftpager_update_release(). NULL with OK when there is none:
+ *      before the first page, after a reset, and with "retain" "none". Must not be NULL.
+ *
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, CLOSED, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *pager, swiftpager_update **out);
+
+/*
  * The pager's state as JSON, to free with swiftpager_free():
  * {"loading": null, "fetch", "load_next", "load_previous" or "load_all",
  *  "pages_held": n, "pages_loaded": n, "items_loaded": n, "can_load_next": bool, "can_load_previous": bool,
@@ -486,6 +566,21 @@ SWIFTPAGER_API swiftpager_status swiftpager_subscription_next(swiftpager_subscri
                                                               swiftpager_update **out);
 
 /*
+ * A file descriptor for your event loop, of a subscription that has no callback: readable exactly while
+ * swiftpager_subscription_next() with timeout 0 has something to do: an update, the end, or a callback of its pager to
+ * run (then it may return TIMEOUT).
+ *
+ * Only poll it: do not read, write or close it. It is valid until the subscription is released: take it out of your
+ * loop before. It is made at the first call.
+ *
+ * out_fd  receives the descriptor; −1 on failure. Must not be NULL.
+ *
+ * Errors: INVALID_ARGUMENT (also for a subscription with a callback), INVALID_HANDLE, FORKED, NO_MEMORY (no descriptor
+ * is free).
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_subscription_fd(swiftpager_subscription *subscription, int *out_fd);
+
+/*
  * Ends the subscription and gives the handle back: after it returns, no call of on_update starts any more; destroy runs
  * after the last one. A call that runs on another thread is given a moment to return (50 ms at most), because it may
  * only be about to begin; a longer one goes on. Legal inside on_update, where it does not wait.
@@ -496,6 +591,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_subscription_next(swiftpager_subscri
  * Errors: INVALID_HANDLE, FORKED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_subscription_cancel(swiftpager_subscription *subscription);
+
+/* The same as swiftpager_subscription_cancel(), under the name that the other handles have. */
+SWIFTPAGER_API swiftpager_status swiftpager_subscription_release(swiftpager_subscription *subscription);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Operation                                                                                                          */
@@ -511,6 +609,69 @@ SWIFTPAGER_API swiftpager_status swiftpager_subscription_cancel(swiftpager_subsc
  */
 SWIFTPAGER_API swiftpager_status swiftpager_operation_wait(swiftpager_operation *operation, int32_t timeout_ms,
                                                            char **error_json);
+
+/*
+ * The next update of an operation that was begun with {"pull": true}: the one loop that a walk needs.
+ *
+ *     while ((status = swiftpager_operation_next(operation, -1, &update, &error)) == SWIFTPAGER_OK && update != NULL) {
+ *         const swiftpager_page *page = swiftpager_update_last_page(update);
+ *         …
+ *         swiftpager_update_release(update);
+ *     }
+ *
+ * It waits up to `timeout_ms` (0 = not at all, −1 = no limit), and runs the callbacks of the operation's pager
+ * meanwhile; none of other pagers. The updates are the operation's own: none from before it began or after it ended,
+ * one for each page or, for a load_all with "emit" "end", one for all.
+ *
+ * You have finished with an update when you ask for another one on the same thread, or when its last reference is
+ * released, whichever comes first; that lets a held-back load_all go on. Several threads may pull one operation: each
+ * update goes to one of them.
+ *
+ * out         receives the update, retained: give it back with swiftpager_update_release(). NULL with OK: the operation
+ *             ended well, and no update is left. Must not be NULL.
+ * error_json  receives the error of how the operation ended, to free with swiftpager_free(); stays NULL for TIMEOUT and
+ *             INTERRUPTED. May be NULL.
+ *
+ * Errors: how the operation ended, after its last update; asking again returns the same. A failure that brought no page
+ * is only that end, and no update. CANCELLED comes at once: updates that waited are dropped, and count as not handed
+ * out. Its own errors: INVALID_ARGUMENT (also for an operation that is not pulled), INVALID_HANDLE, REENTRANT (inside
+ * a callback, also with timeout 0), FORKED, TIMEOUT and INTERRUPTED (the operation goes on).
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_operation_next(swiftpager_operation *operation, int32_t timeout_ms,
+                                                           swiftpager_update **out, char **error_json);
+
+/*
+ * Whether the operation has ended, and how. Only looks: runs no callback, waits for nothing. The completion of an
+ * operation that has ended may still have to run, and the updates of a pulled one may wait to be taken.
+ *
+ * out_ended   receives whether it has ended; may be NULL.
+ * out_status  receives how; OK while it goes on. May be NULL.
+ *
+ * Errors: INVALID_HANDLE, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_operation_status(swiftpager_operation *operation, bool *out_ended,
+                                                             swiftpager_status *out_status);
+
+/*
+ * A file descriptor for your event loop. Of a pulled operation: readable exactly while swiftpager_operation_next() with
+ * timeout 0 has something to do: an update, the end, or a callback of its pager to run (then it may return TIMEOUT). Of
+ * any other operation: readable once it has ended.
+ *
+ * Only poll it: do not read, write or close it. It is valid until the operation is released: take it out of your loop
+ * before. It is made at the first call; who asks for none pays for none.
+ *
+ * out_fd  receives the descriptor; −1 on failure. Must not be NULL.
+ *
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED, NO_MEMORY (no descriptor is free).
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_operation_fd(swiftpager_operation *operation, int *out_fd);
+
+/*
+ * The body of the response to an executed request, as the server sent it: also where the operation failed with GRAPHQL,
+ * HTTP or BAD_RESPONSE. NULL, with length 0, before the operation has ended, where no response came, and for operations
+ * of a pager. Borrowed for the life of the handle; `length` receives the length in bytes and may be NULL.
+ */
+SWIFTPAGER_API const char *swiftpager_operation_response(swiftpager_operation *operation, size_t *length);
 
 /*
  * Ends the operation with CANCELLED and aborts its request; pages already loaded stay. Nothing happens to an
@@ -557,10 +718,20 @@ SWIFTPAGER_API const swiftpager_page *swiftpager_update_last_page(const swiftpag
 SWIFTPAGER_API const swiftpager_page *swiftpager_update_page_at(const swiftpager_update *update, size_t index);
 
 /*
+ * Which page of the update is the one that changed: the index that swiftpager_update_page_at() takes for the page that
+ * swiftpager_update_last_page() gives. 0 where the update holds one page.
+ *
+ * out  receives the index.
+ *
+ * Errors: INVALID_ARGUMENT (also for an update that tells of a failure without a page), INVALID_HANDLE, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_update_page_index(const swiftpager_update *update, size_t *out);
+
+/*
  * The whole update as JSON, in the order of the list: {"previous_pages": [response, …], "initial_page": response or
- * null, "next_pages": [response, …]}, each response as the server sent it. Put together at the first call, in time linear in the pages held; borrowed for
- * the life of the update. `length` receives its length in bytes and may be NULL; the text ends with a NUL. NULL when
- * there is not enough memory for it; a later call tries again.
+ * null, "next_pages": [response, …]}, each response as the server sent it. Put together at the first call, in time
+ * linear in the pages held; borrowed for the life of the update. `length` receives its length in bytes and may be
+ * NULL; the text ends with a NUL. NULL when there is not enough memory for it; a later call tries again.
  */
 SWIFTPAGER_API const char *swiftpager_update_output(const swiftpager_update *update, size_t *length);
 
@@ -606,6 +777,36 @@ SWIFTPAGER_API swiftpager_kind swiftpager_page_kind(const swiftpager_page *page)
 
 /* The array of GraphQL errors; NULL when there are none. */
 SWIFTPAGER_API const char *swiftpager_page_errors(const swiftpager_page *page, size_t *length);
+
+/* The page info object as it came; NULL where it is null or absent. */
+SWIFTPAGER_API const char *swiftpager_page_info(const swiftpager_page *page, size_t *length);
+
+/* The value of `extensions`; NULL where it is null or absent. */
+SWIFTPAGER_API const char *swiftpager_page_extensions(const swiftpager_page *page, size_t *length);
+
+/*
+ * The value of a header of the response, without the white space around it, in the bytes that the server sent. Upper
+ * and lower case do not matter in `name`; of several headers with it, it is the first. NULL where there is none.
+ */
+SWIFTPAGER_API const char *swiftpager_page_header(const swiftpager_page *page, const char *name, size_t *length);
+
+/*
+ * The item at `index`: of an object with a key "node", as edges have it, the value of that key; else the element as it
+ * is. (Where items of another kind have a field `node` of their own, use swiftpager_page_items().) NULL beyond the
+ * last.
+ *
+ * The first call finds where all items of the page are, in time linear in its length; later ones take no time. NULL
+ * also where there is not enough memory for that; a later call tries again.
+ */
+SWIFTPAGER_API const char *swiftpager_page_item(const swiftpager_page *page, size_t index, size_t *length);
+
+/*
+ * All items, each as swiftpager_page_item() gives it, one a line, each line ended by "\n": NDJSON. An item that spans
+ * several lines has the space between its tokens taken out; any other is as the server sent it. Put together at the
+ * first call; borrowed for the life of the update. The text ends with a NUL, which `length` leaves out; it is empty for
+ * an empty array, and NULL where the page has none, or where there is not enough memory.
+ */
+SWIFTPAGER_API const char *swiftpager_page_ndjson(const swiftpager_page *page, size_t *length);
 
 #ifdef __cplusplus
 }

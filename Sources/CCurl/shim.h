@@ -15,7 +15,10 @@
 
 #include <curl/curl.h>
 
-/** The signature of CURLOPT_WRITEFUNCTION: takes `size * count` bytes, returns how many it took; fewer abort. */
+/**
+ * The signature of CURLOPT_WRITEFUNCTION and CURLOPT_HEADERFUNCTION: takes `size * count` bytes, returns how many it
+ * took; fewer abort.
+ */
 typedef size_t (*ccurl_write_callback)(char *bytes, size_t size, size_t count, void *context);
 
 /** curl_global_init with CURL_GLOBAL_DEFAULT, a macro of macros. */
@@ -59,6 +62,13 @@ static inline CURLcode ccurl_easy_set_writer(CURL *easy, ccurl_write_callback ca
 {
     CURLcode code = curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, callback);
     return code == CURLE_OK ? curl_easy_setopt(easy, CURLOPT_WRITEDATA, context) : code;
+}
+
+/** CURLOPT_HEADERFUNCTION and CURLOPT_HEADERDATA: where the lines of a response's head go. */
+static inline CURLcode ccurl_easy_set_header_reader(CURL *easy, ccurl_write_callback callback, void *context)
+{
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, callback);
+    return code == CURLE_OK ? curl_easy_setopt(easy, CURLOPT_HEADERDATA, context) : code;
 }
 
 /** CURLOPT_OPENSOCKETFUNCTION and CURLOPT_OPENSOCKETDATA: what opens the sockets of connections. */

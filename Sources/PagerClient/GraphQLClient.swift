@@ -27,14 +27,15 @@ public final class GraphQLClient: Sendable {
   /// Makes a request ready to leave: the one door through which every request goes. Nothing happens before it is started.
   ///
   /// - Parameters:
+  ///   - options: what the request does not share with the client's others.
   ///   - body: writes the request; run by the executor, once, when the request is about to leave.
   ///   - executor: runs `body` and `report`. Inline, `report` runs on the network thread and must not wait.
   ///   - report: takes what became of the request, unless it is cancelled before.
   package func prepare(
-    _ body: @escaping @Sendable () throws -> [UInt8], on executor: any RequestExecutor = InlineExecutor(),
-    report: @escaping Execution.Report
+    with options: RequestOptions = RequestOptions(), _ body: @escaping @Sendable () throws -> [UInt8],
+    on executor: any RequestExecutor = InlineExecutor(), report: @escaping Execution.Report
   ) -> Execution {
-    Execution(transport: transport, executor: executor, body: body, report: report)
+    Execution(transport: transport, options: options, executor: executor, body: body, report: report)
   }
 
   /// Ends all work: requests in flight are aborted, later ones are answered with `ClientError.closed`.

@@ -23,6 +23,19 @@ public struct PageSnapshot<Page: Sendable>: Sendable {
     return (next[position - previous.count - 1], .next)
   }
 
+  /// The position of a page that changed; nil where the snapshot does not have it.
+  public func position(of change: PageChange<Page>) -> Int? {
+    // Where one page is shown alone, it is the one that changed, wherever it is in the list.
+    guard count > 1, let id = change.id else { return count == 1 ? 0 : nil }
+    let position =
+      switch id.role {
+      case .previous: previous.count - 1 - id.index
+      case .initial: previous.count
+      case .next: previous.count + (initial == nil ? 0 : 1) + id.index
+      }
+    return (0..<count).contains(position) ? position : nil
+  }
+
   /// Adds a page: the initial page starts the list anew, the others go to the end named by their role.
   mutating func add(_ page: Page, as role: PageRole) {
     switch role {

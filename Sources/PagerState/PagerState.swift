@@ -20,7 +20,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   /// The newest state of the list, where subscribers have not been told of it.
   var unpublished: Update?
   /// What a new subscriber is told first: the newest state of the list, or why there is no page yet.
-  var current: Update?
+  public internal(set) var current: Update?
   /// What each subscriber has been told of and has not finished with.
   var backlogs: [SubscriberID: Backlog] = [:]
   var unseen = UnseenPages<Types>()
@@ -62,25 +62,26 @@ public struct PagerState<Types: PagerTypes>: Sendable {
 
   /// Begins an operation, or says why not. A fetch and a walk supersede what is under way.
   ///
-  /// - Parameter retention: what this operation retains; nil: what the pager does. The pages held stay until its first
-  ///   page arrives.
+  /// - Parameters:
+  ///   - retention: what this operation retains; nil: what the pager does. The pages held stay until its first page
+  ///     arrives.
+  ///   - reader: a new subscriber that is told of the pages of this operation, and of nothing before or after.
   public mutating func start(
-    _ operation: OperationID, _ kind: OperationKind, retaining retention: PageRetention? = nil
+    _ operation: OperationID, _ kind: OperationKind, retaining retention: PageRetention? = nil,
+    reader: SubscriberID? = nil
   ) throws(Refusal) -> [Action] {
-    let retention = retention ?? defaultRetention
+    let call = Call(operation: operation, kind: kind, retention: retention ?? defaultRetention, reader: reader)
     switch kind {
     case .fetch:
-      return restart(operation, kind, retention)
+      return restart(call)
     case .load(let end):
       guard active == nil else { throw .usage(.loadInProgress) }
-      return begin(operation, kind, try list.step(at: end), retention)
+      return begin(call, try list.step(at: end))
     case .loadAll(let walk):
-      if walk.fromInitialPage { return restart(operation, kind, retention) }
+      if walk.fromInitialPage { return restart(call) }
       // Asked of the list as it will be once what is under way has ended.
-      guard let step = try ended().list.nextStep() else {
-        return supersede() + publishUnpublished() + [.finish(operation, .success)]
-      }
-      return supersede() + begin(operation, kind, step, retention)
+      guard let step = try ended().list.nextStep() else { return supersede() + endAtOnce(operation, reader) }
+      return supersede() + begin(call, step)
     }
   }
 
@@ -101,21 +102,35 @@ public struct PagerState<Types: PagerTypes>: Sendable {
     return actions
   }
 
-  private mutating func restart(
-    _ operation: OperationID, _ kind: OperationKind, _ retention: PageRetention
-  ) -> [Action] {
-    supersede() + begin(operation, kind, PageStep(request: initialRequest, role: .initial), retention)
+  /// An operation that is to begin.
+  private struct Call {
+    let operation: OperationID
+    let kind: OperationKind
+    let retention: PageRetention
+    let reader: SubscriberID?
   }
 
-  private mutating func begin(
-    _ operation: OperationID, _ kind: OperationKind, _ step: PageStep<Request>, _ retention: PageRetention
-  ) -> [Action] {
-    self.retention = retention
+  private mutating func restart(_ call: Call) -> [Action] {
+    supersede() + begin(call, PageStep(request: initialRequest, role: .initial))
+  }
+
+  private mutating func begin(_ call: Call, _ step: PageStep<Request>) -> [Action] {
+    retention = call.retention
     for subscriber in backlogs.keys { backlogs[subscriber]?.letGo() }
+    if let reader = call.reader { backlogs[reader] = Backlog(isReader: true) }
     let load = nextLoad()
     active = ActiveOperation(
-      operation: operation, kind: kind, phase: .loading(load, step), audience: backlogs.mapValues { _ in false })
+      operation: call.operation, kind: call.kind, reader: call.reader, phase: .loading(load, step),
+      audience: backlogs.filter { $0.value.isOpen }.mapValues { _ in false })
     return [.send(load, step.request)]
+  }
+
+  /// A walk over a list that is complete: it shows what has not been shown yet.
+  private mutating func endAtOnce(_ operation: OperationID, _ reader: SubscriberID?) -> [Action] {
+    if let reader { backlogs[reader] = Backlog(isReader: true) }
+    let actions = publishUnpublished()
+    retire(reader, .success)
+    return actions + [.finish(operation, .success)]
   }
 
   mutating func nextLoad() -> LoadID {
@@ -149,6 +164,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   mutating func finish(_ end: OperationEnd<Types>) -> [Action] {
     guard let ended = active else { return [] }
     active = nil
+    retire(ended.reader, end)
     goBackToUnseenPages()
     return [.finish(ended.operation, end)]
   }

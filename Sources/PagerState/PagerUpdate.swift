@@ -26,6 +26,13 @@ public struct PageChange<Page: Sendable>: Sendable {
   /// Its place in the list; nil for a page that is shown and not kept: one with errors only.
   public let id: PageID?
   public let source: PageSource
+
+  public init(page: Page, role: PageRole, id: PageID?, source: PageSource) {
+    self.page = page
+    self.role = role
+    self.id = id
+    self.source = source
+  }
 }
 
 /// Where a page came from.

@@ -23,16 +23,16 @@ package final class CurlTransport: HTTPTransport {
   }
 
   package func send(
-    _ body: [UInt8], completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+    _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
   ) throws(TransportError) -> TransferID {
     let registration = try ledger.register(
-      body, completion: completion, shutDown: { .shutDown(settings) },
+      request, completion: completion, shutDown: { .shutDown(settings) },
       start: { () throws(TransportError) in try TransferLoop.startThread(ledger: ledger, settings: settings) })
     switch registration {
     case .queued(let id):
       return id
     case .startHere(let id, let loop):
-      loop.onOwner?.startNow(id, body: body)
+      loop.onOwner?.startNow(id, request)
       return id
     }
   }

@@ -13,14 +13,19 @@ package struct HTTPResponse: Sendable {
   /// How long the server asks to wait (`Retry-After`, in seconds or as a date); nil when it does not ask.
   package let retryAfter: Duration?
 
+  /// All headers; nil where there are none.
+  package let headers: ResponseHeaders?
+
   /// Makes a response; for transports.
   package init(
-    status: Int, body: ReceivedBytes, contentType: String? = nil, location: String? = nil, retryAfter: Duration? = nil
+    status: Int, body: ReceivedBytes, contentType: String? = nil, location: String? = nil,
+    retryAfter: Duration? = nil, headers: ResponseHeaders? = nil
   ) {
     self.status = status
     self.body = body
     self.contentType = contentType
     self.location = location
     self.retryAfter = retryAfter
+    self.headers = headers
   }
 }

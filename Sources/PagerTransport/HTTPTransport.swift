@@ -1,6 +1,6 @@
 /// Sends requests and brings responses; the library's own is `CurlTransport`.
 package protocol HTTPTransport: Sendable {
-  /// Sends `body` as one POST with JSON in it. Never blocks, and never calls `completion` before it returns.
+  /// Sends a request. Never blocks, and never calls `completion` before it returns.
   ///
   /// `completion` runs exactly once, on the transport's own thread, or never when the transfer is cancelled.
   ///
@@ -11,7 +11,7 @@ package protocol HTTPTransport: Sendable {
   /// - Throws: why nothing will be sent: the transport is shut down, or the system has no thread, descriptor or memory for
   ///   it. `completion` is then never called, and unless the transport is shut down the next call may succeed.
   func send(
-    _ body: [UInt8], completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+    _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
   ) throws(TransportError) -> TransferID
 
   /// Aborts a transfer: closes its socket or resets its stream and drops its completion. Never blocks; any thread may

@@ -25,6 +25,31 @@ struct SnapshotTests {
     #expect((0..<2).map { snapshot.page(at: $0)?.role } == [.previous, .next])
   }
 
+  @Test func aPageThatChangedHasThePositionOfItsPlace() {
+    var snapshot = PageSnapshot<Int>()
+    snapshot.initial = 0
+    for page in 1...2 { snapshot.next.append(page) }
+    for page in [-1, -2] { snapshot.previous.append(page) }
+    let positions = [(PageRole.previous, 1), (.previous, 0), (.initial, 0), (.next, 0), (.next, 1)].map { role, index in
+      snapshot.position(of: change(role, PageID(list: 1, role: role, index: index)))
+    }
+    #expect(positions == [0, 1, 2, 3, 4])
+    #expect(snapshot.position(of: change(.next, PageID(list: 1, role: .next, index: 2))) == nil)
+    #expect(snapshot.position(of: change(.next, nil)) == nil)
+  }
+
+  @Test func aPageThatIsShownAloneIsTheFirst() {
+    var snapshot = PageSnapshot<Int>()
+    #expect(snapshot.position(of: change(.next, nil)) == nil)
+    snapshot.next.append(7)
+    #expect(snapshot.position(of: change(.next, PageID(list: 1, role: .next, index: 6))) == 0)
+    #expect(snapshot.position(of: change(.next, nil)) == 0)
+  }
+
+  private func change(_ role: PageRole, _ id: PageID?) -> PageChange<Int> {
+    PageChange(page: 0, role: role, id: id, source: .server)
+  }
+
   @Test func aSequenceGrowsAtItsEndAndReplacesAnyPage() {
     var sequence = PageSequence<Int>()
     #expect(sequence.isEmpty)

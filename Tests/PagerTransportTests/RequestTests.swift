@@ -30,6 +30,40 @@ struct RequestTests {
     #expect(echo.values(of: "Expect") == [])
   }
 
+  @Test func aResponseHasItsHeaders() async throws {
+    let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/interim")))
+    // The second response uses the memory of the first.
+    for _ in 1...2 {
+      let headers = try #require(try await transport.post().headers)
+      func value(_ name: String) -> String? {
+        headers.value(of: name).map { range in
+          headers.bytes.withUnsafeBytes { String(decoding: $0[range], as: UTF8.self) }
+        }
+      }
+      #expect(value("x-late") == "a: b")
+      #expect(value("CONTENT-LENGTH") == "2")
+      #expect(value("X-Empty") == "")
+      #expect(value("x-lat") == nil)
+      #expect(value("HTTP/1.1 200 OK") == nil)
+      #expect(value("x-early") == nil)
+      #expect(value("") == nil)
+    }
+  }
+
+  @Test func optionsAreOfOneRequest() async throws {
+    let transport = try CurlTransport(
+      TransportConfiguration.to(endpoint: peer.http("/echo"), headers: [HTTPHeader(name: "x-one", value: "1")]))
+    let options = RequestOptions(headers: [
+      HTTPHeader(name: "X-One", value: "2"), HTTPHeader(name: "accept", value: "text/plain"),
+    ])
+    let own = try Echo(try await transport.post(HTTPRequest(body: [], options: options)))
+    #expect(own.values(of: "x-one") == ["2"])
+    #expect(own.values(of: "accept") == ["text/plain"])
+    let usual = try Echo(try await transport.post())
+    #expect(usual.values(of: "x-one") == ["1"])
+    #expect(usual.values(of: "accept") == ["application/graphql-response+json, application/json;q=0.9"])
+  }
+
   @Test func headersOfTheUserReplaceThoseOfTheLibraryAndKeepTheirOrder() async throws {
     let headers = [
       HTTPHeader(name: "x-one", value: "1"), HTTPHeader(name: "ACCEPT", value: "text/plain"),

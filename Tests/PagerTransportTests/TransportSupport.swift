@@ -12,6 +12,17 @@ extension CurlTransport {
     }
   }
 
+  /// Sends a request and waits for the response.
+  func post(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try await withCheckedThrowingContinuation { continuation in
+      do throws(TransportError) {
+        _ = try send(request) { continuation.resume(with: $0) }
+      } catch {
+        continuation.resume(throwing: error)
+      }
+    }
+  }
+
   /// Sends `body`; a refusal is a failure like any other.
   func post(_ body: String = "{}", completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void) {
     do throws(TransportError) {

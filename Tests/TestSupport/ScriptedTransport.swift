@@ -97,8 +97,8 @@ package final class ScriptedTransport: HTTPTransport {
 
   // MARK: HTTPTransport
 
-  package func send(_ body: [UInt8], completion: @escaping Completion) throws(TransportError) -> TransferID {
-    let body = String(decoding: body, as: UTF8.self)
+  package func send(_ request: HTTPRequest, completion: @escaping Completion) throws(TransportError) -> TransferID {
+    let body = String(decoding: request.body, as: UTF8.self)
     let variables = Self.variables(in: body)
     return try guarded.withLock { guarded throws(TransportError) in
       guard !guarded.isShutDown else {

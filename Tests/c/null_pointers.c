@@ -128,13 +128,19 @@ TEST(a_null_update_or_page_has_nothing)
     CHECK_STATUS(swiftpager_update_retain(NULL), SWIFTPAGER_INVALID_HANDLE);
 
     const char *(*const parts[])(const swiftpager_page *, size_t *) = {swiftpager_page_response, swiftpager_page_data,
-                                                                       swiftpager_page_items, swiftpager_page_errors};
+                                                                       swiftpager_page_items, swiftpager_page_errors,
+                                                                       swiftpager_page_info, swiftpager_page_extensions,
+                                                                       swiftpager_page_ndjson};
     for (size_t index = 0; index < COUNT_OF(parts); index++) {
         length = 7;
         CHECK(parts[index](NULL, &length) == NULL);
         CHECK_INTEGER(length, 0);
         CHECK(parts[index](NULL, NULL) == NULL);
     }
+    CHECK(swiftpager_page_item(NULL, 0, &length) == NULL);
+    CHECK(swiftpager_page_header(NULL, "content-type", &length) == NULL);
+    CHECK(swiftpager_page_header(NULL, NULL, NULL) == NULL);
+    CHECK_STATUS(swiftpager_update_page_index(NULL, &length), SWIFTPAGER_INVALID_HANDLE);
     CHECK_INTEGER(swiftpager_page_item_count(NULL), 0);
     CHECK_INTEGER(swiftpager_page_kind(NULL), SWIFTPAGER_KIND_NONE);
 }

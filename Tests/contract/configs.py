@@ -92,7 +92,8 @@ CLIENTS: list[Judged] = [
     (False, {**ENDPOINT, "http_version": 2}),
     (False, {**ENDPOINT, "cache": "memory"}),
     (False, {**ENDPOINT, "cache": None}),
-    (False, {**ENDPOINT, "delivery": "thread"}),
+    (True, {**ENDPOINT, "delivery": "thread"}),
+    (False, {**ENDPOINT, "delivery": "threads"}),
     (True, {**ENDPOINT, "user_agent": ""}),
     (False, {**ENDPOINT, "user_agent": "a\nb"}),
     (False, {**ENDPOINT, "user_agent": 1}),
@@ -168,4 +169,32 @@ PAGERS: list[Judged] = [
     (False, {**QUERY, "load_all": {"max_items": 2**63}}),
     (False, {**QUERY, "load_all": {"fetch_from_initial_page": True}}),
     (False, {**QUERY, "load_all": []}),
+]
+
+PING = {"query": "query Ping($id: ID) { ping(id: $id) }"}
+
+REQUESTS: list[Judged] = [
+    (True, PING),
+    (True, {"query": "mutation { ping }"}),
+    (False, {}),
+    (False, []),
+    (False, {"query": None}),
+    (False, {**PING, "unknown": True}),
+    (True, {**PING, "operation_name": "Ping"}),
+    (False, {**PING, "operation_name": None}),
+    (True, {**PING, "variables": {"id": 1}}),
+    (False, {**PING, "variables": None}),
+    (True, {**PING, "headers": {"X-Ping": "a b"}}),
+    (True, {**PING, "headers": {}}),
+    (False, {**PING, "headers": {"A": 1}}),
+    (False, {**PING, "headers": {"A": "b\n"}}),
+    (False, {**PING, "headers": {"A B": "c"}}),
+    (False, {**PING, "headers": {"Content-Length": "3"}}),
+    (False, {**PING, "headers": [["A", "b"]]}),
+    (True, {**PING, "timeout_ms": 0}),
+    (True, {**PING, "timeout_ms": 2**31 - 1}),
+    (False, {**PING, "timeout_ms": 2**31}),
+    (False, {**PING, "timeout_ms": -1}),
+    (False, {**PING, "timeout_ms": "1"}),
+    (False, {**PING, "pagination": {}}),
 ]

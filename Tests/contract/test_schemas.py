@@ -33,11 +33,12 @@ def name_of(judged: configs.Judged) -> str:
 @pytest.fixture(scope="module")
 def functions(library: pathlib.Path) -> ctypes.CDLL:
     loaded = ctypes.CDLL(str(library))
-    for name in ("client_create", "pager_create"):
+    for name in ("client_create", "pager_create", "client_execute"):
         function = getattr(loaded, f"swiftpager_{name}")
         function.restype = ctypes.c_int32
     loaded.swiftpager_client_create.argtypes = [ctypes.c_char_p, *[ctypes.c_void_p] * 3]
     loaded.swiftpager_pager_create.argtypes = [ctypes.c_void_p, ctypes.c_char_p, *[ctypes.c_void_p] * 3]
+    loaded.swiftpager_client_execute.argtypes = [ctypes.c_void_p, ctypes.c_char_p, *[ctypes.c_void_p] * 5]
     loaded.swiftpager_client_release.argtypes = [ctypes.c_void_p]
     loaded.swiftpager_pager_release.argtypes = [ctypes.c_void_p]
     return loaded
@@ -76,6 +77,20 @@ def pager_accepts(functions: ctypes.CDLL) -> Iterator[Accepts]:
     assert functions.swiftpager_client_release(client) == 0
 
 
+@pytest.fixture
+def request_accepts(functions: ctypes.CDLL) -> Iterator[Accepts]:
+    client = ctypes.c_void_p()
+    # Nothing listens there: what is accepted fails later, and nobody waits for it.
+    config = json.dumps({"endpoint": "http://127.0.0.1:1/"}).encode()
+    assert functions.swiftpager_client_create(config, None, ctypes.byref(client), None) == 0
+
+    def accepts(request: str) -> bool:
+        return verdict(functions.swiftpager_client_execute(client, request.encode(), *[None] * 5))
+
+    yield accepts
+    assert functions.swiftpager_client_release(client) == 0
+
+
 @pytest.mark.parametrize("judged", configs.CLIENTS, ids=name_of)
 def test_client_configs_are_judged_alike(judged: configs.Judged, client_accepts: Accepts) -> None:
     expected, config = judged
@@ -90,6 +105,13 @@ def test_pager_configs_are_judged_alike(judged: configs.Judged, pager_accepts: A
     assert pager_accepts(json.dumps(config)) == expected, "the library disagrees"
 
 
+@pytest.mark.parametrize("judged", configs.REQUESTS, ids=name_of)
+def test_requests_are_judged_alike(judged: configs.Judged, request_accepts: Accepts) -> None:
+    expected, request = judged
+    assert validator("request").is_valid(request) == expected, "the schema disagrees"
+    assert request_accepts(json.dumps(request)) == expected, "the library disagrees"
+
+
 def keys(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Every key of a schema with its description, those of objects inside it too."""
     for key, value in schema.get("properties", {}).items():
@@ -97,7 +119,11 @@ def keys(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
         yield from keys(value)
 
 
-@pytest.mark.parametrize("name", ["client", "pager"])
+# The functions whose comments describe them.
+DESCRIBED = {"client": "client_create", "pager": "pager_create", "request": "client_execute"}
+
+
+@pytest.mark.parametrize("name", DESCRIBED)
 def test_every_key_is_described(name: str) -> None:
     for key, description in keys(validator(name).schema):
         assert description.get("title") and description.get("description"), f"{key} is not described"
@@ -105,9 +131,9 @@ def test_every_key_is_described(name: str) -> None:
             assert description["additionalProperties"] is False, f"{key} takes unknown keys"
 
 
-@pytest.mark.parametrize("name", ["client", "pager"])
+@pytest.mark.parametrize("name", DESCRIBED)
 def test_every_key_is_in_the_header(name: str) -> None:
-    end = header.TEXT.index(f"swiftpager_status swiftpager_{name}_create(")
+    end = header.TEXT.index(f"swiftpager_status swiftpager_{DESCRIBED[name]}(")
     comment = header.TEXT[header.TEXT.rindex("/*", 0, end) : end]
     words = set(re.findall(r'"(\w+)"', comment))
     assert {key for key, _ in keys(validator(name).schema)} <= words

@@ -108,6 +108,13 @@ async def plain(request):
     return True
 
 
+async def interim(request):
+    # What comes before the response is no part of it.
+    request.writer.write(b"HTTP/1.1 103 Early Hints\r\nX-Early: yes\r\n\r\n")
+    request.respond(b"{}", headers=["X-Late:  a: b \t", "x-empty:", "X-Late: second"])
+    return True
+
+
 async def chunked(request):
     size = int(request.query["size"])
     request.writer.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -231,6 +238,7 @@ BEHAVIOURS = {
     "/echo": echo,
     "/seen": seen,
     "/plain": plain,
+    "/interim": interim,
     "/chunked": chunked,
     "/zipped": zipped,
     "/zipped-twice": zipped_twice,

@@ -5,10 +5,14 @@ import PagerTransport
 /// The config of a client. What it leaves out stays as `ClientConfiguration` has it.
 extension ClientConfiguration {
   /// Reads a config; what the values may be is checked when a client is made of them.
-  init(reading text: String) throws(ErrorReport) {
+  ///
+  /// - Parameters:
+  ///   - endpoint: the endpoint where it stands beside the config; the config must have none then.
+  ///   - delivery: where callbacks run, which is no matter of the client itself; stays where the config leaves it out.
+  init(reading text: String, endpoint: String? = nil, delivery: inout Delivery) throws(ErrorReport) {
     var reader = try ConfigReader("config_json", text: text)
-    self.init(endpoint: try reader.requiredString("endpoint"))
-    headers = try Self.headers(&reader) ?? headers
+    self.init(endpoint: try reader.string("endpoint", orBeside: endpoint))
+    headers = try reader.headers() ?? headers
     timeout = try reader.milliseconds("timeout_ms", atLeast: 0) ?? timeout
     connectTimeout = try reader.milliseconds("connect_timeout_ms", atLeast: 1) ?? connectTimeout
     maximumResponseBytes = try reader.integer("max_response_bytes", in: 1...0xffff_ffff) ?? maximumResponseBytes
@@ -21,33 +25,39 @@ extension ClientConfiguration {
     httpVersion =
       try reader.choice("http_version", ["automatic": HTTPVersion.automatic, "1.1": .http1, "2": .http2]) ?? httpVersion
     _ = try reader.choice("cache", ["none": ()])
-    _ = try reader.choice("delivery", ["dispatch": ()])
+    delivery = try reader.choice("delivery", ["dispatch": Delivery.dispatch, "thread": .thread]) ?? delivery
     userAgent = try reader.string("user_agent") ?? userAgent
     try reader.finish()
   }
+}
 
-  private static func headers(_ reader: inout ConfigReader) throws(ErrorReport) -> [String: String]? {
-    guard let members = try reader.members("headers") else { return nil }
+extension ConfigReader {
+  /// An object of strings, by the names of headers.
+  mutating func headers() throws(ErrorReport) -> [String: String]? {
+    guard let members = try members("headers") else { return nil }
     var headers: [String: String] = [:]
     for (name, value) in members.sorted(by: { $0.key < $1.key }) {
       guard let text = value.string else {
         throw ErrorReport(
-          .invalidConfig, "the value of a header is a string", path: reader.path.appending("headers").appending(name))
+          .invalidConfig, "the value of a header is a string", path: path.appending("headers").appending(name))
       }
       headers[name] = text
     }
     return headers
   }
-}
 
-extension ConfigReader {
   /// A time in milliseconds, up to the longest that fits libcurl's and the header's 32 bits.
-  fileprivate mutating func milliseconds(_ key: String, atLeast least: Int64) throws(ErrorReport) -> Duration? {
+  mutating func milliseconds(_ key: String, atLeast least: Int64) throws(ErrorReport) -> Duration? {
     try integer(key, in: least...0x7fff_ffff).map { .milliseconds($0) }
   }
 }
 
 extension ErrorReport {
+  /// A part of a config that a transport refuses.
+  init(_ error: TransportConfigurationError) {
+    self.init(.invalidConfig, error.message, path: JSONPointer(tokens: error.field.path))
+  }
+
   /// A config that no client can be made of, with the key that is at fault.
   init(_ error: ClientConfigurationError) {
     if let field = error.field {

@@ -49,6 +49,20 @@ struct ConfigReader {
     return string
   }
 
+  /// A string that has to be given: in the config or beside it, not both.
+  mutating func string(_ key: String, orBeside given: String?) throws(ErrorReport) -> String {
+    guard let given else { return try requiredString(key) }
+    guard try string(key) == nil else { throw Self.givenTwice(key, at: path) }
+    return given
+  }
+
+  /// What stands in the config and was given beside it.
+  static func givenTwice(_ key: String, at path: JSONPointer) -> ErrorReport {
+    ErrorReport(
+      .invalidConfig, "`\(key)` is given twice, in the config and beside it: leave one of the two out",
+      path: path.appending(key))
+  }
+
   mutating func bool(_ key: String) throws(ErrorReport) -> Bool? {
     try read(key, "true or false") { $0.bool }
   }

@@ -27,6 +27,11 @@ enum ConfigText {
     return string
   }
 
+  /// Copies a config that may be left out; none is an empty object.
+  static func readOptional(_ name: StaticString, _ text: UnsafePointer<CChar>?) throws(ErrorReport) -> String {
+    text == nil ? "{}" : try read(name, text)
+  }
+
   /// Tries whether there is the memory that reading a text takes at most.
   ///
   /// Swift ends the process where it gets none, and the caller decides how long a text is. So it is asked for as a whole, with

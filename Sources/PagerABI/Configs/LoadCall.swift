@@ -10,6 +10,8 @@ struct LoadCall {
   let kind: OperationKind
   /// What the operation retains; nil: what the pager does.
   let retention: PageRetention?
+  /// Whether C pulls the operation's updates.
+  let isPulled: Bool
 
   /// - Parameters:
   ///   - options: the options as JSON; nil for none.
@@ -19,6 +21,7 @@ struct LoadCall {
     var walk = walk
     if function == .loadAll { try walk.read(&options) }
     retention = try options.retention()
+    isPulled = try options.bool("pull") ?? false
     try options.finish()
     kind =
       switch function {

@@ -8,10 +8,13 @@ struct PagerConfig {
   let retention: PageRetention
   let walk: Walk
 
-  init(_ text: String) throws(ErrorReport) {
+  /// - Parameters:
+  ///   - query: the document where it stands beside the config; the config must have none then.
+  ///   - variables: an object with the variables, likewise.
+  init(_ text: String, query: String? = nil, variables given: String? = nil) throws(ErrorReport) {
     let texts = try ConfigVariables(in: text)
     var reader = try ConfigReader("config_json", text: texts.rest)
-    var first = try PagedDocument(reading: &reader, variables: texts.first)
+    var first = try PagedDocument(reading: &reader, variables: texts.first, query: query, givenVariables: given)
     var rules = ListRules()
     first.pagination =
       try reader.object("pagination") { pagination throws(ErrorReport) in
@@ -58,12 +61,38 @@ private struct ConfigVariables {
 }
 
 extension PagedDocument {
-  fileprivate init(reading reader: inout ConfigReader, variables: [String: RawJSON]) throws(ErrorReport) {
+  /// - Parameters:
+  ///   - variables: those of the config, as they were written.
+  ///   - query: the document where it stands beside the config.
+  ///   - givenVariables: an object with the variables, likewise.
+  fileprivate init(
+    reading reader: inout ConfigReader, variables: [String: RawJSON], query: String? = nil,
+    givenVariables: String? = nil
+  ) throws(ErrorReport) {
     self.init(
-      query: try reader.requiredString("query"), operationName: try reader.string("operation_name"),
+      query: try reader.string("query", orBeside: query), operationName: try reader.string("operation_name"),
       variables: variables)
     // Their place, which is empty here, has to hold an object.
-    _ = try reader.members("variables")
+    let hasVariables = try reader.members("variables") != nil
+    guard let givenVariables else { return }
+    if hasVariables { throw ConfigReader.givenTwice("variables", at: reader.path) }
+    self.variables = try Self.variables(givenAs: givenVariables)
+  }
+
+  /// The variables that were given beside the config, as they were written.
+  private static func variables(givenAs text: String) throws(ErrorReport) -> [String: RawJSON] {
+    do {
+      guard let variables = try RawMembers(object: text, called: "variables_json") else {
+        throw ErrorReport(.invalidConfig, "variables_json is not an object", path: JSONPointer(tokens: ["variables"]))
+      }
+      return variables.values
+    } catch let error as JSONTextError {
+      throw ErrorReport(error, in: "variables_json", at: JSONPointer(tokens: ["variables"]))
+    } catch let error as ErrorReport {
+      throw error
+    } catch {
+      throw ErrorReport(.internal, "\(error)")
+    }
   }
 }
 

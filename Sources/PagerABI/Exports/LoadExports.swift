@@ -56,9 +56,31 @@ private func start(
     let pager = try PagerObject.find(pager)
     let text = options == nil ? nil : try ConfigText.read("options_json", options)
     let call = try LoadCall(function, options: text, walk: pager.defaultWalk)
-    let operation = try pager.start(call, completion: Completion(function: completion, userData: userData))
+    if call.isPulled { try checkPull(completion, out) }
+    let operation = OperationObject(
+      of: pager, Completion(function: completion, userData: userData),
+      updates: call.isPulled ? PulledUpdates(of: .operation, of: pager) : nil)
+    // Before the operation can run: what it calls on another thread may want its handle.
     out?.pointee = operation.makeHandle()
+    do throws(ErrorReport) {
+      try pager.begin(operation, call)
+    } catch {
+      _ = try? OperationObject.take(out?.pointee)
+      out?.pointee = nil
+      throw error
+    }
   }
   if status != Status.ok.code { userData.destroyNow() }
   return status
+}
+
+/// Refuses what would leave a pulled operation without anybody who pulls it, or with two who are told.
+private func checkPull(
+  _ completion: swiftpager_completion_cb?, _ out: UnsafeMutablePointer<OpaquePointer?>?
+) throws(ErrorReport) {
+  _ = try output("out", out)
+  guard completion == nil else {
+    throw ErrorReport(
+      .invalidArgument, "an operation that is pulled takes no completion: swiftpager_operation_next() tells how it ended")
+  }
 }

@@ -7,15 +7,38 @@ public func swiftpager_pager_create(
   _ client: OpaquePointer!, _ config_json: UnsafePointer<CChar>!, _ hooks: OpaquePointer!,
   _ out: UnsafeMutablePointer<OpaquePointer?>!, _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
 ) -> swiftpager_status {
-  report(to: error_json) { () throws(ErrorReport) in
+  createPager(client, hooks, out, error_json) { () throws(ErrorReport) in
+    try PagerConfig(ConfigText.read("config_json", config_json))
+  }
+}
+
+@_cdecl("swiftpager_pager_create_with_query") @implementation
+public func swiftpager_pager_create_with_query(
+  _ client: OpaquePointer!, _ query: UnsafePointer<CChar>!, _ variables_json: UnsafePointer<CChar>!,
+  _ config_json: UnsafePointer<CChar>!, _ hooks: OpaquePointer!, _ out: UnsafeMutablePointer<OpaquePointer?>!,
+  _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> swiftpager_status {
+  createPager(client, hooks, out, error_json) { () throws(ErrorReport) in
+    let query = try ConfigText.read("query", query)
+    let variables = variables_json == nil ? nil : try ConfigText.read("variables_json", variables_json)
+    return try PagerConfig(
+      ConfigText.readOptional("config_json", config_json), query: query, variables: variables)
+  }
+}
+
+/// What the two ways to make a pager have in common.
+private func createPager(
+  _ client: OpaquePointer?, _ hooks: OpaquePointer?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: ErrorOutput?, _ config: () throws(ErrorReport) -> PagerConfig
+) -> swiftpager_status {
+  report(to: error) { () throws(ErrorReport) in
     let out = try output("out", out)
     out.pointee = nil
     let client = try ClientObject.find(client)
     guard hooks == nil else {
       throw ErrorReport(.invalidArgument, "hooks is not NULL, but this version has no hooks")
     }
-    let config = try PagerConfig(ConfigText.read("config_json", config_json))
-    out.pointee = try PagerObject(config, of: client).makeHandle()
+    out.pointee = try PagerObject(try config(), of: client).makeHandle()
   }
 }
 
@@ -45,6 +68,17 @@ public func swiftpager_pager_can_load_previous(
     let out = try output("out", out)
     out.pointee = false
     out.pointee = try PagerObject.find(pager).engine.read { $0.canLoad(.previous) }
+  }
+}
+
+@_cdecl("swiftpager_pager_current") @implementation
+public func swiftpager_pager_current(
+  _ pager: OpaquePointer!, _ out: UnsafeMutablePointer<OpaquePointer?>!
+) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    let out = try output("out", out)
+    out.pointee = nil
+    out.pointee = try PagerObject.find(pager).current()?.makeHandle()
   }
 }
 

@@ -39,6 +39,21 @@ public func swiftpager_update_page_at(_ update: OpaquePointer!, _ index: Int) ->
   UpdateObject.existing(update)?.page(at: index)
 }
 
+@_cdecl("swiftpager_update_page_index") @implementation
+public func swiftpager_update_page_index(
+  _ update: OpaquePointer!, _ out: UnsafeMutablePointer<Int>!
+) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    let out = try output("out", out)
+    out.pointee = 0
+    let update = try UpdateObject.find(update).update
+    guard case .page(let change) = update.event, let index = update.pages.position(of: change) else {
+      throw ErrorReport(.invalidArgument, "the update tells of a failure: no page changed")
+    }
+    out.pointee = index
+  }
+}
+
 @_cdecl("swiftpager_update_output") @implementation
 public func swiftpager_update_output(
   _ update: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!

@@ -1,53 +1,73 @@
 import PagerClient
-import Synchronization
+import PagerLocks
 
-/// A client as C holds it: the client, its queue of callbacks, and its pagers.
-final class ClientObject: Handled {
+/// A client as C holds it: the client, its queue of callbacks, its pagers, and the requests that it executes.
+final class ClientObject: Handled, OperationOwner {
   static let handleName: StaticString = "client"
 
   let client: GraphQLClient
   let queue = EventQueue()
-  private let pagers = Mutex(Pagers())
+  private let guarded = Mutex(Guarded())
 
-  private struct Pagers {
-    var open: [ObjectIdentifier: PagerObject] = [:]
+  private struct Guarded {
+    var pagers: [ObjectIdentifier: PagerObject] = [:]
+    var operations: [ObjectIdentifier: OperationObject] = [:]
     var isClosed = false
   }
 
-  init(_ configuration: ClientConfiguration) throws(ErrorReport) {
+  init(_ configuration: ClientConfiguration, delivery: Delivery) throws(ErrorReport) {
     do {
       client = try GraphQLClient(configuration)
     } catch {
       throw ErrorReport(error)
     }
+    if delivery == .thread { try queue.startThread() }
   }
 
   /// Keeps a pager, to end its work with the client's.
   func add(_ pager: PagerObject) throws(ErrorReport) {
-    try pagers.withLock { pagers throws(ErrorReport) in
-      guard !pagers.isClosed else { throw .closed }
-      pagers.open[ObjectIdentifier(pager)] = pager
+    try guarded.withLock { client throws(ErrorReport) in
+      guard !client.isClosed else { throw .closed }
+      client.pagers[ObjectIdentifier(pager)] = pager
     }
   }
 
   func remove(_ pager: PagerObject) {
-    pagers.withLock { $0.open[ObjectIdentifier(pager)] = nil }
+    guarded.withLock { $0.pagers[ObjectIdentifier(pager)] = nil }
   }
+
+  /// Keeps an operation of the client's own, to end it with the client's work.
+  func add(_ operation: OperationObject) throws(ErrorReport) {
+    try guarded.withLock { client throws(ErrorReport) in
+      guard !client.isClosed else { throw .closed }
+      client.operations[ObjectIdentifier(operation)] = operation
+    }
+  }
+
+  func forget(_ operation: OperationObject) {
+    guarded.withLock { $0.operations[ObjectIdentifier(operation)] = nil }
+  }
+
+  var isClosed: Bool { guarded.withLock { $0.isClosed } }
 
   /// Ends all work. Returns whether the network thread ended in time.
   func shutDown(within time: Duration) -> Bool {
-    let open = pagers.withLock { pagers in
-      pagers.isClosed = true
-      defer { pagers.open.removeAll() }
-      return pagers.open.values
+    let (pagers, operations) = guarded.withLock { client in
+      client.isClosed = true
+      defer {
+        client.pagers.removeAll()
+        client.operations.removeAll()
+      }
+      return (Array(client.pagers.values), Array(client.operations.values))
     }
-    for pager in open { pager.close() }
+    for pager in pagers { pager.close() }
+    for operation in operations { operation.cancel() }
     let hasEnded = client.shutdown(timeout: time)
     queue.close()
     return hasEnded
   }
 
-  /// Ends all work without waiting, and has the remaining callbacks run.
+  /// Ends all work without waiting. Of what is left, only destroy functions are called.
   func release() {
     _ = shutDown(within: .zero)
     queue.release()

@@ -1,7 +1,7 @@
 import CSwiftPager
-import PagerCore
+import PagerBytes
+import PagerLocks
 import PagerState
-import Synchronization
 
 /// What C wants called when an operation ends.
 struct Completion: Sendable {
@@ -9,58 +9,96 @@ struct Completion: Sendable {
   let userData: UserData
 }
 
+/// What an operation belongs to, and ends with: a pager, or the client that executes a request.
+protocol OperationOwner: AnyObject, Sendable {
+  var queue: EventQueue { get }
+  /// The operation has ended.
+  func forget(_ operation: OperationObject)
+}
+
 /// An operation as C holds it, from its start to the end that C is told.
 final class OperationObject: Handled {
   static let handleName: StaticString = "operation"
 
+  /// How an operation ended.
+  struct End: Sendable {
+    /// Says why it failed, if it did. A function, for the report takes a while to make and is not always wanted.
+    let report: @Sendable () -> ErrorReport?
+    /// What the server answered to an executed request.
+    var response: ReceivedBytes?
+    /// Whether what was loaded for it is not wanted any more.
+    var isCancelled = false
+
+    static var success: End { End { nil } }
+    static var cancelled: End { End(report: { ErrorReport(UsageError.cancelled) }, isCancelled: true) }
+  }
+
   private enum State {
-    /// The engine has not accepted it yet.
-    case starting
-    case running(OperationID)
-    /// Says why the operation failed, if it did. A function, for the report takes a while to make and is not always
-    /// wanted.
-    case ended(@Sendable () -> ErrorReport?)
+    /// It has not been accepted yet. It may be cancelled all the same: C has its handle.
+    case starting(isCancelled: Bool)
+    case running(cancel: @Sendable () -> Void)
+    case ended(End)
     /// The completion has been called. One that was left without returning is not called again.
-    case called(@Sendable () -> ErrorReport?)
+    case called(End)
     /// C was told.
-    case delivered(@Sendable () -> ErrorReport?)
+    case delivered(End)
   }
 
-  let pager: PagerObject
+  private let owner: any OperationOwner
+  /// The operation's own updates, where C pulls them.
+  let updates: PulledUpdates?
+  /// A descriptor that is readable once an operation that is not pulled has ended; made when C asks for it.
+  let signal = Mutex<ReadableSignal?>(nil)
   private let completion: Completion
-  private let state = Mutex(State.starting)
+  private let state = Mutex(State.starting(isCancelled: false))
 
-  init(of pager: PagerObject, _ completion: Completion) {
-    self.pager = pager
+  init(of owner: any OperationOwner, _ completion: Completion, updates: PulledUpdates? = nil) {
+    self.owner = owner
     self.completion = completion
+    self.updates = updates
   }
 
-  /// The engine has accepted the operation; it may have ended it since.
-  func began(as operation: OperationID) {
-    state.withLock { state in
-      if case .starting = state { state = .running(operation) }
+  /// The pager that it loads pages of; nil for an executed request.
+  var pager: PagerObject? { owner as? PagerObject }
+  /// Where its callbacks wait.
+  var queue: EventQueue { owner.queue }
+
+  /// The operation was accepted; it may have ended since.
+  ///
+  /// - Parameter cancel: has it ended early.
+  func began(cancel: @escaping @Sendable () -> Void) {
+    let isCancelled = state.withLock { state in
+      guard case .starting(let isCancelled) = state else { return false }
+      state = .running(cancel: cancel)
+      return isCancelled
     }
+    if isCancelled { cancel() }
   }
 
-  /// The engine has ended the operation.
-  func end(with end: OperationEnd<DocumentPagerTypes>) {
-    let signposts = pager.signposts
-    let isFirst = state.withLock { state in
+  /// The operation has ended.
+  func end(with end: End) {
+    // What was captured to cancel it is released outside the lock.
+    let before = state.withLock { state -> State? in
       switch state {
-      case .starting, .running: state = .ended { ErrorReport(end, signposts) }
-      case .ended, .called, .delivered: return false
+      case .starting, .running: exchange(&state, with: .ended(end))
+      case .ended, .called, .delivered: nil
       }
-      return true
     }
-    guard isFirst else { return }
-    pager.forget(self)
-    pager.queue.enqueue(.ended(self))
+    guard before != nil else { return }
+    owner.forget(self)
+    signal.withLock { $0?.set(true) }
+    if let updates {
+      if completion.userData.wantsDestroy { queue.enqueue(.destroy(completion.userData, of: updates.pager)) }
+      updates.close(dropping: end.isCancelled)
+    } else {
+      queue.enqueue(.ended(self))
+    }
   }
 
-  /// The pager is gone. One that the engine has not accepted yet may still be refused, and then has no end.
-  func endWithPager() {
+  /// What it belongs to is gone. One that has not been accepted yet may still be refused, and then has no end.
+  func endWithOwner() {
     let isRunning = state.withLock { if case .running = $0 { true } else { false } }
-    if isRunning { end(with: .usage(.cancelled)) }
+    if isRunning { end(with: .cancelled) }
   }
 
   /// Tells C how the operation ended. Runs on the thread that dispatches.
@@ -68,7 +106,7 @@ final class OperationObject: Handled {
     if let function = completion.function, beginCall() {
       let error = failure
       let status = error?.status ?? .ok
-      _ = CallbackStack.run {
+      let call: Void? = CallbackStack.run {
         if let error {
           error.json.withCString { function(completion.userData.pointer, status.code, $0) }
         } else {
@@ -76,22 +114,29 @@ final class OperationObject: Handled {
         }
       } whenLeft: {
       }
+      // Where it did not return as it was called, the rest is done by whoever notices, or by the parent.
+      guard call != nil else { return true }
     }
+    discard()
+    return completion.function != nil
+  }
+
+  /// Counts C as told: a completion that has not been called never will be.
+  func discard() {
     completion.userData.destroyNow()
     state.withLock { state in
       switch state {
-      case .ended(let report), .called(let report): state = .delivered(report)
+      case .ended(let end), .called(let end): state = .delivered(end)
       case .starting, .running, .delivered: break
       }
     }
-    return completion.function != nil
   }
 
   /// Returns whether the completion still has to be called.
   private func beginCall() -> Bool {
     state.withLock { state in
-      guard case .ended(let report) = state else { return false }
-      state = .called(report)
+      guard case .ended(let end) = state else { return false }
+      state = .called(end)
       return true
     }
   }
@@ -101,23 +146,34 @@ final class OperationObject: Handled {
     state.withLock { if case .delivered = $0 { true } else { false } }
   }
 
-  /// Why the operation failed; nil while it has not ended, or when it succeeded.
-  var failure: ErrorReport? {
-    let report = state.withLock { state -> (@Sendable () -> ErrorReport?)? in
+  /// How the operation ended; nil while it has not. C may not have been told yet.
+  var end: End? {
+    state.withLock { state in
       switch state {
       case .starting, .running: nil
-      case .ended(let report), .called(let report), .delivered(let report): report
+      case .ended(let end), .called(let end), .delivered(let end): end
       }
     }
-    return report?()
+  }
+
+  /// Why the operation failed; nil while it has not ended, or when it succeeded.
+  var failure: ErrorReport? { end?.report() }
+
+  /// What the server answered to an executed request; none before its end, where no answer came, and for other operations.
+  var response: BorrowedText {
+    guard let body = end?.response else { return .none }
+    return BorrowedText(start: body.bytes.baseAddress?.assumingMemoryBound(to: CChar.self), count: body.count)
   }
 
   func cancel() {
-    let operation = state.withLock { state -> OperationID? in
-      if case .running(let operation) = state { operation } else { nil }
+    let cancel = state.withLock { state -> (@Sendable () -> Void)? in
+      switch state {
+      case .starting: state = .starting(isCancelled: true)
+      case .running(let cancel): return cancel
+      case .ended, .called, .delivered: break
+      }
+      return nil
     }
-    guard let operation else { return }
-    pager.engine.cancel(operation)
-    pager.engine.settle()
+    cancel?()
   }
 }

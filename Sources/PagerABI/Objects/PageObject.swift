@@ -1,6 +1,9 @@
 import PagerBytes
 import PagerCore
+import PagerJSON
+import PagerLocks
 import PagerState
+import PagerTransport
 
 /// A page as C sees it; its handle lives as long as its update's.
 final class PageObject: Handled {
@@ -8,6 +11,13 @@ final class PageObject: Handled {
 
   let page: ConnectionPage
   let role: PageRole
+  private let made = Mutex(Made())
+
+  /// What is made when C asks for it.
+  private struct Made: ~Copyable {
+    var items: ElementSlices?
+    var texts = OwnedTexts()
+  }
 
   init(_ page: ConnectionPage, _ role: PageRole) {
     self.page = page
@@ -19,5 +29,43 @@ final class PageObject: Handled {
     guard let range, let start = page.body.bytes.baseAddress else { return .none }
     let text = (start + range.lowerBound).assumingMemoryBound(to: CChar.self)
     return BorrowedText(start: text, count: range.count)
+  }
+
+  /// The longest name of a header that is looked for, in bytes.
+  static let longestHeaderName = 64 << 10
+
+  /// The value of a header in the response's header lines, in place; none where there is no header of that name.
+  func header(_ name: String) -> BorrowedText {
+    guard let headers = page.headers, let range = headers.value(of: name), let start = headers.bytes.bytes.baseAddress
+    else { return .none }
+    let text = (start + range.lowerBound).assumingMemoryBound(to: CChar.self)
+    return BorrowedText(start: text, count: range.count)
+  }
+
+  // MARK: Items
+
+  /// An item in place, of an edge its node. None beyond the last, and where memory is out.
+  func item(at index: Int) -> BorrowedText {
+    slice(made.withLock { Self.items(of: page, &$0) }?[index])
+  }
+
+  /// All items, one a line. None where the page has no array of them, and where memory is out.
+  var lines: BorrowedText {
+    made.withLock { made in
+      guard let items = Self.items(of: page, &made) else { return .none }
+      let lines = ItemLines(items: items, body: page.body)
+      return made.texts.text(for: .lines, count: lines.count) { lines.write(to: $0) }
+    }
+  }
+
+  /// What Relay calls the object that an edge is about.
+  private static let nodeKey = "node"
+
+  private static func items(of page: ConnectionPage, _ made: inout Made) -> ElementSlices? {
+    if made.items == nil, let array = page.items {
+      // Without memory there are none now; a later call tries again.
+      made.items = try? ElementSlices(of: array, in: page.body, valuesOf: nodeKey)
+    }
+    return made.items
   }
 }

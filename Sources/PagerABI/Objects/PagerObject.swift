@@ -1,16 +1,18 @@
 import PagerClient
 import PagerCore
+import PagerLocks
 import PagerState
-import Synchronization
 
 /// A pager as C holds it: an engine, and the subscriptions that end with it.
-final class PagerObject: Handled {
+final class PagerObject: Handled, OperationOwner {
   static let handleName: StaticString = "pager"
 
   let engine: DocumentPagerEngine
   let queue: EventQueue
   let signposts: ListSignposts
   let defaultWalk: Walk
+  /// How many of its events wait in the queue, under whose lock this changes.
+  let waitingEvents = Atomic(0)
   private let client: ClientObject
   private let open = Mutex(Open())
 
@@ -33,17 +35,27 @@ final class PagerObject: Handled {
   // MARK: Operations
 
   /// Begins an operation.
-  func start(
-    _ call: LoadCall, completion: Completion
-  ) throws(ErrorReport) -> OperationObject {
-    let operation = OperationObject(of: self, completion)
+  func begin(_ operation: OperationObject, _ call: LoadCall) throws(ErrorReport) {
     // Known here before the engine knows it, so that a close on another thread cannot miss it.
     try open.withLock { open throws(ErrorReport) in
       guard !open.isClosed else { throw .closed }
       open.operations[ObjectIdentifier(operation)] = operation
     }
     do {
-      operation.began(as: try engine.start(call.kind, retaining: call.retention) { operation.end(with: $0) })
+      let reader = operation.updates.map { updates in
+        // A failure without a page is the operation's end, which comes by itself.
+        { @Sendable (subscriber: SubscriberID, update: DocumentUpdate) in
+          if case .page = update.event { updates.put(update, as: subscriber) }
+        }
+      }
+      let signposts = signposts
+      let id = try engine.start(call.kind, retaining: call.retention, reader: reader) { end in
+        operation.end(with: OperationObject.End(report: { ErrorReport(end, signposts) }, isCancelled: end.isCancelled))
+      }
+      operation.began { [engine] in
+        engine.cancel(id)
+        engine.settle()
+      }
     } catch {
       forget(operation)
       throw ErrorReport(error, signposts)
@@ -51,10 +63,9 @@ final class PagerObject: Handled {
     engine.settle()
     // A close that came meanwhile has left the end of this one to its start.
     if open.withLock({ $0.isClosed }) {
-      operation.endWithPager()
+      operation.endWithOwner()
       queue.drainIfReleased()
     }
-    return operation
   }
 
   func forget(_ operation: OperationObject) {
@@ -68,10 +79,16 @@ final class PagerObject: Handled {
     engine.settle()
   }
 
+  /// The current state of the list; nil where there is none.
+  func current() throws(ErrorReport) -> UpdateObject? {
+    if open.withLock({ $0.isClosed }) { throw .closed }
+    return engine.read { $0.current }.map { UpdateObject($0, signposts) }
+  }
+
   // MARK: Subscriptions
 
-  func subscribe(_ receiver: SubscriptionObject.Receiver) throws(ErrorReport) -> SubscriptionObject {
-    let subscription = SubscriptionObject(of: self, receiver)
+  /// Has the engine tell a subscription.
+  func begin(_ subscription: SubscriptionObject) throws(ErrorReport) {
     try open.withLock { open throws(ErrorReport) in
       guard !open.isClosed else { throw .closed }
       open.subscriptions[ObjectIdentifier(subscription)] = subscription
@@ -85,7 +102,6 @@ final class PagerObject: Handled {
     }
     subscription.began(as: subscriber)
     engine.settle()
-    return subscription
   }
 
   func remove(_ subscription: SubscriptionObject) {
@@ -108,7 +124,7 @@ final class PagerObject: Handled {
     // Another thread may be carrying out what the engine decided. What it enqueues after the queue was drained for the last
     // time would not be run.
     engine.settle()
-    for operation in operations { operation.endWithPager() }
+    for operation in operations { operation.endWithOwner() }
     for subscription in subscriptions { subscription.end() }
     queue.drainIfReleased()
   }
@@ -116,5 +132,11 @@ final class PagerObject: Handled {
   func release() {
     close()
     client.remove(self)
+  }
+}
+
+extension OperationEnd<DocumentPagerTypes> {
+  fileprivate var isCancelled: Bool {
+    if case .usage(.cancelled) = self { true } else { false }
   }
 }

@@ -1,5 +1,5 @@
+import PagerLocks
 package import PagerTransport
-import Synchronization
 
 /// One request on its way through the client's one door, `GraphQLClient.prepare`.
 ///
@@ -19,15 +19,17 @@ package final class Execution: Sendable {
   }
 
   private let transport: any HTTPTransport
+  private let options: RequestOptions
   private let executor: any RequestExecutor
   private let report: Report
   private let state: Mutex<State>
 
   init(
-    transport: any HTTPTransport, executor: any RequestExecutor, body: @escaping @Sendable () throws -> [UInt8],
-    report: @escaping Report
+    transport: any HTTPTransport, options: RequestOptions, executor: any RequestExecutor,
+    body: @escaping @Sendable () throws -> [UInt8], report: @escaping Report
   ) {
     self.transport = transport
+    self.options = options
     self.executor = executor
     self.report = report
     state = Mutex(.prepared(body: body))
@@ -74,7 +76,7 @@ package final class Execution: Sendable {
   private func send(_ body: [UInt8]) {
     let transfer: TransferID
     do throws(TransportError) {
-      transfer = try transport.send(body, completion: { self.receive($0) })
+      transfer = try transport.send(HTTPRequest(body: body, options: options), completion: { self.receive($0) })
     } catch {
       return end(.failed(ClientError(error)))
     }

@@ -6,6 +6,8 @@ package struct ResponseEnvelope {
   package let data: JSONNode?
   /// The list of errors; nil where there are none.
   package let errors: JSONNode?
+  /// What the server says beside them; nil where it is null or absent.
+  package let extensions: JSONNode?
 
   /// - Throws: `JSONReadError` when the text is not a GraphQL response: it is not an object, it has `data` that is not an
   ///   object, `errors` that is not an array, one of them twice, or neither.
@@ -14,6 +16,8 @@ package struct ResponseEnvelope {
       throw JSONReadError(message: "it is \(root.kind.phrase), not an object", offset: root.range.lowerBound)
     }
     errors = try Self.errors(of: root)
+    // Of two the first: nothing depends on them.
+    extensions = root["extensions"].flatMap { $0.isNull ? nil : $0 }
     data = try root.uniqueMember("data").flatMap { $0.isNull ? nil : $0 }
     if let data, data.kind != .object {
       throw JSONReadError(message: "`data` is \(data.kind.phrase), not an object", offset: data.range.lowerBound)

@@ -12,7 +12,7 @@ extension ResponseReader {
     in response: HTTPResponse, to request: PageRequest, shape: ConnectionShape
   ) throws(ClientError) -> ConnectionPage {
     let reading = try read(response) { root throws(JSONReadError) in
-      try ConnectionReading(try ResponseEnvelope(root), of: response.body, to: request, shape)
+      try ConnectionReading(try ResponseEnvelope(root), of: response, to: request, shape)
     }
     switch reading.result {
     case .success(let page): return page
@@ -32,7 +32,7 @@ private struct ConnectionReading {
 
   /// - Throws: `JSONReadError` where a key on the way to a part stands twice.
   init(
-    _ envelope: ResponseEnvelope, of body: ReceivedBytes, to request: PageRequest, _ shape: ConnectionShape
+    _ envelope: ResponseEnvelope, of response: HTTPResponse, to request: PageRequest, _ shape: ConnectionShape
   ) throws(JSONReadError) {
     let connection = try envelope.data?.uniqueNode(at: shape.connection).flatMap { $0.isNull ? nil : $0 }
     // Of an offset list the connection may be the array of items.
@@ -47,18 +47,23 @@ private struct ConnectionReading {
       result = .failure(misfit)
       return
     }
+    let pageInfo = shape.offset == nil ? try connection?.uniqueNode(at: shape.pageInfo) : nil
     var inspection = PageInspection<PageRequest>.withoutData
     if connection != nil || envelope.errors == nil {
-      let following = FollowingPages(request: request, shape: shape)
       let count = items?.count ?? 0
+      let following = FollowingPages(
+        request: request, shape: shape, connection: connection, pageInfo: pageInfo, itemCount: count)
       inspection = PageInspection(
-        hasData: true, itemCount: count, next: try following.turn(at: .next, connection, itemCount: count),
-        previous: try following.turn(at: .previous, connection, itemCount: count))
+        hasData: true, itemCount: count, next: try following.turn(at: .next),
+        previous: try following.turn(at: .previous))
     }
     result = .success(
       ConnectionPage(
-        body: body, data: envelope.data?.range, errors: envelope.errors?.range,
-        errorList: envelope.errors.flatMap(GraphQLErrorList.init), items: items?.range, inspection: inspection))
+        body: response.body, headers: response.headers, data: envelope.data?.range,
+        errors: envelope.errors?.range,
+        errorList: envelope.errors.flatMap(GraphQLErrorList.init), items: items?.range,
+        pageInfo: pageInfo?.presentRange,
+        extensions: envelope.extensions?.range, inspection: inspection))
   }
 
   /// The first of the arrays that the query selects. A null is an empty page.
@@ -90,4 +95,9 @@ extension ConnectionReading.Misfit {
 
 extension JSONPointer {
   fileprivate func appending(_ further: JSONPointer) -> JSONPointer { JSONPointer(tokens: tokens + further.tokens) }
+}
+
+extension JSONNode {
+  /// Where the value is; nil for a null.
+  fileprivate var presentRange: Range<Int>? { isNull ? nil : range }
 }

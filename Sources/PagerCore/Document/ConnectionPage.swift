@@ -1,11 +1,14 @@
 package import PagerBytes
 package import PagerClient
 package import PagerState
+package import PagerTransport
 
 /// One response with a page of a connection: the received bytes, and where its parts are in them.
 package struct ConnectionPage: Sendable {
   /// The body as the server sent it.
   package let body: ReceivedBytes
+  /// The headers that the response came with; nil where there are none.
+  package let headers: ResponseHeaders?
   /// The value of `data`; nil when it is null or absent.
   package let data: Range<Int>?
   /// The array of GraphQL errors; nil when there are none.
@@ -14,6 +17,10 @@ package struct ConnectionPage: Sendable {
   package let errorList: GraphQLErrorList?
   /// The array of items; nil when there is none.
   package let items: Range<Int>?
+  /// The page info as it came; nil when it is null or absent.
+  package let pageInfo: Range<Int>?
+  /// The response's `extensions`; nil when they are null or absent.
+  package let extensions: Range<Int>?
   /// What the page says of the list. It has no data where the response has errors in place of the connection: no data at
   /// all, or a null where the connection should be.
   package let inspection: PageInspection<PageRequest>

@@ -95,7 +95,7 @@ struct CursorList {
       return (PageRequest(toward: end), false)
     }
     if let declaration = parsed.declaration(of: variable) {
-      try parsed.refuseMissing(
+      try parsed.check.refuseMissing(
         declaration, parsed.variables[variable], because: ", and the first page has no cursor: declare it without `!`")
     }
     let cursor: VariableValue?

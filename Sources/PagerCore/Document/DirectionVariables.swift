@@ -48,20 +48,7 @@ struct DirectionVariables {
 
   private func refuseMissing(in constants: [String: RawJSON]) throws(DocumentPlanError) {
     for variable in parsed.definition.variables where variable.name != cursor {
-      try parsed.refuseMissing(variable, constants[variable.name])
+      try parsed.check.refuseMissing(variable, constants[variable.name])
     }
-  }
-}
-
-extension ParsedDocument {
-  /// Refuses that a variable which an operation needs has no value.
-  func refuseMissing(
-    _ variable: VariableDefinition, _ value: RawJSON?, because reason: String = ""
-  ) throws(DocumentPlanError) {
-    guard case .nonNull = variable.type.kind else { return }
-    guard value.map(\.isNull) ?? (variable.defaultValue == nil) else { return }
-    throw config.error(
-      in: "variables", "the variable `$\(variable.name)` of type \(variable.type) has no value\(reason)",
-      at: variable.position)
   }
 }

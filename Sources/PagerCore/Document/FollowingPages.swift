@@ -6,24 +6,23 @@ struct FollowingPages {
   /// What asked for the page.
   let request: PageRequest
   let shape: ConnectionShape
+  let connection: JSONNode?
+  let pageInfo: JSONNode?
+  let itemCount: Int
 
   /// The longest cursor in bytes: it is copied, sent and remembered, and a server decides how long it is.
   private static let longestCursor = 1 << 20
 
   /// - Throws: `JSONReadError` where a key on the way stands twice, and for a cursor that is too long.
-  func turn(
-    at end: ListEnd, _ connection: JSONNode?, itemCount: Int
-  ) throws(JSONReadError) -> Turn<PageRequest> {
-    if let place = shape[end] { return try turn(at: end, place, try connection?.uniqueNode(at: shape.pageInfo)) }
+  func turn(at end: ListEnd) throws(JSONReadError) -> Turn<PageRequest> {
+    if let place = shape[end] { return try turn(at: end, place) }
     guard end == .next, let offset = shape.offset else { return .closed }
-    return try turn(offset, connection, itemCount: Int64(itemCount))
+    return try turn(offset, itemCount: Int64(itemCount))
   }
 
   // MARK: Cursors
 
-  private func turn(
-    at end: ListEnd, _ place: ConnectionShape.End, _ pageInfo: JSONNode?
-  ) throws(JSONReadError) -> Turn<PageRequest> {
+  private func turn(at end: ListEnd, _ place: ConnectionShape.End) throws(JSONReadError) -> Turn<PageRequest> {
     // Where the list was opened in its middle there are pages before, until an answer to a backward request denies it.
     let isDistrusted = end == .previous && shape.distrusted == request
     if !isDistrusted {
@@ -51,11 +50,9 @@ struct FollowingPages {
     case more, noMore, nothing
   }
 
-  private func turn(
-    _ list: OffsetShape, _ connection: JSONNode?, itemCount: Int64
-  ) throws(JSONReadError) -> Turn<PageRequest> {
+  private func turn(_ list: OffsetShape, itemCount: Int64) throws(JSONReadError) -> Turn<PageRequest> {
     guard let offset = request.offset else { return .closed }
-    guard let word = try word(list, connection, after: offset, itemCount) else { return .broken(.missingPageInfo) }
+    guard let word = try word(list, after: offset, itemCount) else { return .broken(.missingPageInfo) }
     if word == .noMore || list.fullPage.map({ itemCount < $0 }) ?? false { return .closed }
     if itemCount == 0 {
       // The total is no reason to doubt an empty page where it is not certain at which number the server's pages begin.
@@ -76,7 +73,7 @@ struct FollowingPages {
 
   /// Nil where the page does not say what its query asks for.
   private func word(
-    _ list: OffsetShape, _ connection: JSONNode?, after offset: ListOffset, _ itemCount: Int64
+    _ list: OffsetShape, after offset: ListOffset, _ itemCount: Int64
   ) throws(JSONReadError) -> Word? {
     if let pointer = list.hasMore {
       return try connection?.uniqueNode(at: pointer)?.bool.map { $0 ? .more : .noMore }

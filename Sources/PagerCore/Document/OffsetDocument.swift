@@ -103,7 +103,7 @@ struct OffsetDocument {
     var constants = parsed.variables
     if let place { constants[place] = nil }
     for variable in parsed.definition.variables where variable.name != place {
-      try parsed.refuseMissing(variable, constants[variable.name])
+      try parsed.check.refuseMissing(variable, constants[variable.name])
     }
     if let limit = parsed.pagination.limit { _ = try parsed.declared(limit, as: "limit") }
     return constants

@@ -33,15 +33,21 @@ struct ParsedDocument {
   init(_ document: PagedDocument, at config: ConfigPlace) throws(DocumentPlanError) {
     self.document = document
     self.config = config
-    let operation = try Self.operation(of: document, config)
+    let operation = try ExecutableOperation(
+      named: document.operationName, parsing: document.query, at: config)
     definition = operation.definition
+    guard definition.kind == .query else {
+      throw config.error(
+        in: "query", "\(definition.label) cannot be paged: only a query can", at: definition.position)
+    }
     let conditions = SelectionConditions(Self.booleans(of: definition, document.variables))
     self.operation = conditions.selected(of: operation)
-    try refuseUndeclaredVariables()
+    try check.refuseUndeclared(document.variables)
   }
 
   var pagination: DocumentPagination { document.pagination }
   var variables: [String: RawJSON] { document.variables }
+  var check: VariableCheck { VariableCheck(operation: definition, config: config) }
 
   // MARK: Variables
 
@@ -64,41 +70,6 @@ struct ParsedDocument {
     if let given = variables[variable] { return given.isNull ? nil : .given(given) }
     guard let value = declaration(of: variable)?.defaultValue, value.kind != .null else { return nil }
     return .default(value)
-  }
-
-  private func refuseUndeclaredVariables() throws(DocumentPlanError) {
-    for name in variables.keys.sorted() where declaration(of: name) == nil {
-      let declared = definition.variables.map { "$\($0.name)" }.joined(separator: ", ")
-      throw config.error(
-        inVariable: name,
-        "\(definition.label) declares no variable `$\(name)`" + (declared.isEmpty ? "" : "; it has \(declared)"))
-    }
-  }
-
-  // MARK: Reading
-
-  private static func operation(
-    of document: PagedDocument, _ config: ConfigPlace
-  ) throws(DocumentPlanError) -> ExecutableOperation {
-    let parsed: ExecutableDocument
-    do {
-      parsed = try ExecutableDocument(parsing: document.query)
-    } catch {
-      throw config.error(in: "query", "the query does not parse: \(error.description)", at: error.position)
-    }
-    let operation: ExecutableOperation
-    do {
-      operation = try parsed.operation(named: document.operationName)
-    } catch {
-      let part = [.unknownOperation, .operationNameMissing].contains(error.reason) ? "operation_name" : "query"
-      throw config.error(in: part, error.message, at: error.position)
-    }
-    guard operation.definition.kind == .query else {
-      throw config.error(
-        in: "query", "\(operation.definition.label) cannot be paged: only a query can",
-        at: operation.definition.position)
-    }
-    return operation
   }
 
   /// The boolean variables with the values that a server gives them.

@@ -40,7 +40,8 @@ package final class JSONReader {
     csimdjson_destroy(parser)
   }
 
-  /// Parses and validates the whole text and calls `body` with its value.
+  /// Parses and validates the whole text, or one part of it, and calls `body` with its value. Ranges count from the start
+  /// of what is read.
   ///
   /// The node, and all that are reached from it, are valid only inside `body`: they point into the bytes and into this
   /// reader. What must stay is taken as a range, a string, a ``RawJSON`` or a ``JSONValue``.
@@ -48,6 +49,7 @@ package final class JSONReader {
   /// - Throws: what is wrong with the text and where, or what `body` throws.
   package func read<R>(
     _ bytes: ReceivedBytes,
+    part: Range<Int>? = nil,
     _ body: (JSONNode) throws(JSONReadError) -> R
   ) throws(JSONReadError) -> R {
     guard let parser else { throw .outOfMemory }
@@ -59,7 +61,9 @@ package final class JSONReader {
       csimdjson_trim(parser)
       isReading = false
     }
-    return try bytes.withUnsafeBytes { (text: UnsafeRawBufferPointer) throws(JSONReadError) -> R in
+    return try bytes.withUnsafeBytes { (whole: UnsafeRawBufferPointer) throws(JSONReadError) -> R in
+      // What follows a part is readable for as far as what follows the whole is.
+      let text = UnsafeRawBufferPointer(rebasing: whole[(part ?? whole.indices).clamped(to: whole.indices)])
       var tokens: UnsafePointer<csimdjson_text>?
       let status = csimdjson_read(parser, text.baseAddress, text.count, &tokens)
       guard let tokens else { throw JSONReadError(status, in: text) }

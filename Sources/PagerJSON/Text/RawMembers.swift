@@ -21,13 +21,33 @@ package struct RawMembers: Sendable, Hashable {
   package init(of path: [String], in text: String) throws(JSONTextError) {
     var text = text
     let result = text.withUTF8 { utf8 in
-      Result { () throws(JSONTextError) -> Found? in try Self.find(path, in: utf8) }
+      Result { () throws(JSONTextError) -> Found? in
+        try Self.find(path.joined(separator: "."), in: utf8) { root in
+          var node: JSONNode? = root
+          for key in path { node = node?.onlyObject(at: key) }
+          return node
+        }
+      }
     }
     guard let found = try result.get() else {
       self.init(values: [:], rest: text)
       return
     }
     self.init(values: found.values, rest: text.withUTF8 { Self.blank(found.range, in: $0) })
+  }
+
+  /// Takes a text that is the object itself; nil where it is another kind of value.
+  ///
+  /// - Throws: `JSONTextError`, as above.
+  package init?(object text: String, called name: String) throws(JSONTextError) {
+    var text = text
+    let result = text.withUTF8 { utf8 in
+      Result { () throws(JSONTextError) -> Found? in
+        try Self.find(name, in: utf8) { $0.kind == .object ? $0 : nil }
+      }
+    }
+    guard let found = try result.get() else { return nil }
+    self.init(values: found.values, rest: "{}")
   }
 
   private init(values: [String: RawJSON], rest: String) {
@@ -41,21 +61,21 @@ package struct RawMembers: Sendable, Hashable {
     let duplicate: (key: String, range: Range<Int>)?
   }
 
-  private static func find(_ path: [String], in text: UnsafeBufferPointer<UInt8>) throws(JSONTextError) -> Found? {
+  private static func find(
+    _ key: String, in text: UnsafeBufferPointer<UInt8>, _ object: (JSONNode) -> JSONNode?
+  ) throws(JSONTextError) -> Found? {
     guard let bytes = ReceivedBytes(copyOf: UnsafeRawBufferPointer(text)) else { throw .outOfMemory }
     let found: Found?
     do {
       found = try JSONReader().read(bytes) { root in
-        var node: JSONNode? = root
-        for key in path { node = node?.onlyObject(at: key) }
-        return node.map { Found(values: $0.rawMembers, range: $0.range, duplicate: $0.duplicateKey) }
+        object(root).map { Found(values: $0.rawMembers, range: $0.range, duplicate: $0.duplicateKey) }
       }
     } catch {
       throw try Self.wording(error, of: text)
     }
     if let duplicate = found?.duplicate {
       throw JSONTextError(
-        message: "an object in `\(path.joined(separator: "."))` has the key \"\(duplicate.key)\" twice: leave one of the two out",
+        message: "an object in `\(key)` has the key \"\(duplicate.key)\" twice: leave one of the two out",
         place: JSONTextError.Place(of: duplicate.range.upperBound - 1, in: text))
     }
     return found

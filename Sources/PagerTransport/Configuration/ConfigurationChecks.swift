@@ -62,7 +62,10 @@ extension TransportConfiguration {
     return parts
   }
 
-  private static func check(_ header: HTTPHeader, at index: Int) throws(TransportConfigurationError) {
+  /// Checks a header.
+  ///
+  /// - Parameter index: its place among the others, for the error.
+  package static func check(_ header: HTTPHeader, at index: Int) throws(TransportConfigurationError) {
     let field = TransportConfigurationError.Field.header(index: index, name: header.name)
     guard HTTPHeader.isToken(header.name) else {
       throw TransportConfigurationError(

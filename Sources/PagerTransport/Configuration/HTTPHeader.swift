@@ -25,7 +25,7 @@ extension HTTPHeader {
   }
 
   /// Whether this header's name is `other`, which is given in lower case.
-  func isNamed(_ other: String) -> Bool {
+  package func isNamed(_ other: String) -> Bool {
     name.utf8.elementsEqual(other.utf8) { own, lowercase in
       (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(own) ? own | 0x20 == lowercase : own == lowercase
     }
@@ -39,5 +39,12 @@ extension HTTPHeader {
     default:
       "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
+  }
+}
+
+extension [HTTPHeader] {
+  /// These headers without those that are named like one of `others`, and `others` after them.
+  package func replacing(with others: [HTTPHeader]) -> [HTTPHeader] {
+    filter { header in !others.contains { header.isNamed($0.name.lowercased()) } } + others
   }
 }

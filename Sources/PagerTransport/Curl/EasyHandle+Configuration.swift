@@ -13,10 +13,15 @@ extension EasyHandle {
     try set(headers)
     // The empty string means every encoding that this libcurl can undo.
     try set(CURLOPT_ACCEPT_ENCODING, "")
-    try set(CURLOPT_TIMEOUT_MS, Int(configuration.timeout.milliseconds))
+    try setTimeout(configuration.timeout)
     try set(CURLOPT_CONNECTTIMEOUT_MS, Int(configuration.connectTimeout.milliseconds))
     try configureConnection(for: configuration)
     try configureTLS(configuration.tls)
+  }
+
+  /// Sets how long a request may take; zero means no limit.
+  func setTimeout(_ timeout: Duration) throws(CallFailure) {
+    try set(CURLOPT_TIMEOUT_MS, Int(timeout.milliseconds))
   }
 
   private func configureConnection(for configuration: TransportConfiguration) throws(CallFailure) {
@@ -27,6 +32,8 @@ extension EasyHandle {
     try set(CURLOPT_TCP_NODELAY, 1)
     try set(CURLOPT_TCP_KEEPALIVE, 1)
     try set(CURLOPT_BUFFERSIZE, Self.receiveBufferSize)
+    // What a proxy says of its tunnel is not the server's response.
+    try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     if let proxy = configuration.proxy {
       try set(CURLOPT_PROXY, proxy)
     }

@@ -47,6 +47,13 @@ struct EasyHandle: ~Copyable {
     try CallFailure.check(ccurl_easy_set_writer(pointer, callback, context))
   }
 
+  /// Sets who receives the lines of a response's head. libcurl keeps `context`, which has to outlive this handle.
+  func setHeaderReader(
+    _ callback: @escaping ccurl_write_callback, context: UnsafeMutableRawPointer
+  ) throws(CallFailure) {
+    try CallFailure.check(ccurl_easy_set_header_reader(pointer, callback, context))
+  }
+
   /// Sets who opens sockets. libcurl keeps `context`, which has to outlive this handle.
   func setOpener(
     _ callback: @escaping curl_opensocket_callback, context: UnsafeMutableRawPointer

@@ -1,6 +1,6 @@
 internal import CCurl
 
-/// The headers of every request as libcurl's linked list, built once for a transport.
+/// The headers of requests as libcurl's linked list, built once for a transport, or for one request that has its own.
 ///
 /// A class, because each easy handle keeps the bare pointer: the owner of such a handle holds this object beside it.
 final class HeaderList {
@@ -8,11 +8,14 @@ final class HeaderList {
   private(set) var first: UnsafeMutablePointer<curl_slist>?
 
   /// The configuration's headers, and before them those of the library that the configuration does not replace.
-  init(for configuration: TransportConfiguration) throws(CallFailure) {
-    for (name, line) in Self.defaults where !configuration.headers.contains(where: { $0.isNamed(name) }) {
+  ///
+  /// - Parameter own: those of a request, which replace others.
+  init(for configuration: TransportConfiguration, and own: [HTTPHeader] = []) throws(CallFailure) {
+    let headers = configuration.headers.replacing(with: own)
+    for (name, line) in Self.defaults where !headers.contains(where: { $0.isNamed(name) }) {
       try append(line)
     }
-    for header in configuration.headers {
+    for header in headers {
       try append(Self.line(for: header))
     }
   }

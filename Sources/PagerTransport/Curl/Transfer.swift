@@ -14,10 +14,14 @@ final class Transfer {
 
   private let settings: TransferSettings
   private let headers: HeaderList
+  /// What the request that is being served does not share with the others, and the headers that make of it.
+  private var options = RequestOptions()
+  private var ownHeaders: HeaderList?
   private let connections: IdleConnections
   private let easy: EasyHandle
-  private var request = RequestBuffer()
+  private var buffer = RequestBuffer()
   private var received = ByteCollector()
+  private var receivedHeaders = HeaderCollector()
   private var interruption: Interruption?
   /// Whether this request has been sent again on a connection of its own.
   private var isSecondTry = false
@@ -46,6 +50,7 @@ final class Transfer {
     let address = Unmanaged.passUnretained(self).toOpaque()
     try easy.setPrivate(address)
     try easy.setWriter(takeBody, context: address)
+    try easy.setHeaderReader(takeHeader, context: address)
     try easy.setOpener(openSocket, context: address)
     try easy.setPrerequest(beforeRequest, context: address)
     // Likewise unretained, and held by the multi handle, which outlasts its connections.
@@ -59,18 +64,30 @@ final class Transfer {
   }
 
   /// Makes ready for a request and hands it to `multi`.
-  func start(_ id: TransferID, body: [UInt8], on multi: borrowing MultiHandle) throws(CallFailure) {
+  func start(_ id: TransferID, _ request: HTTPRequest, on multi: borrowing MultiHandle) throws(CallFailure) {
     self.id = id
     isSecondTry = false
-    try easy.setBody(try request.load(body))
+    if request.options != options { try take(request.options) }
+    try easy.setBody(try buffer.load(request.body))
     try start(on: multi)
   }
 
   private func start(on multi: borrowing MultiHandle) throws(CallFailure) {
     received = ByteCollector()
+    receivedHeaders.removeAll()
     interruption = nil
     easy.clearWords()
     try multi.add(easy)
+  }
+
+  /// Has the next request, and those after it, sent with these options.
+  private func take(_ options: RequestOptions) throws(CallFailure) {
+    let list = options.headers.isEmpty ? nil : try HeaderList(for: settings.configuration, and: options.headers)
+    try easy.set(list ?? headers)
+    // Only now may the list before go: libcurl had its address.
+    ownHeaders = list
+    try easy.setTimeout(settings.with(options).configuration.timeout)
+    self.options = options
   }
 
   /// Whether a request that has ended was not sent, and may be sent on a connection of its own.
@@ -120,10 +137,10 @@ final class Transfer {
   /// The response to a request that has ended, or why there is none.
   func result(_ code: CURLcode) -> Result<HTTPResponse, TransportError> {
     let received = exchange(&self.received, with: ByteCollector())
-    guard code == CURLE_OK else { return .failure(TransportError(ending(code), of: settings)) }
+    guard code == CURLE_OK else { return .failure(TransportError(ending(code), of: settings.with(options))) }
     guard let body = received.finish() else {
       interruption = .outOfMemory
-      return .failure(TransportError(ending(CURLE_OUT_OF_MEMORY), of: settings))
+      return .failure(TransportError(ending(CURLE_OUT_OF_MEMORY), of: settings.with(options)))
     }
     let status = easy.number(CURLINFO_RESPONSE_CODE)
     let wait = easy.size(CURLINFO_RETRY_AFTER)
@@ -133,7 +150,8 @@ final class Transfer {
         body: body,
         contentType: easy.text(CURLINFO_CONTENT_TYPE),
         location: (300..<400).contains(status) ? location : nil,
-        retryAfter: wait > 0 ? .seconds(wait) : nil))
+        retryAfter: wait > 0 ? .seconds(wait) : nil,
+        headers: ResponseHeaders(receivedHeaders.lines)))
   }
 
   /// Takes bytes of the body.
@@ -155,6 +173,11 @@ final class Transfer {
       return false
     }
     return true
+  }
+
+  /// Takes a line of the response's head.
+  fileprivate func receive(header line: UnsafeRawBufferPointer) {
+    receivedHeaders.receive(line)
   }
 
   /// A connection has been chosen for the request, which is about to be sent on it.
@@ -219,6 +242,18 @@ private func takeBody(
   // Unretained, as it was given; see `Transfer.init`.
   let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
   return transfer.receive(UnsafeRawBufferPointer(start: bytes, count: length)) ? length : 0
+}
+
+/// CURLOPT_HEADERFUNCTION: gives a line to the `Transfer` at `context`. A count other than the given one aborts.
+private func takeHeader(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+  let (length, overflow) = size.multipliedReportingOverflow(by: count)
+  guard !overflow, let bytes, let context else { return 0 }
+  // Unretained, as it was given; see `Transfer.init`.
+  let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  transfer.receive(header: UnsafeRawBufferPointer(start: bytes, count: length))
+  return length
 }
 
 /// CURL_SOCKET_BAD, a macro that Swift cannot import.

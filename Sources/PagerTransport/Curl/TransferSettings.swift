@@ -11,4 +11,17 @@ struct TransferSettings: Sendable {
     self.configuration = configuration
     endpointForMessages = try configuration.parsedEndpoint().forMessages() ?? "the endpoint"
   }
+
+  private init(_ configuration: TransportConfiguration, endpointForMessages: String) {
+    self.configuration = configuration
+    self.endpointForMessages = endpointForMessages
+  }
+
+  /// The settings that hold for a request with options of its own.
+  func with(_ options: RequestOptions) -> TransferSettings {
+    guard let timeout = options.timeout else { return self }
+    var configuration = configuration
+    configuration.timeout = timeout
+    return TransferSettings(configuration, endpointForMessages: endpointForMessages)
+  }
 }

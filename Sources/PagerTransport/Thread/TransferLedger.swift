@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Synchronization
+internal import PagerLocks
 
 /// What callers and the transport's thread share: which transfers are owed a completion, and what the thread is to do.
 ///
@@ -11,7 +11,7 @@ final class TransferLedger: Sendable {
 
   /// What other threads ask of the transport's own.
   struct Work {
-    var submissions: [(id: TransferID, body: [UInt8])] = []
+    var submissions: [(id: TransferID, request: HTTPRequest)] = []
     var cancellations: [TransferID] = []
 
     var isEmpty: Bool { submissions.isEmpty && cancellations.isEmpty }
@@ -61,7 +61,7 @@ final class TransferLedger: Sendable {
   /// - Parameter start: makes the thread, whose first act is `threadBegan` and whose last is `threadEnded`.
   /// - Throws: why the transport takes no transfer: what `start` throws, `shutDown`, or what makes the thread end.
   func register(
-    _ body: [UInt8], completion: @escaping Completion, shutDown: () -> TransportError,
+    _ request: HTTPRequest, completion: @escaping Completion, shutDown: () -> TransportError,
     start: () throws(TransportError) -> StartedThread
   ) throws(TransportError) -> Registration {
     try state.withLock { state throws(TransportError) in
@@ -85,7 +85,7 @@ final class TransferLedger: Sendable {
         return .startHere(id, loop)
       }
       wakeBeforeAdding(to: &state)
-      state.work.submissions.append((id, body))
+      state.work.submissions.append((id, request))
       return .queued(id)
     }
   }

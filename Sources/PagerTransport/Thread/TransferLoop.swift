@@ -66,8 +66,8 @@ final class TransferLoop {
   var bell: Bell { poll.bell }
 
   /// Begins a transfer from inside a completion: its first bytes leave before this returns.
-  func startNow(_ id: TransferID, body: [UInt8]) {
-    guard let lane = start(id, body: body) else { return }
+  func startNow(_ id: TransferID, _ request: HTTPRequest) {
+    guard let lane = start(id, request) else { return }
     do {
       try lane.multi.moveDue()
     } catch {
@@ -77,11 +77,11 @@ final class TransferLoop {
 
   /// Begins a transfer: its first bytes leave with the next `moveDue` of its lane.
   @discardableResult
-  private func start(_ id: TransferID, body: [UInt8]) -> Lane? {
+  private func start(_ id: TransferID, _ request: HTTPRequest) -> Lane? {
     do {
       let lane = try lanes.withRoom()
       let transfer = try transfers.take()
-      try transfer.start(id, body: body, on: lane.multi)
+      try transfer.start(id, request, on: lane.multi)
       lane.began()
       running[id] = (transfer, lane)
       return lane
@@ -105,8 +105,8 @@ final class TransferLoop {
   private func run() -> TransportError {
     do {
       while let work = ledger.takeWork() {
-        for (id, body) in work.submissions {
-          start(id, body: body)
+        for (id, request) in work.submissions {
+          start(id, request)
         }
         // After the submissions, some of which they may mean; nothing has left yet.
         for id in work.cancellations {

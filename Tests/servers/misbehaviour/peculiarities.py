@@ -49,6 +49,18 @@ async def unicode(exchange: Exchange) -> None:
     await exchange.send(json.dumps(response).encode() if exchange.page.number % 2 else json_bytes(response))
 
 
+@on_every_page("/indented")
+async def indented(exchange: Exchange) -> None:
+    """Every page spread over lines, with odd names, an item that is null and `extensions`."""
+    response = exchange.page.response()
+    response["extensions"] = {"cost": exchange.page.number}
+    edges = response["data"]["items"]["edges"]
+    for edge in edges:
+        edge["node"]["name"] = ODD_NAME + edge["node"]["id"]
+    edges.append(None)
+    await exchange.send(json.dumps(response, indent=2, ensure_ascii=False).encode())
+
+
 @on_every_page("/big-integer")
 async def big_integer(exchange: Exchange) -> None:
     """Every node has a `number` of 40 digits, which fits no machine integer."""

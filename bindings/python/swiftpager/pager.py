@@ -9,10 +9,11 @@ from ._json import read, written
 from ._library import native
 from ._starting import starting
 from ._text import OwnedText
+from ._updates import owned
 from ._walk import walk, walk_items
 from .exceptions import check
 from .operation import Operation, cancel_load
-from .subscription import PulledUpdates, Subscription
+from .subscription import Subscription
 from .update import Update
 
 TYPE_CHECKING = False
@@ -179,16 +180,9 @@ class Pager:
     @property
     def pages(self) -> list[Page]:
         """The pages held now, in the order of the list; none with `retain` "none"."""
-        if not self.state["pages_held"]:
-            # Without a subscription: one that a page reaches just before it ends would send the list back before that.
-            return []
-        updates = PulledUpdates(self._handle)
-        try:
-            # A subscriber's first update is the current state, and it is there at once.
-            update = updates.next(0)
-        finally:
-            updates.cancel()
-        return [] if update is None else Update(update).pages
+        out = c_void_p()
+        check(native.swiftpager_pager_current(self._handle.key, byref(out)))
+        return [] if out.value is None else Update(owned(out.value)).pages
 
     def subscribe(self, callback: Callable[[Update], object]) -> Subscription:
         """Has every new state of the list sent to `callback`, inside a dispatch; first the current one, if any.

@@ -1,0 +1,31 @@
+package import PagerJSON
+import PagerState
+import PagerSyntax
+
+/// One query or mutation, checked before it is sent.
+package struct RequestPlan: Sendable {
+  /// The body of the request.
+  package let body: [UInt8]
+
+  /// Checks an operation of a document and its variables.
+  ///
+  /// - Throws: `DocumentPlanError` for a document that does not parse, or has no such operation, a subscription, and
+  ///   variables that do not fit the operation.
+  package init(query: String, operationName: String?, variables: [String: RawJSON]) throws(DocumentPlanError) {
+    let config = ConfigPlace.request
+    let operation = try ExecutableOperation(named: operationName, parsing: query, at: config)
+    guard operation.definition.kind != .subscription else {
+      throw config.error(
+        in: "query", "\(operation.definition.label) cannot be executed: only a query or a mutation can",
+        at: operation.definition.position)
+    }
+    try VariableCheck(operation: operation.definition, config: config).check(variables)
+    do {
+      body = try PageRequestEncoder(
+        query: query, operationName: operationName, constants: [.next: variables]
+      ).body(of: PageRequest(toward: .next))
+    } catch {
+      throw config.error(in: "query", "the request cannot be written as JSON: \(error.message)")
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package import PagerBytes
+
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#elseif canImport(Darwin)
+  private import Darwin
+#endif
+
+/// Where the elements of an array are in a text.
+///
+/// The memory comes from `malloc`, because a server decides how many there are: Swift's own allocation would end the
+/// process where there is not enough.
+package final class ElementSlices: Sendable {
+  /// How many elements there are.
+  package let count: Int
+  // Unsafe only to the compiler, which cannot know that no code writes here after `init`.
+  private nonisolated(unsafe) let slices: UnsafeMutablePointer<Slice>
+
+  /// A text has less than 4 GiB.
+  private struct Slice {
+    let start: UInt32
+    let count: UInt32
+  }
+
+  /// Reads the array at `range` of a text that is valid JSON.
+  ///
+  /// - Parameter key: of an element that is an object with this key, the slice is that of the key's value.
+  /// - Throws: where memory is out.
+  package init(of range: Range<Int>, in bytes: ReceivedBytes, valuesOf key: String) throws(JSONReadError) {
+    (slices, count) = try SpareReader.use { reader throws(JSONReadError) in
+      try reader.read(bytes, part: range) { array throws(JSONReadError) in
+        let count = array.count
+        guard let memory = malloc(max(1, count) * MemoryLayout<Slice>.stride) else { throw .outOfMemory }
+        let slices = memory.bindMemory(to: Slice.self, capacity: count)
+        for (index, element) in array.elements.enumerated() where index < count {
+          let part = (element[key] ?? element).range
+          let start = range.lowerBound + part.lowerBound
+          (slices + index).initialize(
+            to: Slice(start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: part.count)))
+        }
+        return (slices, count)
+      }
+    }
+  }
+
+  deinit {
+    free(slices)
+  }
+
+  /// Where an element is in the text; nil beyond the last.
+  package subscript(index: Int) -> Range<Int>? {
+    guard index >= 0, index < count else { return nil }
+    let slice = slices[index]
+    return Int(slice.start)..<Int(slice.start) + Int(slice.count)
+  }
+}

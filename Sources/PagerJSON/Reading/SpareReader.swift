@@ -1,0 +1,27 @@
+import Synchronization
+
+/// A reader for texts that are read now and then, on any thread: the last one used stays for the next.
+///
+/// Without a lock: a child of fork() could find one held for ever.
+package enum SpareReader {
+  // Unsafe only to the compiler: who exchanges the reference for nil has the reader alone.
+  private nonisolated(unsafe) static let spare = Atomic<Unmanaged<JSONReader>?>(nil)
+
+  /// What was read as a page is read again, whatever its memory: a part can be denser than the whole.
+  private static let memory = JSONReader.Memory(factor: 64)
+
+  /// Calls `body` with a reader that no other thread uses.
+  package static func use<R>(_ body: (JSONReader) throws(JSONReadError) -> R) throws(JSONReadError) -> R {
+    let reader = take() ?? JSONReader(memory: memory)
+    defer { keep(reader) }
+    return try body(reader)
+  }
+
+  private static func take() -> JSONReader? {
+    spare.exchange(nil, ordering: .acquiring)?.takeRetainedValue()
+  }
+
+  private static func keep(_ reader: JSONReader) {
+    spare.exchange(Unmanaged.passRetained(reader), ordering: .acquiringAndReleasing)?.release()
+  }
+}

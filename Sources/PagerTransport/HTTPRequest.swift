@@ -1,0 +1,35 @@
+/// One POST with JSON in it, to a transport's endpoint.
+package struct HTTPRequest: Sendable {
+  /// The body, as it is sent.
+  package var body: [UInt8]
+  /// What this request does not share with the others of its transport.
+  package var options: RequestOptions
+
+  package init(body: [UInt8], options: RequestOptions = RequestOptions()) {
+    self.body = body
+    self.options = options
+  }
+}
+
+/// What a request does not share with the others of its transport.
+package struct RequestOptions: Sendable, Hashable {
+  /// Sent beside the transport's own headers; one that is named like one of those replaces it. They have to be valid:
+  /// `TransportConfiguration.check(_:at:)`.
+  package var headers: [HTTPHeader]
+  /// How long the request may take, in place of the transport's timeout; zero means no limit.
+  package var timeout: Duration?
+
+  package init(headers: [HTTPHeader] = [], timeout: Duration? = nil) {
+    self.headers = headers
+    self.timeout = timeout
+  }
+}
+
+extension HTTPTransport {
+  /// Sends a body as a request like all others of the transport.
+  package func send(
+    _ body: [UInt8], completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+  ) throws(TransportError) -> TransferID {
+    try send(HTTPRequest(body: body), completion: completion)
+  }
+}
