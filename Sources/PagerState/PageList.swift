@@ -52,16 +52,25 @@ struct PageList<Types: PagerTypes>: Sendable {
 
   /// The retained pages as they are with one more.
   func placing(_ page: Types.Page, as role: PageRole, retention: PageRetention) -> PageSnapshot<Types.Page> {
-    var pages = retention == .all ? held : PageSnapshot()
-    let newest = role.end.flatMap { content[$0] }.flatMap { end in
-      end.newestLacksData ? end.pageCount - 1 - end.droppedCount : nil
-    }
+    let newest = role.end.flatMap { newestLacksData(at: $0) ? pageCount(at: $0) - 1 : nil }
+    var pages = retention == .all ? held : empty(replacing: newest == nil ? nil : role.end)
     guard let newest, pages.replace(page, as: role, at: newest) else {
       pages.add(page, as: role)
       return pages
     }
     return pages
   }
+
+  /// None of the pages, in their list: those that come have their places behind them.
+  ///
+  /// - Parameter end: where the newest page is about to be replaced, if it is.
+  private func empty(replacing end: ListEnd? = nil) -> PageSnapshot<Types.Page> {
+    PageSnapshot(
+      skippingNext: pageCount(at: .next) - (end == .next ? 1 : 0),
+      previous: pageCount(at: .previous) - (end == .previous ? 1 : 0))
+  }
+
+  private func pageCount(at end: ListEnd) -> Int { content[end]?.pageCount ?? 0 }
 
   /// Takes in a page that was placed, and returns the place it has from now on.
   mutating func receive(
@@ -70,31 +79,22 @@ struct PageList<Types: PagerTypes>: Sendable {
     let role = placed.step.role
     if role == .initial { self = PageList(number: number + 1) }
     let replaces = role.end.map { newestLacksData(at: $0) } ?? false
-    content.held = retention == .none ? PageSnapshot() : placed.pages
+    content.held = placed.pages
     content.summary.count(inspection.itemCount, replacesPage: replaces)
     if let end = role.end, !replaces { content[end]?.pageCount += 1 }
     learn(inspection, from: placed.step)
     let id = PageID(list: number, role: role, index: role.end.flatMap { content[$0] }.map { $0.pageCount - 1 } ?? 0)
-    if retention != .all { countDropped(but: retention == .last ? role.end : nil) }
+    if retention == .none { content.held = empty() }
     return id
   }
 
   /// Puts another page in the place of one that is retained. Nil where that place holds none any more.
   mutating func replace(_ page: Types.Page, at id: PageID) -> PageSnapshot<Types.Page>? {
-    guard id.list == number else { return nil }
-    let dropped = id.role.end.flatMap { content[$0] }?.droppedCount ?? 0
-    return content.held.replace(page, as: id.role, at: id.index - dropped) ? held : nil
+    guard id.list == number, content.held.replace(page, as: id.role, at: id.index) else { return nil }
+    return held
   }
 
   private func newestLacksData(at end: ListEnd) -> Bool { content[end]?.newestLacksData ?? false }
-
-  /// No page of the list is retained any more, but the newest one at an end.
-  private mutating func countDropped(but end: ListEnd?) {
-    for each in ListEnd.allCases {
-      guard let pageCount = content[each]?.pageCount else { continue }
-      content[each]?.droppedCount = each == end ? pageCount - 1 : pageCount
-    }
-  }
 
   // MARK: Ends
 

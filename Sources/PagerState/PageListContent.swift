@@ -27,8 +27,6 @@ struct KnownEnd<Request: Hashable & Sendable>: Sendable {
   var turn: Turn<Request>
   /// How many pages were added at this end.
   var pageCount = 0
-  /// How many of them, counted from the initial page, are not retained any more.
-  var droppedCount = 0
   /// The newest page at this end carries errors only; the page asked for next takes its place.
   var newestLacksData = false
 }

@@ -60,6 +60,9 @@ TEST(d2_d3_d5_d6_pages_join_at_both_ends_in_the_order_of_the_list)
     CHECK_PRODUCTS(swiftpager_update_page_at(update, 2), SWIFTPAGER_KIND_INITIAL, 999, 999);
     CHECK_PRODUCTS(swiftpager_update_page_at(update, 3), SWIFTPAGER_KIND_NEXT, 1000, 1000);
     CHECK_PRODUCTS(swiftpager_update_last_page(update), SWIFTPAGER_KIND_PREVIOUS, 997, 997);
+    size_t index = 9;
+    CHECK_OK(swiftpager_update_page_index(update, &index));
+    CHECK_INTEGER(index, 0);
     /* The whole output has the same order. */
     json_t *output = json_loads(swiftpager_update_output(update, NULL), 0, NULL);
     const char *name = NULL;
@@ -144,6 +147,7 @@ TEST(a_run_retains_what_its_options_say)
         {", \"retain\": \"none\"", "{\"retain\": \"all\"}", 1, 0},
     };
     for (size_t index = 0; index < COUNT_OF(RUNS); index++) {
+        struct recorder recorder = {0};
         swiftpager_client *client = NULL;
         char number[16];
         swiftpager_pager *pager = make_middle(RUNS[index].config, &client);
@@ -151,7 +155,14 @@ TEST(a_run_retains_what_its_options_say)
         CHECK_RUN(swiftpager_pager_load_previous, pager, RUNS[index].options, SWIFTPAGER_OK);
         snprintf(number, sizeof number, "%d", RUNS[index].held);
         CHECK_STATE(pager, "/pages_held", number);
+        subscribe_recorder(&recorder, pager);
         CHECK_RUN(swiftpager_pager_load_next, pager, NULL, SWIFTPAGER_OK);
+        const swiftpager_update *update = newest_update(&recorder);
+        size_t changed = 9;
+        CHECK_OK(swiftpager_update_page_index(update, &changed));
+        CHECK_PRODUCTS(swiftpager_update_page_at(update, changed), SWIFTPAGER_KIND_NEXT, 1000, 1000);
+        CHECK_INTEGER(changed + 1, swiftpager_update_page_count(update));
+        forget_updates(&recorder);
         snprintf(number, sizeof number, "%d", RUNS[index].held_after_another);
         CHECK_STATE(pager, "/pages_held", number);
         CHECK_STATE(pager, "/pages_loaded", "3");
