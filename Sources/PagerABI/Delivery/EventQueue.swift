@@ -1,5 +1,6 @@
 import Dispatch
 import PagerLocks
+import PagerTransport
 
 /// The callbacks of one client that wait to be run by a thread of the caller.
 ///
@@ -48,6 +49,12 @@ final class EventQueue: Sendable {
   }
 
   private let guarded = Mutex(Guarded())
+  private let place: any WaitingPlace
+
+  /// - Parameter place: where threads wait for callbacks.
+  init(waitingAt place: any WaitingPlace) {
+    self.place = place
+  }
 
   /// Changes the queue, and wakes the threads that this concerns once the lock has been left.
   private func change<Result: Sendable>(_ body: (inout Guarded) -> Result) -> Result {
@@ -55,7 +62,7 @@ final class EventQueue: Sendable {
       let result = body(&queue)
       return (result, queue.settle())
     }
-    for semaphore in woken { semaphore.signal() }
+    for semaphore in woken { place.signal(semaphore) }
     return result
   }
 
@@ -208,7 +215,7 @@ final class EventQueue: Sendable {
         event.discard()
         finished = event
       case .wait(let thread):
-        if !thread.semaphore.wait(until: deadline) { guarded.withLock { $0.waiting.remove(thread) } }
+        if !place.wait(for: thread.semaphore, until: deadline.time) { guarded.withLock { $0.waiting.remove(thread) } }
         waited = thread
       case .stop:
         return progress

@@ -6,7 +6,7 @@ final class ClientObject: Handled, OperationOwner {
   static let handleName: StaticString = "client"
 
   let client: GraphQLClient
-  let queue = EventQueue()
+  let queue: EventQueue
   private let guarded = Mutex(Guarded())
 
   private struct Guarded {
@@ -21,6 +21,7 @@ final class ClientObject: Handled, OperationOwner {
     } catch {
       throw ErrorReport(error)
     }
+    queue = EventQueue(waitingAt: client)
     if delivery == .thread { try queue.startThread() }
   }
 

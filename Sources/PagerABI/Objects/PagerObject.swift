@@ -14,7 +14,7 @@ final class PagerObject: Handled, OperationOwner {
   let defaultWalk: Walk
   /// How many of its events wait in the queue, under whose lock this changes.
   let waitingEvents = Atomic(0)
-  private let client: ClientObject
+  let client: ClientObject
   private let open = Mutex(Open())
 
   /// What C was promised an end of.

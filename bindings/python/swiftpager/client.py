@@ -113,8 +113,8 @@ class Client:
 
         `pagination` may be left out where the document says it: the one field with `pageInfo { hasNextPage endCursor }`
         and an argument `after: $variable`, or with their backward twins, or with all of them. `next_query` is another
-        query, which asks for all pages but the first. `retain` says which pages stay in memory, `emit` whether `load_all` makes an
-        update for each page or one at its end, and the caps end every `load_all` and every walk.
+        query, which asks for all pages but the first. `retain` says which pages stay in memory, `emit` whether
+        `load_all` makes an update for each page or one at its end, and the caps end every `load_all` and every walk.
 
         Raises `ConfigurationError`, with the position in the query where that is at fault.
         """
