@@ -219,6 +219,7 @@ final class EventQueue: Sendable {
       queue.wasLeft = true
       queue.endRun(of: event)
     }
+    if case .call(let call, _) = event { call.wasLeft() }
     drainIfReleased()
   }
 }

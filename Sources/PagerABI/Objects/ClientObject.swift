@@ -1,4 +1,5 @@
 import PagerClient
+import PagerTransport
 import Synchronization
 
 /// A client as C holds it: the client, its queue of callbacks, its pagers, and the requests that it executes.
@@ -6,6 +7,7 @@ final class ClientObject: Handled, OperationOwner {
   static let handleName: StaticString = "client"
 
   let client: GraphQLClient
+  private let host: HostTransport?
   let queue = EventQueue()
   private let guarded = Mutex(Guarded())
 
@@ -15,12 +17,34 @@ final class ClientObject: Handled, OperationOwner {
     var isClosed = false
   }
 
+  /// A client that uses libcurl.
   init(_ configuration: ClientConfiguration) throws(ErrorReport) {
     do {
       client = try GraphQLClient(configuration)
     } catch {
       throw ErrorReport(error)
     }
+    host = nil
+  }
+
+  /// A client that uses a host's transport.
+  init(_ configuration: ClientConfiguration, _ functions: HostFunctions) throws(ErrorReport) {
+    let settings: TransportConfiguration
+    do {
+      settings = try configuration.transportConfiguration()
+    } catch {
+      throw ErrorReport(error)
+    }
+    let host = try HostTransport(settings, functions, queue)
+    client = GraphQLClient(transport: HostPath(through: host))
+    self.host = host
+  }
+
+  /// The client as a pager uses it. What a host's transport is called for is the pager's, so that a thread that pulls from it
+  /// makes these calls.
+  func client(for link: PagerLink) -> GraphQLClient {
+    guard let host else { return client }
+    return GraphQLClient(transport: HostPath(through: host, for: link), responses: client.responses)
   }
 
   /// Keeps a pager, to end its work with the client's.
@@ -69,6 +93,7 @@ final class ClientObject: Handled, OperationOwner {
   /// Ends all work without waiting, and has the remaining callbacks run.
   func release() {
     _ = shutDown(within: .zero)
+    host?.release()
     queue.release()
   }
 }
