@@ -75,8 +75,10 @@
  *              client works again. A little memory of the interrupted call is lost.
  * user_data    `destroy(user_data)` runs exactly once, after the last call of the callback it was given with: also when
  *              the function that took it fails (then before that function returns) and when the callback is NULL.
- * Fork         In a child process of fork() every call with a parent's handle returns SWIFTPAGER_FORKED and does
- *              nothing.
+ * Fork         In a child process of fork() every call with a parent's handle returns SWIFTPAGER_FORKED (or 0, or NULL)
+ *              and does nothing; the parent does not notice. A client that the child makes works, also while the
+ *              parent's threads are inside the library, and also in a callback of the parent's. A callback that returns
+ *              in the child ends the call that it was called by with SWIFTPAGER_FORKED.
  */
 #ifndef SWIFTPAGER_H
 #define SWIFTPAGER_H
@@ -154,6 +156,7 @@ typedef struct swiftpager_pager_hooks swiftpager_pager_hooks;
 /* How a call or an operation ended. Values are never reused or renumbered; new ones may be added to each band. */
 typedef int32_t swiftpager_status;
 enum {
+    SWIFTPAGER_STATUS_SIGN = -1, /* no status: it makes the enumeration a signed one to code generators */
     SWIFTPAGER_OK = 0,
 
     /* 1–19: this library was used wrongly, or the process ran out of memory, threads or descriptors. */
@@ -193,6 +196,7 @@ enum {
 /* Where the newest page of an update came from. */
 typedef int32_t swiftpager_source;
 enum {
+    SWIFTPAGER_SOURCE_SIGN = -1,  /* no source: as SWIFTPAGER_STATUS_SIGN */
     SWIFTPAGER_SOURCE_NONE = 0,   /* the update carries no page, or the handle is not one of an update */
     SWIFTPAGER_SOURCE_SERVER = 1, /* a response of the server */
     SWIFTPAGER_SOURCE_CACHE = 2   /* reserved */
@@ -201,6 +205,7 @@ enum {
 /* What a page is to its list. */
 typedef int32_t swiftpager_kind;
 enum {
+    SWIFTPAGER_KIND_SIGN = -1,   /* no kind: as SWIFTPAGER_STATUS_SIGN */
     SWIFTPAGER_KIND_NONE = 0,    /* no page */
     SWIFTPAGER_KIND_INITIAL = 1, /* the page that fetch and load_all begin with */
     SWIFTPAGER_KIND_NEXT = 2,    /* a page after the initial one */
@@ -431,8 +436,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_create(swiftpager_client *clie
                                                          char **error_json);
 
 /*
- * Creates a pager as swiftpager_pager_create() does, with the query beside the config: a GraphQL document as it is, with
- * its line breaks and quotes, that nobody has to write as JSON.
+ * Creates a pager as swiftpager_pager_create() does, with the query beside the config: a GraphQL document as it is,
+ * with its line breaks and quotes, that nobody has to write as JSON.
  *
  * query           the document.
  * variables_json  an object with the variables of the first page; NULL: none.
@@ -525,7 +530,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_can_load_next(swiftpager_pager
  * out  receives the update, retained: give it back with swiftpager_update_release(). NULL with OK when there is none:
  *      before the first page, after a reset, and with "retain" "none". Must not be NULL.
  *
- * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED.
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, CLOSED, FORKED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *pager, swiftpager_update **out);
 
@@ -627,13 +632,6 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_wait(swiftpager_operation 
                                                            char **error_json);
 
 /*
- * The body of the response to an executed request, as the server sent it: also where the operation failed with GRAPHQL,
- * HTTP or BAD_RESPONSE. NULL, with length 0, before the operation has ended, where no response came, and for operations
- * of a pager. Borrowed for the life of the handle; `length` receives the length in bytes and may be NULL.
- */
-SWIFTPAGER_API const char *swiftpager_operation_response(swiftpager_operation *operation, size_t *length);
-
-/*
  * The next update of an operation that was begun with {"pull": true}: the one loop that a walk needs.
  *
  *     while ((status = swiftpager_operation_next(operation, -1, &update, &error)) == SWIFTPAGER_OK && update != NULL) {
@@ -688,6 +686,13 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_status(swiftpager_operatio
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED, NO_MEMORY (no descriptor is free).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_operation_fd(swiftpager_operation *operation, int *out_fd);
+
+/*
+ * The body of the response to an executed request, as the server sent it: also where the operation failed with GRAPHQL,
+ * HTTP or BAD_RESPONSE. NULL, with length 0, before the operation has ended, where no response came, and for operations
+ * of a pager. Borrowed for the life of the handle; `length` receives the length in bytes and may be NULL.
+ */
+SWIFTPAGER_API const char *swiftpager_operation_response(swiftpager_operation *operation, size_t *length);
 
 /*
  * Ends the operation with CANCELLED and aborts its request; pages already loaded stay. Nothing happens to an
@@ -798,11 +803,18 @@ SWIFTPAGER_API const char *swiftpager_page_info(const swiftpager_page *page, siz
 SWIFTPAGER_API const char *swiftpager_page_extensions(const swiftpager_page *page, size_t *length);
 
 /*
+ * The value of a header of the response, without the white space around it, in the bytes that the server sent. Upper
+ * and lower case do not matter in `name`; of several headers with it, it is the first. NULL where there is none.
+ */
+SWIFTPAGER_API const char *swiftpager_page_header(const swiftpager_page *page, const char *name, size_t *length);
+
+/*
  * The item at `index`: of an object with a key "node", as edges have it, the value of that key; else the element as it
- * is. (Where items of another kind have a field `node` of their own, use swiftpager_page_items().) NULL beyond the last.
+ * is. (Where items of another kind have a field `node` of their own, use swiftpager_page_items().) NULL beyond the
+ * last.
  *
- * The first call finds where all items of the page are, in time linear in its length; later ones take no time. NULL also
- * where there is not enough memory for that; a later call tries again.
+ * The first call finds where all items of the page are, in time linear in its length; later ones take no time. NULL
+ * also where there is not enough memory for that; a later call tries again.
  */
 SWIFTPAGER_API const char *swiftpager_page_item(const swiftpager_page *page, size_t index, size_t *length);
 

@@ -109,22 +109,18 @@ struct EventQueueTests {
     let operation = fixture.operation {}
     let isReached: @Sendable () -> Bool = { operation.isDelivered }
     let interrupted = Atomic(0)
-    try withExtendedLifetime(interrupted) {
-      let threads = (0..<3).map { _ in
-        WatchedThread { [queue] in
-          if (try? queue.run(.wait(isReached: isReached), until: .never).isInterrupted) == true {
-            interrupted.add(1, ordering: .relaxed)
-          }
-        }
+    let threads = (0..<3).map { _ in
+      WatchedThread { [queue, history] in
+        history.note("\((try? queue.run(.wait(isReached: isReached), until: .never).isInterrupted) ?? false)")
       }
-      for thread in threads { thread.untilAsleep() }
-      queue.wake()
-      for thread in threads { thread.join() }
-      #expect(interrupted.load(ordering: .relaxed) == 3)
-
-      fixture.operation { [queue] in queue.wake() }.end()
-      #expect(try queue.run(.wait(isReached: isReached), until: .never).isInterrupted)
     }
+    for thread in threads { thread.untilAsleep() }
+    queue.wake()
+    for thread in threads { thread.join() }
+    #expect(history.all == ["true", "true", "true"])
+
+    fixture.operation { [queue] in queue.wake() }.end()
+    #expect(try queue.run(.wait(isReached: isReached), until: .never).isInterrupted)
     #expect(!operation.isDelivered)
     expectThatADispatchWaits()
   }

@@ -8,8 +8,8 @@ public func swiftpager_client_create(
   _ out: UnsafeMutablePointer<OpaquePointer?>!,
   _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
 ) -> swiftpager_status {
-  createClient(transport, out, error_json) { () throws(ErrorReport) in
-    try ClientConfiguration(reading: ConfigText.read("config_json", config_json))
+  createClient(transport, out, error_json) { delivery throws(ErrorReport) in
+    try ClientConfiguration(reading: ConfigText.read("config_json", config_json), delivery: &delivery)
   }
 }
 
@@ -19,18 +19,17 @@ public func swiftpager_client_create_with_endpoint(
   _ transport: UnsafePointer<swiftpager_transport>!, _ out: UnsafeMutablePointer<OpaquePointer?>!,
   _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
 ) -> swiftpager_status {
-  createClient(transport, out, error_json) { () throws(ErrorReport) in
+  createClient(transport, out, error_json) { delivery throws(ErrorReport) in
     let endpoint = try ConfigText.read("endpoint", endpoint)
     return try ClientConfiguration(
-      reading: ConfigText.readOptional("config_json", config_json), endpoint: endpoint)
+      reading: ConfigText.readOptional("config_json", config_json), endpoint: endpoint, delivery: &delivery)
   }
 }
 
 /// What the two ways to make a client have in common.
 private func createClient(
   _ transport: UnsafePointer<swiftpager_transport>?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
-  _ error: ErrorOutput?,
-  _ configuration: () throws(ErrorReport) -> ClientConfiguration
+  _ error: ErrorOutput?, _ configuration: (inout Delivery) throws(ErrorReport) -> ClientConfiguration
 ) -> swiftpager_status {
   var functions: HostFunctions?
   let status = report(to: error) { () throws(ErrorReport) in
@@ -38,12 +37,10 @@ private func createClient(
     functions = try transport.map { transport throws(ErrorReport) in try HostFunctions(transport) }
     let out = try output("out", out)
     out.pointee = nil
-    try checkProcess()
-    let configuration = try configuration()
+    var delivery = Delivery.dispatch
+    let configuration = try configuration(&delivery)
     try HomeProcess.settle()
-    let client =
-      if let functions { try ClientObject(configuration, functions) } else { try ClientObject(configuration) }
-    out.pointee = client.makeHandle()
+    out.pointee = try ClientObject(configuration, functions, delivery: delivery).makeHandle()
   }
   if status != Status.ok.code { functions?.userData.destroyNow() }
   return status
@@ -77,7 +74,8 @@ public func swiftpager_client_dispatch(
     let queue = try ClientObject.find(client).queue
     let deadline = try Deadline(milliseconds: timeout_ms)
     guard !queue.isServed else {
-      throw ErrorReport(.invalidArgument, "the client's \"delivery\" is \"thread\": a thread of the library runs its callbacks")
+      throw ErrorReport(
+        .invalidArgument, "the client's \"delivery\" is \"thread\": a thread of the library runs its callbacks")
     }
     let count = try queue.run(.dispatch(limit: max == 0 ? .max : Int(max)), until: deadline).count
     out_count?.pointee = UInt32(clamping: count)

@@ -49,7 +49,8 @@ private func start(
     let (kind, isPulled) = try pager.read(call, options: text)
     if isPulled { try checkPull(completion, out) }
     let operation = OperationObject(
-      of: pager, Completion(function: completion, userData: userData), isPulled: isPulled)
+      of: pager, Completion(function: completion, userData: userData),
+      updates: isPulled ? PulledUpdates(of: .operation, of: pager) : nil)
     // Before the operation can run: what it calls on another thread may want its handle.
     out?.pointee = operation.makeHandle()
     do throws(ErrorReport) {

@@ -42,9 +42,9 @@ public func swiftpager_operation_status(
   out_ended?.pointee = false
   out_status?.pointee = Status.ok.code
   return report { () throws(ErrorReport) in
-    let end = try OperationObject.find(operation).end
-    out_ended?.pointee = end != nil
-    out_status?.pointee = (end?.report()?.status ?? .ok).code
+    guard let end = try OperationObject.find(operation).end else { return }
+    out_ended?.pointee = true
+    out_status?.pointee = (end.report()?.status ?? .ok).code
   }
 }
 

@@ -67,9 +67,7 @@ public func swiftpager_pager_current(
   report { () throws(ErrorReport) in
     let out = try output("out", out)
     out.pointee = nil
-    let pager = try PagerObject.find(pager)
-    guard let update = pager.engine.read({ $0.current }) else { return }
-    out.pointee = UpdateObject(update, pager.shape).makeHandle()
+    out.pointee = try PagerObject.find(pager).current()?.makeHandle()
   }
 }
 

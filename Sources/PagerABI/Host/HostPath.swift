@@ -1,5 +1,5 @@
+import PagerLocks
 import PagerTransport
-import Synchronization
 
 /// The way of a pager, or of a client's own requests, through a host's transport.
 struct HostPath: HTTPTransport {

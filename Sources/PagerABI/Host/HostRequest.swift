@@ -1,6 +1,6 @@
 import PagerBytes
+import PagerLocks
 import PagerTransport
-import Synchronization
 
 /// A request that the host has to answer, as C holds it.
 ///

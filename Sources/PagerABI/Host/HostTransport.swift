@@ -1,6 +1,7 @@
 import PagerBytes
+import PagerClient
+import PagerLocks
 import PagerTransport
-import Synchronization
 
 /// Requests through functions of the host, in place of libcurl.
 ///
@@ -23,14 +24,18 @@ final class HostTransport: Sendable {
   private let clock = RequestClock()
 
   /// - Throws: for a configuration that is wrong, and where memory runs out.
-  init(_ configuration: TransportConfiguration, _ functions: HostFunctions, _ queue: EventQueue) throws(ErrorReport) {
+  init(_ configuration: ClientConfiguration, _ functions: HostFunctions, _ queue: EventQueue) throws(ErrorReport) {
     do {
-      settings = try TransferSettings(configuration)
-    } catch {
+      settings = try TransferSettings(try configuration.transportConfiguration())
+    } catch let error as ClientConfigurationError {
       throw ErrorReport(error)
+    } catch let error as TransportConfigurationError {
+      throw ErrorReport(error)
+    } catch {
+      throw ErrorReport(.internal, "\(error)")
     }
     guard let url = ReceivedBytes(text: configuration.endpoint),
-      let headers = ReceivedBytes(text: try HostHeaders.text(of: configuration.allHeaders()))
+      let headers = ReceivedBytes(text: try HostHeaders.text(of: settings.configuration.allHeaders()))
     else { throw ErrorReport(.noMemory, "there is not enough memory for a transport") }
     self.url = url
     self.headers = headers

@@ -36,7 +36,7 @@ extension OperationObject.End {
     switch event {
     case .answered(let response):
       let failure = Self.failure(in: response, responses)
-      self.init(response: response.body) { failure }
+      self.init(report: { failure }, response: response.body)
     case .failed(let error):
       let failure = (error as? ClientError).map { ErrorReport($0) } ?? ErrorReport(.internal, "\(error)")
       self.init { failure }

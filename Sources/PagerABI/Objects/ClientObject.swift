@@ -1,14 +1,14 @@
 import PagerClient
+import PagerLocks
 import PagerTransport
-import Synchronization
 
 /// A client as C holds it: the client, its queue of callbacks, its pagers, and the requests that it executes.
 final class ClientObject: Handled, OperationOwner {
   static let handleName: StaticString = "client"
 
   let client: GraphQLClient
+  let queue: EventQueue
   private let host: HostTransport?
-  let queue = EventQueue()
   private let guarded = Mutex(Guarded())
 
   private struct Guarded {
@@ -17,27 +17,27 @@ final class ClientObject: Handled, OperationOwner {
     var isClosed = false
   }
 
-  /// A client that uses libcurl.
-  init(_ configuration: ClientConfiguration) throws(ErrorReport) {
-    do {
-      client = try GraphQLClient(configuration)
-    } catch {
-      throw ErrorReport(error)
+  /// - Parameter functions: a host's transport; nil for libcurl.
+  init(_ configuration: ClientConfiguration, _ functions: HostFunctions?, delivery: Delivery) throws(ErrorReport) {
+    if let functions {
+      queue = EventQueue(waitingAt: Bench())
+      let host = try HostTransport(configuration, functions, queue)
+      client = GraphQLClient(transport: HostPath(through: host))
+      self.host = host
+    } else {
+      client = try Self.client(configuration)
+      queue = EventQueue(waitingAt: client)
+      host = nil
     }
-    host = nil
+    if delivery == .thread { try queue.startThread() }
   }
 
-  /// A client that uses a host's transport.
-  init(_ configuration: ClientConfiguration, _ functions: HostFunctions) throws(ErrorReport) {
-    let settings: TransportConfiguration
+  private static func client(_ configuration: ClientConfiguration) throws(ErrorReport) -> GraphQLClient {
     do {
-      settings = try configuration.transportConfiguration()
+      return try GraphQLClient(configuration)
     } catch {
       throw ErrorReport(error)
     }
-    let host = try HostTransport(settings, functions, queue)
-    client = GraphQLClient(transport: HostPath(through: host))
-    self.host = host
   }
 
   /// The client as a pager uses it. What a host's transport is called for is the pager's, so that a thread that pulls from it
@@ -90,7 +90,7 @@ final class ClientObject: Handled, OperationOwner {
     return hasEnded
   }
 
-  /// Ends all work without waiting, and has the remaining callbacks run.
+  /// Ends all work without waiting. Of what is left, only destroy functions are called.
   func release() {
     _ = shutDown(within: .zero)
     host?.release()

@@ -1,8 +1,7 @@
 import CSwiftPager
 import PagerBytes
-import PagerCore
+import PagerLocks
 import PagerState
-import Synchronization
 
 /// What C wants called when an operation ends.
 struct Completion: Sendable {
@@ -23,15 +22,15 @@ final class OperationObject: Handled {
 
   /// How an operation ended.
   struct End: Sendable {
-    /// Whether it was cancelled, superseded or reset.
-    var isCancelled = false
-    /// What the server answered to an executed request.
-    var response: ReceivedBytes?
     /// Says why it failed, if it did. A function, for the report takes a while to make and is not always wanted.
     let report: @Sendable () -> ErrorReport?
+    /// What the server answered to an executed request.
+    var response: ReceivedBytes?
+    /// Whether what was loaded for it is not wanted any more.
+    var isCancelled = false
 
     static var success: End { End { nil } }
-    static var cancelled: End { End(isCancelled: true) { ErrorReport(UsageError.cancelled) } }
+    static var cancelled: End { End(report: { ErrorReport(UsageError.cancelled) }, isCancelled: true) }
   }
 
   private enum State {
@@ -45,30 +44,22 @@ final class OperationObject: Handled {
     case delivered(End)
   }
 
-  /// The pager that it loads pages of; nil for an executed request.
-  let pager: PagerObject?
+  private let owner: any OperationOwner
   /// The operation's own updates, where C pulls them.
   let updates: PulledUpdates?
-  private let owner: any OperationOwner
+  /// A descriptor that is readable once an operation that is not pulled has ended; made when C asks for it.
+  let signal = Mutex<ReadableSignal?>(nil)
   private let completion: Completion
   private let state = Mutex(State.starting(isCancelled: false))
-  /// A descriptor that is readable once the operation has ended; made when C asks for it.
-  private let signal = Mutex<ReadableSignal?>(nil)
 
-  init(of pager: PagerObject, _ completion: Completion, isPulled: Bool = false) {
-    self.pager = pager
-    owner = pager
+  init(of owner: any OperationOwner, _ completion: Completion, updates: PulledUpdates? = nil) {
+    self.owner = owner
     self.completion = completion
-    updates = isPulled ? PulledUpdates(of: .operation, of: pager) : nil
+    self.updates = updates
   }
 
-  init(of client: ClientObject, _ completion: Completion) {
-    pager = nil
-    owner = client
-    self.completion = completion
-    updates = nil
-  }
-
+  /// The pager that it loads pages of; nil for an executed request.
+  var pager: PagerObject? { owner as? PagerObject }
   /// Where its callbacks wait.
   var queue: EventQueue { owner.queue }
 
@@ -84,11 +75,6 @@ final class OperationObject: Handled {
     if isCancelled { cancel() }
   }
 
-  /// Takes an update of a pulled operation from the engine. A failure without a page is the end, which comes by itself.
-  func take(_ update: DocumentUpdate, as subscriber: SubscriberID, for updates: PulledUpdates) {
-    if case .page = update.event { updates.put(update, as: subscriber) }
-  }
-
   /// The operation has ended.
   func end(with end: End) {
     // What was captured to cancel it is released outside the lock.
@@ -101,9 +87,12 @@ final class OperationObject: Handled {
     guard before != nil else { return }
     owner.forget(self)
     signal.withLock { $0?.set(true) }
-    guard let updates else { return queue.enqueue(.ended(self)) }
-    if completion.userData.wantsDestroy { queue.enqueue(.destroy(completion.userData, of: pager)) }
-    updates.close(dropping: end.isCancelled)
+    if let updates {
+      if completion.userData.wantsDestroy { queue.enqueue(.destroy(completion.userData, of: updates.pager)) }
+      updates.close(dropping: end.isCancelled)
+    } else {
+      queue.enqueue(.ended(self))
+    }
   }
 
   /// What it belongs to is gone. One that has not been accepted yet may still be refused, and then has no end.
@@ -117,7 +106,7 @@ final class OperationObject: Handled {
     if let function = completion.function, beginCall() {
       let error = failure
       let status = error?.status ?? .ok
-      _ = CallbackStack.run {
+      let call: Void? = CallbackStack.run {
         if let error {
           error.json.withCString { function(completion.userData.pointer, status.code, $0) }
         } else {
@@ -125,12 +114,14 @@ final class OperationObject: Handled {
         }
       } whenLeft: {
       }
+      // Where it did not return as it was called, the rest is done by whoever notices, or by the parent.
+      guard call != nil else { return true }
     }
     discard()
     return completion.function != nil
   }
 
-  /// Counts C as told. Its completion, unless it has been called, never will be.
+  /// Counts C as told: a completion that has not been called never will be.
   func discard() {
     completion.userData.destroyNow()
     state.withLock { state in
@@ -184,40 +175,5 @@ final class OperationObject: Handled {
       return nil
     }
     cancel?()
-  }
-
-  // MARK: Pulling
-
-  /// The next of the operation's own updates; nil once it has ended well and none is left.
-  ///
-  /// - Throws: how it ended otherwise, after its last update.
-  func next(until deadline: Deadline) throws(ErrorReport) -> UpdateObject? {
-    guard let updates else {
-      throw ErrorReport(.invalidArgument, "the operation was not begun with \"pull\": true, so it cannot be pulled")
-    }
-    if let update = try updates.next(until: deadline) { return update }
-    if let failure { throw failure }
-    return nil
-  }
-
-  /// A descriptor for an event loop; nil when none is free.
-  func descriptor() -> Int32? {
-    if let updates { return updates.descriptor() }
-    let descriptor = signal.withLock { signal in
-      if signal == nil { signal = ReadableSignal() }
-      return signal?.descriptor
-    }
-    // Only now: an end that comes meanwhile finds the descriptor.
-    if end != nil { signal.withLock { $0?.set(true) } }
-    return descriptor
-  }
-
-  /// C has given the handle back. Nobody will pull any more, so what was not pulled is not wanted.
-  func releaseHandle() {
-    signal.withLock { $0 = nil }
-    guard let updates else { return }
-    cancel()
-    updates.giveUp()
-    updates.closeDescriptor()
   }
 }

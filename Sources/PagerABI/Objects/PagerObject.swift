@@ -1,5 +1,6 @@
 import PagerClient
 import PagerCore
+import PagerLocks
 import PagerState
 import Synchronization
 
@@ -13,7 +14,7 @@ final class PagerObject: Handled, OperationOwner {
   /// How many of its events wait in the queue, under whose lock this changes.
   let waitingEvents = Atomic(0)
   private let defaultWalk: Walk
-  private let client: ClientObject
+  let client: ClientObject
   private let open = Mutex(Open())
 
   /// What C was promised an end of.
@@ -59,10 +60,15 @@ final class PagerObject: Handled, OperationOwner {
     }
     do {
       let reader = operation.updates.map { updates in
-        { @Sendable subscriber, update in operation.take(update, as: subscriber, for: updates) }
+        // A failure without a page is the operation's end, which comes by itself.
+        { @Sendable (subscriber: SubscriberID, update: DocumentUpdate) in
+          if case .page = update.event { updates.put(update, as: subscriber) }
+        }
       }
       let shape = shape
-      let id = try engine.start(kind, reader: reader) { operation.end(with: OperationObject.End($0, shape)) }
+      let id = try engine.start(kind, reader: reader) { end in
+        operation.end(with: OperationObject.End(report: { ErrorReport(end, shape) }, isCancelled: end.isCancelled))
+      }
       operation.began { [engine] in
         engine.cancel(id)
         engine.settle()
@@ -88,6 +94,12 @@ final class PagerObject: Handled, OperationOwner {
     if open.withLock({ $0.isClosed }) { throw .closed }
     engine.reset()
     engine.settle()
+  }
+
+  /// The current state of the list; nil where there is none.
+  func current() throws(ErrorReport) -> UpdateObject? {
+    if open.withLock({ $0.isClosed }) { throw .closed }
+    return engine.read { $0.current }.map { UpdateObject($0, shape) }
   }
 
   // MARK: Subscriptions
@@ -143,13 +155,6 @@ final class PagerObject: Handled, OperationOwner {
 /// The calls that load pages.
 enum PagerCall {
   case fetch, loadNext, loadAll
-}
-
-extension OperationObject.End {
-  /// How the engine ended an operation.
-  fileprivate init(_ end: OperationEnd<DocumentPagerTypes>, _ shape: ConnectionShape) {
-    self.init(isCancelled: end.isCancelled) { ErrorReport(end, shape) }
-  }
 }
 
 extension OperationEnd<DocumentPagerTypes> {

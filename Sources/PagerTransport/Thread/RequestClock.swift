@@ -1,5 +1,5 @@
 private import Dispatch
-private import Synchronization
+private import PagerLocks
 
 /// Tells a transport without a thread of its own that the time of requests is over. Its thread begins with the first request
 /// that has a limit, and sleeps until the first of them is due.

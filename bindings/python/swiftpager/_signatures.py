@@ -61,10 +61,10 @@ SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "swiftpager_subscription_cancel": _on_handle,
     "swiftpager_subscription_release": _on_handle,
     "swiftpager_operation_wait": (_status, (_handle, c_int32, _text_out)),
-    "swiftpager_operation_response": _slice,
     "swiftpager_operation_next": (_status, (_handle, c_int32, _handle_out, _text_out)),
     "swiftpager_operation_status": (_status, (_handle, POINTER(c_bool), POINTER(_status))),
     "swiftpager_operation_fd": (_status, (_handle, POINTER(c_int))),
+    "swiftpager_operation_response": _slice,
     "swiftpager_operation_cancel": _on_handle,
     "swiftpager_operation_release": _on_handle,
     "swiftpager_update_status": _on_handle,
@@ -87,4 +87,5 @@ SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "swiftpager_page_extensions": _slice,
     "swiftpager_page_item": (c_void_p, (_handle, c_size_t, _length_out)),
     "swiftpager_page_ndjson": _slice,
+    "swiftpager_page_header": (c_void_p, (_handle, c_char_p, _length_out)),
 }
