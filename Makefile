@@ -75,9 +75,10 @@ abi: headers setup-tests ## Write Tests/contract/swiftpager.abi anew: the contra
 
 .PHONY: demo
 demo: lib setup ## Page through a real GraphQL server, from C and from Python
-	@echo 'demo: building examples/c/walk' >&2
+	@echo 'demo: building the examples in C' >&2
 	@mkdir -p build/examples
-	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/examples/walk examples/c/walk.c $(C_LINK)
+	for name in walk reverse offset; do \
+		$(CC) $(CFLAGS) $(C_WARNINGS) -o build/examples/$$name examples/c/$$name.c $(C_LINK) || exit 1; done
 	@$(SERVERS) --shop -- scripts/demo.sh
 
 # The programs of the C tests and what runs them under valgrind.

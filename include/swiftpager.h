@@ -209,7 +209,7 @@ enum {
     SWIFTPAGER_KIND_NONE = 0,    /* no page */
     SWIFTPAGER_KIND_INITIAL = 1, /* the page that fetch and load_all begin with */
     SWIFTPAGER_KIND_NEXT = 2,    /* a page after the initial one */
-    SWIFTPAGER_KIND_PREVIOUS = 3 /* a page before the initial one; reserved */
+    SWIFTPAGER_KIND_PREVIOUS = 3 /* a page before the initial one */
 };
 
 /* An operation ended with `status`. `error_json` is borrowed for the length of the call; NULL when the status is OK. */
@@ -414,18 +414,53 @@ SWIFTPAGER_API swiftpager_status swiftpager_request_fail(swiftpager_request *req
  *              "query"           a GraphQL document; the one key that must be there
  *              "operation_name"  which of its operations; may be left out where there is one
  *              "variables"       object; the variables of the first page
- *              "pagination"      how to find the next page. All of it may be left out where the document says it: the
- *                                one field with `pageInfo { hasNextPage endCursor }` and an argument `after:
- *                                $variable`. {"type": "cursor", "direction": "forward",
- *                                 "connection": JSON Pointer below `data`, like "/shop/products",
- *                                 "page_info", "items": JSON Pointers below the connection,
- *                                 "has_next_page", "end_cursor": JSON Pointers below the page info,
- *                                 "after": name of the variable that takes the cursor}
+ *              "pagination"      how the list is paged; see below
+ *              "next_query"      another query, which asks for the further pages; see below
  *              "retain"          which pages stay in memory: "all" (default), "last", or "none" (an update's page
  *                                lives as long as the update); with the latter two an update holds one page
  *              "load_all"        {"emit": "each" (default: an update a page) or "end" (one for the whole run),
  *                                 "max_pages", "max_items"}
  * hooks        NULL.
+ *
+ * "pagination" may be left out where the document says it: the one field with `pageInfo { hasNextPage endCursor }` and
+ * an argument `after: $variable`, or `pageInfo { hasPreviousPage startCursor }` and `before: $variable`, or all of
+ * them. Its keys, each of which goes before what the document says:
+ *
+ * "type"                 "cursor" (default), or "offset" for a list that is asked for by numbers
+ * "direction"            "forward", "reverse" (from the end: the first page is the last one of the list), or
+ *                        "bidirectional": both, from where the first page is; that one is asked for forward
+ * "connection"           JSON Pointer to the list below `data`, like "/shop/products"
+ * "items", "page_info"   JSON Pointers below the connection
+ * "has_next_page", "end_cursor", "has_previous_page", "start_cursor"
+ *                        JSON Pointers below the page info
+ * "after", "first", "before", "last"
+ *                        names of the variables that take the cursors and the sizes
+ * "trust_opposite_flag"  whether the flag for previous pages is believed in the answer to a forward request. Default
+ *                        false: many servers say `hasPreviousPage: false` to all of these. So a bidirectional list that
+ *                        is opened in its middle has pages before that, until an answer to a backward request denies it
+ *
+ * A list is opened in its middle with a cursor among the variables. A request carries the cursor and the size of its
+ * own direction; the other direction's are left out, or null where the document has a default for them. Where only one
+ * direction has a size, the other one has the same; a variable that is the size of both stays. A variable with a
+ * non-null type that would have to be left out is an error, and so is a cursor of the other direction.
+ *
+ * An offset list is read forward. "connection" has to be given; it may be the array of items itself. Its own keys:
+ *
+ * "offset" or "page"     name of the variable that takes the number of the first item wanted, or of the page. Default:
+ *                        what the argument `offset` or `page` is given. The first page is at the number among the
+ *                        variables, else the document's default, else item 0 or page 1. An offset grows by the items
+ *                        that came, whatever was asked for; a page's number by one
+ * "limit"                name of the variable that takes the size of a page; default: that of the argument `limit`
+ * "total", "has_more"    JSON Pointers below the connection to how many items the list has, and to whether there are
+ *                        more. Without them the list ends with the first empty page: servers may send less than they
+ *                        are asked for
+ * "end"                  "empty_page" (default), or "short_page": a page with fewer items than the limit ends the list,
+ *                        which saves the request for an empty one
+ *
+ * "next_query" is {"query", "operation_name", "variables"} with the keys of "pagination" that name a part of a document
+ * ("connection", "items", …, "after", …). The first page is asked for with the pager's query, further ones with this
+ * one, whose variables are its own.
+ *
  * out          receives the pager; release it with swiftpager_pager_release().
  *
  * Errors: INVALID_ARGUMENT, INVALID_CONFIG (the error has "path", and "position" where the query is at fault),
@@ -457,7 +492,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_create_with_query(swiftpager_c
 /*
  * The calls that load pages share their form:
  *
- * options_json  NULL, or an object; its keys are with each function.
+ * options_json  NULL, or an object. All take "retain": which pages this run keeps, in place of what the pager's config
+ *               says. With "last" or "none" the pages held before go when its first page arrives; what a run with "all"
+ *               keeps joins what is held. Further keys are with each function.
  * completion    called once when the operation ends, inside a dispatch; may be NULL.
  * destroy       called once with user_data when the completion will not be called any more; may be NULL.
  * out           receives the operation, to wait for or to cancel; release it with swiftpager_operation_release().
@@ -493,13 +530,23 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_load_next(swiftpager_pager *pa
                                                             char **error_json);
 
 /*
- * Asks for all pages, one after the other, until the list ends. Ends an operation under way with CANCELLED.
+ * Asks for the page before the first one of the list as it is held, in a list that is read in that direction.
+ * Also refused with MISSING_INITIAL_PAGE, LOAD_IN_PROGRESS, PAGE_HAS_NO_MORE_CONTENT, or 60–63 as that page had it.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_pager_load_previous(swiftpager_pager *pager, const char *options_json,
+                                                                swiftpager_completion_cb completion, void *user_data,
+                                                                swiftpager_destroy_cb destroy,
+                                                                swiftpager_operation **out, char **error_json);
+
+/*
+ * Asks for all pages, one after the other, until the list ends: next pages first, then previous ones. Ends an
+ * operation under way with CANCELLED.
  *
  * The next page travels while your callback works on the one before, and no more than that: a slow subscriber holds
  * the walk back. With a subscriber that is never dispatched it does not go on.
  *
- * options_json  {"fetch_from_initial_page": true (default: start over with the first page) or false (go on after
- *                the last page; refused like load_next, but OK at once when the list is complete), "max_pages",
+ * options_json  {"fetch_from_initial_page": true (default: start over with the first page) or false (go on at
+ *                the ends of what is loaded; refused like load_next, but OK at once when the list is complete), "max_pages",
  *                "max_items"}. The caps count what this run loads; one that is reached while there is more ends the
  *                operation with PAGE_LIMIT.
  */
@@ -524,6 +571,14 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_reset(swiftpager_pager *pager)
 SWIFTPAGER_API swiftpager_status swiftpager_pager_can_load_next(swiftpager_pager *pager, bool *out);
 
 /*
+ * Whether there is more before the pages loaded, and how to ask for it. False before the first page, and for a list
+ * that is not read in that direction.
+ *
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_pager_can_load_previous(swiftpager_pager *pager, bool *out);
+
+/*
  * The current state of the list, as a new subscriber would be told it first: with all pages held, or the failure that
  * left it without any. Only looks: it runs no callback, so it may be called inside one, and hands nothing out.
  *
@@ -536,9 +591,11 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
 
 /*
  * The pager's state as JSON, to free with swiftpager_free():
- * {"loading": null, "fetch", "load_next" or "load_all", "pages_held": n, "pages_loaded": n, "items_loaded": n,
- *  "can_load_next": bool, "end": null (no page yet, or there is more), "complete", or a status name of 60–63}
- * The loaded counts are those of the list as it stands, also of pages that were not retained.
+ * {"loading": null, "fetch", "load_next", "load_previous" or "load_all",
+ *  "pages_held": n, "pages_loaded": n, "items_loaded": n, "can_load_next": bool, "can_load_previous": bool,
+ *  "ends": {"next", "previous"}, each null (no page yet, or there is more), "complete", or a status name of 60–63,
+ *  "end": null while one of the ends is, else the status name that an end has, else "complete"}
+ * A list that is not read in one direction is complete at that end. The loaded counts are those of the list as it stands, also of pages that were not retained.
  *
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED, NO_MEMORY.
  */
@@ -732,7 +789,10 @@ SWIFTPAGER_API size_t swiftpager_update_page_count(const swiftpager_update *upda
 /* The page that was loaded last; NULL for a failure. It lives as long as the update. */
 SWIFTPAGER_API const swiftpager_page *swiftpager_update_last_page(const swiftpager_update *update);
 
-/* The page at `index`, in the order of the list: the initial page, then next pages. NULL beyond the last. */
+/*
+ * The page at `index`, in the order of the list: previous pages, the one farthest from the initial page first, then the
+ * initial page, then next pages. NULL beyond the last.
+ */
 SWIFTPAGER_API const swiftpager_page *swiftpager_update_page_at(const swiftpager_update *update, size_t index);
 
 /*
@@ -746,10 +806,10 @@ SWIFTPAGER_API const swiftpager_page *swiftpager_update_page_at(const swiftpager
 SWIFTPAGER_API swiftpager_status swiftpager_update_page_index(const swiftpager_update *update, size_t *out);
 
 /*
- * The whole update as JSON: {"previous_pages": [], "initial_page": response or null, "next_pages": [response, …]},
- * each response as the server sent it. Put together at the first call, in time linear in the pages held; borrowed for
- * the life of the update. `length` receives its length in bytes and may be NULL; the text ends with a NUL. NULL when
- * there is not enough memory for it; a later call tries again.
+ * The whole update as JSON, in the order of the list: {"previous_pages": [response, …], "initial_page": response or
+ * null, "next_pages": [response, …]}, each response as the server sent it. Put together at the first call, in time
+ * linear in the pages held; borrowed for the life of the update. `length` receives its length in bytes and may be
+ * NULL; the text ends with a NUL. NULL when there is not enough memory for it; a later call tries again.
  */
 SWIFTPAGER_API const char *swiftpager_update_output(const swiftpager_update *update, size_t *length);
 

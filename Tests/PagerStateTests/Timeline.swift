@@ -76,9 +76,11 @@ struct Timeline {
     places.removeValue(forKey: name).map { state.replace(page, at: $0, from: .cache) } ?? []
   }
 
-  mutating func start(_ operation: UInt64, _ kind: OperationKind) -> String {
+  mutating func start(
+    _ operation: UInt64, _ kind: OperationKind, retaining retention: PageRetention? = nil
+  ) -> String {
     do throws(Refusal) {
-      return record(try state.start(OperationID(operation), kind))
+      return record(try state.start(OperationID(operation), kind, retaining: retention))
     } catch {
       return error.notation
     }
@@ -105,6 +107,12 @@ extension Event: CustomTestStringConvertible {
 extension Event {
   static func fetch(_ operation: UInt64) -> Event {
     Event("fetch \(operation)") { $0.start(operation, .fetch) }
+  }
+
+  static func load(_ operation: UInt64, _ end: ListEnd = .next, retaining retention: PageRetention) -> Event {
+    Event("load \(end) \(operation) retaining \(retention)") {
+      $0.start(operation, .load(end), retaining: retention)
+    }
   }
 
   static func load(_ operation: UInt64, _ end: ListEnd = .next) -> Event {
