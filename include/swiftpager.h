@@ -117,8 +117,39 @@ typedef struct swiftpager_update swiftpager_update;
 /* One page of an update; it lives as long as the update it was taken from. */
 typedef struct swiftpager_page swiftpager_page;
 
-/* A transport of your own in place of libcurl. Reserved: this version has none, pass NULL. */
-typedef struct swiftpager_transport swiftpager_transport;
+/* One request that a transport of your own has to answer. */
+typedef struct swiftpager_request swiftpager_request;
+
+/*
+ * A transport of your own in place of libcurl: for another HTTP library, for tests, for bytes that come from elsewhere.
+ * The struct is copied; it need not live longer than the call it is passed to.
+ *
+ * struct_size  sizeof(swiftpager_transport). Members beyond it count as NULL. One that is zero or absurd, or a member
+ *              that this version does not know and that is not NULL, is INVALID_ARGUMENT.
+ * user_data    passed to the functions.
+ * send         gets each request; must not be NULL. Answer it with swiftpager_request_complete() or _request_fail(): now
+ *              or later, from any thread, exactly once. It must not wait for the answer where that takes long: other
+ *              callbacks of the client wait meanwhile.
+ * cancel       says that nobody waits for the answer any more: the operation was cancelled, its time is over, or the
+ *              client was shut down. The request still has to be answered, once; the answer is dropped. NULL: the answer
+ *              comes when it comes. Not called for a request that has been answered.
+ * destroy      called once with user_data when send and cancel will not be called any more: when the client is released,
+ *              or before a function returns that could not create it. Requests that were not answered by then are still
+ *              to be answered, to free them. May be NULL.
+ *
+ * send and cancel are called where callbacks are, one at a time, and are callbacks by the rules above: inside
+ * swiftpager_client_dispatch() and swiftpager_operation_wait(), and inside a pull of the pager they are for. Answering
+ * inside send calls nothing back. The client's "timeout_ms" counts from the call of send on; then the operation fails
+ * with NETWORK, whatever the transport does. "headers" and "max_response_bytes" hold too; what concerns connections
+ * ("connect_timeout_ms", "tls", "proxy", "http_version", "user_agent") is left to you.
+ */
+typedef struct swiftpager_transport {
+    size_t struct_size;
+    void *user_data;
+    void (*send)(void *user_data, swiftpager_request *request);
+    void (*cancel)(void *user_data, swiftpager_request *request);
+    void (*destroy)(void *user_data);
+} swiftpager_transport;
 /* Functions of your own for page info, page queries and models. Reserved: this version has none, pass NULL. */
 typedef struct swiftpager_pager_hooks swiftpager_pager_hooks;
 
@@ -223,7 +254,7 @@ SWIFTPAGER_API void swiftpager_free(void *memory);
  *              "cache"               "none"
  *              "delivery"            "dispatch"
  *              "user_agent"          default "swiftpager/VERSION"
- * transport    NULL: libcurl.
+ * transport    answers the requests in place of libcurl: see swiftpager_transport. NULL: libcurl.
  * out          receives the client; release it with swiftpager_client_release().
  *
  * Errors: INVALID_ARGUMENT, INVALID_CONFIG, NO_MEMORY.
@@ -324,6 +355,53 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_shutdown(swiftpager_client *c
  * Errors: INVALID_HANDLE, FORKED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_release(swiftpager_client *client);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Request                                                                                                            */
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/*
+ * What a transport of your own gets, and how it answers. All of these may be called from every thread, also inside
+ * `send`. What they return is borrowed until the request is answered; NULL where the handle is not one of a request
+ * that waits for an answer.
+ */
+
+/* The client's endpoint. */
+SWIFTPAGER_API const char *swiftpager_request_url(const swiftpager_request *request);
+
+/* The HTTP method: "POST". */
+SWIFTPAGER_API const char *swiftpager_request_method(const swiftpager_request *request);
+
+/* The headers as JSON: [["Content-Type", "application/json"], …], those of the library, the client and the request. */
+SWIFTPAGER_API const char *swiftpager_request_headers(const swiftpager_request *request);
+
+/* The body, JSON text that ends with a NUL; `length` receives its length without that, and may be NULL. */
+SWIFTPAGER_API const char *swiftpager_request_body(const swiftpager_request *request, size_t *length);
+
+/*
+ * Answers a request with a response. The handle is stale from then on. Where nobody waits for the answer any more, that
+ * is OK too, and all that happens.
+ *
+ * status        the HTTP status, three digits. What it means is the library's to say, as with libcurl.
+ * headers_json  [["name", "value"], …], at most 16 MiB; NULL: none.
+ * body          copied; NULL where `length` is 0. More than the client's "max_response_bytes" ends the operation with
+ *               NETWORK, and is not looked at.
+ *
+ * Errors: INVALID_HANDLE (also the second time), INVALID_ARGUMENT (a status, headers or body that no response has; the
+ * request still waits for its answer), NO_MEMORY, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_request_complete(swiftpager_request *request, int32_t status,
+                                                             const char *headers_json, const char *body,
+                                                             size_t length);
+
+/*
+ * Answers a request with a failure: its operation ends with NETWORK. The handle is stale from then on.
+ *
+ * message  what went wrong; goes into the error. NULL: nothing is known.
+ *
+ * Errors: INVALID_HANDLE (also the second time), INVALID_ARGUMENT (the message is not UTF-8), FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_request_fail(swiftpager_request *request, const char *message);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Pager                                                                                                              */

@@ -25,11 +25,13 @@ final class PagerObject: Handled, OperationOwner {
   }
 
   init(_ config: PagerConfig, of client: ClientObject) throws(ErrorReport) {
-    engine = DocumentPagerEngine(client: client.client, plan: config.plan, retention: config.retention)
+    let link = PagerLink()
+    engine = DocumentPagerEngine(client: client.client(for: link), plan: config.plan, retention: config.retention)
     queue = client.queue
     signposts = config.plan.signposts
     defaultWalk = config.walk
     self.client = client
+    link.pager = self
     try client.add(self)
   }
 
