@@ -29,8 +29,10 @@ static void expect_end(swiftpager_operation *operation, swiftpager_status expect
         char *error = NULL;
         CHECK_STATUS(swiftpager_operation_next(operation, 10000, &update, &error), expected);
         CHECK(update == NULL);
-        if (expected == SWIFTPAGER_OK) CHECK(error == NULL);
-        else CHECK_CONTAINS(error, swiftpager_status_name(expected));
+        if (expected == SWIFTPAGER_OK)
+            CHECK(error == NULL);
+        else
+            CHECK_CONTAINS(error, swiftpager_status_name(expected));
         swiftpager_free(error);
     }
     bool has_ended = false;
