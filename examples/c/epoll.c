@@ -1,6 +1,6 @@
 /*
- * Two walks of a shop's products in one event loop, without a thread of their own: each has a descriptor that is readable
- * while there is a page to take.
+ * Two walks of a shop's products in one event loop: each has a descriptor that is readable while there is a page to
+ * take, so none needs a thread of its own.
  *
  *     epoll ENDPOINT       for example: epoll http://127.0.0.1:8000/graphql
  *
