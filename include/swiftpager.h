@@ -6,44 +6,46 @@
  * receives every new state of the list as an *update*; an *operation* is one call (a fetch, a load_next, …) that ends
  * exactly once, with a status.
  *
- * Everything that takes time is asynchronous. Callbacks run only inside swiftpager_client_dispatch() and
- * swiftpager_operation_wait(), on the thread that called them, never on a thread of the library:
+ * Everything that takes time is asynchronous, and there are three ways to learn of it. Ask for page after page, on your
+ * own thread:
  *
  *     #include <stdio.h>
  *     #include <swiftpager.h>
  *
- *     static void on_update(void *user_data, const swiftpager_update *update) {
- *         (void)user_data;
- *         if (swiftpager_update_status(update) == SWIFTPAGER_OK)
- *             printf("a page of %zu items\n", swiftpager_page_item_count(swiftpager_update_last_page(update)));
- *     }
- *
  *     int main(void) {
  *         swiftpager_client *client = NULL;
  *         swiftpager_pager *pager = NULL;
- *         swiftpager_operation *operation = NULL;
+ *         swiftpager_operation *walk = NULL;
+ *         swiftpager_update *update = NULL;
  *         char *error = NULL;
  *         swiftpager_status status =
- *             swiftpager_client_create("{\"endpoint\": \"http://127.0.0.1:8000/graphql\"}", NULL, &client, &error);
+ *             swiftpager_client_create_with_endpoint("http://127.0.0.1:8000/graphql", NULL, NULL, &client, &error);
  *         if (status == SWIFTPAGER_OK)
- *             status = swiftpager_pager_create(client,
- *                 "{\"query\": \"query ($after: String) { products(first: 100, after: $after) {"
- *                 " edges { node { id name } } pageInfo { hasNextPage endCursor } } }\"}",
- *                 NULL, &pager, &error);
+ *             status = swiftpager_pager_create_with_query(client,
+ *                 "query ($after: String) { products(first: 100, after: $after) {"
+ *                 " edges { node { id name } } pageInfo { hasNextPage endCursor } } }",
+ *                 NULL, NULL, NULL, &pager, &error);
  *         if (status == SWIFTPAGER_OK)
- *             status = swiftpager_pager_subscribe(pager, on_update, NULL, NULL, NULL);
- *         if (status == SWIFTPAGER_OK)
- *             status = swiftpager_pager_load_all(pager, NULL, NULL, NULL, NULL, &operation, &error);
- *         if (status == SWIFTPAGER_OK)
- *             status = swiftpager_operation_wait(operation, -1, &error);
+ *             status = swiftpager_pager_load_all(pager, "{\"pull\": true}", NULL, NULL, NULL, &walk, &error);
+ *         while (status == SWIFTPAGER_OK) {
+ *             status = swiftpager_operation_next(walk, -1, &update, &error);
+ *             if (update == NULL) break;
+ *             printf("a page of %zu items\n", swiftpager_page_item_count(swiftpager_update_last_page(update)));
+ *             swiftpager_update_release(update);
+ *         }
  *         if (status != SWIFTPAGER_OK)
  *             fprintf(stderr, "%s: %s\n", swiftpager_status_name(status), error ? error : "");
  *         swiftpager_free(error);
- *         swiftpager_operation_release(operation);
+ *         swiftpager_operation_release(walk);
  *         swiftpager_pager_release(pager);
  *         swiftpager_client_release(client);
  *         return status == SWIFTPAGER_OK ? 0 : 1;
  *     }
+ *
+ * Or give callbacks, for updates and for the ends of operations: they run only inside the calls that are listed below,
+ * on the thread that made the call, never on a thread of the library. Or, for a host without a loop, have a thread of
+ * the library run them: "delivery": "thread" in the client's config. For an event loop each of the three has a
+ * descriptor to poll: swiftpager_operation_fd(), swiftpager_subscription_fd() and swiftpager_client_fd().
  *
  * Rules that hold everywhere
  *
@@ -60,21 +62,38 @@
  *              server's GraphQL errors: at most 100 of them, and 64 KiB of text). `error_json` may be NULL; where it is
  *              not, it is set to NULL when nothing went wrong.
  * Threads      Every function may be called from every thread. Updates and completions of one client run one at a time,
- *              in the order in which they happened. The library needs 64 KiB of stack from a thread that calls it,
- *              beside what your callbacks need.
- * Callbacks    No lock is held while a callback runs, so it may call any function that does not wait. Those that wait
- *              or run callbacks return SWIFTPAGER_REENTRANT inside every callback, also one of another client and also
- *              a destroy function: swiftpager_client_dispatch, _client_shutdown and _operation_wait with any timeout,
- *              and _subscription_next with a timeout other than 0. (Two threads could otherwise wait for each other.) A
- *              call from another stack, like a coroutine's, counts as inside the callback that its thread runs.
+ *              in the order in which they happened; a pull takes those of its own pager out of that order. The library
+ *              needs 64 KiB of stack from a thread that calls it, beside what your callbacks need.
+ * Callbacks    These calls run callbacks, and no others do:
+ *              - swiftpager_client_dispatch() and swiftpager_operation_wait(): all that wait for the client;
+ *              - swiftpager_operation_next() and swiftpager_subscription_next(): those of their own pager;
+ *              - swiftpager_client_release(): destroy functions only;
+ *              - what ends a subscription without a callback (swiftpager_subscription_cancel(),
+ *                _subscription_release(), _pager_release(), _client_shutdown() and _client_release()): its destroy
+ *                function;
+ *              - a call that is refused: the destroy function that it was given;
+ *              - swiftpager_subscription_cancel(), _pager_release() and the like after their client was released: what
+ *                destroy functions are left.
+ *              With "delivery": "thread" the first two kinds run none; a thread of the library does.
+ *              No lock is held while a callback runs, so it may call any function that does not wait. Those that wait
+ *              or run callbacks return SWIFTPAGER_REENTRANT inside every callback, whatever their timeout, also inside
+ *              one of another client and inside a destroy function: swiftpager_client_dispatch, _client_shutdown,
+ *              _operation_wait, _operation_next and _subscription_next. (Two threads could otherwise wait for each
+ *              other.) A call from another stack, like a coroutine's, counts as inside the callback that its thread
+ *              runs.
  *              A callback must return. Do not leave it by a C++ exception, longjmp(), an error of a script language or
  *              pthread_exit(). The library notices that a callback was left when its thread makes a call from further
  *              up the stack, or ends. The callback then counts as finished: its update is given back, and its destroy
  *              function still runs. The next call on the client that would return SWIFTPAGER_REENTRANT inside a
  *              callback returns it once, to tell you (swiftpager_operation_wait() with a message); after that the
- *              client works again. A little memory of the interrupted call is lost.
+ *              client works again, with a thread of its own where its "delivery" is "thread". A little memory of the
+ *              interrupted call is lost.
  * user_data    `destroy(user_data)` runs exactly once, after the last call of the callback it was given with: also when
- *              the function that took it fails (then before that function returns) and when the callback is NULL.
+ *              the function that took it fails (then before that function returns), when the callback is NULL, and when
+ *              the client is released before a completion could run. Of a subscription without a callback it runs when
+ *              that ends, in the call that ends it.
+ * Results      Where a function hands out a handle through `out`, it is there before any callback of what it stands for
+ *              can run, and NULL when the function fails.
  * Fork         In a child process of fork() every call with a parent's handle returns SWIFTPAGER_FORKED (or 0, or NULL)
  *              and does nothing; the parent does not notice. A client that the child makes works, also while the
  *              parent's threads are inside the library, and also in a callback of the parent's. A callback that returns
@@ -252,7 +271,11 @@ SWIFTPAGER_API void swiftpager_free(void *memory);
  *              "proxy"               address of a proxy; without it libcurl's environment variables count
  *              "http_version"        "automatic" (HTTP/2 where TLS offers it), "1.1" or "2"
  *              "cache"               "none"
- *              "delivery"            "dispatch"
+ *              "delivery"            where callbacks run. "dispatch" (default): on your threads, in the calls listed at
+ *                                    the top of this file. "thread": on one thread of the library, which blocks all
+ *                                    signals and lives as long as the client. Then swiftpager_client_dispatch() is
+ *                                    INVALID_ARGUMENT, the client's descriptor is never readable, and calls that wait
+ *                                    only wait. Everything may be released on that thread, the client included.
  *              "user_agent"          default "swiftpager/VERSION"
  * transport    answers the requests in place of libcurl: see swiftpager_transport. NULL: libcurl.
  * out          receives the client; release it with swiftpager_client_release().
@@ -314,8 +337,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_execute(swiftpager_client *cl
  * out_count    receives how many callbacks ran; may be NULL. 0 with OK: the time ran out, swiftpager_client_wake() was
  *              called, or only destroy functions ran.
  *
- * Errors: INVALID_ARGUMENT (a timeout under −1), INVALID_HANDLE, REENTRANT, FORKED, and CLOSED once the client is shut
- * down and nothing waits any more: so `while (swiftpager_client_dispatch(client, -1, 0, NULL) == SWIFTPAGER_OK);` ends.
+ * Errors: INVALID_ARGUMENT (a timeout under −1, or a client whose "delivery" is "thread"), INVALID_HANDLE, REENTRANT,
+ * FORKED, and CLOSED once the client is shut down and nothing waits any more: so `while
+ * (swiftpager_client_dispatch(client, -1, 0, NULL) == SWIFTPAGER_OK);` ends.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_dispatch(swiftpager_client *client, int32_t timeout_ms, uint32_t max,
                                                             uint32_t *out_count);
@@ -330,8 +354,10 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_dispatch(swiftpager_client *c
 SWIFTPAGER_API swiftpager_status swiftpager_client_fd(swiftpager_client *client, int *out_fd);
 
 /*
- * Makes a swiftpager_client_dispatch() that waits on another thread return now; if none waits, the next one will.
- * Safe in every thread, not in a signal handler.
+ * Ends every wait that is under way on the client, also that of a thread which is running a callback meanwhile; if
+ * there is none, the next one. swiftpager_operation_wait(), _operation_next() and _subscription_next() then return
+ * INTERRUPTED, swiftpager_client_dispatch() OK with a count of 0; what they waited for goes on. A call with timeout 0
+ * is no wait. Safe in every thread, not in a signal handler.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
@@ -339,18 +365,21 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_wake(swiftpager_client *clien
 
 /*
  * Ends all work: requests in flight are aborted, operations end with CANCELLED, later calls are answered with CLOSED.
- * Waits up to `timeout_ms` (−1 = no limit) for the library's thread to end. Completions that are still to run wait
- * for swiftpager_client_dispatch() or swiftpager_client_release(). A second call does no harm.
+ * Waits up to `timeout_ms` (−1 = no limit) for the library's network thread to end. Completions that are still to run
+ * wait for swiftpager_client_dispatch(); swiftpager_client_release() would drop them. A second call does no harm.
  *
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, REENTRANT, FORKED, TIMEOUT (the thread still runs; it ends by itself).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_shutdown(swiftpager_client *client, int32_t timeout_ms);
 
 /*
- * Shuts the client down without waiting and gives the handle back. Callbacks that still have to run (CANCELLED
- * completions, destroy functions) run now on this thread; when a dispatch is under way, in this thread or another,
- * they run there. Pagers, operations and subscriptions of the client stay valid handles until each is released; updates
- * that you retained stay readable.
+ * Shuts the client down without waiting and gives the handle back. Of what still waits to be called, it runs the
+ * destroy functions and nothing else, so a finalizer may call it; when a thread runs a callback of the client, they
+ * follow there. Completions that have not run never will: the one exception to "ends exactly once". To see them, call
+ * swiftpager_client_shutdown() before, and then swiftpager_client_dispatch() until it is CLOSED.
+ *
+ * Pagers, operations and subscriptions of the client stay valid handles until each is released; updates that you
+ * retained stay readable.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
@@ -494,11 +523,12 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_create_with_query(swiftpager_c
  *
  * options_json  NULL, or an object. All take "retain": which pages this run keeps, in place of what the pager's config
  *               says. With "last" or "none" the pages held before go when its first page arrives; what a run with "all"
- *               keeps joins what is held. Further keys are with each function.
- * completion    called once when the operation ends, inside a dispatch; may be NULL.
+ *               keeps joins what is held. All take "pull": with true the operation has updates of its own, to take one by
+ *               one with swiftpager_operation_next(), and takes no completion. Further keys are with each function.
+ * completion    called once when the operation ends; may be NULL, and must be with "pull": true.
  * destroy       called once with user_data when the completion will not be called any more; may be NULL.
  * out           receives the operation, to wait for or to cancel; release it with swiftpager_operation_release().
- *               NULL: the operation needs no handle.
+ *               NULL: the operation needs no handle; with "pull": true it does.
  *
  * A call that is refused at once returns why, and its completion is not called. One that returns OK is accepted, and
  * ends exactly once: with OK, with CANCELLED, with a failure of the network or the server (40–59), or with the reason
@@ -616,9 +646,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_release(swiftpager_pager *page
  * Sends every new state of the list to `on_update`. When pages are held already, the first update is the current
  * state. Failures of the network or the server are updates too: see swiftpager_update_status().
  *
- * on_update  called inside a dispatch. NULL: the updates wait to be pulled with swiftpager_subscription_next().
+ * on_update  called with each update. NULL: the updates wait to be pulled with swiftpager_subscription_next().
  * destroy    called once with user_data when the subscription has ended; may be NULL.
- * out        receives the subscription; give it back with swiftpager_subscription_cancel(). NULL: it ends with the
+ * out        receives the subscription; give it back with swiftpager_subscription_release(). NULL: it ends with the
  *            pager (then on_update must not be NULL).
  *
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY.
@@ -629,7 +659,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_subscribe(swiftpager_pager *pa
 
 /*
  * Takes the next update of a subscription that has no callback, waiting up to `timeout_ms` for it (0 = not at all,
- * −1 = no limit). Several threads may pull one subscription: each update is taken by one of them.
+ * −1 = no limit). It runs the callbacks of the subscription's pager meanwhile, and none of other pagers. Several
+ * threads may pull one subscription: each update is taken by one of them.
  *
  * You have finished with an update when you ask for another one on the same thread, or when its last reference is
  * released, whichever comes first; that lets a held-back load_all go on. A consumer that moves from thread to thread
@@ -637,8 +668,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_subscribe(swiftpager_pager *pa
  *
  * out  receives the update, retained: give it back with swiftpager_update_release().
  *
- * Errors: INVALID_ARGUMENT (also for a subscription with a callback), INVALID_HANDLE, REENTRANT, FORKED, TIMEOUT, and
- * CLOSED once the pager or client is gone and no update is left.
+ * Errors: INVALID_ARGUMENT (also for a subscription with a callback), INVALID_HANDLE, REENTRANT (inside a callback,
+ * also with timeout 0), FORKED, TIMEOUT, INTERRUPTED, and CLOSED once the pager or client is gone and no update is
+ * left.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_subscription_next(swiftpager_subscription *subscription, int32_t timeout_ms,
                                                               swiftpager_update **out);
@@ -682,8 +714,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_subscription_release(swiftpager_subs
  * `timeout_ms` is over (0 = not at all, −1 = no limit).
  *
  * Returns how the operation ended; `error_json` receives its error, to free with swiftpager_free(). Waiting again
- * returns the same. Its own errors: INVALID_ARGUMENT, INVALID_HANDLE, REENTRANT, FORKED, TIMEOUT (the operation goes
- * on).
+ * returns the same. Its own errors: INVALID_ARGUMENT (also for an operation that is pulled), INVALID_HANDLE, REENTRANT,
+ * FORKED, TIMEOUT and INTERRUPTED (the operation goes on).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_operation_wait(swiftpager_operation *operation, int32_t timeout_ms,
                                                            char **error_json);
@@ -760,7 +792,8 @@ SWIFTPAGER_API const char *swiftpager_operation_response(swiftpager_operation *o
 SWIFTPAGER_API swiftpager_status swiftpager_operation_cancel(swiftpager_operation *operation);
 
 /*
- * Gives the handle back. The operation goes on, and its completion is still called.
+ * Gives the handle back. The operation goes on, and its completion is still called; one that is pulled is cancelled,
+ * for nobody could pull it any more, and pages that were not pulled count as not handed out.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */

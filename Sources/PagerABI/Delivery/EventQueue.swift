@@ -99,8 +99,14 @@ final class EventQueue: Sendable {
     }
   }
 
-  /// Says that no callback will be run any more, and has destroy functions called; where another thread, or this one
-  /// further up its stack, runs a callback, it calls them.
+  /// Says that from now on no callback is run but destroy functions. What ends the client's work comes after this, so
+  /// that no thread which dispatches meanwhile calls the completions of it.
+  func startRelease() {
+    change { $0.isReleased = true }
+  }
+
+  /// Has the destroy functions called that are left; where another thread, or this one further up its stack, runs a
+  /// callback, it calls them.
   func release() {
     change { queue in
       queue.isClosed = true

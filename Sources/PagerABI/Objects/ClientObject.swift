@@ -92,6 +92,7 @@ final class ClientObject: Handled, OperationOwner {
 
   /// Ends all work without waiting. Of what is left, only destroy functions are called.
   func release() {
+    queue.startRelease()
     _ = shutDown(within: .zero)
     host?.release()
     queue.release()
