@@ -137,7 +137,8 @@ enum {
     SWIFTPAGER_FORKED = 6,           /* the handle belongs to the parent process */
     SWIFTPAGER_TIMEOUT = 7,          /* the time given to the call ran out; what it waited for goes on */
     SWIFTPAGER_NO_MEMORY = 8,
-    SWIFTPAGER_INTERNAL = 9, /* a defect of this library */
+    SWIFTPAGER_INTERNAL = 9,     /* a defect of this library */
+    SWIFTPAGER_INTERRUPTED = 10, /* swiftpager_client_wake() ended the wait; what the call waited for goes on */
 
     /* 20–39: the pager was asked for something that its state does not allow. */
     SWIFTPAGER_MISSING_INITIAL_PAGE = 20,     /* fetch first */
@@ -445,6 +446,17 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_reset(swiftpager_pager *pager)
 SWIFTPAGER_API swiftpager_status swiftpager_pager_can_load_next(swiftpager_pager *pager, bool *out);
 
 /*
+ * The current state of the list, as a new subscriber would be told it first: with all pages held, or the failure that
+ * left it without any. Only looks: it runs no callback, so it may be called inside one, and hands nothing out.
+ *
+ * out  receives the update, retained: give it back with swiftpager_update_release(). NULL with OK when there is none:
+ *      before the first page, after a reset, and with "retain" "none". Must not be NULL.
+ *
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, CLOSED, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *pager, swiftpager_update **out);
+
+/*
  * The pager's state as JSON, to free with swiftpager_free():
  * {"loading": null, "fetch", "load_next" or "load_all", "pages_held": n, "pages_loaded": n, "items_loaded": n,
  *  "can_load_next": bool, "end": null (no page yet, or there is more), "complete", or a status name of 60–63}
@@ -497,6 +509,21 @@ SWIFTPAGER_API swiftpager_status swiftpager_subscription_next(swiftpager_subscri
                                                               swiftpager_update **out);
 
 /*
+ * A file descriptor for your event loop, of a subscription that has no callback: readable exactly while
+ * swiftpager_subscription_next() with timeout 0 has something to do: an update, the end, or a callback of its pager to
+ * run (then it may return TIMEOUT).
+ *
+ * Only poll it: do not read, write or close it. It is valid until the subscription is released: take it out of your
+ * loop before. It is made at the first call.
+ *
+ * out_fd  receives the descriptor; −1 on failure. Must not be NULL.
+ *
+ * Errors: INVALID_ARGUMENT (also for a subscription with a callback), INVALID_HANDLE, FORKED, NO_MEMORY (no descriptor
+ * is free).
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_subscription_fd(swiftpager_subscription *subscription, int *out_fd);
+
+/*
  * Ends the subscription and gives the handle back: after it returns, no call of on_update starts any more; destroy runs
  * after the last one. A call that runs on another thread is given a moment to return (50 ms at most), because it may
  * only be about to begin; a longer one goes on. Legal inside on_update, where it does not wait.
@@ -507,6 +534,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_subscription_next(swiftpager_subscri
  * Errors: INVALID_HANDLE, FORKED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_subscription_cancel(swiftpager_subscription *subscription);
+
+/* The same as swiftpager_subscription_cancel(), under the name that the other handles have. */
+SWIFTPAGER_API swiftpager_status swiftpager_subscription_release(swiftpager_subscription *subscription);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Operation                                                                                                          */
@@ -522,6 +552,62 @@ SWIFTPAGER_API swiftpager_status swiftpager_subscription_cancel(swiftpager_subsc
  */
 SWIFTPAGER_API swiftpager_status swiftpager_operation_wait(swiftpager_operation *operation, int32_t timeout_ms,
                                                            char **error_json);
+
+/*
+ * The next update of an operation that was begun with {"pull": true}: the one loop that a walk needs.
+ *
+ *     while ((status = swiftpager_operation_next(operation, -1, &update, &error)) == SWIFTPAGER_OK && update != NULL) {
+ *         const swiftpager_page *page = swiftpager_update_last_page(update);
+ *         …
+ *         swiftpager_update_release(update);
+ *     }
+ *
+ * It waits up to `timeout_ms` (0 = not at all, −1 = no limit), and runs the callbacks of the operation's pager
+ * meanwhile; none of other pagers. The updates are the operation's own: none from before it began or after it ended,
+ * one for each page or, for a load_all with "emit" "end", one for all.
+ *
+ * You have finished with an update when you ask for another one on the same thread, or when its last reference is
+ * released, whichever comes first; that lets a held-back load_all go on. Several threads may pull one operation: each
+ * update goes to one of them.
+ *
+ * out         receives the update, retained: give it back with swiftpager_update_release(). NULL with OK: the operation
+ *             ended well, and no update is left. Must not be NULL.
+ * error_json  receives the error of how the operation ended, to free with swiftpager_free(); stays NULL for TIMEOUT and
+ *             INTERRUPTED. May be NULL.
+ *
+ * Errors: how the operation ended, after its last update; asking again returns the same. A failure that brought no page
+ * is only that end, and no update. CANCELLED comes at once: updates that waited are dropped, and count as not handed
+ * out. Its own errors: INVALID_ARGUMENT (also for an operation that is not pulled), INVALID_HANDLE, REENTRANT (inside
+ * a callback, also with timeout 0), FORKED, TIMEOUT and INTERRUPTED (the operation goes on).
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_operation_next(swiftpager_operation *operation, int32_t timeout_ms,
+                                                           swiftpager_update **out, char **error_json);
+
+/*
+ * Whether the operation has ended, and how. Only looks: runs no callback, waits for nothing. The completion of an
+ * operation that has ended may still have to run, and the updates of a pulled one may wait to be taken.
+ *
+ * out_ended   receives whether it has ended; may be NULL.
+ * out_status  receives how; OK while it goes on. May be NULL.
+ *
+ * Errors: INVALID_HANDLE, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_operation_status(swiftpager_operation *operation, bool *out_ended,
+                                                             swiftpager_status *out_status);
+
+/*
+ * A file descriptor for your event loop. Of a pulled operation: readable exactly while swiftpager_operation_next() with
+ * timeout 0 has something to do: an update, the end, or a callback of its pager to run (then it may return TIMEOUT). Of
+ * any other operation: readable once it has ended.
+ *
+ * Only poll it: do not read, write or close it. It is valid until the operation is released: take it out of your loop
+ * before. It is made at the first call; who asks for none pays for none.
+ *
+ * out_fd  receives the descriptor; −1 on failure. Must not be NULL.
+ *
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED, NO_MEMORY (no descriptor is free).
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_operation_fd(swiftpager_operation *operation, int *out_fd);
 
 /*
  * The body of the response to an executed request, as the server sent it: also where the operation failed with GRAPHQL,

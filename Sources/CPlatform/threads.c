@@ -1,6 +1,9 @@
+#define _GNU_SOURCE
 #include "CPlatform.h"
 
 #include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
 
 static _Thread_local void *value_of_thread;
 static void (*at_end)(void);
@@ -32,4 +35,41 @@ void swiftpager_set_thread_value(void *value)
     /* Any value but NULL has the C library call end_thread. It stays: whether there is something to do is asked
      * there. */
     if (value != NULL && has_key && pthread_getspecific(key) == NULL) pthread_setspecific(key, &key);
+}
+
+struct start {
+    void (*function)(void *);
+    void *argument;
+};
+
+static void *run_thread(void *memory)
+{
+    struct start start = *(struct start *)memory;
+    free(memory);
+    /* For debuggers and top -H; at most 15 characters. */
+    pthread_setname_np(pthread_self(), "swiftpager-call");
+    start.function(start.argument);
+    return NULL;
+}
+
+bool swiftpager_start_thread(void (*function)(void *), void *argument)
+{
+    struct start *start = malloc(sizeof *start);
+    if (start == NULL) return false;
+    *start = (struct start){function, argument};
+
+    /* A new thread inherits the mask of the thread that makes it, which therefore blocks everything for a moment. */
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_t thread;
+    const bool has_started = pthread_create(&thread, NULL, run_thread, start) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+
+    if (has_started) {
+        pthread_detach(thread);
+    } else {
+        free(start);
+    }
+    return has_started;
 }

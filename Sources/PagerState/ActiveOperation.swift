@@ -2,6 +2,8 @@
 struct ActiveOperation<Types: PagerTypes>: Sendable {
   let operation: OperationID
   let kind: OperationKind
+  /// The subscriber that gets the updates of this operation and no others.
+  let reader: SubscriberID?
   var phase: Phase
   /// What this operation has loaded so far.
   var pages = 0

@@ -8,9 +8,25 @@ struct Backlog: Sendable {
     var holdsBack: Bool
   }
 
+  /// Whether the subscriber reads one operation: it is told of pages only, for the rest is in the operation's end.
+  let isReader: Bool
+  /// Whether the operation that it reads is under way; others are told until they leave.
+  private(set) var isOpen = true
   private var entries: Deque<Entry> = []
   /// How many of them hold the walk under way back.
   private(set) var holdingBack = 0
+
+  init(isReader: Bool = false) {
+    self.isReader = isReader
+  }
+
+  /// Whether the subscriber has finished with all that it was told of.
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// The subscriber is told of nothing more.
+  mutating func close() {
+    isOpen = false
+  }
 
   /// The subscriber is told of an update.
   mutating func add(_ update: UpdateID, holdsBack: Bool) {

@@ -87,7 +87,7 @@ extension PagerState {
   /// Tells subscribers of pages that were loaded and not shown yet.
   mutating func publishUnpublished() -> [Action] {
     guard let update = unpublished.take() else { return [] }
-    let isAwaited = active.map { !$0.audience.isEmpty } ?? !backlogs.isEmpty
+    let isAwaited = active.map { !$0.audience.isEmpty } ?? backlogs.values.contains { $0.isOpen }
     unseen.publish(in: update.id, isAwaited: isAwaited, isMeant: active?.hasLostAudience ?? false)
     let told = active?.audience.mapValues { _ in true }
     active?.audience = told ?? [:]

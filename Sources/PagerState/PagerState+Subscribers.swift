@@ -30,6 +30,7 @@ extension PagerState {
   public mutating func finish(_ update: UpdateID, by subscriber: SubscriberID) -> [Action] {
     _ = handOut(update, to: subscriber)
     guard backlogs[subscriber]?.finish(update) == true else { return [] }
+    forgetReaderIfDone(subscriber)
     return releaseHeldBackRequest()
   }
 
@@ -42,7 +43,9 @@ extension PagerState {
 
   /// Hands an update to all subscribers.
   mutating func tell(_ update: Update, holdsBack: Bool = true) -> [Action] {
-    for subscriber in backlogs.keys { backlogs[subscriber]?.add(update.id, holdsBack: holdsBack) }
+    for (subscriber, backlog) in backlogs where backlog.hears(update.event) {
+      backlogs[subscriber]?.add(update.id, holdsBack: holdsBack)
+    }
     return [.publish(update)]
   }
 
@@ -51,6 +54,34 @@ extension PagerState {
     switch update.event {
     case .page: current = retention == .none ? nil : update
     case .failure, .incomplete: if list.summary.pagesLoaded == 0 { current = update }
+    }
+  }
+
+  // MARK: Readers
+
+  /// Ends what the reader of an operation is told. What waits for it can still be handed out, unless the operation was
+  /// cancelled: then it is as if nobody had waited for it.
+  mutating func retire(_ reader: SubscriberID?, _ end: OperationEnd<Types>) {
+    guard let reader else { return }
+    if case .usage(.cancelled) = end {
+      backlogs[reader] = nil
+    } else {
+      backlogs[reader]?.close()
+      forgetReaderIfDone(reader)
+    }
+  }
+
+  private mutating func forgetReaderIfDone(_ reader: SubscriberID) {
+    if let backlog = backlogs[reader], !backlog.isOpen, backlog.isEmpty { backlogs[reader] = nil }
+  }
+}
+
+extension Backlog {
+  /// Whether the subscriber is told of an update with this event.
+  fileprivate func hears<Types>(_ event: PagerEvent<Types>) -> Bool {
+    switch event {
+    case .page: isOpen
+    case .failure, .incomplete: isOpen && !isReader
     }
   }
 }

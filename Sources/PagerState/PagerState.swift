@@ -15,7 +15,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   /// The newest state of the list, where subscribers have not been told of it.
   var unpublished: Update?
   /// What a new subscriber is told first: the newest state of the list, or why there is no page yet.
-  var current: Update?
+  public internal(set) var current: Update?
   /// What each subscriber has been told of and has not finished with.
   var backlogs: [SubscriberID: Backlog] = [:]
   var unseen = UnseenPages<Types>()
@@ -54,20 +54,22 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   // MARK: Operations
 
   /// Begins an operation, or says why not. A fetch and a walk supersede what is under way.
-  public mutating func start(_ operation: OperationID, _ kind: OperationKind) throws(Refusal) -> [Action] {
+  ///
+  /// - Parameter reader: a new subscriber that is told of the pages of this operation, and of nothing before or after.
+  public mutating func start(
+    _ operation: OperationID, _ kind: OperationKind, reader: SubscriberID? = nil
+  ) throws(Refusal) -> [Action] {
     switch kind {
     case .fetch:
-      return restart(operation, kind)
+      return restart(operation, kind, reader)
     case .load(let end):
       guard active == nil else { throw .usage(.loadInProgress) }
-      return begin(operation, kind, try list.step(at: end))
+      return begin(operation, kind, reader, try list.step(at: end))
     case .loadAll(let walk):
-      if walk.fromInitialPage { return restart(operation, kind) }
+      if walk.fromInitialPage { return restart(operation, kind, reader) }
       // Asked of the list as it will be once what is under way has ended.
-      guard let step = try ended().list.nextStep() else {
-        return supersede() + publishUnpublished() + [.finish(operation, .success)]
-      }
-      return supersede() + begin(operation, kind, step)
+      guard let step = try ended().list.nextStep() else { return supersede() + endAtOnce(operation, reader) }
+      return supersede() + begin(operation, kind, reader, step)
     }
   }
 
@@ -88,18 +90,30 @@ public struct PagerState<Types: PagerTypes>: Sendable {
     return actions
   }
 
-  private mutating func restart(_ operation: OperationID, _ kind: OperationKind) -> [Action] {
-    supersede() + begin(operation, kind, PageStep(request: initialRequest, role: .initial))
+  private mutating func restart(
+    _ operation: OperationID, _ kind: OperationKind, _ reader: SubscriberID?
+  ) -> [Action] {
+    supersede() + begin(operation, kind, reader, PageStep(request: initialRequest, role: .initial))
   }
 
   private mutating func begin(
-    _ operation: OperationID, _ kind: OperationKind, _ step: PageStep<Request>
+    _ operation: OperationID, _ kind: OperationKind, _ reader: SubscriberID?, _ step: PageStep<Request>
   ) -> [Action] {
     for subscriber in backlogs.keys { backlogs[subscriber]?.letGo() }
+    if let reader { backlogs[reader] = Backlog(isReader: true) }
     let load = nextLoad()
     active = ActiveOperation(
-      operation: operation, kind: kind, phase: .loading(load, step), audience: backlogs.mapValues { _ in false })
+      operation: operation, kind: kind, reader: reader, phase: .loading(load, step),
+      audience: backlogs.filter { $0.value.isOpen }.mapValues { _ in false })
     return [.send(load, step.request)]
+  }
+
+  /// A walk over a list that is complete: it shows what has not been shown yet.
+  private mutating func endAtOnce(_ operation: OperationID, _ reader: SubscriberID?) -> [Action] {
+    if let reader { backlogs[reader] = Backlog(isReader: true) }
+    let actions = publishUnpublished()
+    retire(reader, .success)
+    return actions + [.finish(operation, .success)]
   }
 
   mutating func nextLoad() -> LoadID {
@@ -133,6 +147,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   mutating func finish(_ end: OperationEnd<Types>) -> [Action] {
     guard let ended = active else { return [] }
     active = nil
+    retire(ended.reader, end)
     goBackToUnseenPages()
     return [.finish(ended.operation, end)]
   }

@@ -39,7 +39,7 @@ final class CallbackFixture: Sendable {
   }
 
   func destroy(_ body: @escaping @Sendable () -> Void) -> Event {
-    .destroy(userData(body))
+    .destroy(userData(body), of: pager)
   }
 
   /// An operation whose completion runs a closure. Its `end()` is an event that counts as a callback.

@@ -9,7 +9,8 @@ struct ClientConfigurationTests {
   private let endpoint = "https://localhost/graphql"
 
   @Test func whatItLeavesOutIsAsEverywhere() throws {
-    let configuration = try ClientConfiguration(reading: #"{"endpoint": "\#(endpoint)"}"#)
+    var delivery = Delivery.dispatch
+    let configuration = try ClientConfiguration(reading: #"{"endpoint": "\#(endpoint)"}"#, delivery: &delivery)
     #expect(configuration == ClientConfiguration(endpoint: endpoint))
     #expect(configuration.timeout == .seconds(30))
     #expect(configuration.connectTimeout == .seconds(10))
@@ -18,18 +19,20 @@ struct ClientConfigurationTests {
   }
 
   @Test func everyKeyFillsItsPart() throws {
+    var delivery = Delivery.dispatch
     let configuration = try ClientConfiguration(
       reading: #"""
         {"endpoint": "\#(endpoint)", "headers": {"a": "b"}, "timeout_ms": 0, "connect_timeout_ms": 5,
          "max_response_bytes": 7, "tls": {"ca_file": "ca", "client_cert": "cert", "client_key": "key"},
-         "proxy": "", "http_version": "1.1", "cache": "none", "delivery": "dispatch", "user_agent": "me"}
-        """#)
+         "proxy": "", "http_version": "1.1", "cache": "none", "delivery": "thread", "user_agent": "me"}
+        """#, delivery: &delivery)
     #expect(
       configuration
         == ClientConfiguration(
           endpoint: endpoint, headers: ["a": "b"], timeout: .zero, connectTimeout: .milliseconds(5),
           maximumResponseBytes: 7, certificateAuthorityFile: "ca", clientCertificateFile: "cert", clientKeyFile: "key",
           proxy: "", httpVersion: .http1, userAgent: "me"))
+    #expect(delivery == .thread)
   }
 
   @Test(
@@ -39,8 +42,10 @@ struct ClientConfigurationTests {
       ("\"proxy\": \"ftp://host\"", "/proxy"), ("\"user_agent\": \"a\\nb\"", "/user_agent"),
     ])
   func refused(member: String, path: String) throws {
-    let configuration = try ClientConfiguration(reading: #"{"endpoint": "\#(endpoint)", \#(member)}"#)
-    let error = #expect(throws: ErrorReport.self) { try ClientObject(configuration) }
+    var delivery = Delivery.dispatch
+    let configuration = try ClientConfiguration(
+      reading: #"{"endpoint": "\#(endpoint)", \#(member)}"#, delivery: &delivery)
+    let error = #expect(throws: ErrorReport.self) { try ClientObject(configuration, delivery: delivery) }
     #expect(error?.status == .invalidConfig)
     #expect(error?.path?.description == path)
   }

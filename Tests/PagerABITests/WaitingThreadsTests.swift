@@ -13,9 +13,30 @@ struct WaitingThreadsTests {
     var threads = WaitingThreads()
     _ = threads.add(for: dispatch)
     let second = threads.add(for: unreached)
-    threads.wakeLast()
-    expectWoken(&threads, [ObjectIdentifier(second.semaphore)])
+    threads.summon { _ in true }
+    expectWoken(&threads, [second])
     expectWoken(&threads, [])
+  }
+
+  @Test("while a woken thread is on its way, further events wake no other")
+  func burst() {
+    var threads = WaitingThreads()
+    let first = threads.add(for: dispatch)
+    let second = threads.add(for: dispatch)
+    for _ in 1...3 { threads.summon { _ in true } }
+    expectWoken(&threads, [second])
+    threads.hasCome(second)
+    threads.summon { _ in true }
+    expectWoken(&threads, [first])
+  }
+
+  @Test("only a thread that can run the event is woken")
+  func able() {
+    var threads = WaitingThreads()
+    let first = threads.add(for: dispatch)
+    _ = threads.add(for: unreached)
+    threads.summon { if case .dispatch = $0 { true } else { false } }
+    expectWoken(&threads, [first])
   }
 
   @Test("the end of an operation wakes those that wait for it, and no dispatch")
@@ -23,21 +44,24 @@ struct WaitingThreadsTests {
     var threads = WaitingThreads()
     let all = [reached, dispatch, unreached, reached].map { threads.add(for: $0) }
     threads.wakeReached()
-    expectWoken(&threads, [ObjectIdentifier(all[0].semaphore), ObjectIdentifier(all[3].semaphore)])
+    expectWoken(&threads, [all[0], all[3]])
     threads.wakeAll()
-    expectWoken(&threads, [ObjectIdentifier(all[1].semaphore), ObjectIdentifier(all[2].semaphore)])
+    expectWoken(&threads, [all[1], all[2]])
   }
 
-  @Test("a wake is for a dispatch, and for one only")
-  func dispatchOnly() {
+  @Test("an update wakes one thread that pulls it, and the end all of them")
+  func pullers() throws {
+    let pager = try CallbackFixture().pager
+    let own = PulledUpdates(of: .subscription, of: pager)
+    let other = PulledUpdates(of: .subscription, of: pager)
     var threads = WaitingThreads()
-    let hasNone = threads.wakeDispatch()
-    #expect(!hasNone)
-    let all = [dispatch, dispatch, unreached].map { threads.add(for: $0) }
-    let hasOne = threads.wakeDispatch()
-    #expect(hasOne)
-    expectWoken(&threads, [ObjectIdentifier(all[1].semaphore)])
-    #expect(all.map(\.isWoken) == [false, true, false])
+    let all = [own, own, other].map { threads.add(for: .pull($0)) } + [threads.add(for: dispatch)]
+    threads.wakePuller(of: own)
+    expectWoken(&threads, [all[1]])
+    threads.wakePullers(of: own)
+    expectWoken(&threads, [all[0]])
+    threads.wakePullers(of: other)
+    expectWoken(&threads, [all[2]])
   }
 
   @Test("a thread that has given up is not woken")
@@ -46,13 +70,13 @@ struct WaitingThreadsTests {
     let first = threads.add(for: dispatch)
     let second = threads.add(for: dispatch)
     threads.remove(second)
-    threads.wakeLast()
-    threads.wakeLast()
-    expectWoken(&threads, [ObjectIdentifier(first.semaphore)])
+    threads.summon { _ in true }
+    threads.summon { _ in true }
+    expectWoken(&threads, [first])
   }
 
-  private func expectWoken(_ threads: inout WaitingThreads, _ expected: [ObjectIdentifier]) {
+  private func expectWoken(_ threads: inout WaitingThreads, _ expected: [WaitingThread]) {
     let woken = threads.takeWoken().map { ObjectIdentifier($0) }
-    #expect(woken == expected)
+    #expect(woken == expected.map { ObjectIdentifier($0.semaphore) })
   }
 }

@@ -158,7 +158,7 @@ TEST(shutting_the_client_down_ends_the_operation)
     check_single_end(&recorder, client, pager, operation, SWIFTPAGER_CANCELLED);
 }
 
-TEST(releasing_the_client_runs_what_is_left_at_once)
+TEST(releasing_the_client_calls_no_completion_and_destroys_at_once)
 {
     struct recorder operations = {0}, updates = {0};
     swiftpager_client *client = NULL;
@@ -166,14 +166,29 @@ TEST(releasing_the_client_runs_what_is_left_at_once)
     REQUIRE_OK(swiftpager_pager_subscribe(pager, record_update, &updates, record_destroy, NULL));
     swiftpager_operation *operation = begin(swiftpager_pager_fetch, pager, &operations);
     CHECK_OK(swiftpager_client_release(client));
-    CHECK_TEXT(operations.history, "CD");
-    CHECK_STATUS(operations.status, SWIFTPAGER_CANCELLED);
+    CHECK_TEXT(operations.history, "D");
     CHECK_TEXT(updates.history, "D");
     CHECK_STATUS(swiftpager_operation_wait(operation, -1, NULL), SWIFTPAGER_CANCELLED);
     CHECK_OK(swiftpager_operation_release(operation));
     CHECK_OK(swiftpager_pager_release(pager));
-    CHECK_TEXT(operations.history, "CD");
+    CHECK_TEXT(operations.history, "D");
     CHECK_TEXT(updates.history, "D");
+}
+
+TEST(a_shutdown_and_a_dispatch_show_what_a_release_would_drop)
+{
+    struct recorder recorder = {0};
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/stall", "bad=1", &client);
+    swiftpager_operation *operation = begin(swiftpager_pager_fetch, pager, &recorder);
+    CHECK_OK(swiftpager_client_shutdown(client, -1));
+    while (swiftpager_client_dispatch(client, -1, 0, NULL) == SWIFTPAGER_OK) continue;
+    CHECK_TEXT(recorder.history, "CD");
+    CHECK_STATUS(recorder.status, SWIFTPAGER_CANCELLED);
+    CHECK_OK(swiftpager_client_release(client));
+    CHECK_OK(swiftpager_operation_release(operation));
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_TEXT(recorder.history, "CD");
 }
 
 TEST(completions_of_superseded_operations_come_in_order)

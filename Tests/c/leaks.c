@@ -63,7 +63,8 @@ static void use_subscriptions(swiftpager_client *client)
     CHECK(swiftpager_update_last_page(update) != NULL);
     CHECK(swiftpager_update_output(update, NULL) != NULL);
     CHECK_OK(swiftpager_update_release(update));
-    CHECK_INTEGER(dispatch_waiting(client), 1);
+    /* Pulling has run the callback. */
+    CHECK_INTEGER(dispatch_waiting(client), 0);
     CHECK_OK(swiftpager_subscription_cancel(called));
     CHECK_OK(swiftpager_subscription_cancel(pulled));
     dispatch_waiting(client);

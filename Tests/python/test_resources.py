@@ -76,6 +76,7 @@ HANDED_OUT = {
     "swiftpager_pager_load_all": ("operation", 5),
     "swiftpager_pager_subscribe": ("subscription", 4),
     "swiftpager_subscription_next": ("update", 2),
+    "swiftpager_pager_current": ("update", 1),
 }
 TEXTS = {
     "swiftpager_client_create": 3,

@@ -6,8 +6,10 @@ import PagerTransport
 extension ClientConfiguration {
   /// Reads a config; what the values may be is checked when a client is made of them.
   ///
-  /// - Parameter endpoint: the endpoint where it stands beside the config; the config must have none then.
-  init(reading text: String, endpoint: String? = nil) throws(ErrorReport) {
+  /// - Parameters:
+  ///   - endpoint: the endpoint where it stands beside the config; the config must have none then.
+  ///   - delivery: where callbacks run, which is no matter of the client itself; stays where the config leaves it out.
+  init(reading text: String, endpoint: String? = nil, delivery: inout Delivery) throws(ErrorReport) {
     var reader = try ConfigReader("config_json", text: text)
     self.init(endpoint: try reader.string("endpoint", orBeside: endpoint))
     headers = try reader.headers() ?? headers
@@ -23,7 +25,7 @@ extension ClientConfiguration {
     httpVersion =
       try reader.choice("http_version", ["automatic": HTTPVersion.automatic, "1.1": .http1, "2": .http2]) ?? httpVersion
     _ = try reader.choice("cache", ["none": ()])
-    _ = try reader.choice("delivery", ["dispatch": ()])
+    delivery = try reader.choice("delivery", ["dispatch": Delivery.dispatch, "thread": .thread]) ?? delivery
     userAgent = try reader.string("user_agent") ?? userAgent
     try reader.finish()
   }

@@ -8,7 +8,16 @@ enum Event: Sendable {
   /// An operation has ended.
   case ended(OperationObject)
   /// User data is not needed any more.
-  case destroy(UserData)
+  case destroy(UserData, of: PagerObject?)
+
+  /// The pager that the event belongs to, which a thread that pulls from it runs; nil where it is the client's own.
+  var pager: PagerObject? {
+    switch self {
+    case .update(let subscription, _, _): subscription.pager
+    case .ended(let operation): operation.pager
+    case .destroy(_, let pager): pager
+    }
+  }
 
   /// Calls C. Returns whether that counts as a callback.
   func deliver() -> Bool {
@@ -17,9 +26,18 @@ enum Event: Sendable {
       return subscription.deliver(update, as: subscriber)
     case .ended(let operation):
       return operation.deliver()
-    case .destroy(let userData):
+    case .destroy(let userData, _):
       userData.destroyNow()
       return false
+    }
+  }
+
+  /// Takes the place of `deliver` once the client was released: nothing but destroy functions is called.
+  func discard() {
+    switch self {
+    case .update: break
+    case .ended(let operation): operation.discard()
+    case .destroy(let userData, _): userData.destroyNow()
     }
   }
 }

@@ -1,41 +1,48 @@
-import DequeModule
 import Dispatch
 import PagerLocks
 
 /// The callbacks of one client that wait to be run by a thread of the caller.
 ///
 /// One thread at a time runs them, first come first, so every subscriber sees its updates in order. The lock is never held
-/// while one runs. Whenever the lock is left with callbacks that no thread runs, a thread that waits has been woken to run
-/// them.
+/// while one runs. Whenever the lock is left with callbacks that no thread runs, a thread that waits and may run them has
+/// been woken.
 final class EventQueue: Sendable {
-  fileprivate struct Guarded: ~Copyable {
-    var events = Deque<Event>()
-    var waiting = WaitingThreads()
-    /// Whether a thread is running a callback.
-    var isRunning = false
-    var signal: ReadableSignal?
-    /// The next dispatch that would wait returns instead.
-    var isWoken = false
-    /// A callback was left without returning, and no call has said so yet.
-    var wasLeft = false
-    /// The client was shut down: nothing new will come once the queue is empty.
-    var isClosed = false
-    /// The client was released: a thread that runs callbacks runs all of them, because no other thread will.
-    var isReleased = false
-  }
-
   /// What a call to `run` is for.
   enum Goal {
     /// The callbacks that wait when the first of them runs, at most this many. Where none waits, it waits for one.
     case dispatch(limit: Int)
     /// Callbacks until this is so.
     case wait(isReached: @Sendable () -> Bool)
+    /// The callbacks of one pager, until there is something to pull.
+    case pull(PulledUpdates)
+    /// All callbacks until the client is released: what a thread of the library does.
+    case serve
     /// All callbacks. Waits for none.
     case drain
   }
 
+  fileprivate struct Guarded: ~Copyable {
+    var events = EventList()
+    var waiting = WaitingThreads()
+    /// Whether a thread is running a callback.
+    var isRunning = false
+    var wakes = Wakes()
+    var signal: ReadableSignal?
+    /// What is pulled by those who wait with a descriptor.
+    var signalled: [PulledUpdates] = []
+    /// A thread of the library runs the callbacks, and no other thread does.
+    var isServed = false
+    /// A callback was left without returning, and no call has said so yet.
+    var wasLeft = false
+    /// The client was shut down: nothing new will come once the queue is empty.
+    var isClosed = false
+    /// The client was released: a thread that runs callbacks discards all that are left, because no other thread will.
+    var isReleased = false
+  }
+
   fileprivate enum Step {
     case run(Event)
+    case discard(Event)
     case wait(WaitingThread)
     case stop
   }
@@ -59,10 +66,21 @@ final class EventQueue: Sendable {
     change { $0.events.append(event) }
   }
 
-  /// Makes a waiting dispatch return, or else the next one that would wait.
+  /// There is an update to pull.
+  func wakePuller(of updates: PulledUpdates) {
+    change { $0.waiting.wakePuller(of: updates) }
+  }
+
+  /// What is pulled has come to its end.
+  func wakePullers(of updates: PulledUpdates) {
+    change { $0.waiting.wakePullers(of: updates) }
+  }
+
+  /// Makes every call that waits return, or else the next one that would wait.
   func wake() {
     change { queue in
-      if !queue.waiting.wakeDispatch() { queue.isWoken = true }
+      queue.wakes.wake()
+      queue.waiting.wakeAll()
     }
   }
 
@@ -74,8 +92,8 @@ final class EventQueue: Sendable {
     }
   }
 
-  /// Says that no thread will dispatch any more, and runs what is left; where another thread, or this one further up its
-  /// stack, runs callbacks, it runs these too.
+  /// Says that no callback will be run any more, and has destroy functions called; where another thread, or this one
+  /// further up its stack, runs a callback, it calls them.
   func release() {
     change { queue in
       queue.isClosed = true
@@ -86,7 +104,7 @@ final class EventQueue: Sendable {
     change { $0.signal = nil }
   }
 
-  /// Runs what came after the release, where two threads end things at once and this one is the later.
+  /// Discards what came after the release, where two threads end things at once and this one is the later.
   func drainIfReleased() {
     if guarded.withLock({ $0.isReleased && !$0.isRunning && !$0.events.isEmpty }) {
       // A child that returns from a callback that the parent called has nothing to drain.
@@ -94,12 +112,30 @@ final class EventQueue: Sendable {
     }
   }
 
+  // MARK: Descriptors
+
   /// The descriptor that is readable while callbacks wait for a thread; nil when none is free.
   func descriptor() -> Int32? {
     change { queue in
       if queue.signal == nil { queue.signal = ReadableSignal() }
       return queue.signal?.descriptor
     }
+  }
+
+  /// Keeps the descriptor of what is pulled in step from now on.
+  func addSignal(of updates: PulledUpdates) {
+    change { queue in
+      if !queue.signalled.contains(where: { $0 === updates }) { queue.signalled.append(updates) }
+    }
+  }
+
+  /// Something was pulled that kept a descriptor readable.
+  func updateSignals() {
+    change { _ in }
+  }
+
+  func removeSignal(of updates: PulledUpdates) {
+    change { queue in queue.signalled.removeAll { $0 === updates } }
   }
 
   // MARK: Emptying
@@ -127,13 +163,26 @@ final class EventQueue: Sendable {
     guarded.withLock { $0.isClosed && $0.events.isEmpty && !$0.isRunning }
   }
 
-  /// Runs callbacks until the goal is reached or the deadline is over. Returns how many ran.
-  func run(_ goal: Goal, until deadline: Deadline) throws(ErrorReport) -> Int {
+  /// Whether a thread of the library runs the callbacks.
+  var isServed: Bool { guarded.withLock { $0.isServed } }
+
+  /// Says that a thread of the library runs the callbacks from now on: it calls `serve`.
+  func leaveToThread() {
+    guarded.withLock { $0.isServed = true }
+  }
+
+  /// Runs callbacks until the client is released.
+  func serve() {
+    _ = try? drive(.serve, until: .never)
+  }
+
+  /// Runs callbacks until the goal is reached, the deadline is over or somebody wakes the client. Returns how far it got.
+  func run(_ goal: Goal, until deadline: Deadline) throws(ErrorReport) -> RunProgress {
     try checkMayWait()
     return try drive(goal, until: deadline)
   }
 
-  private func drive(_ goal: Goal, until deadline: Deadline) throws(ErrorReport) -> Int {
+  private func drive(_ goal: Goal, until deadline: Deadline) throws(ErrorReport) -> RunProgress {
     let generation = HomeProcess.generation
     var progress = RunProgress(goal, until: deadline)
     var finished: Event?
@@ -155,11 +204,14 @@ final class EventQueue: Sendable {
         if delivery == true { progress.count += 1 }
         // Where it was taken for left and returned all the same, what follows it has been done.
         if delivery != nil { finished = event }
+      case .discard(let event):
+        event.discard()
+        finished = event
       case .wait(let thread):
         if !thread.semaphore.wait(until: deadline) { guarded.withLock { $0.waiting.remove(thread) } }
         waited = thread
       case .stop:
-        return progress.count
+        return progress
       }
     }
   }
@@ -173,6 +225,9 @@ final class EventQueue: Sendable {
       queue.endRun(of: event)
     }
     drainIfReleased()
+    // The library's thread, which a callback has ended or put to another use, has a successor. Where there is none, the
+    // next call that waits says what happened.
+    if isServed { try? startThread() }
   }
 }
 
@@ -180,6 +235,7 @@ extension EventQueue.Guarded {
   /// A thread has run a callback.
   fileprivate mutating func endRun(of event: Event) {
     isRunning = false
+    wakes.endRun()
     if case .ended = event { waiting.wakeReached() }
     // Threads that dispatch return once nothing can come any more.
     if isClosed { waiting.wakeAll() }
@@ -187,39 +243,71 @@ extension EventQueue.Guarded {
 
   /// What the calling thread does next. A thread that is to run an event has become the one that runs callbacks.
   fileprivate mutating func step(_ progress: inout RunProgress, after waited: WaitingThread?) -> EventQueue.Step {
-    progress.begin(with: events.count)
+    if let waited {
+      wakes.endSleep(of: progress)
+      waiting.hasCome(waited)
+    }
+    wakes.begin(&progress)
+    progress.begin(with: count(for: progress.goal))
     let isDone = progress.isDone
-    // Of a released client everything is run, because no other thread will.
-    if isReleased || !isDone, !isRunning, let event = events.popFirst() {
+    // Of a released client everything is discarded, because no other thread will.
+    if isReleased || !isDone, !isRunning, let event = takeEvent(for: progress.goal) {
       progress.take()
       isRunning = true
-      return .run(event)
+      wakes.beginRun(by: progress)
+      return isReleased ? .discard(event) : .run(event)
     }
-    if isDone || stopsWaiting(progress, waited) { return .stop }
+    if isDone || stopsWaiting(&progress) { return .stop }
+    wakes.beginSleep(of: progress)
     return .wait(waiting.add(for: progress.goal))
   }
 
-  /// Whether a call that has nothing to run returns.
-  private mutating func stopsWaiting(_ progress: RunProgress, _ waited: WaitingThread?) -> Bool {
-    switch progress.goal {
-    case .drain:
-      return true
-    case .wait:
-      return progress.deadline.isOver
-    case .dispatch:
-      if progress.count > 0 || waited?.isWoken == true || (isClosed && !isRunning) { return true }
-      defer { isWoken = false }
-      return isWoken || progress.deadline.isOver
+  /// How many events there are for a call to run.
+  private func count(for goal: EventQueue.Goal) -> Int {
+    if case .pull(let updates) = goal { EventList.count(of: updates.pager) } else { events.count }
+  }
+
+  private mutating func takeEvent(for goal: EventQueue.Goal) -> Event? {
+    if isReleased { return events.popFirst() }
+    switch goal {
+    case .serve: return events.popFirst()
+    case .dispatch, .wait, .drain: return isServed ? nil : events.popFirst()
+    case .pull(let updates): return isServed ? nil : events.popFirst(of: updates.pager)
     }
   }
 
-  /// Called before the lock is left: keeps the descriptor in step, and finds a thread for events that none runs.
+  /// Whether a call that has nothing to run returns.
+  private mutating func stopsWaiting(_ progress: inout RunProgress) -> Bool {
+    if progress.waitsForNothing || progress.deadline.isOver { return true }
+    switch progress.goal {
+    case .serve: return isReleased
+    case .dispatch where isClosed && !isRunning: return true
+    case .dispatch, .wait, .pull, .drain: break
+    }
+    progress.isInterrupted = wakes.interrupt(progress)
+    return progress.isInterrupted
+  }
+
+  /// Called before the lock is left: keeps the descriptors in step, and finds a thread for events that none runs.
   ///
   /// - Returns: what wakes the threads that have been found meanwhile.
   fileprivate mutating func settle() -> [DispatchSemaphore] {
     let needsThread = !events.isEmpty && !isRunning
-    signal?.set(needsThread)
-    if needsThread { waiting.wakeLast() }
+    signal?.set(needsThread && !isServed)
+    if needsThread {
+      waiting.summon { [isServed] goal in
+        switch goal {
+        case .serve: true
+        case .dispatch, .wait: !isServed
+        case .pull(let updates): !isServed && EventList.count(of: updates.pager) > 0
+        case .drain: false
+        }
+      }
+    }
+    for updates in signalled {
+      let canRun = !isRunning && !isServed && EventList.count(of: updates.pager) > 0
+      updates.setReadable(canRun || updates.isReady)
+    }
     return waiting.takeWoken()
   }
 }

@@ -1,7 +1,7 @@
 /// How far one call that runs callbacks has got.
 ///
-/// Events may come as fast as callbacks run. So a dispatch leaves those that came meanwhile to the next one, and a wait looks
-/// at the clock between two.
+/// Events may come as fast as callbacks run. So a dispatch leaves those that came meanwhile to the next one, a wait looks
+/// at the clock between two, and a pull runs those that came before what it takes.
 struct RunProgress {
   private enum Phase {
     /// There was nothing to run yet.
@@ -14,9 +14,15 @@ struct RunProgress {
   let deadline: Deadline
   /// How many callbacks ran.
   var count = 0
+  /// How often the client had been woken when the call began; nil before its first step.
+  var wakesAtStart: UInt64?
+  /// Somebody asked for the call to return.
+  var isInterrupted = false
   /// Whether the call does not wait at all.
   private let isPoll: Bool
   private var phase = Phase.waiting
+  /// Whether there is something to pull.
+  private var isReady = false
 
   init(_ goal: EventQueue.Goal, until deadline: Deadline) {
     self.goal = goal
@@ -24,8 +30,15 @@ struct RunProgress {
     isPoll = deadline.isOver
   }
 
-  /// Notes how many events wait, the first time there are any.
+  /// Notes how many events wait, the first time there are any, and when there is something to pull.
   mutating func begin(with waiting: Int) {
+    if case .pull(let updates) = goal {
+      guard updates.isReady == isReady else {
+        isReady.toggle()
+        phase = .running(left: waiting)
+        return
+      }
+    }
     if case .waiting = phase, waiting > 0 { phase = .running(left: waiting) }
   }
 
@@ -39,7 +52,26 @@ struct RunProgress {
     switch goal {
     case .dispatch(let limit): count >= limit || hasRunAll
     case .wait(let isReached): isReached() || (isPoll ? hasRunAll : hasBegun && deadline.isOver)
-    case .drain: false
+    case .pull: isReady || isPoll ? hasRunAll : hasBegun && deadline.isOver
+    case .serve, .drain: false
+    }
+  }
+
+  /// Whether a call that has nothing to run returns without waiting.
+  var waitsForNothing: Bool {
+    switch goal {
+    case .dispatch: count > 0
+    case .pull: isReady
+    case .drain: true
+    case .wait, .serve: false
+    }
+  }
+
+  /// Whether the call is one that waits on behalf of C.
+  var canBeWoken: Bool {
+    switch goal {
+    case .dispatch, .wait, .pull: !isPoll
+    case .serve, .drain: false
     }
   }
 

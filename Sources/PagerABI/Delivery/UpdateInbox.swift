@@ -1,42 +1,52 @@
 import DequeModule
-import Dispatch
 import Glibc
 import PagerCore
 import PagerLocks
 import PagerState
 
-/// The updates of a pulled subscription that wait to be asked for, and those that C works on.
+/// The updates that wait to be pulled, and those that C works on.
 final class UpdateInbox: Sendable {
+  /// What is taken out.
+  enum Taken {
+    case update(DocumentUpdate)
+    /// No update will come any more, and none is left.
+    case end
+  }
+
   private struct Guarded {
     var updates = Deque<DocumentUpdate>()
-    var waiters = Waiters()
     /// Those that were pulled and are not finished with, each with the thread that pulled it.
     var pulled: [(update: UpdateID, thread: pthread_t)] = []
     var isClosed = false
   }
 
-  private enum Outcome {
-    case update(DocumentUpdate)
-    case wait(DispatchSemaphore)
-  }
-
   private let guarded = Mutex(Guarded())
+  private let ready = Atomic(false)
+
+  /// Whether there is something to take. Read without a lock: whoever changes it wakes those who wait afterwards.
+  var isReady: Bool { ready.load(ordering: .acquiring) }
+
+  private func change<Result>(_ body: (inout Guarded) -> sending Result) -> sending Result {
+    guarded.withLock { inbox in
+      defer { ready.store(inbox.isClosed || !inbox.updates.isEmpty, ordering: .releasing) }
+      return body(&inbox)
+    }
+  }
 
   func put(_ update: DocumentUpdate) {
-    let woken = guarded.withLock { inbox in
-      inbox.updates.append(update)
-      return inbox.waiters.takeAll()
+    change { inbox in
+      if !inbox.isClosed { inbox.updates.append(update) }
     }
-    for semaphore in woken { semaphore.signal() }
   }
 
-  /// No update will come any more; those that wait can still be taken.
-  func close() {
-    let woken = guarded.withLock { inbox in
+  /// No update will come any more.
+  ///
+  /// - Parameter dropping: whether those that wait are not to be taken either.
+  func close(dropping: Bool) {
+    change { inbox in
       inbox.isClosed = true
-      return inbox.waiters.takeAll()
+      if dropping { inbox.updates = [] }
     }
-    for semaphore in woken { semaphore.signal() }
   }
 
   /// C asks for another update. Returns the one that it is thereby done with: the one that this thread pulled before, or
@@ -60,27 +70,18 @@ final class UpdateInbox: Sendable {
     }
   }
 
-  /// The next update; waits for it until the deadline.
+  /// Takes the next update, or the end; nil where there is neither.
   ///
-  /// - Parameter handOut: called with it before anything else can happen to the inbox. It must only note.
-  /// - Throws: `timeout`, or `closed` when none will come.
-  func take(until deadline: Deadline, _ handOut: (DocumentUpdate) -> Void) throws(ErrorReport) -> DocumentUpdate {
-    while true {
-      let outcome = try guarded.withLock { inbox throws(ErrorReport) -> Outcome in
-        if let update = inbox.updates.popFirst() {
-          inbox.pulled.append((update.id, pthread_self()))
-          handOut(update)
-          return .update(update)
-        }
-        if inbox.isClosed { throw ErrorReport(.closed, "the subscription has ended, and no update is left") }
-        if deadline.isOver { throw ErrorReport(.timeout, "no update came in the given time") }
-        return .wait(inbox.waiters.add())
+  /// - Parameter handOut: called with an update before anything else can happen to the inbox; where it returns false, the
+  ///   update is not for C any more. It must only note.
+  func take(_ handOut: (DocumentUpdate) -> Bool) -> Taken? {
+    change { inbox in
+      while let update = inbox.updates.popFirst() {
+        guard handOut(update) else { continue }
+        inbox.pulled.append((update.id, pthread_self()))
+        return .update(update)
       }
-      switch outcome {
-      case .update(let update): return update
-      case .wait(let semaphore):
-        if !semaphore.wait(until: deadline) { guarded.withLock { $0.waiters.remove(semaphore) } }
-      }
+      return inbox.isClosed ? .end : nil
     }
   }
 }

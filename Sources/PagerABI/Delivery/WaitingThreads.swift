@@ -1,12 +1,13 @@
 import Dispatch
-import Synchronization
 
-/// The threads that wait for the callbacks of a client, in the order in which they began to. Kept under the queue's lock.
+/// The threads that wait for something of a client, in the order in which they began to. Kept under the queue's lock.
 ///
 /// An event wakes one thread, the end of an operation those that wait for it: with hundreds of threads, waking all for
 /// everything would cost more than the work.
 struct WaitingThreads {
   private var threads: [WaitingThread] = []
+  /// The thread that was woken to run events, and has not come yet.
+  private var summoned: WaitingThread?
   /// Threads to wake once the lock has been left: woken under it, they would only run into it.
   private var woken: [DispatchSemaphore] = []
 
@@ -22,33 +23,48 @@ struct WaitingThreads {
     threads.removeAll { $0 === thread }
   }
 
-  /// Wakes the thread that began to wait last: it may not be asleep yet.
-  mutating func wakeLast() {
-    if let thread = threads.popLast() { woken.append(thread.semaphore) }
+  /// A thread that waited is back.
+  mutating func hasCome(_ thread: WaitingThread) {
+    if summoned === thread { summoned = nil }
   }
 
-  /// Makes one dispatch return. Returns false where none waits.
-  mutating func wakeDispatch() -> Bool {
-    guard let index = threads.lastIndex(where: { $0.isDispatch }) else { return false }
-    let thread = threads.remove(at: index)
-    thread.setWoken()
-    woken.append(thread.semaphore)
-    return true
+  /// Wakes a thread to run events, unless one is on its way: the one that began to wait last, for it may not be asleep yet.
+  mutating func summon(where canRun: (EventQueue.Goal) -> Bool) {
+    guard summoned == nil, let index = threads.lastIndex(where: { canRun($0.goal) }) else { return }
+    summoned = threads[index]
+    wake(at: index)
+  }
+
+  /// Wakes a thread that pulls: there is an update for it.
+  mutating func wakePuller(of updates: PulledUpdates) {
+    if let index = threads.lastIndex(where: { $0.pulls(updates) }) { wake(at: index) }
+  }
+
+  /// Wakes the threads that pull what has come to its end.
+  mutating func wakePullers(of updates: PulledUpdates) {
+    wakeAll { $0.pulls(updates) }
   }
 
   /// Wakes the threads whose goal has been reached.
   mutating func wakeReached() {
+    wakeAll { $0.isReached }
+  }
+
+  /// Wakes all: each looks again at what it waits for.
+  mutating func wakeAll() {
+    wakeAll { _ in true }
+  }
+
+  private mutating func wakeAll(where isMeant: (WaitingThread) -> Bool) {
     threads.removeAll { thread in
-      guard thread.isReached else { return false }
+      guard isMeant(thread) else { return false }
       woken.append(thread.semaphore)
       return true
     }
   }
 
-  /// Wakes all: each looks again at what it waits for.
-  mutating func wakeAll() {
-    for thread in threads { woken.append(thread.semaphore) }
-    threads.removeAll()
+  private mutating func wake(at index: Int) {
+    woken.append(threads.remove(at: index).semaphore)
   }
 
   /// What wakes the threads; empty from then on.
@@ -62,21 +78,18 @@ struct WaitingThreads {
 /// A thread that waits for callbacks to run, or for its goal to be reached by another thread.
 final class WaitingThread: Sendable {
   let semaphore = DispatchSemaphore(value: 0)
-  /// Whether what the thread waits for has come; nil for a dispatch, which waits for any callback.
-  private let goal: (@Sendable () -> Bool)?
-  private let woken = Atomic(false)
+  let goal: EventQueue.Goal
 
   init(for goal: EventQueue.Goal) {
-    switch goal {
-    case .wait(let isReached): self.goal = isReached
-    case .dispatch, .drain: self.goal = nil
-    }
+    self.goal = goal
   }
 
-  var isDispatch: Bool { goal == nil }
-  var isReached: Bool { goal?() ?? false }
+  /// Whether the operation that the thread waits for has ended.
+  var isReached: Bool {
+    if case .wait(let isReached) = goal { isReached() } else { false }
+  }
 
-  /// Whether somebody asked for this dispatch to return.
-  var isWoken: Bool { woken.load(ordering: .relaxed) }
-  func setWoken() { woken.store(true, ordering: .relaxed) }
+  func pulls(_ updates: PulledUpdates) -> Bool {
+    if case .pull(let own) = goal { own === updates } else { false }
+  }
 }

@@ -104,4 +104,8 @@ extension ErrorReport {
   }
 
   static var closed: ErrorReport { ErrorReport(.closed, "the client was shut down or released") }
+
+  static var interrupted: ErrorReport {
+    ErrorReport(.interrupted, "swiftpager_client_wake() ended the wait; what it waited for goes on")
+  }
 }

@@ -5,14 +5,18 @@ import Glibc
 typealias ErrorOutput = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
 /// Runs the body of an export and turns what it throws into a status and an error object.
-func report(to output: ErrorOutput? = nil, _ body: () throws(ErrorReport) -> Void) -> swiftpager_status {
+///
+/// - Parameter plain: statuses that say all there is to say, and come without an object.
+func report(
+  to output: ErrorOutput? = nil, exceptFor plain: [Status] = [], _ body: () throws(ErrorReport) -> Void
+) -> swiftpager_status {
   output?.pointee = nil
   CallbackStack.noticeLeft()
   do {
     try body()
     return Status.ok.code
   } catch {
-    output?.pointee = copyToC(error.json)
+    if let output, !plain.contains(error.status) { output.pointee = copyToC(error.json) }
     return error.status.code
   }
 }
@@ -28,4 +32,16 @@ func output<Value>(_ name: StaticString, _ pointer: UnsafeMutablePointer<Value>?
 {
   guard let pointer else { throw ErrorReport(.invalidArgument, "\(name) is NULL: there is nowhere to put the result") }
   return pointer
+}
+
+/// The body of an export that hands out a descriptor; there is none where the process has none free.
+func descriptor(
+  to output: UnsafeMutablePointer<CInt>?, _ body: () throws(ErrorReport) -> Int32?
+) -> swiftpager_status {
+  output?.pointee = -1
+  return report { () throws(ErrorReport) in
+    let output = try PagerABI.output("out_fd", output)
+    guard let descriptor = try body() else { throw ErrorReport(.noMemory, "no file descriptor is free") }
+    output.pointee = descriptor
+  }
 }

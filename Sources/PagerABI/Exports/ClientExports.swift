@@ -7,8 +7,8 @@ public func swiftpager_client_create(
   _ config_json: UnsafePointer<CChar>!, _ transport: OpaquePointer!, _ out: UnsafeMutablePointer<OpaquePointer?>!,
   _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
 ) -> swiftpager_status {
-  createClient(transport, out, error_json) { () throws(ErrorReport) in
-    try ClientConfiguration(reading: ConfigText.read("config_json", config_json))
+  createClient(transport, out, error_json) { delivery throws(ErrorReport) in
+    try ClientConfiguration(reading: ConfigText.read("config_json", config_json), delivery: &delivery)
   }
 }
 
@@ -17,17 +17,17 @@ public func swiftpager_client_create_with_endpoint(
   _ endpoint: UnsafePointer<CChar>!, _ config_json: UnsafePointer<CChar>!, _ transport: OpaquePointer!,
   _ out: UnsafeMutablePointer<OpaquePointer?>!, _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
 ) -> swiftpager_status {
-  createClient(transport, out, error_json) { () throws(ErrorReport) in
+  createClient(transport, out, error_json) { delivery throws(ErrorReport) in
     let endpoint = try ConfigText.read("endpoint", endpoint)
     return try ClientConfiguration(
-      reading: ConfigText.readOptional("config_json", config_json), endpoint: endpoint)
+      reading: ConfigText.readOptional("config_json", config_json), endpoint: endpoint, delivery: &delivery)
   }
 }
 
 /// What the two ways to make a client have in common.
 private func createClient(
   _ transport: OpaquePointer?, _ out: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorOutput?,
-  _ configuration: () throws(ErrorReport) -> ClientConfiguration
+  _ configuration: (inout Delivery) throws(ErrorReport) -> ClientConfiguration
 ) -> swiftpager_status {
   report(to: error) { () throws(ErrorReport) in
     let out = try output("out", out)
@@ -36,9 +36,10 @@ private func createClient(
       throw ErrorReport(
         .invalidArgument, "transport is not NULL, but this version has no transports other than its own")
     }
-    let configuration = try configuration()
+    var delivery = Delivery.dispatch
+    let configuration = try configuration(&delivery)
     try HomeProcess.settle()
-    out.pointee = try ClientObject(configuration).makeHandle()
+    out.pointee = try ClientObject(configuration, delivery: delivery).makeHandle()
   }
 }
 
@@ -69,7 +70,11 @@ public func swiftpager_client_dispatch(
   return report { () throws(ErrorReport) in
     let queue = try ClientObject.find(client).queue
     let deadline = try Deadline(milliseconds: timeout_ms)
-    let count = try queue.run(.dispatch(limit: max == 0 ? .max : Int(max)), until: deadline)
+    guard !queue.isServed else {
+      throw ErrorReport(
+        .invalidArgument, "the client's \"delivery\" is \"thread\": a thread of the library runs its callbacks")
+    }
+    let count = try queue.run(.dispatch(limit: max == 0 ? .max : Int(max)), until: deadline).count
     out_count?.pointee = UInt32(clamping: count)
     if count == 0, queue.isFinished { throw .closed }
   }
@@ -77,13 +82,8 @@ public func swiftpager_client_dispatch(
 
 @_cdecl("swiftpager_client_fd") @implementation
 public func swiftpager_client_fd(_ client: OpaquePointer!, _ out_fd: UnsafeMutablePointer<CInt>!) -> swiftpager_status {
-  report { () throws(ErrorReport) in
-    let out = try output("out_fd", out_fd)
-    out.pointee = -1
-    guard let descriptor = try ClientObject.find(client).queue.descriptor() else {
-      throw ErrorReport(.noMemory, "no file descriptor is free")
-    }
-    out.pointee = descriptor
+  descriptor(to: out_fd) { () throws(ErrorReport) in
+    try ClientObject.find(client).queue.descriptor()
   }
 }
 

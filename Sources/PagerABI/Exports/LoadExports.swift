@@ -46,10 +46,32 @@ private func start(
   let status = report(to: error) { () throws(ErrorReport) in
     let pager = try PagerObject.find(pager)
     let text = options == nil ? nil : try ConfigText.read("options_json", options)
-    let kind = try pager.kind(call, options: text)
-    let operation = try pager.start(kind, completion: Completion(function: completion, userData: userData))
+    let (kind, isPulled) = try pager.read(call, options: text)
+    if isPulled { try checkPull(completion, out) }
+    let operation = OperationObject(
+      of: pager, Completion(function: completion, userData: userData),
+      updates: isPulled ? PulledUpdates(of: .operation, of: pager) : nil)
+    // Before the operation can run: what it calls on another thread may want its handle.
     out?.pointee = operation.makeHandle()
+    do throws(ErrorReport) {
+      try pager.begin(operation, kind)
+    } catch {
+      _ = try? OperationObject.take(out?.pointee)
+      out?.pointee = nil
+      throw error
+    }
   }
   if status != Status.ok.code { userData.destroyNow() }
   return status
+}
+
+/// Refuses what would leave a pulled operation without anybody who pulls it, or with two who are told.
+private func checkPull(
+  _ completion: swiftpager_completion_cb?, _ out: UnsafeMutablePointer<OpaquePointer?>?
+) throws(ErrorReport) {
+  _ = try output("out", out)
+  guard completion == nil else {
+    throw ErrorReport(
+      .invalidArgument, "an operation that is pulled takes no completion: swiftpager_operation_next() tells how it ended")
+  }
 }

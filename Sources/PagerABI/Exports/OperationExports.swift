@@ -8,11 +8,52 @@ public func swiftpager_operation_wait(
   report(to: error_json) { () throws(ErrorReport) in
     let operation = try OperationObject.find(operation)
     let deadline = try Deadline(milliseconds: timeout_ms)
-    _ = try operation.queue.run(.wait(isReached: { operation.isDelivered }), until: deadline)
+    guard operation.updates == nil else {
+      throw ErrorReport(
+        .invalidArgument, "the operation was begun with \"pull\": true: swiftpager_operation_next() waits for it")
+    }
+    let progress = try operation.queue.run(.wait(isReached: { operation.isDelivered }), until: deadline)
     guard operation.isDelivered else {
+      if progress.isInterrupted { throw .interrupted }
       throw ErrorReport(.timeout, "the operation did not end within \(timeout_ms) ms; it goes on")
     }
     if let failure = operation.failure { throw failure }
+  }
+}
+
+@_cdecl("swiftpager_operation_next") @implementation
+public func swiftpager_operation_next(
+  _ operation: OpaquePointer!, _ timeout_ms: Int32, _ out: UnsafeMutablePointer<OpaquePointer?>!,
+  _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> swiftpager_status {
+  report(to: error_json, exceptFor: [.timeout, .interrupted]) { () throws(ErrorReport) in
+    let out = try output("out", out)
+    out.pointee = nil
+    let operation = try OperationObject.find(operation)
+    out.pointee = try operation.next(until: Deadline(milliseconds: timeout_ms))?.makeHandle()
+  }
+}
+
+@_cdecl("swiftpager_operation_status") @implementation
+public func swiftpager_operation_status(
+  _ operation: OpaquePointer!, _ out_ended: UnsafeMutablePointer<Bool>!,
+  _ out_status: UnsafeMutablePointer<swiftpager_status>!
+) -> swiftpager_status {
+  out_ended?.pointee = false
+  out_status?.pointee = Status.ok.code
+  return report { () throws(ErrorReport) in
+    guard let end = try OperationObject.find(operation).end else { return }
+    out_ended?.pointee = true
+    out_status?.pointee = (end.report()?.status ?? .ok).code
+  }
+}
+
+@_cdecl("swiftpager_operation_fd") @implementation
+public func swiftpager_operation_fd(
+  _ operation: OpaquePointer!, _ out_fd: UnsafeMutablePointer<CInt>!
+) -> swiftpager_status {
+  descriptor(to: out_fd) { () throws(ErrorReport) in
+    try OperationObject.find(operation).descriptor()
   }
 }
 
@@ -26,7 +67,7 @@ public func swiftpager_operation_cancel(_ operation: OpaquePointer!) -> swiftpag
 @_cdecl("swiftpager_operation_release") @implementation
 public func swiftpager_operation_release(_ operation: OpaquePointer!) -> swiftpager_status {
   report { () throws(ErrorReport) in
-    _ = try OperationObject.take(operation)
+    try OperationObject.take(operation)?.releaseHandle()
   }
 }
 

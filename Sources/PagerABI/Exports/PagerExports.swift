@@ -60,6 +60,17 @@ public func swiftpager_pager_can_load_next(
   }
 }
 
+@_cdecl("swiftpager_pager_current") @implementation
+public func swiftpager_pager_current(
+  _ pager: OpaquePointer!, _ out: UnsafeMutablePointer<OpaquePointer?>!
+) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    let out = try output("out", out)
+    out.pointee = nil
+    out.pointee = try PagerObject.find(pager).current()?.makeHandle()
+  }
+}
+
 @_cdecl("swiftpager_pager_state") @implementation
 public func swiftpager_pager_state(
   _ pager: OpaquePointer!, _ out_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!

@@ -9,12 +9,22 @@ public func swiftpager_pager_subscribe(
   let userData = UserData(user_data, destroy)
   let status = report { () throws(ErrorReport) in
     let pager = try PagerObject.find(pager)
+    let receiver: SubscriptionObject.Receiver
     if let on_update {
-      let subscription = try pager.subscribe(.callback(on_update, userData))
-      if let out { out.pointee = subscription.makeHandle() }
+      receiver = .callback(on_update, userData)
     } else {
-      let out = try output("out", out)
-      out.pointee = try pager.subscribe(.pulled(UpdateInbox(), userData)).makeHandle()
+      _ = try output("out", out)
+      receiver = .pulled(PulledUpdates(of: .subscription, of: pager), userData)
+    }
+    let subscription = SubscriptionObject(of: pager, receiver)
+    // Before the subscription can be told anything: its callback on another thread may want the handle.
+    if let out { out.pointee = subscription.makeHandle() }
+    do throws(ErrorReport) {
+      try pager.begin(subscription)
+    } catch {
+      _ = try? SubscriptionObject.take(out?.pointee)
+      out?.pointee = nil
+      throw error
     }
   }
   if status != Status.ok.code { userData.destroyNow() }
@@ -28,11 +38,26 @@ public func swiftpager_subscription_next(
   report { () throws(ErrorReport) in
     let out = try output("out", out)
     out.pointee = nil
-    let subscription = try SubscriptionObject.find(subscription)
-    let deadline = try Deadline(milliseconds: timeout_ms)
-    if timeout_ms != 0 { try subscription.pager.queue.checkMayWait() }
-    out.pointee = try subscription.next(until: deadline)
+    let updates = try SubscriptionObject.find(subscription).pulled()
+    guard let update = try updates.next(until: Deadline(milliseconds: timeout_ms)) else {
+      throw ErrorReport(.closed, "the subscription has ended, and no update is left")
+    }
+    out.pointee = update.makeHandle()
   }
+}
+
+@_cdecl("swiftpager_subscription_fd") @implementation
+public func swiftpager_subscription_fd(
+  _ subscription: OpaquePointer!, _ out_fd: UnsafeMutablePointer<CInt>!
+) -> swiftpager_status {
+  descriptor(to: out_fd) { () throws(ErrorReport) in
+    try SubscriptionObject.find(subscription).pulled().descriptor()
+  }
+}
+
+@_cdecl("swiftpager_subscription_release") @implementation
+public func swiftpager_subscription_release(_ subscription: OpaquePointer!) -> swiftpager_status {
+  swiftpager_subscription_cancel(subscription)
 }
 
 @_cdecl("swiftpager_subscription_cancel") @implementation

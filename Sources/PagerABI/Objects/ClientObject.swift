@@ -15,12 +15,13 @@ final class ClientObject: Handled, OperationOwner {
     var isClosed = false
   }
 
-  init(_ configuration: ClientConfiguration) throws(ErrorReport) {
+  init(_ configuration: ClientConfiguration, delivery: Delivery) throws(ErrorReport) {
     do {
       client = try GraphQLClient(configuration)
     } catch {
       throw ErrorReport(error)
     }
+    if delivery == .thread { try queue.startThread() }
   }
 
   /// Keeps a pager, to end its work with the client's.
@@ -66,7 +67,7 @@ final class ClientObject: Handled, OperationOwner {
     return hasEnded
   }
 
-  /// Ends all work without waiting, and has the remaining callbacks run.
+  /// Ends all work without waiting. Of what is left, only destroy functions are called.
   func release() {
     _ = shutDown(within: .zero)
     queue.release()

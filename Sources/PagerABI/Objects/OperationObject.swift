@@ -26,14 +26,16 @@ final class OperationObject: Handled {
     let report: @Sendable () -> ErrorReport?
     /// What the server answered to an executed request.
     var response: ReceivedBytes?
+    /// Whether what was loaded for it is not wanted any more.
+    var isCancelled = false
 
     static var success: End { End { nil } }
-    static var cancelled: End { End { ErrorReport(UsageError.cancelled) } }
+    static var cancelled: End { End(report: { ErrorReport(UsageError.cancelled) }, isCancelled: true) }
   }
 
   private enum State {
-    /// It has not been accepted yet.
-    case starting
+    /// It has not been accepted yet. It may be cancelled all the same: C has its handle.
+    case starting(isCancelled: Bool)
     case running(cancel: @Sendable () -> Void)
     case ended(End)
     /// The completion has been called. One that was left without returning is not called again.
@@ -43,12 +45,17 @@ final class OperationObject: Handled {
   }
 
   private let owner: any OperationOwner
+  /// The operation's own updates, where C pulls them.
+  let updates: PulledUpdates?
+  /// A descriptor that is readable once an operation that is not pulled has ended; made when C asks for it.
+  let signal = Mutex<ReadableSignal?>(nil)
   private let completion: Completion
-  private let state = Mutex(State.starting)
+  private let state = Mutex(State.starting(isCancelled: false))
 
-  init(of owner: any OperationOwner, _ completion: Completion) {
+  init(of owner: any OperationOwner, _ completion: Completion, updates: PulledUpdates? = nil) {
     self.owner = owner
     self.completion = completion
+    self.updates = updates
   }
 
   /// The pager that it loads pages of; nil for an executed request.
@@ -60,9 +67,12 @@ final class OperationObject: Handled {
   ///
   /// - Parameter cancel: has it ended early.
   func began(cancel: @escaping @Sendable () -> Void) {
-    state.withLock { state in
-      if case .starting = state { state = .running(cancel: cancel) }
+    let isCancelled = state.withLock { state in
+      guard case .starting(let isCancelled) = state else { return false }
+      state = .running(cancel: cancel)
+      return isCancelled
     }
+    if isCancelled { cancel() }
   }
 
   /// The operation has ended.
@@ -76,7 +86,13 @@ final class OperationObject: Handled {
     }
     guard before != nil else { return }
     owner.forget(self)
-    queue.enqueue(.ended(self))
+    signal.withLock { $0?.set(true) }
+    if let updates {
+      if completion.userData.wantsDestroy { queue.enqueue(.destroy(completion.userData, of: updates.pager)) }
+      updates.close(dropping: end.isCancelled)
+    } else {
+      queue.enqueue(.ended(self))
+    }
   }
 
   /// What it belongs to is gone. One that has not been accepted yet may still be refused, and then has no end.
@@ -101,6 +117,12 @@ final class OperationObject: Handled {
       // Where it did not return as it was called, the rest is done by whoever notices, or by the parent.
       guard call != nil else { return true }
     }
+    discard()
+    return completion.function != nil
+  }
+
+  /// Counts C as told: a completion that has not been called never will be.
+  func discard() {
     completion.userData.destroyNow()
     state.withLock { state in
       switch state {
@@ -108,7 +130,6 @@ final class OperationObject: Handled {
       case .starting, .running, .delivered: break
       }
     }
-    return completion.function != nil
   }
 
   /// Returns whether the completion still has to be called.
@@ -125,8 +146,8 @@ final class OperationObject: Handled {
     state.withLock { if case .delivered = $0 { true } else { false } }
   }
 
-  /// How the operation ended; nil while it has not.
-  private var end: End? {
+  /// How the operation ended; nil while it has not. C may not have been told yet.
+  var end: End? {
     state.withLock { state in
       switch state {
       case .starting, .running: nil
@@ -146,7 +167,12 @@ final class OperationObject: Handled {
 
   func cancel() {
     let cancel = state.withLock { state -> (@Sendable () -> Void)? in
-      if case .running(let cancel) = state { cancel } else { nil }
+      switch state {
+      case .starting: state = .starting(isCancelled: true)
+      case .running(let cancel): return cancel
+      case .ended, .called, .delivered: break
+      }
+      return nil
     }
     cancel?()
   }

@@ -10,6 +10,8 @@ final class PagerObject: Handled, OperationOwner {
   let engine: DocumentPagerEngine
   let queue: EventQueue
   let shape: ConnectionShape
+  /// How many of its events wait in the queue, under whose lock this changes.
+  let waitingEvents = Atomic(0)
   private let defaultWalk: Walk
   private let client: ClientObject
   private let open = Mutex(Open())
@@ -33,32 +35,36 @@ final class PagerObject: Handled, OperationOwner {
   // MARK: Operations
 
   /// What a call asks for, from its kind and its options.
-  func kind(_ call: PagerCall, options: String?) throws(ErrorReport) -> OperationKind {
+  func read(_ call: PagerCall, options: String?) throws(ErrorReport) -> (kind: OperationKind, isPulled: Bool) {
     var options = try ConfigReader(options: options)
     var walk = defaultWalk
     if call == .loadAll { try walk.read(&options) }
+    let isPulled = try options.bool("pull") ?? false
     try options.finish()
     switch call {
-    case .fetch: return .fetch
-    case .loadNext: return .load(.next)
-    case .loadAll: return .loadAll(walk)
+    case .fetch: return (.fetch, isPulled)
+    case .loadNext: return (.load(.next), isPulled)
+    case .loadAll: return (.loadAll(walk), isPulled)
     }
   }
 
   /// Begins an operation.
-  func start(
-    _ kind: OperationKind, completion: Completion
-  ) throws(ErrorReport) -> OperationObject {
-    let operation = OperationObject(of: self, completion)
+  func begin(_ operation: OperationObject, _ kind: OperationKind) throws(ErrorReport) {
     // Known here before the engine knows it, so that a close on another thread cannot miss it.
     try open.withLock { open throws(ErrorReport) in
       guard !open.isClosed else { throw .closed }
       open.operations[ObjectIdentifier(operation)] = operation
     }
     do {
+      let reader = operation.updates.map { updates in
+        // A failure without a page is the operation's end, which comes by itself.
+        { @Sendable (subscriber: SubscriberID, update: DocumentUpdate) in
+          if case .page = update.event { updates.put(update, as: subscriber) }
+        }
+      }
       let shape = shape
-      let id = try engine.start(kind) { end in
-        operation.end(with: OperationObject.End { ErrorReport(end, shape) })
+      let id = try engine.start(kind, reader: reader) { end in
+        operation.end(with: OperationObject.End(report: { ErrorReport(end, shape) }, isCancelled: end.isCancelled))
       }
       operation.began { [engine] in
         engine.cancel(id)
@@ -74,7 +80,6 @@ final class PagerObject: Handled, OperationOwner {
       operation.endWithOwner()
       queue.drainIfReleased()
     }
-    return operation
   }
 
   func forget(_ operation: OperationObject) {
@@ -88,10 +93,16 @@ final class PagerObject: Handled, OperationOwner {
     engine.settle()
   }
 
+  /// The current state of the list; nil where there is none.
+  func current() throws(ErrorReport) -> UpdateObject? {
+    if open.withLock({ $0.isClosed }) { throw .closed }
+    return engine.read { $0.current }.map { UpdateObject($0, shape) }
+  }
+
   // MARK: Subscriptions
 
-  func subscribe(_ receiver: SubscriptionObject.Receiver) throws(ErrorReport) -> SubscriptionObject {
-    let subscription = SubscriptionObject(of: self, receiver)
+  /// Has the engine tell a subscription.
+  func begin(_ subscription: SubscriptionObject) throws(ErrorReport) {
     try open.withLock { open throws(ErrorReport) in
       guard !open.isClosed else { throw .closed }
       open.subscriptions[ObjectIdentifier(subscription)] = subscription
@@ -105,7 +116,6 @@ final class PagerObject: Handled, OperationOwner {
     }
     subscription.began(as: subscriber)
     engine.settle()
-    return subscription
   }
 
   func remove(_ subscription: SubscriptionObject) {
@@ -142,4 +152,10 @@ final class PagerObject: Handled, OperationOwner {
 /// The calls that load pages.
 enum PagerCall {
   case fetch, loadNext, loadAll
+}
+
+extension OperationEnd<DocumentPagerTypes> {
+  fileprivate var isCancelled: Bool {
+    if case .usage(.cancelled) = self { true } else { false }
+  }
 }

@@ -14,7 +14,7 @@ final class SubscriptionObject: Handled {
     /// By a callback, inside a dispatch.
     case callback(swiftpager_update_cb, UserData)
     /// By asking for them.
-    case pulled(UpdateInbox, UserData)
+    case pulled(PulledUpdates, UserData)
 
     var userData: UserData {
       switch self {
@@ -58,7 +58,7 @@ final class SubscriptionObject: Handled {
     guarded.withLock { $0.subscriber = subscriber }
     switch receiver {
     case .callback: pager.queue.enqueue(.update(self, update, subscriber))
-    case .pulled(let inbox, _): inbox.put(update)
+    case .pulled(let updates, _): updates.put(update, as: subscriber)
     }
   }
 
@@ -103,28 +103,20 @@ final class SubscriptionObject: Handled {
     for semaphore in woken { semaphore.signal() }
   }
 
-  /// Waits for the next update of a pulled subscription, and says that the one before is done with.
-  func next(until deadline: Deadline) throws(ErrorReport) -> OpaquePointer? {
-    guard case .pulled(let inbox, _) = receiver else {
+  /// What C pulls.
+  ///
+  /// - Throws: `invalidArgument` where the updates go to a callback.
+  func pulled() throws(ErrorReport) -> PulledUpdates {
+    guard case .pulled(let updates, _) = receiver else {
       throw ErrorReport(.invalidArgument, "the subscription has a callback: its updates go there")
     }
-    if let done = inbox.startNext() { finish(done) }
-    let update = try inbox.take(until: deadline) { update in
-      if let subscriber = guarded.withLock({ $0.subscriber }) { _ = pager.engine.handOut(update.id, to: subscriber) }
-    }
-    let object = UpdateObject(update, pager.shape) { [weak self, id = update.id] in
-      if inbox.release(id) { self?.finish(id) }
-    }
-    return object.makeHandle()
-  }
-
-  private func finish(_ update: UpdateID) {
-    if let subscriber = guarded.withLock({ $0.subscriber }) { pager.engine.finish(update, by: subscriber) }
+    return updates
   }
 
   // MARK: End
 
-  /// Ends the subscription: no call of its callback starts any more, and the user data is given back after the last one.
+  /// Ends the subscription: no call of its callback starts any more, and the user data is given back after the last one;
+  /// at once where there is no callback.
   func end() {
     let (isFirst, subscriber) = guarded.withLock { subscription in
       defer { subscription.isEnded = true }
@@ -132,12 +124,18 @@ final class SubscriptionObject: Handled {
     }
     guard isFirst else { return }
     if let subscriber { pager.engine.unsubscribe(subscriber) }
-    if case .pulled(let inbox, _) = receiver { inbox.close() }
-    if receiver.userData.wantsDestroy { pager.queue.enqueue(.destroy(receiver.userData)) }
+    switch receiver {
+    case .callback(_, let userData):
+      if userData.wantsDestroy { pager.queue.enqueue(.destroy(userData, of: pager)) }
+    case .pulled(let updates, let userData):
+      updates.close(dropping: false)
+      userData.destroyNow()
+    }
   }
 
   func cancel() {
     end()
+    if case .pulled(let updates, _) = receiver { updates.closeDescriptor() }
     pager.remove(self)
     pager.queue.drainIfReleased()
     letCallReturn()

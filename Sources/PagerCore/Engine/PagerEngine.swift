@@ -31,6 +31,8 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     var state: PagerState<Types>
     var sinks: [SubscriberID: Sink] = [:]
     var completions: [OperationID: Completion] = [:]
+    /// The subscribers that are told of one operation only, and leave with it.
+    var readers: [OperationID: SubscriberID] = [:]
     var inFlight: (load: LoadID, execution: any PageExecution)?
     var effects = EffectRunner<Effect>()
     var lastNumber: UInt64 = 0
@@ -58,18 +60,27 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   // MARK: Calls
 
   /// Begins an operation. Its completion runs once, unless the operation is refused; it may run before this returns.
+  ///
+  /// - Parameter reader: takes the pages of this operation; it begins and ends with it, under the lock, so that it is
+  ///   told of all of them and of no others.
   public func start(
-    _ kind: OperationKind, completion: @escaping Completion
+    _ kind: OperationKind, reader: Sink? = nil, completion: @escaping Completion
   ) throws(StartError) -> OperationID {
     try decide { guarded throws(StartError) in
       guard !guarded.isClosed else { throw .closed }
       guarded.lastNumber += 1
       let operation = OperationID(guarded.lastNumber)
+      // The two kinds of numbers are never compared.
+      let subscriber = reader.map { _ in SubscriberID(guarded.lastNumber) }
       let actions: [PagerAction<Types>]
       do throws(Refusal) {
-        actions = try guarded.state.start(operation, kind)
+        actions = try guarded.state.start(operation, kind, reader: subscriber)
       } catch {
         throw .refused(error)
+      }
+      if let subscriber {
+        guarded.sinks[subscriber] = reader
+        guarded.readers[operation] = subscriber
       }
       guarded.completions[operation] = completion
       plan(actions, &guarded)
@@ -227,6 +238,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
       case .replay(let subscriber, let update):
         if let sink = guarded.sinks[subscriber] { guarded.effects.add(.tell(sink, subscriber, update)) }
       case .finish(let operation, let end):
+        if let reader = guarded.readers.removeValue(forKey: operation) { guarded.sinks[reader] = nil }
         if let completion = guarded.completions.removeValue(forKey: operation) {
           guarded.effects.add(.end(completion, end))
         }

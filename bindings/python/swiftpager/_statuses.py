@@ -18,6 +18,7 @@ class Status:
     TIMEOUT = 7
     NO_MEMORY = 8
     INTERNAL = 9
+    INTERRUPTED = 10
 
     MISSING_INITIAL_PAGE = 20
     PAGE_HAS_NO_MORE_CONTENT = 21

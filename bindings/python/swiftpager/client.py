@@ -176,9 +176,15 @@ class Client:
 
 
 def _close(client: int) -> int:
-    # Inside a callback the library refuses to wait; the release works all the same.
+    # Inside a callback the library refuses the first two. The release works all the same; it drops completions.
     native.swiftpager_client_shutdown(client, CLOSE_MILLISECONDS)
-    return call(native.swiftpager_client_release, client)
+    count = c_uint32(1)
+    try:
+        while count.value:
+            call(native.swiftpager_client_dispatch, client, 0, 0, byref(count))
+    finally:
+        status = call(native.swiftpager_client_release, client)
+    return status
 
 
 def _limit(name: str, seconds: float | NotGiven) -> int | None:

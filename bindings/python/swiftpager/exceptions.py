@@ -7,6 +7,7 @@ SwiftPagerError                  everything below; has status, code, message, de
 ├── ReentrantError               a call that waits was made inside a callback
 ├── ForkedError                  the object belongs to the parent process
 ├── WaitTimeout                  the time given to the call ran out; what it waited for goes on (also a TimeoutError)
+├── Interrupted                  something woke the client while the call waited; what it waited for goes on
 ├── OutOfMemoryError             (also a MemoryError)
 ├── InternalError                a defect of the library
 ├── PaginationError              the pager was asked for something that its state does not allow
@@ -127,6 +128,10 @@ class WaitTimeout(SwiftPagerError, TimeoutError):
     """The time given to the call ran out; what it waited for goes on."""
 
 
+class Interrupted(SwiftPagerError):
+    """Something woke the client while the call waited; what it waited for goes on."""
+
+
 class OutOfMemoryError(SwiftPagerError, MemoryError):
     """The process is out of memory or of file descriptors."""
 
@@ -231,6 +236,7 @@ _EXCEPTIONS: dict[int, tuple[type[SwiftPagerError], str]] = {
     Status.TIMEOUT: (WaitTimeout, "the time ran out"),
     Status.NO_MEMORY: (OutOfMemoryError, "no memory or no file descriptor is left"),
     Status.INTERNAL: (InternalError, "a defect of the library"),
+    Status.INTERRUPTED: (Interrupted, "the client was woken; what the call waited for goes on"),
     Status.MISSING_INITIAL_PAGE: (MissingInitialPage, "there is no page yet: fetch the first one"),
     Status.PAGE_HAS_NO_MORE_CONTENT: (PageHasNoMoreContent, "the list ends here"),
     Status.LOAD_IN_PROGRESS: (LoadInProgress, "another operation of this pager is under way"),

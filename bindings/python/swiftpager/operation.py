@@ -63,7 +63,7 @@ class Operation:
         for milliseconds in slices(timeout):
             error = OwnedText()
             status = call(native.swiftpager_operation_wait, self._handle.key, milliseconds, byref(error))
-            if status != Status.TIMEOUT:
+            if status not in (Status.TIMEOUT, Status.INTERRUPTED):
                 return check(status, error.read())
         raise error_for(Status.TIMEOUT, message=f"the operation did not end within {timeout} s; it goes on")
 

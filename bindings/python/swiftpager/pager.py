@@ -9,10 +9,11 @@ from ._json import read, written
 from ._library import native
 from ._starting import starting
 from ._text import OwnedText
+from ._updates import owned
 from ._walk import walk, walk_items
 from .exceptions import check
 from .operation import Operation, cancel_load
-from .subscription import PulledUpdates, Subscription
+from .subscription import Subscription
 from .update import Update
 
 TYPE_CHECKING = False
@@ -45,7 +46,6 @@ class Pager:
         self._subscriptions: set[Handle] = set()
         self._client = client
         self._emit: Emit = emit
-        self._retains = config["retain"] != "none"
         # The walk that was started last, which every new start ends, and the load that was started last.
         self._walk: Walk | None = None
         self._newest: Handle | None = None
@@ -153,17 +153,9 @@ class Pager:
     @property
     def pages(self) -> list[Page]:
         """The pages held now, in the order of the list; none with `retain` "none"."""
-        if not self._retains:
-            # Without a subscription: one that a page reaches just before it ends would send the list back before that.
-            _ = self.can_load_next  # Raises where the pager is closed.
-            return []
-        updates = PulledUpdates(self._handle)
-        try:
-            # A subscriber's first update is the current state, and it is there at once.
-            update = updates.next(0)
-        finally:
-            updates.cancel()
-        return [] if update is None else Update(update).pages
+        out = c_void_p()
+        check(native.swiftpager_pager_current(self._handle.key, byref(out)))
+        return [] if out.value is None else Update(owned(out.value)).pages
 
     def subscribe(self, callback: Callable[[Update], object]) -> Subscription:
         """Has every new state of the list sent to `callback`, inside a dispatch; first the current one, if any.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ctypes import byref, c_void_p
 
-from ._callbacks import NO_DESTROY, NO_UPDATE, ON_DESTROY, ON_UPDATE, register
-from ._calls import park_at_exit
+from ._callbacks import NO_DESTROY, NO_UPDATE, ON_DESTROY, ON_UPDATE, register, registered_count
+from ._calls import call, park_at_exit
 from ._handle import Handle
 from ._library import native
 from ._statuses import Status
@@ -73,12 +73,22 @@ class PulledUpdates:
 
         Asking says that the update before is done with, which lets a held-back walk go on.
         """
-        # Another thread may have ended the subscription: the library refuses None as a handle. It runs no callbacks.
-        status = native.swiftpager_subscription_next(self._handle._key, milliseconds, self._update_out)
-        park_at_exit()
+        # Another thread may have ended the subscription: the library refuses None as a handle.
+        if registered_count():
+            try:
+                status = call(native.swiftpager_subscription_next, self._handle._key, milliseconds, self._update_out)
+            except BaseException:
+                # A callback raised, and the update goes nowhere.
+                if (update := self._update.value) is not None:
+                    owned(update)
+                raise
+        else:
+            # There is no callback that it could run.
+            status = native.swiftpager_subscription_next(self._handle._key, milliseconds, self._update_out)
+            park_at_exit()
         if status == Status.OK and (update := self._update.value) is not None:
             return owned(update)
-        if status in (Status.TIMEOUT, Status.CLOSED) or self._handle._key is None:
+        if status in (Status.TIMEOUT, Status.INTERRUPTED, Status.CLOSED) or self._handle._key is None:
             return None
         raise error_for(status)
 

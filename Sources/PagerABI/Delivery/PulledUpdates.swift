@@ -1,0 +1,121 @@
+import PagerCore
+import PagerLocks
+import PagerState
+import Synchronization
+
+/// Updates that C asks for one by one: those of a subscription without a callback, or those of one operation.
+final class PulledUpdates: Sendable {
+  /// Whose they are.
+  enum Owner {
+    case subscription
+    case operation
+  }
+
+  let pager: PagerObject
+  private let owner: Owner
+  private let inbox = UpdateInbox()
+  private let subscriber = Mutex<SubscriberID?>(nil)
+  /// A descriptor that is readable while there is something to pull or to run; made when C asks for it.
+  private let signal = Mutex<ReadableSignal?>(nil)
+  private let isWatched = Atomic(false)
+
+  init(of owner: Owner, of pager: PagerObject) {
+    self.owner = owner
+    self.pager = pager
+  }
+
+  // MARK: From the engine
+
+  /// Takes an update: only puts it where it waits for C.
+  func put(_ update: DocumentUpdate, as subscriber: SubscriberID) {
+    self.subscriber.withLock { $0 = subscriber }
+    inbox.put(update)
+    pager.queue.wakePuller(of: self)
+  }
+
+  /// No update will come any more.
+  ///
+  /// - Parameter dropping: whether those that wait are not to be pulled either.
+  func close(dropping: Bool) {
+    inbox.close(dropping: dropping)
+    pager.queue.wakePullers(of: self)
+  }
+
+  // MARK: Pulling
+
+  /// Whether there is an update to pull, or none will come any more.
+  var isReady: Bool { inbox.isReady }
+
+  /// Says that the update before is done with, and waits for the next one. The thread runs what waits for the pager meanwhile.
+  ///
+  /// - Returns: the update; nil when none will come any more.
+  func next(until deadline: Deadline) throws(ErrorReport) -> UpdateObject? {
+    try pager.queue.checkMayWait()
+    if let done = inbox.startNext() { finish(done) }
+    while true {
+      let progress = try pager.queue.run(.pull(self), until: deadline)
+      let taken = take()
+      if isWatched.load(ordering: .relaxed) { pager.queue.updateSignals() }
+      switch taken {
+      case .update(let update):
+        return UpdateObject(update, pager.shape) { [weak self, id = update.id] in
+          if let self, self.inbox.release(id) { self.finish(id) }
+        }
+      case .end: return nil
+      case nil where progress.isInterrupted: throw .interrupted
+      case nil where deadline.isOver: throw ErrorReport(.timeout, "no update came in the given time")
+      // Another thread was faster.
+      case nil: break
+      }
+    }
+  }
+
+  private func take() -> UpdateInbox.Taken? {
+    guard inbox.isReady else { return nil }
+    return inbox.take { update in
+      guard let subscriber = subscriber.withLock({ $0 }) else { return false }
+      let isAwaited = pager.engine.handOut(update.id, to: subscriber)
+      switch owner {
+      // Updates can be pulled after the pager is gone, which awaits nothing any more.
+      case .subscription: return true
+      // An operation that was cancelled has given its pages back to the list, where others will find them.
+      case .operation: return isAwaited
+      }
+    }
+  }
+
+  private func finish(_ update: UpdateID) {
+    if let subscriber = subscriber.withLock({ $0 }) { pager.engine.finish(update, by: subscriber) }
+  }
+
+  /// Gives back what was not pulled: C asks for nothing any more.
+  func giveUp() {
+    if let subscriber = subscriber.withLock({ $0 }) { pager.engine.unsubscribe(subscriber) }
+  }
+
+  // MARK: The descriptor
+
+  /// A descriptor that is readable exactly while asking without waiting would do something; nil when none is free.
+  func descriptor() -> Int32? {
+    let descriptor = signal.withLock { signal in
+      if signal == nil { signal = ReadableSignal() }
+      return signal?.descriptor
+    }
+    if descriptor != nil {
+      isWatched.store(true, ordering: .relaxed)
+      pager.queue.addSignal(of: self)
+    }
+    return descriptor
+  }
+
+  /// Called under the queue's lock.
+  func setReadable(_ isReadable: Bool) {
+    signal.withLock { $0?.set(isReadable) }
+  }
+
+  func closeDescriptor() {
+    guard isWatched.load(ordering: .relaxed) else { return }
+    pager.queue.removeSignal(of: self)
+    signal.withLock { $0 = nil }
+  }
+}
