@@ -82,6 +82,8 @@ demo: lib setup ## Page through a real GraphQL server, from C and from Python
 
 # The programs of the C tests and what runs them under valgrind.
 include Tests/c/tests.mk
+# The fuzz targets.
+include Tests/fuzz/fuzz.mk
 
 .PHONY: lint format
 lint: setup ## Check how the code is written; CHECKS="NAME …" runs some of the checks (scripts/lint.py lists them)
@@ -95,7 +97,8 @@ SUITES = 'Lint=$(MAKE) -s lint' \
 	'Swift=$(SERVERS) --shop --trouble --tls -- swift test -j $(JOBS)' \
 	'C=$(MAKE) -s test-c' \
 	'Python=$(SERVERS) --shop --trouble --tls -- $(PYTHON) -m pytest -q Tests/python' \
-	'Contract=$(SERVERS) --shop -- $(PYTHON) -m pytest -q Tests/contract'
+	'Contract=$(SERVERS) --shop -- $(PYTHON) -m pytest -q Tests/contract' \
+	'Fuzz=$(MAKE) -s fuzz FUZZ_SECONDS=5'
 LONG_SUITES = 'ThreadSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s thread-sanitizer' \
 	'AddressSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s address-sanitizer' \
 	'Valgrind=SWIFTPAGER_LONG=0 $(MAKE) -s valgrind'

@@ -3,6 +3,7 @@ import Glibc
 import PagerCore
 import PagerLocks
 import PagerState
+import Synchronization
 
 /// The updates that wait to be pulled, and those that C works on.
 final class UpdateInbox: Sendable {

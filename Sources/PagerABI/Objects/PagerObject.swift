@@ -2,6 +2,7 @@ import PagerClient
 import PagerCore
 import PagerLocks
 import PagerState
+import Synchronization
 
 /// A pager as C holds it: an engine, and the subscriptions that end with it.
 final class PagerObject: Handled, OperationOwner {
