@@ -75,9 +75,7 @@ abi: headers setup-tests ## Write Tests/contract/swiftpager.abi anew: the contra
 
 .PHONY: demo
 demo: lib setup ## Page through a real GraphQL server, from C and from Python
-	@echo 'demo: building examples/c/walk' >&2
-	@mkdir -p build/examples
-	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/examples/walk examples/c/walk.c $(C_LINK)
+	@$(MAKE) build/examples/walk
 	@$(SERVERS) --shop -- scripts/demo.sh
 
 # The programs of the C tests and what runs them under valgrind.

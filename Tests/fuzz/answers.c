@@ -116,8 +116,12 @@ static void check_inside(const swiftpager_page *page, const char *part, size_t l
 static void check_parts(const swiftpager_page *page)
 {
     const char *(*const parts[])(const swiftpager_page *, size_t *) = {
-        swiftpager_page_response, swiftpager_page_data,       swiftpager_page_items,
-        swiftpager_page_errors,   swiftpager_page_extensions, swiftpager_page_info,
+        swiftpager_page_response,
+        swiftpager_page_data,
+        swiftpager_page_items,
+        swiftpager_page_errors,
+        swiftpager_page_extensions,
+        swiftpager_page_info,
     };
     size_t length = 0, count = swiftpager_page_item_count(page), lines = 0;
     for (size_t index = 0; index < sizeof parts / sizeof *parts; index++) {

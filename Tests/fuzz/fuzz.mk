@@ -11,8 +11,8 @@ $(FUZZ)/%: Tests/fuzz/%.c $(FUZZ_SHARED) $(wildcard Tests/fuzz/*.h) include/swif
 	@mkdir -p $(FUZZ)
 	$(FUZZ_CLANG) $(C_WARNINGS) -O1 -g -pthread -fsanitize=fuzzer -o $@ $< $(FUZZ_SHARED) $(C_LINK)
 
-# Inputs that were found are kept below build/, those that anybody should begin with in Tests/fuzz/seeds. libFuzzer prints
-# the seed of its random numbers, and where it puts an input that the library did not stand.
+# Inputs that were found are kept below build/, those that anybody should begin with in Tests/fuzz/seeds. libFuzzer
+# prints the seed of its random numbers, and where it puts an input that the library did not stand.
 .PHONY: fuzz
 fuzz: $(FUZZ_TARGETS:%=$(FUZZ)/%) ## Fuzz configs, documents, responses and page infos; FUZZ_SECONDS for each, 60
 	@for target in $(FUZZ_TARGETS); do \
