@@ -56,6 +56,10 @@
  *              A query nests at most 32 levels deep, its fragments followed; a config 32, the variables in it 256.
  *              Every `char *` handed out through a pointer is yours: free it with swiftpager_free(). Every
  *              `const char *` is borrowed, and its function says for how long.
+ * NULL         A pointer that is passed in must not be NULL unless its function says so, but for these, which may be
+ *              NULL wherever they stand: error_json, length, options_json, completion, destroy, user_data, transport,
+ *              hooks, and the handle that a release gets. A NULL where something is needed is INVALID_ARGUMENT, and
+ *              INVALID_HANDLE for a handle. swiftpager.abi.json says it for every parameter.
  * Errors       Functions return a status. Where there is more to say they hand out a JSON object through `error_json`:
  *              {"code": "INVALID_CONFIG", "message": "…"} and, where they apply, "path" (a JSON Pointer into the
  *              config), "position" ({"line", "column"} in the query), "http_status", "errors" (the first of the

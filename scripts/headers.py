@@ -23,8 +23,8 @@ ABI = ROOT / "include" / "swiftpager.abi.json"
 
 # Parameters that may be NULL wherever they stand.
 NULLABLE = {
-    "completion", "destroy", "error_json", "hooks", "length", "memory", "options_json", "out_count", "out_status",
-    "transport", "user_data", "variables_json",
+    "completion", "destroy", "error_json", "hooks", "length", "memory", "options_json", "out_count", "out_ended",
+    "out_status", "transport", "user_data", "variables_json",
 }
 # Parameters that may be NULL in these functions only.
 NULLABLE_IN = {
