@@ -32,7 +32,8 @@ let package = Package(
     .target(name: "PagerLocks", swiftSettings: strict),
     .target(name: "PagerBytes", swiftSettings: strict),
     .target(name: "PagerJSON", dependencies: ["PagerBytes", "CJansson", "CSimdjson"], swiftSettings: strict),
-    .target(name: "PagerTransport", dependencies: ["PagerLocks", "PagerBytes", "CCurl"], swiftSettings: strict),
+    .target(
+      name: "PagerTransport", dependencies: ["PagerLocks", "PagerBytes", "CCurl", "CPlatform"], swiftSettings: strict),
     .target(name: "PagerSyntax", swiftSettings: strict),
     .target(
       name: "PagerClient",

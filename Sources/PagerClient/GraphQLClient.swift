@@ -1,14 +1,16 @@
+package import Dispatch
 package import PagerTransport
 
 /// An endpoint, its connections, and the thread that serves them.
 public final class GraphQLClient: Sendable {
   private let transport: any HTTPTransport
   /// Reads answers on the network thread, with the same memory for all pagers of the client.
-  package let responses = ResponseReader()
+  package let responses: ResponseReader
 
   /// Makes a client on a transport.
-  package init(transport: any HTTPTransport) {
+  package init(transport: any HTTPTransport, responses: ResponseReader = ResponseReader()) {
     self.transport = transport
+    self.responses = responses
   }
 
   /// Makes a client of an endpoint. It connects when the first request is sent.
@@ -44,5 +46,16 @@ public final class GraphQLClient: Sendable {
   @discardableResult
   public func shutdown(timeout: Duration = .seconds(5)) -> Bool {
     transport.shutdown(timeout: timeout)
+  }
+}
+
+/// A thread that waits for a client's answers moves them itself.
+extension GraphQLClient: WaitingPlace {
+  package func wait(for semaphore: DispatchSemaphore, until deadline: DispatchTime?) -> Bool {
+    transport.wait(for: semaphore, until: deadline)
+  }
+
+  package func signal(_ semaphore: DispatchSemaphore) {
+    transport.signal(semaphore)
   }
 }

@@ -56,7 +56,6 @@ static const struct refused CLIENTS[] = {
     {"{\"endpoint\": \"http://localhost/\", \"http_version\": \"3\"}", "\"/http_version\""},
     {"{\"endpoint\": \"http://localhost/\", \"http_version\": 2}", "\"/http_version\""},
     {"{\"endpoint\": \"http://localhost/\", \"cache\": \"memory\"}", "\"/cache\""},
-    {"{\"endpoint\": \"http://localhost/\", \"delivery\": \"thread\"}", "\"/delivery\""},
     {"{\"endpoint\": \"http://localhost/\", \"user_agent\": \"a\\nb\"}", "\"/user_agent\""},
 };
 
@@ -78,8 +77,8 @@ static const struct refused PAGERS[] = {
     {"{\"query\": \"" ITEMS_QUERY "\", \"load_all\": {\"max_items\": -1}}", "\"/load_all/max_items\""},
     {"{\"query\": \"" ITEMS_QUERY "\", \"load_all\": {\"limit\": 1}}", "\"/load_all/limit\""},
     {"{\"query\": \"" ITEMS_QUERY "\", \"pagination\": \"cursor\"}", "\"/pagination\""},
-    {"{\"query\": \"" ITEMS_QUERY "\", \"pagination\": {\"type\": \"offset\"}}", "\"/pagination/type\""},
-    {"{\"query\": \"" ITEMS_QUERY "\", \"pagination\": {\"direction\": \"reverse\"}}", "\"/pagination/direction\""},
+    {"{\"query\": \"" ITEMS_QUERY "\", \"pagination\": {\"type\": \"relay\"}}", "\"/pagination/type\""},
+    {"{\"query\": \"" ITEMS_QUERY "\", \"pagination\": {\"direction\": \"up\"}}", "\"/pagination/direction\""},
     {"{\"query\": \"" ITEMS_QUERY "\", \"pagination\": {\"connection\": \"items\"}}", "\"/pagination/connection\""},
     {"{\"query\": \"" ITEMS_QUERY "\", \"pagination\": {\"connection\": \"/others\"}}", "\"/pagination/connection\""},
     {"{\"query\": \"" ITEMS_QUERY "\", \"pagination\": {\"items\": \"/a~2\"}}", "\"/pagination/items\""},

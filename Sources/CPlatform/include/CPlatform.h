@@ -28,6 +28,19 @@ void swiftpager_at_thread_end(void (*function)(void));
  * handler of the host never runs on it. False when the system refuses it. */
 bool swiftpager_start_thread(void (*function)(void *), void *argument);
 
+/* What the calling thread had before it was shielded. */
+struct swiftpager_shield {
+    bool was_sigpipe_blocked;
+    int cancel_state;
+};
+
+/* Keeps SIGPIPE from the calling thread, and pthread_cancel() from ending it: code that writes to sockets and holds what
+ * others wait for may then run on a thread of the host. */
+struct swiftpager_shield swiftpager_raise_shield(void);
+
+/* Ends that. A SIGPIPE that came meanwhile is dropped. */
+void swiftpager_lower_shield(struct swiftpager_shield shield);
+
 /* Whether malloc(3) would give this much memory now. In C and here, because an optimizer that sees malloc and free
  * side by side removes both. */
 bool swiftpager_has_memory(size_t size);
@@ -40,6 +53,9 @@ uintptr_t swiftpager_stack_position(void);
 /* Whether an address lies on the stack that the calling thread was made with: not on that of a coroutine, nor on that
  * of signal handlers. False when the system does not say. */
 bool swiftpager_is_on_thread_stack(uintptr_t address);
+
+/* How many bytes the calling thread's stack has left; 0 when the system does not say, and on any other stack. */
+size_t swiftpager_stack_left(void);
 
 /* Fills memory on the stack with a pattern that a later use of the same stack destroys. */
 void swiftpager_mark_stack(void *memory, size_t size);

@@ -10,7 +10,7 @@ struct RequestConfig {
   init(_ text: String) throws(ErrorReport) {
     let variables: RawMembers
     do {
-      variables = try RawMembers(of: "variables", in: text)
+      variables = try RawMembers(of: ["variables"], in: text)
     } catch {
       throw ErrorReport(error, in: "request_json")
     }

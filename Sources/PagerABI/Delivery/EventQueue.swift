@@ -1,5 +1,6 @@
 import Dispatch
 import PagerLocks
+import PagerTransport
 
 /// The callbacks of one client that wait to be run by a thread of the caller.
 ///
@@ -48,6 +49,12 @@ final class EventQueue: Sendable {
   }
 
   private let guarded = Mutex(Guarded())
+  private let place: any WaitingPlace
+
+  /// - Parameter place: where threads wait for callbacks.
+  init(waitingAt place: any WaitingPlace) {
+    self.place = place
+  }
 
   /// Changes the queue, and wakes the threads that this concerns once the lock has been left.
   private func change<Result: Sendable>(_ body: (inout Guarded) -> Result) -> Result {
@@ -55,7 +62,7 @@ final class EventQueue: Sendable {
       let result = body(&queue)
       return (result, queue.settle())
     }
-    for semaphore in woken { semaphore.signal() }
+    for semaphore in woken { place.signal(semaphore) }
     return result
   }
 
@@ -92,8 +99,14 @@ final class EventQueue: Sendable {
     }
   }
 
-  /// Says that no callback will be run any more, and has destroy functions called; where another thread, or this one
-  /// further up its stack, runs a callback, it calls them.
+  /// Says that from now on no callback is run but destroy functions. What ends the client's work comes after this, so
+  /// that no thread which dispatches meanwhile calls the completions of it.
+  func startRelease() {
+    change { $0.isReleased = true }
+  }
+
+  /// Has the destroy functions called that are left; where another thread, or this one further up its stack, runs a
+  /// callback, it calls them.
   func release() {
     change { queue in
       queue.isClosed = true
@@ -208,7 +221,7 @@ final class EventQueue: Sendable {
         event.discard()
         finished = event
       case .wait(let thread):
-        if !thread.semaphore.wait(until: deadline) { guarded.withLock { $0.waiting.remove(thread) } }
+        if !place.wait(for: thread.semaphore, until: deadline.time) { guarded.withLock { $0.waiting.remove(thread) } }
         waited = thread
       case .stop:
         return progress
@@ -224,6 +237,7 @@ final class EventQueue: Sendable {
       queue.wasLeft = true
       queue.endRun(of: event)
     }
+    if case .call(let call, _) = event { call.wasLeft() }
     drainIfReleased()
     // The library's thread, which a callback has ended or put to another use, has a successor. Where there is none, the
     // next call that waits says what happened.

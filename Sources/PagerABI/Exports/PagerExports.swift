@@ -60,6 +60,17 @@ public func swiftpager_pager_can_load_next(
   }
 }
 
+@_cdecl("swiftpager_pager_can_load_previous") @implementation
+public func swiftpager_pager_can_load_previous(
+  _ pager: OpaquePointer!, _ out: UnsafeMutablePointer<Bool>!
+) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    let out = try output("out", out)
+    out.pointee = false
+    out.pointee = try PagerObject.find(pager).engine.read { $0.canLoad(.previous) }
+  }
+}
+
 @_cdecl("swiftpager_pager_current") @implementation
 public func swiftpager_pager_current(
   _ pager: OpaquePointer!, _ out: UnsafeMutablePointer<OpaquePointer?>!

@@ -55,12 +55,12 @@ from .update import Update
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .shapes import PagerState, Pagination
+    from .shapes import NextQuery, PagerState, Pagination
 else:
 
     def __getattr__(name: str) -> object:
         """Loads the types that only annotations need when a program asks for them: see `swiftpager.shapes`."""
-        if name in ("PagerState", "Pagination"):
+        if name in ("NextQuery", "PagerState", "Pagination"):
             from . import shapes
 
             return getattr(shapes, name)
@@ -88,6 +88,7 @@ __all__ = [
     "MissingInitialPage",
     "MissingPageInfo",
     "NetworkError",
+    "NextQuery",
     "NoQuery",
     "NullCursor",
     "Operation",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any, Literal, Self
 
-    from .shapes import Emit, HTTPVersion, Pagination, Retain
+    from .shapes import Emit, HTTPVersion, NextQuery, Pagination, Retain
 
 
 
@@ -103,6 +103,7 @@ class Client:
         *,
         operation_name: str | None = None,
         pagination: Pagination | None = None,
+        next_query: NextQuery | None = None,
         retain: Retain = "all",
         emit: Emit = "each",
         max_pages: int | None = None,
@@ -111,8 +112,9 @@ class Client:
         """Makes a pager of a query; nothing is sent yet.
 
         `pagination` may be left out where the document says it: the one field with `pageInfo { hasNextPage endCursor }`
-        and an argument `after: $variable`. `retain` says which pages stay in memory, `emit` whether `load_all` makes an
-        update for each page or one at its end, and the caps end every `load_all` and every walk.
+        and an argument `after: $variable`, or with their backward twins, or with all of them. `next_query` is another
+        query, which asks for all pages but the first. `retain` says which pages stay in memory, `emit` whether
+        `load_all` makes an update for each page or one at its end, and the caps end every `load_all` and every walk.
 
         Raises `ConfigurationError`, with the position in the query where that is at fault.
         """
@@ -121,6 +123,7 @@ class Client:
             variables,
             operation_name=operation_name,
             pagination=pagination,
+            next_query=next_query,
             retain=retain,
             emit=emit,
             max_pages=max_pages,

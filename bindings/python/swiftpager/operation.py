@@ -109,7 +109,7 @@ def _started(
 ) -> Handle:
     """Starts a load with one of the library's functions, and owns its handle."""
     with starting():
-        if start is not native.swiftpager_pager_load_next or pager._can_start_next():
+        if pager._can_start(start):
             pager._end_walk()
         out, error = c_void_p(), OwnedText()
         status = start(pager._handle.key, options, completion, key, destroy, byref(out), byref(error))
