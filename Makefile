@@ -75,7 +75,7 @@ abi: headers setup-tests ## Write Tests/contract/swiftpager.abi anew: the contra
 
 .PHONY: demo
 demo: lib setup ## Page through a real GraphQL server, from C and from Python
-	@$(MAKE) -s build/examples/walk build/examples/reverse build/examples/offset
+	@$(MAKE) examples
 	@$(SERVERS) --shop -- scripts/demo.sh
 
 # The programs of the C tests and what runs them under valgrind.

@@ -4,7 +4,14 @@ typedef struct swiftpager_subscription swiftpager_subscription;
 typedef struct swiftpager_operation swiftpager_operation;
 typedef struct swiftpager_update swiftpager_update;
 typedef struct swiftpager_page swiftpager_page;
-typedef struct swiftpager_transport swiftpager_transport;
+typedef struct swiftpager_request swiftpager_request;
+typedef struct swiftpager_transport {
+    size_t struct_size;
+    void *user_data;
+    void (*send)(void *user_data, swiftpager_request *request);
+    void (*cancel)(void *user_data, swiftpager_request *request);
+    void (*destroy)(void *user_data);
+} swiftpager_transport;
 typedef struct swiftpager_pager_hooks swiftpager_pager_hooks;
 typedef int32_t swiftpager_status;
 enum {
@@ -74,6 +81,14 @@ swiftpager_status swiftpager_client_fd(swiftpager_client *client, int *out_fd);
 swiftpager_status swiftpager_client_wake(swiftpager_client *client);
 swiftpager_status swiftpager_client_shutdown(swiftpager_client *client, int32_t timeout_ms);
 swiftpager_status swiftpager_client_release(swiftpager_client *client);
+const char *swiftpager_request_url(const swiftpager_request *request);
+const char *swiftpager_request_method(const swiftpager_request *request);
+const char *swiftpager_request_headers(const swiftpager_request *request);
+const char *swiftpager_request_body(const swiftpager_request *request, size_t *length);
+swiftpager_status swiftpager_request_complete(swiftpager_request *request, int32_t status,
+                                                             const char *headers_json, const char *body,
+                                                             size_t length);
+swiftpager_status swiftpager_request_fail(swiftpager_request *request, const char *message);
 swiftpager_status swiftpager_pager_create(swiftpager_client *client, const char *config_json,
                                                          const swiftpager_pager_hooks *hooks, swiftpager_pager **out,
                                                          char **error_json);
@@ -94,12 +109,17 @@ swiftpager_status swiftpager_pager_load_next(swiftpager_pager *pager, const char
                                                             swiftpager_completion_cb completion, void *user_data,
                                                             swiftpager_destroy_cb destroy, swiftpager_operation **out,
                                                             char **error_json);
+swiftpager_status swiftpager_pager_load_previous(swiftpager_pager *pager, const char *options_json,
+                                                                swiftpager_completion_cb completion, void *user_data,
+                                                                swiftpager_destroy_cb destroy,
+                                                                swiftpager_operation **out, char **error_json);
 swiftpager_status swiftpager_pager_load_all(swiftpager_pager *pager, const char *options_json,
                                                            swiftpager_completion_cb completion, void *user_data,
                                                            swiftpager_destroy_cb destroy, swiftpager_operation **out,
                                                            char **error_json);
 swiftpager_status swiftpager_pager_reset(swiftpager_pager *pager);
 swiftpager_status swiftpager_pager_can_load_next(swiftpager_pager *pager, bool *out);
+swiftpager_status swiftpager_pager_can_load_previous(swiftpager_pager *pager, bool *out);
 swiftpager_status swiftpager_pager_current(swiftpager_pager *pager, swiftpager_update **out);
 swiftpager_status swiftpager_pager_state(swiftpager_pager *pager, char **out_json);
 swiftpager_status swiftpager_pager_release(swiftpager_pager *pager);

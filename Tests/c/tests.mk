@@ -9,8 +9,8 @@ C_TEST_OBJECTS := $(patsubst Tests/c/%.c,$(C_TESTS)/%.o,$(filter-out Tests/c/loa
 	$(patsubst Tests/c/%.cpp,$(C_TESTS)/%.o,$(wildcard Tests/c/*.cpp))
 C_TEST_FLAGS = $(C_WARNINGS) $(CFLAGS) -D_POSIX_C_SOURCE=200809L -pthread -Iinclude $(JANSSON_FLAGS)
 
-VALGRIND := valgrind -q --child-silent-after-fork=yes --error-exitcode=99 --leak-check=full --show-leak-kinds=definite,indirect \
-	--errors-for-leak-kinds=definite,indirect --num-callers=40
+VALGRIND := valgrind -q --child-silent-after-fork=yes --error-exitcode=99 --leak-check=full \
+	--show-leak-kinds=definite,indirect --errors-for-leak-kinds=definite,indirect --num-callers=40
 
 $(C_TESTS)/%.o: Tests/c/%.c $(wildcard Tests/c/*.h) include/swiftpager.h
 	@mkdir -p $(C_TESTS)
@@ -36,7 +36,7 @@ test-c: c-tests ## Run the C tests; TESTS="NAME …" runs some of them
 
 # Only those of TESTS where it names some.
 test-c-valgrind: c-tests ## Run the C tests, but those of Tests/c/valgrind.skipped, and the examples under valgrind
-	@grep -v '^#' Tests/c/valgrind.skipped >$(C_TESTS)/skipped; true
+	@grep -Ev "^(#|$$)" Tests/c/valgrind.skipped >$(C_TESTS)/skipped; true
 	TEST_PREFIX='$(VALGRIND)' TEST_LIMIT=600 $(SERVERS) --shop --trouble --tls -- $(C_TESTS)/swiftpager-tests \
 		$(or $(TESTS),$$($(C_TESTS)/swiftpager-tests --list | awk '{print $$2}' | grep -vxF -f $(C_TESTS)/skipped))
 	$(if $(TESTS),,$(MAKE) -s examples-valgrind)
