@@ -53,13 +53,23 @@ lib: setup-libraries ## Build build/lib/libswiftpager.so, a release build with t
 install: ## Install headers, libraries and swiftpager.pc below PREFIX (and DESTDIR); build with `make lib` before
 	@test -e $(LIBRARY) || { echo 'install: build the library first: make lib' >&2; exit 1; }
 	install -d $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/share/swiftpager/schema
-	install -m 644 include/swiftpager.h $(DESTDIR)$(PREFIX)/include/
+	install -m 644 include/*.h include/*.hpp include/swiftpager.abi.json $(DESTDIR)$(PREFIX)/include/
 	install -m 644 include/schema/*.json $(DESTDIR)$(PREFIX)/share/swiftpager/schema/
 	install -m 755 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/
 	ln -sf $(notdir $(LIBRARY)) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
 	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libswiftpager.so
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' scripts/swiftpager.pc.in \
 		> $(DESTDIR)$(PREFIX)/lib/pkgconfig/swiftpager.pc
+
+# --- What machines read of the contract ----------------------------------------------------------------------------- #
+
+.PHONY: headers abi
+headers: ## Write swiftpager.ffi.h and swiftpager.abi.json anew, from swiftpager.h
+	@python3 scripts/headers.py
+
+# A difference from Tests/contract/swiftpager.abi fails a test: renewing that file is how a break is decided.
+abi: headers setup-tests ## Write Tests/contract/swiftpager.abi anew: the contract as a compiler sees it
+	@scripts/abi.sh Tests/contract/swiftpager.abi
 
 # --- Run ------------------------------------------------------------------------------------------------------------ #
 

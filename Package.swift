@@ -29,13 +29,15 @@ let package = Package(
     .systemLibrary(name: "CSwiftPager", path: "include"),
 
     // From bytes to responses.
+    .target(name: "PagerLocks", swiftSettings: strict),
     .target(name: "PagerBytes", swiftSettings: strict),
     .target(name: "PagerJSON", dependencies: ["PagerBytes", "CJansson", "CSimdjson"], swiftSettings: strict),
-    .target(name: "PagerTransport", dependencies: ["PagerBytes", "CCurl"], swiftSettings: strict),
+    .target(
+      name: "PagerTransport", dependencies: ["PagerLocks", "PagerBytes", "CCurl", "CPlatform"], swiftSettings: strict),
     .target(name: "PagerSyntax", swiftSettings: strict),
     .target(
       name: "PagerClient",
-      dependencies: ["PagerBytes", "PagerJSON", "PagerTransport", "PagerSyntax"],
+      dependencies: ["PagerLocks", "PagerBytes", "PagerJSON", "PagerTransport", "PagerSyntax"],
       swiftSettings: strict),
 
     // From responses to updates. What PagerState and the engine declare is public, and not package like all else that
@@ -50,7 +52,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "PagerCore",
-      dependencies: ["PagerClient", "PagerState", "PagerSyntax", "PagerTransport", "PagerJSON", "PagerBytes"],
+      dependencies: [
+        "PagerClient", "PagerState", "PagerSyntax", "PagerTransport", "PagerJSON", "PagerBytes", "PagerLocks",
+      ],
       swiftSettings: strict),
 
     // From updates to Swift.
@@ -74,7 +78,7 @@ let package = Package(
       name: "PagerABI",
       dependencies: [
         "CSwiftPager", "CPlatform", "PagerCore", "PagerClient", "PagerState", "PagerTransport", "PagerSyntax",
-        "PagerJSON", "PagerBytes", .product(name: "DequeModule", package: "swift-collections"),
+        "PagerJSON", "PagerBytes", "PagerLocks", .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
 

@@ -94,8 +94,10 @@
  *              that ends, in the call that ends it.
  * Results      Where a function hands out a handle through `out`, it is there before any callback of what it stands for
  *              can run, and NULL when the function fails.
- * Fork         In a child process of fork() every call with a parent's handle returns SWIFTPAGER_FORKED and does
- *              nothing.
+ * Fork         In a child process of fork() every call with a parent's handle returns SWIFTPAGER_FORKED (or 0, or NULL)
+ *              and does nothing; the parent does not notice. A client that the child makes works, also while the
+ *              parent's threads are inside the library, and also in a callback of the parent's. A callback that returns
+ *              in the child ends the call that it was called by with SWIFTPAGER_FORKED.
  */
 #ifndef SWIFTPAGER_H
 #define SWIFTPAGER_H
@@ -142,6 +144,7 @@ typedef struct swiftpager_pager_hooks swiftpager_pager_hooks;
 /* How a call or an operation ended. Values are never reused or renumbered; new ones may be added to each band. */
 typedef int32_t swiftpager_status;
 enum {
+    SWIFTPAGER_STATUS_SIGN = -1, /* no status: it makes the enumeration a signed one to code generators */
     SWIFTPAGER_OK = 0,
 
     /* 1–19: this library was used wrongly, or the process ran out of memory, threads or descriptors. */
@@ -181,6 +184,7 @@ enum {
 /* Where the newest page of an update came from. */
 typedef int32_t swiftpager_source;
 enum {
+    SWIFTPAGER_SOURCE_SIGN = -1,  /* no source: as SWIFTPAGER_STATUS_SIGN */
     SWIFTPAGER_SOURCE_NONE = 0,   /* the update carries no page, or the handle is not one of an update */
     SWIFTPAGER_SOURCE_SERVER = 1, /* a response of the server */
     SWIFTPAGER_SOURCE_CACHE = 2   /* reserved */
@@ -189,6 +193,7 @@ enum {
 /* What a page is to its list. */
 typedef int32_t swiftpager_kind;
 enum {
+    SWIFTPAGER_KIND_SIGN = -1,   /* no kind: as SWIFTPAGER_STATUS_SIGN */
     SWIFTPAGER_KIND_NONE = 0,    /* no page */
     SWIFTPAGER_KIND_INITIAL = 1, /* the page that fetch and load_all begin with */
     SWIFTPAGER_KIND_NEXT = 2,    /* a page after the initial one */
@@ -752,6 +757,12 @@ SWIFTPAGER_API const char *swiftpager_page_info(const swiftpager_page *page, siz
 
 /* The value of `extensions`; NULL where it is null or absent. */
 SWIFTPAGER_API const char *swiftpager_page_extensions(const swiftpager_page *page, size_t *length);
+
+/*
+ * The value of a header of the response, without the white space around it, in the bytes that the server sent. Upper
+ * and lower case do not matter in `name`; of several headers with it, it is the first. NULL where there is none.
+ */
+SWIFTPAGER_API const char *swiftpager_page_header(const swiftpager_page *page, const char *name, size_t *length);
 
 /*
  * The item at `index`: of an object with a key "node", as edges have it, the value of that key; else the element as it

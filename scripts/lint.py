@@ -23,7 +23,8 @@ COLUMNS = 120
 # What is built, and what other people wrote.
 PASSED_OVER = {"build", "__pycache__"}
 TEXT = {
-    ".c", ".cpp", ".h", ".in", ".ini", ".json", ".map", ".md", ".mk", ".py", ".sh", ".swift", ".toml", ".txt", ".yml",
+    ".c", ".cpp", ".h", ".hpp", ".in", ".ini", ".json", ".map", ".md", ".mk", ".py", ".sh", ".swift", ".toml",
+    ".txt", ".yml",
 }
 SWIFT = ("Sources", "Tests", "examples", "bench/peers", "Package.swift")
 
@@ -80,7 +81,7 @@ def text(fix: bool) -> list[str]:
             if fix:
                 path.write_text(after, encoding="utf-8")
                 found.pop()
-        if path.suffix in {".c", ".cpp", ".h", ".sh", ".mk"} or path.name == "Makefile":
+        if path.suffix in {".c", ".cpp", ".h", ".hpp", ".sh", ".mk"} or path.name == "Makefile":
             long = (number for number, line in enumerate(before.splitlines(), 1) if len(line) > COLUMNS)
             found += [f"{name}:{number}: longer than {COLUMNS} columns" for number in long]
     return found
@@ -95,7 +96,8 @@ def swift_format(fix: bool) -> list[str]:
 
 def clang_format(fix: bool) -> list[str]:
     """The layout of C and C++."""
-    return [run(tool("clang-format"), *(["-i"] if fix else ["--dry-run", "--Werror"]), *files(".c", ".cpp", ".h"))]
+    mode = ["-i"] if fix else ["--dry-run", "--Werror"]
+    return [run(tool("clang-format"), *mode, *files(".c", ".cpp", ".h", ".hpp"))]
 
 
 def clang_tidy(fix: bool) -> list[str]:

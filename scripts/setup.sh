@@ -68,7 +68,7 @@ tools() {
 case "${1:-}" in
 libraries) libraries ;;
 python) tools openssl && python ;;
-tests) tools g++ nginx:nginx-light ;;
+tests) tools g++ nginx:nginx-light abidw:abigail-tools ;;
 valgrind) tools valgrind ;;
 *) fail "usage: setup.sh libraries | python | tests | valgrind" ;;
 esac

@@ -44,6 +44,12 @@ ON_THE_REAL_STACK uintptr_t swiftpager_stack_position(void)
     return (uintptr_t)__builtin_frame_address(0);
 }
 
+size_t swiftpager_stack_left(void)
+{
+    uintptr_t position = swiftpager_stack_position();
+    return swiftpager_is_on_thread_stack(position) ? position - bounds_of_thread.low : 0;
+}
+
 /* Differs from byte to byte and from place to place, so that neither zeros nor an older pattern look like it. */
 static unsigned char pattern(uintptr_t address)
 {

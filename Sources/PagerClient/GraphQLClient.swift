@@ -1,3 +1,4 @@
+package import Dispatch
 package import PagerTransport
 
 /// An endpoint, its connections, and the thread that serves them.
@@ -44,5 +45,16 @@ public final class GraphQLClient: Sendable {
   @discardableResult
   public func shutdown(timeout: Duration = .seconds(5)) -> Bool {
     transport.shutdown(timeout: timeout)
+  }
+}
+
+/// A thread that waits for a client's answers moves them itself.
+extension GraphQLClient: WaitingPlace {
+  package func wait(for semaphore: DispatchSemaphore, until deadline: DispatchTime?) -> Bool {
+    transport.wait(for: semaphore, until: deadline)
+  }
+
+  package func signal(_ semaphore: DispatchSemaphore) {
+    transport.signal(semaphore)
   }
 }

@@ -1,10 +1,11 @@
-/// Requests over libcurl, all of a transport on one thread that begins with the first send.
+/// Requests over libcurl, moved by one thread at a time: one of the transport's own, which begins with the first send, or
+/// one that waits for a result.
 ///
 /// Connections are kept and shared; HTTP/2 carries many requests on one. When the last reference goes, the transport
 /// stops by itself: it does not wait, and transfers in flight end with `.shutDown` on its thread.
 package final class CurlTransport: HTTPTransport {
   private let settings: TransferSettings
-  private let ledger = TransferLedger()
+  let ledger = TransferLedger()
 
   /// Takes a configuration. Opens nothing and starts no thread yet.
   ///
@@ -32,13 +33,13 @@ package final class CurlTransport: HTTPTransport {
     case .queued(let id):
       return id
     case .startHere(let id, let loop):
-      loop.onOwner?.startNow(id, request)
+      loop.use { $0.startNow(id, request) }
       return id
     }
   }
 
   package func cancel(_ transfer: TransferID) {
-    ledger.cancel(transfer)?.onOwner?.abort(transfer)
+    ledger.cancel(transfer)?.use { $0.abort(transfer) }
   }
 
   package func shutdown(timeout: Duration) -> Bool {

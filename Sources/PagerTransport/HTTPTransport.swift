@@ -1,8 +1,9 @@
 /// Sends requests and brings responses; the library's own is `CurlTransport`.
-package protocol HTTPTransport: Sendable {
+package protocol HTTPTransport: WaitingPlace {
   /// Sends a request. Never blocks, and never calls `completion` before it returns.
   ///
-  /// `completion` runs exactly once, on the transport's own thread, or never when the transfer is cancelled.
+  /// `completion` runs exactly once, or never when the transfer is cancelled: on the transport's own thread, or on one that
+  /// waits in `wait(for:until:)`.
   ///
   /// A transfer that is sent from inside a completion is on its way when `send` returns: its first bytes were handed to
   /// the socket, where that can take them. The caller may wake threads right after.

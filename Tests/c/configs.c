@@ -56,7 +56,6 @@ static const struct refused CLIENTS[] = {
     {"{\"endpoint\": \"http://localhost/\", \"http_version\": \"3\"}", "\"/http_version\""},
     {"{\"endpoint\": \"http://localhost/\", \"http_version\": 2}", "\"/http_version\""},
     {"{\"endpoint\": \"http://localhost/\", \"cache\": \"memory\"}", "\"/cache\""},
-    {"{\"endpoint\": \"http://localhost/\", \"delivery\": \"thread\"}", "\"/delivery\""},
     {"{\"endpoint\": \"http://localhost/\", \"user_agent\": \"a\\nb\"}", "\"/user_agent\""},
 };
 

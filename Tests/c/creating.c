@@ -103,7 +103,8 @@ TEST(variables_may_stand_in_the_config_where_the_query_stands_beside_it)
 {
     swiftpager_client *client = client_of(trouble_url("/good", NULL));
     swiftpager_pager *pager = NULL;
-    REQUIRE_OK(swiftpager_pager_create_with_query(client, QUERY, NULL, "{\"variables\": {\"after\": \"item-30\"}}", NULL,
+    const char *config = "{\"variables\": {\"after\": \"item-30\"}}";
+    REQUIRE_OK(swiftpager_pager_create_with_query(client, QUERY, NULL, config, NULL,
                                                   &pager, NULL));
     CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
     CHECK_STATE(pager, "/items_loaded", "20");

@@ -28,7 +28,6 @@ static void use_handles_of_the_parent(void *context)
     struct recorder recorder = {0};
     load_function *const loads[] = {swiftpager_pager_fetch, swiftpager_pager_refetch, swiftpager_pager_load_next,
                                     swiftpager_pager_load_all};
-    swiftpager_client *client = NULL;
     swiftpager_pager *pager = NULL;
     swiftpager_update *update = NULL;
     char *text = NULL;
@@ -58,8 +57,8 @@ static void use_handles_of_the_parent(void *context)
     CHECK_STATUS(swiftpager_update_status(family->update), SWIFTPAGER_FORKED);
     CHECK(swiftpager_update_last_page(family->update) == NULL);
     CHECK_STATUS(swiftpager_update_retain(family->update), SWIFTPAGER_FORKED);
-    CHECK_STATUS(swiftpager_client_create("{\"endpoint\": \"http://localhost/\"}", NULL, &client, NULL),
-                 SWIFTPAGER_FORKED);
+    CHECK(swiftpager_update_page_at(family->update, 0) == NULL);
+    CHECK(swiftpager_update_error(family->update) == NULL);
 
     CHECK_STATUS(swiftpager_update_release(family->update), SWIFTPAGER_FORKED);
     CHECK_STATUS(swiftpager_operation_release(family->operation), SWIFTPAGER_FORKED);
@@ -129,6 +128,7 @@ TEST(a_child_may_exit)
     CHECK_OK(swiftpager_client_release(family.client));
 }
 
+/* A walk with a client of this process's own. */
 static void walk(void *context)
 {
     swiftpager_client *client = NULL;
@@ -148,6 +148,92 @@ TEST(a_child_of_a_process_that_has_not_used_the_library_may_use_it)
     walk(NULL);
 }
 
+/* A child's own client beside the parent's handles, before and after they were refused. */
+static void walk_beside_the_parent(void *family)
+{
+    alarm(60);
+    walk(NULL);
+    use_handles_of_the_parent(family);
+    walk(NULL);
+}
+
+TEST(a_child_walks_with_a_client_of_its_own_while_the_parent_walks)
+{
+    struct family family = make_family();
+    CHECK_INTEGER(run_in_child(walk_beside_the_parent, &family), 0);
+    CHECK_OK(swiftpager_operation_wait(family.operation, -1, NULL));
+    CHECK_STATE(family.pager, "/pages_held", "2");
+    CHECK_PAGE(swiftpager_update_last_page(family.update), 1);
+    CHECK_INTEGER(run_in_child(walk_beside_the_parent, &family), 0);
+    CHECK_OK(swiftpager_client_release(family.client));
+}
+
+/* A family of the child's own, whose handles and those of the parent are both the parent's to the grandchild. */
+static void walk_in_a_grandchild(void *family)
+{
+    alarm(60);
+    use_handles_of_the_parent(family);
+    struct family own = make_family();
+    CHECK(own.client != ((struct family *)family)->client);
+    CHECK_INTEGER(run_in_child(walk_beside_the_parent, family), 0);
+    CHECK_INTEGER(run_in_child(walk_beside_the_parent, &own), 0);
+    CHECK_OK(swiftpager_operation_wait(own.operation, -1, NULL));
+    CHECK_OK(swiftpager_client_release(own.client));
+}
+
+TEST(a_grandchild_walks_with_a_client_of_its_own)
+{
+    struct family family = make_family();
+    CHECK_INTEGER(run_in_child(walk_in_a_grandchild, &family), 0);
+    CHECK_OK(swiftpager_operation_wait(family.operation, -1, NULL));
+    CHECK_OK(swiftpager_client_release(family.client));
+}
+
+struct forking {
+    swiftpager_client *client;
+    pid_t child;
+    int destroyed;
+};
+
+static void fork_in_a_callback(void *user_data, const swiftpager_update *update)
+{
+    struct forking *forking = user_data;
+    CHECK_INTEGER(swiftpager_update_page_count(update), 1);
+    forking->child = fork();
+    if (forking->child != 0) return;
+    alarm(60);
+    CHECK_INTEGER(swiftpager_update_page_count(update), 0);
+    /* Inside the parent's callback, and not inside one of the child's. */
+    walk(NULL);
+}
+
+static void count_destroy(void *user_data)
+{
+    struct forking *forking = user_data;
+    forking->destroyed++;
+}
+
+TEST(a_callback_that_returns_in_a_child_ends_the_parents_call_there)
+{
+    struct forking forking = {0};
+    swiftpager_pager *pager = make_trouble_pager("/good", NULL, &forking.client);
+    REQUIRE_OK(swiftpager_pager_subscribe(pager, fork_in_a_callback, &forking, count_destroy, NULL));
+    swiftpager_operation *operation = start(swiftpager_pager_fetch, pager, NULL);
+    swiftpager_status status = swiftpager_operation_wait(operation, -1, NULL);
+    if (forking.child == 0) {
+        CHECK_STATUS(status, SWIFTPAGER_FORKED);
+        CHECK_STATUS(swiftpager_client_release(forking.client), SWIFTPAGER_FORKED);
+        CHECK_INTEGER(forking.destroyed, 0);
+        walk(NULL);
+        _exit(failed_check_count());
+    }
+    CHECK_OK(status);
+    CHECK_INTEGER(exit_code_of(forking.child), 0);
+    CHECK_OK(swiftpager_operation_release(operation));
+    CHECK_OK(swiftpager_client_release(forking.client));
+    CHECK_INTEGER(forking.destroyed, 1);
+}
+
 static atomic_int is_over;
 
 static void *walk_until_over(void *context)
@@ -163,7 +249,7 @@ TEST(children_made_while_other_threads_are_inside_the_library_do_not_hang)
     for (size_t index = 0; index < COUNT_OF(threads); index++) {
         REQUIRE_INTEGER(pthread_create(&threads[index], NULL, walk_until_over, NULL), 0);
     }
-    for (int round = 0; round < 20; round++) CHECK_INTEGER(run_in_child(use_handles_of_the_parent, &family), 0);
+    for (int round = 0; round < 20; round++) CHECK_INTEGER(run_in_child(walk_beside_the_parent, &family), 0);
     is_over = 1;
     for (size_t index = 0; index < COUNT_OF(threads); index++) pthread_join(threads[index], NULL);
     CHECK_OK(swiftpager_client_release(family.client));

@@ -111,6 +111,7 @@ static void refuse_as_page(void *handle)
     CHECK(swiftpager_page_extensions(handle, &length) == NULL);
     CHECK(swiftpager_page_item(handle, 0, &length) == NULL);
     CHECK(swiftpager_page_ndjson(handle, &length) == NULL);
+    CHECK(swiftpager_page_header(handle, "content-type", &length) == NULL);
     CHECK_INTEGER(swiftpager_page_item_count(handle), 0);
     CHECK_INTEGER(swiftpager_page_kind(handle), SWIFTPAGER_KIND_NONE);
 }
@@ -155,17 +156,36 @@ TEST(a_released_handle_is_stale_for_every_function)
 
 TEST(random_bits_are_no_handle)
 {
-    /* A handle has its lowest bit set, then come the slot and how often it was used: no slot was used 2³¹ times. */
     uint64_t bits = 0x9e3779b97f4a7c15;
     struct handles handles = make_handles();
     for (int round = 0; round < 2000; round++) {
         bits ^= bits << 13, bits ^= bits >> 7, bits ^= bits << 17;
-        refuse_as_anything((void *)(uintptr_t)(bits | UINT64_C(1) << 63));
+        refuse_as_anything((void *)(uintptr_t)bits);
+        /* As a handle has them: bit 62 set and bit 63 clear, and the lowest set. */
+        refuse_as_anything((void *)(uintptr_t)((bits & ~(UINT64_C(1) << 63)) | UINT64_C(1) << 62 | 1));
     }
     const uint64_t chosen[] = {2, 0xfffffffe, 0xffffffff, UINT64_C(1) << 32, UINT64_C(0xffffffff) << 32 | 1,
                                UINT64_MAX};
     for (size_t index = 0; index < COUNT_OF(chosen); index++) refuse_as_anything((void *)(uintptr_t)chosen[index]);
     refuse_as_anything(&bits);
+    release_handles(&handles);
+}
+
+TEST(a_handle_has_bit_62_set_and_bit_63_clear)
+{
+    struct handles handles = make_handles();
+    const void *const all[] = {handles.of_client, handles.of_pager, handles.of_subscription,
+                               handles.of_operation, handles.of_update, handles.of_page};
+    for (size_t index = 0; index < COUNT_OF(all); index++) {
+        uint64_t bits = (uint64_t)(uintptr_t)all[index];
+        CHECK_INTEGER(bits >> 62, 1);
+        CHECK_INTEGER(bits & 1, 1);
+        /* Not any other bits that lead to the same slot. */
+        refuse_as_anything((void *)(uintptr_t)(bits ^ UINT64_C(1) << 62));
+        refuse_as_anything((void *)(uintptr_t)(bits | UINT64_C(1) << 63));
+        refuse_as_anything((void *)(uintptr_t)(bits ^ UINT64_C(1) << 56));
+        refuse_as_anything((void *)(uintptr_t)(bits ^ 1));
+    }
     release_handles(&handles);
 }
 

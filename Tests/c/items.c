@@ -159,6 +159,28 @@ TEST(page_info_and_extensions_come_as_the_server_sent_them)
     forget_updates(&other);
 }
 
+TEST(a_header_of_the_response_is_found_in_any_case)
+{
+    struct recorder recorder = {0};
+    const swiftpager_page *page = first_page("/good", NULL, &recorder);
+    const char *const names[] = {"Content-Type", "content-type", "CONTENT-TYPE"};
+    for (size_t index = 0; index < COUNT_OF(names); index++) {
+        size_t length = 0;
+        const char *value = swiftpager_page_header(page, names[index], &length);
+        REQUIRE(value != NULL);
+        CHECK_INTEGER(length, strlen("application/json"));
+        CHECK(strncmp(value, "application/json", length) == 0);
+        CHECK(swiftpager_page_header(page, names[index], NULL) == value);
+    }
+    const char *const others[] = {"Content-Typ", "", ":", "X-Nothing", "content-type:", "\xff", NULL};
+    for (size_t index = 0; index < COUNT_OF(others); index++) {
+        size_t length = 7;
+        CHECK(swiftpager_page_header(page, others[index], &length) == NULL);
+        CHECK_INTEGER(length, 0);
+    }
+    forget_updates(&recorder);
+}
+
 static void check_changed_pages(const char *config, const size_t *expected)
 {
     struct recorder recorder = {0};
@@ -172,7 +194,8 @@ static void check_changed_pages(const char *config, const size_t *expected)
         CHECK_OK(swiftpager_update_page_index(recorder.updates[update], &index));
         CHECK_INTEGER(index, expected[update]);
         const swiftpager_page *page = swiftpager_update_page_at(recorder.updates[update], index);
-        CHECK(swiftpager_page_response(page, &length) == swiftpager_page_response(swiftpager_update_last_page(recorder.updates[update]), &same));
+        const swiftpager_page *last = swiftpager_update_last_page(recorder.updates[update]);
+        CHECK(swiftpager_page_response(page, &length) == swiftpager_page_response(last, &same));
         CHECK_INTEGER(length, same);
     }
     forget_updates(&recorder);

@@ -138,6 +138,8 @@ TEST(a_null_update_or_page_has_nothing)
         CHECK(parts[index](NULL, NULL) == NULL);
     }
     CHECK(swiftpager_page_item(NULL, 0, &length) == NULL);
+    CHECK(swiftpager_page_header(NULL, "content-type", &length) == NULL);
+    CHECK(swiftpager_page_header(NULL, NULL, NULL) == NULL);
     CHECK_STATUS(swiftpager_update_page_index(NULL, &length), SWIFTPAGER_INVALID_HANDLE);
     CHECK_INTEGER(swiftpager_page_item_count(NULL), 0);
     CHECK_INTEGER(swiftpager_page_kind(NULL), SWIFTPAGER_KIND_NONE);

@@ -8,9 +8,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-int run_in_child(void (*function)(void *context), void *context)
+int exit_code_of(pid_t child)
 {
     int ending = 0;
+    while (waitpid(child, &ending, 0) < 0 && errno == EINTR) continue;
+    return WIFEXITED(ending) ? WEXITSTATUS(ending) : 128 + WTERMSIG(ending);
+}
+
+int run_in_child(void (*function)(void *context), void *context)
+{
     fflush(NULL);
     pid_t child = fork();
     REQUIRE(child >= 0);
@@ -19,6 +25,5 @@ int run_in_child(void (*function)(void *context), void *context)
         function(context);
         _exit(failed_check_count() - before);
     }
-    while (waitpid(child, &ending, 0) < 0 && errno == EINTR) continue;
-    return WIFEXITED(ending) ? WEXITSTATUS(ending) : 128 + WTERMSIG(ending);
+    return exit_code_of(child);
 }

@@ -2,7 +2,12 @@
 #ifndef PROCESSES_H
 #define PROCESSES_H
 
-/* Runs a function in a forked child, and returns the child's exit code, or 128 and the signal that ended it. The child
+#include <sys/types.h>
+
+/* Waits for a child. Returns its exit code, or 128 and the signal that ended it. */
+int exit_code_of(pid_t child);
+
+/* Runs a function in a forked child, and returns its exit code as above. The child
  * leaves by _exit() with the number of its failed checks, unless the function ends it in another way. */
 int run_in_child(void (*function)(void *context), void *context);
 

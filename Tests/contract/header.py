@@ -21,6 +21,8 @@ def statuses() -> list[tuple[str, int | None]]:
     match = re.search(r"swiftpager_status;\s*enum \{(.*?)\};", without_comments(), flags=re.DOTALL)
     assert match is not None
     entries = [entry.strip() for entry in match[1].split(",") if entry.strip()]
+    # It is there for code generators, and no status.
+    entries.remove("SWIFTPAGER_STATUS_SIGN = -1")
     pairs = [re.fullmatch(r"SWIFTPAGER_(\w+)(?: = (\d+))?", entry) for entry in entries]
     assert all(pairs), f"an entry reads unlike the others: {entries}"
     return [(pair[1], None if pair[2] is None else int(pair[2])) for pair in pairs if pair]

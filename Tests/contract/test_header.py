@@ -28,6 +28,21 @@ def test_compiles_without_a_warning(compiler: str, language: str, standard: str)
     run(require(compiler), "-x", language, f"-std={standard}", *STRICT, "-fsyntax-only", include, "-", input=source)
 
 
+def test_enumerations_are_signed() -> None:
+    """Code generators take the type of an enumeration from the compiler; that of a status is signed."""
+    rows = "".join(f"static_assert(std::is_signed<std::underlying_type<decltype({name})>::type>::value, \"\");\n"
+                   for name in ("SWIFTPAGER_OK", "SWIFTPAGER_SOURCE_NONE", "SWIFTPAGER_KIND_NONE"))
+    source = f"#include <swiftpager.h>\n#include <type_traits>\n{rows}"
+    include = f"-I{ROOT / 'include'}"
+    run(require("g++"), "-x", "c++", "-std=c++11", *STRICT, "-fsyntax-only", include, "-", input=source)
+
+
+def test_a_host_can_declare_the_functions_its_own_way() -> None:
+    source = "#define SWIFTPAGER_API extern\n#include <swiftpager.h>\nint main(void) { return 0; }\n"
+    include = f"-I{ROOT / 'include'}"
+    run(require("cc"), "-x", "c", "-std=c99", *STRICT, "-fsyntax-only", include, "-", input=source)
+
+
 def test_statuses_are_explicit_unique_and_ascending() -> None:
     statuses = header.statuses()
     values = [value for _, value in statuses if value is not None]

@@ -7,6 +7,8 @@ import pytest
 
 from conftest import ROOT, STRICT, run
 
+HEADERS = ["swiftpager.abi.json", "swiftpager.ffi.h", "swiftpager.h", "swiftpager.hpp", "swiftpager_jansson.h"]
+
 APP = """
 #include <stdio.h>
 #include <swiftpager.h>
@@ -51,7 +53,8 @@ def test_the_files_are_where_they_belong(installed: dict[str, str]) -> None:
     names = sorted(str(path.relative_to(root)) for path in root.rglob("*") if not path.is_dir())
     version = run("pkg-config", "--modversion", "swiftpager", env=installed).strip()
     assert names == sorted([
-        "include/swiftpager.h", "lib/libswiftpager.so", "lib/libswiftpager.so.0", f"lib/libswiftpager.so.{version}",
+        *(f"include/{name}" for name in HEADERS),
+        "lib/libswiftpager.so", "lib/libswiftpager.so.0", f"lib/libswiftpager.so.{version}",
         "lib/pkgconfig/swiftpager.pc", "share/swiftpager/schema/client.schema.json",
         "share/swiftpager/schema/pager.schema.json", "share/swiftpager/schema/request.schema.json",
     ])

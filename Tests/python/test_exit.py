@@ -185,7 +185,7 @@ if child == 0:
         "subscribe": lambda: pager.subscribe(print), "dispatch": client.dispatch, "fileno": client.fileno,
         "wake": client.wake, "pager": lambda: client.pager(QUERY), "wait": operation.wait, "cancel": operation.cancel,
         "items": lambda: unread.items, "item_count": lambda: unread.item_count, "kind": lambda: unread.kind,
-        "raw": lambda: unread.raw, "client": lambda: swiftpager.Client("http://127.0.0.1:9/"),
+        "raw": lambda: unread.raw,
     }
     for name, call in calls.items():
         try:
@@ -195,6 +195,8 @@ if child == 0:
         else:
             say(f"{name} was not refused in the child")
     assert len(page.items) == 1, "what was decoded before stays"
+    with swiftpager.Client({url!r}) as own:
+        assert len(list(own.pager(QUERY))) == 5
     pager.close()
     client.close()
     del pager, page, unread, updates, operation
@@ -208,6 +210,7 @@ say("parent done")
 """
 
 
-def test_a_forked_child_is_refused_and_does_not_disturb_its_parent(trouble):
-    code, output, errors = run_script(OPEN.format(url=trouble.url("/good", size=1)) + FORK)
+def test_a_forked_child_is_refused_the_parents_objects_and_walks_with_a_client_of_its_own(trouble):
+    url = trouble.url("/good", size=1)
+    code, output, errors = run_script(OPEN.format(url=url) + FORK.replace("{url!r}", repr(url)))
     assert (code, output, errors) == (0, "child done\nparent done\n", "")

@@ -28,6 +28,19 @@ void swiftpager_at_thread_end(void (*function)(void));
  * handler of the host never runs on it. False when the system refuses it. */
 bool swiftpager_start_thread(void (*function)(void *), void *argument);
 
+/* What the calling thread had before it was shielded. */
+struct swiftpager_shield {
+    bool was_sigpipe_blocked;
+    int cancel_state;
+};
+
+/* Keeps SIGPIPE from the calling thread, and pthread_cancel() from ending it: code that writes to sockets and holds what
+ * others wait for may then run on a thread of the host. */
+struct swiftpager_shield swiftpager_raise_shield(void);
+
+/* Ends that. A SIGPIPE that came meanwhile is dropped. */
+void swiftpager_lower_shield(struct swiftpager_shield shield);
+
 /* Whether malloc(3) would give this much memory now. In C and here, because an optimizer that sees malloc and free
  * side by side removes both. */
 bool swiftpager_has_memory(size_t size);
@@ -41,6 +54,9 @@ uintptr_t swiftpager_stack_position(void);
  * of signal handlers. False when the system does not say. */
 bool swiftpager_is_on_thread_stack(uintptr_t address);
 
+/* How many bytes the calling thread's stack has left; 0 when the system does not say, and on any other stack. */
+size_t swiftpager_stack_left(void);
+
 /* Fills memory on the stack with a pattern that a later use of the same stack destroys. */
 void swiftpager_mark_stack(void *memory, size_t size);
 
@@ -49,10 +65,11 @@ bool swiftpager_is_stack_marked(const void *memory, size_t size);
 
 /* --- Processes ---------------------------------------------------------------------------------------------------- */
 
-/* Marks this process as the one that uses the library, unless one is marked. False when memory is out. */
+/* Has this process, or the first of its ancestors to do so, use the library. False when memory is out. */
 bool swiftpager_settle_process(void);
 
-/* Whether this process is a child, by fork(2), of a process that was marked. Needs no lock. */
-bool swiftpager_is_forked_process(void);
+/* How many ancestors of this process have used the library before they made the next by fork(2): 0 in the first process
+ * that uses it, another number in every child. Needs no lock, and none that the parent held is missed. */
+uint32_t swiftpager_process_generation(void);
 
 #endif

@@ -20,6 +20,8 @@ final class CallbackFrame: Sendable {
   /// Whether that is the thread's own stack. Of any other one, like a coroutine's, it cannot be known whether it still
   /// exists.
   private let isOnThreadStack: Bool
+  /// The process in which the call was made.
+  let generation = HomeProcess.generation
   private let whenLeft: @Sendable () -> Void
   /// An `End`, or 0 while the call lasts.
   private let ended = Atomic<UInt8>(0)

@@ -1,5 +1,4 @@
 import CPlatform
-import Synchronization
 
 /// The callbacks that the calling thread is inside, innermost first.
 ///
@@ -12,12 +11,14 @@ enum CallbackStack {
   ///
   /// - Parameter whenLeft: runs instead of what follows, as soon as it is noticed that `body` was left.
   /// - Returns: what `body` returns; nil where it was taken for left and returned all the same, as coroutines can that
-  ///   share a stack. `whenLeft` has run then.
+  ///   share a stack, and in a child that was forked inside. `whenLeft` has run then, or will run in the parent.
   static func run<Result>(_ body: () -> Result, whenLeft: @escaping @Sendable () -> Void) -> Result? {
     withUnsafeTemporaryAllocation(byteCount: CallbackFrame.markSize, alignment: 16) { mark in
       let frame = CallbackFrame(markedBy: mark, outer: innermost, whenLeft: whenLeft)
       innermost = frame
       let result = body()
+      // The callback was called in the parent and returns in the child: what follows it is the parent's to do.
+      if frame.generation != HomeProcess.generation { return nil }
       let isFirst = frame.end(.returned)
       dropEnded()
       return isFirst ? result : nil
@@ -32,7 +33,7 @@ enum CallbackStack {
 
   /// Looks for callbacks that were left. Called at the beginning of every export that has a status.
   static func noticeLeft() {
-    guard innermost != nil, !HomeProcess.isForkedChild else { return }
+    guard innermost != nil else { return }
     dropEnded()
     let position = swiftpager_stack_position()
     // With a callback those are left that were called inside it.
@@ -42,7 +43,8 @@ enum CallbackStack {
 
   /// Has threads tell of their end. Called before the first callback can run.
   static let prepare: Void = swiftpager_at_thread_end {
-    guard !HomeProcess.isForkedChild, let outermost = CallbackStack.frames.last else { return }
+    CallbackStack.dropEnded()
+    guard let outermost = CallbackStack.frames.last else { return }
     CallbackStack.leave(upTo: outermost)
   }
 
@@ -56,9 +58,14 @@ enum CallbackStack {
     for frame in left { frame.leave() }
   }
 
-  /// Drops frames that have ended on another thread, or out of order, as coroutines can.
+  /// Drops frames that have ended on another thread, or out of order, as coroutines can, and in a child those of the
+  /// parent: calls of the child's own clients are not made inside callbacks of the parent's.
   private static func dropEnded() {
-    while let frame = innermost, frame.hasEnded { innermost = frame.outer }
+    while let frame = innermost {
+      guard frame.generation == HomeProcess.generation else { return swiftpager_set_thread_value(nil) }
+      guard frame.hasEnded else { return }
+      innermost = frame.outer
+    }
   }
 
   private static var frames: [CallbackFrame] {

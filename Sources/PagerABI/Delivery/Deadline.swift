@@ -17,6 +17,14 @@ enum Deadline {
   /// A deadline that is over: for calls that do not wait.
   static var now: Deadline { .at(.now()) }
 
+  /// The moment; nil where there is none.
+  var time: DispatchTime? {
+    switch self {
+    case .never: nil
+    case .at(let time): time
+    }
+  }
+
   var isOver: Bool {
     switch self {
     case .never: false

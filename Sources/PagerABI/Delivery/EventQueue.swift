@@ -1,5 +1,6 @@
 import Dispatch
-import Synchronization
+import PagerLocks
+import PagerTransport
 
 /// The callbacks of one client that wait to be run by a thread of the caller.
 ///
@@ -48,6 +49,12 @@ final class EventQueue: Sendable {
   }
 
   private let guarded = Mutex(Guarded())
+  private let place: any WaitingPlace
+
+  /// - Parameter place: where threads wait for callbacks.
+  init(waitingAt place: any WaitingPlace) {
+    self.place = place
+  }
 
   /// Changes the queue, and wakes the threads that this concerns once the lock has been left.
   private func change<Result: Sendable>(_ body: (inout Guarded) -> Result) -> Result {
@@ -55,7 +62,7 @@ final class EventQueue: Sendable {
       let result = body(&queue)
       return (result, queue.settle())
     }
-    for semaphore in woken { semaphore.signal() }
+    for semaphore in woken { place.signal(semaphore) }
     return result
   }
 
@@ -112,7 +119,10 @@ final class EventQueue: Sendable {
 
   /// Discards what came after the release, where two threads end things at once and this one is the later.
   func drainIfReleased() {
-    if guarded.withLock({ $0.isReleased && !$0.isRunning && !$0.events.isEmpty }) { _ = drive(.drain, until: .now) }
+    if guarded.withLock({ $0.isReleased && !$0.isRunning && !$0.events.isEmpty }) {
+      // A child that returns from a callback that the parent called has nothing to drain.
+      _ = try? drive(.drain, until: .now)
+    }
   }
 
   // MARK: Descriptors
@@ -176,16 +186,17 @@ final class EventQueue: Sendable {
 
   /// Runs callbacks until the client is released.
   func serve() {
-    _ = drive(.serve, until: .never)
+    _ = try? drive(.serve, until: .never)
   }
 
   /// Runs callbacks until the goal is reached, the deadline is over or somebody wakes the client. Returns how far it got.
   func run(_ goal: Goal, until deadline: Deadline) throws(ErrorReport) -> RunProgress {
     try checkMayWait()
-    return drive(goal, until: deadline)
+    return try drive(goal, until: deadline)
   }
 
-  private func drive(_ goal: Goal, until deadline: Deadline) -> RunProgress {
+  private func drive(_ goal: Goal, until deadline: Deadline) throws(ErrorReport) -> RunProgress {
+    let generation = HomeProcess.generation
     var progress = RunProgress(goal, until: deadline)
     var finished: Event?
     var waited: WaitingThread?
@@ -202,14 +213,16 @@ final class EventQueue: Sendable {
         } whenLeft: { [self] in
           leave(event)
         }
+        guard HomeProcess.generation == generation else { throw .forked("client") }
         if delivery == true { progress.count += 1 }
         // Where it was taken for left and returned all the same, what follows it has been done.
         if delivery != nil { finished = event }
       case .discard(let event):
         event.discard()
+        guard HomeProcess.generation == generation else { throw .forked("client") }
         finished = event
       case .wait(let thread):
-        if !thread.semaphore.wait(until: deadline) { guarded.withLock { $0.waiting.remove(thread) } }
+        if !place.wait(for: thread.semaphore, until: deadline.time) { guarded.withLock { $0.waiting.remove(thread) } }
         waited = thread
       case .stop:
         return progress

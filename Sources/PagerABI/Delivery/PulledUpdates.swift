@@ -1,4 +1,5 @@
 import PagerCore
+import PagerLocks
 import PagerState
 import Synchronization
 

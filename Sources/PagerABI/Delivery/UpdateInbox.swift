@@ -1,6 +1,7 @@
 import DequeModule
 import Glibc
 import PagerCore
+import PagerLocks
 import PagerState
 import Synchronization
 

@@ -1,5 +1,5 @@
 import CSwiftPager
-import Synchronization
+import PagerLocks
 
 /// The `user_data` of a callback, with the function that C wants called when it is not needed any more.
 ///

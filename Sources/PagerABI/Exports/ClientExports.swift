@@ -32,7 +32,6 @@ private func createClient(
   report(to: error) { () throws(ErrorReport) in
     let out = try output("out", out)
     out.pointee = nil
-    try checkProcess()
     guard transport == nil else {
       throw ErrorReport(
         .invalidArgument, "transport is not NULL, but this version has no transports other than its own")

@@ -1,4 +1,5 @@
 public import CSwiftPager
+import Glibc
 import PagerBytes
 import PagerCore
 import PagerState
@@ -43,6 +44,20 @@ public func swiftpager_page_extensions(
   _ page: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!
 ) -> UnsafePointer<CChar>! {
   slice(of: page, length) { $0.extensions }
+}
+
+@_cdecl("swiftpager_page_header") @implementation
+public func swiftpager_page_header(
+  _ page: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ length: UnsafeMutablePointer<Int>!
+) -> UnsafePointer<CChar>! {
+  var value = BorrowedText.none
+  // No header has a name that is longer, and a copy of it would need memory that may not be there.
+  if let name, strnlen(name, PageObject.longestHeaderName) < PageObject.longestHeaderName,
+    let name = String(validatingCString: name)
+  {
+    value = PageObject.existing(page)?.header(name) ?? .none
+  }
+  return value.give(length)
 }
 
 @_cdecl("swiftpager_page_item") @implementation

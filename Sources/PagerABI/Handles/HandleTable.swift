@@ -1,4 +1,5 @@
 import DequeModule
+import PagerLocks
 import Synchronization
 
 /// The objects that C holds handles of.
@@ -6,7 +7,22 @@ import Synchronization
 /// A handle is a key, never an address: the slot of the object and how often that slot has been used, so that a stale or
 /// forged handle finds nothing, or an object of another kind.
 final class HandleTable: Sendable {
-  static let shared = HandleTable()
+  /// The table of this process. One of the parent's is left as it is: its lock may be held for ever.
+  static var shared: HandleTable {
+    let generation = HomeProcess.generation
+    let known = current.load(ordering: .acquiring)
+    if let table = known?.takeUnretainedValue(), table.generation == generation { return table }
+    let made = HandleTable(generation: generation)
+    let kept = Unmanaged.passRetained(made)
+    let (isFirst, faster) = current.compareExchange(
+      expected: known, desired: kept, ordering: .acquiringAndReleasing)
+    if isFirst { return made }
+    kept.release()
+    return faster?.takeUnretainedValue() ?? made
+  }
+
+  // Unsafe only to the compiler: a table that stood here is never released.
+  private nonisolated(unsafe) static let current = Atomic<Unmanaged<HandleTable>?>(nil)
 
   fileprivate struct Slot {
     var object: (any Handled)?
@@ -19,9 +35,14 @@ final class HandleTable: Sendable {
     var free: Deque<Int> = []
   }
 
+  private let generation: UInt32
   private let guarded = Mutex(Slots())
 
-  /// Adds an object.
+  private init(generation: UInt32) {
+    self.generation = generation
+  }
+
+  /// Adds an object. Nil when there are so many that no key is left.
   func insert(_ object: any Handled) -> OpaquePointer? {
     guarded.withLock { table in
       let index: Int
@@ -30,29 +51,41 @@ final class HandleTable: Sendable {
         index = reused
       } else {
         index = table.slots.count
+        guard index <= HandleKey.largestSlot else { return nil }
         table.slots.append(Slot())
       }
       table.slots[index].object = object
-      return HandleKey(slot: index, uses: table.slots[index].uses).pointer
+      return HandleKey(slot: index, uses: table.slots[index].uses, generation: generation).pointer
     }
   }
 
   /// The object behind a handle; nil for a stale or foreign one, or one of another kind.
   func find<Object: Handled>(_ handle: OpaquePointer?, as kind: Object.Type) -> Object? {
-    guard let key = HandleKey(handle) else { return nil }
+    guard let key = key(handle) else { return nil }
     return guarded.withLock { $0.object(at: key) as? Object }
   }
 
   /// Takes an object out; its handle is stale from now on.
   func remove<Object: Handled>(_ handle: OpaquePointer?, as kind: Object.Type) -> Object? {
-    guard let key = HandleKey(handle) else { return nil }
+    guard let key = key(handle) else { return nil }
     return guarded.withLock { table in
       guard let object = table.object(at: key) as? Object else { return nil }
       table.slots[key.slot].object = nil
-      table.slots[key.slot].uses &+= 1
+      table.slots[key.slot].uses = (table.slots[key.slot].uses + 1) & HandleKey.largestUses
       table.free.append(key.slot)
       return object
     }
+  }
+
+  /// Whether a handle is one that an ancestor of this process made. In a process that is no child none is.
+  func isOfAncestor(_ handle: OpaquePointer?) -> Bool {
+    guard generation > 0, let key = HandleKey(handle) else { return false }
+    return !key.isOf(generation)
+  }
+
+  private func key(_ handle: OpaquePointer?) -> HandleKey? {
+    guard let key = HandleKey(handle), key.isOf(generation) else { return nil }
+    return key
   }
 }
 
@@ -67,28 +100,4 @@ extension HandleTable.Slots {
 protocol Handled: AnyObject, Sendable {
   /// What the header calls it, for messages.
   static var handleName: StaticString { get }
-}
-
-/// What a handle's bits mean. The lowest bit is set, which no address of an object has. Then come 31 bits of slot and 30 of
-/// uses. Bit 62 is set and bit 63 clear: Go ends a program that holds a small number, or an address of its own heap, as a
-/// pointer, and elsewhere the highest bits of pointers are used for tags.
-private struct HandleKey {
-  let slot: Int
-  let uses: UInt32
-
-  init(slot: Int, uses: UInt32) {
-    self.slot = slot
-    self.uses = uses
-  }
-
-  init?(_ pointer: OpaquePointer?) {
-    let bits = UInt64(UInt(bitPattern: pointer))
-    guard bits & 1 == 1 else { return nil }
-    slot = Int((bits >> 1) & 0x7fff_ffff)
-    uses = UInt32(truncatingIfNeeded: bits >> 32)
-  }
-
-  var pointer: OpaquePointer? {
-    OpaquePointer(bitPattern: UInt(truncatingIfNeeded: UInt64(uses) << 32 | UInt64(slot) << 1 | 1))
-  }
 }

@@ -4,22 +4,20 @@ extension Handled {
   ///
   /// - Throws: `forked`, or `invalidHandle` for a stale, foreign or NULL one.
   static func find(_ handle: OpaquePointer?) throws(ErrorReport) -> Self {
-    try checkProcess()
-    guard let object = HandleTable.shared.find(handle, as: Self.self) else { throw invalid(handle) }
+    guard let object = HandleTable.shared.find(handle, as: Self.self) else { throw refusal(of: handle) }
     return object
   }
 
   /// The object behind a handle that is given back; nil for NULL, which is allowed.
   static func take(_ handle: OpaquePointer?) throws(ErrorReport) -> Self? {
     guard handle != nil else { return nil }
-    try checkProcess()
-    guard let object = HandleTable.shared.remove(handle, as: Self.self) else { throw invalid(handle) }
+    guard let object = HandleTable.shared.remove(handle, as: Self.self) else { throw refusal(of: handle) }
     return object
   }
 
   /// The object behind a handle; nil where `find` would throw. For accessors that have no status.
   static func existing(_ handle: OpaquePointer?) -> Self? {
-    HomeProcess.isForkedChild ? nil : HandleTable.shared.find(handle, as: Self.self)
+    HandleTable.shared.find(handle, as: Self.self)
   }
 
   /// A handle for the object.
@@ -32,14 +30,18 @@ extension Handled {
     let what = handle == nil ? "is NULL" : "was released, or is a handle of another kind"
     return ErrorReport(.invalidHandle, "the \(handleName) \(what)")
   }
+
+  private static func refusal(of handle: OpaquePointer?) -> ErrorReport {
+    HandleTable.shared.isOfAncestor(handle) ? .forked(handleName) : invalid(handle)
+  }
 }
 
-/// Refuses calls in a forked child.
-func checkProcess() throws(ErrorReport) {
-  if HomeProcess.isForkedChild {
-    throw ErrorReport(
+extension ErrorReport {
+  /// What a handle is answered with in a child of the process that made it.
+  static func forked(_ what: StaticString) -> ErrorReport {
+    ErrorReport(
       .forked,
-      "this process was forked from one that uses swiftpager, and the library's thread is not here: "
-        + "start the child with exec or spawn, or use the library in the child only")
+      "the \(what) belongs to the process that this one was forked from, and the threads that work for it are there: "
+        + "make a client of this process's own")
   }
 }

@@ -1,14 +1,16 @@
 import CPlatform
 
-/// The process in which the library was first used.
+/// The process that this is, among those that are made by fork().
 ///
-/// A child of fork() has the parent's memory and none of its threads: locks may be held for ever, the network thread is
-/// gone. So every call asks this first, before it takes a lock.
+/// A child of fork() has the parent's memory and none of its threads: the parent's locks may be held for ever, and its
+/// network threads are gone. So nothing of the parent is touched in a child. It begins with a handle table of its own, and
+/// the parent's handles, which carry the parent's number, are told from its own before a lock is taken. There is no
+/// handler of pthread_atfork, which could wait for a lock: a child notices at its first call.
 enum HomeProcess {
-  /// Whether this is a forked child of the process that uses the library.
-  static var isForkedChild: Bool { swiftpager_is_forked_process() }
+  /// A number that no ancestor has that has used the library.
+  static var generation: UInt32 { swiftpager_process_generation() }
 
-  /// Makes this process the home, unless one is.
+  /// Prepares the process for the first client.
   static func settle() throws(ErrorReport) {
     guard swiftpager_settle_process() else {
       throw ErrorReport(.noMemory, "there is not enough memory to note which process uses the library")

@@ -1,12 +1,12 @@
 import PagerClient
-import Synchronization
+import PagerLocks
 
 /// A client as C holds it: the client, its queue of callbacks, its pagers, and the requests that it executes.
 final class ClientObject: Handled, OperationOwner {
   static let handleName: StaticString = "client"
 
   let client: GraphQLClient
-  let queue = EventQueue()
+  let queue: EventQueue
   private let guarded = Mutex(Guarded())
 
   private struct Guarded {
@@ -21,6 +21,7 @@ final class ClientObject: Handled, OperationOwner {
     } catch {
       throw ErrorReport(error)
     }
+    queue = EventQueue(waitingAt: client)
     if delivery == .thread { try queue.startThread() }
   }
 

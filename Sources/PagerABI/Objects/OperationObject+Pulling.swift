@@ -1,4 +1,4 @@
-import Synchronization
+import PagerLocks
 
 /// What C does with an operation other than waiting for its end: taking its updates one by one, and watching a descriptor.
 extension OperationObject {

@@ -1,7 +1,7 @@
 import CSwiftPager
 import PagerBytes
+import PagerLocks
 import PagerState
-import Synchronization
 
 /// What C wants called when an operation ends.
 struct Completion: Sendable {
@@ -106,7 +106,7 @@ final class OperationObject: Handled {
     if let function = completion.function, beginCall() {
       let error = failure
       let status = error?.status ?? .ok
-      _ = CallbackStack.run {
+      let call: Void? = CallbackStack.run {
         if let error {
           error.json.withCString { function(completion.userData.pointer, status.code, $0) }
         } else {
@@ -114,6 +114,8 @@ final class OperationObject: Handled {
         }
       } whenLeft: {
       }
+      // Where it did not return as it was called, the rest is done by whoever notices, or by the parent.
+      guard call != nil else { return true }
     }
     discard()
     return completion.function != nil

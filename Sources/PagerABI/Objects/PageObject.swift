@@ -1,8 +1,9 @@
 import PagerBytes
 import PagerCore
 import PagerJSON
+import PagerLocks
 import PagerState
-import Synchronization
+import PagerTransport
 
 /// A page as C sees it; its handle lives as long as its update's.
 final class PageObject: Handled {
@@ -26,6 +27,17 @@ final class PageObject: Handled {
   /// A part of the received bytes, in place. The page's update keeps them alive.
   func slice(_ range: Range<Int>?) -> BorrowedText {
     guard let range, let start = page.body.bytes.baseAddress else { return .none }
+    let text = (start + range.lowerBound).assumingMemoryBound(to: CChar.self)
+    return BorrowedText(start: text, count: range.count)
+  }
+
+  /// The longest name of a header that is looked for, in bytes.
+  static let longestHeaderName = 64 << 10
+
+  /// The value of a header in the response's header lines, in place; none where there is no header of that name.
+  func header(_ name: String) -> BorrowedText {
+    guard let headers = page.headers, let range = headers.value(of: name), let start = headers.bytes.bytes.baseAddress
+    else { return .none }
     let text = (start + range.lowerBound).assumingMemoryBound(to: CChar.self)
     return BorrowedText(start: text, count: range.count)
   }

@@ -1,5 +1,6 @@
 import PagerClient
 import PagerCore
+import PagerLocks
 import PagerState
 import Synchronization
 
@@ -13,7 +14,7 @@ final class PagerObject: Handled, OperationOwner {
   /// How many of its events wait in the queue, under whose lock this changes.
   let waitingEvents = Atomic(0)
   private let defaultWalk: Walk
-  private let client: ClientObject
+  let client: ClientObject
   private let open = Mutex(Open())
 
   /// What C was promised an end of.

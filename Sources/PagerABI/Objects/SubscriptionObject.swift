@@ -2,8 +2,8 @@ import CSwiftPager
 import Dispatch
 import Glibc
 import PagerCore
+import PagerLocks
 import PagerState
-import Synchronization
 
 /// A subscription as C holds it.
 final class SubscriptionObject: Handled {

@@ -2,8 +2,8 @@ import CSwiftPager
 import Glibc
 import PagerClient
 import PagerCore
+import PagerLocks
 import PagerState
-import Synchronization
 
 /// An update as C sees it: borrowed in a callback, or retained.
 final class UpdateObject: Handled {

@@ -1,5 +1,5 @@
+import PagerLocks
 import PagerTransport
-import Synchronization
 
 /// A request that a task waits for. The answer ends the wait or the task's cancellation, whichever comes first.
 final class AwaitedExecution: Sendable {

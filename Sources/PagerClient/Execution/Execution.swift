@@ -1,5 +1,5 @@
+import PagerLocks
 package import PagerTransport
-import Synchronization
 
 /// One request on its way through the client's one door, `GraphQLClient.prepare`.
 ///

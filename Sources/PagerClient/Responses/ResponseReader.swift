@@ -1,7 +1,7 @@
 import PagerBytes
 package import PagerJSON
+import PagerLocks
 package import PagerTransport
-import Synchronization
 
 /// Reads HTTP responses as GraphQL responses, one after the other with the same memory.
 ///

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Runs the effects of decisions after the lock under which they were made, in the order of the decisions.
 ///
 /// Whichever thread decides while no other runs effects becomes the runner, until none is left; the others leave theirs

@@ -1,5 +1,5 @@
+import PagerLocks
 public import PagerState
-import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -141,11 +141,13 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   }
 
   /// A subscriber is about to be handed an update. Returns whether it may be: it has not left, and was not handed it yet.
+  @specialized(where Types == DocumentPagerTypes)
   public func handOut(_ update: UpdateID, to subscriber: SubscriberID) -> Bool {
     guarded.withLock { $0.state.handOut(update, to: subscriber) }
   }
 
   /// A subscriber has finished with an update, so a walk that waits for it may go on.
+  @specialized(where Types == DocumentPagerTypes)
   public func finish(_ update: UpdateID, by subscriber: SubscriberID) {
     handle { $0.finish(update, by: subscriber) }
   }

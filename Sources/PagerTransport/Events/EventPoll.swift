@@ -1,4 +1,5 @@
 internal import CCurl
+private import Dispatch
 
 #if canImport(Glibc)
   private import Glibc
@@ -60,11 +61,22 @@ final class EventPoll {
 
   /// Waits until a socket is ready, the deadline has come or the bell rings.
   ///
+  /// - Parameter patience: how long it only gives way to other threads before it sleeps, in nanoseconds.
   /// - Returns: how many sockets and bells are to be looked at with `ready(at:)`, until the next wait.
   /// - Throws: when a socket could not be watched; its transfer would wait for ever.
-  func wait(until deadline: Deadline) throws(CallFailure) -> Int {
+  func wait(until deadline: Deadline, patience: UInt64 = 0) throws(CallFailure) -> Int {
     if let failure { throw failure }
-    let count = epoll_wait(epoll.number, events.baseAddress, Int32(Self.largestCount), deadline.milliseconds)
+    let start = DispatchTime.now().uptimeNanoseconds
+    while patience > 0, DispatchTime.now().uptimeNanoseconds &- start < patience, !deadline.isOver {
+      let count = try poll(for: 0)
+      if count > 0 { return count }
+      sched_yield()
+    }
+    return try poll(for: deadline.milliseconds)
+  }
+
+  private func poll(for milliseconds: Int32) throws(CallFailure) -> Int {
+    let count = epoll_wait(epoll.number, events.baseAddress, Int32(Self.largestCount), milliseconds)
     if count >= 0 { return Int(count) }
     guard errno == EINTR else { throw .system(errno) }
     return 0

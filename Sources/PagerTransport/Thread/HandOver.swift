@@ -1,4 +1,4 @@
-internal import Synchronization
+import PagerLocks
 
 /// Carries a value to another thread, which takes it out: afterwards nothing on this side holds it.
 final class HandOver<Value>: Sendable {

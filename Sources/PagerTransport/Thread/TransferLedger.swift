@@ -1,5 +1,11 @@
 internal import Dispatch
-internal import Synchronization
+internal import PagerLocks
+
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#endif
 
 /// What callers and the transport's thread share: which transfers are owed a completion, and what the thread is to do.
 ///
@@ -21,8 +27,8 @@ final class TransferLedger: Sendable {
   enum Registration {
     /// The thread will find it among its work.
     case queued(TransferID)
-    /// The caller is on the transport's thread and has to start it on `loop`.
-    case startHere(TransferID, ThreadConfined<TransferLoop>)
+    /// The caller is the thread that drives, and has to start it on the loop.
+    case startHere(TransferID, DrivenLoop)
   }
 
   private enum Phase {
@@ -43,16 +49,27 @@ final class TransferLedger: Sendable {
     var work = Work()
     var thread: NetworkThread?
     /// Set by the thread, from its beginning to its end.
-    var threadMark: ThreadConfined<Void>?
+    var threadID: pthread_t?
     /// Set by the thread while it takes work.
-    var loop: ThreadConfined<TransferLoop>?
-    /// What wakes the thread, while there is a loop to be woken.
+    var loop: DrivenLoop?
+    /// Which thread works with the loop.
+    var seat = DriverSeat()
+    /// What wakes the thread that drives, while there is a loop.
     var bell: Bell?
+    /// Why a visitor could not go on.
+    var failure: CallFailure?
+
+    var isBusy: Bool { !completions.isEmpty || !work.isEmpty }
+
+    /// Whether the calling thread is the transport's own, or drives.
+    var isOnLoop: Bool { seat.isCaller || threadID.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
   }
 
   private let state = Mutex(State())
   /// Entered while the thread runs.
   private let alive = DispatchGroup()
+  /// What the transport's own thread sleeps with where it does not drive.
+  private let ownSleep = DispatchSemaphore(value: 0)
 
   // MARK: Called from any thread
 
@@ -81,7 +98,7 @@ final class TransferLedger: Sendable {
       state.lastID += 1
       let id = TransferID(rawValue: state.lastID)
       state.completions[id] = completion
-      if let loop = state.loop, loop.onOwner != nil {
+      if let loop = state.loop, state.seat.isCaller {
         return .startHere(id, loop)
       }
       wakeBeforeAdding(to: &state)
@@ -92,12 +109,12 @@ final class TransferLedger: Sendable {
 
   /// Drops a pending transfer's completion.
   ///
-  /// - Returns: the loop, when the caller is on its thread and has to abort the transfer there.
-  func cancel(_ id: TransferID) -> ThreadConfined<TransferLoop>? {
+  /// - Returns: the loop, when the caller drives and has to abort the transfer there.
+  func cancel(_ id: TransferID) -> DrivenLoop? {
     // The completion comes out of the lock alive: what it captured may run code when it is released.
-    let (dropped, loop): (Completion?, ThreadConfined<TransferLoop>?) = state.withLock { state in
+    let (dropped, loop): (Completion?, DrivenLoop?) = state.withLock { state in
       guard let completion = state.completions.removeValue(forKey: id) else { return (nil, nil) }
-      if let loop = state.loop, loop.onOwner != nil {
+      if let loop = state.loop, state.seat.isCaller {
         return (completion, loop)
       }
       wakeBeforeAdding(to: &state)
@@ -117,6 +134,7 @@ final class TransferLedger: Sendable {
       case .running:
         state.phase = .stopping
         state.bell?.ring()
+        ownSleep.signal()
       case .failing:
         state.phase = .stopping
       case .stopping, .ended:
@@ -125,12 +143,11 @@ final class TransferLedger: Sendable {
     }
   }
 
-  /// Waits until the thread has ended, for `timeout` at most; not at all on that thread itself.
+  /// Waits until the thread has ended, for `timeout` at most; not at all on that thread itself, nor on one that drives.
   ///
   /// - Returns: whether it has ended.
   func waitForEnd(timeout: Duration) -> Bool {
-    let isOwnThread = state.withLock { $0.threadMark?.onOwner != nil }
-    guard !isOwnThread else { return false }
+    guard !state.withLock({ $0.isOnLoop }) else { return false }
     let limit = DispatchTimeInterval.milliseconds(Int(timeout.milliseconds))
     guard alive.wait(timeout: .now() + limit) == .success else { return false }
     // The thread has run the last line of this library. One of the callers joins it.
@@ -140,34 +157,37 @@ final class TransferLedger: Sendable {
     return true
   }
 
-  /// Wakes the thread if it may be asleep without knowing of work: when there is some already, it has been woken.
+  /// Wakes a thread if all may be asleep without knowing of work: when there is some already, one has been woken.
   private func wakeBeforeAdding(to state: inout State) {
-    if state.work.isEmpty {
+    guard state.work.isEmpty else { return }
+    if state.seat.isTaken {
       state.bell?.ring()
+    } else if state.seat.wakeOwn() {
+      ownSleep.signal()
     }
   }
 
   // MARK: Called from the transport's thread
 
-  /// The thread runs; sends and cancels on this thread use `loop` from now on.
+  /// The thread runs; sends and cancels on the thread that drives use `loop` from now on.
   func threadBegan(_ loop: TransferLoop) {
     state.withLock { state in
-      state.threadMark = ThreadConfined(())
-      state.loop = ThreadConfined(loop)
+      state.threadID = pthread_self()
+      state.loop = DrivenLoop(loop)
     }
   }
 
-  /// The thread's loop is about to go.
+  /// The thread's loop is about to go; the calling thread drives.
   func withdrawLoop() {
-    let loop = state.withLock { state in
+    state.withLock { state in
       state.bell = nil
-      return state.loop.take()
+      state.loop = nil
+      // For a thread that comes after this one.
+      state.seat = DriverSeat()
     }
-    // Released outside the lock.
-    withExtendedLifetime(loop) {}
   }
 
-  /// What there is to do; nil when the thread is to end.
+  /// What there is to do; nil when the loop is to end.
   func takeWork() -> Work? {
     state.withLock { state in
       guard case .running = state.phase else { return nil }
@@ -209,9 +229,108 @@ final class TransferLedger: Sendable {
       } else {
         state.phase = .ended
       }
-      state.threadMark = nil
+      state.threadID = nil
     }
     alive.leave()
+  }
+}
+
+// MARK: - Driving
+
+extension TransferLedger {
+  /// How long the transport's own thread lets the seat be empty before it takes over.
+  private static let timeBetweenLooks = DispatchTimeInterval.milliseconds(1)
+
+  /// Waits until the transport's own thread is to drive. Called by it.
+  ///
+  /// - Returns: false when the loop is to end; then the seat is taken as well.
+  /// - Throws: why a visitor could not go on.
+  func waitForSeat() throws(CallFailure) -> Bool {
+    while true {
+      let (turn, isEnding, failure): (DriverSeat.Turn, Bool, CallFailure?) = state.withLock { state in
+        let isRunning = if case .running = state.phase { true } else { false }
+        if isRunning, state.failure == nil { return (state.seat.next(isBusy: state.isBusy), false, nil) }
+        return (state.seat.take() ? .drive : .rest, !isRunning, state.failure.take())
+      }
+      switch turn {
+      case .drive:
+        if let failure { throw failure }
+        return !isEnding
+      case .watch:
+        _ = ownSleep.wait(timeout: .now() + Self.timeBetweenLooks)
+      case .rest:
+        ownSleep.wait()
+      }
+    }
+  }
+
+  /// Whether a thread that waits wants to drive in place of the transport's own.
+  var isSeatWanted: Bool { state.withLock { $0.seat.isWanted } }
+
+  /// The calling thread waits with a semaphore, and would drive meanwhile.
+  ///
+  /// - Returns: the loop where it drives now; nil where another thread does, or there is nothing to drive.
+  func sitDown(_ semaphore: DispatchSemaphore) -> DrivenLoop? {
+    let (loop, bell): (DrivenLoop?, Bell?) = state.withLock { state in
+      guard case .running = state.phase, state.failure == nil, let loop = state.loop else { return (nil, nil) }
+      switch state.seat.sitDown(semaphore) {
+      case .sits: return (loop, nil)
+      case .applies: return (nil, state.bell)
+      case .stands: return (nil, nil)
+      }
+    }
+    bell?.ring()
+    return loop
+  }
+
+  /// The semaphore of a thread that does not drive was signalled, or its time is over.
+  ///
+  /// - Returns: the loop where it was handed the seat meanwhile.
+  func isSeated(_ semaphore: DispatchSemaphore) -> DrivenLoop? {
+    state.withLock { state in
+      if state.seat.isTaken(by: semaphore) { return state.loop }
+      state.seat.withdraw(semaphore)
+      return nil
+    }
+  }
+
+  /// The calling thread drives no longer.
+  ///
+  /// - Parameter failure: why it cannot go on; the transport ends with it.
+  func getUp(failure: CallFailure? = nil) {
+    let applicant = state.withLock { state in
+      let applicant = state.seat.getUp()
+      state.failure = state.failure ?? failure
+      let isRunning = if case .running = state.phase { state.failure == nil } else { false }
+      if !isRunning || state.isBusy && state.seat.wakeOwn() { ownSleep.signal() }
+      return applicant
+    }
+    applicant?.signal()
+  }
+
+  /// A semaphore is being signalled: where the thread that waits with it drives, it has to look.
+  func wakeDriver(waitingWith semaphore: DispatchSemaphore) {
+    state.withLock { state in
+      if state.seat.isTaken(by: semaphore), !state.seat.isCaller { state.bell?.ring() }
+    }
+  }
+}
+
+/// A transport's loop, for the thread that drives: it alone may touch what is inside.
+///
+/// Unchecked because the loop is not `Sendable`; the driver's seat sees to it that one thread at a time has it. The loop is
+/// not retained: its own thread keeps it until nobody drives, and frees it.
+struct DrivenLoop: @unchecked Sendable {
+  private let loop: Unmanaged<TransferLoop>
+
+  init(_ loop: TransferLoop) {
+    self.loop = .passUnretained(loop)
+  }
+
+  func use<Result, Failure: Error>(
+    _ body: (TransferLoop) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(loop.takeUnretainedValue())
   }
 }
 

@@ -1,8 +1,8 @@
 internal import CCurl
 
-/// The transfers of one transport, moved on one thread: takes work, lets libcurl move bytes, calls completions, sleeps.
+/// The transfers of one transport: takes work, lets libcurl move bytes, calls completions, sleeps.
 ///
-/// Not `Sendable`: only the thread that runs it touches it. Other threads go through the `TransferLedger`.
+/// Not `Sendable`: only the thread that drives touches it, see `DriverSeat`. Others go through the `TransferLedger`.
 final class TransferLoop {
   private let ledger: TransferLedger
   private let settings: TransferSettings
@@ -99,23 +99,16 @@ final class TransferLoop {
     transfers.keep(transfer)
   }
 
-  /// Works until the ledger says stop, libcurl gives up or the system does.
+  /// Works until the ledger says stop, libcurl gives up or the system does; lets threads that wait drive.
   ///
-  /// - Returns: what those who still wait are to be told.
+  /// - Returns: what those who still wait are to be told. The calling thread drives then.
   private func run() -> TransportError {
     do {
-      while let work = ledger.takeWork() {
-        for (id, request) in work.submissions {
-          start(id, request)
+      while try ledger.waitForSeat() {
+        while !ledger.isSeatWanted {
+          guard try turn(until: .never, isOver: { ledger.isSeatWanted }) else { return .shutDown(settings) }
         }
-        // After the submissions, some of which they may mean; nothing has left yet.
-        for id in work.cancellations {
-          abort(id)
-        }
-        try lanes.moveDue()
-        let isMoreToFinish = try finishEnded()
-        lanes.dropIdle()
-        try waitAndMove(withoutSleep: isMoreToFinish || !failedAtStart.isEmpty)
+        ledger.getUp()
       }
       return .shutDown(settings)
     } catch {
@@ -124,9 +117,35 @@ final class TransferLoop {
     }
   }
 
+  /// Does what there is to do, then sleeps until there is more, the deadline has come, or another thread rings.
+  ///
+  /// - Parameters:
+  ///   - patience: how long it only gives way to other threads before it sleeps, in nanoseconds.
+  ///   - isOver: asked before it sleeps: whether the thread that drives need not go on.
+  /// - Returns: false when the loop is to end.
+  func turn(
+    until deadline: Deadline, patience: UInt64 = 0, isOver: () -> Bool
+  ) throws(CallFailure) -> Bool {
+    guard let work = ledger.takeWork() else { return false }
+    for (id, request) in work.submissions {
+      start(id, request)
+    }
+    // After the submissions, some of which they may mean; nothing has left yet.
+    for id in work.cancellations {
+      abort(id)
+    }
+    try lanes.moveDue()
+    let isMoreToFinish = try finishEnded()
+    lanes.dropIdle()
+    guard !isOver() else { return true }
+    let mayWait = !isMoreToFinish && failedAtStart.isEmpty
+    try waitAndMove(until: mayWait ? lanes.deadline.earlier(deadline) : .now, patience: mayWait ? patience : 0)
+    return true
+  }
+
   /// Sleeps until there is something to do, and moves the transfers whose sockets are ready.
-  private func waitAndMove(withoutSleep: Bool) throws(CallFailure) {
-    for position in 0..<(try poll.wait(until: withoutSleep ? .now : lanes.deadline)) {
+  private func waitAndMove(until deadline: Deadline, patience: UInt64) throws(CallFailure) {
+    for position in 0..<(try poll.wait(until: deadline, patience: patience)) {
       guard let ready = poll.ready(at: position) else { continue }
       try lanes[ready.lane]?.multi.move(ready)
     }

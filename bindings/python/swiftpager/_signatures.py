@@ -87,4 +87,5 @@ SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "swiftpager_page_extensions": _slice,
     "swiftpager_page_item": (c_void_p, (_handle, c_size_t, _length_out)),
     "swiftpager_page_ndjson": _slice,
+    "swiftpager_page_header": (c_void_p, (_handle, c_char_p, _length_out)),
 }

@@ -1,0 +1,35 @@
+#define _GNU_SOURCE
+#include "CPlatform.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <time.h>
+
+static sigset_t only_sigpipe(void)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGPIPE);
+    return set;
+}
+
+struct swiftpager_shield swiftpager_raise_shield(void)
+{
+    struct swiftpager_shield shield = {false, PTHREAD_CANCEL_ENABLE};
+    sigset_t set = only_sigpipe(), before;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &shield.cancel_state);
+    if (pthread_sigmask(SIG_BLOCK, &set, &before) == 0) shield.was_sigpipe_blocked = sigismember(&before, SIGPIPE) == 1;
+    return shield;
+}
+
+void swiftpager_lower_shield(struct swiftpager_shield shield)
+{
+    if (!shield.was_sigpipe_blocked) {
+        sigset_t set = only_sigpipe();
+        struct timespec at_once = {0, 0};
+        /* Without one, this fails, and nothing is to be done. */
+        (void)sigtimedwait(&set, NULL, &at_once);
+        pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    }
+    pthread_setcancelstate(shield.cancel_state, &shield.cancel_state);
+}

@@ -1,0 +1,44 @@
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#elseif canImport(Darwin)
+  private import Darwin
+#endif
+
+/// A value that one thread at a time reaches: `Synchronization.Mutex`, but for two things.
+///
+/// It works in a child of fork(). The toolchain's mutex for Linux names its owner by a thread id that it has looked up
+/// once and kept: in a child that is the id of the parent's thread, and the process ends as soon as two threads want the
+/// same mutex. And ThreadSanitizer sees it.
+///
+/// The value is on the heap beside the lock: a pthread mutex must not move, and a value of a Swift type may.
+public struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {  // The value is reached under the lock only.
+  private let lock: UnsafeMutablePointer<pthread_mutex_t>
+  private let value: UnsafeMutablePointer<Value>
+
+  public init(_ initialValue: consuming sending Value) {
+    let alignment = max(MemoryLayout<pthread_mutex_t>.alignment, MemoryLayout<Value>.alignment)
+    let offset = (MemoryLayout<pthread_mutex_t>.size + alignment - 1) / alignment * alignment
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: offset + MemoryLayout<Value>.size, alignment: alignment)
+    lock = memory.initializeMemory(as: pthread_mutex_t.self, to: pthread_mutex_t())
+    pthread_mutex_init(lock, nil)
+    value = (memory + offset).bindMemory(to: Value.self, capacity: 1)
+    value.initialize(to: initialValue)
+  }
+
+  deinit {
+    value.deinitialize(count: 1)
+    pthread_mutex_destroy(lock)
+    UnsafeMutableRawPointer(lock).deallocate()
+  }
+
+  /// Calls the function with the value, which no other thread reaches meanwhile.
+  public borrowing func withLock<Result: ~Copyable, Failure: Error>(
+    _ body: (inout sending Value) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    return try body(&value.pointee)
+  }
+}

@@ -1,0 +1,63 @@
+"""What stands beside the header: swiftpager.hpp for C++ and swiftpager_jansson.h, and the example of the former."""
+
+import pathlib
+import socket
+import subprocess
+
+import pytest
+
+from conftest import LIBRARY_FOLDER, ROOT, STRICT, require, run
+
+INCLUDE = f"-I{ROOT / 'include'}"
+LINK = [f"-L{LIBRARY_FOLDER}", "-lswiftpager", f"-Wl,-rpath,{LIBRARY_FOLDER}"]
+EXAMPLE = ROOT / "examples" / "cpp" / "walk.cpp"
+TESTS = ROOT / "Tests" / "contract" / "wrappers"
+COMPILERS = [(compiler, standard) for compiler in ("g++", "clang++") for standard in ("c++17", "c++20", "c++23")]
+
+
+@pytest.mark.parametrize(("compiler", "standard"), COMPILERS)
+def test_the_cplusplus_header_compiles_without_a_warning(compiler: str, standard: str) -> None:
+    source = "#include <swiftpager.hpp>\n#include <swiftpager.hpp>\nint main() { return 0; }\n"
+    run(require(compiler), "-x", "c++", f"-std={standard}", *STRICT, "-Wshadow", "-Wconversion", "-fsyntax-only",
+        INCLUDE, "-", input=source)
+
+
+@pytest.mark.parametrize(("compiler", "language", "standard"), [
+    *(("gcc", "c", standard) for standard in ("c99", "c11", "c17", "c2x")), ("clang", "c", "c99"),
+    *(("g++", "c++", standard) for standard in ("c++11", "c++17", "c++23")), ("clang++", "c++", "c++11"),
+])
+def test_the_header_for_jansson_compiles_without_a_warning(compiler: str, language: str, standard: str) -> None:
+    source = "#include <swiftpager_jansson.h>\n#include <swiftpager_jansson.h>\n"
+    run(require(compiler), "-x", language, f"-std={standard}", *STRICT, "-fsyntax-only", INCLUDE, "-", input=source)
+
+
+@pytest.mark.parametrize("standard", ["c++17", "c++20"])
+def test_the_cplusplus_example_walks(
+    standard: str, tmp_path: pathlib.Path, library: pathlib.Path, shop_endpoint: str
+) -> None:
+    run(require("g++"), f"-std={standard}", *STRICT, INCLUDE, EXAMPLE, "-o", tmp_path / "walk", *LINK)
+    lines = run(tmp_path / "walk", shop_endpoint).splitlines()
+    assert len(lines) == 11
+    assert lines[0].startswith('page 1: 100 items, the first is {"id":')
+    assert lines[-1] == "complete: 10 pages, 1000 items"
+
+
+def test_the_cplusplus_example_says_why_it_ended(tmp_path: pathlib.Path, library: pathlib.Path) -> None:
+    run(require("g++"), "-std=c++17", *STRICT, INCLUDE, EXAMPLE, "-o", tmp_path / "walk", *LINK)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        dead = f"http://127.0.0.1:{free.getsockname()[1]}/graphql"
+        result = subprocess.run([tmp_path / "walk", dead], capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr.startswith('NETWORK: {"code":"NETWORK","message":"')
+
+
+@pytest.mark.parametrize("program", ["wrappers.cpp", "values.c"])
+def test_programs_that_use_the_wrappers(
+    program: str, tmp_path: pathlib.Path, library: pathlib.Path, shop_endpoint: str
+) -> None:
+    compiler = ["g++", "-std=c++17"] if program.endswith(".cpp") else ["cc", "-std=c11"]
+    jansson = run("pkg-config", "--cflags", "--libs", "jansson").split()
+    options = [*compiler[1:], *STRICT, INCLUDE]
+    run(require(compiler[0]), *options, TESTS / program, "-o", tmp_path / "program", *LINK, *jansson)
+    assert run(tmp_path / "program", shop_endpoint) == "all is well\n"

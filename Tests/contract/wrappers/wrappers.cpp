@@ -1,0 +1,125 @@
+// What swiftpager.hpp promises beside a walk: errors keep their JSON, owners give back once, copies keep updates.
+#include <swiftpager.hpp>
+
+#include <iostream>
+#include <type_traits>
+
+static int failures;
+
+#define EXPECT(condition) \
+    do { \
+        if (!(condition)) { \
+            std::cerr << __LINE__ << ": it does not hold that " #condition << '\n'; \
+            failures++; \
+        } \
+    } while (false)
+
+static const char QUERY[] = "query ($after: String) { products(first: 100, after: $after) {"
+                            " edges { node { id } } pageInfo { hasNextPage endCursor } } }";
+
+static_assert(!std::is_copy_constructible_v<swiftpager::client>);
+static_assert(std::is_nothrow_move_constructible_v<swiftpager::client>);
+static_assert(!std::is_copy_constructible_v<swiftpager::pager>);
+static_assert(std::is_copy_constructible_v<swiftpager::update>);
+
+static void an_error_carries_its_json()
+{
+    try {
+        swiftpager::client client("ftp://localhost/");
+        EXPECT(false);
+    } catch (const swiftpager::error &error) {
+        EXPECT(error.status() == SWIFTPAGER_INVALID_CONFIG);
+        EXPECT(error.name() == std::string("INVALID_CONFIG"));
+        EXPECT(error.json().find("\"path\":\"/endpoint\"") != std::string::npos);
+        EXPECT(error.what() == error.json());
+    }
+}
+
+static void an_operation_that_fails_throws_its_error()
+{
+    swiftpager::client client("http://127.0.0.1:1/");
+    swiftpager::pager pager = client.make_pager(QUERY);
+    swiftpager::subscription updates = pager.subscribe();
+    try {
+        pager.fetch().wait();
+        EXPECT(false);
+    } catch (const swiftpager::error &error) {
+        EXPECT(error.status() == SWIFTPAGER_NETWORK);
+        EXPECT(error.json().find("\"code\":\"NETWORK\"") != std::string::npos);
+    }
+    std::optional<swiftpager::update> update = updates.next();
+    EXPECT(update && update->status() == SWIFTPAGER_NETWORK);
+    try {
+        update->check();
+        EXPECT(false);
+    } catch (const swiftpager::error &error) {
+        EXPECT(error.json().find("NETWORK") != std::string::npos);
+    }
+}
+
+static void updates_outlive_what_they_came_from(const std::string &endpoint)
+{
+    std::optional<swiftpager::update> kept;
+    {
+        swiftpager::client client(endpoint);
+        for (const swiftpager::update &update : client.make_pager(QUERY).walk()) {
+            kept = update;
+            if (kept->page_count() == 3) break;
+        }
+    }
+    EXPECT(kept->page_count() == 3);
+    EXPECT(kept->last_page().item_count() == 100);
+    EXPECT(kept->page_at(0).kind() == SWIFTPAGER_KIND_INITIAL);
+    EXPECT(!kept->page_at(3));
+    std::size_t count = 0;
+    for (std::string_view item : kept->last_page().items()) {
+        EXPECT(item.substr(0, 7) == "{\"id\":\"");
+        count++;
+    }
+    EXPECT(count == 100);
+    EXPECT(kept->last_page().ndjson().size() > 100);
+    EXPECT(kept->last_page().info().find("hasNextPage") != std::string_view::npos);
+    EXPECT(kept->last_page().errors().empty());
+}
+
+static void a_moved_owner_gives_back_nothing(const std::string &endpoint)
+{
+    swiftpager::client first(endpoint);
+    swiftpager_client *handle = first.handle();
+    swiftpager::client second(std::move(first));
+    EXPECT(first.handle() == nullptr && second.handle() == handle);
+    EXPECT(second.fd() >= 0);
+    first = std::move(second);
+    EXPECT(first.handle() == handle);
+    first.shutdown();
+    try {
+        first.dispatch();
+        EXPECT(false);
+    } catch (const swiftpager::error &error) {
+        EXPECT(error.status() == SWIFTPAGER_CLOSED);
+        EXPECT(error.json().empty() && error.what() == std::string("CLOSED"));
+    }
+}
+
+static void a_walk_can_be_made_again(const std::string &endpoint)
+{
+    swiftpager::client client(endpoint);
+    swiftpager::pager pager = client.make_pager(QUERY);
+    for (int round = 0; round < 2; round++) {
+        std::size_t pages = 0;
+        for (const swiftpager::update &update : pager.walk()) pages += update.last_page() ? 1 : 0;
+        EXPECT(pages == 10);
+    }
+    EXPECT(pager.state().find("\"complete\"") != std::string::npos);
+}
+
+int main(int, char **argv)
+{
+    an_error_carries_its_json();
+    an_operation_that_fails_throws_its_error();
+    updates_outlive_what_they_came_from(argv[1]);
+    a_moved_owner_gives_back_nothing(argv[1]);
+    a_walk_can_be_made_again(argv[1]);
+    if (failures == 0) std::cout << "all is well\n";
+    return failures;
+}

@@ -1,0 +1,135 @@
+typedef struct swiftpager_client swiftpager_client;
+typedef struct swiftpager_pager swiftpager_pager;
+typedef struct swiftpager_subscription swiftpager_subscription;
+typedef struct swiftpager_operation swiftpager_operation;
+typedef struct swiftpager_update swiftpager_update;
+typedef struct swiftpager_page swiftpager_page;
+typedef struct swiftpager_transport swiftpager_transport;
+typedef struct swiftpager_pager_hooks swiftpager_pager_hooks;
+typedef int32_t swiftpager_status;
+enum {
+    SWIFTPAGER_STATUS_SIGN = -1,
+    SWIFTPAGER_OK = 0,
+    SWIFTPAGER_INVALID_ARGUMENT = 1,
+    SWIFTPAGER_INVALID_CONFIG = 2,
+    SWIFTPAGER_INVALID_HANDLE = 3,
+    SWIFTPAGER_CLOSED = 4,
+    SWIFTPAGER_REENTRANT = 5,
+    SWIFTPAGER_FORKED = 6,
+    SWIFTPAGER_TIMEOUT = 7,
+    SWIFTPAGER_NO_MEMORY = 8,
+    SWIFTPAGER_INTERNAL = 9,
+    SWIFTPAGER_MISSING_INITIAL_PAGE = 20,
+    SWIFTPAGER_PAGE_HAS_NO_MORE_CONTENT = 21,
+    SWIFTPAGER_LOAD_IN_PROGRESS = 22,
+    SWIFTPAGER_NO_QUERY = 23,
+    SWIFTPAGER_CANCELLED = 24,
+    SWIFTPAGER_NETWORK = 40,
+    SWIFTPAGER_HTTP = 41,
+    SWIFTPAGER_GRAPHQL = 42,
+    SWIFTPAGER_BAD_RESPONSE = 43,
+    SWIFTPAGER_RATE_LIMITED = 44,
+    SWIFTPAGER_CURSOR_STUCK = 60,
+    SWIFTPAGER_CURSOR_CYCLE = 61,
+    SWIFTPAGER_MISSING_PAGE_INFO = 62,
+    SWIFTPAGER_NULL_CURSOR = 63,
+    SWIFTPAGER_PAGE_LIMIT = 64
+};
+typedef int32_t swiftpager_source;
+enum {
+    SWIFTPAGER_SOURCE_SIGN = -1,
+    SWIFTPAGER_SOURCE_NONE = 0,
+    SWIFTPAGER_SOURCE_SERVER = 1,
+    SWIFTPAGER_SOURCE_CACHE = 2
+};
+typedef int32_t swiftpager_kind;
+enum {
+    SWIFTPAGER_KIND_SIGN = -1,
+    SWIFTPAGER_KIND_NONE = 0,
+    SWIFTPAGER_KIND_INITIAL = 1,
+    SWIFTPAGER_KIND_NEXT = 2,
+    SWIFTPAGER_KIND_PREVIOUS = 3
+};
+typedef void (*swiftpager_completion_cb)(void *user_data, swiftpager_status status, const char *error_json);
+typedef void (*swiftpager_update_cb)(void *user_data, const swiftpager_update *update);
+typedef void (*swiftpager_destroy_cb)(void *user_data);
+const char *swiftpager_version(void);
+uint32_t swiftpager_abi_version(void);
+const char *swiftpager_status_name(swiftpager_status status);
+void swiftpager_free(void *memory);
+swiftpager_status swiftpager_client_create(const char *config_json,
+                                                          const swiftpager_transport *transport,
+                                                          swiftpager_client **out, char **error_json);
+swiftpager_status swiftpager_client_create_with_endpoint(const char *endpoint, const char *config_json,
+                                                                        const swiftpager_transport *transport,
+                                                                        swiftpager_client **out, char **error_json);
+swiftpager_status swiftpager_client_execute(swiftpager_client *client, const char *request_json,
+                                                           swiftpager_completion_cb completion, void *user_data,
+                                                           swiftpager_destroy_cb destroy, swiftpager_operation **out,
+                                                           char **error_json);
+swiftpager_status swiftpager_client_dispatch(swiftpager_client *client, int32_t timeout_ms, uint32_t max,
+                                                            uint32_t *out_count);
+swiftpager_status swiftpager_client_fd(swiftpager_client *client, int *out_fd);
+swiftpager_status swiftpager_client_wake(swiftpager_client *client);
+swiftpager_status swiftpager_client_shutdown(swiftpager_client *client, int32_t timeout_ms);
+swiftpager_status swiftpager_client_release(swiftpager_client *client);
+swiftpager_status swiftpager_pager_create(swiftpager_client *client, const char *config_json,
+                                                         const swiftpager_pager_hooks *hooks, swiftpager_pager **out,
+                                                         char **error_json);
+swiftpager_status swiftpager_pager_create_with_query(swiftpager_client *client, const char *query,
+                                                                    const char *variables_json,
+                                                                    const char *config_json,
+                                                                    const swiftpager_pager_hooks *hooks,
+                                                                    swiftpager_pager **out, char **error_json);
+swiftpager_status swiftpager_pager_fetch(swiftpager_pager *pager, const char *options_json,
+                                                        swiftpager_completion_cb completion, void *user_data,
+                                                        swiftpager_destroy_cb destroy, swiftpager_operation **out,
+                                                        char **error_json);
+swiftpager_status swiftpager_pager_refetch(swiftpager_pager *pager, const char *options_json,
+                                                          swiftpager_completion_cb completion, void *user_data,
+                                                          swiftpager_destroy_cb destroy, swiftpager_operation **out,
+                                                          char **error_json);
+swiftpager_status swiftpager_pager_load_next(swiftpager_pager *pager, const char *options_json,
+                                                            swiftpager_completion_cb completion, void *user_data,
+                                                            swiftpager_destroy_cb destroy, swiftpager_operation **out,
+                                                            char **error_json);
+swiftpager_status swiftpager_pager_load_all(swiftpager_pager *pager, const char *options_json,
+                                                           swiftpager_completion_cb completion, void *user_data,
+                                                           swiftpager_destroy_cb destroy, swiftpager_operation **out,
+                                                           char **error_json);
+swiftpager_status swiftpager_pager_reset(swiftpager_pager *pager);
+swiftpager_status swiftpager_pager_can_load_next(swiftpager_pager *pager, bool *out);
+swiftpager_status swiftpager_pager_state(swiftpager_pager *pager, char **out_json);
+swiftpager_status swiftpager_pager_release(swiftpager_pager *pager);
+swiftpager_status swiftpager_pager_subscribe(swiftpager_pager *pager, swiftpager_update_cb on_update,
+                                                            void *user_data, swiftpager_destroy_cb destroy,
+                                                            swiftpager_subscription **out);
+swiftpager_status swiftpager_subscription_next(swiftpager_subscription *subscription, int32_t timeout_ms,
+                                                              swiftpager_update **out);
+swiftpager_status swiftpager_subscription_cancel(swiftpager_subscription *subscription);
+swiftpager_status swiftpager_operation_wait(swiftpager_operation *operation, int32_t timeout_ms,
+                                                           char **error_json);
+const char *swiftpager_operation_response(swiftpager_operation *operation, size_t *length);
+swiftpager_status swiftpager_operation_cancel(swiftpager_operation *operation);
+swiftpager_status swiftpager_operation_release(swiftpager_operation *operation);
+swiftpager_status swiftpager_update_status(const swiftpager_update *update);
+const char *swiftpager_update_error(const swiftpager_update *update);
+swiftpager_source swiftpager_update_source(const swiftpager_update *update);
+size_t swiftpager_update_page_count(const swiftpager_update *update);
+const swiftpager_page *swiftpager_update_last_page(const swiftpager_update *update);
+const swiftpager_page *swiftpager_update_page_at(const swiftpager_update *update, size_t index);
+swiftpager_status swiftpager_update_page_index(const swiftpager_update *update, size_t *out);
+const char *swiftpager_update_output(const swiftpager_update *update, size_t *length);
+swiftpager_status swiftpager_update_retain(const swiftpager_update *update);
+swiftpager_status swiftpager_update_release(const swiftpager_update *update);
+const char *swiftpager_page_response(const swiftpager_page *page, size_t *length);
+const char *swiftpager_page_data(const swiftpager_page *page, size_t *length);
+const char *swiftpager_page_items(const swiftpager_page *page, size_t *length);
+size_t swiftpager_page_item_count(const swiftpager_page *page);
+swiftpager_kind swiftpager_page_kind(const swiftpager_page *page);
+const char *swiftpager_page_errors(const swiftpager_page *page, size_t *length);
+const char *swiftpager_page_info(const swiftpager_page *page, size_t *length);
+const char *swiftpager_page_extensions(const swiftpager_page *page, size_t *length);
+const char *swiftpager_page_header(const swiftpager_page *page, const char *name, size_t *length);
+const char *swiftpager_page_item(const swiftpager_page *page, size_t index, size_t *length);
+const char *swiftpager_page_ndjson(const swiftpager_page *page, size_t *length);

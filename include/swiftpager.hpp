@@ -1,0 +1,485 @@
+// swiftpager for C++17: the C contract of swiftpager.h with owners in place of handles, and exceptions in place of
+// statuses. Header-only.
+//
+//     swiftpager::client client("http://127.0.0.1:8000/graphql");
+//     for (const swiftpager::update &update : client.make_pager(QUERY).walk())
+//         for (std::string_view item : update.last_page().items())
+//             std::cout << item << '\n';
+//
+// Client, pager, operation and subscription are moved, not copied; an update is copied by retaining it. A page and a
+// std::string_view are valid for as long as the update that they were taken from, or a copy of it. What swiftpager.h
+// says of threads, callbacks and fork() holds here, too; `handle()` leads to everything that has no method.
+#ifndef SWIFTPAGER_HPP
+#define SWIFTPAGER_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "swiftpager.h"
+
+namespace swiftpager {
+
+/// What a call, or the operation that it waited for, ended with.
+class error : public std::runtime_error {
+public:
+    error(swiftpager_status status, std::string json)
+        : std::runtime_error(json.empty() ? swiftpager_status_name(status) : json), status_(status),
+          json_(std::move(json))
+    {
+    }
+
+    swiftpager_status status() const noexcept { return status_; }
+
+    /// The name of the status, like "NETWORK".
+    const char *name() const noexcept { return swiftpager_status_name(status_); }
+
+    /// The error object as JSON: "code", "message", and what else the header lists. Empty where the call has none.
+    const std::string &json() const noexcept { return json_; }
+
+private:
+    swiftpager_status status_;
+    std::string json_;
+};
+
+namespace detail {
+
+/// Runs a call that hands out an error text, and throws what it ends with.
+///
+/// The call is made first and its text read afterwards. In `check(call(…, &text), text)` the compiler may read `text`
+/// before the call writes it.
+template <typename Call> swiftpager_status status_of(Call &&call, std::string &json)
+{
+    char *text = nullptr;
+    const swiftpager_status status = std::forward<Call>(call)(&text);
+    const std::unique_ptr<char, void (*)(void *)> owned(text, swiftpager_free);
+    if (owned) json = owned.get();
+    return status;
+}
+
+template <typename Call> void check(Call &&call)
+{
+    std::string json;
+    const swiftpager_status status = status_of(std::forward<Call>(call), json);
+    if (status != SWIFTPAGER_OK) throw error(status, std::move(json));
+}
+
+/// As above, for a call that has no error text.
+inline void check(swiftpager_status status)
+{
+    if (status != SWIFTPAGER_OK) throw error(status, std::string());
+}
+
+/// Owns a handle and gives it back once.
+template <typename Handle, swiftpager_status (*Release)(Handle *)> class owner {
+public:
+    owner() noexcept = default;
+    explicit owner(Handle *handle) noexcept : handle_(handle) {}
+    owner(owner &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    owner &operator=(owner &&other) noexcept
+    {
+        std::swap(handle_, other.handle_);
+        return *this;
+    }
+    owner(const owner &) = delete;
+    owner &operator=(const owner &) = delete;
+    ~owner() { Release(handle_); }
+
+    Handle *get() const noexcept { return handle_; }
+
+private:
+    Handle *handle_ = nullptr;
+};
+
+inline std::string_view view(const char *text, std::size_t length) noexcept
+{
+    return text == nullptr ? std::string_view() : std::string_view(text, length);
+}
+
+/// NULL for a text that was left out.
+inline const char *optional_text(const std::string &text) noexcept
+{
+    return text.empty() ? nullptr : text.c_str();
+}
+
+} // namespace detail
+
+/// The items of a page, each in place: of an edge its node.
+class item_range {
+public:
+    class iterator {
+    public:
+        using iterator_category = std::input_iterator_tag;
+        using value_type = std::string_view;
+        using difference_type = std::ptrdiff_t;
+        using pointer = void;
+        using reference = std::string_view;
+
+        iterator(const swiftpager_page *page, std::size_t index) noexcept : page_(page), index_(index) {}
+
+        std::string_view operator*() const
+        {
+            std::size_t length = 0;
+            const char *item = swiftpager_page_item(page_, index_, &length);
+            if (item == nullptr) throw error(SWIFTPAGER_NO_MEMORY, std::string());
+            return std::string_view(item, length);
+        }
+        iterator &operator++() noexcept
+        {
+            ++index_;
+            return *this;
+        }
+        iterator operator++(int) noexcept { return iterator(page_, index_++); }
+        bool operator==(const iterator &other) const noexcept { return index_ == other.index_; }
+        bool operator!=(const iterator &other) const noexcept { return index_ != other.index_; }
+
+    private:
+        const swiftpager_page *page_;
+        std::size_t index_;
+    };
+
+    explicit item_range(const swiftpager_page *page) noexcept : page_(page) {}
+
+    iterator begin() const noexcept { return iterator(page_, 0); }
+    iterator end() const noexcept { return iterator(page_, size()); }
+    std::size_t size() const noexcept { return swiftpager_page_item_count(page_); }
+
+private:
+    const swiftpager_page *page_;
+};
+
+/// One page; valid for as long as its update. A part that the response does not have is empty.
+class page {
+public:
+    explicit page(const swiftpager_page *handle) noexcept : handle_(handle) {}
+
+    /// False for the page of an update that has none.
+    explicit operator bool() const noexcept { return handle_ != nullptr; }
+
+    std::string_view response() const noexcept { return part(swiftpager_page_response); }
+    std::string_view data() const noexcept { return part(swiftpager_page_data); }
+    std::string_view errors() const noexcept { return part(swiftpager_page_errors); }
+    std::string_view info() const noexcept { return part(swiftpager_page_info); }
+    std::string_view extensions() const noexcept { return part(swiftpager_page_extensions); }
+    /// The array of items as the server sent it.
+    std::string_view items_array() const noexcept { return part(swiftpager_page_items); }
+    /// The items one a line: NDJSON.
+    std::string_view ndjson() const noexcept { return part(swiftpager_page_ndjson); }
+
+    /// The value of a header of the response, in any case.
+    std::string_view header(const std::string &name) const noexcept
+    {
+        std::size_t length = 0;
+        const char *text = swiftpager_page_header(handle_, name.c_str(), &length);
+        return detail::view(text, length);
+    }
+
+    /// The items one by one: of an edge its node.
+    item_range items() const noexcept { return item_range(handle_); }
+    std::size_t item_count() const noexcept { return swiftpager_page_item_count(handle_); }
+    swiftpager_kind kind() const noexcept { return swiftpager_page_kind(handle_); }
+
+    const swiftpager_page *handle() const noexcept { return handle_; }
+
+private:
+    std::string_view part(const char *(*function)(const swiftpager_page *, std::size_t *)) const noexcept
+    {
+        std::size_t length = 0;
+        const char *text = function(handle_, &length);
+        return detail::view(text, length);
+    }
+
+    const swiftpager_page *handle_;
+};
+
+/// One state of a list, kept for as long as this object or a copy of it.
+class update {
+public:
+    /// Takes over an update that the library has retained for the caller.
+    static update adopt(const swiftpager_update *handle) noexcept { return update(handle); }
+
+    /// Keeps an update that a callback was given.
+    static update retain(const swiftpager_update *handle)
+    {
+        detail::check(swiftpager_update_retain(handle));
+        return update(handle);
+    }
+
+    update(const update &other) : handle_(other.handle_)
+    {
+        if (handle_ != nullptr) detail::check(swiftpager_update_retain(handle_));
+    }
+    update(update &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    update &operator=(update other) noexcept
+    {
+        std::swap(handle_, other.handle_);
+        return *this;
+    }
+    ~update() { swiftpager_update_release(handle_); }
+
+    /// OK, or the failure that the update tells of.
+    swiftpager_status status() const noexcept { return swiftpager_update_status(handle_); }
+
+    /// Throws the failure that the update tells of, if it is one.
+    void check() const
+    {
+        const swiftpager_status ended = status();
+        if (ended == SWIFTPAGER_OK) return;
+        const char *json = swiftpager_update_error(handle_);
+        throw error(ended, json == nullptr ? "" : json);
+    }
+
+    std::size_t page_count() const noexcept { return swiftpager_update_page_count(handle_); }
+    page page_at(std::size_t index) const noexcept { return page(swiftpager_update_page_at(handle_, index)); }
+    page last_page() const noexcept { return page(swiftpager_update_last_page(handle_)); }
+
+    /// All pages as one JSON text.
+    std::string_view output() const noexcept
+    {
+        std::size_t length = 0;
+        const char *text = swiftpager_update_output(handle_, &length);
+        return detail::view(text, length);
+    }
+
+    const swiftpager_update *handle() const noexcept { return handle_; }
+
+private:
+    explicit update(const swiftpager_update *handle) noexcept : handle_(handle) {}
+
+    const swiftpager_update *handle_;
+};
+
+/// One call under way. An operation that is destroyed goes on.
+class operation {
+public:
+    explicit operation(swiftpager_operation *handle) noexcept : handle_(handle) {}
+
+    /// Waits for its end, and runs the client's callbacks meanwhile. Throws the failure that it ended with. Returns
+    /// false when the time is over.
+    bool wait(std::int32_t timeout_ms = -1)
+    {
+        std::string json;
+        const swiftpager_status status = detail::status_of(
+            [&](char **text) { return swiftpager_operation_wait(handle(), timeout_ms, text); }, json);
+        if (status == SWIFTPAGER_TIMEOUT) return false;
+        if (status != SWIFTPAGER_OK) throw error(status, std::move(json));
+        return true;
+    }
+
+    void cancel() { detail::check(swiftpager_operation_cancel(handle())); }
+
+    swiftpager_operation *handle() const noexcept { return handle_.get(); }
+
+private:
+    detail::owner<swiftpager_operation, swiftpager_operation_release> handle_;
+};
+
+/// Receives the updates of a pager, to be asked for.
+class subscription {
+public:
+    explicit subscription(swiftpager_subscription *handle) noexcept : handle_(handle) {}
+
+    /// The next update; none when the time is over, or when the pager is gone and none is left.
+    std::optional<update> next(std::int32_t timeout_ms = -1)
+    {
+        swiftpager_update *out = nullptr;
+        const swiftpager_status status = swiftpager_subscription_next(handle(), timeout_ms, &out);
+        if (status == SWIFTPAGER_TIMEOUT || status == SWIFTPAGER_CLOSED) return std::nullopt;
+        detail::check(status);
+        return update::adopt(out);
+    }
+
+    swiftpager_subscription *handle() const noexcept { return handle_.get(); }
+
+private:
+    detail::owner<swiftpager_subscription, swiftpager_subscription_cancel> handle_;
+};
+
+class pager;
+
+/// A walk over all pages of a list: an update for each, in a range-for. One that fails throws behind its last update.
+class walk_range {
+public:
+    class iterator {
+    public:
+        using iterator_category = std::input_iterator_tag;
+        using value_type = update;
+        using difference_type = std::ptrdiff_t;
+        using pointer = const update *;
+        using reference = const update &;
+
+        iterator() noexcept = default;
+        explicit iterator(walk_range *walk) : walk_(walk) { ++*this; }
+
+        reference operator*() const noexcept { return *walk_->current_; }
+        pointer operator->() const noexcept { return &*walk_->current_; }
+        iterator &operator++()
+        {
+            if (!walk_->advance()) walk_ = nullptr;
+            return *this;
+        }
+        bool operator==(const iterator &other) const noexcept { return walk_ == other.walk_; }
+        bool operator!=(const iterator &other) const noexcept { return walk_ != other.walk_; }
+
+    private:
+        walk_range *walk_ = nullptr;
+    };
+
+    inline explicit walk_range(pager &&owned);
+    inline explicit walk_range(pager &borrowed);
+
+    iterator begin() { return iterator(this); }
+    iterator end() noexcept { return iterator(); }
+
+private:
+    inline bool advance();
+
+    /// Kept here where the walk is over a temporary, which a range-for does not keep.
+    std::shared_ptr<pager> owned_;
+    pager *pager_;
+    std::optional<subscription> updates_;
+    std::optional<update> current_;
+};
+
+/// One paginated query, and the pages held of it.
+class pager {
+public:
+    explicit pager(swiftpager_pager *handle) noexcept : handle_(handle) {}
+
+    operation fetch(const std::string &options_json = {}) { return start(swiftpager_pager_fetch, options_json); }
+    operation refetch(const std::string &options_json = {}) { return start(swiftpager_pager_refetch, options_json); }
+    operation load_next(const std::string &options_json = {})
+    {
+        return start(swiftpager_pager_load_next, options_json);
+    }
+    operation load_all(const std::string &options_json = {}) { return start(swiftpager_pager_load_all, options_json); }
+
+    void reset() { detail::check(swiftpager_pager_reset(handle())); }
+
+    bool can_load_next() const
+    {
+        bool can_load = false;
+        detail::check(swiftpager_pager_can_load_next(handle(), &can_load));
+        return can_load;
+    }
+
+    /// The pager's state as JSON.
+    std::string state() const
+    {
+        char *text = nullptr;
+        detail::check(swiftpager_pager_state(handle(), &text));
+        const std::unique_ptr<char, void (*)(void *)> owned(text, swiftpager_free);
+        return owned.get();
+    }
+
+    /// A subscription whose updates are asked for.
+    subscription subscribe()
+    {
+        swiftpager_subscription *out = nullptr;
+        detail::check(swiftpager_pager_subscribe(handle(), nullptr, nullptr, nullptr, &out));
+        return subscription(out);
+    }
+
+    /// All pages from the first on, one by one.
+    walk_range walk() & { return walk_range(*this); }
+    walk_range walk() && { return walk_range(std::move(*this)); }
+
+    swiftpager_pager *handle() const noexcept { return handle_.get(); }
+
+private:
+    template <typename Function> operation start(Function *function, const std::string &options_json)
+    {
+        swiftpager_operation *out = nullptr;
+        detail::check([&](char **text) {
+            return function(handle(), detail::optional_text(options_json), nullptr, nullptr, nullptr, &out, text);
+        });
+        return operation(out);
+    }
+
+    detail::owner<swiftpager_pager, swiftpager_pager_release> handle_;
+};
+
+/// An endpoint with its connections.
+class client {
+public:
+    /// `config_json` holds the keys beside the endpoint; empty: all stay at their defaults.
+    explicit client(const std::string &endpoint, const std::string &config_json = {})
+    {
+        swiftpager_client *out = nullptr;
+        detail::check([&](char **text) {
+            return swiftpager_client_create_with_endpoint(endpoint.c_str(), detail::optional_text(config_json), nullptr,
+                                                          &out, text);
+        });
+        handle_ = detail::owner<swiftpager_client, swiftpager_client_release>(out);
+    }
+
+    /// A pager of a GraphQL document as it is. `variables_json` and `config_json` may be empty.
+    pager make_pager(const std::string &query, const std::string &variables_json = {},
+                     const std::string &config_json = {})
+    {
+        swiftpager_pager *out = nullptr;
+        detail::check([&](char **text) {
+            return swiftpager_pager_create_with_query(handle(), query.c_str(), detail::optional_text(variables_json),
+                                                      detail::optional_text(config_json), nullptr, &out, text);
+        });
+        return pager(out);
+    }
+
+    /// Runs waiting callbacks on this thread, and returns how many ran.
+    std::uint32_t dispatch(std::int32_t timeout_ms = 0, std::uint32_t max = 0)
+    {
+        std::uint32_t count = 0;
+        detail::check(swiftpager_client_dispatch(handle(), timeout_ms, max, &count));
+        return count;
+    }
+
+    /// A file descriptor that is readable while callbacks wait.
+    int fd() const
+    {
+        int out = -1;
+        detail::check(swiftpager_client_fd(handle(), &out));
+        return out;
+    }
+
+    void wake() { detail::check(swiftpager_client_wake(handle())); }
+
+    void shutdown(std::int32_t timeout_ms = -1) { detail::check(swiftpager_client_shutdown(handle(), timeout_ms)); }
+
+    swiftpager_client *handle() const noexcept { return handle_.get(); }
+
+private:
+    detail::owner<swiftpager_client, swiftpager_client_release> handle_;
+};
+
+inline walk_range::walk_range(pager &&owned) : owned_(std::make_shared<pager>(std::move(owned))), pager_(owned_.get())
+{
+}
+
+inline walk_range::walk_range(pager &borrowed) : pager_(&borrowed)
+{
+}
+
+inline bool walk_range::advance()
+{
+    if (!updates_) {
+        pager_->reset();
+        updates_ = pager_->subscribe();
+        pager_->fetch().wait();
+    } else {
+        current_.reset();
+        if (!pager_->can_load_next()) return false;
+        pager_->load_next().wait();
+    }
+    current_ = updates_->next(0);
+    return current_.has_value();
+}
+
+} // namespace swiftpager
+
+#endif // SWIFTPAGER_HPP

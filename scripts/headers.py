@@ -1,0 +1,192 @@
+"""Writes what machines read of the C contract, from include/swiftpager.h.
+
+    headers.py                 writes include/swiftpager.ffi.h and include/swiftpager.abi.json
+    headers.py --check         says whether they are what it would write
+    headers.py --addresses     prints a C source that takes the address of every function, for abidw
+
+What a pointer may be is not part of C, so it stands here: by the name of the parameter where that always means the
+same, else by the function. A parameter of which nothing is known ends the program, so that a new function cannot be
+forgotten.
+"""
+
+import argparse
+import json
+import pathlib
+import re
+import sys
+from typing import Any
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+HEADER = ROOT / "include" / "swiftpager.h"
+FFI = ROOT / "include" / "swiftpager.ffi.h"
+ABI = ROOT / "include" / "swiftpager.abi.json"
+
+# Parameters that may be NULL wherever they stand.
+NULLABLE = {
+    "completion", "destroy", "error_json", "hooks", "length", "memory", "options_json", "out_count", "out_status",
+    "transport", "user_data", "variables_json",
+}
+# Parameters that may be NULL in these functions only.
+NULLABLE_IN = {
+    "swiftpager_client_create_with_endpoint": {"config_json"},
+    "swiftpager_pager_create_with_query": {"config_json"},
+    "swiftpager_pager_subscribe": {"on_update", "out"},
+    "swiftpager_request_complete": {"headers_json", "body"},
+    "swiftpager_request_fail": {"message"},
+}
+# Calls whose operation needs no handle.
+NULLABLE_OUT = re.compile(r"swiftpager_(pager_(fetch|refetch|load_next|load_previous|load_all)|client_execute)")
+# Handles that may be NULL: where they are given back.
+RELEASES = re.compile(r"_(release|cancel)$")
+# Parameters that a function writes to.
+OUTPUTS = {"out", "out_count", "out_fd", "out_json", "out_ended", "out_status", "error_json", "length"}
+KEPT = {"user_data", "on_update", "completion", "destroy"}
+COPIED = {"config_json", "options_json", "endpoint", "query", "variables_json", "request_json", "headers_json", "body",
+          "message", "name", "transport", "hooks", "path"}
+
+
+def code(text: str) -> str:
+    """The header without comments, directives and what only C++ sees."""
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+    text = re.sub(r"#ifdef __cplusplus\n.*?#endif\n", "", text, flags=re.DOTALL)
+    text = re.sub(r"^#.*\n", "", text, flags=re.MULTILINE)
+    text = re.sub(r"\bSWIFTPAGER_API\s+", "", text)
+    lines = [line.rstrip() for line in text.splitlines()]
+    return re.sub(r"\n{2,}", "\n", "\n".join(lines)).strip() + "\n"
+
+
+def declarations(text: str) -> list[str]:
+    """Each declaration of the code, on one line."""
+    found, depth, start = [], 0, 0
+    for index, character in enumerate(text):
+        depth += {"{": 1, "}": -1}.get(character, 0)
+        if character == ";" and depth == 0:
+            found.append(" ".join(text[start:index].split()))
+            start = index + 1
+    return found
+
+
+def typed(text: str) -> tuple[str, str]:
+    """The name and the type of a parameter, or of a function before its parentheses."""
+    match = re.fullmatch(r"(.*?)(\w+)", text.strip())
+    assert match is not None, text
+    return match[2], match[1].strip().replace(" *", "*").replace("*", " *").replace("* *", "**").strip()
+
+
+def functions(text: str) -> list[dict[str, Any]]:
+    """The functions, in the order of the header."""
+    found = []
+    for declaration in declarations(text):
+        match = re.fullmatch(r"([^(]*\bswiftpager_\w+)\((.*)\)", declaration)
+        if match is None or declaration.startswith(("typedef", "struct")):
+            continue
+        name, result = typed(match[1])
+        words = [] if match[2] == "void" else match[2].split(",")
+        parameters = [parameter(name, word) for word in words]
+        found.append({"name": name, "returns": returned(name, result), "parameters": parameters})
+    return found
+
+
+def returned(function: str, kind: str) -> dict[str, Any]:
+    """What a function gives back."""
+    if "*" not in kind:
+        return {"type": kind}
+    constant = function in ("swiftpager_version", "swiftpager_status_name")
+    return {"type": kind, "nullable": not constant, "ownership": "constant" if constant else "borrowed"}
+
+
+def parameter(function: str, text: str) -> dict[str, Any]:
+    """What a function takes."""
+    name, kind = typed(text)
+    if "*" not in kind and not kind.endswith("_cb"):
+        return {"name": name, "type": kind}
+    nullable = name in NULLABLE or name in NULLABLE_IN.get(function, set()) or (
+        name == "out" and NULLABLE_OUT.fullmatch(function) is not None)
+    if re.fullmatch(r"(const )?swiftpager_\w+ \*", kind) and name not in COPIED:
+        given_back = RELEASES.search(function) is not None and function != "swiftpager_operation_cancel"
+        return {"name": name, "type": kind, "nullable": given_back,
+                "ownership": "released" if given_back else "borrowed"}
+    return {"name": name, "type": kind, "nullable": nullable, "ownership": ownership(function, name, kind)}
+
+
+def ownership(function: str, name: str, kind: str) -> str:
+    """Whose a pointer is after the call."""
+    if name == "memory":
+        return "released"
+    if name in KEPT:
+        return "kept until destroy"
+    if name in OUTPUTS:
+        if kind == "char **":
+            return "written; free with swiftpager_free"
+        handle = re.fullmatch(r"(?:const )?(swiftpager_\w+) \*\*", kind)
+        return f"written; release with {release_of(handle[1])}" if handle else "written"
+    if name in COPIED:
+        return "copied"
+    sys.exit(f"headers: say in scripts/headers.py whose {name} of {function} is, and whether it may be NULL")
+
+
+def release_of(handle: str) -> str:
+    """The function that gives a handle back."""
+    name = f"{handle}_release"
+    return name if f"{name}(" in HEADER.read_text() else f"{handle}_cancel"
+
+
+def constants(text: str) -> dict[str, int]:
+    """The constants of the enumerations."""
+    bodies = re.findall(r"\benum\s*\{(.*?)\}", text, flags=re.DOTALL)
+    return {name: int(value) for body in bodies for name, value in re.findall(r"(\w+)\s*=\s*(-?\d+)", body)}
+
+
+def types(text: str) -> dict[str, str]:
+    """What each type stands for; "opaque" for one that is known by name only."""
+    found = {}
+    for declaration in declarations(text):
+        if callback := re.fullmatch(r"typedef (.*)\(\*(\w+)\)(\(.*\))", declaration):
+            found[callback[2]] = f"{callback[1]}(*){callback[3]}"
+        elif structure := re.fullmatch(r"typedef struct (\w+) (\w+)", declaration):
+            found.setdefault(structure[2], "opaque")
+        elif fields := re.fullmatch(r"(?:typedef )?struct (\w+) \{ (.*) \}(?: \w+)?", declaration):
+            found[fields[1]] = f"struct {{ {fields[2]} }}"
+        elif alias := re.fullmatch(r"typedef (\w+) (\w+)", declaration):
+            found[alias[2]] = alias[1]
+    return found
+
+
+def abi(text: str) -> str:
+    """The contract as JSON."""
+    version = re.search(r"UInt32 \{\s*(\d+)",
+                        (ROOT / "Sources" / "PagerABI" / "Exports" / "LibraryExports.swift").read_text())
+    assert version is not None
+    contract = {"abi_version": int(version[1]), "types": types(text), "constants": constants(text),
+                "functions": functions(text)}
+    return json.dumps(contract, indent=1) + "\n"
+
+
+def addresses(text: str) -> str:
+    """A C source whose variables have the type and the address of every function."""
+    names = sorted(function["name"] for function in functions(text))
+    rows = "\n".join(f"__typeof__({name}) *address_of_{name} = {name};" for name in names)
+    return f"#include <swiftpager.h>\n{rows}\n"
+
+
+def main() -> None:
+    """Reads the command line, and writes, checks or prints."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--addresses", action="store_true")
+    arguments = parser.parse_args()
+    text = code(HEADER.read_text())
+    if arguments.addresses:
+        print(addresses(text), end="")
+        return
+    written = {FFI: text, ABI: abi(text)}
+    stale = [path for path, content in written.items() if not path.exists() or path.read_text() != content]
+    if arguments.check and stale:
+        sys.exit(f"headers: not up to date: {', '.join(path.name for path in stale)}; run `make headers`")
+    for path in [] if arguments.check else stale:
+        path.write_text(written[path])
+        print(f"headers: wrote {path.relative_to(ROOT)}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
