@@ -19,6 +19,7 @@ enum {
     SWIFTPAGER_TIMEOUT = 7,
     SWIFTPAGER_NO_MEMORY = 8,
     SWIFTPAGER_INTERNAL = 9,
+    SWIFTPAGER_INTERRUPTED = 10,
     SWIFTPAGER_MISSING_INITIAL_PAGE = 20,
     SWIFTPAGER_PAGE_HAS_NO_MORE_CONTENT = 21,
     SWIFTPAGER_LOAD_IN_PROGRESS = 22,
@@ -99,6 +100,7 @@ swiftpager_status swiftpager_pager_load_all(swiftpager_pager *pager, const char 
                                                            char **error_json);
 swiftpager_status swiftpager_pager_reset(swiftpager_pager *pager);
 swiftpager_status swiftpager_pager_can_load_next(swiftpager_pager *pager, bool *out);
+swiftpager_status swiftpager_pager_current(swiftpager_pager *pager, swiftpager_update **out);
 swiftpager_status swiftpager_pager_state(swiftpager_pager *pager, char **out_json);
 swiftpager_status swiftpager_pager_release(swiftpager_pager *pager);
 swiftpager_status swiftpager_pager_subscribe(swiftpager_pager *pager, swiftpager_update_cb on_update,
@@ -106,9 +108,16 @@ swiftpager_status swiftpager_pager_subscribe(swiftpager_pager *pager, swiftpager
                                                             swiftpager_subscription **out);
 swiftpager_status swiftpager_subscription_next(swiftpager_subscription *subscription, int32_t timeout_ms,
                                                               swiftpager_update **out);
+swiftpager_status swiftpager_subscription_fd(swiftpager_subscription *subscription, int *out_fd);
 swiftpager_status swiftpager_subscription_cancel(swiftpager_subscription *subscription);
+swiftpager_status swiftpager_subscription_release(swiftpager_subscription *subscription);
 swiftpager_status swiftpager_operation_wait(swiftpager_operation *operation, int32_t timeout_ms,
                                                            char **error_json);
+swiftpager_status swiftpager_operation_next(swiftpager_operation *operation, int32_t timeout_ms,
+                                                           swiftpager_update **out, char **error_json);
+swiftpager_status swiftpager_operation_status(swiftpager_operation *operation, bool *out_ended,
+                                                             swiftpager_status *out_status);
+swiftpager_status swiftpager_operation_fd(swiftpager_operation *operation, int *out_fd);
 const char *swiftpager_operation_response(swiftpager_operation *operation, size_t *length);
 swiftpager_status swiftpager_operation_cancel(swiftpager_operation *operation);
 swiftpager_status swiftpager_operation_release(swiftpager_operation *operation);
