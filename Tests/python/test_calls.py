@@ -6,7 +6,7 @@ import threading
 import pytest
 
 import swiftpager
-from conftest import ITEMS_QUERY, LIMIT_SECONDS
+from conftest import LIMIT_SECONDS
 from swiftpager import _calls
 
 

@@ -81,6 +81,7 @@ private func checkPull(
   _ = try output("out", out)
   guard completion == nil else {
     throw ErrorReport(
-      .invalidArgument, "an operation that is pulled takes no completion: swiftpager_operation_next() tells how it ended")
+      .invalidArgument,
+      "an operation that is pulled takes no completion: swiftpager_operation_next() tells how it ended")
   }
 }
