@@ -612,7 +612,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_load_previous(swiftpager_pager
  * the walk back. With a subscriber that is never dispatched it does not go on.
  *
  * options_json  {"fetch_from_initial_page": true (default: start over with the first page) or false (go on at
- *                the ends of what is loaded; refused like load_next, but OK at once when the list is complete), "max_pages",
+ *                the ends of what is loaded; refused like load_next, but OK at once when the list is complete),
+ *                "max_pages",
  *                "max_items"}. The caps count what this run loads; one that is reached while there is more ends the
  *                operation with PAGE_LIMIT.
  */
@@ -661,7 +662,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  *  "pages_held": n, "pages_loaded": n, "items_loaded": n, "can_load_next": bool, "can_load_previous": bool,
  *  "ends": {"next", "previous"}, each null (no page yet, or there is more), "complete", or a status name of 60–63,
  *  "end": null while one of the ends is, else the status name that an end has, else "complete"}
- * A list that is not read in one direction is complete at that end. The loaded counts are those of the list as it stands, also of pages that were not retained.
+ * A list that is not read in one direction is complete at that end. The loaded counts are those of the list as it
+ * stands, also of pages that were not retained.
  *
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED, NO_MEMORY.
  */
