@@ -77,7 +77,7 @@ abi: headers setup-tests ## Write Tests/contract/swiftpager.abi anew: the contra
 demo: lib setup ## Page through a real GraphQL server, from C and from Python
 	@echo 'demo: building the examples in C' >&2
 	@mkdir -p build/examples
-	for name in walk reverse offset; do \
+	for name in walk reverse offset transport; do \
 		$(CC) $(CFLAGS) $(C_WARNINGS) -o build/examples/$$name examples/c/$$name.c $(C_LINK) || exit 1; done
 	@$(SERVERS) --shop -- scripts/demo.sh
 
@@ -114,7 +114,7 @@ bench: lib setup ## Run the benchmark: peers beside us, medians, ratios, memory
 	@echo 'bench: building the peers' >&2
 	@mkdir -p build/bench
 	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/bench/swiftpager_walk \
-		bench/peers/swiftpager_walk.c bench/peers/peer.c $(C_LINK) $$(pkg-config --cflags --libs libcurl)
+		bench/peers/swiftpager_walk.c bench/peers/peer.c bench/server/pages.c $(C_LINK) $$(pkg-config --cflags --libs libcurl)
 	swift build -c release -j $(JOBS) -Xswiftc -static-stdlib --package-path bench/peers/swift --scratch-path .build/bench
 	cp .build/bench/release/swiftpager_typed .build/bench/release/swiftpager_held build/bench/
 	$(PYTHON) bench/run.py

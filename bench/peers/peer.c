@@ -40,6 +40,8 @@ struct peer_options peer_options_from(char **argument)
             options.pagers = (size_t)number_after(argument++);
         } else if (strcmp(*argument, "--in-turn") == 0) {
             options.in_turn = true;
+        } else if (strcmp(*argument, "--from-memory") == 0) {
+            options.from_memory = true;
         } else if (strcmp(*argument, "--consumer-ms") == 0) {
             options.consumer_ms = number_after(argument++);
         } else if (strcmp(*argument, "--read-fields") == 0) {

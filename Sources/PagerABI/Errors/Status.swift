@@ -3,7 +3,8 @@ import PagerState
 
 /// The statuses of the header, by name.
 enum Status: CaseIterable {
-  case ok, invalidArgument, invalidConfig, invalidHandle, closed, reentrant, forked, timeout, noMemory, `internal`, interrupted, hookFailed
+  case ok, invalidArgument, invalidConfig, invalidHandle, closed, reentrant, forked, timeout, noMemory, `internal`,
+    interrupted, hookFailed
   case missingInitialPage, pageHasNoMoreContent, loadInProgress, noQuery, cancelled
   case network, http, graphql, badResponse, rateLimited
   case cursorStuck, cursorCycle, missingPageInfo, nullCursor, pageLimit
