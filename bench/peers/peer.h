@@ -24,8 +24,8 @@ struct peer_options {
 };
 
 /*
- * Reads `--url U --pages N [--size N] [--pagers N] [--in-turn] [--from-memory] [--consumer-ms N] [--read-fields] [--keep]`; ends the
- * process when an argument is wrong. A peer ignores what it has no use for.
+ * Reads `--url U --pages N [--size N] [--pagers N] [--in-turn] [--from-memory] [--consumer-ms N] [--read-fields]
+ * [--keep]`; ends the process when an argument is wrong. A peer ignores what it has no use for.
  */
 struct peer_options peer_options_from(char **arguments);
 
