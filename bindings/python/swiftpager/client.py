@@ -129,8 +129,8 @@ class Client:
         update for each page or one at its end, and the caps end every `load_all` and every walk.
 
         Three hooks may read the pages; they are called where callbacks are. `extract_page_info(page, is_initial)` finds
-        the page info in a response, `resolve_page(page_info, direction)` makes the request for the page beyond, and what
-        `transform(page)` returns is the page's `model`. What they raise ends the load with `HookError`.
+        the page info in a response, `resolve_page(page_info, direction)` makes the request for the page beyond, and
+        what `transform(page)` returns is the page's `model`. What they raise ends the load with `HookError`.
 
         Raises `ConfigurationError`, with the position in the query where that is at fault.
         """
