@@ -58,6 +58,7 @@ CASES = (
     Case("swiftpager, C", C_WALK),
     Case("swiftpager, C, pulled", C_WALK + " --pull"),
     Case("swiftpager, C, full-featured", C_WALK + " --full"),
+    Case("swiftpager, C, from memory", C_WALK + " --from-memory"),
     Case("http.client + orjson", "{python} {peers}/http_client_orjson.py --url {url} --pages {pages}"),
     Case("swiftpager, Python", PYTHON_WALK),
     # Typed: every node's fields read into structs that are kept to the end.
@@ -87,6 +88,7 @@ COMPARISONS = (
     Comparison("swiftpager, C", "libcurl alone (the floor)", "speed", "at least 1"),
     Comparison("swiftpager, C, pulled", "swiftpager, C", "speed", "at least 0.95"),
     Comparison("swiftpager, C, full-featured", "swiftpager, C", "speed", "at least 0.9"),
+    Comparison("swiftpager, C, from memory", "swiftpager, C", "speed", "at least 2"),
     Comparison("swiftpager, Python", "http.client + orjson", "speed", "at least 2.5"),
     Comparison("swiftpager, Swift, Decodable", "libcurl + jansson, fields kept", "speed", "at least 1"),
     Comparison("swiftpager, Swift, 10,000 pages held", "swiftpager, Swift, 100 pages held", "time", "at most 1.2"),

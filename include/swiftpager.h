@@ -150,15 +150,15 @@ typedef struct swiftpager_request swiftpager_request;
  * struct_size  sizeof(swiftpager_transport). Members beyond it count as NULL. One that is zero or absurd, or a member
  *              that this version does not know and that is not NULL, is INVALID_ARGUMENT.
  * user_data    passed to the functions.
- * send         gets each request; must not be NULL. Answer it with swiftpager_request_complete() or _request_fail(): now
- *              or later, from any thread, exactly once. It must not wait for the answer where that takes long: other
- *              callbacks of the client wait meanwhile.
+ * send         gets each request; must not be NULL. Answer it with swiftpager_request_complete() or _request_fail():
+ *              now or later, from any thread, exactly once. It must not wait for the answer where that takes long:
+ *              other callbacks of the client wait meanwhile.
  * cancel       says that nobody waits for the answer any more: the operation was cancelled, its time is over, or the
- *              client was shut down. The request still has to be answered, once; the answer is dropped. NULL: the answer
- *              comes when it comes. Not called for a request that has been answered.
- * destroy      called once with user_data when send and cancel will not be called any more: when the client is released,
- *              or before a function returns that could not create it. Requests that were not answered by then are still
- *              to be answered, to free them. May be NULL.
+ *              client was shut down. The request still has to be answered, once; the answer is dropped. NULL: the
+ *              answer comes when it comes. Not called for a request that has been answered.
+ * destroy      called once with user_data when send and cancel will not be called any more: when the client is
+ *              released, or before a function returns that could not create it. Requests that were not answered by then
+ *              are still to be answered, to free them. May be NULL.
  *
  * send and cancel are called where callbacks are, one at a time, and are callbacks by the rules above: inside
  * swiftpager_client_dispatch() and swiftpager_operation_wait(), and inside a pull of the pager they are for. Answering
@@ -235,28 +235,29 @@ enum {
 };
 
 /*
- * Functions of your own that read the pages of a pager. Each of them may be NULL. The struct is copied; struct_size as in
- * swiftpager_transport.
+ * Functions of your own that read the pages of a pager. Each of them may be NULL. The struct is copied; struct_size as
+ * in swiftpager_transport.
  *
  * They are called where callbacks are, for one page at a time, before the page is shown: inside
- * swiftpager_client_dispatch() and swiftpager_operation_wait(), and inside a pull of their own pager. They are callbacks
- * by the rules above: they may make any call that does not wait, releasing their own pager included, and must return.
- * They are not called for a page with errors in place of the list. `page_json` is the response, borrowed for the call;
- * it ends with a NUL. What they return is JSON text in memory of malloc(), which the library frees. Text that is not
- * JSON, or {"error": "text"}, ends the operation with HOOK_FAILED and the text.
+ * swiftpager_client_dispatch() and swiftpager_operation_wait(), and inside a pull of their own pager. They are
+ * callbacks by the rules above: they may make any call that does not wait, releasing their own pager included, and must
+ * return. They are not called for a page with errors in place of the list. `page_json` is the response, borrowed for
+ * the call; it ends with a NUL. What they return is JSON text in memory of malloc(), which the library frees. Text that
+ * is not JSON, or {"error": "text"}, ends the operation with HOOK_FAILED and the text.
  *
  * extract_page_info  returns an object with "can_load_next", "can_load_previous" (absent = false), "end_cursor",
- *                    "start_cursor" (absent = null), and whatever else resolve_page wants. `is_initial`: it is the page
- *                    that a list begins with. NULL: the page does not say whether there is more, MISSING_PAGE_INFO. With
- *                    this function the document needs no page info; "connection" and "items" of the config say where the
- *                    items are, and without resolve_page its "after" and "before" which variables take the cursors.
- * resolve_page       makes the request for the page beyond one end, KIND_NEXT or KIND_PREVIOUS, where the page info says
- *                    that there is one: {"query", "operation_name" (absent = the config's), "variables" (all of them)}.
- *                    NULL: no query asks for it, NO_QUERY. `page_info_json` is what extract_page_info returned, or the
- *                    four members as the response has them.
- * transform          returns what swiftpager_page_model() hands out. Called once for a page. NULL: the page has none.
- * destroy            called once with user_data when none of them will be called any more: after the pager was released,
- *                    or before a function returns that could not create it. May be NULL.
+ *                    "start_cursor" (absent = null), and whatever else resolve_page wants. `is_initial`: it is the
+ *                    page that a list begins with. NULL: the page does not say whether there is more,
+ *                    MISSING_PAGE_INFO. With this function the document needs no page info; "connection" and "items"
+ *                    of the config say where the items are, and without resolve_page its "after" and "before" which
+ *                    variables take the cursors.
+ * resolve_page       makes the request for the page beyond one end, KIND_NEXT or KIND_PREVIOUS, where the page info
+ *                    says that there is one: {"query", "operation_name" (absent = the config's), "variables" (all of
+ *                    them)}. NULL: no query asks for it, NO_QUERY. `page_info_json` is what extract_page_info
+ *                    returned, or the four members as the response has them.
+ * transform          returns what swiftpager_page_model() hands out. Called once a page. NULL: the page has none.
+ * destroy            called once with user_data when none of them will be called any more: after the pager was
+ *                    released, or before a function returns that could not create it. May be NULL.
  */
 typedef struct swiftpager_pager_hooks {
     size_t struct_size;

@@ -265,7 +265,8 @@ TEST(shutdown_does_not_wait_for_a_transport)
     begin_walk(&walk, "");
     CHECK_OK(swiftpager_client_shutdown(walk.client, -1));
     CHECK_STATUS(swiftpager_operation_wait(walk.operation, -1, NULL), SWIFTPAGER_CANCELLED);
-    while (swiftpager_client_dispatch(walk.client, -1, 0, NULL) == SWIFTPAGER_OK) {}
+    while (swiftpager_client_dispatch(walk.client, -1, 0, NULL) == SWIFTPAGER_OK) {
+    }
     CHECK_TEXT(walk.host.history, "SX");
     CHECK_OK(host_answer(walk.request));
     CHECK_STATUS(swiftpager_request_fail(walk.request, NULL), SWIFTPAGER_INVALID_HANDLE);

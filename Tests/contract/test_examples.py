@@ -53,6 +53,17 @@ def test_offset_walks_both_lists_to_their_end(example: Run, shop_endpoint: str) 
     }
 
 
+def test_transport_answers_from_memory(example: Run) -> None:
+    done = example("transport")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == [
+        '[{"name":"Mercury"},{"name":"Venus"}]',
+        '[{"name":"Earth"},{"name":"Mars"}]',
+        '[{"name":"Jupiter"},{"name":"Saturn"}]',
+        "3 requests",
+    ]
+
+
 @pytest.mark.parametrize("name", ["reverse", "offset"])
 def test_examples_fail_with_a_message_and_a_code(name: str, example: Run) -> None:
     done = example(name, "http://127.0.0.1:9/graphql")

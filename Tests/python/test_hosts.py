@@ -93,11 +93,11 @@ def test_errors_without_data_are_raised() -> None:
 
 
 def test_hooks_walk_a_list(client: swiftpager.Client) -> None:
-    def extract(page: Any, is_initial: bool) -> dict[str, Any]:
+    def extract(page: Any, is_initial: bool) -> Any:
         info = page["data"]["items"]["pageInfo"]
         return {"can_load_next": info["hasNextPage"], "at": info["endCursor"], "initial": is_initial}
 
-    def resolve(info: Any, direction: str) -> dict[str, Any]:
+    def resolve(info: Any, direction: str) -> Any:
         assert direction == "next"
         return {"variables": {"after": info["at"]}}
 
@@ -125,7 +125,10 @@ def test_a_hook_without_a_result_has_none(client: swiftpager.Client) -> None:
 
 
 def test_what_is_no_page_info_is_refused(client: swiftpager.Client) -> None:
+    def extract(page: Any, is_initial: bool) -> Any:
+        return {"can_load_next": 1}
+
     with pytest.raises(swiftpager.HookError, match="can_load_next"):
-        client.pager(BARE, pagination=PLACES, extract_page_info=lambda page, is_initial: {"can_load_next": 1}).fetch()  # type: ignore[typeddict-item]
+        client.pager(BARE, pagination=PLACES, extract_page_info=extract).fetch()
     with pytest.raises(TypeError, match="resolve_page"):
         client.pager(QUERY, resolve_page=1)  # type: ignore[arg-type]

@@ -44,6 +44,8 @@ struct peer_options peer_options_from(char **argument)
             options.pull = true;
         } else if (strcmp(*argument, "--full") == 0) {
             options.full = true;
+        } else if (strcmp(*argument, "--from-memory") == 0) {
+            options.from_memory = true;
         } else if (strcmp(*argument, "--consumer-ms") == 0) {
             options.consumer_ms = number_after(argument++);
         } else if (strcmp(*argument, "--read-fields") == 0) {

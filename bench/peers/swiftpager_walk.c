@@ -2,12 +2,15 @@
  *
  * With --pagers N as many pagers of one client walk the list, all at once, or --in-turn. None of them is released
  * before the end. With --pull there is no callback: each walk is asked for page after page, one walk after the other.
- * With --full the pager keeps its last page, and the callback looks at all that an update says.
+ * With --full the pager keeps its last page, and the callback looks at all that an update says. With --from-memory a
+ * transport of the peer's own hands out the pages, and there is no server.
  */
+#include "../server/pages.h"
 #include "peer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <swiftpager.h>
 
 struct walk {
@@ -98,6 +101,18 @@ static void run_until_ended(swiftpager_client *client, const struct walk *walk, 
         check(swiftpager_client_dispatch(client, -1, 0, NULL), NULL);
 }
 
+/* A transport that answers at once, from memory. */
+static void answer(void *user_data, swiftpager_request *request)
+{
+    struct pages *pages = user_data;
+    size_t length = 0;
+    const char *body = swiftpager_request_body(request, &length);
+    pages_patch(pages, cursor_in_body(body, length));
+    /* What is rendered is a whole HTTP response. */
+    const char *page = strstr(pages->text, "\r\n\r\n") + 4;
+    check(swiftpager_request_complete(request, 200, NULL, page, pages->length - (size_t)(page - pages->text)), NULL);
+}
+
 int main(int count, char **arguments)
 {
     (void)count;
@@ -114,10 +129,15 @@ int main(int count, char **arguments)
     if (pagers == NULL)
         peer_fail("swiftpager_walk: no memory");
 
+    struct pages pages = {0};
+    const swiftpager_transport transport = {.struct_size = sizeof transport, .user_data = &pages, .send = answer};
+    if (options.from_memory && pages_init(&pages, (uint32_t)options.pages, (uint32_t)options.size) != 0)
+        peer_fail("swiftpager_walk: no memory");
+
     double start_time = peer_clock();
     swiftpager_client *client = NULL;
     char *error = NULL;
-    check(swiftpager_client_create(client_config, NULL, &client, &error), error);
+    check(swiftpager_client_create(client_config, options.from_memory ? &transport : NULL, &client, &error), error);
     for (size_t index = 0; index < options.pagers; index++) {
         pagers[index] = start(client, pager_config, &walk);
         if (options.in_turn)
@@ -131,5 +151,7 @@ int main(int count, char **arguments)
         swiftpager_pager_release(pagers[index]);
     free(pagers);
     swiftpager_client_release(client);
+    if (options.from_memory)
+        pages_free(&pages);
     return EXIT_SUCCESS;
 }

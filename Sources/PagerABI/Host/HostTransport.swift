@@ -70,7 +70,8 @@ final class HostTransport: Sendable {
   private func headers(of request: HTTPRequest) -> ReceivedBytes? {
     guard !request.options.headers.isEmpty else { return headers }
     do {
-      return ReceivedBytes(text: try HostHeaders.text(of: settings.configuration.allHeaders(and: request.options.headers)))
+      return ReceivedBytes(
+        text: try HostHeaders.text(of: settings.configuration.allHeaders(and: request.options.headers)))
     } catch {
       return nil
     }

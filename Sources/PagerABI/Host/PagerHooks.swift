@@ -7,9 +7,12 @@ import PagerState
 
 /// The functions that C gave a pager for its pages.
 struct HookFunctions: Sendable {
-  let extract: (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int, Bool) -> UnsafeMutablePointer<CChar>?)?
-  let resolve: (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, swiftpager_kind) -> UnsafeMutablePointer<CChar>?)?
-  let transform: (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int) -> UnsafeMutablePointer<CChar>?)?
+  let extract:
+    (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int, Bool) -> UnsafeMutablePointer<CChar>?)?
+  let resolve:
+    (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, swiftpager_kind) -> UnsafeMutablePointer<CChar>?)?
+  let transform:
+    (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int) -> UnsafeMutablePointer<CChar>?)?
   let userData: UserData
 
   init(_ hooks: UnsafePointer<swiftpager_pager_hooks>) throws(ErrorReport) {
@@ -81,7 +84,9 @@ struct PagerHooks: PageHooks {
 
   // MARK: resolve_page
 
-  private func turn(at end: ListEnd, _ info: PageInfoText?, _ page: ConnectionPage) throws(ClientError) -> Turn<PageRequest> {
+  private func turn(at end: ListEnd, _ info: PageInfoText?, _ page: ConnectionPage) throws(ClientError) -> Turn<
+    PageRequest
+  > {
     if functions.extract == nil {
       // Where the response is at fault there is nothing to resolve.
       if case .broken(let reason) = page.inspection[end] { return .broken(reason) }
@@ -100,7 +105,8 @@ struct PagerHooks: PageHooks {
     let made = functions.resolve?(functions.userData.pointer, info.text.text.start, swiftpager_kind(kind))
     guard let result = try HookResult(made, of: "resolve_page") else { return .unresolved }
     do {
-      let body = try RequestConfig.body(resolved: result.text, query: document.query, operationName: document.operationName)
+      let body = try RequestConfig.body(
+        resolved: result.text, query: document.query, operationName: document.operationName)
       return .open(PageRequest(toward: end, body: body))
     } catch {
       throw .hook(message: "resolve_page gave a request that cannot be sent: \(error.message)")

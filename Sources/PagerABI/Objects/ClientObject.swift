@@ -18,7 +18,9 @@ final class ClientObject: Handled, OperationOwner {
   }
 
   /// - Parameter functions: a host's transport; nil for libcurl.
-  init(_ configuration: ClientConfiguration, _ functions: HostFunctions?, delivery: Delivery) throws(ErrorReport) {
+  init(
+    _ configuration: ClientConfiguration, _ functions: HostFunctions? = nil, delivery: Delivery
+  ) throws(ErrorReport) {
     if let functions {
       queue = EventQueue(waitingAt: Bench())
       let host = try HostTransport(configuration, functions, queue)

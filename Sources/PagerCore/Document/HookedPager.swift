@@ -38,7 +38,8 @@ private struct HookedPageLoader: PageLoader {
   func prepare(
     _ request: PageRequest, _ load: LoadID, for engine: PagerEngine<DocumentPagerTypes>
   ) -> any PageExecution {
-    client.prepare({ [reader] in try reader.body(of: request) }) { [reader, hooks] event in
+    let body = { @Sendable [reader] in try reader.body(of: request) }
+    return client.prepare(body) { [reader, hooks] event in
       do {
         switch event {
         case .answered(let response):

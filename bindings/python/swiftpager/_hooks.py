@@ -14,7 +14,7 @@ from ._structs import ExtractCallback, HookFunctions, ResolveCallback, Transform
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, Literal
 
     from .shapes import PageInfo, PageRequest
 
@@ -31,7 +31,7 @@ class Hooks:
     def __init__(
         self,
         extract_page_info: Callable[[Any, bool], PageInfo | None] | None,
-        resolve_page: Callable[[PageInfo, str], PageRequest | None] | None,
+        resolve_page: Callable[[PageInfo, Literal["next", "previous"]], PageRequest | None] | None,
         transform: Callable[[Any], Any] | None,
     ) -> None:
         for name, function in (

@@ -77,8 +77,8 @@ class Client:
         http_version        "automatic": HTTP/2 where TLS offers it
         user_agent          "swiftpager/" and the library's version
         cache               "none", the only one there is
-        transport           libcurl; else what answers the requests: a function that takes a `Request`, or an object with
-                            such a method `send`, and perhaps `cancel`. It is called where callbacks are
+        transport           libcurl; else what answers the requests: a function that takes a `Request`, or an object
+                            with such a method `send`, and perhaps `cancel`. It is called where callbacks are
 
         Raises `ConfigurationError` for what the library refuses; its `path` names the library's key, like
         "/tls/ca_file".
@@ -128,9 +128,9 @@ class Client:
         query, which asks for all pages but the first. `retain` says which pages stay in memory, `emit` whether
         `load_all` makes an update for each page or one at its end, and the caps end every `load_all` and every walk.
 
-        Three hooks may read the pages; they are called where callbacks are. `extract_page_info(page, is_initial)` finds the
-        page info in a response, `resolve_page(page_info, direction)` makes the request for the page beyond, and what
-        `transform(page)` returns is the page's `model`. What they raise ends the load with `HookError`.
+        Three hooks may read the pages; they are called where callbacks are. `extract_page_info(page, is_initial)` finds
+        the page info in a response, `resolve_page(page_info, direction)` makes the request for the page beyond, and
+        what `transform(page)` returns is the page's `model`. What they raise ends the load with `HookError`.
 
         Raises `ConfigurationError`, with the position in the query where that is at fault.
         """
@@ -158,8 +158,8 @@ class Client:
     ) -> Any:
         """Sends one query or mutation, waits for the response and returns it, with its "data" and "errors".
 
-        `headers` are sent beside the client's, and `timeout` holds in place of the client's. Raises `GraphQLError` for a
-        response with errors and no data, and the failures of the network and the server. Ctrl-C aborts the request.
+        `headers` are sent beside the client's, and `timeout` holds in place of the client's. Raises `GraphQLError` for
+        a response with errors and no data, and the failures of the network and the server. Ctrl-C aborts the request.
         """
         request = _given(
             query=query,

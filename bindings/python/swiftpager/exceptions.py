@@ -10,6 +10,7 @@ SwiftPagerError                  everything below; has status, code, message, de
 ├── Interrupted                  something woke the client while the call waited; what it waited for goes on
 ├── OutOfMemoryError             (also a MemoryError)
 ├── InternalError                a defect of the library
+├── HookError                    a hook of the pager raised or returned what cannot be used; see its __cause__
 ├── PaginationError              the pager was asked for something that its state does not allow
 │   ├── MissingInitialPage       fetch first
 │   ├── PageHasNoMoreContent     the list ends here

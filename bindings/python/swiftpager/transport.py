@@ -61,7 +61,7 @@ class _Host:
 
     __slots__ = ("cancel", "send")
 
-    def __init__(self, transport: Transport | Callable[[Request], object]) -> None:
+    def __init__(self, transport: Any) -> None:
         self.send: Callable[[Request], object] = getattr(transport, "send", transport)
         if not callable(self.send):
             raise TypeError(f"a transport must be callable or have a method `send`, not {transport!r}")
