@@ -12,7 +12,6 @@ typedef struct swiftpager_transport {
     void (*cancel)(void *user_data, swiftpager_request *request);
     void (*destroy)(void *user_data);
 } swiftpager_transport;
-typedef struct swiftpager_pager_hooks swiftpager_pager_hooks;
 typedef int32_t swiftpager_status;
 enum {
     SWIFTPAGER_STATUS_SIGN = -1,
@@ -27,6 +26,7 @@ enum {
     SWIFTPAGER_NO_MEMORY = 8,
     SWIFTPAGER_INTERNAL = 9,
     SWIFTPAGER_INTERRUPTED = 10,
+    SWIFTPAGER_HOOK_FAILED = 11,
     SWIFTPAGER_MISSING_INITIAL_PAGE = 20,
     SWIFTPAGER_PAGE_HAS_NO_MORE_CONTENT = 21,
     SWIFTPAGER_LOAD_IN_PROGRESS = 22,
@@ -58,6 +58,14 @@ enum {
     SWIFTPAGER_KIND_NEXT = 2,
     SWIFTPAGER_KIND_PREVIOUS = 3
 };
+typedef struct swiftpager_pager_hooks {
+    size_t struct_size;
+    void *user_data;
+    char *(*extract_page_info)(void *user_data, const char *page_json, size_t length, bool is_initial);
+    char *(*resolve_page)(void *user_data, const char *page_info_json, swiftpager_kind direction);
+    char *(*transform)(void *user_data, const char *page_json, size_t length);
+    void (*destroy)(void *user_data);
+} swiftpager_pager_hooks;
 typedef void (*swiftpager_completion_cb)(void *user_data, swiftpager_status status, const char *error_json);
 typedef void (*swiftpager_update_cb)(void *user_data, const swiftpager_update *update);
 typedef void (*swiftpager_destroy_cb)(void *user_data);
@@ -154,6 +162,7 @@ swiftpager_status swiftpager_update_release(const swiftpager_update *update);
 const char *swiftpager_page_response(const swiftpager_page *page, size_t *length);
 const char *swiftpager_page_data(const swiftpager_page *page, size_t *length);
 const char *swiftpager_page_items(const swiftpager_page *page, size_t *length);
+const char *swiftpager_page_model(const swiftpager_page *page, size_t *length);
 size_t swiftpager_page_item_count(const swiftpager_page *page);
 swiftpager_kind swiftpager_page_kind(const swiftpager_page *page);
 const char *swiftpager_page_errors(const swiftpager_page *page, size_t *length);

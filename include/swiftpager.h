@@ -173,8 +173,6 @@ typedef struct swiftpager_transport {
     void (*cancel)(void *user_data, swiftpager_request *request);
     void (*destroy)(void *user_data);
 } swiftpager_transport;
-/* Functions of your own for page info, page queries and models. Reserved: this version has none, pass NULL. */
-typedef struct swiftpager_pager_hooks swiftpager_pager_hooks;
 
 /* How a call or an operation ended. Values are never reused or renumbered; new ones may be added to each band. */
 typedef int32_t swiftpager_status;
@@ -193,6 +191,7 @@ enum {
     SWIFTPAGER_NO_MEMORY = 8,
     SWIFTPAGER_INTERNAL = 9,     /* a defect of this library */
     SWIFTPAGER_INTERRUPTED = 10, /* swiftpager_client_wake() ended the wait; what the call waited for goes on */
+    SWIFTPAGER_HOOK_FAILED = 11, /* a hook of the pager failed, or returned what cannot be used */
 
     /* 20–39: the pager was asked for something that its state does not allow. */
     SWIFTPAGER_MISSING_INITIAL_PAGE = 20,     /* fetch first */
@@ -234,6 +233,39 @@ enum {
     SWIFTPAGER_KIND_NEXT = 2,    /* a page after the initial one */
     SWIFTPAGER_KIND_PREVIOUS = 3 /* a page before the initial one */
 };
+
+/*
+ * Functions of your own that read the pages of a pager. Each of them may be NULL. The struct is copied; struct_size as in
+ * swiftpager_transport.
+ *
+ * They are called where callbacks are, for one page at a time, before the page is shown: inside
+ * swiftpager_client_dispatch() and swiftpager_operation_wait(), and inside a pull of their own pager. They are callbacks
+ * by the rules above: they may make any call that does not wait, releasing their own pager included, and must return.
+ * They are not called for a page with errors in place of the list. `page_json` is the response, borrowed for the call;
+ * it ends with a NUL. What they return is JSON text in memory of malloc(), which the library frees. Text that is not
+ * JSON, or {"error": "text"}, ends the operation with HOOK_FAILED and the text.
+ *
+ * extract_page_info  returns an object with "can_load_next", "can_load_previous" (absent = false), "end_cursor",
+ *                    "start_cursor" (absent = null), and whatever else resolve_page wants. `is_initial`: it is the page
+ *                    that a list begins with. NULL: the page does not say whether there is more, MISSING_PAGE_INFO. With
+ *                    this function the document needs no page info; "connection" and "items" of the config say where the
+ *                    items are, and without resolve_page its "after" and "before" which variables take the cursors.
+ * resolve_page       makes the request for the page beyond one end, KIND_NEXT or KIND_PREVIOUS, where the page info says
+ *                    that there is one: {"query", "operation_name" (absent = the config's), "variables" (all of them)}.
+ *                    NULL: no query asks for it, NO_QUERY. `page_info_json` is what extract_page_info returned, or the
+ *                    four members as the response has them.
+ * transform          returns what swiftpager_page_model() hands out. Called once for a page. NULL: the page has none.
+ * destroy            called once with user_data when none of them will be called any more: after the pager was released,
+ *                    or before a function returns that could not create it. May be NULL.
+ */
+typedef struct swiftpager_pager_hooks {
+    size_t struct_size;
+    void *user_data;
+    char *(*extract_page_info)(void *user_data, const char *page_json, size_t length, bool is_initial);
+    char *(*resolve_page)(void *user_data, const char *page_info_json, swiftpager_kind direction);
+    char *(*transform)(void *user_data, const char *page_json, size_t length);
+    void (*destroy)(void *user_data);
+} swiftpager_pager_hooks;
 
 /* An operation ended with `status`. `error_json` is borrowed for the length of the call; NULL when the status is OK. */
 typedef void (*swiftpager_completion_cb)(void *user_data, swiftpager_status status, const char *error_json);
@@ -295,7 +327,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_create(const char *config_jso
  *
  * endpoint     http:// or https:// address.
  * config_json  the other keys; NULL: all stay at their defaults. An "endpoint" in it, too, is INVALID_CONFIG.
- * transport    NULL: libcurl.
+ * transport    answers the requests in place of libcurl: see swiftpager_transport. NULL: libcurl.
  * out          receives the client; release it with swiftpager_client_release().
  *
  * Errors: INVALID_ARGUMENT, INVALID_CONFIG, NO_MEMORY.
@@ -453,7 +485,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_request_fail(swiftpager_request *req
  *                                lives as long as the update); with the latter two an update holds one page
  *              "load_all"        {"emit": "each" (default: an update a page) or "end" (one for the whole run),
  *                                 "max_pages", "max_items"}
- * hooks        NULL.
+ * hooks        functions that read its pages: see swiftpager_pager_hooks. NULL: the config says it all.
  *
  * "pagination" may be left out where the document says it: the one field with `pageInfo { hasNextPage endCursor }` and
  * an argument `after: $variable`, or `pageInfo { hasPreviousPage startCursor }` and `before: $variable`, or all of
@@ -511,7 +543,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_create(swiftpager_client *clie
  * variables_json  an object with the variables of the first page; NULL: none.
  * config_json     the other keys; NULL: all stay at their defaults. A "query" in it is INVALID_CONFIG, and so are
  *                 "variables" where variables_json is not NULL.
- * hooks           NULL.
+ * hooks           functions that read its pages: see swiftpager_pager_hooks. NULL: the config says it all.
  * out             receives the pager; release it with swiftpager_pager_release().
  *
  * Errors: as swiftpager_pager_create(). A path below "/variables" is one in variables_json.
@@ -580,7 +612,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_load_previous(swiftpager_pager
  * the walk back. With a subscriber that is never dispatched it does not go on.
  *
  * options_json  {"fetch_from_initial_page": true (default: start over with the first page) or false (go on at
- *                the ends of what is loaded; refused like load_next, but OK at once when the list is complete), "max_pages",
+ *                the ends of what is loaded; refused like load_next, but OK at once when the list is complete),
+ *                "max_pages",
  *                "max_items"}. The caps count what this run loads; one that is reached while there is more ends the
  *                operation with PAGE_LIMIT.
  */
@@ -629,7 +662,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  *  "pages_held": n, "pages_loaded": n, "items_loaded": n, "can_load_next": bool, "can_load_previous": bool,
  *  "ends": {"next", "previous"}, each null (no page yet, or there is more), "complete", or a status name of 60–63,
  *  "end": null while one of the ends is, else the status name that an end has, else "complete"}
- * A list that is not read in one direction is complete at that end. The loaded counts are those of the list as it stands, also of pages that were not retained.
+ * A list that is not read in one direction is complete at that end. The loaded counts are those of the list as it
+ * stands, also of pages that were not retained.
  *
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED, NO_MEMORY.
  */
@@ -883,6 +917,9 @@ SWIFTPAGER_API const char *swiftpager_page_data(const swiftpager_page *page, siz
  * BAD_RESPONSE.
  */
 SWIFTPAGER_API const char *swiftpager_page_items(const swiftpager_page *page, size_t *length);
+
+/* What the hook `transform` made of the page, JSON text; NULL where there is none. */
+SWIFTPAGER_API const char *swiftpager_page_model(const swiftpager_page *page, size_t *length);
 
 /* How many elements that array has; 0 without one. */
 SWIFTPAGER_API size_t swiftpager_page_item_count(const swiftpager_page *page);

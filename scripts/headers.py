@@ -30,6 +30,7 @@ NULLABLE = {
 NULLABLE_IN = {
     "swiftpager_client_create_with_endpoint": {"config_json"},
     "swiftpager_pager_create_with_query": {"config_json"},
+    "swiftpager_operation_status": {"out_ended"},
     "swiftpager_pager_subscribe": {"on_update", "out"},
     "swiftpager_request_complete": {"headers_json", "body"},
     "swiftpager_request_fail": {"message"},

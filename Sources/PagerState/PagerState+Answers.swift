@@ -73,7 +73,8 @@ extension PagerState {
   private func checkpoint(before step: PageStep<Request>) -> UnseenPages<Types>.Checkpoint {
     guard step.role == .initial else { return .init(list: list.checkpoint, current: current) }
     // Before the first page there is nothing to go back to but the request for it.
-    return .init(list: PageList(number: list.number, beginningWith: step.request, toward: opening).checkpoint, current: nil)
+    return .init(
+      list: PageList(number: list.number, beginningWith: step.request, toward: opening).checkpoint, current: nil)
   }
 
   /// A page with errors only does not take the place of pages with data: not as the beginning of a new list, and not as

@@ -176,8 +176,11 @@ TEST(the_flag_of_the_end_that_was_not_asked_toward_is_not_believed)
 {
     static const struct {
         const char *trust, *items;
-    } CASES[] = {{"", "1000"}, {", \"pagination\": {\"trust_opposite_flag\": false}", "1000"},
-                 {", \"pagination\": {\"trust_opposite_flag\": true}", "500"}};
+    } CASES[] = {
+        {"", "1000"},
+        {", \"pagination\": {\"trust_opposite_flag\": false}", "1000"},
+        {", \"pagination\": {\"trust_opposite_flag\": true}", "500"},
+    };
     for (size_t index = 0; index < COUNT_OF(CASES); index++) {
         swiftpager_client *client = NULL;
         char config[512];

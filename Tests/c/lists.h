@@ -23,7 +23,7 @@ swiftpager_pager *make_shop_pager(const char *query, const char *more, swiftpage
 const char *opened_after(int number, int size);
 const char *opened_before(int number, int size);
 
-/* Checks that a page has the products from `first` to `last`, by the numbers in their names, and which kind it is of. */
+/* Checks that a page has the products from `first` to `last`, by the numbers in their names, and its kind. */
 #define CHECK_PRODUCTS(page, kind, first, last) check_products((page), (kind), (first), (last), __FILE__, __LINE__)
 void check_products(const swiftpager_page *page, swiftpager_kind kind, int first, int last, const char *file, int line);
 

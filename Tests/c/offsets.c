@@ -106,8 +106,8 @@ TEST(the_items_of_a_bare_array_are_the_array)
 {
     struct recorder recorder = {0};
     swiftpager_client *client = NULL;
-    swiftpager_pager *pager = make_shop_pager(ARRAY_QUERY, "\"variables\": {\"offset\": 5, \"limit\": 3}, " IN_ARRAY "}",
-                                              &client);
+    swiftpager_pager *pager = make_shop_pager(
+        ARRAY_QUERY, "\"variables\": {\"offset\": 5, \"limit\": 3}, " IN_ARRAY "}", &client);
     subscribe_recorder(&recorder, pager);
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
     CHECK_PRODUCTS(swiftpager_update_last_page(newest_update(&recorder)), SWIFTPAGER_KIND_INITIAL, 6, 8);

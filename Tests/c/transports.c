@@ -7,7 +7,9 @@
 #include <stddef.h>
 #include <pthread.h>
 
-#define QUERY "query ($after: String) { items(after: $after) { edges { node { id } } pageInfo { hasNextPage endCursor } } }"
+#define QUERY \
+    "query ($after: String) { items(after: $after) { edges { node { id } }" \
+    " pageInfo { hasNextPage endCursor } } }"
 #define PING "{\"query\": \"{ ping }\", \"headers\": {\"X-Own\": \"1\", \"accept\": \"text/plain\"}}"
 
 /* Begins a fetch and has the host keep its request. */

@@ -11,8 +11,8 @@
 #include <swiftpager.h>
 
 /*
- * A bare array: the list is the array itself, so "items" is the empty pointer. The server says nothing of an end, so the
- * list ends with the first empty page. Offsets grow by what came: this server sends 100 products at most.
+ * A bare array: the list is the array itself, so "items" is the empty pointer. The server says nothing of an end, so
+ * the list ends with the first empty page. Offsets grow by what came: this server sends 100 products at most.
  */
 static const char BY_OFFSET[] =
     "{\"query\": \"query ($offset: Int, $limit: Int) { productArray(offset: $offset, limit: $limit) { id name } }\","

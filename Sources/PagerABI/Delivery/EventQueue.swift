@@ -219,6 +219,7 @@ final class EventQueue: Sendable {
         if delivery != nil { finished = event }
       case .discard(let event):
         event.discard()
+        guard HomeProcess.generation == generation else { throw .forked("client") }
         finished = event
       case .wait(let thread):
         if !place.wait(for: thread.semaphore, until: deadline.time) { guarded.withLock { $0.waiting.remove(thread) } }

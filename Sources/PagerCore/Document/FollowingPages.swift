@@ -32,7 +32,8 @@ struct FollowingPages {
     guard let cursor = try pageInfo?.uniqueNode(at: place.cursor), !cursor.isNull else { return .broken(.nullCursor) }
     guard cursor.range.count <= Self.longestCursor else {
       throw JSONReadError(
-        message: "a cursor has \(cursor.range.count) bytes, and one of more than \(Self.longestCursor) is not sent back",
+        message:
+          "a cursor has \(cursor.range.count) bytes, and one of more than \(Self.longestCursor) is not sent back",
         offset: cursor.range.lowerBound)
     }
     switch cursor.kind {

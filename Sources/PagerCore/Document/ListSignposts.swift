@@ -21,7 +21,9 @@ package struct ListSignposts: Sendable, Hashable {
         cursors.append("\(pageInfo)\(place.cursor)")
         flags.append("\(pageInfo)\(place.hasMore)")
       }
-      if let pointer = shape.offset?.hasMore ?? shape.offset?.total { flags.append("/data\(shape.connection)\(pointer)") }
+      if let pointer = shape.offset?.hasMore ?? shape.offset?.total {
+        flags.append("/data\(shape.connection)\(pointer)")
+      }
     }
     self.cursors = Self.listed(cursors)
     self.flags = Self.listed(flags)

@@ -35,7 +35,8 @@ struct OffsetDocument {
     guard items.tokens.isEmpty else { return }
     for (key, pointer) in [("total", pagination.total), ("has_more", pagination.hasMore)] where pointer != nil {
       throw parsed.config.error(
-        inNames: key, "the connection is the array of items itself, and nothing is below that: name the object around "
+        inNames: key,
+        "the connection is the array of items itself, and nothing is below that: name the object around "
           + "it as `connection`, and the array as `items`")
     }
   }
@@ -80,7 +81,8 @@ struct OffsetDocument {
     }
     guard let number = value.integer, number >= 0 else {
       throw parsed.config.error(
-        inVariable: place.variable, "expected a whole number of at least 0: `$\(place.variable)` is the "
+        inVariable: place.variable,
+        "expected a whole number of at least 0: `$\(place.variable)` is the "
           + (place.countsPages ? "number of the first page" : "offset of the first page"))
     }
     guard place.countsPages else { return ListOffset(number: number, itemsBefore: number) }

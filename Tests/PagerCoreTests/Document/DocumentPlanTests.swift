@@ -130,7 +130,8 @@ struct DocumentPlanTests {
     let query = "query A($a: String) { x: \(list) } query B($a: String) { y: \(list) }"
     let plan = try plan(query, operationName: "B")
     #expect(plan.first.shape.connection == .path("y"))
-    #expect(text(try plan.first.requests.body(of: plan.initialRequest)).hasPrefix(#"{"operationName":"B","query":"query A"#))
+    #expect(
+      text(try plan.first.requests.body(of: plan.initialRequest)).hasPrefix(#"{"operationName":"B","query":"query A"#))
   }
 
   @Test(

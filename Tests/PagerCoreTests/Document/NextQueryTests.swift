@@ -8,7 +8,8 @@ import Testing
 
 @Suite("Further pages may have a query of their own")
 struct NextQueryTests {
-  private let opening = "query Home($n: Int) { home { list: goods(first: $n) { nodes { id } pageInfo { ...Both } } } } "
+  private let opening =
+    "query Home($n: Int) { home { list: goods(first: $n) { nodes { id } pageInfo { ...Both } } } } "
     + "fragment Both on PageInfo { hasNextPage endCursor hasPreviousPage startCursor }"
   private let further = """
     query More($size: Int!, $from: String!) {
