@@ -56,6 +56,10 @@
  *              A query nests at most 32 levels deep, its fragments followed; a config 32, the variables in it 256.
  *              Every `char *` handed out through a pointer is yours: free it with swiftpager_free(). Every
  *              `const char *` is borrowed, and its function says for how long.
+ * NULL         A pointer that is passed in must not be NULL unless its function says so, but for these, which may be
+ *              NULL wherever they stand: error_json, length, options_json, completion, destroy, user_data, transport,
+ *              hooks, and the handle that a release gets. A NULL where something is needed is INVALID_ARGUMENT, and
+ *              INVALID_HANDLE for a handle. swiftpager.abi.json says it for every parameter.
  * Errors       Functions return a status. Where there is more to say they hand out a JSON object through `error_json`:
  *              {"code": "INVALID_CONFIG", "message": "…"} and, where they apply, "path" (a JSON Pointer into the
  *              config), "position" ({"line", "column"} in the query), "http_status", "errors" (the first of the
@@ -136,10 +140,39 @@ typedef struct swiftpager_update swiftpager_update;
 /* One page of an update; it lives as long as the update it was taken from. */
 typedef struct swiftpager_page swiftpager_page;
 
-/* A transport of your own in place of libcurl. Reserved: this version has none, pass NULL. */
-typedef struct swiftpager_transport swiftpager_transport;
-/* Functions of your own for page info, page queries and models. Reserved: this version has none, pass NULL. */
-typedef struct swiftpager_pager_hooks swiftpager_pager_hooks;
+/* One request that a transport of your own has to answer. */
+typedef struct swiftpager_request swiftpager_request;
+
+/*
+ * A transport of your own in place of libcurl: for another HTTP library, for tests, for bytes that come from elsewhere.
+ * The struct is copied; it need not live longer than the call it is passed to.
+ *
+ * struct_size  sizeof(swiftpager_transport). Members beyond it count as NULL. One that is zero or absurd, or a member
+ *              that this version does not know and that is not NULL, is INVALID_ARGUMENT.
+ * user_data    passed to the functions.
+ * send         gets each request; must not be NULL. Answer it with swiftpager_request_complete() or _request_fail(): now
+ *              or later, from any thread, exactly once. It must not wait for the answer where that takes long: other
+ *              callbacks of the client wait meanwhile.
+ * cancel       says that nobody waits for the answer any more: the operation was cancelled, its time is over, or the
+ *              client was shut down. The request still has to be answered, once; the answer is dropped. NULL: the answer
+ *              comes when it comes. Not called for a request that has been answered.
+ * destroy      called once with user_data when send and cancel will not be called any more: when the client is released,
+ *              or before a function returns that could not create it. Requests that were not answered by then are still
+ *              to be answered, to free them. May be NULL.
+ *
+ * send and cancel are called where callbacks are, one at a time, and are callbacks by the rules above: inside
+ * swiftpager_client_dispatch() and swiftpager_operation_wait(), and inside a pull of the pager they are for. Answering
+ * inside send calls nothing back. The client's "timeout_ms" counts from the call of send on; then the operation fails
+ * with NETWORK, whatever the transport does. "headers" and "max_response_bytes" hold too; what concerns connections
+ * ("connect_timeout_ms", "tls", "proxy", "http_version", "user_agent") is left to you.
+ */
+typedef struct swiftpager_transport {
+    size_t struct_size;
+    void *user_data;
+    void (*send)(void *user_data, swiftpager_request *request);
+    void (*cancel)(void *user_data, swiftpager_request *request);
+    void (*destroy)(void *user_data);
+} swiftpager_transport;
 
 /* How a call or an operation ended. Values are never reused or renumbered; new ones may be added to each band. */
 typedef int32_t swiftpager_status;
@@ -158,6 +191,7 @@ enum {
     SWIFTPAGER_NO_MEMORY = 8,
     SWIFTPAGER_INTERNAL = 9,     /* a defect of this library */
     SWIFTPAGER_INTERRUPTED = 10, /* swiftpager_client_wake() ended the wait; what the call waited for goes on */
+    SWIFTPAGER_HOOK_FAILED = 11, /* a hook of the pager failed, or returned what cannot be used */
 
     /* 20–39: the pager was asked for something that its state does not allow. */
     SWIFTPAGER_MISSING_INITIAL_PAGE = 20,     /* fetch first */
@@ -197,8 +231,41 @@ enum {
     SWIFTPAGER_KIND_NONE = 0,    /* no page */
     SWIFTPAGER_KIND_INITIAL = 1, /* the page that fetch and load_all begin with */
     SWIFTPAGER_KIND_NEXT = 2,    /* a page after the initial one */
-    SWIFTPAGER_KIND_PREVIOUS = 3 /* a page before the initial one; reserved */
+    SWIFTPAGER_KIND_PREVIOUS = 3 /* a page before the initial one */
 };
+
+/*
+ * Functions of your own that read the pages of a pager. Each of them may be NULL. The struct is copied; struct_size as in
+ * swiftpager_transport.
+ *
+ * They are called where callbacks are, for one page at a time, before the page is shown: inside
+ * swiftpager_client_dispatch() and swiftpager_operation_wait(), and inside a pull of their own pager. They are callbacks
+ * by the rules above: they may make any call that does not wait, releasing their own pager included, and must return.
+ * They are not called for a page with errors in place of the list. `page_json` is the response, borrowed for the call;
+ * it ends with a NUL. What they return is JSON text in memory of malloc(), which the library frees. Text that is not
+ * JSON, or {"error": "text"}, ends the operation with HOOK_FAILED and the text.
+ *
+ * extract_page_info  returns an object with "can_load_next", "can_load_previous" (absent = false), "end_cursor",
+ *                    "start_cursor" (absent = null), and whatever else resolve_page wants. `is_initial`: it is the page
+ *                    that a list begins with. NULL: the page does not say whether there is more, MISSING_PAGE_INFO. With
+ *                    this function the document needs no page info; "connection" and "items" of the config say where the
+ *                    items are, and without resolve_page its "after" and "before" which variables take the cursors.
+ * resolve_page       makes the request for the page beyond one end, KIND_NEXT or KIND_PREVIOUS, where the page info says
+ *                    that there is one: {"query", "operation_name" (absent = the config's), "variables" (all of them)}.
+ *                    NULL: no query asks for it, NO_QUERY. `page_info_json` is what extract_page_info returned, or the
+ *                    four members as the response has them.
+ * transform          returns what swiftpager_page_model() hands out. Called once for a page. NULL: the page has none.
+ * destroy            called once with user_data when none of them will be called any more: after the pager was released,
+ *                    or before a function returns that could not create it. May be NULL.
+ */
+typedef struct swiftpager_pager_hooks {
+    size_t struct_size;
+    void *user_data;
+    char *(*extract_page_info)(void *user_data, const char *page_json, size_t length, bool is_initial);
+    char *(*resolve_page)(void *user_data, const char *page_info_json, swiftpager_kind direction);
+    char *(*transform)(void *user_data, const char *page_json, size_t length);
+    void (*destroy)(void *user_data);
+} swiftpager_pager_hooks;
 
 /* An operation ended with `status`. `error_json` is borrowed for the length of the call; NULL when the status is OK. */
 typedef void (*swiftpager_completion_cb)(void *user_data, swiftpager_status status, const char *error_json);
@@ -246,7 +313,7 @@ SWIFTPAGER_API void swiftpager_free(void *memory);
  *                                    INVALID_ARGUMENT, the client's descriptor is never readable, and calls that wait
  *                                    only wait. Everything may be released on that thread, the client included.
  *              "user_agent"          default "swiftpager/VERSION"
- * transport    NULL: libcurl.
+ * transport    answers the requests in place of libcurl: see swiftpager_transport. NULL: libcurl.
  * out          receives the client; release it with swiftpager_client_release().
  *
  * Errors: INVALID_ARGUMENT, INVALID_CONFIG, NO_MEMORY.
@@ -260,7 +327,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_create(const char *config_jso
  *
  * endpoint     http:// or https:// address.
  * config_json  the other keys; NULL: all stay at their defaults. An "endpoint" in it, too, is INVALID_CONFIG.
- * transport    NULL: libcurl.
+ * transport    answers the requests in place of libcurl: see swiftpager_transport. NULL: libcurl.
  * out          receives the client; release it with swiftpager_client_release().
  *
  * Errors: INVALID_ARGUMENT, INVALID_CONFIG, NO_MEMORY.
@@ -355,6 +422,53 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_shutdown(swiftpager_client *c
 SWIFTPAGER_API swiftpager_status swiftpager_client_release(swiftpager_client *client);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
+/* Request                                                                                                            */
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/*
+ * What a transport of your own gets, and how it answers. All of these may be called from every thread, also inside
+ * `send`. What they return is borrowed until the request is answered; NULL where the handle is not one of a request
+ * that waits for an answer.
+ */
+
+/* The client's endpoint. */
+SWIFTPAGER_API const char *swiftpager_request_url(const swiftpager_request *request);
+
+/* The HTTP method: "POST". */
+SWIFTPAGER_API const char *swiftpager_request_method(const swiftpager_request *request);
+
+/* The headers as JSON: [["Content-Type", "application/json"], …], those of the library, the client and the request. */
+SWIFTPAGER_API const char *swiftpager_request_headers(const swiftpager_request *request);
+
+/* The body, JSON text that ends with a NUL; `length` receives its length without that, and may be NULL. */
+SWIFTPAGER_API const char *swiftpager_request_body(const swiftpager_request *request, size_t *length);
+
+/*
+ * Answers a request with a response. The handle is stale from then on. Where nobody waits for the answer any more, that
+ * is OK too, and all that happens.
+ *
+ * status        the HTTP status, three digits. What it means is the library's to say, as with libcurl.
+ * headers_json  [["name", "value"], …], at most 16 MiB; NULL: none.
+ * body          copied; NULL where `length` is 0. More than the client's "max_response_bytes" ends the operation with
+ *               NETWORK, and is not looked at.
+ *
+ * Errors: INVALID_HANDLE (also the second time), INVALID_ARGUMENT (a status, headers or body that no response has; the
+ * request still waits for its answer), NO_MEMORY, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_request_complete(swiftpager_request *request, int32_t status,
+                                                             const char *headers_json, const char *body,
+                                                             size_t length);
+
+/*
+ * Answers a request with a failure: its operation ends with NETWORK. The handle is stale from then on.
+ *
+ * message  what went wrong; goes into the error. NULL: nothing is known.
+ *
+ * Errors: INVALID_HANDLE (also the second time), INVALID_ARGUMENT (the message is not UTF-8), FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_request_fail(swiftpager_request *request, const char *message);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
 /* Pager                                                                                                              */
 /* ------------------------------------------------------------------------------------------------------------------ */
 
@@ -365,18 +479,53 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_release(swiftpager_client *cl
  *              "query"           a GraphQL document; the one key that must be there
  *              "operation_name"  which of its operations; may be left out where there is one
  *              "variables"       object; the variables of the first page
- *              "pagination"      how to find the next page. All of it may be left out where the document says it: the
- *                                one field with `pageInfo { hasNextPage endCursor }` and an argument `after:
- *                                $variable`. {"type": "cursor", "direction": "forward",
- *                                 "connection": JSON Pointer below `data`, like "/shop/products",
- *                                 "page_info", "items": JSON Pointers below the connection,
- *                                 "has_next_page", "end_cursor": JSON Pointers below the page info,
- *                                 "after": name of the variable that takes the cursor}
+ *              "pagination"      how the list is paged; see below
+ *              "next_query"      another query, which asks for the further pages; see below
  *              "retain"          which pages stay in memory: "all" (default), "last", or "none" (an update's page
  *                                lives as long as the update); with the latter two an update holds one page
  *              "load_all"        {"emit": "each" (default: an update a page) or "end" (one for the whole run),
  *                                 "max_pages", "max_items"}
- * hooks        NULL.
+ * hooks        functions that read its pages: see swiftpager_pager_hooks. NULL: the config says it all.
+ *
+ * "pagination" may be left out where the document says it: the one field with `pageInfo { hasNextPage endCursor }` and
+ * an argument `after: $variable`, or `pageInfo { hasPreviousPage startCursor }` and `before: $variable`, or all of
+ * them. Its keys, each of which goes before what the document says:
+ *
+ * "type"                 "cursor" (default), or "offset" for a list that is asked for by numbers
+ * "direction"            "forward", "reverse" (from the end: the first page is the last one of the list), or
+ *                        "bidirectional": both, from where the first page is; that one is asked for forward
+ * "connection"           JSON Pointer to the list below `data`, like "/shop/products"
+ * "items", "page_info"   JSON Pointers below the connection
+ * "has_next_page", "end_cursor", "has_previous_page", "start_cursor"
+ *                        JSON Pointers below the page info
+ * "after", "first", "before", "last"
+ *                        names of the variables that take the cursors and the sizes
+ * "trust_opposite_flag"  whether the flag for previous pages is believed in the answer to a forward request. Default
+ *                        false: many servers say `hasPreviousPage: false` to all of these. So a bidirectional list that
+ *                        is opened in its middle has pages before that, until an answer to a backward request denies it
+ *
+ * A list is opened in its middle with a cursor among the variables. A request carries the cursor and the size of its
+ * own direction; the other direction's are left out, or null where the document has a default for them. Where only one
+ * direction has a size, the other one has the same; a variable that is the size of both stays. A variable with a
+ * non-null type that would have to be left out is an error, and so is a cursor of the other direction.
+ *
+ * An offset list is read forward. "connection" has to be given; it may be the array of items itself. Its own keys:
+ *
+ * "offset" or "page"     name of the variable that takes the number of the first item wanted, or of the page. Default:
+ *                        what the argument `offset` or `page` is given. The first page is at the number among the
+ *                        variables, else the document's default, else item 0 or page 1. An offset grows by the items
+ *                        that came, whatever was asked for; a page's number by one
+ * "limit"                name of the variable that takes the size of a page; default: that of the argument `limit`
+ * "total", "has_more"    JSON Pointers below the connection to how many items the list has, and to whether there are
+ *                        more. Without them the list ends with the first empty page: servers may send less than they
+ *                        are asked for
+ * "end"                  "empty_page" (default), or "short_page": a page with fewer items than the limit ends the list,
+ *                        which saves the request for an empty one
+ *
+ * "next_query" is {"query", "operation_name", "variables"} with the keys of "pagination" that name a part of a document
+ * ("connection", "items", …, "after", …). The first page is asked for with the pager's query, further ones with this
+ * one, whose variables are its own.
+ *
  * out          receives the pager; release it with swiftpager_pager_release().
  *
  * Errors: INVALID_ARGUMENT, INVALID_CONFIG (the error has "path", and "position" where the query is at fault),
@@ -394,7 +543,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_create(swiftpager_client *clie
  * variables_json  an object with the variables of the first page; NULL: none.
  * config_json     the other keys; NULL: all stay at their defaults. A "query" in it is INVALID_CONFIG, and so are
  *                 "variables" where variables_json is not NULL.
- * hooks           NULL.
+ * hooks           functions that read its pages: see swiftpager_pager_hooks. NULL: the config says it all.
  * out             receives the pager; release it with swiftpager_pager_release().
  *
  * Errors: as swiftpager_pager_create(). A path below "/variables" is one in variables_json.
@@ -408,9 +557,10 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_create_with_query(swiftpager_c
 /*
  * The calls that load pages share their form:
  *
- * options_json  NULL, or an object: {"pull": false}, and what stands with each function. With "pull": true the
- *               operation has updates of its own, to take one by one with swiftpager_operation_next(), and takes no
- *               completion.
+ * options_json  NULL, or an object. All take "retain": which pages this run keeps, in place of what the pager's config
+ *               says. With "last" or "none" the pages held before go when its first page arrives; what a run with "all"
+ *               keeps joins what is held. All take "pull": with true the operation has updates of its own, to take one by
+ *               one with swiftpager_operation_next(), and takes no completion. Further keys are with each function.
  * completion    called once when the operation ends; may be NULL, and must be with "pull": true.
  * destroy       called once with user_data when the completion will not be called any more; may be NULL.
  * out           receives the operation, to wait for or to cancel; release it with swiftpager_operation_release().
@@ -446,13 +596,24 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_load_next(swiftpager_pager *pa
                                                             char **error_json);
 
 /*
- * Asks for all pages, one after the other, until the list ends. Ends an operation under way with CANCELLED.
+ * Asks for the page before the first one of the list as it is held, in a list that is read in that direction.
+ * Also refused with MISSING_INITIAL_PAGE, LOAD_IN_PROGRESS, PAGE_HAS_NO_MORE_CONTENT, or 60–63 as that page had it.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_pager_load_previous(swiftpager_pager *pager, const char *options_json,
+                                                                swiftpager_completion_cb completion, void *user_data,
+                                                                swiftpager_destroy_cb destroy,
+                                                                swiftpager_operation **out, char **error_json);
+
+/*
+ * Asks for all pages, one after the other, until the list ends: next pages first, then previous ones. Ends an
+ * operation under way with CANCELLED.
  *
  * The next page travels while your callback works on the one before, and no more than that: a slow subscriber holds
  * the walk back. With a subscriber that is never dispatched it does not go on.
  *
- * options_json  {"fetch_from_initial_page": true (default: start over with the first page) or false (go on after
- *                the last page; refused like load_next, but OK at once when the list is complete), "max_pages",
+ * options_json  {"fetch_from_initial_page": true (default: start over with the first page) or false (go on at
+ *                the ends of what is loaded; refused like load_next, but OK at once when the list is complete),
+ *                "max_pages",
  *                "max_items"}. The caps count what this run loads; one that is reached while there is more ends the
  *                operation with PAGE_LIMIT.
  */
@@ -477,6 +638,14 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_reset(swiftpager_pager *pager)
 SWIFTPAGER_API swiftpager_status swiftpager_pager_can_load_next(swiftpager_pager *pager, bool *out);
 
 /*
+ * Whether there is more before the pages loaded, and how to ask for it. False before the first page, and for a list
+ * that is not read in that direction.
+ *
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_pager_can_load_previous(swiftpager_pager *pager, bool *out);
+
+/*
  * The current state of the list, as a new subscriber would be told it first: with all pages held, or the failure that
  * left it without any. Only looks: it runs no callback, so it may be called inside one, and hands nothing out.
  *
@@ -489,9 +658,12 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
 
 /*
  * The pager's state as JSON, to free with swiftpager_free():
- * {"loading": null, "fetch", "load_next" or "load_all", "pages_held": n, "pages_loaded": n, "items_loaded": n,
- *  "can_load_next": bool, "end": null (no page yet, or there is more), "complete", or a status name of 60–63}
- * The loaded counts are those of the list as it stands, also of pages that were not retained.
+ * {"loading": null, "fetch", "load_next", "load_previous" or "load_all",
+ *  "pages_held": n, "pages_loaded": n, "items_loaded": n, "can_load_next": bool, "can_load_previous": bool,
+ *  "ends": {"next", "previous"}, each null (no page yet, or there is more), "complete", or a status name of 60–63,
+ *  "end": null while one of the ends is, else the status name that an end has, else "complete"}
+ * A list that is not read in one direction is complete at that end. The loaded counts are those of the list as it
+ * stands, also of pages that were not retained.
  *
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED, NO_MEMORY.
  */
@@ -688,7 +860,10 @@ SWIFTPAGER_API size_t swiftpager_update_page_count(const swiftpager_update *upda
 /* The page that was loaded last; NULL for a failure. It lives as long as the update. */
 SWIFTPAGER_API const swiftpager_page *swiftpager_update_last_page(const swiftpager_update *update);
 
-/* The page at `index`, in the order of the list: the initial page, then next pages. NULL beyond the last. */
+/*
+ * The page at `index`, in the order of the list: previous pages, the one farthest from the initial page first, then the
+ * initial page, then next pages. NULL beyond the last.
+ */
 SWIFTPAGER_API const swiftpager_page *swiftpager_update_page_at(const swiftpager_update *update, size_t index);
 
 /*
@@ -702,10 +877,10 @@ SWIFTPAGER_API const swiftpager_page *swiftpager_update_page_at(const swiftpager
 SWIFTPAGER_API swiftpager_status swiftpager_update_page_index(const swiftpager_update *update, size_t *out);
 
 /*
- * The whole update as JSON: {"previous_pages": [], "initial_page": response or null, "next_pages": [response, …]},
- * each response as the server sent it. Put together at the first call, in time linear in the pages held; borrowed for
- * the life of the update. `length` receives its length in bytes and may be NULL; the text ends with a NUL. NULL when
- * there is not enough memory for it; a later call tries again.
+ * The whole update as JSON, in the order of the list: {"previous_pages": [response, …], "initial_page": response or
+ * null, "next_pages": [response, …]}, each response as the server sent it. Put together at the first call, in time
+ * linear in the pages held; borrowed for the life of the update. `length` receives its length in bytes and may be
+ * NULL; the text ends with a NUL. NULL when there is not enough memory for it; a later call tries again.
  */
 SWIFTPAGER_API const char *swiftpager_update_output(const swiftpager_update *update, size_t *length);
 
@@ -742,6 +917,9 @@ SWIFTPAGER_API const char *swiftpager_page_data(const swiftpager_page *page, siz
  * BAD_RESPONSE.
  */
 SWIFTPAGER_API const char *swiftpager_page_items(const swiftpager_page *page, size_t *length);
+
+/* What the hook `transform` made of the page, JSON text; NULL where there is none. */
+SWIFTPAGER_API const char *swiftpager_page_model(const swiftpager_page *page, size_t *length);
 
 /* How many elements that array has; 0 without one. */
 SWIFTPAGER_API size_t swiftpager_page_item_count(const swiftpager_page *page);

@@ -3,8 +3,10 @@
 set -eu
 endpoint=${SWIFTPAGER_SHOP_ENDPOINT:?run this as: make demo}
 
-printf '\n== C: examples/c/walk.c\n'
-build/examples/walk "$endpoint"
+for name in walk reverse offset; do
+    printf '\n== C: examples/c/%s.c\n' "$name"
+    "build/examples/$name" "$endpoint"
+done
 
 printf '\n== Python: examples/python/walk.py\n'
 PYTHONPATH=bindings/python build/venv/bin/python examples/python/walk.py "$endpoint"

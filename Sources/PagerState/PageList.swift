@@ -14,9 +14,10 @@ struct PageList<Types: PagerTypes>: Sendable {
   }
 
   /// A list that has no page yet and can be gone on with: by the request for its first page.
-  init(number: UInt64, beginningWith request: Request) {
+  init(number: UInt64, beginningWith request: Request, toward end: ListEnd) {
     self.init(number: number)
-    content.next = KnownEnd(turn: .open(request))
+    content.next = KnownEnd(turn: .closed)
+    content[end] = KnownEnd(turn: .open(request))
   }
 
   var held: PageSnapshot<Types.Page> { content.held }
@@ -51,14 +52,25 @@ struct PageList<Types: PagerTypes>: Sendable {
 
   /// The retained pages as they are with one more.
   func placing(_ page: Types.Page, as role: PageRole, retention: PageRetention) -> PageSnapshot<Types.Page> {
-    var pages = retention == .all ? held : PageSnapshot()
-    let newest = role.end.flatMap { end in newestLacksData(at: end) ? content[end].map { $0.pageCount - 1 } : nil }
+    let newest = role.end.flatMap { newestLacksData(at: $0) ? pageCount(at: $0) - 1 : nil }
+    var pages = retention == .all ? held : empty(replacing: newest == nil ? nil : role.end)
     guard let newest, pages.replace(page, as: role, at: newest) else {
       pages.add(page, as: role)
       return pages
     }
     return pages
   }
+
+  /// None of the pages, in their list: those that come have their places behind them.
+  ///
+  /// - Parameter end: where the newest page is about to be replaced, if it is.
+  private func empty(replacing end: ListEnd? = nil) -> PageSnapshot<Types.Page> {
+    PageSnapshot(
+      skippingNext: pageCount(at: .next) - (end == .next ? 1 : 0),
+      previous: pageCount(at: .previous) - (end == .previous ? 1 : 0))
+  }
+
+  private func pageCount(at end: ListEnd) -> Int { content[end]?.pageCount ?? 0 }
 
   /// Takes in a page that was placed, and returns the place it has from now on.
   mutating func receive(
@@ -67,33 +79,22 @@ struct PageList<Types: PagerTypes>: Sendable {
     let role = placed.step.role
     if role == .initial { self = PageList(number: number + 1) }
     let replaces = role.end.map { newestLacksData(at: $0) } ?? false
-    content.held = retention == .none ? PageSnapshot() : placed.pages
+    content.held = placed.pages
     content.summary.count(inspection.itemCount, replacesPage: replaces)
     if let end = role.end, !replaces { content[end]?.pageCount += 1 }
     learn(inspection, from: placed.step)
     let id = PageID(list: number, role: role, index: role.end.flatMap { content[$0] }.map { $0.pageCount - 1 } ?? 0)
-    content.newest = id
+    if retention == .none { content.held = empty() }
     return id
   }
 
   /// Puts another page in the place of one that is retained. Nil where that place holds none any more.
-  mutating func replace(_ page: Types.Page, at id: PageID, retention: PageRetention) -> PageSnapshot<Types.Page>? {
-    guard let position = position(of: id, retention: retention), content.held.replace(page, as: id.role, at: position)
-    else { return nil }
+  mutating func replace(_ page: Types.Page, at id: PageID) -> PageSnapshot<Types.Page>? {
+    guard id.list == number, content.held.replace(page, as: id.role, at: id.index) else { return nil }
     return held
   }
 
   private func newestLacksData(at end: ListEnd) -> Bool { content[end]?.newestLacksData ?? false }
-
-  /// The position of a page among those of its role that are retained; nil for a page of another list, or one that is gone.
-  private func position(of id: PageID, retention: PageRetention) -> Int? {
-    guard id.list == number else { return nil }
-    switch retention {
-    case .all: return id.index
-    case .last: return id == content.newest ? 0 : nil
-    case .none: return nil
-    }
-  }
 
   // MARK: Ends
 
@@ -109,7 +110,10 @@ struct PageList<Types: PagerTypes>: Sendable {
   }
 
   private mutating func learn(_ turn: Turn<Request>, at end: ListEnd, from request: Request) {
-    content[end] = KnownEnd(turn: checked(turn, after: request), pageCount: content[end]?.pageCount ?? 0)
+    var known = content[end] ?? KnownEnd(turn: turn)
+    known.turn = checked(turn, after: request)
+    known.newestLacksData = false
+    content[end] = known
   }
 
   /// Refuses to go where the list has been already.

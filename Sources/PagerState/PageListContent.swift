@@ -3,8 +3,6 @@ struct PageListContent<Types: PagerTypes>: Sendable {
   /// The pages that are retained.
   var held = PageSnapshot<Types.Page>()
   var summary = PageListSummary()
-  /// The place of the page that was loaded last.
-  var newest: PageID?
   var next: KnownEnd<Types.Request>?
   var previous: KnownEnd<Types.Request>?
 

@@ -6,8 +6,17 @@ public struct PageSnapshot<Page: Sendable>: Sendable {
   public var initial: Page?
   /// Pages after the initial one, the nearest first.
   public var next = PageSequence<Page>()
+  /// How many pages of the list lie between the initial one and these, at each end: pages that are not retained.
+  private var skippedNext = 0
+  private var skippedPrevious = 0
 
   public init() {}
+
+  /// No pages, in a list of which so many are not retained.
+  init(skippingNext next: Int, previous: Int) {
+    skippedNext = next
+    skippedPrevious = previous
+  }
 
   /// How many pages there are.
   public var count: Int {
@@ -29,9 +38,9 @@ public struct PageSnapshot<Page: Sendable>: Sendable {
     guard count > 1, let id = change.id else { return count == 1 ? 0 : nil }
     let position =
       switch id.role {
-      case .previous: previous.count - 1 - id.index
+      case .previous: previous.count - 1 - (id.index - skippedPrevious)
       case .initial: previous.count
-      case .next: previous.count + (initial == nil ? 0 : 1) + id.index
+      case .next: previous.count + (initial == nil ? 0 : 1) + id.index - skippedNext
       }
     return (0..<count).contains(position) ? position : nil
   }
@@ -54,8 +63,8 @@ public struct PageSnapshot<Page: Sendable>: Sendable {
       guard initial != nil else { return false }
       initial = page
       return true
-    case .next: return next.replace(at: index, with: page)
-    case .previous: return previous.replace(at: index, with: page)
+    case .next: return next.replace(at: index - skippedNext, with: page)
+    case .previous: return previous.replace(at: index - skippedPrevious, with: page)
     }
   }
 }

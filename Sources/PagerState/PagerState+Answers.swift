@@ -38,7 +38,7 @@ extension PagerState {
 
   /// Another page takes the place of one that is held: it shows what has changed since. Holds no walk back.
   public mutating func replace(_ page: Types.Page, at id: PageID, from source: PageSource) -> [Action] {
-    guard let pages = list.replace(page, at: id, retention: retention) else { return [] }
+    guard let pages = list.replace(page, at: id) else { return [] }
     if case .reading(let load, var placed)? = active?.phase {
       placed.pages = list.placing(placed.page, as: placed.step.role, retention: retention)
       active?.phase = .reading(load, placed)
@@ -58,7 +58,8 @@ extension PagerState {
   ) {
     let step = placed.step
     if step.role == .initial { unseen = UnseenPages() }
-    if retention != .all {
+    // What follows a page that nobody has been handed shares its fate, retained or not.
+    if retention != .all || unseen.first != nil {
       let before = checkpoint(before: step)
       unseen.add(step.request.hashValue, before: before)
     }
@@ -72,7 +73,8 @@ extension PagerState {
   private func checkpoint(before step: PageStep<Request>) -> UnseenPages<Types>.Checkpoint {
     guard step.role == .initial else { return .init(list: list.checkpoint, current: current) }
     // Before the first page there is nothing to go back to but the request for it.
-    return .init(list: PageList(number: list.number, beginningWith: step.request).checkpoint, current: nil)
+    return .init(
+      list: PageList(number: list.number, beginningWith: step.request, toward: opening).checkpoint, current: nil)
   }
 
   /// A page with errors only does not take the place of pages with data: not as the beginning of a new list, and not as

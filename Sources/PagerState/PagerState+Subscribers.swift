@@ -52,7 +52,7 @@ extension PagerState {
   /// Keeps what a late subscriber has to be told first. A failure is the current state only while there is no page.
   mutating func remember(_ update: Update) {
     switch update.event {
-    case .page: current = retention == .none ? nil : update
+    case .page: current = list.held.count == 0 ? nil : update
     case .failure, .incomplete: if list.summary.pagesLoaded == 0 { current = update }
     }
   }

@@ -8,7 +8,12 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   public typealias Update = PagerUpdate<Types>
 
   let initialRequest: Request
-  let retention: PageRetention
+  /// The end toward which the first page is asked for.
+  let opening: ListEnd
+  /// What operations retain that do not say it themselves.
+  private let defaultRetention: PageRetention
+  /// What the newest operation retains.
+  private(set) var retention: PageRetention
 
   var list = PageList<Types>(number: 0)
   var active: ActiveOperation<Types>?
@@ -24,9 +29,11 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   private var lastLoad: UInt64 = 0
   private var lastUpdate: UInt64 = 0
 
-  public init(initialRequest: Request, retention: PageRetention) {
+  public init(initialRequest: Request, toward opening: ListEnd = .next, retention: PageRetention) {
     self.initialRequest = initialRequest
+    self.opening = opening
     self.retention = retention
+    defaultRetention = retention
   }
 
   // MARK: Questions
@@ -48,6 +55,9 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   /// What the operation under way asks for; nil when there is none.
   public var loading: OperationKind? { active?.kind }
 
+  /// Whether a load is under way: its page is still wanted.
+  public func isLoading(_ load: LoadID) -> Bool { active?.phase.load == load }
+
   /// What is known of the list, retained or not.
   public var summary: PageListSummary { list.summary }
 
@@ -55,21 +65,26 @@ public struct PagerState<Types: PagerTypes>: Sendable {
 
   /// Begins an operation, or says why not. A fetch and a walk supersede what is under way.
   ///
-  /// - Parameter reader: a new subscriber that is told of the pages of this operation, and of nothing before or after.
+  /// - Parameters:
+  ///   - retention: what this operation retains; nil: what the pager does. The pages held stay until its first page
+  ///     arrives.
+  ///   - reader: a new subscriber that is told of the pages of this operation, and of nothing before or after.
   public mutating func start(
-    _ operation: OperationID, _ kind: OperationKind, reader: SubscriberID? = nil
+    _ operation: OperationID, _ kind: OperationKind, retaining retention: PageRetention? = nil,
+    reader: SubscriberID? = nil
   ) throws(Refusal) -> [Action] {
+    let call = Call(operation: operation, kind: kind, retention: retention ?? defaultRetention, reader: reader)
     switch kind {
     case .fetch:
-      return restart(operation, kind, reader)
+      return restart(call)
     case .load(let end):
       guard active == nil else { throw .usage(.loadInProgress) }
-      return begin(operation, kind, reader, try list.step(at: end))
+      return begin(call, try list.step(at: end))
     case .loadAll(let walk):
-      if walk.fromInitialPage { return restart(operation, kind, reader) }
+      if walk.fromInitialPage { return restart(call) }
       // Asked of the list as it will be once what is under way has ended.
       guard let step = try ended().list.nextStep() else { return supersede() + endAtOnce(operation, reader) }
-      return supersede() + begin(operation, kind, reader, step)
+      return supersede() + begin(call, step)
     }
   }
 
@@ -90,20 +105,25 @@ public struct PagerState<Types: PagerTypes>: Sendable {
     return actions
   }
 
-  private mutating func restart(
-    _ operation: OperationID, _ kind: OperationKind, _ reader: SubscriberID?
-  ) -> [Action] {
-    supersede() + begin(operation, kind, reader, PageStep(request: initialRequest, role: .initial))
+  /// An operation that is to begin.
+  private struct Call {
+    let operation: OperationID
+    let kind: OperationKind
+    let retention: PageRetention
+    let reader: SubscriberID?
   }
 
-  private mutating func begin(
-    _ operation: OperationID, _ kind: OperationKind, _ reader: SubscriberID?, _ step: PageStep<Request>
-  ) -> [Action] {
+  private mutating func restart(_ call: Call) -> [Action] {
+    supersede() + begin(call, PageStep(request: initialRequest, role: .initial))
+  }
+
+  private mutating func begin(_ call: Call, _ step: PageStep<Request>) -> [Action] {
+    retention = call.retention
     for subscriber in backlogs.keys { backlogs[subscriber]?.letGo() }
-    if let reader { backlogs[reader] = Backlog(isReader: true) }
+    if let reader = call.reader { backlogs[reader] = Backlog(isReader: true) }
     let load = nextLoad()
     active = ActiveOperation(
-      operation: operation, kind: kind, reader: reader, phase: .loading(load, step),
+      operation: call.operation, kind: call.kind, reader: call.reader, phase: .loading(load, step),
       audience: backlogs.filter { $0.value.isOpen }.mapValues { _ in false })
     return [.send(load, step.request)]
   }

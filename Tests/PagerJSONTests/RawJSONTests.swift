@@ -11,7 +11,7 @@ struct RawJSONTests {
     ])
   func spelling(text: String) throws {
     #expect(try read(" [0, \(text)\n]") { $0.elements.map { RawJSON($0).description } }.last == text)
-    #expect(try RawMembers(of: "v", in: #"{"v":{"x": \#(text) }}"#).values.mapValues(\.description) == ["x": text])
+    #expect(try RawMembers(of: ["v"], in: #"{"v":{"x": \#(text) }}"#).values.mapValues(\.description) == ["x": text])
   }
 
   @Test("Equality is by bytes; null is known; values are written plainly")
@@ -40,7 +40,7 @@ struct RawJSONTests {
       (#"{"v":{"a":1},"v":{"b":1}}"#, [:], #"{"v":{"a":1},"v":{"b":1}}"#),
     ] as [(String, [String: String], String)])
   func split(text: String, values: [String: String], rest: String) throws {
-    let members = try RawMembers(of: "v", in: text)
+    let members = try RawMembers(of: ["v"], in: text)
     #expect(members.values.mapValues(\.description) == values)
     #expect(members.rest == rest)
   }
@@ -53,7 +53,7 @@ struct RawJSONTests {
       (#"{"v":{"\u00e9":1,"e\u0301":2}}"#, "e\u{301}", 1, 26),
     ])
   func duplicates(text: String, key: String, line: Int, column: Int) {
-    let error = #expect(throws: JSONTextError.self) { try RawMembers(of: "v", in: text) }
+    let error = #expect(throws: JSONTextError.self) { try RawMembers(of: ["v"], in: text) }
     #expect(error?.message == "an object in `v` has the key \"\(key)\" twice: leave one of the two out")
     #expect(error?.line == line)
     #expect(error?.column == column)
@@ -67,6 +67,6 @@ struct RawJSONTests {
     ])
   func invalid(text: String) throws {
     let expected = #expect(throws: JSONTextError.self) { try JSONValue(parsing: text) }
-    #expect(throws: try #require(expected)) { try RawMembers(of: "v", in: text) }
+    #expect(throws: try #require(expected)) { try RawMembers(of: ["v"], in: text) }
   }
 }

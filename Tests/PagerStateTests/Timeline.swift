@@ -94,10 +94,12 @@ struct Timeline {
     places.removeValue(forKey: name).map { state.replace(page, at: $0, from: .cache) } ?? []
   }
 
-  mutating func start(_ operation: UInt64, _ kind: OperationKind, reader: UInt64? = nil) -> String {
+  mutating func start(
+    _ operation: UInt64, _ kind: OperationKind, retaining retention: PageRetention? = nil, reader: UInt64? = nil
+  ) -> String {
     let reader = reader.map { SubscriberID($0) }
     do throws(Refusal) {
-      let actions = try state.start(OperationID(operation), kind, reader: reader)
+      let actions = try state.start(OperationID(operation), kind, retaining: retention, reader: reader)
       if let reader {
         backlogs[reader] = []
         readers[OperationID(operation)] = reader
@@ -129,6 +131,12 @@ extension Event: CustomTestStringConvertible {
 extension Event {
   static func fetch(_ operation: UInt64, reader: UInt64? = nil) -> Event {
     Event("fetch \(operation)") { $0.start(operation, .fetch, reader: reader) }
+  }
+
+  static func load(_ operation: UInt64, _ end: ListEnd = .next, retaining retention: PageRetention) -> Event {
+    Event("load \(end) \(operation) retaining \(retention)") {
+      $0.start(operation, .load(end), retaining: retention)
+    }
   }
 
   static func load(_ operation: UInt64, _ end: ListEnd = .next, reader: UInt64? = nil) -> Event {

@@ -13,6 +13,15 @@ QUERY = {
     "query": "query Items($after: String, $cursor: String) {"
     " items(after: $after) { edges { node { id } } pageInfo { hasNextPage endCursor } } }"
 }
+BOTH_WAYS = {
+    "query": "query Items($after: String, $first: Int, $before: String, $last: Int) {"
+    " items(after: $after, first: $first, before: $before, last: $last) {"
+    " edges { node { id } } pageInfo { hasNextPage endCursor hasPreviousPage startCursor } } }"
+}
+OFFSETS = {
+    "query": "query List($offset: Int, $limit: Int) {"
+    " list(offset: $offset, limit: $limit) { items { id } total hasMore } }"
+}
 
 CLIENTS: list[Judged] = [
     (True, ENDPOINT),
@@ -106,6 +115,9 @@ PAGERS: list[Judged] = [
     (False, {**QUERY, "variables": [1]}),
     (True, {**QUERY, "pagination": {}}),
     (True, {**QUERY, "pagination": {"type": "cursor", "direction": "forward"}}),
+    (True, {**QUERY, "pagination": {"trust_opposite_flag": True}}),
+    (False, {**QUERY, "pagination": {"trust_opposite_flag": None}}),
+    (False, {**QUERY, "pagination": {"trust_opposite_flag": "no"}}),
     (True, {**QUERY, "pagination": {"connection": "/items", "page_info": "/pageInfo", "items": "/edges",
                                     "has_next_page": "/hasNextPage", "end_cursor": "/endCursor", "after": "cursor"}}),
     (True, {**QUERY, "pagination": {"items": "/a~1b~0c"}}),
@@ -116,10 +128,32 @@ PAGERS: list[Judged] = [
     (True, {**QUERY, "pagination": {"items": "/"}}),
     (False, {**QUERY, "pagination": {"items": "/a~2"}}),
     (False, {**QUERY, "pagination": {"page_info": 1}}),
-    (False, {**QUERY, "pagination": {"type": "offset"}}),
-    (False, {**QUERY, "pagination": {"direction": "reverse"}}),
+    (False, {**QUERY, "pagination": {"type": "relay"}}),
+    (False, {**QUERY, "pagination": {"direction": "backward"}}),
+    (True, {**BOTH_WAYS, "pagination": {"direction": "reverse"}}),
+    (True, {**BOTH_WAYS, "pagination": {"direction": "bidirectional"}}),
+    (True, {**BOTH_WAYS, "pagination": {"has_previous_page": "/hasPreviousPage", "start_cursor": "/startCursor",
+                                        "before": "before", "first": "first", "last": "last"}}),
+    (False, {**BOTH_WAYS, "pagination": {"start_cursor": "startCursor"}}),
+    (False, {**BOTH_WAYS, "pagination": {"last": 10}}),
+    (True, {**OFFSETS, "pagination": {"type": "offset", "connection": "/list"}}),
+    (True, {**OFFSETS, "pagination": {"connection": "/list", "items": "/items", "offset": "offset", "limit": "limit",
+                                      "total": "/total", "has_more": "/hasMore", "end": "empty_page"}}),
+    (True, {**OFFSETS, "pagination": {"connection": "/list", "page": "offset"}}),
+    (True, {**OFFSETS, "variables": {"limit": 2}, "pagination": {"connection": "/list", "end": "short_page"}}),
+    (False, {**OFFSETS, "pagination": {"type": "offset", "connection": "/list", "end": "short"}}),
+    (False, {**OFFSETS, "pagination": {"type": "offset", "connection": "/list", "total": "total"}}),
+    (False, {**OFFSETS, "pagination": {"type": "offset", "connection": "/list", "offset": 0}}),
+    (True, {**QUERY, "next_query": QUERY}),
+    (True, {**QUERY, "next_query": {**QUERY, "operation_name": "Items", "variables": {"cursor": None},
+                                    "connection": "/items", "after": "cursor", "items": "/edges"}}),
+    (False, {**QUERY, "next_query": {}}),
+    (False, {**QUERY, "next_query": None}),
+    (False, {**QUERY, "next_query": QUERY["query"]}),
+    (False, {**QUERY, "next_query": {**QUERY, "variables": 1}}),
+    (False, {**QUERY, "next_query": {**QUERY, "pagination": {}}}),
+    (False, {**QUERY, "next_query": {**QUERY, "direction": "forward"}}),
     (False, {**QUERY, "pagination": {"after": None}}),
-    (False, {**QUERY, "pagination": {"before": "x"}}),
     (False, {**QUERY, "pagination": "cursor"}),
     (True, {**QUERY, "retain": "all"}),
     (True, {**QUERY, "retain": "last"}),

@@ -98,6 +98,20 @@ class ProductConnection(relay.Connection[Product]):
         )
 
 
+@strawberry.type(description="Denies the pages at the end that it was not asked toward, as many servers do.")
+class ForgetfulConnection(ProductConnection):
+    @classmethod
+    def resolve_connection(  # type: ignore[override]
+        cls, nodes: list[Product], *, last: int | None = None, **asked: Any
+    ) -> Self:
+        page = super().resolve_connection(nodes, last=last, **asked)
+        if last is None:
+            page.page_info.has_previous_page = False
+        else:
+            page.page_info.has_next_page = False
+        return page
+
+
 @strawberry.type(description="A page of an offset list.")
 class ProductList:
     items: list[Product]
@@ -117,19 +131,22 @@ class Query:
     def products(self, info: Info) -> list[Product]:
         return info.context["products"]
 
+    @relay.connection(ForgetfulConnection)
+    def forgetful_products(self, info: Info) -> list[Product]:
+        return info.context["products"]
+
     @strawberry.field
     def product_list(self, info: Info, offset: int = 0, limit: int = 20) -> ProductList:
-        largest = info.schema.config.relay_max_results
-        if offset < 0:
-            raise ValueError("Argument 'offset' must be a non-negative integer.")
-        if not 0 <= limit <= largest:
-            raise ValueError(f"Argument 'limit' must be from 0 to {largest}.")
+        return _list(info, offset, limit)
+
+    @strawberry.field(description="A bare array. A limit over the largest page is cut down to it, as many servers do.")
+    def product_array(self, info: Info, offset: int = 0, limit: int = 20) -> list[Product]:
         products: list[Product] = info.context["products"]
-        return ProductList(
-            items=products[offset : offset + limit],
-            total=len(products),
-            has_more=offset + limit < len(products),
-        )
+        return products[offset : offset + min(limit, info.schema.config.relay_max_results)]
+
+    @strawberry.field(description="Pages by their number, which counts from 1.")
+    def product_page(self, info: Info, page: int = 1, limit: int = 20) -> ProductList:
+        return _list(info, (page - 1) * limit, limit)
 
 
 @strawberry.type
@@ -180,3 +197,17 @@ def _find(info: Info, number: str) -> Product | None:
     if not number.isdecimal() or not 1 <= int(number) <= len(products):
         return None
     return products[int(number) - 1]
+
+
+def _list(info: Info, offset: int, limit: int) -> ProductList:
+    largest = info.schema.config.relay_max_results
+    if offset < 0:
+        raise ValueError("Argument 'offset' must be a non-negative integer.")
+    if not 0 <= limit <= largest:
+        raise ValueError(f"Argument 'limit' must be from 0 to {largest}.")
+    products: list[Product] = info.context["products"]
+    return ProductList(
+        items=products[offset : offset + limit],
+        total=len(products),
+        has_more=offset + limit < len(products),
+    )

@@ -5,25 +5,33 @@ import PagerState
 /// The config of a pager.
 struct PagerConfig {
   let plan: DocumentPlan
+  /// The document of the first page, as the config gives it.
+  let document: PagedDocument
   let retention: PageRetention
   let walk: Walk
 
   /// - Parameters:
   ///   - query: the document where it stands beside the config; the config must have none then.
   ///   - variables: an object with the variables, likewise.
-  init(_ text: String, query: String? = nil, variables given: String? = nil) throws(ErrorReport) {
-    var variables = try Self.variables(in: text)
-    var reader = try ConfigReader("config_json", text: variables.rest)
-    let query = try reader.string("query", orBeside: query)
-    let operationName = try reader.string("operation_name")
-    // Their place, which is empty here, has to hold an object.
-    let hasVariables = try reader.members("variables") != nil
-    if let given {
-      if hasVariables { throw ConfigReader.givenTwice("variables", at: reader.path) }
-      variables = try Self.variables(givenAs: given)
+  ///   - hooks: the functions that read its pages; nil where the config says it all.
+  init(
+    _ text: String, query: String? = nil, variables given: String? = nil, hooks: HookFunctions? = nil
+  ) throws(ErrorReport) {
+    let texts = try ConfigVariables(in: text)
+    var reader = try ConfigReader("config_json", text: texts.rest)
+    var first = try PagedDocument(reading: &reader, variables: texts.first, query: query, givenVariables: given)
+    var rules = ListRules()
+    first.pagination =
+      try reader.object("pagination") { pagination throws(ErrorReport) in
+        try rules.read(&pagination)
+        return try DocumentPagination(reading: &pagination)
+      } ?? DocumentPagination()
+    let further = try reader.object("next_query") { next throws(ErrorReport) in
+      var document = try PagedDocument(reading: &next, variables: texts.further)
+      document.pagination = try DocumentPagination(reading: &next)
+      return document
     }
-    let pagination = try reader.object("pagination", DocumentPagination.init(reading:)) ?? DocumentPagination()
-    retention = try reader.choice("retain", ["all": PageRetention.all, "last": .last, "none": .none]) ?? .all
+    retention = try reader.retention() ?? .all
     walk =
       try reader.object("load_all") { loadAll throws(ErrorReport) in
         let emitsEachPage = try loadAll.choice("emit", ["each": true, "end": false]) ?? true
@@ -33,29 +41,72 @@ struct PagerConfig {
       } ?? Walk(emitsEachPage: true)
     try reader.finish()
     do {
-      plan = try DocumentPlan(
-        query: query, operationName: operationName, variables: variables.values, pagination: pagination)
-    } catch {
+      if hooks?.extract == nil {
+        plan = try DocumentPlan(first, further: further, rules)
+      } else {
+        if further != nil { throw Self.withHook("next_query", "resolve_page asks for further pages") }
+        if rules != ListRules() { throw Self.withHook("pagination", "its rules are the hook's: leave them out") }
+        plan = try DocumentPlan(readByHook: first)
+      }
+    } catch let error as DocumentPlanError {
       throw ErrorReport(error)
+    } catch let error as ErrorReport {
+      throw error
+    } catch {
+      throw ErrorReport(.internal, "\(error)")
     }
+    document = first
   }
 
-  /// The variables as they were written, and the rest of the config.
-  private static func variables(in text: String) throws(ErrorReport) -> RawMembers {
+  private static func withHook(_ key: String, _ message: String) -> ErrorReport {
+    ErrorReport(
+      .invalidConfig, "with the hook extract_page_info \(message)", path: JSONPointer(tokens: [key]))
+  }
+}
+
+/// The variables of a config as they were written, and the rest of the config.
+private struct ConfigVariables {
+  let first: [String: RawJSON]
+  let further: [String: RawJSON]
+  let rest: String
+
+  init(in text: String) throws(ErrorReport) {
     do {
-      return try RawMembers(of: "variables", in: text)
+      let first = try RawMembers(of: ["variables"], in: text)
+      let further = try RawMembers(of: ["next_query", "variables"], in: first.rest)
+      (self.first, self.further, rest) = (first.values, further.values, further.rest)
     } catch {
       throw ErrorReport(error, in: "config_json")
     }
   }
+}
+
+extension PagedDocument {
+  /// - Parameters:
+  ///   - variables: those of the config, as they were written.
+  ///   - query: the document where it stands beside the config.
+  ///   - givenVariables: an object with the variables, likewise.
+  fileprivate init(
+    reading reader: inout ConfigReader, variables: [String: RawJSON], query: String? = nil,
+    givenVariables: String? = nil
+  ) throws(ErrorReport) {
+    self.init(
+      query: try reader.string("query", orBeside: query), operationName: try reader.string("operation_name"),
+      variables: variables)
+    // Their place, which is empty here, has to hold an object.
+    let hasVariables = try reader.members("variables") != nil
+    guard let givenVariables else { return }
+    if hasVariables { throw ConfigReader.givenTwice("variables", at: reader.path) }
+    self.variables = try Self.variables(givenAs: givenVariables)
+  }
 
   /// The variables that were given beside the config, as they were written.
-  private static func variables(givenAs text: String) throws(ErrorReport) -> RawMembers {
+  private static func variables(givenAs text: String) throws(ErrorReport) -> [String: RawJSON] {
     do {
       guard let variables = try RawMembers(object: text, called: "variables_json") else {
         throw ErrorReport(.invalidConfig, "variables_json is not an object", path: JSONPointer(tokens: ["variables"]))
       }
-      return variables
+      return variables.values
     } catch let error as JSONTextError {
       throw ErrorReport(error, in: "variables_json", at: JSONPointer(tokens: ["variables"]))
     } catch let error as ErrorReport {
@@ -66,17 +117,42 @@ struct PagerConfig {
   }
 }
 
+extension ListRules {
+  fileprivate mutating func read(_ reader: inout ConfigReader) throws(ErrorReport) {
+    type = try reader.choice("type", ["cursor": .cursor, "offset": .offset])
+    direction = try reader.choice(
+      "direction", ["forward": .forward, "reverse": .reverse, "bidirectional": .bidirectional])
+    trustsOppositeFlag = try reader.bool("trust_opposite_flag")
+    endsWithShortPage = try reader.choice("end", ["empty_page": false, "short_page": true])
+  }
+}
+
 extension DocumentPagination {
   fileprivate init(reading reader: inout ConfigReader) throws(ErrorReport) {
     self.init()
-    _ = try reader.choice("type", ["cursor": ()])
-    _ = try reader.choice("direction", ["forward": ()])
     connection = try reader.pointer("connection")
-    pageInfo = try reader.pointer("page_info")
     items = try reader.pointer("items")
+    pageInfo = try reader.pointer("page_info")
     hasNextPage = try reader.pointer("has_next_page")
     endCursor = try reader.pointer("end_cursor")
+    hasPreviousPage = try reader.pointer("has_previous_page")
+    startCursor = try reader.pointer("start_cursor")
     after = try reader.string("after")
+    before = try reader.string("before")
+    first = try reader.string("first")
+    last = try reader.string("last")
+    offset = try reader.string("offset")
+    page = try reader.string("page")
+    limit = try reader.string("limit")
+    total = try reader.pointer("total")
+    hasMore = try reader.pointer("has_more")
+  }
+}
+
+extension ConfigReader {
+  /// Which pages stay in memory.
+  mutating func retention() throws(ErrorReport) -> PageRetention? {
+    try choice("retain", ["all": .all, "last": .last, "none": .none])
   }
 }
 

@@ -10,7 +10,7 @@ struct RequestConfig {
   init(_ text: String) throws(ErrorReport) {
     let variables: RawMembers
     do {
-      variables = try RawMembers(of: "variables", in: text)
+      variables = try RawMembers(of: ["variables"], in: text)
     } catch {
       throw ErrorReport(error, in: "request_json")
     }
@@ -26,6 +26,28 @@ struct RequestConfig {
       body = try RequestPlan(query: query, operationName: operationName, variables: variables.values).body
     } catch {
       throw ErrorReport(error)
+    }
+  }
+
+  /// The body of a request that `resolve_page` made: its variables are all there are, and what else it leaves out stays.
+  static func body(resolved text: String, query: String, operationName: String?) throws(ErrorReport) -> [UInt8] {
+    do {
+      let variables = try RawMembers(of: ["variables"], in: text)
+      var reader = try ConfigReader("resolve_page", text: variables.rest)
+      let ownQuery = try reader.string("query")
+      let ownName = try reader.string("operation_name")
+      _ = try reader.members("variables")
+      try reader.finish()
+      return try RequestPlan(
+        query: ownQuery ?? query, operationName: ownName ?? (ownQuery == nil ? operationName : nil),
+        variables: variables.values
+      ).body
+    } catch let error as ErrorReport {
+      throw error
+    } catch let error as DocumentPlanError {
+      throw ErrorReport(error)
+    } catch {
+      throw ErrorReport(.hookFailed, "\(error)")
     }
   }
 

@@ -58,7 +58,7 @@ final class PulledUpdates: Sendable {
       if isWatched.load(ordering: .relaxed) { pager.queue.updateSignals() }
       switch taken {
       case .update(let update):
-        return UpdateObject(update, pager.shape) { [weak self, id = update.id] in
+        return UpdateObject(update, pager.signposts) { [weak self, id = update.id] in
           if let self, self.inbox.release(id) { self.finish(id) }
         }
       case .end: return nil

@@ -19,6 +19,8 @@ extension ErrorReport {
       self.init(.badResponse, message)
     case .outOfResources(let message):
       self.init(.noMemory, message)
+    case .hook(let message):
+      self.init(.hookFailed, message)
     case .closed:
       self.init(.cancelled, error.description)
     }
@@ -46,13 +48,15 @@ extension ErrorReport {
     self.init(Status(usage), message)
   }
 
-  /// Why the list cannot be completed; `shape` says where the page info was looked for.
-  init(_ reason: IncompleteReason, _ shape: ConnectionShape) {
-    let pageInfo = "/data\(shape.connection)\(shape.pageInfo)"
-    let cursor = "\(pageInfo)\(shape.next.map { "\($0.cursor)" } ?? "")"
-    let hasMore = "\(pageInfo)\(shape.next.map { "\($0.hasMore)" } ?? "")"
+  /// Why the list cannot be completed; the signposts say where the answers were looked at.
+  init(_ reason: IncompleteReason, _ signposts: ListSignposts) {
+    let cursor = signposts.cursors
     let message =
       switch reason {
+      case .cursorStuck where signposts.isOffsetList:
+        "the page has no items and says there is more, so there is no offset to go on from: the server does not move on"
+      case .missingPageInfo where signposts.isOffsetList:
+        "the page does not say whether there is more: nothing usable at \(signposts.flags)"
       case .cursorStuck:
         "the page says there is more, but its cursor at \(cursor) is the one it was asked with: "
           + "the server does not move on"
@@ -60,7 +64,7 @@ extension ErrorReport {
         "the page says there is more, but its cursor at \(cursor) is that of an earlier page: "
           + "the server goes round in circles"
       case .missingPageInfo:
-        "the page does not say whether there is more: no true or false at \(hasMore), "
+        "the page does not say whether there is more: no true or false at \(signposts.flags), "
           + "or no usable cursor at \(cursor)"
       case .nullCursor:
         "the page says there is more, but the cursor at \(cursor) is null or absent"
@@ -78,27 +82,27 @@ extension ErrorReport {
     errors = page.errorList?.json
   }
 
-  init(_ refusal: Refusal, _ shape: ConnectionShape) {
+  init(_ refusal: Refusal, _ signposts: ListSignposts) {
     switch refusal {
     case .usage(let usage): self.init(usage)
-    case .incomplete(let reason): self.init(reason, shape)
+    case .incomplete(let reason): self.init(reason, signposts)
     }
   }
 
   /// Why an operation failed; nil where it did not.
-  init?(_ end: OperationEnd<DocumentPagerTypes>, _ shape: ConnectionShape) {
+  init?(_ end: OperationEnd<DocumentPagerTypes>, _ signposts: ListSignposts) {
     switch end {
     case .success: return nil
     case .withoutData(let page): self.init(withoutData: page)
     case .usage(let usage): self.init(usage)
     case .failure(let error): self.init(error)
-    case .incomplete(let reason): self.init(reason, shape)
+    case .incomplete(let reason): self.init(reason, signposts)
     }
   }
 
-  init(_ error: StartError, _ shape: ConnectionShape) {
+  init(_ error: StartError, _ signposts: ListSignposts) {
     switch error {
-    case .refused(let refusal): self.init(refusal, shape)
+    case .refused(let refusal): self.init(refusal, signposts)
     case .closed: self = .closed
     }
   }

@@ -27,6 +27,15 @@ public func swiftpager_pager_load_next(
   start(.loadNext, pager, options_json, completion, UserData(user_data, destroy), out, error_json)
 }
 
+@_cdecl("swiftpager_pager_load_previous") @implementation
+public func swiftpager_pager_load_previous(
+  _ pager: OpaquePointer!, _ options_json: UnsafePointer<CChar>!, _ completion: swiftpager_completion_cb!,
+  _ user_data: UnsafeMutableRawPointer!, _ destroy: swiftpager_destroy_cb!,
+  _ out: UnsafeMutablePointer<OpaquePointer?>!, _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> swiftpager_status {
+  start(.loadPrevious, pager, options_json, completion, UserData(user_data, destroy), out, error_json)
+}
+
 @_cdecl("swiftpager_pager_load_all") @implementation
 public func swiftpager_pager_load_all(
   _ pager: OpaquePointer!, _ options_json: UnsafePointer<CChar>!, _ completion: swiftpager_completion_cb!,
@@ -36,9 +45,9 @@ public func swiftpager_pager_load_all(
   start(.loadAll, pager, options_json, completion, UserData(user_data, destroy), out, error_json)
 }
 
-/// What the four calls have in common; the user data is given back at once when the call is refused.
+/// What these calls have in common; the user data is given back at once when the call is refused.
 private func start(
-  _ call: PagerCall, _ pager: OpaquePointer?, _ options: UnsafePointer<CChar>?,
+  _ function: LoadFunction, _ pager: OpaquePointer?, _ options: UnsafePointer<CChar>?,
   _ completion: swiftpager_completion_cb?, _ userData: UserData, _ out: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: ErrorOutput?
 ) -> swiftpager_status {
@@ -46,15 +55,15 @@ private func start(
   let status = report(to: error) { () throws(ErrorReport) in
     let pager = try PagerObject.find(pager)
     let text = options == nil ? nil : try ConfigText.read("options_json", options)
-    let (kind, isPulled) = try pager.read(call, options: text)
-    if isPulled { try checkPull(completion, out) }
+    let call = try LoadCall(function, options: text, walk: pager.defaultWalk)
+    if call.isPulled { try checkPull(completion, out) }
     let operation = OperationObject(
       of: pager, Completion(function: completion, userData: userData),
-      updates: isPulled ? PulledUpdates(of: .operation, of: pager) : nil)
+      updates: call.isPulled ? PulledUpdates(of: .operation, of: pager) : nil)
     // Before the operation can run: what it calls on another thread may want its handle.
     out?.pointee = operation.makeHandle()
     do throws(ErrorReport) {
-      try pager.begin(operation, kind)
+      try pager.begin(operation, call)
     } catch {
       _ = try? OperationObject.take(out?.pointee)
       out?.pointee = nil

@@ -12,7 +12,9 @@ extension PagerObject {
         "pages_loaded": .integer(Int64(state.summary.pagesLoaded)),
         "items_loaded": .integer(Int64(state.summary.itemsLoaded)),
         "can_load_next": .bool(state.canLoad(.next)),
-        "end": state.end(at: .next).map { .string($0) } ?? .null,
+        "can_load_previous": .bool(state.canLoad(.previous)),
+        "ends": ["next": .end(state.end(at: .next)), "previous": .end(state.end(at: .previous))],
+        "end": .end(state.end),
       ]
     }
     do {
@@ -34,7 +36,17 @@ extension OperationKind {
   }
 }
 
+extension JSONValue {
+  fileprivate static func end(_ end: String?) -> JSONValue { end.map { .string($0) } ?? .null }
+}
+
 extension PagerState<DocumentPagerTypes> {
+  /// How the whole list ends: nil while it is open at an end, else why it cannot be completed, if it cannot.
+  fileprivate var end: String? {
+    guard let next = end(at: .next), let previous = end(at: .previous) else { return nil }
+    return next == "complete" ? previous : next
+  }
+
   /// How the list ends as far as it is known: nil while there is more, or nothing yet.
   fileprivate func end(at end: ListEnd) -> String? {
     switch turn(at: end) {

@@ -10,11 +10,13 @@ final class PagerObject: Handled, OperationOwner {
 
   let engine: DocumentPagerEngine
   let queue: EventQueue
-  let shape: ConnectionShape
+  let signposts: ListSignposts
+  let defaultWalk: Walk
   /// How many of its events wait in the queue, under whose lock this changes.
   let waitingEvents = Atomic(0)
-  private let defaultWalk: Walk
   let client: ClientObject
+  /// What hooks are called with, to be given back.
+  private let hookData: UserData?
   private let open = Mutex(Open())
 
   /// What C was promised an end of.
@@ -24,33 +26,31 @@ final class PagerObject: Handled, OperationOwner {
     var isClosed = false
   }
 
-  init(_ config: PagerConfig, of client: ClientObject) throws(ErrorReport) {
-    engine = DocumentPagerEngine(client: client.client, plan: config.plan, retention: config.retention)
+  init(_ config: PagerConfig, of client: ClientObject, _ hooks: HookFunctions? = nil) throws(ErrorReport) {
+    let link = PagerLink()
     queue = client.queue
-    shape = config.plan.shape
+    let through = client.client(for: link)
+    engine =
+      if let hooks {
+        DocumentPagerEngine(
+          client: through, plan: config.plan, retention: config.retention,
+          hooks: PagerHooks(
+            functions: hooks, plan: config.plan, document: config.document, queue: client.queue, link: link))
+      } else {
+        DocumentPagerEngine(client: through, plan: config.plan, retention: config.retention)
+      }
+    hookData = hooks?.userData
+    signposts = config.plan.signposts
     defaultWalk = config.walk
     self.client = client
+    link.pager = self
     try client.add(self)
   }
 
   // MARK: Operations
 
-  /// What a call asks for, from its kind and its options.
-  func read(_ call: PagerCall, options: String?) throws(ErrorReport) -> (kind: OperationKind, isPulled: Bool) {
-    var options = try ConfigReader(options: options)
-    var walk = defaultWalk
-    if call == .loadAll { try walk.read(&options) }
-    let isPulled = try options.bool("pull") ?? false
-    try options.finish()
-    switch call {
-    case .fetch: return (.fetch, isPulled)
-    case .loadNext: return (.load(.next), isPulled)
-    case .loadAll: return (.loadAll(walk), isPulled)
-    }
-  }
-
   /// Begins an operation.
-  func begin(_ operation: OperationObject, _ kind: OperationKind) throws(ErrorReport) {
+  func begin(_ operation: OperationObject, _ call: LoadCall) throws(ErrorReport) {
     // Known here before the engine knows it, so that a close on another thread cannot miss it.
     try open.withLock { open throws(ErrorReport) in
       guard !open.isClosed else { throw .closed }
@@ -63,9 +63,9 @@ final class PagerObject: Handled, OperationOwner {
           if case .page = update.event { updates.put(update, as: subscriber) }
         }
       }
-      let shape = shape
-      let id = try engine.start(kind, reader: reader) { end in
-        operation.end(with: OperationObject.End(report: { ErrorReport(end, shape) }, isCancelled: end.isCancelled))
+      let signposts = signposts
+      let id = try engine.start(call.kind, retaining: call.retention, reader: reader) { end in
+        operation.end(with: OperationObject.End(report: { ErrorReport(end, signposts) }, isCancelled: end.isCancelled))
       }
       operation.began { [engine] in
         engine.cancel(id)
@@ -73,7 +73,7 @@ final class PagerObject: Handled, OperationOwner {
       }
     } catch {
       forget(operation)
-      throw ErrorReport(error, shape)
+      throw ErrorReport(error, signposts)
     }
     engine.settle()
     // A close that came meanwhile has left the end of this one to its start.
@@ -97,7 +97,7 @@ final class PagerObject: Handled, OperationOwner {
   /// The current state of the list; nil where there is none.
   func current() throws(ErrorReport) -> UpdateObject? {
     if open.withLock({ $0.isClosed }) { throw .closed }
-    return engine.read { $0.current }.map { UpdateObject($0, shape) }
+    return engine.read { $0.current }.map { UpdateObject($0, signposts) }
   }
 
   // MARK: Subscriptions
@@ -141,6 +141,8 @@ final class PagerObject: Handled, OperationOwner {
     engine.settle()
     for operation in operations { operation.endWithOwner() }
     for subscription in subscriptions { subscription.end() }
+    // No hook is called any more; one that runs ends before this is called.
+    if let hookData, hookData.wantsDestroy { queue.enqueue(.destroy(hookData, of: nil)) }
     queue.drainIfReleased()
   }
 
@@ -148,11 +150,6 @@ final class PagerObject: Handled, OperationOwner {
     close()
     client.remove(self)
   }
-}
-
-/// The calls that load pages.
-enum PagerCall {
-  case fetch, loadNext, loadAll
 }
 
 extension OperationEnd<DocumentPagerTypes> {

@@ -67,7 +67,7 @@ final class SubscriptionObject: Handled {
   /// Hands an update to the callback, unless the subscription has ended.
   func deliver(_ update: DocumentUpdate, as subscriber: SubscriberID) -> Bool {
     guard case .callback(let function, let userData) = receiver, beginCall() else { return false }
-    let object = UpdateObject(update, pager.shape)
+    let object = UpdateObject(update, pager.signposts)
     let handle = object.makeHandle()
     let key = UInt(bitPattern: handle)
     let end: @Sendable () -> Void = {

@@ -10,7 +10,7 @@ final class UpdateObject: Handled {
   static let handleName: StaticString = "update"
 
   let update: DocumentUpdate
-  private let shape: ConnectionShape
+  private let signposts: ListSignposts
   private let onLastRelease: (@Sendable () -> Void)?
   private let guarded = Mutex(Guarded())
 
@@ -28,9 +28,9 @@ final class UpdateObject: Handled {
   }
 
   /// - Parameter onLastRelease: called once, when C gives the last reference back. No lock is held meanwhile.
-  init(_ update: DocumentUpdate, _ shape: ConnectionShape, onLastRelease: (@Sendable () -> Void)? = nil) {
+  init(_ update: DocumentUpdate, _ signposts: ListSignposts, onLastRelease: (@Sendable () -> Void)? = nil) {
     self.update = update
-    self.shape = shape
+    self.signposts = signposts
     self.onLastRelease = onLastRelease
   }
 
@@ -67,7 +67,7 @@ final class UpdateObject: Handled {
     switch update.event {
     case .page(let change): change.page.hasFailed ? ErrorReport(withoutData: change.page) : nil
     case .failure(let error): ErrorReport(error)
-    case .incomplete(let reason): ErrorReport(reason, shape)
+    case .incomplete(let reason): ErrorReport(reason, signposts)
     }
   }
 

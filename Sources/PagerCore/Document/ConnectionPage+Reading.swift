@@ -5,12 +5,14 @@ import PagerState
 package import PagerTransport
 
 extension ResponseReader {
-  /// Reads one page of a connection.
+  /// Reads one page of a list.
   ///
   /// - Throws: `badResponse` also for a response that does not fit its query: with a pointer to what does not.
-  package func page(in response: HTTPResponse, shape: ConnectionShape) throws(ClientError) -> ConnectionPage {
+  package func page(
+    in response: HTTPResponse, to request: PageRequest, shape: ConnectionShape
+  ) throws(ClientError) -> ConnectionPage {
     let reading = try read(response) { root throws(JSONReadError) in
-      try ConnectionReading(try ResponseEnvelope(root), of: response, shape)
+      try ConnectionReading(try ResponseEnvelope(root), of: response, to: request, shape)
     }
     switch reading.result {
     case .success(let page): return page
@@ -29,9 +31,12 @@ private struct ConnectionReading {
   }
 
   /// - Throws: `JSONReadError` where a key on the way to a part stands twice.
-  init(_ envelope: ResponseEnvelope, of response: HTTPResponse, _ shape: ConnectionShape) throws(JSONReadError) {
+  init(
+    _ envelope: ResponseEnvelope, of response: HTTPResponse, to request: PageRequest, _ shape: ConnectionShape
+  ) throws(JSONReadError) {
     let connection = try envelope.data?.uniqueNode(at: shape.connection).flatMap { $0.isNull ? nil : $0 }
-    if let connection, connection.kind != .object {
+    // Of an offset list the connection may be the array of items.
+    if let connection, connection.kind != .object, !shape.items.contains(where: \.tokens.isEmpty) {
       result = .failure(Misfit(at: shape.connection, is: connection, insteadOf: "an object"))
       return
     }
@@ -42,20 +47,21 @@ private struct ConnectionReading {
       result = .failure(misfit)
       return
     }
-    let pageInfo = try connection?.uniqueNode(at: shape.pageInfo)
+    let pageInfo = shape.offset == nil ? try connection?.uniqueNode(at: shape.pageInfo) : nil
     var inspection = PageInspection<PageRequest>.withoutData
     if connection != nil || envelope.errors == nil {
+      let count = items?.count ?? 0
+      let following = FollowingPages(
+        request: request, shape: shape, connection: connection, pageInfo: pageInfo, itemCount: count)
       inspection = PageInspection(
-        hasData: true, itemCount: items?.count ?? 0, next: try Self.turn(at: .next, pageInfo, shape),
-        previous: try Self.turn(at: .previous, pageInfo, shape))
+        hasData: true, itemCount: count, next: try following.turn(at: .next),
+        previous: try following.turn(at: .previous))
     }
     result = .success(
       ConnectionPage(
-        body: response.body, headers: response.headers, data: envelope.data?.range,
-        errors: envelope.errors?.range,
+        body: response.body, headers: response.headers, data: envelope.data?.range, errors: envelope.errors?.range,
         errorList: envelope.errors.flatMap(GraphQLErrorList.init), items: items?.range,
-        pageInfo: pageInfo?.presentRange,
-        extensions: envelope.extensions?.range, inspection: inspection))
+        pageInfo: pageInfo?.presentRange, extensions: envelope.extensions?.range, inspection: inspection))
   }
 
   /// The first of the arrays that the query selects. A null is an empty page.
@@ -76,30 +82,6 @@ private struct ConnectionReading {
     let places = shape.items.map { "/data\(shape.connection.appending($0))" }.joined(separator: " or ")
     return .failure(
       Misfit(message: "the response has no array of items at \(places), and the query asks for one"))
-  }
-
-  /// The longest cursor in bytes: it is copied, sent and remembered, and a server decides how long it is.
-  private static let longestCursor = 1 << 20
-
-  /// What the page info says of the page beyond an end.
-  private static func turn(
-    at end: ListEnd, _ pageInfo: JSONNode?, _ shape: ConnectionShape
-  ) throws(JSONReadError) -> Turn<PageRequest> {
-    guard let place = shape[end] else { return .closed }
-    guard let hasMore = try pageInfo?.uniqueNode(at: place.hasMore)?.bool else { return .broken(.missingPageInfo) }
-    guard hasMore else { return .closed }
-    guard let cursor = try pageInfo?.uniqueNode(at: place.cursor), !cursor.isNull else { return .broken(.nullCursor) }
-    guard cursor.range.count <= longestCursor else {
-      throw JSONReadError(
-        message: "a cursor has \(cursor.range.count) bytes, and one of more than \(longestCursor) is not sent back",
-        offset: cursor.range.lowerBound)
-    }
-    switch cursor.kind {
-    case .string, .number:
-      return .open(PageRequest(toward: end, [.init(place.variable, VariableValue(cursor))]))
-    case .object, .array, .bool, .null:
-      return .broken(.missingPageInfo)
-    }
   }
 }
 

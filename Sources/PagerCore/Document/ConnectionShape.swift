@@ -1,9 +1,9 @@
 package import PagerJSON
 package import PagerState
 
-/// Where a response of one query keeps its connection.
+/// Where a response of one query keeps its list, and how the list goes on from there.
 package struct ConnectionShape: Sendable, Hashable {
-  /// The connection, below `data`.
+  /// The connection, below `data`. Of an offset list also the array of items itself.
   package var connection: JSONPointer
   /// The arrays of items that the query selects, below the connection; the first that a response has counts. Empty = none.
   package var items: [JSONPointer]
@@ -12,6 +12,13 @@ package struct ConnectionShape: Sendable, Hashable {
   /// How the list goes on at its ends; nil where it is not read in that direction.
   package var next: End?
   package var previous: End?
+  /// How the list goes on where it is asked for by offsets.
+  package var offset: OffsetShape?
+  /// The query that asks for the pages around one of this query.
+  package var furtherQuery = PagedQuery.first
+  /// The request that opens the list in its middle, where the answer's flag for the previous end is not believed: many
+  /// servers say `hasPreviousPage: false` whenever they are asked forward.
+  package var distrusted: PageRequest?
 
   /// How a list goes on at one end.
   package struct End: Sendable, Hashable {
@@ -40,9 +47,42 @@ package struct ConnectionShape: Sendable, Hashable {
   }
 
   package subscript(end: ListEnd) -> End? {
-    switch end {
-    case .next: next
-    case .previous: previous
+    get {
+      switch end {
+      case .next: next
+      case .previous: previous
+      }
     }
+    set {
+      switch end {
+      case .next: next = newValue
+      case .previous: previous = newValue
+      }
+    }
+  }
+}
+
+/// How an offset list goes on after a page.
+package struct OffsetShape: Sendable, Hashable {
+  /// The variable that takes the offset, or the number of the page.
+  package var variable: String
+  /// Whether it takes page numbers.
+  package var countsPages: Bool
+  /// Whether there is more, below the connection.
+  package var hasMore: JSONPointer?
+  /// How many items the whole list has, below the connection.
+  package var total: JSONPointer?
+  /// How many items a page has that is not the last; nil where a shorter one does not end the list.
+  package var fullPage: Int64?
+
+  package init(
+    variable: String, countsPages: Bool = false, hasMore: JSONPointer? = nil, total: JSONPointer? = nil,
+    fullPage: Int64? = nil
+  ) {
+    self.variable = variable
+    self.countsPages = countsPages
+    self.hasMore = hasMore
+    self.total = total
+    self.fullPage = fullPage
   }
 }

@@ -3,7 +3,7 @@ import PagerJSON
 import PagerState
 import PagerTransport
 
-/// Reads raw pages of a connection.
+/// Reads raw pages of a list.
 ///
 /// Where the page info lies is known beforehand, so an answer is read on the thread that received it and the next
 /// request leaves from there.
@@ -14,11 +14,12 @@ struct DocumentPageReader: PageReader {
   let plan: DocumentPlan
 
   func body(of request: PageRequest) throws -> [UInt8] {
-    try plan.requests.body(of: request)
+    if let body = request.body { return body }
+    return try plan[request.query].requests.body(of: request)
   }
 
   func page(in response: HTTPResponse, to request: PageRequest) throws -> ConnectionPage {
-    try responses.page(in: response, shape: plan.shape)
+    try responses.page(in: response, to: request, shape: plan[request.query].shape)
   }
 
   func inspect(

@@ -18,7 +18,7 @@ extension PagerEngine<DocumentPagerTypes> {
   /// Makes a pager of a client.
   package convenience init(client: GraphQLClient, plan: DocumentPlan, retention: PageRetention) {
     self.init(
-      initialRequest: plan.initialRequest, retention: retention,
+      initialRequest: plan.initialRequest, toward: plan.initialRequest.end, retention: retention,
       loader: DocumentPageLoader(
         reading: ReadingLoader(
           client: client, executor: InlineExecutor(),

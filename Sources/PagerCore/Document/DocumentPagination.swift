@@ -1,17 +1,69 @@
 package import PagerJSON
 
-/// How a config says where a response keeps its connection; what it leaves out is found in the document.
+/// How a config says where the responses of one document keep their list, and which variables ask for its pages; what it
+/// leaves out is found in the document.
 package struct DocumentPagination: Sendable, Hashable {
   /// The connection, below `data`.
   package var connection: JSONPointer?
   /// The page info and the items, below the connection.
   package var pageInfo: JSONPointer?
   package var items: JSONPointer?
-  /// The flag and the cursor, below the page info.
+  /// The flags and the cursors, below the page info.
   package var hasNextPage: JSONPointer?
   package var endCursor: JSONPointer?
-  /// The variable that takes the cursor.
+  package var hasPreviousPage: JSONPointer?
+  package var startCursor: JSONPointer?
+  /// The variables that take the cursors and the sizes of pages.
   package var after: String?
+  package var before: String?
+  package var first: String?
+  package var last: String?
+
+  /// Of an offset list: the variables that take the offset or the number of the page, and the size.
+  package var offset: String?
+  package var page: String?
+  package var limit: String?
+  /// Of an offset list: how many items it has and whether there are more, below the connection.
+  package var total: JSONPointer?
+  package var hasMore: JSONPointer?
 
   package init() {}
+
+  /// The first key that only lists of the other type have, or nil.
+  func foreignKey(to type: ListType) -> String? {
+    let cursorKeys = [
+      ("page_info", pageInfo != nil), ("has_next_page", hasNextPage != nil), ("end_cursor", endCursor != nil),
+      ("has_previous_page", hasPreviousPage != nil), ("start_cursor", startCursor != nil), ("after", after != nil),
+      ("before", before != nil), ("first", first != nil), ("last", last != nil),
+    ]
+    let offsetKeys = [
+      ("offset", offset != nil), ("page", page != nil), ("limit", limit != nil), ("total", total != nil),
+      ("has_more", hasMore != nil),
+    ]
+    return (type == .cursor ? offsetKeys : cursorKeys).first { $0.1 }?.0
+  }
+}
+
+/// What holds for a list whatever document it is read with.
+package struct ListRules: Sendable, Hashable {
+  /// Nil: found in the document.
+  package var type: ListType?
+  /// Nil: found in the document.
+  package var direction: ListDirection?
+  /// Whether an answer's flag is believed for the end that it was not asked toward.
+  package var trustsOppositeFlag: Bool?
+  /// Whether a page of an offset list with fewer items than were asked for ends it.
+  package var endsWithShortPage: Bool?
+
+  package init() {}
+}
+
+/// By what a page is asked for.
+package enum ListType: Sendable, Hashable {
+  case cursor, offset
+}
+
+/// In which direction a list is read.
+package enum ListDirection: Sendable, Hashable {
+  case forward, reverse, bidirectional
 }

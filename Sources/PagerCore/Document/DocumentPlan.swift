@@ -1,66 +1,87 @@
 import PagerClient
 package import PagerJSON
 import PagerState
-import PagerSyntax
 
-/// How one document is paged: what to send for a page, and where to look in the answer. Found without a request.
+/// How a list is paged: what to send for a page, and where to look in the answer. Found without a request.
 package struct DocumentPlan: Sendable {
-  package let requests: PageRequestEncoder
-  package let shape: ConnectionShape
+  /// The query that asks for the first page, and where there is no other one for all of them.
+  package let first: QueryPlan
+  /// The query that asks for the further pages.
+  package let further: QueryPlan?
   /// What asks for the first page.
   package let initialRequest: PageRequest
 
-  /// Works the plan out from a document; what `pagination` says comes before what the document shows.
+  /// Works the plan out from documents; what a config says comes before what a document shows.
   ///
-  /// - Throws: `DocumentPlanError` for a document that does not parse, is not a query, has no connection or more than one to
+  /// - Throws: `DocumentPlanError` for a document that does not parse, is not a query, has no list or more than one to
   ///   choose from, or does not fit the variables.
   package init(
-    query: String, operationName: String?, variables: [String: RawJSON], pagination: DocumentPagination
+    _ first: PagedDocument, further: PagedDocument? = nil, _ rules: ListRules = ListRules()
   ) throws(DocumentPlanError) {
-    let operation = try Self.operation(named: operationName, in: query)
-    let conditions = SelectionConditions(Self.booleans(of: operation.definition, variables))
-    let connection = try ConnectionPlan(conditions.selected(of: operation), pagination)
-    try VariableCheck(operation.definition).check(variables, cursorVariable: connection.cursorVariable)
-    shape = connection.shape
+    let parsed = try ParsedDocument(first, at: .first)
+    let parsedFurther = try further.map { document throws(DocumentPlanError) in
+      try ParsedDocument(document, at: .further)
+    }
+    let queries: [PagedQuery: QueryParts]
+    switch try Self.type([parsed, parsedFurther].compactMap { $0 }, rules) {
+    case .cursor:
+      let list = try CursorList(first: parsed, further: parsedFurther, rules)
+      (queries, initialRequest) = (list.queries, list.initialRequest)
+    case .offset:
+      let list = try OffsetList(first: parsed, further: parsedFurther, rules)
+      (queries, initialRequest) = (list.queries, list.initialRequest)
+    }
+    self.first = try QueryPlan(parsed, queries[.first])
+    self.further = try parsedFurther.map { parsed throws(DocumentPlanError) in
+      try QueryPlan(parsed, queries[.further])
+    }
+  }
+
+  /// The query that a request is one of.
+  package subscript(query: PagedQuery) -> QueryPlan {
+    switch query {
+    case .first: first
+    case .further: further ?? first
+    }
+  }
+
+  /// Where the answers say how the list goes on, for messages.
+  package var signposts: ListSignposts { ListSignposts([first.shape, further?.shape].compactMap { $0 }) }
+
+  /// What the config says, or else what its keys belong to. Refuses keys of the other type.
+  private static func type(_ documents: [ParsedDocument], _ rules: ListRules) throws(DocumentPlanError) -> ListType {
+    let namesOffsets = documents.contains { $0.pagination.foreignKey(to: .cursor) != nil }
+    let type = rules.type ?? (namesOffsets || rules.endsWithShortPage != nil ? .offset : .cursor)
+    let word = type == .cursor ? "cursor" : "offset"
+    for document in documents {
+      guard let key = document.pagination.foreignKey(to: type) else { continue }
+      throw document.config.error(inNames: key, "a list of the type \"\(word)\" has no `\(key)`: leave it out")
+    }
+    let foreignRule: String? =
+      switch type {
+      case .cursor: rules.endsWithShortPage == nil ? nil : "end"
+      case .offset: rules.trustsOppositeFlag == nil ? nil : "trust_opposite_flag"
+      }
+    if let rule = foreignRule {
+      throw DocumentPlanError(["pagination", rule], "a list of the type \"\(word)\" has no `\(rule)`: leave it out")
+    }
+    return type
+  }
+}
+
+/// One query of a list: how to write its requests, and where to look in its answers.
+package struct QueryPlan: Sendable {
+  package let requests: PageRequestEncoder
+  package let shape: ConnectionShape
+
+  init(_ parsed: ParsedDocument, _ parts: QueryParts?) throws(DocumentPlanError) {
+    guard let parts else { throw parsed.config.error(in: "query", "the query is not part of the list") }
+    shape = parts.shape
     do {
       requests = try PageRequestEncoder(
-        query: query, operationName: operationName, variables: variables,
-        paging: [.next: [connection.cursorVariable]])
+        query: parsed.document.query, operationName: parsed.document.operationName, constants: parts.constants)
     } catch {
-      throw DocumentPlanError("query", message: "the request cannot be written as JSON: \(error.message)")
+      throw parsed.config.error(in: "query", "the request cannot be written as JSON: \(error.message)")
     }
-    do {
-      let cursor = try variables[connection.cursorVariable].map { json throws(JSONReadError) in try VariableValue(json)
-      }
-      initialRequest = PageRequest(toward: .next, cursor.map { [.init(connection.cursorVariable, $0)] } ?? [])
-    } catch {
-      throw DocumentPlanError("variables", connection.cursorVariable, message: error.message)
-    }
-  }
-
-  private static func operation(named name: String?, in query: String) throws(DocumentPlanError) -> ExecutableOperation
-  {
-    let operation = try ExecutableOperation(named: name, parsing: query)
-    guard operation.definition.kind == .query else {
-      throw DocumentPlanError(
-        "query", message: "\(operation.definition.label) cannot be paged: only a query can",
-        position: operation.definition.position)
-    }
-    return operation
-  }
-
-  /// The boolean variables with the values that a server gives them.
-  private static func booleans(
-    of operation: OperationDefinition, _ variables: [String: RawJSON]
-  ) -> [String: Bool] {
-    var values: [String: Bool] = [:]
-    for variable in operation.variables {
-      if let value = variables[variable.name] {
-        values[variable.name] = value.bool
-      } else if case .boolean(let value) = variable.defaultValue?.kind {
-        values[variable.name] = value
-      }
-    }
-    return values
   }
 }

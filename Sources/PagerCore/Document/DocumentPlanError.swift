@@ -10,9 +10,40 @@ package struct DocumentPlanError: Error, Sendable, Hashable {
   /// The place in the document, where the document is at fault.
   package let position: SourcePosition?
 
-  init(_ part: String..., message: String, position: SourcePosition? = nil) {
+  init(_ part: [String], _ message: String, at position: SourcePosition? = nil) {
     self.part = JSONPointer(tokens: part)
     self.message = message
     self.position = position
+  }
+}
+
+/// Where a config has the parts of one document.
+struct ConfigPlace {
+  /// The way to the object with the query.
+  let document: [String]
+  /// The way to the object with the names of fields and variables.
+  let names: [String]
+
+  static let first = ConfigPlace(document: [], names: ["pagination"])
+  static let further = ConfigPlace(document: ["next_query"], names: ["next_query"])
+  /// Of a single request, which has no names.
+  static let request = ConfigPlace(document: [], names: [])
+
+  /// A key among the names, for messages: `pagination.after`.
+  func name(_ key: String) -> String { (names + [key]).joined(separator: ".") }
+
+  /// A fault of the document, or of what belongs to it.
+  func error(in part: String, _ message: String, at position: SourcePosition? = nil) -> DocumentPlanError {
+    DocumentPlanError(document + [part], message, at: position)
+  }
+
+  /// A fault of a variable's value.
+  func error(inVariable name: String, _ message: String) -> DocumentPlanError {
+    DocumentPlanError(document + ["variables", name], message)
+  }
+
+  /// A fault of a name.
+  func error(inNames key: String, _ message: String, at position: SourcePosition? = nil) -> DocumentPlanError {
+    DocumentPlanError(names + [key], message, at: position)
   }
 }

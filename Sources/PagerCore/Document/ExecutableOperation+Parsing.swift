@@ -2,19 +2,18 @@ import PagerSyntax
 
 extension ExecutableOperation {
   /// Parses a document and takes one of its operations; the name may be left out where there is one.
-  init(named name: String?, parsing query: String) throws(DocumentPlanError) {
+  init(named name: String?, parsing query: String, at config: ConfigPlace) throws(DocumentPlanError) {
     let document: ExecutableDocument
     do {
       document = try ExecutableDocument(parsing: query)
     } catch {
-      throw DocumentPlanError(
-        "query", message: "the query does not parse: \(error.description)", position: error.position)
+      throw config.error(in: "query", "the query does not parse: \(error.description)", at: error.position)
     }
     do {
       self = try document.operation(named: name)
     } catch {
       let part = [.unknownOperation, .operationNameMissing].contains(error.reason) ? "operation_name" : "query"
-      throw DocumentPlanError(part, message: error.message, position: error.position)
+      throw config.error(in: part, error.message, at: error.position)
     }
   }
 }

@@ -8,22 +8,19 @@ package struct PageRequestEncoder: Sendable {
   /// Everything up to the variables that a request sets, for each end that the list can grow at.
   private let openings: [ListEnd: [UInt8]]
 
-  /// - Parameters:
-  ///   - variables: those that the first page is asked with.
-  ///   - paging: at each end, the variables that requests toward it do not get from `variables`: they set them
-  ///     themselves, or leave them out.
+  /// - Parameter constants: for each end, the variables that stay the same in all requests toward it.
   /// - Throws: `JSONTextError` where memory runs out.
   package init(
-    query: String, operationName: String?, variables: [String: RawJSON], paging: [ListEnd: Set<String>]
+    query: String, operationName: String?, constants: [ListEnd: [String: RawJSON]]
   ) throws(JSONTextError) {
     var fields: [String: JSONValue] = ["query": .string(query)]
     if let operationName { fields["operationName"] = .string(operationName) }
     let head = Array("\(try JSONValue.object(fields).text().dropLast()),\"variables\":{".utf8)
 
     var openings: [ListEnd: [UInt8]] = [:]
-    for (end, own) in paging {
+    for (end, variables) in constants {
       var opening = head
-      for (name, value) in variables.sorted(by: { $0.key < $1.key }) where !own.contains(name) {
+      for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
         try opening.append(member: name, value)
       }
       openings[end] = opening

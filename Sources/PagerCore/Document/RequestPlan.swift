@@ -12,19 +12,20 @@ package struct RequestPlan: Sendable {
   /// - Throws: `DocumentPlanError` for a document that does not parse, or has no such operation, a subscription, and
   ///   variables that do not fit the operation.
   package init(query: String, operationName: String?, variables: [String: RawJSON]) throws(DocumentPlanError) {
-    let operation = try ExecutableOperation(named: operationName, parsing: query)
+    let config = ConfigPlace.request
+    let operation = try ExecutableOperation(named: operationName, parsing: query, at: config)
     guard operation.definition.kind != .subscription else {
-      throw DocumentPlanError(
-        "query", message: "\(operation.definition.label) cannot be executed: only a query or a mutation can",
-        position: operation.definition.position)
+      throw config.error(
+        in: "query", "\(operation.definition.label) cannot be executed: only a query or a mutation can",
+        at: operation.definition.position)
     }
-    try VariableCheck(operation.definition).check(variables)
+    try VariableCheck(operation: operation.definition, config: config).check(variables)
     do {
       body = try PageRequestEncoder(
-        query: query, operationName: operationName, variables: variables, paging: [.next: []]
+        query: query, operationName: operationName, constants: [.next: variables]
       ).body(of: PageRequest(toward: .next))
     } catch {
-      throw DocumentPlanError("query", message: "the request cannot be written as JSON: \(error.message)")
+      throw config.error(in: "query", "the request cannot be written as JSON: \(error.message)")
     }
   }
 }

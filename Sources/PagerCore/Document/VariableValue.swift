@@ -28,6 +28,12 @@ package struct VariableValue: Sendable {
     return node.double.map { Array("\($0)".utf8) }
   }
 
+  /// Takes an integer: an offset, or the number of a page.
+  package init(integer: Int64) {
+    json = RawJSON(integer: integer)
+    meaning = nil
+  }
+
   /// Takes a value from a config.
   ///
   /// - Throws: `JSONReadError` where memory runs out.

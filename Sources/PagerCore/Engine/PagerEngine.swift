@@ -47,9 +47,14 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   private let loader: any PageLoader<Types>
   private let guarded: Mutex<Guarded>
 
-  public init(initialRequest: Types.Request, retention: PageRetention, loader: any PageLoader<Types>) {
+  /// - Parameter opening: the end toward which the first page is asked for.
+  public init(
+    initialRequest: Types.Request, toward opening: ListEnd = .next, retention: PageRetention,
+    loader: any PageLoader<Types>
+  ) {
     self.loader = loader
-    guarded = Mutex(Guarded(state: PagerState(initialRequest: initialRequest, retention: retention)))
+    guarded = Mutex(
+      Guarded(state: PagerState(initialRequest: initialRequest, toward: opening, retention: retention)))
   }
 
   /// An engine that goes away ends what is under way: a walk that is held back has nothing else that would.
@@ -61,10 +66,13 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
 
   /// Begins an operation. Its completion runs once, unless the operation is refused; it may run before this returns.
   ///
-  /// - Parameter reader: takes the pages of this operation; it begins and ends with it, under the lock, so that it is
-  ///   told of all of them and of no others.
+  /// - Parameters:
+  ///   - retention: what this operation retains; nil: what the pager does.
+  ///   - reader: takes the pages of this operation; it begins and ends with it, under the lock, so that it is told of all
+  ///     of them and of no others.
   public func start(
-    _ kind: OperationKind, reader: Sink? = nil, completion: @escaping Completion
+    _ kind: OperationKind, retaining retention: PageRetention? = nil, reader: Sink? = nil,
+    completion: @escaping Completion
   ) throws(StartError) -> OperationID {
     try decide { guarded throws(StartError) in
       guard !guarded.isClosed else { throw .closed }
@@ -74,7 +82,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
       let subscriber = reader.map { _ in SubscriberID(guarded.lastNumber) }
       let actions: [PagerAction<Types>]
       do throws(Refusal) {
-        actions = try guarded.state.start(operation, kind, reader: subscriber)
+        actions = try guarded.state.start(operation, kind, retaining: retention, reader: subscriber)
       } catch {
         throw .refused(error)
       }

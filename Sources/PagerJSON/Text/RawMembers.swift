@@ -11,17 +11,23 @@ package struct RawMembers: Sendable, Hashable {
   /// positions after an object that is not plain ASCII are smaller.
   package let rest: String
 
-  /// Takes the object at the top-level key `key` out of a config.
+  /// Takes the object at the end of a path of keys out of a config.
   ///
-  /// A config that is not an object, lacks the key, has it twice, or has another kind of value there stays as it is: the
+  /// A config that is not an object, lacks a key, has it twice, or has another kind of value there stays as it is: the
   /// reader of the rest refuses what is wrong with that.
   ///
-  /// - Throws: `JSONTextError` where the text is not valid JSON, in jansson's words, where an object below `key`, at any
-  ///   depth, has a key twice, and where memory runs out.
-  package init(of key: String, in text: String) throws(JSONTextError) {
+  /// - Throws: `JSONTextError` where the text is not valid JSON, in jansson's words, where an object below the path, at
+  ///   any depth, has a key twice, and where memory runs out.
+  package init(of path: [String], in text: String) throws(JSONTextError) {
     var text = text
     let result = text.withUTF8 { utf8 in
-      Result { () throws(JSONTextError) -> Found? in try Self.find(key, in: utf8) { $0.onlyObject(at: key) } }
+      Result { () throws(JSONTextError) -> Found? in
+        try Self.find(path.joined(separator: "."), in: utf8) { root in
+          var node: JSONNode? = root
+          for key in path { node = node?.onlyObject(at: key) }
+          return node
+        }
+      }
     }
     guard let found = try result.get() else {
       self.init(values: [:], rest: text)

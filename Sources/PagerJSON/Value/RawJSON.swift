@@ -24,6 +24,14 @@ package struct RawJSON: Sendable, Hashable {
     bytes = try value.bytes()
   }
 
+  /// Writes an integer.
+  package init(integer: Int64) {
+    bytes = Array("\(integer)".utf8)
+  }
+
+  /// The value `null`.
+  package static var null: RawJSON { RawJSON(validated: Array("null".utf8)) }
+
   /// Writes an array of values.
   package init(elements: [RawJSON]) {
     var text = [UInt8(ascii: "[")]

@@ -53,7 +53,7 @@ package enum ConnectionFinder {
   }
 
   /// The place at the end of `path`, or nil where the operation selects nothing there.
-  private static func place(at path: [String], in operation: ExecutableOperation) -> ResponsePlace? {
+  static func place(at path: [String], in operation: ExecutableOperation) -> ResponsePlace? {
     var places = rootPlaces(of: operation)
     var found: ResponsePlace?
     for key in path {

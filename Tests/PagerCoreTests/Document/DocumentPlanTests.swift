@@ -8,7 +8,7 @@ struct DocumentPlanTests {
   @Test func aPlainConnectionNeedsNothingSaid() throws {
     let plan = try plan(shopQuery, variables: ["first": 2])
     #expect(
-      plan.shape
+      plan.first.shape
         == ConnectionShape(
           connection: .path("shop", "products"), items: [.path("nodes")], pageInfo: .path("pageInfo"),
           next: .init(hasMore: .path("hasNextPage"), cursor: .path("endCursor"), variable: "after")))
@@ -22,7 +22,7 @@ struct DocumentPlanTests {
       fragment Info on PageInfo { more: hasNextPage last: endCursor }
       """
     #expect(
-      try plan(query).shape
+      try plan(query).first.shape
         == ConnectionShape(
           connection: .path("s", "all"), items: [.path("rows")], pageInfo: .path("info"),
           next: .init(hasMore: .path("more"), cursor: .path("last"), variable: "c")))
@@ -36,7 +36,7 @@ struct DocumentPlanTests {
     ] as [(String, [JSONPointer])])
   func items(selection: String, items: [JSONPointer]) throws {
     let query = "query ($a: String) { list(after: $a) { \(selection) pageInfo { hasNextPage endCursor } } }"
-    #expect(try plan(query).shape.items == items)
+    #expect(try plan(query).first.shape.items == items)
   }
 
   @Test(
@@ -60,7 +60,7 @@ struct DocumentPlanTests {
       fragment Edges on List { edges { node { id } } }
       """
     let variables = ["edges": true].merging(variables) { $1 }
-    #expect(try plan(query, variables: variables).shape.items == items)
+    #expect(try plan(query, variables: variables).first.shape.items == items)
   }
 
   @Test func whatIsSaidGoesBeforeWhatIsFound() throws {
@@ -76,7 +76,7 @@ struct DocumentPlanTests {
       $0.after = "b"
     }
     #expect(
-      plan.shape
+      plan.first.shape
         == ConnectionShape(
           connection: .path("list"), items: [.path("rows")], pageInfo: .path("pageInfo"),
           next: .init(hasMore: .path("more", "yes"), cursor: .path("last"), variable: "b")))
@@ -89,7 +89,7 @@ struct DocumentPlanTests {
         y(after: $a) { edges { cursor } pageInfo { hasNextPage endCursor } }
       }
       """
-    let shape = try plan(query) { $0.connection = .path("y") }.shape
+    let shape = try plan(query) { $0.connection = .path("y") }.first.shape
     #expect(shape.connection == .path("y"))
     #expect(shape.items == [.path("edges")])
   }
@@ -97,7 +97,7 @@ struct DocumentPlanTests {
   @Test func unusualNamesAreSaidWithPointers() throws {
     let plan = try plan(unusualQuery) { $0.describeUnusual() }
     #expect(
-      plan.shape
+      plan.first.shape
         == ConnectionShape(
           connection: .path("goods"), items: [.path("rows")], pageInfo: .path("paging"),
           next: .init(hasMore: .path("more"), cursor: .path("cursor"), variable: "from")))
@@ -108,7 +108,7 @@ struct DocumentPlanTests {
     let shape = try plan(query) {
       $0.describeUnusual()
       $0.pageInfo = .path()
-    }.shape
+    }.first.shape
     #expect(shape.pageInfo == .path())
   }
 
@@ -129,8 +129,9 @@ struct DocumentPlanTests {
     let list = "list(after: $a) { pageInfo { hasNextPage endCursor } }"
     let query = "query A($a: String) { x: \(list) } query B($a: String) { y: \(list) }"
     let plan = try plan(query, operationName: "B")
-    #expect(plan.shape.connection == .path("y"))
-    #expect(text(try plan.requests.body(of: plan.initialRequest)).hasPrefix(#"{"operationName":"B","query":"query A"#))
+    #expect(plan.first.shape.connection == .path("y"))
+    #expect(
+      text(try plan.first.requests.body(of: plan.initialRequest)).hasPrefix(#"{"operationName":"B","query":"query A"#))
   }
 
   @Test(

@@ -4,9 +4,18 @@ import Testing
 
 /// A plan of a query; what a test does not care about is left out.
 func plan(
+  _ query: String, operationName: String? = nil, variables: [String: JSONValue] = [:], further: PagedDocument? = nil,
+  rules: ListRules = ListRules(), _ change: (inout DocumentPagination) -> Void = { _ in }
+) throws(DocumentPlanError) -> DocumentPlan {
+  let document = paged(query, operationName: operationName, variables: variables, change)
+  return try DocumentPlan(document, further: further, rules)
+}
+
+/// A document of a list, as a config gives it.
+func paged(
   _ query: String, operationName: String? = nil, variables: [String: JSONValue] = [:],
   _ change: (inout DocumentPagination) -> Void = { _ in }
-) throws(DocumentPlanError) -> DocumentPlan {
+) -> PagedDocument {
   var pagination = DocumentPagination()
   change(&pagination)
   var written: [String: RawJSON] = [:]
@@ -17,7 +26,7 @@ func plan(
       Issue.record(error)
     }
   }
-  return try DocumentPlan(query: query, operationName: operationName, variables: written, pagination: pagination)
+  return PagedDocument(query: query, operationName: operationName, variables: written, pagination: pagination)
 }
 
 extension JSONPointer {

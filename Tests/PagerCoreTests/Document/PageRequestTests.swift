@@ -23,9 +23,10 @@ struct PageRequestTests {
     _ variables: [String: String], operationName: String? = nil, setting name: String = "after", to text: String? = nil,
     toward end: ListEnd = .next
   ) throws -> String {
+    let constants = try members(variables).filter { $0.key != name }
     let requests = try PageRequestEncoder(
-      query: Self.query, operationName: operationName, variables: try members(variables),
-      paging: [.next: [name, "before"], .previous: [name, "first"]])
+      query: Self.query, operationName: operationName,
+      constants: [.next: constants.filter { $0.key != "before" }, .previous: constants.filter { $0.key != "first" }])
     let settings = try text.map { [PageRequest.Setting(name, try value($0))] } ?? []
     return String(decoding: try requests.body(of: PageRequest(toward: end, settings)), as: UTF8.self)
   }
@@ -50,7 +51,7 @@ struct PageRequestTests {
     #expect(try body(variables, to: cursor) == "{\(Self.queryText),\"variables\":\(text)}")
   }
 
-  @Test func eachDirectionLeavesTheVariablesOfTheOtherOut() throws {
+  @Test func eachDirectionHasVariablesOfItsOwn() throws {
     let variables = ["first": "2", "last": "3", "before": #""B""#, "x": "1"]
     #expect(try body(variables).hasSuffix(#""variables":{"first":2,"last":3,"x":1}}"#))
     #expect(try body(variables, toward: .previous).hasSuffix(#""variables":{"before":"B","last":3,"x":1}}"#))

@@ -2,6 +2,7 @@ import PagerBytes
 import PagerClient
 import PagerCore
 import PagerJSON
+import PagerState
 import PagerTransport
 import TestSupport
 import Testing
@@ -22,7 +23,7 @@ struct ResponseRefusalTests {
     let response = HTTPResponse(
       status: status, body: ReceivedBytes.copying(bytes), contentType: contentType, location: location)
     do throws(ClientError) {
-      _ = try ResponseReader().page(in: response, shape: ConnectionPageTests.shape)
+      _ = try ResponseReader().page(in: response, to: PageRequest(toward: .next), shape: ConnectionPageTests.shape)
       return nil
     } catch {
       return error

@@ -27,6 +27,7 @@ from .exceptions import (
     CursorStuck,
     ForkedError,
     GraphQLError,
+    HookError,
     HTTPError,
     IncompleteError,
     InternalError,
@@ -51,16 +52,17 @@ from .operation import Operation
 from .page import Page
 from .pager import Pager
 from .subscription import Subscription
+from .transport import Request
 from .update import Update
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .shapes import PagerState, Pagination
+    from .shapes import NextQuery, PagerState, Pagination
 else:
 
     def __getattr__(name: str) -> object:
         """Loads the types that only annotations need when a program asks for them: see `swiftpager.shapes`."""
-        if name in ("PagerState", "Pagination"):
+        if name in ("NextQuery", "PagerState", "Pagination"):
             from . import shapes
 
             return getattr(shapes, name)
@@ -79,6 +81,7 @@ __all__ = [
     "ForkedError",
     "GraphQLError",
     "HTTPError",
+    "HookError",
     "IncompleteError",
     "InternalError",
     "Interrupted",
@@ -88,6 +91,7 @@ __all__ = [
     "MissingInitialPage",
     "MissingPageInfo",
     "NetworkError",
+    "NextQuery",
     "NoQuery",
     "NullCursor",
     "Operation",
@@ -101,6 +105,7 @@ __all__ = [
     "PaginationError",
     "Position",
     "ReentrantError",
+    "Request",
     "Subscription",
     "SwiftPagerError",
     "Update",

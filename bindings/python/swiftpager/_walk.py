@@ -61,15 +61,18 @@ class Walk:
         looks for both, as well as for the next page; only where there is no callback, and more to load, an update is
         what comes next.
         """
-        may_load_next, has_more = native.swiftpager_pager_can_load_next, c_bool()
+        has_more = c_bool()
         has_more_out = byref(has_more)
         pager_key = pager._handle.key
+        questions = (native.swiftpager_pager_can_load_next, native.swiftpager_pager_can_load_previous)
         while True:
             self.check()
             update = None
             if not registered_count():
-                if may_load_next(pager_key, has_more_out) == Status.OK and has_more.value:
-                    update = self._updates.next(SLICE_MILLISECONDS)
+                for can_load in questions:
+                    if can_load(pager_key, has_more_out) == Status.OK and has_more.value:
+                        update = self._updates.next(SLICE_MILLISECONDS)
+                        break
             if update is None:
                 update = self._update_or_end()
             if update is None:

@@ -22,11 +22,12 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any, Self
 
+    from ._hooks import Hooks
     from ._walk import Walk
     from .client import Client
     from .operation import Completion
     from .page import Page
-    from .shapes import Emit, PagerState, Pagination, Retain
+    from .shapes import Emit, NextQuery, PagerState, Pagination, Retain
 
 
 class Pager:
@@ -37,10 +38,13 @@ class Pager:
     `start_fetch()` and its like return at once, for event loops. Pages already loaded survive every failure.
     """
 
-    def __init__(self, client: Client, config: dict[str, Any], emit: Emit) -> None:
+    def __init__(self, client: Client, config: dict[str, Any], emit: Emit, hooks: Hooks) -> None:
         out, error = c_void_p(), OwnedText()
         text = written("the pager's configuration", config)
-        status = native.swiftpager_pager_create(client._handle.key, text, None, byref(out), byref(error))
+        functions = hooks.functions()
+        status = native.swiftpager_pager_create(
+            client._handle.key, text, functions and byref(functions), byref(out), byref(error)
+        )
         check(status, error.read())
         self._handle = Handle(out.value, native.swiftpager_pager_release)
         self._subscriptions: set[Handle] = set()
@@ -62,44 +66,62 @@ class Pager:
 
     # Loading, and waiting for it
 
-    def fetch(self) -> None:
+    # `retain` says which pages this run keeps, in place of what the pager does.
+
+    def fetch(self, *, retain: Retain | None = None) -> None:
         """Asks for the first page; when it is there, it replaces all pages held."""
-        _wait(self.start_fetch())
+        _wait(self.start_fetch(retain=retain))
 
-    def refetch(self) -> None:
+    def refetch(self, *, retain: Retain | None = None) -> None:
         """As `fetch`, and never answered from a cache."""
-        _wait(self.start_refetch())
+        _wait(self.start_refetch(retain=retain))
 
-    def load_next(self) -> None:
+    def load_next(self, *, retain: Retain | None = None) -> None:
         """Asks for the page after the last one."""
-        _wait(self.start_load_next())
+        _wait(self.start_load_next(retain=retain))
+
+    def load_previous(self, *, retain: Retain | None = None) -> None:
+        """Asks for the page before the first one, in a list that is read in that direction."""
+        _wait(self.start_load_previous(retain=retain))
 
     def load_all(
-        self, *, fetch_from_initial_page: bool = True, max_pages: int | None = None, max_items: int | None = None
+        self,
+        *,
+        fetch_from_initial_page: bool = True,
+        max_pages: int | None = None,
+        max_items: int | None = None,
+        retain: Retain | None = None,
     ) -> None:
-        """Asks for all pages, one after the other; False goes on after the last page held.
+        """Asks for all pages, next ones first, then previous ones; False goes on at the ends of what is loaded.
 
         The caps count what this run loads; one that is reached while there is more raises `PageLimit`.
         """
         _wait(
             self.start_load_all(
-                fetch_from_initial_page=fetch_from_initial_page, max_pages=max_pages, max_items=max_items
+                fetch_from_initial_page=fetch_from_initial_page,
+                max_pages=max_pages,
+                max_items=max_items,
+                retain=retain,
             )
         )
 
     # Loading without waiting
 
-    def start_fetch(self, completion: Completion | None = None) -> Operation:
+    def start_fetch(self, completion: Completion | None = None, *, retain: Retain | None = None) -> Operation:
         """Starts a `fetch`; ends an operation under way with `Cancelled`."""
-        return Operation(self, native.swiftpager_pager_fetch, None, completion)
+        return Operation(self, native.swiftpager_pager_fetch, _options(retain), completion)
 
-    def start_refetch(self, completion: Completion | None = None) -> Operation:
+    def start_refetch(self, completion: Completion | None = None, *, retain: Retain | None = None) -> Operation:
         """Starts a `refetch`; ends an operation under way with `Cancelled`."""
-        return Operation(self, native.swiftpager_pager_refetch, None, completion)
+        return Operation(self, native.swiftpager_pager_refetch, _options(retain), completion)
 
-    def start_load_next(self, completion: Completion | None = None) -> Operation:
+    def start_load_next(self, completion: Completion | None = None, *, retain: Retain | None = None) -> Operation:
         """Starts a `load_next`; raises at once what the pager's state does not allow."""
-        return Operation(self, native.swiftpager_pager_load_next, None, completion)
+        return Operation(self, native.swiftpager_pager_load_next, _options(retain), completion)
+
+    def start_load_previous(self, completion: Completion | None = None, *, retain: Retain | None = None) -> Operation:
+        """Starts a `load_previous`; raises at once what the pager's state does not allow."""
+        return Operation(self, native.swiftpager_pager_load_previous, _options(retain), completion)
 
     def start_load_all(
         self,
@@ -108,10 +130,12 @@ class Pager:
         fetch_from_initial_page: bool = True,
         max_pages: int | None = None,
         max_items: int | None = None,
+        retain: Retain | None = None,
     ) -> Operation:
         """Starts a `load_all`; ends an operation under way with `Cancelled`."""
-        options = {"fetch_from_initial_page": fetch_from_initial_page, **_caps(max_pages, max_items)}
-        return Operation(self, native.swiftpager_pager_load_all, written("the options", options), completion)
+        caps = _caps(max_pages, max_items)
+        options = _options(retain, fetch_from_initial_page=fetch_from_initial_page, **caps)
+        return Operation(self, native.swiftpager_pager_load_all, options, completion)
 
     def reset(self) -> None:
         """Forgets all pages and ends an operation under way with `Cancelled`; subscribers stay, and are not told."""
@@ -122,7 +146,7 @@ class Pager:
     # Walking
 
     def __iter__(self) -> Iterator[Page]:
-        """Walks all pages from the first one on, with exactly one page travelling ahead of the loop.
+        """Walks all pages as `load_all` loads them, with exactly one page travelling ahead of the loop.
 
         Leaving the loop cancels the walk. A failure, also `PageLimit`, is raised after the pages that came before it.
         Whatever this pager starts next ends the walk: the iterator then raises `Cancelled`.
@@ -140,6 +164,13 @@ class Pager:
         """Whether the last page says there is more after it; False before the first page."""
         out = c_bool()
         check(native.swiftpager_pager_can_load_next(self._handle.key, byref(out)))
+        return out.value
+
+    @property
+    def can_load_previous(self) -> bool:
+        """Whether there is more before the pages loaded; False before the first page."""
+        out = c_bool()
+        check(native.swiftpager_pager_can_load_previous(self._handle.key, byref(out)))
         return out.value
 
     @property
@@ -185,12 +216,16 @@ class Pager:
         if self._newest is not None:
             cancel_load(self._newest)
 
-    def _can_start_next(self) -> bool:
-        """Whether a `load_next` would be accepted now; a refused one leaves the walk under way alone."""
+    def _can_start(self, start: Callable[..., int]) -> bool:
+        """Whether a load would be accepted now; a refused one leaves the walk under way alone."""
         if self._walk is None:
             return True
         state = self.state
-        return state["loading"] is None and state["can_load_next"]
+        if start is native.swiftpager_pager_load_next:
+            return state["loading"] is None and state["can_load_next"]
+        if start is native.swiftpager_pager_load_previous:
+            return state["loading"] is None and state["can_load_previous"]
+        return True
 
     def __enter__(self) -> Self:
         return self
@@ -207,6 +242,7 @@ def pager_config(
     *,
     operation_name: str | None,
     pagination: Pagination | None,
+    next_query: NextQuery | None,
     retain: Retain,
     emit: Emit,
     max_pages: int | None,
@@ -221,7 +257,15 @@ def pager_config(
         config["operation_name"] = operation_name
     if pagination is not None:
         config["pagination"] = pagination
+    if next_query is not None:
+        config["next_query"] = next_query
     return config
+
+
+def _options(retain: Retain | None, **options: Any) -> bytes | None:
+    if retain is not None:
+        options["retain"] = retain
+    return written("the options", options) if options else None
 
 
 def _caps(max_pages: int | None, max_items: int | None) -> dict[str, int]:

@@ -4,37 +4,94 @@ Only type checkers load this module, and programs that ask for its types: `typin
 package.
 """
 
-from typing import Literal, TypedDict
+from collections.abc import Mapping
+from typing import Any, Literal, Required, TypedDict
 
 Retain = Literal["all", "last", "none"]
 Emit = Literal["each", "end"]
 HTTPVersion = Literal["automatic", "1.1", "2"]
 
 
-class Pagination(TypedDict, total=False):
-    """How to find the next page, where the document alone does not say it; pointers are JSON Pointers."""
+class ListNames(TypedDict, total=False):
+    """Where a document's answers keep the list, and which variables ask for pages; pointers are JSON Pointers."""
 
-    type: Literal["cursor"]
-    direction: Literal["forward"]
     # Below `data`, like "/shop/products".
     connection: str
     # Below the connection.
-    page_info: str
     items: str
+    page_info: str
     # Below the page info.
     has_next_page: str
     end_cursor: str
-    # The variable that takes the cursor.
+    has_previous_page: str
+    start_cursor: str
+    # The variables that take the cursors and the sizes of pages.
     after: str
+    first: str
+    before: str
+    last: str
+    # Of an offset list: the variables that take the offset or the page's number, and the size of a page.
+    offset: str
+    page: str
+    limit: str
+    # Of an offset list: below the connection.
+    total: str
+    has_more: str
+
+
+class Pagination(ListNames, total=False):
+    """How a list is paged, where the document alone does not say it."""
+
+    type: Literal["cursor", "offset"]
+    direction: Literal["forward", "reverse", "bidirectional"]
+    # Whether the answer to a forward request is believed where it says that there is no previous page.
+    trust_opposite_flag: bool
+    # What ends an offset list that does not say whether there is more.
+    end: Literal["empty_page", "short_page"]
+
+
+class NextQuery(ListNames, total=False):
+    """Another query, which asks for all pages but the first."""
+
+    query: Required[str]
+    operation_name: str
+    variables: Mapping[str, Any]
+
+
+class Ends(TypedDict):
+    """How a list ends: None while there is more, "complete", or a code like "CURSOR_STUCK"."""
+
+    next: str | None
+    previous: str | None
 
 
 class PagerState(TypedDict):
     """What `Pager.state` tells; the loaded counts are those of the list as it stands, also of pages not retained."""
 
-    loading: Literal["fetch", "load_next", "load_all"] | None
+    loading: Literal["fetch", "load_next", "load_previous", "load_all"] | None
     pages_held: int
     pages_loaded: int
     items_loaded: int
     can_load_next: bool
+    can_load_previous: bool
+    # An end at which the list is not read is complete.
+    ends: Ends
     # None: no page yet, or there is more. "complete", or why it cannot be completed: a code like "CURSOR_STUCK".
     end: str | None
+
+
+class PageInfo(TypedDict, total=False):
+    """What a hook says of the pages around one, and whatever else the resolver wants."""
+
+    can_load_next: bool
+    can_load_previous: bool
+    end_cursor: str | int | float | None
+    start_cursor: str | int | float | None
+
+
+class PageRequest(TypedDict, total=False):
+    """What asks for a page: "query" and "operation_name" stay as they are where they are left out."""
+
+    query: str
+    operation_name: str
+    variables: dict[str, Any]

@@ -1,0 +1,88 @@
+import PagerJSON
+import PagerState
+
+/// What a page says of the pages beyond it.
+struct FollowingPages {
+  /// What asked for the page.
+  let request: PageRequest
+  let shape: ConnectionShape
+  let connection: JSONNode?
+  let pageInfo: JSONNode?
+  let itemCount: Int
+
+  /// The longest cursor in bytes: it is copied, sent and remembered, and a server decides how long it is.
+  private static let longestCursor = 1 << 20
+
+  /// - Throws: `JSONReadError` where a key on the way stands twice, and for a cursor that is too long.
+  func turn(at end: ListEnd) throws(JSONReadError) -> Turn<PageRequest> {
+    if let place = shape[end] { return try turn(at: end, place) }
+    guard end == .next, let offset = shape.offset else { return .closed }
+    return try turn(offset, itemCount: Int64(itemCount))
+  }
+
+  // MARK: Cursors
+
+  private func turn(at end: ListEnd, _ place: ConnectionShape.End) throws(JSONReadError) -> Turn<PageRequest> {
+    // Where the list was opened in its middle there are pages before, until an answer to a backward request denies it.
+    let isDistrusted = end == .previous && shape.distrusted == request
+    if !isDistrusted {
+      guard let hasMore = try pageInfo?.uniqueNode(at: place.hasMore)?.bool else { return .broken(.missingPageInfo) }
+      guard hasMore else { return .closed }
+    }
+    guard let cursor = try pageInfo?.uniqueNode(at: place.cursor), !cursor.isNull else { return .broken(.nullCursor) }
+    guard cursor.range.count <= Self.longestCursor else {
+      throw JSONReadError(
+        message:
+          "a cursor has \(cursor.range.count) bytes, and one of more than \(Self.longestCursor) is not sent back",
+        offset: cursor.range.lowerBound)
+    }
+    switch cursor.kind {
+    case .string, .number:
+      return .open(PageRequest(shape.furtherQuery, toward: end, [.init(place.variable, VariableValue(cursor))]))
+    case .object, .array, .bool, .null:
+      return .broken(.missingPageInfo)
+    }
+  }
+
+  // MARK: Offsets
+
+  /// What the page says itself: true, false, or nothing.
+  private enum Word {
+    case more, noMore, nothing
+  }
+
+  private func turn(_ list: OffsetShape, itemCount: Int64) throws(JSONReadError) -> Turn<PageRequest> {
+    guard let offset = request.offset else { return .closed }
+    guard let word = try word(list, after: offset, itemCount) else { return .broken(.missingPageInfo) }
+    if word == .noMore || list.fullPage.map({ itemCount < $0 }) ?? false { return .closed }
+    if itemCount == 0 {
+      // The total is no reason to doubt an empty page where it is not certain at which number the server's pages begin.
+      let isDenied = word == .more && (list.hasMore != nil || !list.countsPages)
+      return isDenied ? .broken(.cursorStuck) : .closed
+    }
+    let (number, isTooLarge) = offset.number.addingReportingOverflow(list.countsPages ? 1 : itemCount)
+    if isTooLarge { return .unresolved }
+    let itemsBefore = offset.itemsBefore.flatMap { before in
+      let (sum, isTooLarge) = before.addingReportingOverflow(itemCount)
+      return isTooLarge ? nil : sum
+    }
+    return .open(
+      PageRequest(
+        shape.furtherQuery, toward: .next, [.init(list.variable, VariableValue(integer: number))],
+        offset: ListOffset(number: number, itemsBefore: itemsBefore)))
+  }
+
+  /// Nil where the page does not say what its query asks for.
+  private func word(
+    _ list: OffsetShape, after offset: ListOffset, _ itemCount: Int64
+  ) throws(JSONReadError) -> Word? {
+    if let pointer = list.hasMore {
+      return try connection?.uniqueNode(at: pointer)?.bool.map { $0 ? .more : .noMore }
+    }
+    guard let pointer = list.total else { return .nothing }
+    guard let total = try connection?.uniqueNode(at: pointer)?.int64 else { return nil }
+    guard let before = offset.itemsBefore else { return .nothing }
+    let (loaded, isTooLarge) = before.addingReportingOverflow(itemCount)
+    return !isTooLarge && loaded < total ? .more : .noMore
+  }
+}

@@ -1,0 +1,36 @@
+import PagerJSON
+import PagerState
+
+/// Where the answers of a list say how it goes on: what an error has to name.
+package struct ListSignposts: Sendable, Hashable {
+  /// Whether the list is asked for by offsets.
+  package let isOffsetList: Bool
+  /// Where the cursors are: `/data/products/pageInfo/endCursor`. Several are joined by "or".
+  package let cursors: String
+  /// Where it is said whether there is more.
+  package let flags: String
+
+  init(_ shapes: [ConnectionShape]) {
+    isOffsetList = shapes.contains { $0.offset != nil }
+    var cursors: [String] = []
+    var flags: [String] = []
+    for shape in shapes {
+      let pageInfo = "/data\(shape.connection)\(shape.pageInfo)"
+      for end in ListEnd.allCases {
+        guard let place = shape[end] else { continue }
+        cursors.append("\(pageInfo)\(place.cursor)")
+        flags.append("\(pageInfo)\(place.hasMore)")
+      }
+      if let pointer = shape.offset?.hasMore ?? shape.offset?.total {
+        flags.append("/data\(shape.connection)\(pointer)")
+      }
+    }
+    self.cursors = Self.listed(cursors)
+    self.flags = Self.listed(flags)
+  }
+
+  private static func listed(_ places: [String]) -> String {
+    var seen: Set<String> = []
+    return places.filter { seen.insert($0).inserted }.joined(separator: " or ")
+  }
+}

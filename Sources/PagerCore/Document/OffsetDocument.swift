@@ -1,0 +1,126 @@
+import PagerClient
+import PagerJSON
+import PagerState
+import PagerSyntax
+
+/// What one document says of an offset list, together with what the config says of the document.
+struct OffsetDocument {
+  /// The variable that says which page is asked for.
+  struct Place {
+    let variable: String
+    let countsPages: Bool
+  }
+
+  let parsed: ParsedDocument
+  private let connection: JSONPointer
+  private let items: JSONPointer
+  /// The field of the list; nil where the connection is all of `data`, or lies where the document does not show it.
+  private let field: ListField?
+
+  init(_ parsed: ParsedDocument) throws(DocumentPlanError) {
+    self.parsed = parsed
+    let pagination = parsed.pagination
+    guard let connection = pagination.connection else {
+      throw parsed.config.error(
+        inNames: "connection", "an offset list needs `connection`: where its items, or the object around them, are")
+    }
+    self.connection = connection
+    field = ConnectionFinder.field(in: parsed.operation, at: connection.tokens)
+    if field == nil, !connection.tokens.isEmpty, pagination.items == nil {
+      throw parsed.config.error(
+        inNames: "connection", "\(parsed.definition.label) selects nothing at \"\(connection)\"",
+        at: parsed.definition.position)
+    }
+    items = pagination.items ?? JSONPointer(tokens: field?.itemsKey.map { [$0] } ?? [])
+    guard items.tokens.isEmpty else { return }
+    for (key, pointer) in [("total", pagination.total), ("has_more", pagination.hasMore)] where pointer != nil {
+      throw parsed.config.error(
+        inNames: key,
+        "the connection is the array of items itself, and nothing is below that: name the object around "
+          + "it as `connection`, and the array as `items`")
+    }
+  }
+
+  // MARK: The place
+
+  /// The variable that says which page is asked for.
+  func place() throws(DocumentPlanError) -> Place {
+    if let known = try knownPlace() { return known }
+    for argument in ["offset", "page"] {
+      guard let field, case .literal(let position) = field.argument(argument) else { continue }
+      throw parsed.config.error(
+        in: "query",
+        "the argument `\(argument)` of the field \(field.label) is fixed in the document: make it a variable, "
+          + "as in `\(argument): $\(argument)`", at: position)
+    }
+    throw parsed.config.error(
+      inNames: "offset", "name the variable that takes the offset, as `offset`, or the number of the page, as `page`",
+      at: field?.position)
+  }
+
+  /// That variable; nil where nothing names one.
+  func knownPlace() throws(DocumentPlanError) -> Place? {
+    let pagination = parsed.pagination
+    if pagination.offset != nil, let page = pagination.page {
+      throw parsed.config.error(inNames: "page", "a list has `offset` or `page`, not both: leave `\(page)` out")
+    }
+    if let offset = pagination.offset {
+      return Place(variable: try parsed.declared(offset, as: "offset"), countsPages: false)
+    }
+    if let page = pagination.page {
+      return Place(variable: try parsed.declared(page, as: "page"), countsPages: true)
+    }
+    if let offset = field?.argument("offset").variableName { return Place(variable: offset, countsPages: false) }
+    return field?.argument("page").variableName.map { Place(variable: $0, countsPages: true) }
+  }
+
+  /// Where the first page is. Where nothing says it, at the first item, or at page 1.
+  func start(at place: Place) throws(DocumentPlanError) -> ListOffset {
+    guard let value = parsed.value(of: place.variable) else {
+      return ListOffset(number: place.countsPages ? 1 : 0, itemsBefore: 0)
+    }
+    guard let number = value.integer, number >= 0 else {
+      throw parsed.config.error(
+        inVariable: place.variable,
+        "expected a whole number of at least 0: `$\(place.variable)` is the "
+          + (place.countsPages ? "number of the first page" : "offset of the first page"))
+    }
+    guard place.countsPages else { return ListOffset(number: number, itemsBefore: number) }
+    // The server may begin to count at 0 or at 1, and may have smaller pages than it is asked for.
+    return ListOffset(number: number, itemsBefore: number <= 1 ? 0 : nil)
+  }
+
+  // MARK: The rest
+
+  func shape(_ place: Place, _ rules: ListRules) throws(DocumentPlanError) -> ConnectionShape {
+    var shape = ConnectionShape(connection: connection, items: [items], pageInfo: JSONPointer())
+    shape.offset = OffsetShape(
+      variable: place.variable, countsPages: place.countsPages, hasMore: parsed.pagination.hasMore,
+      total: parsed.pagination.total, fullPage: rules.endsWithShortPage == true ? try fullPage() : nil)
+    return shape
+  }
+
+  /// The variables that stay the same in all requests.
+  func constants(without place: String?) throws(DocumentPlanError) -> [String: RawJSON] {
+    var constants = parsed.variables
+    if let place { constants[place] = nil }
+    for variable in parsed.definition.variables where variable.name != place {
+      try parsed.check.refuseMissing(variable, constants[variable.name])
+    }
+    if let limit = parsed.pagination.limit { _ = try parsed.declared(limit, as: "limit") }
+    return constants
+  }
+
+  /// How many items are asked for.
+  private func fullPage() throws(DocumentPlanError) -> Int64 {
+    let variable = parsed.pagination.limit ?? field?.argument("limit").variableName
+    let limit = variable.flatMap { parsed.value(of: $0)?.integer } ?? field?.integer("limit")
+    guard let limit, limit > 0 else {
+      throw parsed.config.error(
+        inNames: "limit",
+        "where a short page ends the list, the size of a full one has to be known: name the variable that takes it as "
+          + "`limit`, and give it a value", at: field?.position)
+    }
+    return limit
+  }
+}

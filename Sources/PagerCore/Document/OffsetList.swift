@@ -1,0 +1,39 @@
+import PagerClient
+import PagerJSON
+import PagerState
+import PagerSyntax
+
+/// How an offset list is read with one document, or with one for its first page and one for the further ones.
+struct OffsetList {
+  let queries: [PagedQuery: QueryParts]
+  let initialRequest: PageRequest
+
+  init(first: ParsedDocument, further: ParsedDocument?, _ rules: ListRules) throws(DocumentPlanError) {
+    if let direction = rules.direction, direction != .forward {
+      throw DocumentPlanError(["pagination", "direction"], "an offset list is read forward")
+    }
+    let opener = try OffsetDocument(first)
+    let follower = try further.map { parsed throws(DocumentPlanError) in try OffsetDocument(parsed) }
+    let place = try (follower ?? opener).place()
+    let openingPlace = follower == nil ? place : try opener.knownPlace()
+    let start = try openingPlace.map { place throws(DocumentPlanError) in try opener.start(at: place) }
+    let offset = start ?? ListOffset(number: place.countsPages ? 1 : 0, itemsBefore: 0)
+    let setting = openingPlace.map { PageRequest.Setting($0.variable, VariableValue(integer: offset.number)) }
+    initialRequest = PageRequest(toward: .next, setting.map { [$0] } ?? [], offset: offset)
+
+    var shape = try opener.shape(place, rules)
+    let constants = [ListEnd.next: try opener.constants(without: openingPlace?.variable)]
+    guard let follower else {
+      queries = [.first: QueryParts(shape: shape, constants: constants)]
+      return
+    }
+    shape.furtherQuery = .further
+    var furtherShape = try follower.shape(place, rules)
+    furtherShape.furtherQuery = .further
+    queries = [
+      .first: QueryParts(shape: shape, constants: constants),
+      .further: QueryParts(
+        shape: furtherShape, constants: [.next: try follower.constants(without: place.variable)]),
+    ]
+  }
+}

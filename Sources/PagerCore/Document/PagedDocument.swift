@@ -1,0 +1,111 @@
+import PagerClient
+package import PagerJSON
+import PagerSyntax
+
+/// A document that a list is read with, as a config gives it.
+package struct PagedDocument: Sendable {
+  package var query: String
+  package var operationName: String?
+  /// Those that requests are made with, but for what a page sets.
+  package var variables: [String: RawJSON]
+  package var pagination: DocumentPagination
+
+  package init(
+    query: String, operationName: String? = nil, variables: [String: RawJSON] = [:],
+    pagination: DocumentPagination = DocumentPagination()
+  ) {
+    self.query = query
+    self.operationName = operationName
+    self.variables = variables
+    self.pagination = pagination
+  }
+}
+
+/// A document with its operation found.
+struct ParsedDocument {
+  let document: PagedDocument
+  let config: ConfigPlace
+  /// The operation as it is declared.
+  let definition: OperationDefinition
+  /// The operation without what its variables leave out.
+  let operation: ExecutableOperation
+
+  init(_ document: PagedDocument, at config: ConfigPlace) throws(DocumentPlanError) {
+    self.document = document
+    self.config = config
+    let operation = try ExecutableOperation(
+      named: document.operationName, parsing: document.query, at: config)
+    definition = operation.definition
+    guard definition.kind == .query else {
+      throw config.error(
+        in: "query", "\(definition.label) cannot be paged: only a query can", at: definition.position)
+    }
+    let conditions = SelectionConditions(Self.booleans(of: definition, document.variables))
+    self.operation = conditions.selected(of: operation)
+    try check.refuseUndeclared(document.variables)
+  }
+
+  var pagination: DocumentPagination { document.pagination }
+  var variables: [String: RawJSON] { document.variables }
+  var check: VariableCheck { VariableCheck(operation: definition, config: config) }
+
+  // MARK: Variables
+
+  func declaration(of variable: String) -> VariableDefinition? {
+    definition.variables.first { $0.name == variable }
+  }
+
+  /// The name of a variable that the config gives at `key`, which the operation has to declare.
+  func declared(_ variable: String, as key: String) throws(DocumentPlanError) -> String {
+    guard declaration(of: variable) != nil else {
+      throw config.error(
+        inNames: key, "\(definition.label) declares no variable `$\(variable)`", at: definition.position)
+    }
+    return variable
+  }
+
+  /// The value that a server gives a variable where nothing else sets it: the config's, else the document's default. Nil
+  /// also for null.
+  func value(of variable: String) -> ServedValue? {
+    if let given = variables[variable] { return given.isNull ? nil : .given(given) }
+    guard let value = declaration(of: variable)?.defaultValue, value.kind != .null else { return nil }
+    return .default(value)
+  }
+
+  /// The boolean variables with the values that a server gives them.
+  private static func booleans(
+    of operation: OperationDefinition, _ variables: [String: RawJSON]
+  ) -> [String: Bool] {
+    var values: [String: Bool] = [:]
+    for variable in operation.variables {
+      if let value = variables[variable.name] {
+        values[variable.name] = value.bool
+      } else if case .boolean(let value) = variable.defaultValue?.kind {
+        values[variable.name] = value
+      }
+    }
+    return values
+  }
+}
+
+/// A value that a variable has without a pager's doing.
+enum ServedValue {
+  case given(RawJSON)
+  case `default`(InputValue)
+
+  /// The value as an integer; nil where it is none, or too large.
+  var integer: Int64? {
+    switch self {
+    case .given(let json): Int64(json.description)
+    case .default(let value): if case .integer(let text) = value.kind { Int64(text) } else { nil }
+    }
+  }
+
+  /// The value as JSON: of a default only an integer, whose text GraphQL and JSON share.
+  var json: RawJSON? {
+    switch self {
+    case .given(let json): json
+    case .default: integer.map { RawJSON(integer: $0) }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// A field that holds a list without page info: what an offset list is read from.
+package struct ListField: Sendable {
+  /// The response keys from `data` down to the field.
+  package let responsePath: [String]
+  /// Where the field stands first.
+  package let position: SourcePosition
+  /// The key of the array of items below the field: of `items`, `nodes` or `edges`, whichever is selected. Nil where none
+  /// is: then the field may be the array itself.
+  package let itemsKey: String?
+  private let arguments: [Argument]
+
+  init(_ place: ResponsePlace, fragments: [String: FragmentDefinition]) {
+    let selection = ResponseSelection(place.response.selectionSets, fragments: fragments)
+    responsePath = place.path
+    position = place.response.field.position
+    itemsKey = ["items", RelayField.nodes, RelayField.edges].lazy.compactMap { selection.field(named: $0)?.key }.first
+    arguments = place.response.field.arguments
+  }
+
+  /// How an argument is filled.
+  package func argument(_ name: String) -> PaginationArgument { PaginationArgument(name, in: arguments) }
+
+  /// The integer that the document fixes an argument to, or nil.
+  package func integer(_ name: String) -> Int64? {
+    guard case .integer(let text)? = arguments.first(where: { $0.name == name })?.value.kind else { return nil }
+    return Int64(text)
+  }
+
+  /// For messages: `"/shop/products" at line 2, column 5`.
+  package var label: String { "\"\(responsePath.responsePointer)\" at \(position)" }
+}
+
+extension ConnectionFinder {
+  /// The field at the end of a path of response keys, or nil where the operation selects nothing there.
+  package static func field(in operation: ExecutableOperation, at path: [String]) -> ListField? {
+    place(at: path, in: operation).map { ListField($0, fragments: operation.fragments) }
+  }
+}

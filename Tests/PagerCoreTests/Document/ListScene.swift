@@ -1,0 +1,44 @@
+import PagerClient
+import PagerCore
+import PagerJSON
+import PagerState
+import TestSupport
+
+/// A pager of a plan and a server that answers when the test says so.
+final class ListScene {
+  let transport = ScriptedTransport(holding: true)
+  let engine: DocumentPagerEngine
+  private let recorder = TextRecorder()
+
+  /// - Parameter isWatched: whether there is a subscriber, which is done with an update at once.
+  init(_ plan: DocumentPlan, retention: PageRetention = .all, isWatched: Bool = true) {
+    engine = DocumentPagerEngine(client: GraphQLClient(transport: transport), plan: plan, retention: retention)
+    guard isWatched else { return }
+    _ = engine.subscribe { [recorder, weak engine] subscriber, update in
+      recorder.note(update.notation)
+      engine?.finish(update.id, by: subscriber)
+    }
+  }
+
+  /// What the subscriber was told, and how operations ended.
+  var history: [String] { recorder.history }
+
+  /// The variables of all requests, as they were written.
+  var variables: [String] {
+    transport.bodies.map { body in
+      String(body.split(separator: #""variables":"#, maxSplits: 1).last?.dropLast() ?? "")
+    }
+  }
+
+  func start(_ kind: OperationKind, retaining retention: PageRetention? = nil) throws {
+    _ = try engine.start(kind, retaining: retention) { [recorder] end in recorder.note("end: \(end.notation)") }
+  }
+
+  /// Walks the whole list, with these answers.
+  func walk(answers: String...) throws {
+    try start(.loadAll(Walk(emitsEachPage: true)))
+    for answer in answers { transport.answer(answer) }
+  }
+
+  func canLoad(_ end: ListEnd) -> Bool { engine.read { $0.canLoad(end) } }
+}

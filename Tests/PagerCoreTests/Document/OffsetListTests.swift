@@ -1,0 +1,196 @@
+import PagerClient
+import PagerCore
+import PagerJSON
+import PagerState
+import PagerSyntax
+import TestSupport
+import Testing
+
+@Suite("An offset list")
+struct OffsetListTests {
+  private static let query = """
+    query ($offset: Int, $limit: Int, $page: Int) {
+      list(offset: $offset, limit: $limit) { items { id } total more }
+      array(offset: $offset, limit: $limit) { id }
+      paged(page: $page) { items { id } total more }
+    }
+    """
+
+  private func scene(
+    at field: String = "list", variables: [String: JSONValue] = ["limit": 2], shortPage: Bool? = nil,
+    _ change: (inout DocumentPagination) -> Void = { _ in }
+  ) throws -> ListScene {
+    var rules = ListRules()
+    rules.type = .offset
+    rules.endsWithShortPage = shortPage
+    return ListScene(
+      try plan(Self.query, variables: variables, rules: rules) {
+        $0.connection = .path(field)
+        change(&$0)
+      })
+  }
+
+  private func page(_ items: String, _ more: String = "") -> String {
+    #"{"data":{"list":{"items":\#(items)\#(more)}}}"#
+  }
+
+  @Test("I3, I4: offsets grow by the items that came, and an empty page ends the list")
+  func offsets() throws {
+    let scene = try scene()
+    try scene.walk(answers: page("[1,2]"), page("[3]"), page("[4,5]"), page("[]"))
+    #expect(
+      scene.variables == [
+        #"{"limit":2,"offset":0}"#, #"{"limit":2,"offset":2}"#, #"{"limit":2,"offset":3}"#, #"{"limit":2,"offset":5}"#,
+      ])
+    #expect(scene.history.suffix(2) == ["next [], 4 pages", "end: success"])
+  }
+
+  @Test func theListCanBeTheArrayItself() throws {
+    let scene = try scene(at: "array") { $0.items = .path() }
+    try scene.walk(answers: #"{"data":{"array":[1,2]}}"#, #"{"data":{"array":[]}}"#)
+    #expect(scene.history == ["initial [1,2], 1 page", "next [], 2 pages", "end: success"])
+  }
+
+  @Test func thePlainArrayNeedsNoPointer() throws {
+    let scene = try scene(at: "array")
+    try scene.walk(answers: #"{"data":{"array":[1,2]}}"#, #"{"data":{"array":null}}"#)
+    #expect(scene.history == ["initial [1,2], 1 page", "next nil, 2 pages", "end: success"])
+  }
+
+  @Test func theTotalEndsTheList() throws {
+    let scene = try scene { $0.total = .path("total") }
+    try scene.walk(answers: page("[1,2]", #","total":3"#), page("[3]", #","total":3"#))
+    #expect(scene.history.last == "end: success")
+    #expect(scene.transport.bodies.count == 2)
+  }
+
+  @Test func theFlagEndsTheList() throws {
+    let scene = try scene { $0.hasMore = .path("more") }
+    try scene.walk(answers: page("[1,2]", #","more":true"#), page("[3]", #","more":false"#))
+    #expect(scene.history.last == "end: success")
+    #expect(scene.transport.bodies.count == 2)
+  }
+
+  @Test("A short page ends the list where it was agreed", arguments: [true, false])
+  func shortPage(agreed: Bool) throws {
+    let scene = try scene(shortPage: agreed)
+    try scene.walk(answers: page("[1,2]"), page("[3]"))
+    #expect(scene.history.contains("end: success") == agreed)
+    #expect(scene.transport.bodies.count == (agreed ? 2 : 3))
+  }
+
+  @Test func pagesHaveNumbers() throws {
+    let scene = try scene(at: "paged", variables: [:])
+    try scene.walk(
+      answers: #"{"data":{"paged":{"items":[1,2]}}}"#, #"{"data":{"paged":{"items":[3]}}}"#,
+      #"{"data":{"paged":{"items":[]}}}"#)
+    #expect(scene.variables == [#"{"page":1}"#, #"{"page":2}"#, #"{"page":3}"#])
+    #expect(scene.history.last == "end: success")
+  }
+
+  @Test(
+    "A list is opened where its variables say",
+    arguments: [
+      ("list", ["offset": 40], #"{"offset":42}"#), ("list", ["offset": .null], #"{"offset":2}"#),
+      ("paged", ["page": 0], #"{"page":1}"#), ("paged", ["page": 7], #"{"page":8}"#),
+    ] as [(String, [String: JSONValue], String)])
+  func opening(field: String, variables: [String: JSONValue], second: String) throws {
+    let scene = try scene(at: field, variables: variables)
+    try scene.walk(answers: #"{"data":{"\#(field)":{"items":[1,2]}}}"#)
+    #expect(scene.variables.last == second)
+  }
+
+  @Test func aPageNumberInTheMiddleMakesNoTotal() throws {
+    let scene = try scene(at: "paged", variables: ["page": 3]) { $0.total = .path("total") }
+    try scene.walk(
+      answers: #"{"data":{"paged":{"items":[5,6],"total":6}}}"#, #"{"data":{"paged":{"items":[],"total":6}}}"#)
+    #expect(scene.history.last == "end: success")
+  }
+
+  @Test(
+    "A page that does not say what it is asked to say, or is empty and denies the end, ends the walk with why",
+    arguments: [
+      (#"[1],"total":null"#, false, "missingPageInfo"), (#"[1],"total":"9""#, false, "missingPageInfo"),
+      ("[1]", false, "missingPageInfo"), (#"[1],"more":1"#, true, "missingPageInfo"),
+      (#"[],"total":9"#, false, "cursorStuck"), (#"[],"more":true"#, true, "cursorStuck"),
+    ])
+  func incomplete(items: String, isFlag: Bool, reason: String) throws {
+    let scene = try scene { if isFlag { $0.hasMore = .path("more") } else { $0.total = .path("total") } }
+    try scene.walk(answers: page(items))
+    #expect(scene.history.last == "end: \(reason)")
+  }
+
+  @Test func anOffsetThatOverflowsHasNoQuery() throws {
+    let scene = try scene(variables: ["offset": .integer(Int64.max)])
+    try scene.walk(answers: page("[1]"))
+    #expect(scene.history == ["initial [1], 1 page", "end: noQuery"])
+  }
+
+  @Test func aCapCountsHereToo() throws {
+    let scene = try scene()
+    try scene.start(.loadAll(Walk(emitsEachPage: true, maximumPages: 2)))
+    scene.transport.answer(page("[1]"))
+    scene.transport.answer(page("[1]"))
+    #expect(scene.history.last == "end: pageLimit")
+  }
+
+  @Test(
+    "What does not fit is refused with its place",
+    arguments: [
+      PlanRefusal(
+        pagination: { $0.connection = nil }, part: "/pagination/connection",
+        words: "an offset list needs `connection`"),
+      PlanRefusal(
+        pagination: { $0.connection = .path("goods") }, part: "/pagination/connection",
+        words: "selects nothing at \"/goods\""),
+      PlanRefusal(
+        pagination: { $0.offset = "skip" }, part: "/pagination/offset", words: "declares no variable `$skip`"),
+      PlanRefusal(
+        pagination: { $0.limit = "take" }, part: "/pagination/limit", words: "declares no variable `$take`"),
+      PlanRefusal(
+        pagination: { ($0.offset, $0.page) = ("offset", "page") }, part: "/pagination/page",
+        words: "`offset` or `page`, not both"),
+      PlanRefusal(
+        pagination: { ($0.connection, $0.total) = (.path("array"), .path("total")) }, part: "/pagination/total",
+        words: "the connection is the array of items itself"),
+      PlanRefusal(
+        pagination: { $0.connection = .path("bare") }, part: "/pagination/offset",
+        words: "name the variable that takes the offset"),
+      PlanRefusal(
+        pagination: { $0.connection = .path("fixed") }, part: "/query",
+        words: "the argument `offset` of the field \"/fixed\""),
+    ])
+  func refusals(refusal: PlanRefusal) {
+    let query = """
+      query ($offset: Int, $limit: Int, $page: Int) {
+        list(offset: $offset, limit: $limit) { items { id } }
+        array(offset: $offset, limit: $limit) { id }
+        bare { id }
+        fixed(offset: 3) { id }
+        paged(page: $page) { id }
+      }
+      """
+    var rules = ListRules()
+    rules.type = .offset
+    refusal.check { refusal in
+      try plan(query, rules: rules) {
+        $0.connection = .path("list")
+        refusal.pagination(&$0)
+      }
+    }
+  }
+
+  @Test(
+    "Numbers that are none are refused",
+    arguments: [
+      (["offset": "3"], false, "/variables/offset"), (["offset": -1], false, "/variables/offset"),
+      (["offset": 1.5], false, "/variables/offset"), ([:], true, "/pagination/limit"),
+      (["limit": 0], true, "/pagination/limit"),
+    ] as [([String: JSONValue], Bool, String)])
+  func numbers(variables: [String: JSONValue], shortPage: Bool, part: String) {
+    let error = #expect(throws: DocumentPlanError.self) {
+      _ = try scene(variables: variables, shortPage: shortPage)
+    }
+    #expect(error?.part.description == part)
+  }
+}

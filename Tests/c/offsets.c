@@ -1,0 +1,138 @@
+/* Lists that are asked for by offsets or page numbers: rows I3 and I4 of the reference's behaviours, and more. */
+#include "harness.h"
+#include "lists.h"
+#include "pagers.h"
+#include "recorder.h"
+#include "servers.h"
+
+#include <stdio.h>
+
+#define LIST_QUERY \
+    "query ($offset: Int!, $limit: Int) { productList(offset: $offset, limit: $limit) {" \
+    " items { name } total hasMore } }"
+#define ARRAY_QUERY "query ($offset: Int, $limit: Int) { productArray(offset: $offset, limit: $limit) { name } }"
+#define PAGE_QUERY \
+    "query ($page: Int, $limit: Int) { productPage(page: $page, limit: $limit) { items { name } total hasMore } }"
+
+#define IN_LIST "\"pagination\": {\"type\": \"offset\", \"connection\": \"/productList\", \"items\": \"/items\""
+#define IN_ARRAY "\"pagination\": {\"type\": \"offset\", \"connection\": \"/productArray\", \"items\": \"\""
+#define IN_PAGES "\"pagination\": {\"type\": \"offset\", \"connection\": \"/productPage\", \"items\": \"/items\""
+
+TEST(i3_the_offset_counts_the_items_of_the_first_page)
+{
+    struct recorder recorder = {0};
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager =
+        make_shop_pager(LIST_QUERY, "\"variables\": {\"limit\": 2}, " IN_LIST "}", &client);
+    subscribe_recorder(&recorder, pager);
+    CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
+    CHECK_TEXT(recorder.history, "U");
+    CHECK_PRODUCTS(swiftpager_update_last_page(newest_update(&recorder)), SWIFTPAGER_KIND_INITIAL, 1, 2);
+    CHECK_CAN_LOAD(pager, true, false);
+    forget_updates(&recorder);
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
+TEST(i4_the_next_page_is_asked_for_with_that_offset)
+{
+    struct recorder recorder = {0};
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager =
+        make_shop_pager(LIST_QUERY, "\"variables\": {\"offset\": 997, \"limit\": 2}, " IN_LIST "}", &client);
+    subscribe_recorder(&recorder, pager);
+    CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
+    CHECK_RUN(swiftpager_pager_load_next, pager, NULL, SWIFTPAGER_OK);
+    CHECK_TEXT(recorder.history, "UU");
+    const swiftpager_update *update = newest_update(&recorder);
+    CHECK_PRODUCTS(swiftpager_update_page_at(update, 0), SWIFTPAGER_KIND_INITIAL, 998, 999);
+    CHECK_PRODUCTS(swiftpager_update_page_at(update, 1), SWIFTPAGER_KIND_NEXT, 1000, 1000);
+    /* Only an empty page says that there is no more. */
+    CHECK_CAN_LOAD(pager, true, false);
+    CHECK_RUN(swiftpager_pager_load_next, pager, NULL, SWIFTPAGER_OK);
+    CHECK_CAN_LOAD(pager, false, false);
+    CHECK_STATE(pager, "/end", "\"complete\"");
+    forget_updates(&recorder);
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
+struct ending {
+    const char *query, *config;
+    /* How many pages a walk takes. */
+    const char *pages;
+};
+
+static const struct ending ENDINGS[] = {
+    {LIST_QUERY, "\"variables\": {\"limit\": 100}, " IN_LIST "}", "11"},
+    {LIST_QUERY, "\"variables\": {\"limit\": 100}, " IN_LIST ", \"total\": \"/total\"}", "10"},
+    {LIST_QUERY, "\"variables\": {\"limit\": 100}, " IN_LIST ", \"has_more\": \"/hasMore\"}", "10"},
+    {LIST_QUERY, "\"variables\": {\"limit\": 99}, " IN_LIST ", \"end\": \"short_page\"}", "11"},
+    /* What makes only an empty page an end: this server sends 100 items at most. */
+    {ARRAY_QUERY, "\"variables\": {\"limit\": 250}, " IN_ARRAY "}", "11"},
+    {ARRAY_QUERY, "\"variables\": {\"limit\": 250}, " IN_ARRAY ", \"offset\": \"offset\", \"limit\": \"limit\"}", "11"},
+    {PAGE_QUERY, "\"variables\": {\"limit\": 100}, " IN_PAGES ", \"page\": \"page\"}", "11"},
+    {PAGE_QUERY, "\"variables\": {\"limit\": 100}, " IN_PAGES ", \"total\": \"/total\"}", "10"},
+    {PAGE_QUERY, "\"variables\": {\"limit\": 100, \"page\": 1}, " IN_PAGES ", \"has_more\": \"/hasMore\"}", "10"},
+};
+
+TEST(a_walk_of_an_offset_list_is_complete_however_its_end_is_known)
+{
+    for (size_t index = 0; index < COUNT_OF(ENDINGS); index++) {
+        swiftpager_client *client = NULL;
+        swiftpager_pager *pager = make_shop_pager(ENDINGS[index].query, ENDINGS[index].config, &client);
+        CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
+        CHECK_STATE(pager, "/items_loaded", "1000");
+        CHECK_STATE(pager, "/pages_loaded", ENDINGS[index].pages);
+        CHECK_OK(swiftpager_pager_release(pager));
+        CHECK_OK(swiftpager_client_release(client));
+    }
+}
+
+TEST(a_cap_ends_a_walk_of_an_offset_list)
+{
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_shop_pager(ARRAY_QUERY, IN_ARRAY "}", &client);
+    CHECK_RUN(swiftpager_pager_load_all, pager, "{\"max_pages\": 3}", SWIFTPAGER_PAGE_LIMIT);
+    CHECK_STATE(pager, "/items_loaded", "60");
+    CHECK_RUN(swiftpager_pager_load_all, pager, "{\"fetch_from_initial_page\": false, \"max_pages\": 1}",
+              SWIFTPAGER_PAGE_LIMIT);
+    CHECK_STATE(pager, "/items_loaded", "80");
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
+TEST(the_items_of_a_bare_array_are_the_array)
+{
+    struct recorder recorder = {0};
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_shop_pager(
+        ARRAY_QUERY, "\"variables\": {\"offset\": 5, \"limit\": 3}, " IN_ARRAY "}", &client);
+    subscribe_recorder(&recorder, pager);
+    CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
+    CHECK_PRODUCTS(swiftpager_update_last_page(newest_update(&recorder)), SWIFTPAGER_KIND_INITIAL, 6, 8);
+    forget_updates(&recorder);
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
+TEST(an_offset_beyond_all_integers_is_not_asked_for)
+{
+    static const struct {
+        const char *offset;
+        swiftpager_status status;
+    } CASES[] = {{"9223372036854775807", SWIFTPAGER_GRAPHQL}, {"-1", SWIFTPAGER_INVALID_CONFIG}};
+    swiftpager_client *client = make_client(shop_url());
+    char config[1024];
+    for (size_t index = 0; index < COUNT_OF(CASES); index++) {
+        swiftpager_pager *pager = NULL;
+        snprintf(config, sizeof config, "{\"query\": \"%s\", \"variables\": {\"offset\": %s}, %s}}", LIST_QUERY,
+                 CASES[index].offset, IN_LIST);
+        swiftpager_status status = swiftpager_pager_create(client, config, NULL, &pager, NULL);
+        /* The server has 32 bits for a number, and says so. */
+        if (status == SWIFTPAGER_OK) status = run(swiftpager_pager_fetch, pager, NULL, NULL);
+        CHECK_STATUS(status, CASES[index].status);
+        CHECK_OK(swiftpager_pager_release(pager));
+    }
+    CHECK_OK(swiftpager_client_release(client));
+}
