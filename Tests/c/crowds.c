@@ -1,4 +1,4 @@
-/* Many of everything: objects made and released, clients on threads of their own, and a pull beside those who dispatch. */
+/* Many of everything: objects made and released, clients on threads of their own, pulls beside dispatches. */
 #include "harness.h"
 #include "pagers.h"
 #include "recorder.h"
@@ -29,7 +29,8 @@ TEST(ten_thousand_of_each_are_made_and_released_and_every_user_data_is_destroyed
         swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "");
         REQUIRE_OK(swiftpager_pager_subscribe(pager, ignore_update, &destroyed, count_destroy, &called));
         REQUIRE_OK(swiftpager_pager_subscribe(pager, NULL, &destroyed, count_destroy, &pulled));
-        REQUIRE_OK(swiftpager_pager_fetch(pager, "{\"pull\": true}", NULL, &destroyed, count_destroy, &operation, NULL));
+        REQUIRE_OK(
+            swiftpager_pager_fetch(pager, "{\"pull\": true}", NULL, &destroyed, count_destroy, &operation, NULL));
         CHECK_OK(swiftpager_operation_release(operation));
         CHECK_OK(swiftpager_subscription_release(called));
         CHECK_OK(swiftpager_subscription_release(pulled));

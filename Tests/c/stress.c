@@ -115,8 +115,9 @@ static void load(uint32_t *state, uint32_t slot)
                                                                       : NULL;
     swiftpager_operation *operation = NULL;
     struct ticket *ticket = new_ticket(!is_pulled);
-    ticket->is_accepted = loads[which](atomic_load(&pagers[slot]), options, is_pulled ? NULL : complete, ticket, destroy,
-                                       &operation, NULL) == SWIFTPAGER_OK;
+    swiftpager_completion_cb completion = is_pulled ? NULL : complete;
+    ticket->is_accepted = loads[which](atomic_load(&pagers[slot]), options, completion, ticket, destroy, &operation,
+                                       NULL) == SWIFTPAGER_OK;
     if (ticket->is_accepted) {
         CHECK_OK(swiftpager_operation_release(atomic_exchange(&operations[draw(state, SLOTS)], operation)));
     }
