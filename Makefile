@@ -75,14 +75,13 @@ abi: headers setup-tests ## Write Tests/contract/swiftpager.abi anew: the contra
 
 .PHONY: demo
 demo: lib setup ## Page through a real GraphQL server, from C and from Python
-	@echo 'demo: building the examples in C' >&2
-	@mkdir -p build/examples
-	for name in walk reverse offset; do \
-		$(CC) $(CFLAGS) $(C_WARNINGS) -o build/examples/$$name examples/c/$$name.c $(C_LINK) || exit 1; done
+	@$(MAKE) examples
 	@$(SERVERS) --shop -- scripts/demo.sh
 
 # The programs of the C tests and what runs them under valgrind.
 include Tests/c/tests.mk
+# The fuzz targets.
+include Tests/fuzz/fuzz.mk
 
 .PHONY: lint format
 lint: setup ## Check how the code is written; CHECKS="NAME …" runs some of the checks (scripts/lint.py lists them)
@@ -96,7 +95,8 @@ SUITES = 'Lint=$(MAKE) -s lint' \
 	'Swift=$(SERVERS) --shop --trouble --tls -- swift test -j $(JOBS)' \
 	'C=$(MAKE) -s test-c' \
 	'Python=$(SERVERS) --shop --trouble --tls -- $(PYTHON) -m pytest -q Tests/python' \
-	'Contract=$(SERVERS) --shop -- $(PYTHON) -m pytest -q Tests/contract'
+	'Contract=$(SERVERS) --shop -- $(PYTHON) -m pytest -q Tests/contract' \
+	'Fuzz=$(MAKE) -s fuzz FUZZ_SECONDS=5'
 LONG_SUITES = 'ThreadSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s thread-sanitizer' \
 	'AddressSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s address-sanitizer' \
 	'Valgrind=SWIFTPAGER_LONG=0 $(MAKE) -s valgrind'

@@ -56,6 +56,8 @@ CASES = (
     Case("libcurl alone (the floor)", "{bin}/floor --url {url} --pages {pages}"),
     Case("libcurl + jansson", JANSSON),
     Case("swiftpager, C", C_WALK),
+    Case("swiftpager, C, pulled", C_WALK + " --pull"),
+    Case("swiftpager, C, full-featured", C_WALK + " --full"),
     Case("http.client + orjson", "{python} {peers}/http_client_orjson.py --url {url} --pages {pages}"),
     Case("swiftpager, Python", PYTHON_WALK),
     # Typed: every node's fields read into structs that are kept to the end.
@@ -83,6 +85,8 @@ CASES = (
 COMPARISONS = (
     Comparison("swiftpager, C", "libcurl + jansson", "speed", "at least 6"),
     Comparison("swiftpager, C", "libcurl alone (the floor)", "speed", "at least 1"),
+    Comparison("swiftpager, C, pulled", "swiftpager, C", "speed", "at least 0.95"),
+    Comparison("swiftpager, C, full-featured", "swiftpager, C", "speed", "at least 0.9"),
     Comparison("swiftpager, Python", "http.client + orjson", "speed", "at least 2.5"),
     Comparison("swiftpager, Swift, Decodable", "libcurl + jansson, fields kept", "speed", "at least 1"),
     Comparison("swiftpager, Swift, 10,000 pages held", "swiftpager, Swift, 100 pages held", "time", "at most 1.2"),

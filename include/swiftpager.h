@@ -6,44 +6,46 @@
  * receives every new state of the list as an *update*; an *operation* is one call (a fetch, a load_next, …) that ends
  * exactly once, with a status.
  *
- * Everything that takes time is asynchronous. Callbacks run only inside swiftpager_client_dispatch() and
- * swiftpager_operation_wait(), on the thread that called them, never on a thread of the library:
+ * Everything that takes time is asynchronous, and there are three ways to learn of it. Ask for page after page, on your
+ * own thread:
  *
  *     #include <stdio.h>
  *     #include <swiftpager.h>
  *
- *     static void on_update(void *user_data, const swiftpager_update *update) {
- *         (void)user_data;
- *         if (swiftpager_update_status(update) == SWIFTPAGER_OK)
- *             printf("a page of %zu items\n", swiftpager_page_item_count(swiftpager_update_last_page(update)));
- *     }
- *
  *     int main(void) {
  *         swiftpager_client *client = NULL;
  *         swiftpager_pager *pager = NULL;
- *         swiftpager_operation *operation = NULL;
+ *         swiftpager_operation *walk = NULL;
+ *         swiftpager_update *update = NULL;
  *         char *error = NULL;
  *         swiftpager_status status =
- *             swiftpager_client_create("{\"endpoint\": \"http://127.0.0.1:8000/graphql\"}", NULL, &client, &error);
+ *             swiftpager_client_create_with_endpoint("http://127.0.0.1:8000/graphql", NULL, NULL, &client, &error);
  *         if (status == SWIFTPAGER_OK)
- *             status = swiftpager_pager_create(client,
- *                 "{\"query\": \"query ($after: String) { products(first: 100, after: $after) {"
- *                 " edges { node { id name } } pageInfo { hasNextPage endCursor } } }\"}",
- *                 NULL, &pager, &error);
+ *             status = swiftpager_pager_create_with_query(client,
+ *                 "query ($after: String) { products(first: 100, after: $after) {"
+ *                 " edges { node { id name } } pageInfo { hasNextPage endCursor } } }",
+ *                 NULL, NULL, NULL, &pager, &error);
  *         if (status == SWIFTPAGER_OK)
- *             status = swiftpager_pager_subscribe(pager, on_update, NULL, NULL, NULL);
- *         if (status == SWIFTPAGER_OK)
- *             status = swiftpager_pager_load_all(pager, NULL, NULL, NULL, NULL, &operation, &error);
- *         if (status == SWIFTPAGER_OK)
- *             status = swiftpager_operation_wait(operation, -1, &error);
+ *             status = swiftpager_pager_load_all(pager, "{\"pull\": true}", NULL, NULL, NULL, &walk, &error);
+ *         while (status == SWIFTPAGER_OK) {
+ *             status = swiftpager_operation_next(walk, -1, &update, &error);
+ *             if (update == NULL) break;
+ *             printf("a page of %zu items\n", swiftpager_page_item_count(swiftpager_update_last_page(update)));
+ *             swiftpager_update_release(update);
+ *         }
  *         if (status != SWIFTPAGER_OK)
  *             fprintf(stderr, "%s: %s\n", swiftpager_status_name(status), error ? error : "");
  *         swiftpager_free(error);
- *         swiftpager_operation_release(operation);
+ *         swiftpager_operation_release(walk);
  *         swiftpager_pager_release(pager);
  *         swiftpager_client_release(client);
  *         return status == SWIFTPAGER_OK ? 0 : 1;
  *     }
+ *
+ * Or give callbacks, for updates and for the ends of operations: they run only inside the calls that are listed below,
+ * on the thread that made the call, never on a thread of the library. Or, for a host without a loop, have a thread of
+ * the library run them: "delivery": "thread" in the client's config. For an event loop each of the three has a
+ * descriptor to poll: swiftpager_operation_fd(), swiftpager_subscription_fd() and swiftpager_client_fd().
  *
  * Rules that hold everywhere
  *
@@ -54,27 +56,48 @@
  *              A query nests at most 32 levels deep, its fragments followed; a config 32, the variables in it 256.
  *              Every `char *` handed out through a pointer is yours: free it with swiftpager_free(). Every
  *              `const char *` is borrowed, and its function says for how long.
+ * NULL         A pointer that is passed in must not be NULL unless its function says so, but for these, which may be
+ *              NULL wherever they stand: error_json, length, options_json, completion, destroy, user_data, transport,
+ *              hooks, and the handle that a release gets. A NULL where something is needed is INVALID_ARGUMENT, and
+ *              INVALID_HANDLE for a handle. swiftpager.abi.json says it for every parameter.
  * Errors       Functions return a status. Where there is more to say they hand out a JSON object through `error_json`:
  *              {"code": "INVALID_CONFIG", "message": "…"} and, where they apply, "path" (a JSON Pointer into the
  *              config), "position" ({"line", "column"} in the query), "http_status", "errors" (the first of the
  *              server's GraphQL errors: at most 100 of them, and 64 KiB of text). `error_json` may be NULL; where it is
  *              not, it is set to NULL when nothing went wrong.
  * Threads      Every function may be called from every thread. Updates and completions of one client run one at a time,
- *              in the order in which they happened. The library needs 64 KiB of stack from a thread that calls it,
- *              beside what your callbacks need.
- * Callbacks    No lock is held while a callback runs, so it may call any function that does not wait. Those that wait
- *              or run callbacks return SWIFTPAGER_REENTRANT inside every callback, also one of another client and also
- *              a destroy function: swiftpager_client_dispatch, _client_shutdown and _operation_wait with any timeout,
- *              and _subscription_next with a timeout other than 0. (Two threads could otherwise wait for each other.) A
- *              call from another stack, like a coroutine's, counts as inside the callback that its thread runs.
+ *              in the order in which they happened; a pull takes those of its own pager out of that order. The library
+ *              needs 64 KiB of stack from a thread that calls it, beside what your callbacks need.
+ * Callbacks    These calls run callbacks, and no others do:
+ *              - swiftpager_client_dispatch() and swiftpager_operation_wait(): all that wait for the client;
+ *              - swiftpager_operation_next() and swiftpager_subscription_next(): those of their own pager;
+ *              - swiftpager_client_release(): destroy functions only;
+ *              - what ends a subscription without a callback (swiftpager_subscription_cancel(),
+ *                _subscription_release(), _pager_release(), _client_shutdown() and _client_release()): its destroy
+ *                function;
+ *              - a call that is refused: the destroy function that it was given;
+ *              - swiftpager_subscription_cancel(), _pager_release() and the like after their client was released: what
+ *                destroy functions are left.
+ *              With "delivery": "thread" the first two kinds run none; a thread of the library does.
+ *              No lock is held while a callback runs, so it may call any function that does not wait. Those that wait
+ *              or run callbacks return SWIFTPAGER_REENTRANT inside every callback, whatever their timeout, also inside
+ *              one of another client and inside a destroy function: swiftpager_client_dispatch, _client_shutdown,
+ *              _operation_wait, _operation_next and _subscription_next. (Two threads could otherwise wait for each
+ *              other.) A call from another stack, like a coroutine's, counts as inside the callback that its thread
+ *              runs.
  *              A callback must return. Do not leave it by a C++ exception, longjmp(), an error of a script language or
  *              pthread_exit(). The library notices that a callback was left when its thread makes a call from further
  *              up the stack, or ends. The callback then counts as finished: its update is given back, and its destroy
  *              function still runs. The next call on the client that would return SWIFTPAGER_REENTRANT inside a
  *              callback returns it once, to tell you (swiftpager_operation_wait() with a message); after that the
- *              client works again. A little memory of the interrupted call is lost.
+ *              client works again, with a thread of its own where its "delivery" is "thread". A little memory of the
+ *              interrupted call is lost.
  * user_data    `destroy(user_data)` runs exactly once, after the last call of the callback it was given with: also when
- *              the function that took it fails (then before that function returns) and when the callback is NULL.
+ *              the function that took it fails (then before that function returns), when the callback is NULL, and when
+ *              the client is released before a completion could run. Of a subscription without a callback it runs when
+ *              that ends, in the call that ends it.
+ * Results      Where a function hands out a handle through `out`, it is there before any callback of what it stands for
+ *              can run, and NULL when the function fails.
  * Fork         In a child process of fork() every call with a parent's handle returns SWIFTPAGER_FORKED (or 0, or NULL)
  *              and does nothing; the parent does not notice. A client that the child makes works, also while the
  *              parent's threads are inside the library, and also in a callback of the parent's. A callback that returns
@@ -117,10 +140,39 @@ typedef struct swiftpager_update swiftpager_update;
 /* One page of an update; it lives as long as the update it was taken from. */
 typedef struct swiftpager_page swiftpager_page;
 
-/* A transport of your own in place of libcurl. Reserved: this version has none, pass NULL. */
-typedef struct swiftpager_transport swiftpager_transport;
-/* Functions of your own for page info, page queries and models. Reserved: this version has none, pass NULL. */
-typedef struct swiftpager_pager_hooks swiftpager_pager_hooks;
+/* One request that a transport of your own has to answer. */
+typedef struct swiftpager_request swiftpager_request;
+
+/*
+ * A transport of your own in place of libcurl: for another HTTP library, for tests, for bytes that come from elsewhere.
+ * The struct is copied; it need not live longer than the call it is passed to.
+ *
+ * struct_size  sizeof(swiftpager_transport). Members beyond it count as NULL. One that is zero or absurd, or a member
+ *              that this version does not know and that is not NULL, is INVALID_ARGUMENT.
+ * user_data    passed to the functions.
+ * send         gets each request; must not be NULL. Answer it with swiftpager_request_complete() or _request_fail(): now
+ *              or later, from any thread, exactly once. It must not wait for the answer where that takes long: other
+ *              callbacks of the client wait meanwhile.
+ * cancel       says that nobody waits for the answer any more: the operation was cancelled, its time is over, or the
+ *              client was shut down. The request still has to be answered, once; the answer is dropped. NULL: the answer
+ *              comes when it comes. Not called for a request that has been answered.
+ * destroy      called once with user_data when send and cancel will not be called any more: when the client is released,
+ *              or before a function returns that could not create it. Requests that were not answered by then are still
+ *              to be answered, to free them. May be NULL.
+ *
+ * send and cancel are called where callbacks are, one at a time, and are callbacks by the rules above: inside
+ * swiftpager_client_dispatch() and swiftpager_operation_wait(), and inside a pull of the pager they are for. Answering
+ * inside send calls nothing back. The client's "timeout_ms" counts from the call of send on; then the operation fails
+ * with NETWORK, whatever the transport does. "headers" and "max_response_bytes" hold too; what concerns connections
+ * ("connect_timeout_ms", "tls", "proxy", "http_version", "user_agent") is left to you.
+ */
+typedef struct swiftpager_transport {
+    size_t struct_size;
+    void *user_data;
+    void (*send)(void *user_data, swiftpager_request *request);
+    void (*cancel)(void *user_data, swiftpager_request *request);
+    void (*destroy)(void *user_data);
+} swiftpager_transport;
 
 /* How a call or an operation ended. Values are never reused or renumbered; new ones may be added to each band. */
 typedef int32_t swiftpager_status;
@@ -139,6 +191,7 @@ enum {
     SWIFTPAGER_NO_MEMORY = 8,
     SWIFTPAGER_INTERNAL = 9,     /* a defect of this library */
     SWIFTPAGER_INTERRUPTED = 10, /* swiftpager_client_wake() ended the wait; what the call waited for goes on */
+    SWIFTPAGER_HOOK_FAILED = 11, /* a hook of the pager failed, or returned what cannot be used */
 
     /* 20–39: the pager was asked for something that its state does not allow. */
     SWIFTPAGER_MISSING_INITIAL_PAGE = 20,     /* fetch first */
@@ -181,6 +234,39 @@ enum {
     SWIFTPAGER_KIND_PREVIOUS = 3 /* a page before the initial one */
 };
 
+/*
+ * Functions of your own that read the pages of a pager. Each of them may be NULL. The struct is copied; struct_size as in
+ * swiftpager_transport.
+ *
+ * They are called where callbacks are, for one page at a time, before the page is shown: inside
+ * swiftpager_client_dispatch() and swiftpager_operation_wait(), and inside a pull of their own pager. They are callbacks
+ * by the rules above: they may make any call that does not wait, releasing their own pager included, and must return.
+ * They are not called for a page with errors in place of the list. `page_json` is the response, borrowed for the call;
+ * it ends with a NUL. What they return is JSON text in memory of malloc(), which the library frees. Text that is not
+ * JSON, or {"error": "text"}, ends the operation with HOOK_FAILED and the text.
+ *
+ * extract_page_info  returns an object with "can_load_next", "can_load_previous" (absent = false), "end_cursor",
+ *                    "start_cursor" (absent = null), and whatever else resolve_page wants. `is_initial`: it is the page
+ *                    that a list begins with. NULL: the page does not say whether there is more, MISSING_PAGE_INFO. With
+ *                    this function the document needs no page info; "connection" and "items" of the config say where the
+ *                    items are, and without resolve_page its "after" and "before" which variables take the cursors.
+ * resolve_page       makes the request for the page beyond one end, KIND_NEXT or KIND_PREVIOUS, where the page info says
+ *                    that there is one: {"query", "operation_name" (absent = the config's), "variables" (all of them)}.
+ *                    NULL: no query asks for it, NO_QUERY. `page_info_json` is what extract_page_info returned, or the
+ *                    four members as the response has them.
+ * transform          returns what swiftpager_page_model() hands out. Called once for a page. NULL: the page has none.
+ * destroy            called once with user_data when none of them will be called any more: after the pager was released,
+ *                    or before a function returns that could not create it. May be NULL.
+ */
+typedef struct swiftpager_pager_hooks {
+    size_t struct_size;
+    void *user_data;
+    char *(*extract_page_info)(void *user_data, const char *page_json, size_t length, bool is_initial);
+    char *(*resolve_page)(void *user_data, const char *page_info_json, swiftpager_kind direction);
+    char *(*transform)(void *user_data, const char *page_json, size_t length);
+    void (*destroy)(void *user_data);
+} swiftpager_pager_hooks;
+
 /* An operation ended with `status`. `error_json` is borrowed for the length of the call; NULL when the status is OK. */
 typedef void (*swiftpager_completion_cb)(void *user_data, swiftpager_status status, const char *error_json);
 /* The list has a new state. `update` is borrowed for the length of the call: see swiftpager_update_retain(). */
@@ -221,9 +307,13 @@ SWIFTPAGER_API void swiftpager_free(void *memory);
  *              "proxy"               address of a proxy; without it libcurl's environment variables count
  *              "http_version"        "automatic" (HTTP/2 where TLS offers it), "1.1" or "2"
  *              "cache"               "none"
- *              "delivery"            "dispatch"
+ *              "delivery"            where callbacks run. "dispatch" (default): on your threads, in the calls listed at
+ *                                    the top of this file. "thread": on one thread of the library, which blocks all
+ *                                    signals and lives as long as the client. Then swiftpager_client_dispatch() is
+ *                                    INVALID_ARGUMENT, the client's descriptor is never readable, and calls that wait
+ *                                    only wait. Everything may be released on that thread, the client included.
  *              "user_agent"          default "swiftpager/VERSION"
- * transport    NULL: libcurl.
+ * transport    answers the requests in place of libcurl: see swiftpager_transport. NULL: libcurl.
  * out          receives the client; release it with swiftpager_client_release().
  *
  * Errors: INVALID_ARGUMENT, INVALID_CONFIG, NO_MEMORY.
@@ -237,7 +327,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_create(const char *config_jso
  *
  * endpoint     http:// or https:// address.
  * config_json  the other keys; NULL: all stay at their defaults. An "endpoint" in it, too, is INVALID_CONFIG.
- * transport    NULL: libcurl.
+ * transport    answers the requests in place of libcurl: see swiftpager_transport. NULL: libcurl.
  * out          receives the client; release it with swiftpager_client_release().
  *
  * Errors: INVALID_ARGUMENT, INVALID_CONFIG, NO_MEMORY.
@@ -283,8 +373,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_execute(swiftpager_client *cl
  * out_count    receives how many callbacks ran; may be NULL. 0 with OK: the time ran out, swiftpager_client_wake() was
  *              called, or only destroy functions ran.
  *
- * Errors: INVALID_ARGUMENT (a timeout under −1), INVALID_HANDLE, REENTRANT, FORKED, and CLOSED once the client is shut
- * down and nothing waits any more: so `while (swiftpager_client_dispatch(client, -1, 0, NULL) == SWIFTPAGER_OK);` ends.
+ * Errors: INVALID_ARGUMENT (a timeout under −1, or a client whose "delivery" is "thread"), INVALID_HANDLE, REENTRANT,
+ * FORKED, and CLOSED once the client is shut down and nothing waits any more: so `while
+ * (swiftpager_client_dispatch(client, -1, 0, NULL) == SWIFTPAGER_OK);` ends.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_dispatch(swiftpager_client *client, int32_t timeout_ms, uint32_t max,
                                                             uint32_t *out_count);
@@ -299,8 +390,10 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_dispatch(swiftpager_client *c
 SWIFTPAGER_API swiftpager_status swiftpager_client_fd(swiftpager_client *client, int *out_fd);
 
 /*
- * Makes a swiftpager_client_dispatch() that waits on another thread return now; if none waits, the next one will.
- * Safe in every thread, not in a signal handler.
+ * Ends every wait that is under way on the client, also that of a thread which is running a callback meanwhile; if
+ * there is none, the next one. swiftpager_operation_wait(), _operation_next() and _subscription_next() then return
+ * INTERRUPTED, swiftpager_client_dispatch() OK with a count of 0; what they waited for goes on. A call with timeout 0
+ * is no wait. Safe in every thread, not in a signal handler.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
@@ -308,22 +401,72 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_wake(swiftpager_client *clien
 
 /*
  * Ends all work: requests in flight are aborted, operations end with CANCELLED, later calls are answered with CLOSED.
- * Waits up to `timeout_ms` (−1 = no limit) for the library's thread to end. Completions that are still to run wait
- * for swiftpager_client_dispatch() or swiftpager_client_release(). A second call does no harm.
+ * Waits up to `timeout_ms` (−1 = no limit) for the library's network thread to end. Completions that are still to run
+ * wait for swiftpager_client_dispatch(); swiftpager_client_release() would drop them. A second call does no harm.
  *
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, REENTRANT, FORKED, TIMEOUT (the thread still runs; it ends by itself).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_shutdown(swiftpager_client *client, int32_t timeout_ms);
 
 /*
- * Shuts the client down without waiting and gives the handle back. Callbacks that still have to run (CANCELLED
- * completions, destroy functions) run now on this thread; when a dispatch is under way, in this thread or another,
- * they run there. Pagers, operations and subscriptions of the client stay valid handles until each is released; updates
- * that you retained stay readable.
+ * Shuts the client down without waiting and gives the handle back. Of what still waits to be called, it runs the
+ * destroy functions and nothing else, so a finalizer may call it; when a thread runs a callback of the client, they
+ * follow there. Completions that have not run never will: the one exception to "ends exactly once". To see them, call
+ * swiftpager_client_shutdown() before, and then swiftpager_client_dispatch() until it is CLOSED.
+ *
+ * Pagers, operations and subscriptions of the client stay valid handles until each is released; updates that you
+ * retained stay readable.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_release(swiftpager_client *client);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Request                                                                                                            */
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/*
+ * What a transport of your own gets, and how it answers. All of these may be called from every thread, also inside
+ * `send`. What they return is borrowed until the request is answered; NULL where the handle is not one of a request
+ * that waits for an answer.
+ */
+
+/* The client's endpoint. */
+SWIFTPAGER_API const char *swiftpager_request_url(const swiftpager_request *request);
+
+/* The HTTP method: "POST". */
+SWIFTPAGER_API const char *swiftpager_request_method(const swiftpager_request *request);
+
+/* The headers as JSON: [["Content-Type", "application/json"], …], those of the library, the client and the request. */
+SWIFTPAGER_API const char *swiftpager_request_headers(const swiftpager_request *request);
+
+/* The body, JSON text that ends with a NUL; `length` receives its length without that, and may be NULL. */
+SWIFTPAGER_API const char *swiftpager_request_body(const swiftpager_request *request, size_t *length);
+
+/*
+ * Answers a request with a response. The handle is stale from then on. Where nobody waits for the answer any more, that
+ * is OK too, and all that happens.
+ *
+ * status        the HTTP status, three digits. What it means is the library's to say, as with libcurl.
+ * headers_json  [["name", "value"], …], at most 16 MiB; NULL: none.
+ * body          copied; NULL where `length` is 0. More than the client's "max_response_bytes" ends the operation with
+ *               NETWORK, and is not looked at.
+ *
+ * Errors: INVALID_HANDLE (also the second time), INVALID_ARGUMENT (a status, headers or body that no response has; the
+ * request still waits for its answer), NO_MEMORY, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_request_complete(swiftpager_request *request, int32_t status,
+                                                             const char *headers_json, const char *body,
+                                                             size_t length);
+
+/*
+ * Answers a request with a failure: its operation ends with NETWORK. The handle is stale from then on.
+ *
+ * message  what went wrong; goes into the error. NULL: nothing is known.
+ *
+ * Errors: INVALID_HANDLE (also the second time), INVALID_ARGUMENT (the message is not UTF-8), FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_request_fail(swiftpager_request *request, const char *message);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Pager                                                                                                              */
@@ -342,7 +485,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_release(swiftpager_client *cl
  *                                lives as long as the update); with the latter two an update holds one page
  *              "load_all"        {"emit": "each" (default: an update a page) or "end" (one for the whole run),
  *                                 "max_pages", "max_items"}
- * hooks        NULL.
+ * hooks        functions that read its pages: see swiftpager_pager_hooks. NULL: the config says it all.
  *
  * "pagination" may be left out where the document says it: the one field with `pageInfo { hasNextPage endCursor }` and
  * an argument `after: $variable`, or `pageInfo { hasPreviousPage startCursor }` and `before: $variable`, or all of
@@ -400,7 +543,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_create(swiftpager_client *clie
  * variables_json  an object with the variables of the first page; NULL: none.
  * config_json     the other keys; NULL: all stay at their defaults. A "query" in it is INVALID_CONFIG, and so are
  *                 "variables" where variables_json is not NULL.
- * hooks           NULL.
+ * hooks           functions that read its pages: see swiftpager_pager_hooks. NULL: the config says it all.
  * out             receives the pager; release it with swiftpager_pager_release().
  *
  * Errors: as swiftpager_pager_create(). A path below "/variables" is one in variables_json.
@@ -416,11 +559,12 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_create_with_query(swiftpager_c
  *
  * options_json  NULL, or an object. All take "retain": which pages this run keeps, in place of what the pager's config
  *               says. With "last" or "none" the pages held before go when its first page arrives; what a run with "all"
- *               keeps joins what is held. Further keys are with each function.
- * completion    called once when the operation ends, inside a dispatch; may be NULL.
+ *               keeps joins what is held. All take "pull": with true the operation has updates of its own, to take one by
+ *               one with swiftpager_operation_next(), and takes no completion. Further keys are with each function.
+ * completion    called once when the operation ends; may be NULL, and must be with "pull": true.
  * destroy       called once with user_data when the completion will not be called any more; may be NULL.
  * out           receives the operation, to wait for or to cancel; release it with swiftpager_operation_release().
- *               NULL: the operation needs no handle.
+ *               NULL: the operation needs no handle; with "pull": true it does.
  *
  * A call that is refused at once returns why, and its completion is not called. One that returns OK is accepted, and
  * ends exactly once: with OK, with CANCELLED, with a failure of the network or the server (40–59), or with the reason
@@ -540,9 +684,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_release(swiftpager_pager *page
  * Sends every new state of the list to `on_update`. When pages are held already, the first update is the current
  * state. Failures of the network or the server are updates too: see swiftpager_update_status().
  *
- * on_update  called inside a dispatch. NULL: the updates wait to be pulled with swiftpager_subscription_next().
+ * on_update  called with each update. NULL: the updates wait to be pulled with swiftpager_subscription_next().
  * destroy    called once with user_data when the subscription has ended; may be NULL.
- * out        receives the subscription; give it back with swiftpager_subscription_cancel(). NULL: it ends with the
+ * out        receives the subscription; give it back with swiftpager_subscription_release(). NULL: it ends with the
  *            pager (then on_update must not be NULL).
  *
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY.
@@ -553,7 +697,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_subscribe(swiftpager_pager *pa
 
 /*
  * Takes the next update of a subscription that has no callback, waiting up to `timeout_ms` for it (0 = not at all,
- * −1 = no limit). Several threads may pull one subscription: each update is taken by one of them.
+ * −1 = no limit). It runs the callbacks of the subscription's pager meanwhile, and none of other pagers. Several
+ * threads may pull one subscription: each update is taken by one of them.
  *
  * You have finished with an update when you ask for another one on the same thread, or when its last reference is
  * released, whichever comes first; that lets a held-back load_all go on. A consumer that moves from thread to thread
@@ -561,8 +706,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_subscribe(swiftpager_pager *pa
  *
  * out  receives the update, retained: give it back with swiftpager_update_release().
  *
- * Errors: INVALID_ARGUMENT (also for a subscription with a callback), INVALID_HANDLE, REENTRANT, FORKED, TIMEOUT, and
- * CLOSED once the pager or client is gone and no update is left.
+ * Errors: INVALID_ARGUMENT (also for a subscription with a callback), INVALID_HANDLE, REENTRANT (inside a callback,
+ * also with timeout 0), FORKED, TIMEOUT, INTERRUPTED, and CLOSED once the pager or client is gone and no update is
+ * left.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_subscription_next(swiftpager_subscription *subscription, int32_t timeout_ms,
                                                               swiftpager_update **out);
@@ -606,8 +752,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_subscription_release(swiftpager_subs
  * `timeout_ms` is over (0 = not at all, −1 = no limit).
  *
  * Returns how the operation ended; `error_json` receives its error, to free with swiftpager_free(). Waiting again
- * returns the same. Its own errors: INVALID_ARGUMENT, INVALID_HANDLE, REENTRANT, FORKED, TIMEOUT (the operation goes
- * on).
+ * returns the same. Its own errors: INVALID_ARGUMENT (also for an operation that is pulled), INVALID_HANDLE, REENTRANT,
+ * FORKED, TIMEOUT and INTERRUPTED (the operation goes on).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_operation_wait(swiftpager_operation *operation, int32_t timeout_ms,
                                                            char **error_json);
@@ -684,7 +830,8 @@ SWIFTPAGER_API const char *swiftpager_operation_response(swiftpager_operation *o
 SWIFTPAGER_API swiftpager_status swiftpager_operation_cancel(swiftpager_operation *operation);
 
 /*
- * Gives the handle back. The operation goes on, and its completion is still called.
+ * Gives the handle back. The operation goes on, and its completion is still called; one that is pulled is cancelled,
+ * for nobody could pull it any more, and pages that were not pulled count as not handed out.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
@@ -770,6 +917,9 @@ SWIFTPAGER_API const char *swiftpager_page_data(const swiftpager_page *page, siz
  * BAD_RESPONSE.
  */
 SWIFTPAGER_API const char *swiftpager_page_items(const swiftpager_page *page, size_t *length);
+
+/* What the hook `transform` made of the page, JSON text; NULL where there is none. */
+SWIFTPAGER_API const char *swiftpager_page_model(const swiftpager_page *page, size_t *length);
 
 /* How many elements that array has; 0 without one. */
 SWIFTPAGER_API size_t swiftpager_page_item_count(const swiftpager_page *page);

@@ -255,7 +255,7 @@ private:
     const swiftpager_update *handle_;
 };
 
-/// One call under way. An operation that is destroyed goes on.
+/// One call under way. One that is destroyed goes on, but is cancelled where it was to be pulled.
 class operation {
 public:
     explicit operation(swiftpager_operation *handle) noexcept : handle_(handle) {}
@@ -272,6 +272,42 @@ public:
         return true;
     }
 
+    /// The next update of an operation that was begun with {"pull": true}; none once it has ended well. Throws how it
+    /// ended otherwise, behind its last update, and TIMEOUT and INTERRUPTED, after which it goes on.
+    std::optional<update> next(std::int32_t timeout_ms = -1)
+    {
+        swiftpager_update *out = nullptr;
+        detail::check([&](char **text) { return swiftpager_operation_next(handle(), timeout_ms, &out, text); });
+        if (out == nullptr) return std::nullopt;
+        return update::adopt(out);
+    }
+
+    /// How it ended; none while it goes on. Waits for nothing.
+    std::optional<swiftpager_status> status() const
+    {
+        bool ended = false;
+        swiftpager_status status = SWIFTPAGER_OK;
+        detail::check(swiftpager_operation_status(handle(), &ended, &status));
+        if (!ended) return std::nullopt;
+        return status;
+    }
+
+    /// The body of the response to an executed request; valid for as long as the operation.
+    std::string_view response() const noexcept
+    {
+        std::size_t length = 0;
+        const char *text = swiftpager_operation_response(handle(), &length);
+        return detail::view(text, length);
+    }
+
+    /// A file descriptor that is readable while next(0) has something to do.
+    int fd() const
+    {
+        int out = -1;
+        detail::check(swiftpager_operation_fd(handle(), &out));
+        return out;
+    }
+
     void cancel() { detail::check(swiftpager_operation_cancel(handle())); }
 
     swiftpager_operation *handle() const noexcept { return handle_.get(); }
@@ -285,23 +321,29 @@ class subscription {
 public:
     explicit subscription(swiftpager_subscription *handle) noexcept : handle_(handle) {}
 
-    /// The next update; none when the time is over, or when the pager is gone and none is left.
+    /// The next update; none when the pager is gone and none is left. Throws TIMEOUT and INTERRUPTED, too.
     std::optional<update> next(std::int32_t timeout_ms = -1)
     {
         swiftpager_update *out = nullptr;
         const swiftpager_status status = swiftpager_subscription_next(handle(), timeout_ms, &out);
-        if (status == SWIFTPAGER_TIMEOUT || status == SWIFTPAGER_CLOSED) return std::nullopt;
+        if (status == SWIFTPAGER_CLOSED) return std::nullopt;
         detail::check(status);
         return update::adopt(out);
+    }
+
+    /// A file descriptor that is readable while next(0) has something to do.
+    int fd() const
+    {
+        int out = -1;
+        detail::check(swiftpager_subscription_fd(handle(), &out));
+        return out;
     }
 
     swiftpager_subscription *handle() const noexcept { return handle_.get(); }
 
 private:
-    detail::owner<swiftpager_subscription, swiftpager_subscription_cancel> handle_;
+    detail::owner<swiftpager_subscription, swiftpager_subscription_release> handle_;
 };
-
-class pager;
 
 /// A walk over all pages of a list: an update for each, in a range-for. One that fails throws behind its last update.
 class walk_range {
@@ -321,7 +363,9 @@ public:
         pointer operator->() const noexcept { return &*walk_->current_; }
         iterator &operator++()
         {
-            if (!walk_->advance()) walk_ = nullptr;
+            walk_->current_.reset();
+            walk_->current_ = walk_->walk_.next();
+            if (!walk_->current_) walk_ = nullptr;
             return *this;
         }
         bool operator==(const iterator &other) const noexcept { return walk_ == other.walk_; }
@@ -331,19 +375,19 @@ public:
         walk_range *walk_ = nullptr;
     };
 
-    inline explicit walk_range(pager &&owned);
-    inline explicit walk_range(pager &borrowed);
+    /// Walks with a load_all that was begun with {"pull": true}. `kept` lives as long as the walk.
+    explicit walk_range(operation &&walk, std::shared_ptr<void> kept = nullptr)
+        : kept_(std::move(kept)), walk_(std::move(walk))
+    {
+    }
 
     iterator begin() { return iterator(this); }
     iterator end() noexcept { return iterator(); }
 
 private:
-    inline bool advance();
-
-    /// Kept here where the walk is over a temporary, which a range-for does not keep.
-    std::shared_ptr<pager> owned_;
-    pager *pager_;
-    std::optional<subscription> updates_;
+    /// The pager where it was a temporary, which a range-for does not keep.
+    std::shared_ptr<void> kept_;
+    operation walk_;
     std::optional<update> current_;
 };
 
@@ -386,9 +430,13 @@ public:
         return subscription(out);
     }
 
-    /// All pages from the first on, one by one.
-    walk_range walk() & { return walk_range(*this); }
-    walk_range walk() && { return walk_range(std::move(*this)); }
+    /// All pages from the first on, one by one: the next one travels while you work on the one before.
+    walk_range walk() & { return walk_range(load_all(R"({"pull": true})")); }
+    walk_range walk() &&
+    {
+        auto kept = std::make_shared<pager>(std::move(*this));
+        return walk_range(kept->load_all(R"({"pull": true})"), kept);
+    }
 
     swiftpager_pager *handle() const noexcept { return handle_.get(); }
 
@@ -431,6 +479,16 @@ public:
         return pager(out);
     }
 
+    /// Sends one query or mutation; `request_json` is an object, as swiftpager_client_execute() takes it.
+    operation execute(const std::string &request_json)
+    {
+        swiftpager_operation *out = nullptr;
+        detail::check([&](char **text) {
+            return swiftpager_client_execute(handle(), request_json.c_str(), nullptr, nullptr, nullptr, &out, text);
+        });
+        return operation(out);
+    }
+
     /// Runs waiting callbacks on this thread, and returns how many ran.
     std::uint32_t dispatch(std::int32_t timeout_ms = 0, std::uint32_t max = 0)
     {
@@ -456,29 +514,6 @@ public:
 private:
     detail::owner<swiftpager_client, swiftpager_client_release> handle_;
 };
-
-inline walk_range::walk_range(pager &&owned) : owned_(std::make_shared<pager>(std::move(owned))), pager_(owned_.get())
-{
-}
-
-inline walk_range::walk_range(pager &borrowed) : pager_(&borrowed)
-{
-}
-
-inline bool walk_range::advance()
-{
-    if (!updates_) {
-        pager_->reset();
-        updates_ = pager_->subscribe();
-        pager_->fetch().wait();
-    } else {
-        current_.reset();
-        if (!pager_->can_load_next()) return false;
-        pager_->load_next().wait();
-    }
-    current_ = updates_->next(0);
-    return current_.has_value();
-}
 
 } // namespace swiftpager
 

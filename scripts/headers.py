@@ -23,13 +23,14 @@ ABI = ROOT / "include" / "swiftpager.abi.json"
 
 # Parameters that may be NULL wherever they stand.
 NULLABLE = {
-    "completion", "destroy", "error_json", "hooks", "length", "memory", "options_json", "out_count", "out_status",
-    "transport", "user_data", "variables_json",
+    "completion", "destroy", "error_json", "hooks", "length", "memory", "options_json", "out_count", "out_ended",
+    "out_status", "transport", "user_data", "variables_json",
 }
 # Parameters that may be NULL in these functions only.
 NULLABLE_IN = {
     "swiftpager_client_create_with_endpoint": {"config_json"},
     "swiftpager_pager_create_with_query": {"config_json"},
+    "swiftpager_operation_status": {"out_ended"},
     "swiftpager_pager_subscribe": {"on_update", "out"},
     "swiftpager_request_complete": {"headers_json", "body"},
     "swiftpager_request_fail": {"message"},
@@ -38,6 +39,7 @@ NULLABLE_IN = {
 NULLABLE_OUT = re.compile(r"swiftpager_(pager_(fetch|refetch|load_next|load_previous|load_all)|client_execute)")
 # Handles that may be NULL: where they are given back.
 RELEASES = re.compile(r"_(release|cancel)$")
+HANDLE = re.compile(r"(const )?swiftpager_(client|pager|subscription|operation|update|page|request) \*")
 # Parameters that a function writes to.
 OUTPUTS = {"out", "out_count", "out_fd", "out_json", "out_ended", "out_status", "error_json", "length"}
 KEPT = {"user_data", "on_update", "completion", "destroy"}
@@ -102,7 +104,7 @@ def parameter(function: str, text: str) -> dict[str, Any]:
         return {"name": name, "type": kind}
     nullable = name in NULLABLE or name in NULLABLE_IN.get(function, set()) or (
         name == "out" and NULLABLE_OUT.fullmatch(function) is not None)
-    if re.fullmatch(r"(const )?swiftpager_\w+ \*", kind) and name not in COPIED:
+    if HANDLE.fullmatch(kind):
         given_back = RELEASES.search(function) is not None and function != "swiftpager_operation_cancel"
         return {"name": name, "type": kind, "nullable": given_back,
                 "ownership": "released" if given_back else "borrowed"}

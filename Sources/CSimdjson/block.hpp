@@ -8,8 +8,8 @@
 
 namespace csimdjson {
 
-/// A piece of memory without a constructor. Large ones come from the system and go back to it when they are freed, which
-/// malloc does not promise: glibc keeps tens of megabytes once a program has freed a piece as large.
+/// A piece of memory without a constructor. Large ones come from the system and go back to it when they are freed,
+/// which malloc does not promise: glibc keeps tens of megabytes once a program has freed a piece as large.
 class Block {
 public:
     Block() noexcept = default;
@@ -22,8 +22,8 @@ public:
 
     /// Makes the block `size` bytes large, unless it is already. What was in it is lost. False: out of memory.
     ///
-    /// `is_filled` says that nearly all of it will be written to: then the system hands it out at once, which is cheaper
-    /// than page by page.
+    /// `is_filled` says that nearly all of it will be written to: then the system hands it out at once, which is
+    /// cheaper than page by page.
     bool reserve(size_t size, bool is_filled) noexcept
     {
         if (size <= byte_count) {

@@ -1,4 +1,4 @@
-import PagerTransport
+package import PagerTransport
 
 /// What a client has to know of its endpoint. The defaults are those of every face.
 public struct ClientConfiguration: Sendable, Hashable {
@@ -55,22 +55,27 @@ public struct ClientConfiguration: Sendable, Hashable {
   }
 
   func makeTransport() throws(ClientConfigurationError) -> any HTTPTransport {
-    do {
-      return try CurlTransport(
-        TransportConfiguration(
-          endpoint: endpoint,
-          headers: headers.sorted { $0.key < $1.key }.map { HTTPHeader(name: $0.key, value: $0.value) },
-          timeout: timeout, connectTimeout: connectTimeout, maxResponseBytes: maximumResponseBytes,
-          userAgent: userAgent,
-          tls: TLSConfiguration(
-            caFile: certificateAuthorityFile, clientCertificate: clientCertificateFile, clientKey: clientKeyFile),
-          proxy: proxy, httpVersion: transportVersion))
-    } catch let error as TransportConfigurationError {
-      throw ClientConfigurationError(message: error.message, field: error.field)
-    } catch let error as TransportError {
-      throw ClientConfigurationError(message: error.message, field: nil)
+    let configuration = try transportConfiguration()
+    do throws(TransportError) {
+      return try CurlTransport(configuration)
     } catch {
-      throw ClientConfigurationError(message: "\(error)", field: nil)
+      throw ClientConfigurationError(message: error.message, field: nil)
+    }
+  }
+
+  /// What a transport has to know of it.
+  package func transportConfiguration() throws(ClientConfigurationError) -> TransportConfiguration {
+    do {
+      return try TransportConfiguration(
+        endpoint: endpoint,
+        headers: headers.sorted { $0.key < $1.key }.map { HTTPHeader(name: $0.key, value: $0.value) },
+        timeout: timeout, connectTimeout: connectTimeout, maxResponseBytes: maximumResponseBytes,
+        userAgent: userAgent,
+        tls: TLSConfiguration(
+          caFile: certificateAuthorityFile, clientCertificate: clientCertificateFile, clientKey: clientKeyFile),
+        proxy: proxy, httpVersion: transportVersion)
+    } catch {
+      throw ClientConfigurationError(message: error.message, field: error.field)
     }
   }
 

@@ -5,11 +5,12 @@ package import PagerTransport
 public final class GraphQLClient: Sendable {
   private let transport: any HTTPTransport
   /// Reads answers on the network thread, with the same memory for all pagers of the client.
-  package let responses = ResponseReader()
+  package let responses: ResponseReader
 
   /// Makes a client on a transport.
-  package init(transport: any HTTPTransport) {
+  package init(transport: any HTTPTransport, responses: ResponseReader = ResponseReader()) {
     self.transport = transport
+    self.responses = responses
   }
 
   /// Makes a client of an endpoint. It connects when the first request is sent.

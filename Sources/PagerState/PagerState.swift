@@ -55,6 +55,9 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   /// What the operation under way asks for; nil when there is none.
   public var loading: OperationKind? { active?.kind }
 
+  /// Whether a load is under way: its page is still wanted.
+  public func isLoading(_ load: LoadID) -> Bool { active?.phase.load == load }
+
   /// What is known of the list, retained or not.
   public var summary: PageListSummary { list.summary }
 

@@ -21,6 +21,9 @@ struct Timeline {
   private(set) var newestLoad = LoadID(0)
   /// What each subscriber was told of and has not finished with, in order.
   private var backlogs: [SubscriberID: [UpdateID]] = [:]
+  /// The subscribers that read one operation: of those under way, and of those that have ended.
+  private var readers: [OperationID: SubscriberID] = [:]
+  private var formerReaders: Set<SubscriberID> = []
   /// The places of the pages that updates told of.
   private(set) var places: [String: PageID] = [:]
 
@@ -34,13 +37,22 @@ struct Timeline {
       switch action {
       case .send(let load, _): newestLoad = load
       case .publish(let update):
-        for subscriber in backlogs.keys { backlogs[subscriber]?.append(update.id) }
+        for subscriber in backlogs.keys where hears(subscriber, update) { backlogs[subscriber]?.append(update.id) }
         note(update)
       case .replay(let subscriber, let update): backlogs[subscriber]?.append(update.id)
-      case .abort, .finish: break
+      case .finish(let operation, _):
+        if let reader = readers.removeValue(forKey: operation) { formerReaders.insert(reader) }
+      case .abort: break
       }
     }
     return actions.map(\.notation).joined(separator: "; ")
+  }
+
+  private func hears(_ subscriber: SubscriberID, _ update: PagerUpdate<TestTypes>) -> Bool {
+    if formerReaders.contains(subscriber) { return false }
+    guard readers.values.contains(subscriber) else { return true }
+    if case .page = update.event { return true }
+    return false
   }
 
   private mutating func note(_ update: PagerUpdate<TestTypes>) {
@@ -65,6 +77,12 @@ struct Timeline {
     return []
   }
 
+  func awaits(_ subscriber: SubscriberID) -> Bool {
+    var state = state
+    guard let update = backlogs[subscriber]?.first else { return false }
+    return state.handOut(update, to: subscriber)
+  }
+
   /// Finishes the oldest update that a subscriber has not finished with; one that never was, where there is none.
   mutating func finishOldest(by subscriber: SubscriberID) -> [PagerAction<TestTypes>] {
     let update = backlogs[subscriber]?.first ?? UpdateID(0)
@@ -77,10 +95,16 @@ struct Timeline {
   }
 
   mutating func start(
-    _ operation: UInt64, _ kind: OperationKind, retaining retention: PageRetention? = nil
+    _ operation: UInt64, _ kind: OperationKind, retaining retention: PageRetention? = nil, reader: UInt64? = nil
   ) -> String {
+    let reader = reader.map { SubscriberID($0) }
     do throws(Refusal) {
-      return record(try state.start(OperationID(operation), kind, retaining: retention))
+      let actions = try state.start(OperationID(operation), kind, retaining: retention, reader: reader)
+      if let reader {
+        backlogs[reader] = []
+        readers[OperationID(operation)] = reader
+      }
+      return record(actions)
     } catch {
       return error.notation
     }
@@ -105,8 +129,8 @@ extension Event: CustomTestStringConvertible {
 // MARK: Calls
 
 extension Event {
-  static func fetch(_ operation: UInt64) -> Event {
-    Event("fetch \(operation)") { $0.start(operation, .fetch) }
+  static func fetch(_ operation: UInt64, reader: UInt64? = nil) -> Event {
+    Event("fetch \(operation)") { $0.start(operation, .fetch, reader: reader) }
   }
 
   static func load(_ operation: UInt64, _ end: ListEnd = .next, retaining retention: PageRetention) -> Event {
@@ -115,19 +139,19 @@ extension Event {
     }
   }
 
-  static func load(_ operation: UInt64, _ end: ListEnd = .next) -> Event {
-    Event("load \(operation) \(end)") { $0.start(operation, .load(end)) }
+  static func load(_ operation: UInt64, _ end: ListEnd = .next, reader: UInt64? = nil) -> Event {
+    Event("load \(operation) \(end)") { $0.start(operation, .load(end), reader: reader) }
   }
 
   /// A walk that emits each page unless `emits` says otherwise.
   static func loadAll(
     _ operation: UInt64, from start: WalkStart = .initialPage, emits emission: WalkEmission = .eachPage,
-    maximumPages: Int? = nil, maximumItems: Int? = nil
+    maximumPages: Int? = nil, maximumItems: Int? = nil, reader: UInt64? = nil
   ) -> Event {
     let walk = Walk(
       fromInitialPage: start == .initialPage, emitsEachPage: emission == .eachPage, maximumPages: maximumPages,
       maximumItems: maximumItems)
-    return Event("loadAll \(operation)") { $0.start(operation, .loadAll(walk)) }
+    return Event("loadAll \(operation)") { $0.start(operation, .loadAll(walk), reader: reader) }
   }
 
   static func cancel(_ operation: UInt64) -> Event {
@@ -206,6 +230,11 @@ extension Event {
 
   static func turn(_ end: ListEnd) -> Event {
     Event("turn at \(end)?") { $0.state.turn(at: end)?.notation ?? "nil" }
+  }
+
+  /// Whether a subscriber, or a reader, still waits for the oldest update that it was told of.
+  static func awaits(_ subscriber: UInt64) -> Event {
+    Event("awaits \(subscriber)?") { "\($0.awaits(SubscriberID(subscriber)))" }
   }
 
   static let loading = Event("loading?") { timeline in

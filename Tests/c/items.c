@@ -168,8 +168,8 @@ TEST(a_header_of_the_response_is_found_in_any_case)
         size_t length = 0;
         const char *value = swiftpager_page_header(page, names[index], &length);
         REQUIRE(value != NULL);
-        CHECK_INTEGER(length, strlen("application/json"));
-        CHECK(strncmp(value, "application/json", length) == 0);
+        CHECK_INTEGER(length, strlen("application/json; charset=utf-8"));
+        CHECK(strncmp(value, "application/json; charset=utf-8", length) == 0);
         CHECK(swiftpager_page_header(page, names[index], NULL) == value);
     }
     const char *const others[] = {"Content-Typ", "", ":", "X-Nothing", "content-type:", "\xff", NULL};

@@ -23,15 +23,16 @@ TEST(null_arguments_of_client_create_are_refused)
     CHECK_STATUS(swiftpager_client_create(NULL, NULL, NULL, NULL), SWIFTPAGER_INVALID_ARGUMENT);
 }
 
-TEST(a_transport_of_ones_own_is_refused)
+TEST(a_null_request_is_no_handle)
 {
-    swiftpager_client *client = NULL;
-    char *error = NULL;
-    const swiftpager_transport *transport = (const swiftpager_transport *)&client;
-    CHECK_STATUS(swiftpager_client_create("{\"endpoint\": \"http://localhost/\"}", transport, &client, &error),
-                 SWIFTPAGER_INVALID_ARGUMENT);
-    CHECK_CONTAINS(error, "transport");
-    swiftpager_free(error);
+    size_t length = 7;
+    CHECK(swiftpager_request_url(NULL) == NULL);
+    CHECK(swiftpager_request_method(NULL) == NULL);
+    CHECK(swiftpager_request_headers(NULL) == NULL);
+    CHECK(swiftpager_request_body(NULL, &length) == NULL);
+    CHECK_INTEGER(length, 0);
+    CHECK_STATUS(swiftpager_request_complete(NULL, 200, NULL, NULL, 0), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_request_fail(NULL, NULL), SWIFTPAGER_INVALID_HANDLE);
 }
 
 TEST(a_null_client_is_no_handle)

@@ -47,6 +47,11 @@ static void refuse_to_wait(struct scene *scene)
     CHECK_STATUS(swiftpager_subscription_next(pulled, 10, &update), SWIFTPAGER_REENTRANT);
     CHECK_STATUS(swiftpager_subscription_next(pulled, -1, &update), SWIFTPAGER_REENTRANT);
     CHECK_OK(swiftpager_subscription_cancel(pulled));
+    /* What only looks is allowed. */
+    CHECK_OK(swiftpager_pager_current(scene->pager, &update));
+    CHECK_PAGE(swiftpager_update_last_page(update), 1);
+    CHECK_OK(swiftpager_update_release(update));
+    CHECK_OK(swiftpager_operation_status(scene->operation, NULL, NULL));
 }
 
 static void refuse_in_update(void *scene, const swiftpager_update *update)
@@ -69,6 +74,35 @@ TEST(calls_that_wait_are_refused_inside_every_callback)
     REQUIRE_OK(swiftpager_pager_fetch(scene.pager, NULL, refuse_in_completion, &scene, NULL, &scene.operation, NULL));
     CHECK_OK(swiftpager_operation_wait(scene.operation, -1, NULL));
     CHECK_INTEGER(scene.calls, 2);
+    close_scene(&scene);
+}
+
+static void refuse_to_pull(void *user_data, const swiftpager_update *update)
+{
+    struct scene *scene = user_data;
+    swiftpager_update *next = (swiftpager_update *)&next;
+    char *error = NULL;
+    (void)update;
+    scene->calls++;
+    CHECK_STATUS(swiftpager_operation_next(scene->operation, 0, &next, NULL), SWIFTPAGER_REENTRANT);
+    CHECK_STATUS(swiftpager_operation_next(scene->operation, -1, &next, &error), SWIFTPAGER_REENTRANT);
+    CHECK_JSON(error, "/code", "\"REENTRANT\"");
+    CHECK(next == NULL);
+    swiftpager_free(error);
+}
+
+TEST(a_pull_is_refused_inside_a_callback_that_a_pull_runs)
+{
+    struct scene scene;
+    swiftpager_update *update = NULL;
+    open_scene(&scene, "bad=0");
+    REQUIRE_OK(swiftpager_pager_subscribe(scene.pager, refuse_to_pull, &scene, NULL, NULL));
+    scene.operation = start(swiftpager_pager_fetch, scene.pager, "{\"pull\": true}");
+    REQUIRE_OK(swiftpager_operation_next(scene.operation, -1, &update, NULL));
+    CHECK_OK(swiftpager_update_release(update));
+    CHECK_OK(swiftpager_operation_next(scene.operation, -1, &update, NULL));
+    CHECK(update == NULL);
+    CHECK_INTEGER(scene.calls, 1);
     close_scene(&scene);
 }
 

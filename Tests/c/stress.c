@@ -110,9 +110,12 @@ static void load(uint32_t *state, uint32_t slot)
     load_function *const loads[] = {swiftpager_pager_fetch, swiftpager_pager_load_next, swiftpager_pager_load_all,
                                     swiftpager_pager_load_all};
     uint32_t which = draw(state, 4);
+    bool is_pulled = draw(state, 3) == 0;
+    const char *options = is_pulled ? "{\"pull\": true}" : which == 3 ? GO_ON
+                                                                      : NULL;
     swiftpager_operation *operation = NULL;
-    struct ticket *ticket = new_ticket(true);
-    ticket->is_accepted = loads[which](atomic_load(&pagers[slot]), which == 3 ? GO_ON : NULL, complete, ticket, destroy,
+    struct ticket *ticket = new_ticket(!is_pulled);
+    ticket->is_accepted = loads[which](atomic_load(&pagers[slot]), options, is_pulled ? NULL : complete, ticket, destroy,
                                        &operation, NULL) == SWIFTPAGER_OK;
     if (ticket->is_accepted) {
         CHECK_OK(swiftpager_operation_release(atomic_exchange(&operations[draw(state, SLOTS)], operation)));
@@ -145,6 +148,21 @@ static void look(uint32_t *state, uint32_t slot)
     if (swiftpager_subscription_next(subscription, (int32_t)draw(state, 3), &update) == SWIFTPAGER_OK) {
         CHECK_OK(swiftpager_update_release(update));
     }
+    if (draw(state, 4) == 0) swiftpager_subscription_fd(subscription, &fd);
+}
+
+static void pull(uint32_t *state, uint32_t slot)
+{
+    swiftpager_operation *operation = atomic_load(&operations[slot]);
+    swiftpager_update *update = NULL;
+    bool has_ended = false;
+    int fd = -1;
+    if (draw(state, 4) == 0) swiftpager_operation_fd(operation, &fd);
+    if (swiftpager_operation_next(operation, (int32_t)draw(state, 3), &update, NULL) == SWIFTPAGER_OK) {
+        CHECK_OK(swiftpager_update_release(update));
+    }
+    CHECK(update == NULL || swiftpager_update_retain(update) == SWIFTPAGER_INVALID_HANDLE);
+    swiftpager_operation_status(operation, &has_ended, NULL);
 }
 
 static void act(uint32_t *state)
@@ -152,7 +170,7 @@ static void act(uint32_t *state)
     uint32_t slot = draw(state, SLOTS);
     swiftpager_client *client = atomic_load(&clients[slot % 2]);
     /* clang-format off */
-    switch (draw(state, 16)) {
+    switch (draw(state, 18)) {
     case 0: create(state, slot); break;
     case 1: case 2: case 3: load(state, slot); break;
     case 4: case 5: subscribe(state, slot); break;
@@ -160,6 +178,7 @@ static void act(uint32_t *state)
     case 8: swiftpager_operation_cancel(atomic_load(&operations[slot])); break;
     case 9: swiftpager_client_wake(client); break;
     case 10: swiftpager_operation_wait(atomic_load(&operations[slot]), (int32_t)draw(state, 5), NULL); break;
+    case 16: case 17: pull(state, slot); break;
     case 11: swiftpager_pager_reset(atomic_load(&pagers[slot])); break;
     default: swiftpager_client_dispatch(client, (int32_t)draw(state, 3), draw(state, 3), NULL);
     }

@@ -9,9 +9,8 @@ C_TEST_OBJECTS := $(patsubst Tests/c/%.c,$(C_TESTS)/%.o,$(filter-out Tests/c/loa
 	$(patsubst Tests/c/%.cpp,$(C_TESTS)/%.o,$(wildcard Tests/c/*.cpp))
 C_TEST_FLAGS = $(C_WARNINGS) $(CFLAGS) -D_POSIX_C_SOURCE=200809L -pthread -Iinclude $(JANSSON_FLAGS)
 
-VALGRIND := valgrind -q --error-exitcode=99 --leak-check=full --show-leak-kinds=definite,indirect \
-	--errors-for-leak-kinds=definite,indirect --num-callers=40
-VALGRIND_TESTS = $(shell grep -v '^\#' Tests/c/valgrind.tests)
+VALGRIND := valgrind -q --child-silent-after-fork=yes --error-exitcode=99 --leak-check=full \
+	--show-leak-kinds=definite,indirect --errors-for-leak-kinds=definite,indirect --num-callers=40
 
 $(C_TESTS)/%.o: Tests/c/%.c $(wildcard Tests/c/*.h) include/swiftpager.h
 	@mkdir -p $(C_TESTS)
@@ -35,6 +34,31 @@ c-tests: $(C_TESTS)/swiftpager-tests $(C_TESTS)/loading
 test-c: c-tests ## Run the C tests; TESTS="NAME …" runs some of them
 	$(SERVERS) --shop --trouble --tls -- $(C_TESTS)/swiftpager-tests $(TESTS)
 
-test-c-valgrind: c-tests ## Run those of Tests/c/valgrind.tests under valgrind
-	TEST_PREFIX='$(VALGRIND)' TEST_LIMIT=300 \
-		$(SERVERS) --shop --trouble -- $(C_TESTS)/swiftpager-tests $(VALGRIND_TESTS)
+# Only those of TESTS where it names some.
+test-c-valgrind: c-tests ## Run the C tests, but those of Tests/c/valgrind.skipped, and the examples under valgrind
+	@grep -Ev "^(#|$$)" Tests/c/valgrind.skipped >$(C_TESTS)/skipped; true
+	TEST_PREFIX='$(VALGRIND)' TEST_LIMIT=600 $(SERVERS) --shop --trouble --tls -- $(C_TESTS)/swiftpager-tests \
+		$(or $(TESTS),$$($(C_TESTS)/swiftpager-tests --list | awk '{print $$2}' | grep -vxF -f $(C_TESTS)/skipped))
+	$(if $(TESTS),,$(MAKE) -s examples-valgrind)
+
+# --- Examples ------------------------------------------------------------------------------------------------------- #
+
+EXAMPLES := $(patsubst examples/c/%.c,build/examples/%,$(wildcard examples/c/*.c)) \
+	$(patsubst examples/cpp/%.cpp,build/examples/%_cpp,$(wildcard examples/cpp/*.cpp))
+
+build/examples/%: examples/c/%.c include/swiftpager.h
+	@mkdir -p build/examples
+	$(CC) $(CFLAGS) $(C_WARNINGS) -D_POSIX_C_SOURCE=200809L -pthread $(JANSSON_FLAGS) -o $@ $< $(C_LINK) $(JANSSON_LINK)
+
+build/examples/%_cpp: examples/cpp/%.cpp include/swiftpager.h include/swiftpager.hpp
+	@mkdir -p build/examples
+	$(CXX) -std=c++17 -Wall -Wextra -pedantic -Werror $(CFLAGS) -pthread -o $@ $< $(C_LINK)
+
+.PHONY: examples examples-valgrind
+examples: $(EXAMPLES)
+
+# Each takes the endpoint of the shop.
+examples-valgrind: examples
+	$(SERVERS) --shop -- sh -c 'for example in $(EXAMPLES); do \
+		$(VALGRIND) $$example "$$SWIFTPAGER_SHOP_ENDPOINT" >/dev/null || { echo "FAILED $$example"; exit 1; }; \
+		echo "ok $$example"; done'

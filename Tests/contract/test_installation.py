@@ -56,13 +56,12 @@ def test_the_files_are_where_they_belong(installed: dict[str, str]) -> None:
         *(f"include/{name}" for name in HEADERS),
         "lib/libswiftpager.so", "lib/libswiftpager.so.0", f"lib/libswiftpager.so.{version}",
         "lib/pkgconfig/swiftpager.pc", "share/swiftpager/schema/client.schema.json",
-        "share/swiftpager/schema/pager.schema.json",
-    "share/swiftpager/schema/request.schema.json",
+        "share/swiftpager/schema/pager.schema.json", "share/swiftpager/schema/request.schema.json",
     ])
     assert (root / "lib" / "libswiftpager.so").resolve().name == f"libswiftpager.so.{version}"
 
 
-def test_the_c_example_builds_against_it(
+def test_the_c_examples_build_against_it_and_run(
     installed: dict[str, str], tmp_path: pathlib.Path, shop_endpoint: str
 ) -> None:
     source = ROOT / "examples" / "c"
@@ -71,3 +70,6 @@ def test_the_c_example_builds_against_it(
     printed = run(tmp_path / "walk", shop_endpoint, env=needed)
     assert "page 10: 100 items, 1000 so far" in printed
     assert "complete: 10 pages, 1000 items" in printed
+    printed = run(tmp_path / "epoll", shop_endpoint, env=needed)
+    assert "walk 1: complete, 20 pages, 1000 items" in printed
+    assert "walk 2: complete, 10 pages, 1000 items" in printed

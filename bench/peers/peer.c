@@ -40,6 +40,10 @@ struct peer_options peer_options_from(char **argument)
             options.pagers = (size_t)number_after(argument++);
         } else if (strcmp(*argument, "--in-turn") == 0) {
             options.in_turn = true;
+        } else if (strcmp(*argument, "--pull") == 0) {
+            options.pull = true;
+        } else if (strcmp(*argument, "--full") == 0) {
+            options.full = true;
         } else if (strcmp(*argument, "--consumer-ms") == 0) {
             options.consumer_ms = number_after(argument++);
         } else if (strcmp(*argument, "--read-fields") == 0) {

@@ -17,14 +17,16 @@ struct peer_options {
     size_t size;         /* items on each */
     size_t pagers;       /* how many walk the list, on one client */
     bool in_turn;        /* one pager after the other, instead of all at once */
+    bool pull;           /* ask for page after page, without a callback */
+    bool full;           /* keep the last page, and read of each what there is */
     double consumer_ms;  /* how long the consumer works on each page */
     bool read_fields;    /* read every node's fields into structs */
     bool keep;           /* and keep the structs of all pages to the end */
 };
 
 /*
- * Reads `--url U --pages N [--size N] [--pagers N] [--in-turn] [--consumer-ms N] [--read-fields] [--keep]`; ends the
- * process when an argument is wrong. A peer ignores what it has no use for.
+ * Reads `--url U --pages N [--size N] [--pagers N] [--in-turn] [--pull] [--full] [--consumer-ms N] [--read-fields]
+ * [--keep]`; ends the process when an argument is wrong. A peer ignores what it has no use for.
  */
 struct peer_options peer_options_from(char **arguments);
 

@@ -1,7 +1,8 @@
 /* swiftpager through its C face: load_all with a callback that counts the items of each page, and keeps none.
  *
  * With --pagers N as many pagers of one client walk the list, all at once, or --in-turn. None of them is released
- * before the end.
+ * before the end. With --pull there is no callback: each walk is asked for page after page, one walk after the other.
+ * With --full the pager keeps its last page, and the callback looks at all that an update says.
  */
 #include "peer.h"
 
@@ -23,15 +24,33 @@ static void check(swiftpager_status status, const char *error)
         peer_fail("%s: %s", swiftpager_status_name(status), error == NULL ? "" : error);
 }
 
-static void on_update(void *user_data, const swiftpager_update *update)
+/* Looks at what a callback of an application looks at: nothing of it is copied. */
+static void look(const swiftpager_update *update, const swiftpager_page *page)
 {
-    struct walk *walk = user_data;
+    size_t length = 0;
+    if (swiftpager_update_status(update) != SWIFTPAGER_OK || swiftpager_update_page_count(update) != 1)
+        peer_fail("swiftpager_walk: not the one page that is kept");
+    if (swiftpager_page_items(page, &length) == NULL || swiftpager_page_errors(page, &length) != NULL)
+        peer_fail("swiftpager_walk: not a page of items");
+    if (swiftpager_update_source(update) != SWIFTPAGER_SOURCE_SERVER)
+        peer_fail("swiftpager_walk: not a page of the server");
+}
+
+static void consume(struct walk *walk, const swiftpager_update *update)
+{
     const swiftpager_page *page = swiftpager_update_last_page(update);
     if (page == NULL)
         return;
+    if (walk->options->full)
+        look(update, page);
     walk->pages++;
     walk->items += swiftpager_page_item_count(page);
     peer_consume(walk->options->consumer_ms);
+}
+
+static void on_update(void *user_data, const swiftpager_update *update)
+{
+    consume(user_data, update);
 }
 
 static void on_end(void *user_data, swiftpager_status status, const char *error)
@@ -41,12 +60,33 @@ static void on_end(void *user_data, swiftpager_status status, const char *error)
     walk->ended++;
 }
 
+/* Walks from the first page to the end on this thread. */
+static void pull(swiftpager_pager *pager, struct walk *walk)
+{
+    swiftpager_operation *operation = NULL;
+    swiftpager_update *update = NULL;
+    swiftpager_status status;
+    char *error = NULL;
+    check(swiftpager_pager_load_all(pager, "{\"pull\": true}", NULL, NULL, NULL, &operation, &error), error);
+    while ((status = swiftpager_operation_next(operation, -1, &update, &error)) == SWIFTPAGER_OK && update != NULL) {
+        consume(walk, update);
+        swiftpager_update_release(update);
+    }
+    check(status, error);
+    swiftpager_operation_release(operation);
+    walk->ended++;
+}
+
 /* Makes a pager and starts its walk. */
 static swiftpager_pager *start(swiftpager_client *client, const char *config, struct walk *walk)
 {
     swiftpager_pager *pager = NULL;
     char *error = NULL;
     check(swiftpager_pager_create(client, config, NULL, &pager, &error), error);
+    if (walk->options->pull) {
+        pull(pager, walk);
+        return pager;
+    }
     check(swiftpager_pager_subscribe(pager, on_update, walk, NULL, NULL), NULL);
     check(swiftpager_pager_load_all(pager, NULL, on_end, walk, NULL, NULL, &error), error);
     return pager;
@@ -67,7 +107,9 @@ int main(int count, char **arguments)
     char pager_config[1024];
     snprintf(client_config, sizeof client_config, "{\"endpoint\":\"%s\"}", options.url);
     snprintf(pager_config, sizeof pager_config,
-             "{\"query\":\"" PRODUCTS_QUERY "\",\"variables\":{\"first\":%zu},\"retain\":\"none\"}", options.size);
+             "{\"query\":\"" PRODUCTS_QUERY "\",\"variables\":{\"first\":%zu},\"retain\":\"%s\","
+             "\"load_all\":{\"emit\":\"each\"}}",
+             options.size, options.full ? "last" : "none");
     swiftpager_pager **pagers = calloc(options.pagers, sizeof(swiftpager_pager *));
     if (pagers == NULL)
         peer_fail("swiftpager_walk: no memory");

@@ -24,8 +24,8 @@ void swiftpager_set_thread_value(void *value);
 /* Says what a thread with a value calls when it ends. Called once, before the first value is set. */
 void swiftpager_at_thread_end(void (*function)(void));
 
-/* Starts a thread that runs a function once and then ends; nobody waits for it. It blocks all signals, so that a handler
- * of the host never runs on it. False when the system refuses it. */
+/* Starts a thread that runs a function once and then ends; nobody waits for it. It blocks all signals, so that a
+ * handler of the host never runs on it. False when the system refuses it. */
 bool swiftpager_start_thread(void (*function)(void *), void *argument);
 
 /* What the calling thread had before it was shielded. */

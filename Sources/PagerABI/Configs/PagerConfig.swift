@@ -5,13 +5,18 @@ import PagerState
 /// The config of a pager.
 struct PagerConfig {
   let plan: DocumentPlan
+  /// The document of the first page, as the config gives it.
+  let document: PagedDocument
   let retention: PageRetention
   let walk: Walk
 
   /// - Parameters:
   ///   - query: the document where it stands beside the config; the config must have none then.
   ///   - variables: an object with the variables, likewise.
-  init(_ text: String, query: String? = nil, variables given: String? = nil) throws(ErrorReport) {
+  ///   - hooks: the functions that read its pages; nil where the config says it all.
+  init(
+    _ text: String, query: String? = nil, variables given: String? = nil, hooks: HookFunctions? = nil
+  ) throws(ErrorReport) {
     let texts = try ConfigVariables(in: text)
     var reader = try ConfigReader("config_json", text: texts.rest)
     var first = try PagedDocument(reading: &reader, variables: texts.first, query: query, givenVariables: given)
@@ -36,10 +41,26 @@ struct PagerConfig {
       } ?? Walk(emitsEachPage: true)
     try reader.finish()
     do {
-      plan = try DocumentPlan(first, further: further, rules)
-    } catch {
+      if hooks?.extract == nil {
+        plan = try DocumentPlan(first, further: further, rules)
+      } else {
+        if further != nil { throw Self.withHook("next_query", "resolve_page asks for further pages") }
+        if rules != ListRules() { throw Self.withHook("pagination", "its rules are the hook's: leave them out") }
+        plan = try DocumentPlan(readByHook: first)
+      }
+    } catch let error as DocumentPlanError {
       throw ErrorReport(error)
+    } catch let error as ErrorReport {
+      throw error
+    } catch {
+      throw ErrorReport(.internal, "\(error)")
     }
+    document = first
+  }
+
+  private static func withHook(_ key: String, _ message: String) -> ErrorReport {
+    ErrorReport(
+      .invalidConfig, "with the hook extract_page_info \(message)", path: JSONPointer(tokens: [key]))
   }
 }
 

@@ -29,6 +29,28 @@ struct RequestConfig {
     }
   }
 
+  /// The body of a request that `resolve_page` made: its variables are all there are, and what else it leaves out stays.
+  static func body(resolved text: String, query: String, operationName: String?) throws(ErrorReport) -> [UInt8] {
+    do {
+      let variables = try RawMembers(of: ["variables"], in: text)
+      var reader = try ConfigReader("resolve_page", text: variables.rest)
+      let ownQuery = try reader.string("query")
+      let ownName = try reader.string("operation_name")
+      _ = try reader.members("variables")
+      try reader.finish()
+      return try RequestPlan(
+        query: ownQuery ?? query, operationName: ownName ?? (ownQuery == nil ? operationName : nil),
+        variables: variables.values
+      ).body
+    } catch let error as ErrorReport {
+      throw error
+    } catch let error as DocumentPlanError {
+      throw ErrorReport(error)
+    } catch {
+      throw ErrorReport(.hookFailed, "\(error)")
+    }
+  }
+
   private static func headers(_ reader: inout ConfigReader) throws(ErrorReport) -> [HTTPHeader] {
     let headers = try reader.headers()?.sorted { $0.key < $1.key }.map { HTTPHeader(name: $0.key, value: $0.value) }
     for (index, header) in (headers ?? []).enumerated() {

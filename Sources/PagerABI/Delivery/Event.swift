@@ -7,6 +7,8 @@ enum Event: Sendable {
   case update(SubscriptionObject, DocumentUpdate, SubscriberID)
   /// An operation has ended.
   case ended(OperationObject)
+  /// A function of C's is to be called.
+  case call(any QueuedCall, of: PagerObject?)
   /// User data is not needed any more.
   case destroy(UserData, of: PagerObject?)
 
@@ -15,6 +17,7 @@ enum Event: Sendable {
     switch self {
     case .update(let subscription, _, _): subscription.pager
     case .ended(let operation): operation.pager
+    case .call(_, let pager): pager
     case .destroy(_, let pager): pager
     }
   }
@@ -26,6 +29,8 @@ enum Event: Sendable {
       return subscription.deliver(update, as: subscriber)
     case .ended(let operation):
       return operation.deliver()
+    case .call(let call, _):
+      return call.run()
     case .destroy(let userData, _):
       userData.destroyNow()
       return false
@@ -35,7 +40,7 @@ enum Event: Sendable {
   /// Takes the place of `deliver` once the client was released: nothing but destroy functions is called.
   func discard() {
     switch self {
-    case .update: break
+    case .update, .call: break
     case .ended(let operation): operation.discard()
     case .destroy(let userData, _): userData.destroyNow()
     }

@@ -99,8 +99,14 @@ final class EventQueue: Sendable {
     }
   }
 
-  /// Says that no callback will be run any more, and has destroy functions called; where another thread, or this one
-  /// further up its stack, runs a callback, it calls them.
+  /// Says that from now on no callback is run but destroy functions. What ends the client's work comes after this, so
+  /// that no thread which dispatches meanwhile calls the completions of it.
+  func startRelease() {
+    change { $0.isReleased = true }
+  }
+
+  /// Has the destroy functions called that are left; where another thread, or this one further up its stack, runs a
+  /// callback, it calls them.
   func release() {
     change { queue in
       queue.isClosed = true
@@ -213,6 +219,7 @@ final class EventQueue: Sendable {
         if delivery != nil { finished = event }
       case .discard(let event):
         event.discard()
+        guard HomeProcess.generation == generation else { throw .forked("client") }
         finished = event
       case .wait(let thread):
         if !place.wait(for: thread.semaphore, until: deadline.time) { guarded.withLock { $0.waiting.remove(thread) } }
@@ -231,6 +238,7 @@ final class EventQueue: Sendable {
       queue.wasLeft = true
       queue.endRun(of: event)
     }
+    if case .call(let call, _) = event { call.wasLeft() }
     drainIfReleased()
     // The library's thread, which a callback has ended or put to another use, has a successor. Where there is none, the
     // next call that waits says what happened.

@@ -19,6 +19,8 @@ extension ErrorReport {
       self.init(.badResponse, message)
     case .outOfResources(let message):
       self.init(.noMemory, message)
+    case .hook(let message):
+      self.init(.hookFailed, message)
     case .closed:
       self.init(.cancelled, error.description)
     }

@@ -4,7 +4,7 @@ import PagerState
 /// The statuses of the header, by name.
 enum Status: CaseIterable {
   case ok, invalidArgument, invalidConfig, invalidHandle, closed, reentrant, forked, timeout, noMemory, `internal`,
-    interrupted
+    interrupted, hookFailed
   case missingInitialPage, pageHasNoMoreContent, loadInProgress, noQuery, cancelled
   case network, http, graphql, badResponse, rateLimited
   case cursorStuck, cursorCycle, missingPageInfo, nullCursor, pageLimit
@@ -28,6 +28,7 @@ enum Status: CaseIterable {
     case .noMemory: (SWIFTPAGER_NO_MEMORY, "NO_MEMORY")
     case .internal: (SWIFTPAGER_INTERNAL, "INTERNAL")
     case .interrupted: (SWIFTPAGER_INTERRUPTED, "INTERRUPTED")
+    case .hookFailed: (SWIFTPAGER_HOOK_FAILED, "HOOK_FAILED")
     case .missingInitialPage: (SWIFTPAGER_MISSING_INITIAL_PAGE, "MISSING_INITIAL_PAGE")
     case .pageHasNoMoreContent: (SWIFTPAGER_PAGE_HAS_NO_MORE_CONTENT, "PAGE_HAS_NO_MORE_CONTENT")
     case .loadInProgress: (SWIFTPAGER_LOAD_IN_PROGRESS, "LOAD_IN_PROGRESS")

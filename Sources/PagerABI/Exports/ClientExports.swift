@@ -4,7 +4,8 @@ import PagerClient
 
 @_cdecl("swiftpager_client_create") @implementation
 public func swiftpager_client_create(
-  _ config_json: UnsafePointer<CChar>!, _ transport: OpaquePointer!, _ out: UnsafeMutablePointer<OpaquePointer?>!,
+  _ config_json: UnsafePointer<CChar>!, _ transport: UnsafePointer<swiftpager_transport>!,
+  _ out: UnsafeMutablePointer<OpaquePointer?>!,
   _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
 ) -> swiftpager_status {
   createClient(transport, out, error_json) { delivery throws(ErrorReport) in
@@ -14,8 +15,9 @@ public func swiftpager_client_create(
 
 @_cdecl("swiftpager_client_create_with_endpoint") @implementation
 public func swiftpager_client_create_with_endpoint(
-  _ endpoint: UnsafePointer<CChar>!, _ config_json: UnsafePointer<CChar>!, _ transport: OpaquePointer!,
-  _ out: UnsafeMutablePointer<OpaquePointer?>!, _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+  _ endpoint: UnsafePointer<CChar>!, _ config_json: UnsafePointer<CChar>!,
+  _ transport: UnsafePointer<swiftpager_transport>!, _ out: UnsafeMutablePointer<OpaquePointer?>!,
+  _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
 ) -> swiftpager_status {
   createClient(transport, out, error_json) { delivery throws(ErrorReport) in
     let endpoint = try ConfigText.read("endpoint", endpoint)
@@ -26,21 +28,22 @@ public func swiftpager_client_create_with_endpoint(
 
 /// What the two ways to make a client have in common.
 private func createClient(
-  _ transport: OpaquePointer?, _ out: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorOutput?,
-  _ configuration: (inout Delivery) throws(ErrorReport) -> ClientConfiguration
+  _ transport: UnsafePointer<swiftpager_transport>?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: ErrorOutput?, _ configuration: (inout Delivery) throws(ErrorReport) -> ClientConfiguration
 ) -> swiftpager_status {
-  report(to: error) { () throws(ErrorReport) in
+  var functions: HostFunctions?
+  let status = report(to: error) { () throws(ErrorReport) in
+    // First, for from here on its user data is given back.
+    functions = try transport.map { transport throws(ErrorReport) in try HostFunctions(transport) }
     let out = try output("out", out)
     out.pointee = nil
-    guard transport == nil else {
-      throw ErrorReport(
-        .invalidArgument, "transport is not NULL, but this version has no transports other than its own")
-    }
     var delivery = Delivery.dispatch
     let configuration = try configuration(&delivery)
     try HomeProcess.settle()
-    out.pointee = try ClientObject(configuration, delivery: delivery).makeHandle()
+    out.pointee = try ClientObject(configuration, functions, delivery: delivery).makeHandle()
   }
+  if status != Status.ok.code { functions?.userData.destroyNow() }
+  return status
 }
 
 @_cdecl("swiftpager_client_execute") @implementation

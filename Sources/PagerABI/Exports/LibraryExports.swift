@@ -23,6 +23,6 @@ public func swiftpager_free(_ memory: UnsafeMutableRawPointer!) {
 }
 
 /// A literal of the program, which lives as long as it and ends with a NUL.
-private func constant(_ text: StaticString) -> UnsafePointer<CChar> {
+func constant(_ text: StaticString) -> UnsafePointer<CChar> {
   UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
 }

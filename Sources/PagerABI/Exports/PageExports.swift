@@ -32,6 +32,13 @@ public func swiftpager_page_errors(
   slice(of: page, length) { $0.errors }
 }
 
+@_cdecl("swiftpager_page_model") @implementation
+public func swiftpager_page_model(
+  _ page: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!
+) -> UnsafePointer<CChar>! {
+  (PageObject.existing(page)?.page.model?.text ?? .none).give(length)
+}
+
 @_cdecl("swiftpager_page_info") @implementation
 public func swiftpager_page_info(
   _ page: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!

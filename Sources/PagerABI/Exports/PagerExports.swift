@@ -4,42 +4,48 @@ import PagerState
 
 @_cdecl("swiftpager_pager_create") @implementation
 public func swiftpager_pager_create(
-  _ client: OpaquePointer!, _ config_json: UnsafePointer<CChar>!, _ hooks: OpaquePointer!,
-  _ out: UnsafeMutablePointer<OpaquePointer?>!, _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+  _ client: OpaquePointer!, _ config_json: UnsafePointer<CChar>!,
+  _ hooks: UnsafePointer<swiftpager_pager_hooks>!, _ out: UnsafeMutablePointer<OpaquePointer?>!,
+  _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
 ) -> swiftpager_status {
-  createPager(client, hooks, out, error_json) { () throws(ErrorReport) in
-    try PagerConfig(ConfigText.read("config_json", config_json))
+  createPager(client, hooks, out, error_json) { hooks throws(ErrorReport) in
+    try PagerConfig(ConfigText.read("config_json", config_json), hooks: hooks)
   }
 }
 
 @_cdecl("swiftpager_pager_create_with_query") @implementation
 public func swiftpager_pager_create_with_query(
   _ client: OpaquePointer!, _ query: UnsafePointer<CChar>!, _ variables_json: UnsafePointer<CChar>!,
-  _ config_json: UnsafePointer<CChar>!, _ hooks: OpaquePointer!, _ out: UnsafeMutablePointer<OpaquePointer?>!,
+  _ config_json: UnsafePointer<CChar>!, _ hooks: UnsafePointer<swiftpager_pager_hooks>!,
+  _ out: UnsafeMutablePointer<OpaquePointer?>!,
   _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
 ) -> swiftpager_status {
-  createPager(client, hooks, out, error_json) { () throws(ErrorReport) in
+  createPager(client, hooks, out, error_json) { hooks throws(ErrorReport) in
     let query = try ConfigText.read("query", query)
     let variables = variables_json == nil ? nil : try ConfigText.read("variables_json", variables_json)
     return try PagerConfig(
-      ConfigText.readOptional("config_json", config_json), query: query, variables: variables)
+      ConfigText.readOptional("config_json", config_json), query: query, variables: variables,
+      hooks: hooks)
   }
 }
 
 /// What the two ways to make a pager have in common.
 private func createPager(
-  _ client: OpaquePointer?, _ hooks: OpaquePointer?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
-  _ error: ErrorOutput?, _ config: () throws(ErrorReport) -> PagerConfig
+  _ client: OpaquePointer?, _ hooks: UnsafePointer<swiftpager_pager_hooks>?,
+  _ out: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorOutput?,
+  _ config: (HookFunctions?) throws(ErrorReport) -> PagerConfig
 ) -> swiftpager_status {
-  report(to: error) { () throws(ErrorReport) in
+  var functions: HookFunctions?
+  let status = report(to: error) { () throws(ErrorReport) in
+    // First, for from here on its user data is given back.
+    functions = try hooks.map { hooks throws(ErrorReport) in try HookFunctions(hooks) }
     let out = try output("out", out)
     out.pointee = nil
     let client = try ClientObject.find(client)
-    guard hooks == nil else {
-      throw ErrorReport(.invalidArgument, "hooks is not NULL, but this version has no hooks")
-    }
-    out.pointee = try PagerObject(try config(), of: client).makeHandle()
+    out.pointee = try PagerObject(try config(functions), of: client, functions).makeHandle()
   }
+  if status != Status.ok.code { functions?.userData.destroyNow() }
+  return status
 }
 
 @_cdecl("swiftpager_pager_reset") @implementation

@@ -1,5 +1,6 @@
 import PagerClient
 import PagerLocks
+import PagerTransport
 
 /// A client as C holds it: the client, its queue of callbacks, its pagers, and the requests that it executes.
 final class ClientObject: Handled, OperationOwner {
@@ -7,6 +8,7 @@ final class ClientObject: Handled, OperationOwner {
 
   let client: GraphQLClient
   let queue: EventQueue
+  private let host: HostTransport?
   private let guarded = Mutex(Guarded())
 
   private struct Guarded {
@@ -15,14 +17,34 @@ final class ClientObject: Handled, OperationOwner {
     var isClosed = false
   }
 
-  init(_ configuration: ClientConfiguration, delivery: Delivery) throws(ErrorReport) {
+  /// - Parameter functions: a host's transport; nil for libcurl.
+  init(_ configuration: ClientConfiguration, _ functions: HostFunctions?, delivery: Delivery) throws(ErrorReport) {
+    if let functions {
+      queue = EventQueue(waitingAt: Bench())
+      let host = try HostTransport(configuration, functions, queue)
+      client = GraphQLClient(transport: HostPath(through: host))
+      self.host = host
+    } else {
+      client = try Self.client(configuration)
+      queue = EventQueue(waitingAt: client)
+      host = nil
+    }
+    if delivery == .thread { try queue.startThread() }
+  }
+
+  private static func client(_ configuration: ClientConfiguration) throws(ErrorReport) -> GraphQLClient {
     do {
-      client = try GraphQLClient(configuration)
+      return try GraphQLClient(configuration)
     } catch {
       throw ErrorReport(error)
     }
-    queue = EventQueue(waitingAt: client)
-    if delivery == .thread { try queue.startThread() }
+  }
+
+  /// The client as a pager uses it. What a host's transport is called for is the pager's, so that a thread that pulls from it
+  /// makes these calls.
+  func client(for link: PagerLink) -> GraphQLClient {
+    guard let host else { return client }
+    return GraphQLClient(transport: HostPath(through: host, for: link), responses: client.responses)
   }
 
   /// Keeps a pager, to end its work with the client's.
@@ -70,7 +92,9 @@ final class ClientObject: Handled, OperationOwner {
 
   /// Ends all work without waiting. Of what is left, only destroy functions are called.
   func release() {
+    queue.startRelease()
     _ = shutDown(within: .zero)
+    host?.release()
     queue.release()
   }
 }

@@ -86,13 +86,14 @@ final class OperationObject: Handled {
     }
     guard before != nil else { return }
     owner.forget(self)
-    signal.withLock { $0?.set(true) }
     if let updates {
       if completion.userData.wantsDestroy { queue.enqueue(.destroy(completion.userData, of: updates.pager)) }
       updates.close(dropping: end.isCancelled)
     } else {
       queue.enqueue(.ended(self))
     }
+    // Last: whoever sees that it has ended finds its completion in the queue.
+    signal.withLock { $0?.set(true) }
   }
 
   /// What it belongs to is gone. One that has not been accepted yet may still be refused, and then has no end.

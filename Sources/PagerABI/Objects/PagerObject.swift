@@ -15,6 +15,8 @@ final class PagerObject: Handled, OperationOwner {
   /// How many of its events wait in the queue, under whose lock this changes.
   let waitingEvents = Atomic(0)
   let client: ClientObject
+  /// What hooks are called with, to be given back.
+  private let hookData: UserData?
   private let open = Mutex(Open())
 
   /// What C was promised an end of.
@@ -24,12 +26,24 @@ final class PagerObject: Handled, OperationOwner {
     var isClosed = false
   }
 
-  init(_ config: PagerConfig, of client: ClientObject) throws(ErrorReport) {
-    engine = DocumentPagerEngine(client: client.client, plan: config.plan, retention: config.retention)
+  init(_ config: PagerConfig, of client: ClientObject, _ hooks: HookFunctions? = nil) throws(ErrorReport) {
+    let link = PagerLink()
     queue = client.queue
+    let through = client.client(for: link)
+    engine =
+      if let hooks {
+        DocumentPagerEngine(
+          client: through, plan: config.plan, retention: config.retention,
+          hooks: PagerHooks(
+            functions: hooks, plan: config.plan, document: config.document, queue: client.queue, link: link))
+      } else {
+        DocumentPagerEngine(client: through, plan: config.plan, retention: config.retention)
+      }
+    hookData = hooks?.userData
     signposts = config.plan.signposts
     defaultWalk = config.walk
     self.client = client
+    link.pager = self
     try client.add(self)
   }
 
@@ -127,6 +141,8 @@ final class PagerObject: Handled, OperationOwner {
     engine.settle()
     for operation in operations { operation.endWithOwner() }
     for subscription in subscriptions { subscription.end() }
+    // No hook is called any more; one that runs ends before this is called.
+    if let hookData, hookData.wantsDestroy { queue.enqueue(.destroy(hookData, of: nil)) }
     queue.drainIfReleased()
   }
 

@@ -11,6 +11,8 @@ public enum ClientError: Error, Sendable, Hashable {
   case badResponse(message: String)
   /// The system has no memory, no thread or no file descriptor for the request.
   case outOfResources(message: String)
+  /// A function of the host failed; pagers of Swift have none.
+  case hook(message: String)
   /// The client was shut down.
   case closed
 }
@@ -18,7 +20,7 @@ public enum ClientError: Error, Sendable, Hashable {
 extension ClientError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .network(let message), .badResponse(let message), .outOfResources(let message): message
+    case .network(let message), .badResponse(let message), .outOfResources(let message), .hook(let message): message
     case .http(_, let message, _): message
     case .closed: "the client was shut down"
     }

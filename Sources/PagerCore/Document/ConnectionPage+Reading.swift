@@ -59,11 +59,9 @@ private struct ConnectionReading {
     }
     result = .success(
       ConnectionPage(
-        body: response.body, headers: response.headers, data: envelope.data?.range,
-        errors: envelope.errors?.range,
+        body: response.body, headers: response.headers, data: envelope.data?.range, errors: envelope.errors?.range,
         errorList: envelope.errors.flatMap(GraphQLErrorList.init), items: items?.range,
-        pageInfo: pageInfo?.presentRange,
-        extensions: envelope.extensions?.range, inspection: inspection))
+        pageInfo: pageInfo?.presentRange, extensions: envelope.extensions?.range, inspection: inspection))
   }
 
   /// The first of the arrays that the query selects. A null is an empty page.

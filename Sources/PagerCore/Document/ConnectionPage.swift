@@ -23,7 +23,9 @@ package struct ConnectionPage: Sendable {
   package let extensions: Range<Int>?
   /// What the page says of the list. It has no data where the response has errors in place of the connection: no data at
   /// all, or a null where the connection should be.
-  package let inspection: PageInspection<PageRequest>
+  package var inspection: PageInspection<PageRequest>
+  /// What a function of the host made of the page; nil where there is none.
+  package var model: ReceivedBytes?
 
   /// How many items the array has.
   package var itemCount: Int { inspection.itemCount }

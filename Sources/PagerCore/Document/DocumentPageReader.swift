@@ -14,7 +14,8 @@ struct DocumentPageReader: PageReader {
   let plan: DocumentPlan
 
   func body(of request: PageRequest) throws -> [UInt8] {
-    try plan[request.query].requests.body(of: request)
+    if let body = request.body { return body }
+    return try plan[request.query].requests.body(of: request)
   }
 
   func page(in response: HTTPResponse, to request: PageRequest) throws -> ConnectionPage {

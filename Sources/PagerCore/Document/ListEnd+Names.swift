@@ -1,5 +1,5 @@
 import PagerJSON
-import PagerState
+package import PagerState
 import PagerSyntax
 
 /// What configs, documents and messages call the parts that ask for pages at an end.
@@ -22,7 +22,7 @@ extension ListEnd {
 extension DocumentPagination {
   func flag(at end: ListEnd) -> JSONPointer? { end == .next ? hasNextPage : hasPreviousPage }
   func cursor(at end: ListEnd) -> JSONPointer? { end == .next ? endCursor : startCursor }
-  func cursorVariable(toward end: ListEnd) -> String? { end == .next ? after : before }
+  package func cursorVariable(toward end: ListEnd) -> String? { end == .next ? after : before }
   func sizeVariable(toward end: ListEnd) -> String? { end == .next ? first : last }
 }
 

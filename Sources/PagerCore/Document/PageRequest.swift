@@ -13,6 +13,8 @@ package struct PageRequest: Sendable, Hashable {
   package let settings: [Setting]
   /// Where an offset list is asked for its page; nil for cursors.
   package let offset: ListOffset?
+  /// The whole body, where a function of the host made the request.
+  package let body: [UInt8]?
 
   package struct Setting: Sendable, Hashable {
     package let variable: String
@@ -31,6 +33,16 @@ package struct PageRequest: Sendable, Hashable {
     self.end = end
     self.settings = settings
     self.offset = offset
+    body = nil
+  }
+
+  /// A request that is written already.
+  package init(toward end: ListEnd, body: [UInt8]) {
+    query = .first
+    self.end = end
+    settings = []
+    offset = nil
+    self.body = body
   }
 }
 

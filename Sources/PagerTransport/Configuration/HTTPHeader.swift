@@ -13,6 +13,9 @@ package struct HTTPHeader: Sendable, Hashable {
 }
 
 extension HTTPHeader {
+  /// Whether HTTP allows name and value.
+  package var isValid: Bool { Self.isToken(name) && Self.isFieldValue(value) }
+
   /// Whether `text` may be a field's name: a token, RFC 9110 section 5.6.2.
   static func isToken(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
@@ -46,5 +49,18 @@ extension [HTTPHeader] {
   /// These headers without those that are named like one of `others`, and `others` after them.
   package func replacing(with others: [HTTPHeader]) -> [HTTPHeader] {
     filter { header in !others.contains { header.isNamed($0.name.lowercased()) } } + others
+  }
+}
+
+extension TransportConfiguration {
+  /// The headers of a request: the configuration's and the request's own, and before them those of the library that they do
+  /// not replace. Not the `User-Agent`, which libcurl writes.
+  package func allHeaders(and own: [HTTPHeader] = []) -> [HTTPHeader] {
+    let given = headers.replacing(with: own)
+    let defaults = [
+      HTTPHeader(name: "Content-Type", value: "application/json"),
+      HTTPHeader(name: "Accept", value: "application/graphql-response+json, application/json;q=0.9"),
+    ]
+    return defaults.filter { header in !given.contains { $0.isNamed(header.name.lowercased()) } } + given
   }
 }

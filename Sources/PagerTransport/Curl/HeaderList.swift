@@ -11,25 +11,17 @@ final class HeaderList {
   ///
   /// - Parameter own: those of a request, which replace others.
   init(for configuration: TransportConfiguration, and own: [HTTPHeader] = []) throws(CallFailure) {
-    let headers = configuration.headers.replacing(with: own)
-    for (name, line) in Self.defaults where !headers.contains(where: { $0.isNamed(name) }) {
-      try append(line)
-    }
+    let headers = configuration.allHeaders(and: own)
     for header in headers {
       try append(Self.line(for: header))
     }
+    // "Expect:" without a value removes curl's own `Expect: 100-continue`, which costs a round trip on large bodies.
+    if !headers.contains(where: { $0.isNamed("expect") }) { try append("Expect:") }
   }
 
   deinit {
     curl_slist_free_all(first)
   }
-
-  // "Expect:" without a value removes curl's own `Expect: 100-continue`, which costs a round trip on large bodies.
-  private static let defaults = [
-    ("content-type", "Content-Type: application/json"),
-    ("accept", "Accept: application/graphql-response+json, application/json;q=0.9"),
-    ("expect", "Expect:"),
-  ]
 
   /// `Name: value`; for an empty value `Name;`, because curl takes `Name:` for a wish to remove the header.
   private static func line(for header: HTTPHeader) -> String {

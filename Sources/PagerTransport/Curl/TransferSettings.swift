@@ -1,12 +1,12 @@
 /// What all transfers of a transport have in common.
-struct TransferSettings: Sendable {
+package struct TransferSettings: Sendable {
   /// A checked configuration.
-  let configuration: TransportConfiguration
+  package let configuration: TransportConfiguration
   /// The endpoint as errors show it: without user, password and query.
   let endpointForMessages: String
 
   /// Checks a configuration and takes it.
-  init(_ configuration: TransportConfiguration) throws(TransportConfigurationError) {
+  package init(_ configuration: TransportConfiguration) throws(TransportConfigurationError) {
     try configuration.validate()
     self.configuration = configuration
     endpointForMessages = try configuration.parsedEndpoint().forMessages() ?? "the endpoint"
@@ -18,7 +18,7 @@ struct TransferSettings: Sendable {
   }
 
   /// The settings that hold for a request with options of its own.
-  func with(_ options: RequestOptions) -> TransferSettings {
+  package func with(_ options: RequestOptions) -> TransferSettings {
     guard let timeout = options.timeout else { return self }
     var configuration = configuration
     configuration.timeout = timeout

@@ -54,8 +54,13 @@ extension TransportError {
     }
   }
 
+  /// The error of a transport that is not libcurl's.
+  package init(_ kind: Kind, words: String = "", of settings: TransferSettings) {
+    self.init(kind: kind, message: Self.message(for: kind, words: words, settings: settings))
+  }
+
   /// The error for transfers that the end of the transport cut off.
-  static func shutDown(_ settings: TransferSettings) -> TransportError {
+  package static func shutDown(_ settings: TransferSettings) -> TransportError {
     TransportError(kind: .shutDown, message: message(for: .shutDown, words: "", settings: settings))
   }
 

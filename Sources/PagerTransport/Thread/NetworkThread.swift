@@ -6,7 +6,7 @@ private import CCurl
   private import Musl
 #endif
 
-/// Owns a thread of the system: it is joined, or let go when this value ends.
+/// Owns a thread of the system, of any use: it is joined, or let go when this value ends.
 struct NetworkThread: ~Copyable {
   private let id: pthread_t
 
@@ -18,7 +18,7 @@ struct NetworkThread: ~Copyable {
   /// The thread blocks all signals, so that a handler of the host never runs on it.
   ///
   /// - Throws: the error number with which the system refuses a thread.
-  init(running body: @escaping @Sendable () -> Void) throws(CallFailure) {
+  init(named name: StaticString = "swiftpager-net", running body: @escaping @Sendable () -> Void) throws(CallFailure) {
     var attributes = pthread_attr_t()
     let code = pthread_attr_init(&attributes)
     guard code == 0 else { throw .thread(code) }
@@ -35,7 +35,7 @@ struct NetworkThread: ~Copyable {
 
     // Ownership: the retain goes with the thread, which takes it back as its first act; without a thread it comes back
     // here.
-    let start = Unmanaged.passRetained(Start(body))
+    let start = Unmanaged.passRetained(Start(name, body))
     var id = pthread_t()
     let refusal = pthread_create(&id, &attributes, runThread, start.toOpaque())
     guard refusal == 0 else {
@@ -58,9 +58,11 @@ struct NetworkThread: ~Copyable {
 
 /// What a thread runs, in a form that fits through a `void *`.
 private final class Start: Sendable {
+  let name: StaticString
   let body: @Sendable () -> Void
 
-  init(_ body: @escaping @Sendable () -> Void) {
+  init(_ name: StaticString, _ body: @escaping @Sendable () -> Void) {
+    self.name = name
     self.body = body
   }
 }
@@ -70,7 +72,9 @@ private func runThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawP
   guard let context else { return nil }
   // Takes over the retain of `NetworkThread.init`.
   let start = Unmanaged<Start>.fromOpaque(context).takeRetainedValue()
-  ccurl_thread_set_name("swiftpager-net")
+  start.name.withUTF8Buffer { name in
+    name.withMemoryRebound(to: CChar.self) { if let first = $0.baseAddress { ccurl_thread_set_name(first) } }
+  }
   start.body()
   return nil
 }

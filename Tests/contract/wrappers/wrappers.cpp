@@ -101,6 +101,43 @@ static void a_moved_owner_gives_back_nothing(const std::string &endpoint)
     }
 }
 
+static void a_walk_that_fails_throws_behind_its_last_page(const std::string &endpoint)
+{
+    swiftpager::client client(endpoint);
+    swiftpager::pager pager = client.make_pager(QUERY);
+    swiftpager::operation walk = pager.load_all(R"({"pull": true, "max_pages": 2})");
+    std::size_t pages = 0;
+    try {
+        while (walk.next()) pages++;
+        EXPECT(false);
+    } catch (const swiftpager::error &error) {
+        EXPECT(error.status() == SWIFTPAGER_PAGE_LIMIT);
+        EXPECT(error.json().find("max_pages") != std::string::npos);
+    }
+    EXPECT(pages == 2);
+    EXPECT(walk.status() == SWIFTPAGER_PAGE_LIMIT);
+}
+
+static void a_walk_that_is_left_is_cancelled(const std::string &endpoint)
+{
+    swiftpager::client client(endpoint);
+    swiftpager::pager pager = client.make_pager(QUERY);
+    for (const swiftpager::update &update : pager.walk()) {
+        EXPECT(update.page_count() == 1);
+        break;
+    }
+    EXPECT(pager.state().find("\"loading\":null") != std::string::npos);
+}
+
+static void a_request_is_executed(const std::string &endpoint)
+{
+    swiftpager::client client(endpoint);
+    swiftpager::operation request = client.execute(R"({"query": "{ __typename }"})");
+    EXPECT(request.wait());
+    EXPECT(request.response().find("\"__typename\"") != std::string_view::npos);
+    EXPECT(request.status() == SWIFTPAGER_OK);
+}
+
 static void a_walk_can_be_made_again(const std::string &endpoint)
 {
     swiftpager::client client(endpoint);
@@ -119,6 +156,9 @@ int main(int, char **argv)
     an_operation_that_fails_throws_its_error();
     updates_outlive_what_they_came_from(argv[1]);
     a_moved_owner_gives_back_nothing(argv[1]);
+    a_walk_that_fails_throws_behind_its_last_page(argv[1]);
+    a_walk_that_is_left_is_cancelled(argv[1]);
+    a_request_is_executed(argv[1]);
     a_walk_can_be_made_again(argv[1]);
     if (failures == 0) std::cout << "all is well\n";
     return failures;

@@ -27,6 +27,7 @@ from .exceptions import (
     CursorStuck,
     ForkedError,
     GraphQLError,
+    HookError,
     HTTPError,
     IncompleteError,
     InternalError,
@@ -51,6 +52,7 @@ from .operation import Operation
 from .page import Page
 from .pager import Pager
 from .subscription import Subscription
+from .transport import Request
 from .update import Update
 
 TYPE_CHECKING = False
@@ -79,6 +81,7 @@ __all__ = [
     "ForkedError",
     "GraphQLError",
     "HTTPError",
+    "HookError",
     "IncompleteError",
     "InternalError",
     "Interrupted",
@@ -102,6 +105,7 @@ __all__ = [
     "PaginationError",
     "Position",
     "ReentrantError",
+    "Request",
     "Subscription",
     "SwiftPagerError",
     "Update",

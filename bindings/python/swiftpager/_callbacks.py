@@ -21,15 +21,20 @@ if TYPE_CHECKING:
     # Takes the status and the library's error object.
     CompletionReceiver = Callable[[int, bytes | None], None]
 
-_receivers: dict[int, Callable[..., None]] = {}
+_receivers: dict[int, Any] = {}
 _keys = itertools.count(1)
 
 
-def register(receiver: UpdateReceiver | CompletionReceiver) -> int:
+def register(receiver: Any) -> int:
     """Keeps a callable until C calls `destroy` with the key that this returns."""
     key = next(_keys)
     _receivers[key] = receiver
     return key
+
+
+def receiver(key: int) -> Any:
+    """What was registered with a key."""
+    return _receivers[key]
 
 
 def registered_count() -> int:

@@ -7,20 +7,24 @@ from ctypes import byref, c_int, c_uint32, c_void_p
 from . import _exit
 from ._calls import call
 from ._handle import Handle
+from ._hooks import Hooks
 from ._json import written
 from ._library import native
 from ._text import OwnedText
 from ._waiting import milliseconds, slices
 from .exceptions import check
+from .operation import execute
 from .pager import Pager, pager_config
+from .transport import transport_functions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from types import TracebackType
     from typing import Any, Literal, Self
 
-    from .shapes import Emit, HTTPVersion, NextQuery, Pagination, Retain
+    from .shapes import Emit, HTTPVersion, NextQuery, PageInfo, PageRequest, Pagination, Retain
+    from .transport import Request, Transport
 
 
 
@@ -60,6 +64,7 @@ class Client:
         http_version: HTTPVersion | None = None,
         user_agent: str | None = None,
         cache: Literal["none"] | None = None,
+        transport: Transport | Callable[[Request], object] | None = None,
     ) -> None:
         """What is not given is left to the library, whose defaults are these.
 
@@ -72,6 +77,8 @@ class Client:
         http_version        "automatic": HTTP/2 where TLS offers it
         user_agent          "swiftpager/" and the library's version
         cache               "none", the only one there is
+        transport           libcurl; else what answers the requests: a function that takes a `Request`, or an object with
+                            such a method `send`, and perhaps `cancel`. It is called where callbacks are
 
         Raises `ConfigurationError` for what the library refuses; its `path` names the library's key, like
         "/tls/ca_file".
@@ -91,7 +98,9 @@ class Client:
         )
         out, error = c_void_p(), OwnedText()
         text = written("the client's configuration", config)
-        check(native.swiftpager_client_create(text, None, byref(out), byref(error)), error.read())
+        functions = transport_functions(transport)
+        status = native.swiftpager_client_create(text, functions and byref(functions), byref(out), byref(error))
+        check(status, error.read())
         self._handle = Handle(out.value, _close)
         self._woken = False
         _exit.close_at_exit(self._handle)
@@ -108,6 +117,9 @@ class Client:
         emit: Emit = "each",
         max_pages: int | None = None,
         max_items: int | None = None,
+        extract_page_info: Callable[[Any, bool], PageInfo | None] | None = None,
+        resolve_page: Callable[[PageInfo, Literal["next", "previous"]], PageRequest | None] | None = None,
+        transform: Callable[[Any], Any] | None = None,
     ) -> Pager:
         """Makes a pager of a query; nothing is sent yet.
 
@@ -115,6 +127,10 @@ class Client:
         and an argument `after: $variable`, or with their backward twins, or with all of them. `next_query` is another
         query, which asks for all pages but the first. `retain` says which pages stay in memory, `emit` whether
         `load_all` makes an update for each page or one at its end, and the caps end every `load_all` and every walk.
+
+        Three hooks may read the pages; they are called where callbacks are. `extract_page_info(page, is_initial)` finds the
+        page info in a response, `resolve_page(page_info, direction)` makes the request for the page beyond, and what
+        `transform(page)` returns is the page's `model`. What they raise ends the load with `HookError`.
 
         Raises `ConfigurationError`, with the position in the query where that is at fault.
         """
@@ -129,7 +145,30 @@ class Client:
             max_pages=max_pages,
             max_items=max_items,
         )
-        return Pager(self, config, emit)
+        return Pager(self, config, emit, Hooks(extract_page_info, resolve_page, transform))
+
+    def execute(
+        self,
+        query: str,
+        variables: Mapping[str, Any] | None = None,
+        *,
+        operation_name: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        timeout: float | NotGiven | None = NOT_GIVEN,
+    ) -> Any:
+        """Sends one query or mutation, waits for the response and returns it, with its "data" and "errors".
+
+        `headers` are sent beside the client's, and `timeout` holds in place of the client's. Raises `GraphQLError` for a
+        response with errors and no data, and the failures of the network and the server. Ctrl-C aborts the request.
+        """
+        request = _given(
+            query=query,
+            variables=variables,
+            operation_name=operation_name,
+            headers=headers,
+            timeout_ms=0 if timeout is None else _limit("timeout", timeout),
+        )
+        return execute(self._handle.key, written("the request", request))
 
     def dispatch(self, timeout: float | None = 0.0, limit: int = 0) -> int:
         """Runs the callbacks that wait, at most `limit` (0: all), and returns how many ran.

@@ -140,6 +140,10 @@ class InternalError(SwiftPagerError):
     """A defect of the library."""
 
 
+class HookError(SwiftPagerError):
+    """A hook of the pager raised an exception, which is the `__cause__`, or returned what cannot be used."""
+
+
 class PaginationError(SwiftPagerError):
     """The pager was asked for something that its state does not allow."""
 
@@ -237,6 +241,7 @@ _EXCEPTIONS: dict[int, tuple[type[SwiftPagerError], str]] = {
     Status.NO_MEMORY: (OutOfMemoryError, "no memory or no file descriptor is left"),
     Status.INTERNAL: (InternalError, "a defect of the library"),
     Status.INTERRUPTED: (Interrupted, "the client was woken; what the call waited for goes on"),
+    Status.HOOK_FAILED: (HookError, "a hook of the pager failed"),
     Status.MISSING_INITIAL_PAGE: (MissingInitialPage, "there is no page yet: fetch the first one"),
     Status.PAGE_HAS_NO_MORE_CONTENT: (PageHasNoMoreContent, "the list ends here"),
     Status.LOAD_IN_PROGRESS: (LoadInProgress, "another operation of this pager is under way"),
@@ -273,7 +278,12 @@ def error_for(status: int, error_json: bytes | None = None, *, message: str | No
     details: dict[str, Any] = {"code": code, "message": message or usual_message}
     if error_json is not None:
         details |= read(error_json)
-    return exception(details["message"], status, details)
+    made = exception(details["message"], status, details)
+    if status == Status.HOOK_FAILED:
+        from ._hooks import failure_behind
+
+        made.__cause__ = failure_behind(details["message"])
+    return made
 
 
 def check(status: int, error_json: bytes | None = None) -> None:

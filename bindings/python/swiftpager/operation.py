@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import weakref
-from ctypes import byref, c_void_p
+from ctypes import byref, c_size_t, c_void_p, string_at
 
 from ._callbacks import NO_COMPLETION, NO_DESTROY, ON_COMPLETION, ON_DESTROY, register
 from ._calls import call
 from ._handle import Handle
+from ._json import read
 from ._library import native
 from ._starting import starting
 from ._statuses import Status
@@ -137,3 +138,27 @@ def _tell(operation: Operation | None, status: int, error_json: bytes | None, co
         operation._end(error)
     if completion is not None:
         completion(error)
+
+
+def execute(client: int, request: bytes) -> Any:
+    """Has a client execute a request, and returns the response as a value."""
+    out, error = c_void_p(), OwnedText()
+    status = native.swiftpager_client_execute(
+        client, request, NO_COMPLETION, None, NO_DESTROY, byref(out), byref(error)
+    )
+    check(status, error.read())
+    handle = Handle(out.value, native.swiftpager_operation_release)
+    try:
+        for milliseconds in slices(None):
+            failure = OwnedText()
+            status = call(native.swiftpager_operation_wait, handle.key, milliseconds, byref(failure))
+            if status not in (Status.TIMEOUT, Status.INTERRUPTED):
+                break
+        check(status, failure.read())
+        length = c_size_t()
+        address = native.swiftpager_operation_response(handle.key, byref(length))
+        return read(string_at(address, length.value))
+    finally:
+        # Ctrl-C, or a callback's exception: nobody waits any more. Nothing happens to one that has ended.
+        native.swiftpager_operation_cancel(handle.key)
+        handle.release()

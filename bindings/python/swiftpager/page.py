@@ -99,6 +99,12 @@ class Page:
         return [] if text is None else read(text)
 
     @property
+    def model(self) -> Any:
+        """What the pager's `transform` made of the page; None where it has none."""
+        text = self._bytes(native.swiftpager_page_model)
+        return None if text is None else read(text)
+
+    @property
     def item_count(self) -> int:
         """How many items there are; reads no JSON."""
         count: int = native.swiftpager_page_item_count(self._pointer)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any, Self
 
+    from ._hooks import Hooks
     from ._walk import Walk
     from .client import Client
     from .operation import Completion
@@ -37,10 +38,13 @@ class Pager:
     `start_fetch()` and its like return at once, for event loops. Pages already loaded survive every failure.
     """
 
-    def __init__(self, client: Client, config: dict[str, Any], emit: Emit) -> None:
+    def __init__(self, client: Client, config: dict[str, Any], emit: Emit, hooks: Hooks) -> None:
         out, error = c_void_p(), OwnedText()
         text = written("the pager's configuration", config)
-        status = native.swiftpager_pager_create(client._handle.key, text, None, byref(out), byref(error))
+        functions = hooks.functions()
+        status = native.swiftpager_pager_create(
+            client._handle.key, text, functions and byref(functions), byref(out), byref(error)
+        )
         check(status, error.read())
         self._handle = Handle(out.value, native.swiftpager_pager_release)
         self._subscriptions: set[Handle] = set()

@@ -78,3 +78,20 @@ class PagerState(TypedDict):
     ends: Ends
     # None: no page yet, or there is more. "complete", or why it cannot be completed: a code like "CURSOR_STUCK".
     end: str | None
+
+
+class PageInfo(TypedDict, total=False):
+    """What a hook says of the pages around one, and whatever else the resolver wants."""
+
+    can_load_next: bool
+    can_load_previous: bool
+    end_cursor: str | int | float | None
+    start_cursor: str | int | float | None
+
+
+class PageRequest(TypedDict, total=False):
+    """What asks for a page: "query" and "operation_name" stay as they are where they are left out."""
+
+    query: str
+    operation_name: str
+    variables: dict[str, Any]

@@ -1,0 +1,51 @@
+public import CSwiftPager
+import PagerBytes
+import PagerTransport
+
+@_cdecl("swiftpager_request_url") @implementation
+public func swiftpager_request_url(_ request: OpaquePointer!) -> UnsafePointer<CChar>! {
+  HostRequest.existing(request)?.url.text.start
+}
+
+@_cdecl("swiftpager_request_method") @implementation
+public func swiftpager_request_method(_ request: OpaquePointer!) -> UnsafePointer<CChar>! {
+  HostRequest.existing(request) == nil ? nil : constant("POST")
+}
+
+@_cdecl("swiftpager_request_headers") @implementation
+public func swiftpager_request_headers(_ request: OpaquePointer!) -> UnsafePointer<CChar>! {
+  HostRequest.existing(request)?.headers.text.start
+}
+
+@_cdecl("swiftpager_request_body") @implementation
+public func swiftpager_request_body(
+  _ request: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!
+) -> UnsafePointer<CChar>! {
+  (HostRequest.existing(request)?.body.text ?? .none).give(length)
+}
+
+@_cdecl("swiftpager_request_complete") @implementation
+public func swiftpager_request_complete(
+  _ request: OpaquePointer!, _ status: Int32, _ headers_json: UnsafePointer<CChar>!, _ body: UnsafePointer<CChar>!,
+  _ length: Int
+) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    let found = try HostRequest.find(request)
+    let answer = try HostAnswer(status: Int(status), headers: headers_json, body: body, length: length)
+    let result = found.isWanted ? answer.result(for: found) : nil
+    guard let taken = try HostRequest.take(request) else { throw HostRequest.invalid(request) }
+    if let result { taken.takeCompletion()?(result) }
+  }
+}
+
+@_cdecl("swiftpager_request_fail") @implementation
+public func swiftpager_request_fail(
+  _ request: OpaquePointer!, _ message: UnsafePointer<CChar>!
+) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    _ = try HostRequest.find(request)
+    let words = message == nil ? "without saying why" : try ConfigText.read("message", message)
+    guard let taken = try HostRequest.take(request) else { throw HostRequest.invalid(request) }
+    taken.takeCompletion()?(.failure(TransportError(kind: .other(code: 0), message: "the transport failed: \(words)")))
+  }
+}

@@ -1,0 +1,112 @@
+import Glibc
+import PagerBytes
+import PagerClient
+import PagerCore
+import PagerJSON
+import PagerState
+
+/// What a hook returned: JSON text, copied and validated.
+struct HookResult {
+  let bytes: ReceivedBytes
+  let name: StaticString
+
+  /// Takes over the memory that a hook returned; nil where it returned NULL.
+  ///
+  /// - Throws: `hook` for text that is not JSON, and for `{"error": text}`, which is how a hook says that it failed.
+  init?(_ memory: UnsafeMutablePointer<CChar>?, of name: StaticString) throws(ClientError) {
+    guard let memory else { return nil }
+    defer { free(memory) }
+    let count = strlen(memory)
+    guard count <= ConfigText.longest else {
+      throw .hook(message: "\(name) returned more than \(ConfigText.longest) bytes")
+    }
+    guard let bytes = ReceivedBytes(copyOf: UnsafeRawBufferPointer(start: memory, count: count)) else {
+      throw .outOfResources(message: "there is not enough memory for what \(name) returned")
+    }
+    self.bytes = bytes
+    self.name = name
+    let failure: String?
+    do {
+      failure = try JSONReader().read(bytes) { root in root.count == 1 ? root["error"]?.string : nil }
+    } catch {
+      throw .hook(message: "\(name) returned text that is not JSON: \(error.message)")
+    }
+    if let failure { throw .hook(message: "\(name) failed: \(failure)") }
+  }
+
+  var text: String { bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
+}
+
+/// Page info as hooks make and take it.
+struct PageInfoText {
+  /// The JSON object.
+  let text: ReceivedBytes
+  private let canLoadNext: Bool
+  private let canLoadPrevious: Bool
+  private let endCursor: VariableValue?
+  private let startCursor: VariableValue?
+
+  /// What `extract_page_info` returned.
+  init(_ result: HookResult) throws(ClientError) {
+    text = result.bytes
+    let read: (Bool, Bool, VariableValue?, VariableValue?)
+    do {
+      read = try JSONReader().read(result.bytes) { root throws(JSONReadError) in
+        guard root.kind == .object else {
+          throw JSONReadError(message: "it is \(root.kind.phrase), not an object", offset: nil)
+        }
+        return (
+          try Self.flag("can_load_next", in: root), try Self.flag("can_load_previous", in: root),
+          try Self.cursor("end_cursor", in: root), try Self.cursor("start_cursor", in: root)
+        )
+      }
+    } catch {
+      throw .hook(message: "\(result.name) returned something that is no page info: \(error.message)")
+    }
+    (canLoadNext, canLoadPrevious, endCursor, startCursor) = read
+  }
+
+  private static func flag(_ key: String, in root: JSONNode) throws(JSONReadError) -> Bool {
+    guard let node = try root.uniqueMember(key), !node.isNull else { return false }
+    guard let flag = node.bool else {
+      throw JSONReadError(message: "`\(key)` is \(node.kind.phrase), not true or false", offset: nil)
+    }
+    return flag
+  }
+
+  private static func cursor(_ key: String, in root: JSONNode) throws(JSONReadError) -> VariableValue? {
+    guard let node = try root.uniqueMember(key), !node.isNull else { return nil }
+    guard node.kind == .string || node.kind == .number else {
+      throw JSONReadError(message: "`\(key)` is \(node.kind.phrase), not a string or a number", offset: nil)
+    }
+    return VariableValue(node)
+  }
+
+  /// What a response says itself.
+  init(_ inspection: PageInspection<PageRequest>) throws(ClientError) {
+    func request(_ end: ListEnd) -> PageRequest? {
+      if case .open(let request) = inspection[end] { request } else { nil }
+    }
+    (canLoadNext, endCursor) = (request(.next) != nil, request(.next)?.settings.first?.value)
+    (canLoadPrevious, startCursor) = (request(.previous) != nil, request(.previous)?.settings.first?.value)
+    let written =
+      "{\"can_load_next\":\(canLoadNext),\"can_load_previous\":\(canLoadPrevious),"
+      + "\"end_cursor\":\(endCursor?.json.description ?? "null"),"
+      + "\"start_cursor\":\(startCursor?.json.description ?? "null")}"
+    guard let text = ReceivedBytes(text: written) else {
+      throw .outOfResources(message: "there is not enough memory for a page info")
+    }
+    self.text = text
+  }
+
+  func canLoad(_ end: ListEnd) -> Bool { end == .next ? canLoadNext : canLoadPrevious }
+  func cursor(at end: ListEnd) -> VariableValue? { end == .next ? endCursor : startCursor }
+}
+
+extension PageInspection {
+  /// What lies beyond an end.
+  subscript(end: ListEnd) -> Turn<Request> {
+    get { end == .next ? next : previous }
+    set { if end == .next { next = newValue } else { previous = newValue } }
+  }
+}

@@ -1,0 +1,43 @@
+import PagerLocks
+import PagerTransport
+
+/// The way of a pager, or of a client's own requests, through a host's transport.
+struct HostPath: HTTPTransport {
+  private let transport: HostTransport
+  private let link: PagerLink?
+
+  init(through transport: HostTransport, for link: PagerLink? = nil) {
+    self.transport = transport
+    self.link = link
+  }
+
+  func send(
+    _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+  ) throws(TransportError) -> TransferID {
+    try transport.send(request, of: link?.pager, completion: completion)
+  }
+
+  func cancel(_ transfer: TransferID) {
+    transport.cancel(transfer)
+  }
+
+  /// Waits for nothing: what the host does not answer is given up.
+  func shutdown(timeout: Duration) -> Bool {
+    transport.shutDown()
+    return true
+  }
+}
+
+/// Leads to a pager from what is made before it, and does not keep it.
+final class PagerLink: Sendable {
+  private struct Weak {
+    weak var pager: PagerObject?
+  }
+
+  private let guarded = Mutex(Weak())
+
+  var pager: PagerObject? {
+    get { guarded.withLock { $0.pager } }
+    set { guarded.withLock { $0.pager = newValue } }
+  }
+}

@@ -1,0 +1,163 @@
+import PagerBytes
+import PagerClient
+import PagerLocks
+import PagerTransport
+
+/// Requests through functions of the host, in place of libcurl.
+///
+/// `send` and `cancel` are called where callbacks are: they wait in the client's queue. No lock is held while one runs, so the
+/// host may answer inside of them.
+final class HostTransport: Sendable {
+  private struct Guarded {
+    var lastID: UInt64 = 0
+    /// Those that somebody waits for.
+    var requests: [TransferID: HostRequest] = [:]
+    var isShutDown = false
+  }
+
+  private let functions: HostFunctions
+  private let queue: EventQueue
+  private let settings: TransferSettings
+  private let url: ReceivedBytes
+  private let headers: ReceivedBytes
+  private let guarded = Mutex(Guarded())
+  private let clock = RequestClock()
+
+  /// - Throws: for a configuration that is wrong, and where memory runs out.
+  init(_ configuration: ClientConfiguration, _ functions: HostFunctions, _ queue: EventQueue) throws(ErrorReport) {
+    do {
+      settings = try TransferSettings(try configuration.transportConfiguration())
+    } catch let error as ClientConfigurationError {
+      throw ErrorReport(error)
+    } catch let error as TransportConfigurationError {
+      throw ErrorReport(error)
+    } catch {
+      throw ErrorReport(.internal, "\(error)")
+    }
+    guard let url = ReceivedBytes(text: configuration.endpoint),
+      let headers = ReceivedBytes(text: try HostHeaders.text(of: settings.configuration.allHeaders()))
+    else { throw ErrorReport(.noMemory, "there is not enough memory for a transport") }
+    self.url = url
+    self.headers = headers
+    self.functions = functions
+    self.queue = queue
+  }
+
+  func send(
+    _ request: HTTPRequest, of pager: PagerObject?, completion: @escaping HostRequest.Completion
+  ) throws(TransportError) -> TransferID {
+    let settings = settings.with(request.options)
+    guard let headers = headers(of: request), let body = ReceivedBytes(copyOf: request.body) else {
+      throw TransportError(.outOfMemory, of: settings)
+    }
+    let made = guarded.withLock { transport -> HostRequest? in
+      guard !transport.isShutDown else { return nil }
+      transport.lastID += 1
+      let made = HostRequest(
+        TransferID(rawValue: transport.lastID), of: pager, url: url, headers: headers, body: body, settings: settings,
+        completion: { [weak self, id = transport.lastID] result in
+          _ = self?.guarded.withLock { $0.requests.removeValue(forKey: TransferID(rawValue: id)) }
+          completion(result)
+        })
+      transport.requests[made.id] = made
+      return made
+    }
+    guard let made else { throw .shutDown(settings) }
+    queue.enqueue(.call(Sending(request: made, transport: self), of: pager))
+    return made.id
+  }
+
+  private func headers(of request: HTTPRequest) -> ReceivedBytes? {
+    guard !request.options.headers.isEmpty else { return headers }
+    do {
+      return ReceivedBytes(text: try HostHeaders.text(of: settings.configuration.allHeaders(and: request.options.headers)))
+    } catch {
+      return nil
+    }
+  }
+
+  func cancel(_ transfer: TransferID) {
+    if let request = guarded.withLock({ $0.requests.removeValue(forKey: transfer) }) { drop(request) }
+  }
+
+  /// Ends all requests. The host still owes its answers, which nobody will look at.
+  func shutDown() {
+    let requests = guarded.withLock { transport in
+      transport.isShutDown = true
+      defer { transport.requests.removeAll() }
+      return transport.requests.values.sorted { $0.id < $1.id }
+    }
+    clock.stop()
+    for request in requests { end(request, with: .shutDown(settings)) }
+  }
+
+  /// The client is gone: nothing is called any more.
+  func release() {
+    shutDown()
+    if functions.userData.wantsDestroy { queue.enqueue(.destroy(functions.userData, of: nil)) }
+  }
+
+  /// Ends a request that the host has not answered.
+  private func end(_ request: HostRequest, with error: TransportError) {
+    let completion = drop(request)
+    completion?(.failure(error))
+  }
+
+  /// Waits for a request no longer, and has the host told if it has it.
+  @discardableResult
+  private func drop(_ request: HostRequest) -> HostRequest.Completion? {
+    let completion = request.takeCompletion()
+    if completion != nil, request.handle != nil, functions.cancel != nil {
+      queue.enqueue(.call(Cancelling(request: request, transport: self), of: request.pager))
+    }
+    return completion
+  }
+
+  /// Ends the requests whose time is over. Returns when the next one's is.
+  fileprivate func endOverdue() -> ContinuousClock.Instant? {
+    let now = ContinuousClock.now
+    let (overdue, next) = guarded.withLock { transport in
+      let overdue = transport.requests.values.filter { $0.deadline.map { $0 <= now } ?? false }
+      for request in overdue { transport.requests[request.id] = nil }
+      return (overdue, transport.requests.values.compactMap(\.deadline).min())
+    }
+    for request in overdue {
+      end(request, with: TransportError(.timedOut, words: "the transport did not answer", of: request.settings))
+    }
+    return next
+  }
+
+  // MARK: Calls
+
+  /// A call of `send`.
+  private struct Sending: QueuedCall {
+    let request: HostRequest
+    let transport: HostTransport
+
+    func run() -> Bool {
+      guard let handle = request.beginSending() else { return false }
+      if let deadline = request.deadline {
+        transport.clock.wake(at: deadline) { [weak transport] in transport?.endOverdue() }
+      }
+      transport.functions.send(transport.functions.userData.pointer, handle)
+      return true
+    }
+
+    func wasLeft() {}
+  }
+
+  /// A call of `cancel`.
+  private struct Cancelling: QueuedCall {
+    let request: HostRequest
+    let transport: HostTransport
+
+    func run() -> Bool {
+      // Not where the host has answered meanwhile.
+      guard let handle = request.handle, HostRequest.existing(handle) != nil else { return false }
+      transport.functions.cancel?(transport.functions.userData.pointer, handle)
+      return true
+    }
+
+    func wasLeft() {}
+  }
+}

@@ -1,0 +1,117 @@
+import CSwiftPager
+import PagerBytes
+import PagerClient
+import PagerCore
+import PagerJSON
+import PagerState
+
+/// The functions that C gave a pager for its pages.
+struct HookFunctions: Sendable {
+  let extract: (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int, Bool) -> UnsafeMutablePointer<CChar>?)?
+  let resolve: (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, swiftpager_kind) -> UnsafeMutablePointer<CChar>?)?
+  let transform: (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int) -> UnsafeMutablePointer<CChar>?)?
+  let userData: UserData
+
+  init(_ hooks: UnsafePointer<swiftpager_pager_hooks>) throws(ErrorReport) {
+    let functions = try FunctionTable.copy("hooks", hooks, empty: swiftpager_pager_hooks())
+    extract = functions.extract_page_info
+    resolve = functions.resolve_page
+    transform = functions.transform
+    userData = UserData(functions.user_data, functions.destroy)
+  }
+}
+
+/// Calls the hooks of one pager, where callbacks are called.
+struct PagerHooks: PageHooks {
+  let functions: HookFunctions
+  let plan: DocumentPlan
+  /// What is sent where `resolve_page` does not say it, and which variables take the cursors that `extract_page_info` finds.
+  let document: PagedDocument
+  let queue: EventQueue
+  let link: PagerLink
+
+  func enqueue(_ work: @escaping @Sendable () -> Void, whenLeft: @escaping @Sendable () -> Void) {
+    guard let pager = link.pager else { return }
+    queue.enqueue(.call(HookCall(work: work, whenLeft: whenLeft), of: pager))
+  }
+
+  private struct HookCall: QueuedCall {
+    let work: @Sendable () -> Void
+    let whenLeft: @Sendable () -> Void
+
+    func run() -> Bool {
+      work()
+      return true
+    }
+
+    func wasLeft() { whenLeft() }
+  }
+
+  func read(
+    _ page: ConnectionPage, to request: PageRequest, isWanted: () -> Bool
+  ) throws(ClientError) -> ConnectionPage {
+    // Errors in place of the list: there is nothing to read.
+    guard !page.hasFailed else { return page }
+    var page = page
+    let info = try info(of: page, to: request)
+    for end in ends(of: request) {
+      guard isWanted() else { throw .closed }
+      page.inspection[end] = try turn(at: end, info, page)
+    }
+    guard functions.transform != nil else { return page }
+    guard isWanted() else { throw .closed }
+    page.model = try model(of: page)
+    return page
+  }
+
+  /// What a page says of an end that it was not asked toward is not looked at.
+  private func ends(of request: PageRequest) -> [ListEnd] {
+    request == plan.initialRequest ? ListEnd.allCases : [request.end]
+  }
+
+  // MARK: extract_page_info
+
+  /// What `extract_page_info` found. Without that function, what the response says itself.
+  private func info(of page: ConnectionPage, to request: PageRequest) throws(ClientError) -> PageInfoText? {
+    guard let extract = functions.extract else { return try PageInfoText(page.inspection) }
+    let body = page.body.text
+    let made = extract(functions.userData.pointer, body.start, body.count, request == plan.initialRequest)
+    return try HookResult(made, of: "extract_page_info").map { result throws(ClientError) in try PageInfoText(result) }
+  }
+
+  // MARK: resolve_page
+
+  private func turn(at end: ListEnd, _ info: PageInfoText?, _ page: ConnectionPage) throws(ClientError) -> Turn<PageRequest> {
+    if functions.extract == nil {
+      // Where the response is at fault there is nothing to resolve.
+      if case .broken(let reason) = page.inspection[end] { return .broken(reason) }
+      if functions.resolve == nil { return page.inspection[end] }
+    }
+    guard let info else { return .broken(.missingPageInfo) }
+    guard info.canLoad(end) else { return .closed }
+    if functions.resolve != nil { return try resolved(end, info) }
+    guard let cursor = info.cursor(at: end) else { return .broken(.nullCursor) }
+    guard let variable = document.pagination.cursorVariable(toward: end) else { return .unresolved }
+    return .open(PageRequest(toward: end, [.init(variable, cursor)]))
+  }
+
+  private func resolved(_ end: ListEnd, _ info: PageInfoText) throws(ClientError) -> Turn<PageRequest> {
+    let kind = end == .next ? SWIFTPAGER_KIND_NEXT : SWIFTPAGER_KIND_PREVIOUS
+    let made = functions.resolve?(functions.userData.pointer, info.text.text.start, swiftpager_kind(kind))
+    guard let result = try HookResult(made, of: "resolve_page") else { return .unresolved }
+    do {
+      let body = try RequestConfig.body(resolved: result.text, query: document.query, operationName: document.operationName)
+      return .open(PageRequest(toward: end, body: body))
+    } catch {
+      throw .hook(message: "resolve_page gave a request that cannot be sent: \(error.message)")
+    }
+  }
+
+  // MARK: transform
+
+  private func model(of page: ConnectionPage) throws(ClientError) -> ReceivedBytes? {
+    let body = page.body.text
+    let made = functions.transform?(functions.userData.pointer, body.start, body.count)
+    return try HookResult(made, of: "transform")?.bytes
+  }
+}

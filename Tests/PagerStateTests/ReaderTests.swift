@@ -1,0 +1,106 @@
+import PagerState
+import Testing
+
+@Suite("The reader of an operation is told of its pages, and of nothing else")
+struct ReaderTests {
+  @Test func theCurrentStateIsNotReplayed() {
+    expectTimeline([
+      (.fetch(1), "send #1 first"),
+      (.page("A", next: "K2"), "publish initial A in [(A)]; finish 1 success"),
+      (.load(2, reader: 9), "send #2 K2"),
+      (.awaits(9), "false"),
+      (.page("B"), "publish next B in [(A) B]; finish 2 success"),
+      (.awaits(9), "true"),
+    ])
+  }
+
+  @Test func itHoldsTheWalkBack() {
+    expectTimeline([
+      (.loadAll(1, reader: 9), "send #1 first"),
+      (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
+      (.page("B", next: "K3"), "publish next B in [(A) B]"),
+      (.consumed(9), "send #3 K3"),
+    ])
+  }
+
+  @Test func aFailureWithoutAPageIsNoneOfItsUpdates() {
+    expectTimeline([
+      (.loadAll(1, reader: 9), "send #1 first"),
+      (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
+      (.consumed(9), ""),
+      (.fail(), "publish offline with [(A)]; finish 1 offline"),
+      (.awaits(9), "false"),
+    ])
+  }
+
+  @Test func whatWaitsAtAGoodEndCanStillBeHandedOut() {
+    expectTimeline(
+      retaining: .none,
+      [
+        (.fetch(1, reader: 9), "send #1 first"),
+        (.page("A", next: "K2"), "publish initial A in [(A)]; finish 1 success"),
+        (.awaits(9), "true"),
+        (.counts, "0 held, 1 loaded, 2 items"),
+        (.handedOut(9), ""),
+        (.consumed(9), ""),
+        (.load(2), "send #2 K2"),
+      ])
+  }
+
+  @Test func whatWaitsWhenItIsCancelledIsAskedForAgain() {
+    expectTimeline(
+      retaining: .none,
+      [
+        (.loadAll(1, reader: 9), "send #1 first"),
+        (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
+        (.handedOut(9), ""),
+        (.consumed(9), ""),
+        (.page("B", next: "K3"), "send #3 K3; publish next B in [B]"),
+        (.cancel(1), "abort #3; finish 1 cancelled"),
+        (.awaits(9), "false"),
+        (.loadAll(2, from: .heldPages, reader: 10), "send #4 K2"),
+      ])
+  }
+
+  @Test func aReaderThatLeavesAfterTheEndGivesItsPagesBack() {
+    expectTimeline(
+      retaining: .last,
+      [
+        (.fetch(1, reader: 9), "send #1 first"),
+        (.page("A", next: "K2"), "publish initial A in [(A)]; finish 1 success"),
+        (.unsubscribe(9), ""),
+        (.counts, "0 held, 0 loaded, 0 items"),
+      ])
+  }
+
+  @Test func laterOperationsAreNotToldToIt() {
+    expectTimeline([
+      (.fetch(1, reader: 9), "send #1 first"),
+      (.page("A", next: "K2"), "publish initial A in [(A)]; finish 1 success"),
+      (.consumed(9), ""),
+      (.load(2), "send #2 K2"),
+      (.page("B", next: "K3"), "publish next B in [(A) B]; finish 2 success"),
+      (.awaits(9), "false"),
+    ])
+  }
+
+  @Test func aWalkOverACompleteListShowsItWhatHasNotBeenShown() {
+    expectTimeline([
+      (.loadAll(1, emits: .atTheEnd), "send #1 first"),
+      (.page("A", next: "K2"), "send #2 K2"),
+      (.page("B", next: "K3"), "send #3 K3"),
+      (.loadAll(2, from: .heldPages, reader: 9), "abort #3; finish 1 cancelled; send #4 K3"),
+      (.page("C"), "publish next C in [(A) B C]; finish 2 success"),
+      (.awaits(9), "true"),
+    ])
+  }
+
+  @Test func aRefusedOperationLeavesNoReader() {
+    expectTimeline([
+      (.load(1, reader: 9), "refused: missingInitialPage"),
+      (.fetch(2), "send #1 first"),
+      (.page("A"), "publish initial A in [(A)]; finish 2 success"),
+      (.awaits(9), "false"),
+    ])
+  }
+}

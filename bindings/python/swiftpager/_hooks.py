@@ -1,0 +1,106 @@
+"""Python functions as hooks of a pager."""
+
+from __future__ import annotations
+
+import ctypes
+from _thread import get_ident
+
+from . import _calls
+from ._callbacks import ON_DESTROY, receiver, register
+from ._json import read, written
+from ._statuses import Kind
+from ._structs import ExtractCallback, HookFunctions, ResolveCallback, TransformCallback, copied_to_c, filled
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from .shapes import PageInfo, PageRequest
+
+# What hooks raised, by the text that the library is told; the newest ones, for `failure_behind`.
+_failures: dict[str, Exception] = {}
+MOST_FAILURES = 16
+
+
+class Hooks:
+    """The functions of one pager."""
+
+    __slots__ = ("extract_page_info", "resolve_page", "transform")
+
+    def __init__(
+        self,
+        extract_page_info: Callable[[Any, bool], PageInfo | None] | None,
+        resolve_page: Callable[[PageInfo, str], PageRequest | None] | None,
+        transform: Callable[[Any], Any] | None,
+    ) -> None:
+        for name, function in (
+            ("extract_page_info", extract_page_info), ("resolve_page", resolve_page), ("transform", transform)
+        ):
+            if function is not None and not callable(function):
+                raise TypeError(f"{name} must be callable, not {function!r}")
+        self.extract_page_info = extract_page_info
+        self.resolve_page = resolve_page
+        self.transform = transform
+
+    def functions(self) -> Any:
+        """What the library takes; None where there is no function. Its memory is of this call's result."""
+        if self.extract_page_info is None and self.resolve_page is None and self.transform is None:
+            return None
+        return filled(
+            HookFunctions,
+            register(self),
+            ON_EXTRACT if self.extract_page_info else ExtractCallback(),
+            ON_RESOLVE if self.resolve_page else ResolveCallback(),
+            ON_TRANSFORM if self.transform else TransformCallback(),
+            ON_DESTROY,
+        )
+
+
+def failure_behind(message: str) -> Exception | None:
+    """What a hook raised, where the library's message tells of it."""
+    return _failures.get(message.partition(" failed: ")[2])
+
+
+def _result(name: str, make: Callable[[], Any]) -> int | None:
+    """What a hook returns, in memory that the library frees; an exception becomes its text."""
+    try:
+        value = make()
+        text = None if value is None else written(f"what {name} returned", value)
+    except BaseException as error:
+        message = f"{type(error).__name__}: {error}"
+        if isinstance(error, Exception):
+            _failures[message] = error
+            while len(_failures) > MOST_FAILURES:
+                del _failures[next(iter(_failures))]
+        else:
+            # Ctrl-C and its like: the native call that is under way raises it.
+            _calls._running[get_ident()][-1].failures.append(error)
+        text = written("an exception's text", {"error": message})
+    address: int | None = None if text is None else copied_to_c(text)
+    return address
+
+
+def _page(address: int, length: int) -> Any:
+    return read(ctypes.string_at(address, length))
+
+
+def _on_extract(key: int, page: int, length: int, is_initial: bool) -> int | None:
+    hooks = receiver(key)
+    return _result("extract_page_info", lambda: hooks.extract_page_info(_page(page, length), is_initial))
+
+
+def _on_resolve(key: int, page_info: bytes, direction: int) -> int | None:
+    hooks = receiver(key)
+    word = "next" if direction == Kind.NEXT else "previous"
+    return _result("resolve_page", lambda: hooks.resolve_page(read(page_info), word))
+
+
+def _on_transform(key: int, page: int, length: int) -> int | None:
+    hooks = receiver(key)
+    return _result("transform", lambda: hooks.transform(_page(page, length)))
+
+
+ON_EXTRACT: Any = ExtractCallback(_on_extract)
+ON_RESOLVE: Any = ResolveCallback(_on_resolve)
+ON_TRANSFORM: Any = TransformCallback(_on_transform)

@@ -1,0 +1,96 @@
+"""Transports in Python, in place of libcurl."""
+
+from __future__ import annotations
+
+from ctypes import byref, c_size_t, string_at
+
+from ._callbacks import ON_DESTROY, receiver, register
+from ._calls import entry
+from ._json import read, written
+from ._library import native
+from ._structs import RequestCallback, TransportFunctions, filled
+from .exceptions import check
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any, Protocol
+
+    class Transport(Protocol):
+        """Answers requests, now or later, from any thread. It may have a method `cancel(request)`, too, which is called
+        when nobody waits for the answer any more."""
+
+        def send(self, request: Request, /) -> object:
+            """Gets a request. It must not wait for long; what it raises fails the request."""
+
+
+class Request:
+    """One request that a transport has to answer, exactly once: with `complete()` or `fail()`."""
+
+    __slots__ = ("_key", "body", "headers", "method", "url")
+
+    def __init__(self, key: int) -> None:
+        length = c_size_t()
+        self._key = key
+        self.url: str = native.swiftpager_request_url(key).decode()
+        self.method: str = native.swiftpager_request_method(key).decode()
+        self.headers: list[tuple[str, str]] = [
+            (name, value) for name, value in read(native.swiftpager_request_headers(key))
+        ]
+        address = native.swiftpager_request_body(key, byref(length))
+        self.body: bytes = string_at(address, length.value)
+
+    def complete(self, status: int, body: bytes = b"", headers: Iterable[tuple[str, str]] = ()) -> None:
+        """Answers with a response; raises `ClosedError` where the request was answered before."""
+        pairs = written("the headers of a response", [list(pair) for pair in headers])
+        check(native.swiftpager_request_complete(self._key, status, pairs, body, len(body)))
+
+    def fail(self, message: str | None = None) -> None:
+        """Answers with a failure: the operation raises `NetworkError` with the message."""
+        check(native.swiftpager_request_fail(self._key, None if message is None else message.encode()))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Request) and other._key == self._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+
+class _Host:
+    """A transport, and its `cancel` where it has one."""
+
+    __slots__ = ("cancel", "send")
+
+    def __init__(self, transport: Transport | Callable[[Request], object]) -> None:
+        self.send: Callable[[Request], object] = getattr(transport, "send", transport)
+        if not callable(self.send):
+            raise TypeError(f"a transport must be callable or have a method `send`, not {transport!r}")
+        self.cancel: Callable[[Request], object] | None = getattr(transport, "cancel", None)
+
+
+def transport_functions(transport: Transport | Callable[[Request], object] | None) -> Any:
+    """What the library takes for a transport; None for None."""
+    if transport is None:
+        return None
+    host = _Host(transport)
+    cancel = ON_CANCEL if host.cancel else RequestCallback()
+    return filled(TransportFunctions, register(host), ON_SEND, cancel, ON_DESTROY)
+
+
+@entry
+def _on_send(key: int, request: int) -> None:
+    taken = Request(request)
+    try:
+        receiver(key).send(taken)
+    except Exception as error:
+        # Not where it has been answered.
+        native.swiftpager_request_fail(request, f"{type(error).__name__}: {error}".encode())
+
+
+@entry
+def _on_cancel(key: int, request: int) -> None:
+    receiver(key).cancel(Request(request))
+
+
+ON_SEND: Any = RequestCallback(_on_send)
+ON_CANCEL: Any = RequestCallback(_on_cancel)
