@@ -130,7 +130,10 @@ def test_no_limit_and_a_tiny_limit_are_different(trouble):
     ({"emit": "never"}, "/load_all/emit"),
     ({"max_pages": 0}, "/load_all/max_pages"),
     ({"max_items": "1"}, "/load_all/max_items"),
-    ({"pagination": {"type": "offset"}}, "/pagination/type"),
+    ({"pagination": {"type": "relay"}}, "/pagination/type"),
+    ({"pagination": {"type": "offset"}}, "/pagination/connection"),
+    ({"pagination": {"direction": "up"}}, "/pagination/direction"),
+    ({"next_query": {}}, "/next_query/query"),
     ({"pagination": {"conection": "/items"}}, "/pagination/conection"),
     ({"pagination": {"connection": "items"}}, "/pagination/connection"),
 ])
