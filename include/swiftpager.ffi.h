@@ -4,8 +4,14 @@ typedef struct swiftpager_subscription swiftpager_subscription;
 typedef struct swiftpager_operation swiftpager_operation;
 typedef struct swiftpager_update swiftpager_update;
 typedef struct swiftpager_page swiftpager_page;
-typedef struct swiftpager_transport swiftpager_transport;
-typedef struct swiftpager_pager_hooks swiftpager_pager_hooks;
+typedef struct swiftpager_request swiftpager_request;
+typedef struct swiftpager_transport {
+    size_t struct_size;
+    void *user_data;
+    void (*send)(void *user_data, swiftpager_request *request);
+    void (*cancel)(void *user_data, swiftpager_request *request);
+    void (*destroy)(void *user_data);
+} swiftpager_transport;
 typedef int32_t swiftpager_status;
 enum {
     SWIFTPAGER_STATUS_SIGN = -1,
@@ -19,6 +25,8 @@ enum {
     SWIFTPAGER_TIMEOUT = 7,
     SWIFTPAGER_NO_MEMORY = 8,
     SWIFTPAGER_INTERNAL = 9,
+    SWIFTPAGER_INTERRUPTED = 10,
+    SWIFTPAGER_HOOK_FAILED = 11,
     SWIFTPAGER_MISSING_INITIAL_PAGE = 20,
     SWIFTPAGER_PAGE_HAS_NO_MORE_CONTENT = 21,
     SWIFTPAGER_LOAD_IN_PROGRESS = 22,
@@ -50,6 +58,14 @@ enum {
     SWIFTPAGER_KIND_NEXT = 2,
     SWIFTPAGER_KIND_PREVIOUS = 3
 };
+typedef struct swiftpager_pager_hooks {
+    size_t struct_size;
+    void *user_data;
+    char *(*extract_page_info)(void *user_data, const char *page_json, size_t length, bool is_initial);
+    char *(*resolve_page)(void *user_data, const char *page_info_json, swiftpager_kind direction);
+    char *(*transform)(void *user_data, const char *page_json, size_t length);
+    void (*destroy)(void *user_data);
+} swiftpager_pager_hooks;
 typedef void (*swiftpager_completion_cb)(void *user_data, swiftpager_status status, const char *error_json);
 typedef void (*swiftpager_update_cb)(void *user_data, const swiftpager_update *update);
 typedef void (*swiftpager_destroy_cb)(void *user_data);
@@ -73,6 +89,14 @@ swiftpager_status swiftpager_client_fd(swiftpager_client *client, int *out_fd);
 swiftpager_status swiftpager_client_wake(swiftpager_client *client);
 swiftpager_status swiftpager_client_shutdown(swiftpager_client *client, int32_t timeout_ms);
 swiftpager_status swiftpager_client_release(swiftpager_client *client);
+const char *swiftpager_request_url(const swiftpager_request *request);
+const char *swiftpager_request_method(const swiftpager_request *request);
+const char *swiftpager_request_headers(const swiftpager_request *request);
+const char *swiftpager_request_body(const swiftpager_request *request, size_t *length);
+swiftpager_status swiftpager_request_complete(swiftpager_request *request, int32_t status,
+                                                             const char *headers_json, const char *body,
+                                                             size_t length);
+swiftpager_status swiftpager_request_fail(swiftpager_request *request, const char *message);
 swiftpager_status swiftpager_pager_create(swiftpager_client *client, const char *config_json,
                                                          const swiftpager_pager_hooks *hooks, swiftpager_pager **out,
                                                          char **error_json);
@@ -93,12 +117,18 @@ swiftpager_status swiftpager_pager_load_next(swiftpager_pager *pager, const char
                                                             swiftpager_completion_cb completion, void *user_data,
                                                             swiftpager_destroy_cb destroy, swiftpager_operation **out,
                                                             char **error_json);
+swiftpager_status swiftpager_pager_load_previous(swiftpager_pager *pager, const char *options_json,
+                                                                swiftpager_completion_cb completion, void *user_data,
+                                                                swiftpager_destroy_cb destroy,
+                                                                swiftpager_operation **out, char **error_json);
 swiftpager_status swiftpager_pager_load_all(swiftpager_pager *pager, const char *options_json,
                                                            swiftpager_completion_cb completion, void *user_data,
                                                            swiftpager_destroy_cb destroy, swiftpager_operation **out,
                                                            char **error_json);
 swiftpager_status swiftpager_pager_reset(swiftpager_pager *pager);
 swiftpager_status swiftpager_pager_can_load_next(swiftpager_pager *pager, bool *out);
+swiftpager_status swiftpager_pager_can_load_previous(swiftpager_pager *pager, bool *out);
+swiftpager_status swiftpager_pager_current(swiftpager_pager *pager, swiftpager_update **out);
 swiftpager_status swiftpager_pager_state(swiftpager_pager *pager, char **out_json);
 swiftpager_status swiftpager_pager_release(swiftpager_pager *pager);
 swiftpager_status swiftpager_pager_subscribe(swiftpager_pager *pager, swiftpager_update_cb on_update,
@@ -106,9 +136,16 @@ swiftpager_status swiftpager_pager_subscribe(swiftpager_pager *pager, swiftpager
                                                             swiftpager_subscription **out);
 swiftpager_status swiftpager_subscription_next(swiftpager_subscription *subscription, int32_t timeout_ms,
                                                               swiftpager_update **out);
+swiftpager_status swiftpager_subscription_fd(swiftpager_subscription *subscription, int *out_fd);
 swiftpager_status swiftpager_subscription_cancel(swiftpager_subscription *subscription);
+swiftpager_status swiftpager_subscription_release(swiftpager_subscription *subscription);
 swiftpager_status swiftpager_operation_wait(swiftpager_operation *operation, int32_t timeout_ms,
                                                            char **error_json);
+swiftpager_status swiftpager_operation_next(swiftpager_operation *operation, int32_t timeout_ms,
+                                                           swiftpager_update **out, char **error_json);
+swiftpager_status swiftpager_operation_status(swiftpager_operation *operation, bool *out_ended,
+                                                             swiftpager_status *out_status);
+swiftpager_status swiftpager_operation_fd(swiftpager_operation *operation, int *out_fd);
 const char *swiftpager_operation_response(swiftpager_operation *operation, size_t *length);
 swiftpager_status swiftpager_operation_cancel(swiftpager_operation *operation);
 swiftpager_status swiftpager_operation_release(swiftpager_operation *operation);
@@ -125,6 +162,7 @@ swiftpager_status swiftpager_update_release(const swiftpager_update *update);
 const char *swiftpager_page_response(const swiftpager_page *page, size_t *length);
 const char *swiftpager_page_data(const swiftpager_page *page, size_t *length);
 const char *swiftpager_page_items(const swiftpager_page *page, size_t *length);
+const char *swiftpager_page_model(const swiftpager_page *page, size_t *length);
 size_t swiftpager_page_item_count(const swiftpager_page *page);
 swiftpager_kind swiftpager_page_kind(const swiftpager_page *page);
 const char *swiftpager_page_errors(const swiftpager_page *page, size_t *length);
