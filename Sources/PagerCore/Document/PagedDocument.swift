@@ -40,8 +40,7 @@ struct ParsedDocument {
       throw config.error(
         in: "query", "\(definition.label) cannot be paged: only a query can", at: definition.position)
     }
-    let conditions = SelectionConditions(Self.booleans(of: definition, document.variables))
-    self.operation = conditions.selected(of: operation)
+    self.operation = operation.under(SelectionConditions(Self.booleans(of: definition, document.variables)))
     try check.refuseUndeclared(document.variables)
   }
 

@@ -3,11 +3,11 @@ extension ConnectionCandidate {
   /// The connection at a place, or nil where the selection has no `pageInfo`.
   ///
   /// - Parameter selection: what is selected at the place.
-  init?(at place: ResponsePlace, _ selection: ResponseSelection, fragments: [String: FragmentDefinition]) {
+  init?(at place: ResponsePlace, _ selection: ResponseSelection, in operation: ExecutableOperation) {
     guard let pageInfo = selection.field(named: RelayField.pageInfo) else { return nil }
     let edges = selection.field(named: RelayField.edges)
-    let pageInfoSelection = ResponseSelection(pageInfo.selectionSets, fragments: fragments)
-    let edgeSelection = ResponseSelection(edges?.selectionSets ?? [], fragments: fragments)
+    let pageInfoSelection = ResponseSelection(pageInfo.selectionSets, in: operation)
+    let edgeSelection = ResponseSelection(edges?.selectionSets ?? [], in: operation)
     let field = place.response.field
 
     responsePath = place.path

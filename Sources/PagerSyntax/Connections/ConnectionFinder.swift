@@ -2,7 +2,8 @@
 ///
 /// A connection is a field whose selection has a field named `pageInfo`. Aliases and fragments are followed, and fields
 /// with the same response key are one field, as in a response: `products{edges{…}} products{pageInfo{…}}` is one
-/// connection. `@skip` and `@include` are ignored here; ``SelectionConditions`` applies those that are known.
+/// connection. What `@skip` and `@include` leave out is not
+/// looked at where the operation's ``SelectionConditions`` know it.
 package enum ConnectionFinder {
   /// The most connections that are looked for: fragments can make a short document hold exponentially many.
   package static let candidateLimit = 64
@@ -24,8 +25,8 @@ package enum ConnectionFinder {
       return first
     }
     guard let place = place(at: path, in: operation) else { throw fault.unknownPath(path, addressable) }
-    let selection = ResponseSelection(place.response.selectionSets, fragments: operation.fragments)
-    guard let connection = ConnectionCandidate(at: place, selection, fragments: operation.fragments) else {
+    let selection = ResponseSelection(place.response.selectionSets, in: operation)
+    guard let connection = ConnectionCandidate(at: place, selection, in: operation) else {
       throw fault.notConnection(place, addressable)
     }
     if let enclosing = connection.enclosingConnection { throw fault.insideList(connection, of: enclosing, addressable) }
@@ -39,13 +40,13 @@ package enum ConnectionFinder {
   ///
   /// Visits the places that lead to a connection, depth first, with its own stack instead of recursion.
   package static func connections(in operation: ExecutableOperation) -> [ConnectionCandidate] {
-    var reach = PageInfoReach(fragments: operation.fragments)
+    var reach = PageInfoReach(in: operation)
     var found: [ConnectionCandidate] = []
     var pending = Array(rootPlaces(of: operation).reversed())
     while found.count < candidateLimit, let place = pending.popLast() {
       guard place.enclosingConnection == nil, reach.includes(place.response.selectionSets) else { continue }
-      let selection = ResponseSelection(place.response.selectionSets, fragments: operation.fragments)
-      let candidate = ConnectionCandidate(at: place, selection, fragments: operation.fragments)
+      let selection = ResponseSelection(place.response.selectionSets, in: operation)
+      let candidate = ConnectionCandidate(at: place, selection, in: operation)
       if let candidate { found.append(candidate) }
       pending += selection.fields.reversed().map { place.place(of: $0, isConnection: candidate != nil) }
     }
@@ -58,7 +59,7 @@ package enum ConnectionFinder {
     var found: ResponsePlace?
     for key in path {
       guard let place = places.first(where: { $0.response.key == key }) else { return nil }
-      let selection = ResponseSelection(place.response.selectionSets, fragments: operation.fragments)
+      let selection = ResponseSelection(place.response.selectionSets, in: operation)
       let isConnection = selection.field(named: RelayField.pageInfo) != nil
       places = selection.fields.map { place.place(of: $0, isConnection: isConnection) }
       found = place
@@ -67,7 +68,7 @@ package enum ConnectionFinder {
   }
 
   private static func rootPlaces(of operation: ExecutableOperation) -> [ResponsePlace] {
-    ResponseSelection([operation.definition.selectionSet], fragments: operation.fragments).fields.map {
+    ResponseSelection([operation.definition.selectionSet], in: operation).fields.map {
       ResponsePlace(response: $0, path: [$0.key], enclosingConnection: nil)
     }
   }

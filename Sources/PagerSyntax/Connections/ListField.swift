@@ -9,8 +9,8 @@ package struct ListField: Sendable {
   package let itemsKey: String?
   private let arguments: [Argument]
 
-  init(_ place: ResponsePlace, fragments: [String: FragmentDefinition]) {
-    let selection = ResponseSelection(place.response.selectionSets, fragments: fragments)
+  init(_ place: ResponsePlace, in operation: ExecutableOperation) {
+    let selection = ResponseSelection(place.response.selectionSets, in: operation)
     responsePath = place.path
     position = place.response.field.position
     itemsKey = ["items", RelayField.nodes, RelayField.edges].lazy.compactMap { selection.field(named: $0)?.key }.first
@@ -33,6 +33,6 @@ package struct ListField: Sendable {
 extension ConnectionFinder {
   /// The field at the end of a path of response keys, or nil where the operation selects nothing there.
   package static func field(in operation: ExecutableOperation, at path: [String]) -> ListField? {
-    place(at: path, in: operation).map { ListField($0, fragments: operation.fragments) }
+    place(at: path, in: operation).map { ListField($0, in: operation) }
   }
 }

@@ -4,11 +4,11 @@
 /// fragments spread each other under two keys would have it visit 2ⁿ places for nothing. Each selection set is looked
 /// at once.
 struct PageInfoReach {
-  private let fragments: [String: FragmentDefinition]
+  private let operation: ExecutableOperation
   private var answers: [SourcePosition: Bool] = [:]
 
-  init(fragments: [String: FragmentDefinition]) {
-    self.fragments = fragments
+  init(in operation: ExecutableOperation) {
+    self.operation = operation
   }
 
   /// Whether one of the selection sets leads to a `pageInfo`.
@@ -20,7 +20,7 @@ struct PageInfoReach {
   private mutating func includes(_ selectionSet: SelectionSet) -> Bool {
     if let known = answers[selectionSet.position] { return known }
     var answer = false
-    for selection in selectionSet.selections where leadsToPageInfo(selection) {
+    for selection in selectionSet.selections where operation.selects(selection) && leadsToPageInfo(selection) {
       answer = true
       break
     }
@@ -37,7 +37,7 @@ struct PageInfoReach {
     case .inlineFragment(let fragment):
       return includes(fragment.selectionSet)
     case .fragmentSpread(let spread):
-      guard let fragment = fragments[spread.fragmentName] else { return false }
+      guard let fragment = operation.fragments[spread.fragmentName] else { return false }
       return includes(fragment.selectionSet)
     }
   }

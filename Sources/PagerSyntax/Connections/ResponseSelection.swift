@@ -1,7 +1,7 @@
 /// What a response holds at one place: the fields of all the selection sets that apply there, by response key.
 ///
-/// Fragments are followed whatever their type condition, which is known only when the operation runs. `@skip` and
-/// `@include` are ignored; ``SelectionConditions`` applies those that are known.
+/// Fragments are followed whatever their type condition, which is known only when the operation runs. So are `@skip` and
+/// `@include`, but for those that the operation's ``SelectionConditions`` know.
 struct ResponseSelection {
   /// The fields in the order in which they are first met.
   private(set) var fields: [ResponseField] = []
@@ -10,8 +10,8 @@ struct ResponseSelection {
   /// document of n fragments cost 2ⁿ steps.
   private var spreadFragments: Set<String> = []
 
-  init(_ selectionSets: [SelectionSet], fragments: [String: FragmentDefinition]) {
-    for selectionSet in selectionSets { collect(selectionSet, fragments) }
+  init(_ selectionSets: [SelectionSet], in operation: ExecutableOperation) {
+    for selectionSet in selectionSets { collect(selectionSet, operation) }
   }
 
   /// The first field with that name in the schema, under whatever response key.
@@ -19,18 +19,18 @@ struct ResponseSelection {
     fields.first { $0.field.name == name }
   }
 
-  private mutating func collect(_ selectionSet: SelectionSet, _ fragments: [String: FragmentDefinition]) {
-    for selection in selectionSet.selections {
+  private mutating func collect(_ selectionSet: SelectionSet, _ operation: ExecutableOperation) {
+    for selection in selectionSet.selections where operation.selects(selection) {
       switch selection {
       case .field(let field):
         add(field)
       case .inlineFragment(let fragment):
-        collect(fragment.selectionSet, fragments)
+        collect(fragment.selectionSet, operation)
       case .fragmentSpread(let spread):
         guard spreadFragments.insert(spread.fragmentName).inserted,
-          let fragment = fragments[spread.fragmentName]
+          let fragment = operation.fragments[spread.fragmentName]
         else { continue }
-        collect(fragment.selectionSet, fragments)
+        collect(fragment.selectionSet, operation)
       }
     }
   }

@@ -1,4 +1,4 @@
-/// What `@include` and `@skip` leave of an operation, once the values of its boolean variables are known.
+/// Which selections `@include` and `@skip` leave out, as far as the values of boolean variables are known.
 package struct SelectionConditions: Sendable {
   private let values: [String: Bool]
 
@@ -8,38 +8,8 @@ package struct SelectionConditions: Sendable {
     self.values = values
   }
 
-  /// The operation as a server executes it: without the selections that it leaves out.
-  package func selected(of operation: ExecutableOperation) -> ExecutableOperation {
-    var definition = operation.definition
-    definition.selectionSet = selected(of: definition.selectionSet)
-    let fragments = operation.fragments.mapValues { fragment in
-      var fragment = fragment
-      fragment.selectionSet = selected(of: fragment.selectionSet)
-      return fragment
-    }
-    return ExecutableOperation(validated: definition, fragments: fragments)
-  }
-
-  private func selected(of set: SelectionSet) -> SelectionSet {
-    SelectionSet(selections: set.selections.compactMap(selected), position: set.position)
-  }
-
-  private func selected(_ selection: Selection) -> Selection? {
-    switch selection {
-    case .field(var field):
-      guard fulfills(field.directives) else { return nil }
-      field.selectionSet = field.selectionSet.map(selected)
-      return .field(field)
-    case .fragmentSpread(let spread):
-      return fulfills(spread.directives) ? selection : nil
-    case .inlineFragment(var fragment):
-      guard fulfills(fragment.directives) else { return nil }
-      fragment.selectionSet = selected(of: fragment.selectionSet)
-      return .inlineFragment(fragment)
-    }
-  }
-
-  private func fulfills(_ directives: [Directive]) -> Bool {
+  /// Whether what carries these directives is selected.
+  func fulfill(_ directives: [Directive]) -> Bool {
     directives.allSatisfy { directive in
       switch directive.name {
       case "include": condition(of: directive) ?? true
@@ -54,6 +24,25 @@ package struct SelectionConditions: Sendable {
     case .boolean(let value): value
     case .variable(let name): values[name]
     default: nil
+    }
+  }
+}
+
+extension ExecutableOperation {
+  /// The operation as a server executes it: its connections are looked for without the selections that are left out.
+  package func under(_ conditions: SelectionConditions) -> ExecutableOperation {
+    var operation = self
+    operation.conditions = conditions
+    return operation
+  }
+
+  /// Whether a selection is part of the operation, as far as that is known.
+  func selects(_ selection: Selection) -> Bool {
+    guard let conditions else { return true }
+    switch selection {
+    case .field(let field): return conditions.fulfill(field.directives)
+    case .fragmentSpread(let spread): return conditions.fulfill(spread.directives)
+    case .inlineFragment(let fragment): return conditions.fulfill(fragment.directives)
     }
   }
 }

@@ -9,7 +9,7 @@ package struct OperationDefinition: Sendable {
   /// The directives applied here, in the order of the text.
   package let directives: [Directive]
   /// What is selected between the braces.
-  package internal(set) var selectionSet: SelectionSet
+  package let selectionSet: SelectionSet
   /// Where the keyword stands, or the `{` of the shorthand.
   package let position: SourcePosition
 
@@ -33,7 +33,7 @@ package struct FragmentDefinition: Sendable {
   /// The directives applied here, in the order of the text.
   package let directives: [Directive]
   /// What is selected between the braces.
-  package internal(set) var selectionSet: SelectionSet
+  package let selectionSet: SelectionSet
   /// Where the keyword `fragment` stands.
   package let position: SourcePosition
 }

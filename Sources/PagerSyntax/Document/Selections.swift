@@ -1,4 +1,4 @@
-/// What is selected between one pair of braces; as written never empty.
+/// What is selected between one pair of braces; never empty.
 package struct SelectionSet: Sendable {
   /// The selections, in the order of the text.
   package let selections: [Selection]
@@ -49,7 +49,7 @@ package struct InlineFragment: Sendable {
   /// The directives applied here, in the order of the text.
   package let directives: [Directive]
   /// What is selected between the braces.
-  package internal(set) var selectionSet: SelectionSet
+  package let selectionSet: SelectionSet
   /// Where the `...` stands.
   package let position: SourcePosition
 }

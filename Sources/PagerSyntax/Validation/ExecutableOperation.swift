@@ -8,6 +8,8 @@ package struct ExecutableOperation: Sendable {
   package let definition: OperationDefinition
   /// The document's fragments by name.
   package let fragments: [String: FragmentDefinition]
+  /// What is known of the directives that leave selections out; nil where nothing is.
+  var conditions: SelectionConditions?
 
   init(validated definition: OperationDefinition, fragments: [String: FragmentDefinition]) {
     self.definition = definition
