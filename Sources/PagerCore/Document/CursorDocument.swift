@@ -3,8 +3,9 @@ import PagerJSON
 import PagerState
 import PagerSyntax
 
-/// What one document says of a list of cursors, together with what the config says of the document.
-struct CursorDocument {
+/// What one document says of a list of cursors, together with what the config says of the document. A class, as
+/// ``ParsedDocument`` is.
+final class CursorDocument {
   let parsed: ParsedDocument
   let connection: JSONPointer
   let pageInfo: JSONPointer

@@ -21,8 +21,8 @@ package struct PagedDocument: Sendable {
   }
 }
 
-/// A document with its operation found.
-struct ParsedDocument {
+/// A document with its operation found. A class, for it is large, and a caller's stack may be small.
+final class ParsedDocument {
   let document: PagedDocument
   let config: ConfigPlace
   /// The operation as it is declared.
