@@ -560,8 +560,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_create_with_query(swiftpager_c
  *
  * options_json  NULL, or an object. All take "retain": which pages this run keeps, in place of what the pager's config
  *               says. With "last" or "none" the pages held before go when its first page arrives; what a run with "all"
- *               keeps joins what is held. All take "pull": with true the operation has updates of its own, to take one by
- *               one with swiftpager_operation_next(), and takes no completion. Further keys are with each function.
+ *               keeps joins what is held. All take "pull": with true the operation has updates of its own, to take one
+ *               by one with swiftpager_operation_next(), and takes no completion. Further keys are with each
+ *               function.
  * completion    called once when the operation ends; may be NULL, and must be with "pull": true.
  * destroy       called once with user_data when the completion will not be called any more; may be NULL.
  * out           receives the operation, to wait for or to cancel; release it with swiftpager_operation_release().

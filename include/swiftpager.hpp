@@ -359,8 +359,9 @@ public:
         iterator() noexcept = default;
         explicit iterator(walk_range *walk) : walk_(walk) { ++*this; }
 
-        reference operator*() const noexcept { return *walk_->current_; }
-        pointer operator->() const noexcept { return &*walk_->current_; }
+        // As with every input iterator, not at the end.
+        reference operator*() const noexcept { return *walk_->current_; }    // NOLINT(bugprone-unchecked-optional-access)
+        pointer operator->() const noexcept { return &*walk_->current_; }    // NOLINT(bugprone-unchecked-optional-access)
         iterator &operator++()
         {
             walk_->current_.reset();

@@ -4,6 +4,7 @@
 #include "recorder.h"
 #include "servers.h"
 
+#include <dirent.h>
 #include <poll.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -11,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include <string.h>
 
 #define ON_A_THREAD "\"delivery\": \"thread\""
 
@@ -46,13 +48,22 @@ static void record_end(void *user_data, swiftpager_status status, const char *er
 
 static int library_threads(const char *name)
 {
-    char command[128];
-    int count = -1;
-    snprintf(command, sizeof command, "grep -lx %s /proc/%d/task/*/comm 2>/dev/null | wc -l", name, (int)getpid());
-    FILE *pipe = popen(command, "r");
-    REQUIRE(pipe != NULL);
-    REQUIRE_INTEGER(fscanf(pipe, "%d", &count), 1);
-    pclose(pipe);
+    int count = 0;
+    DIR *threads = opendir("/proc/self/task");
+    REQUIRE(threads != NULL);
+    for (struct dirent *thread; (thread = readdir(threads)) != NULL;) {
+        char path[64 + sizeof thread->d_name], found[32] = "";
+        snprintf(path, sizeof path, "/proc/self/task/%s/comm", thread->d_name);
+        /* A thread may end meanwhile. */
+        FILE *file = fopen(path, "r");
+        if (file == NULL) continue;
+        if (fgets(found, sizeof found, file) != NULL) {
+            found[strcspn(found, "\n")] = '\0';
+            if (strcmp(found, name) == 0) count++;
+        }
+        fclose(file);
+    }
+    closedir(threads);
     return count;
 }
 

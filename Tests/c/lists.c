@@ -55,7 +55,7 @@ static int number_of(json_t *product)
 {
     const char *name = json_string_value(json_object_get(product, "name"));
     const char *number = name == NULL ? NULL : strrchr(name, ' ');
-    return number == NULL ? 0 : atoi(number + 1);
+    return number == NULL ? 0 : (int)strtol(number + 1, NULL, 10);
 }
 
 void check_products(const swiftpager_page *page, swiftpager_kind kind, int first, int last, const char *file, int line)

@@ -10,12 +10,13 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
-    char *body = malloc(strlen(HEAD) + length + strlen(TAIL));
+    const size_t head = sizeof HEAD - 1, tail = sizeof TAIL - 1;
+    char *body = malloc(head + length + sizeof TAIL);
     HOLDS(body != NULL);
-    memcpy(body, HEAD, strlen(HEAD));
-    if (length > 0) memcpy(body + strlen(HEAD), bytes, length);
-    memcpy(body + strlen(HEAD) + length, TAIL, strlen(TAIL));
-    fetch_answer(200, body, strlen(HEAD) + length + strlen(TAIL));
+    memcpy(body, HEAD, head);
+    if (length > 0) memcpy(body + head, bytes, length);
+    memcpy(body + head + length, TAIL, sizeof TAIL);
+    fetch_answer(200, body, head + length + tail);
     free(body);
     return 0;
 }

@@ -34,8 +34,8 @@ struct swiftpager_shield {
     int cancel_state;
 };
 
-/* Keeps SIGPIPE from the calling thread, and pthread_cancel() from ending it: code that writes to sockets and holds what
- * others wait for may then run on a thread of the host. */
+/* Keeps SIGPIPE from the calling thread, and pthread_cancel() from ending it: code that writes to sockets and holds
+ * what others wait for may then run on a thread of the host. */
 struct swiftpager_shield swiftpager_raise_shield(void);
 
 /* Ends that. A SIGPIPE that came meanwhile is dropped. */

@@ -23,8 +23,11 @@ package struct RawMembers: Sendable, Hashable {
     let result = text.withUTF8 { utf8 in
       Result { () throws(JSONTextError) -> Found? in
         try Self.find(path.joined(separator: "."), in: utf8) { root in
-          var node: JSONNode? = root
-          for key in path { node = node?.onlyObject(at: key) }
+          var node = root
+          for key in path {
+            guard let next = node.onlyObject(at: key) else { return nil }
+            node = next
+          }
           return node
         }
       }
