@@ -360,8 +360,10 @@ public:
         explicit iterator(walk_range *walk) : walk_(walk) { ++*this; }
 
         // As with every input iterator, not at the end.
-        reference operator*() const noexcept { return *walk_->current_; }    // NOLINT(bugprone-unchecked-optional-access)
-        pointer operator->() const noexcept { return &*walk_->current_; }    // NOLINT(bugprone-unchecked-optional-access)
+        // NOLINTBEGIN(bugprone-unchecked-optional-access)
+        reference operator*() const noexcept { return *walk_->current_; }
+        pointer operator->() const noexcept { return &*walk_->current_; }
+        // NOLINTEND(bugprone-unchecked-optional-access)
         iterator &operator++()
         {
             walk_->current_.reset();

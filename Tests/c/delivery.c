@@ -149,6 +149,8 @@ TEST(the_thread_ends_with_its_client)
     struct scene scene;
     open_scene(&scene, "/stall", "bad=1");
     REQUIRE_OK(swiftpager_pager_fetch(scene.pager, NULL, record_end, &scene, record_and_tell, NULL, NULL));
+    /* A thread gets its name when it begins to run. */
+    while (library_threads("swiftpager-call") == 0) sched_yield();
     CHECK_INTEGER(library_threads("swiftpager-call"), 1);
     CHECK_OK(swiftpager_client_release(scene.client));
     sem_wait(&scene.is_over);

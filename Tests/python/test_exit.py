@@ -84,6 +84,7 @@ def run():
     say("the thread went on")
 entered = threading.Event()
 pager.subscribe(work)
+pager.start_load_all(lambda error: None)  # The walk under way may be past its only page.
 thread = threading.Thread(target=run, daemon=True)
 thread.start()
 entered.wait()

@@ -56,6 +56,7 @@ UNUSUAL = [
     ("/edges-null", [10, 10, 0, 10, 10]),
     ("/empty-middle", [10, 10, 0, 10, 10]),
     ("/gzip", [10] * 5),
+    ("/indented", [11] * 5),
     ("/partial", [10] * 5),
     ("/slow", [10] * 5),
     ("/unicode", [10] * 5),
