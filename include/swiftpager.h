@@ -67,7 +67,10 @@
  *              not, it is set to NULL when nothing went wrong.
  * Threads      Every function may be called from every thread. Updates and completions of one client run one at a time,
  *              in the order in which they happened; a pull takes those of its own pager out of that order. The library
- *              needs 64 KiB of stack from a thread that calls it, beside what your callbacks need.
+ *              needs 64 KiB of stack from a thread that calls it, beside what your callbacks need. A call that waits
+ *              moves the client's requests and answers itself where the thread has 256 KiB of stack left; on less, as
+ *              in a coroutine, it only waits for the library's thread. SIGPIPE is kept from it meanwhile, and
+ *              pthread_cancel() waits.
  * Callbacks    These calls run callbacks, and no others do:
  *              - swiftpager_client_dispatch() and swiftpager_operation_wait(): all that wait for the client;
  *              - swiftpager_operation_next() and swiftpager_subscription_next(): those of their own pager;
