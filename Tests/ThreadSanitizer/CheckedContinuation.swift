@@ -1,3 +1,5 @@
+import Glibc
+
 /// A continuation that ThreadSanitizer sees; it stands in for the standard library's in the builds of
 /// `scripts/thread_sanitizer.sh`, and is part of no other.
 ///
@@ -53,10 +55,22 @@ nonisolated(nonsending) func withCheckedThrowingContinuation<Value>(
 }
 
 /// Who passes later comes after who passed before, also in the eyes of ThreadSanitizer.
-private final class VisibleOrder: Sendable {
-  private let mutex = Mutex(())
+private final class VisibleOrder: @unchecked Sendable {  // A mutex is made to be shared.
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+  init() {
+    mutex = .allocate(capacity: 1)
+    mutex.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(mutex, nil)
+  }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
 
   func pass() {
-    mutex.withLock { _ in }
+    pthread_mutex_lock(mutex)
+    pthread_mutex_unlock(mutex)
   }
 }
