@@ -5,6 +5,29 @@ import Synchronization
 import TestSupport
 import Testing
 
+/// A thread of the test's own, which may wait as long as it likes: tests that blocked theirs would hold others up.
+private final class OwnThread<Value: Sendable>: Sendable {
+  private let result = Mutex<Value?>(nil)
+
+  /// - Parameter stackSize: large enough to drive, unless it is said.
+  init(stackSize: Int = 1 << 20, _ body: @escaping @Sendable () -> Value) {
+    let thread = Thread {
+      let value = body()
+      self.result.withLock { $0 = value }
+    }
+    thread.stackSize = stackSize
+    thread.start()
+  }
+
+  /// What it returned, once it has.
+  var value: Value {
+    get async throws {
+      try await eventually("the thread returns") { result.withLock { $0 != nil } }
+      return try #require(result.withLock { $0 })
+    }
+  }
+}
+
 @Suite("A thread that waits moves the transfers itself", .timeLimit(.minutes(1)))
 struct DrivingTests {
   let peer: TransportPeer
@@ -15,22 +38,6 @@ struct DrivingTests {
 
   private func transport(_ path: String) throws -> CurlTransport {
     try CurlTransport(TransportConfiguration.to(endpoint: peer.http(path)))
-  }
-
-  /// Runs `body` on a thread of its own, with a stack large enough to drive.
-  private func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> Value? {
-    onSmallStack(of: 1 << 20, body)
-  }
-
-  /// Has a thread of its own wait, while the test goes on.
-  private func startWaiting(_ body: @escaping @Sendable () -> Bool) -> Task<Bool, Never> {
-    Task {
-      await withCheckedContinuation { continuation in
-        let thread = Thread { continuation.resume(returning: body()) }
-        thread.stackSize = 1 << 20
-        thread.start()
-      }
-    }
   }
 
   /// Has the calling thread send a request and wait for it until its completion signals.
@@ -49,32 +56,31 @@ struct DrivingTests {
     return isOnCaller.load(ordering: .relaxed)
   }
 
-  @Test func itsCompletionsRunThere() throws {
+  @Test func itsCompletionsRunThere() async throws {
     let transport = try transport("/echo")
     let outcomes = Outcomes()
-    let onCaller = onThread {
+    let onCaller = try await OwnThread {
       (1...50).count { _ in Self.postAndWait(on: transport, outcomes) }
-    }
+    }.value
     #expect(outcomes.all.count == 50 && outcomes.all.allSatisfy { $0 == nil })
     // The transport's own thread has the first, and any during which the machine kept this one waiting.
-    #expect((onCaller ?? 0) > 0)
+    #expect(onCaller > 0)
   }
 
-  @Test func withoutTheStackForItOnlySleeps() throws {
+  @Test func withoutTheStackForItOnlySleeps() async throws {
     let transport = try transport("/echo")
     let outcomes = Outcomes()
-    let onCaller = onSmallStack(of: 128 << 10) {
+    let onCaller = try await OwnThread(stackSize: 128 << 10) {
       (1...20).count { _ in Self.postAndWait(on: transport, outcomes) }
-    }
+    }.value
     #expect(outcomes.all.count == 20 && outcomes.all.allSatisfy { $0 == nil })
     #expect(onCaller == 0)
   }
 
   @Test func sendsWhatOtherThreadsAskFor() async throws {
     let transport = try transport("/echo")
-    let outcomes = Outcomes()
     let done = DispatchSemaphore(value: 0)
-    let waiter = startWaiting { transport.wait(for: done, until: .now() + 30) }
+    let waiter = OwnThread { transport.wait(for: done, until: .now() + 30) }
     for _ in 1...100 {
       #expect(try await transport.post().status == 200)
     }
@@ -83,32 +89,31 @@ struct DrivingTests {
       for try await status in group { #expect(status == 200) }
     }
     transport.signal(done)
-    #expect(await waiter.value)
-    #expect(outcomes.all.isEmpty)
+    #expect(try await waiter.value)
   }
 
   @Test func whatItLeavesIsTakenOver() async throws {
     let transport = try transport("/echo")
     let outcomes = Outcomes()
-    _ = onThread {
+    try await OwnThread {
       for _ in 1...10 { _ = Self.postAndWait(on: transport, outcomes) }
-    }
+    }.value
     // Nobody waits any more.
     for _ in 1...10 {
       #expect(try await transport.post().status == 200)
     }
   }
 
-  @Test func returnsWhenItsTimeIsOver() throws {
+  @Test func returnsWhenItsTimeIsOver() async throws {
     let transport = try transport("/wait?test=\(newKey())")
     let outcomes = Outcomes()
-    let took = onThread {
+    let took = try await OwnThread {
       let start = ContinuousClock.now
       transport.post { outcomes.add($0) }
       for _ in 1...5 { _ = transport.wait(for: DispatchSemaphore(value: 0), until: .now() + .milliseconds(20)) }
       return ContinuousClock.now - start
-    }
-    #expect(try #require(took) >= .milliseconds(100))
+    }.value
+    #expect(took >= .milliseconds(100))
     #expect(outcomes.all.isEmpty)
     _ = transport.shutdown(timeout: patience)
   }
@@ -119,10 +124,10 @@ struct DrivingTests {
     transport.post { outcomes.add($0) }
     for _ in 1...20 {
       let signal = DispatchSemaphore(value: 0)
-      let waiter = startWaiting { transport.wait(for: signal, until: .now() + 30) }
+      let waiter = OwnThread { transport.wait(for: signal, until: .now() + 30) }
       await Task.yield()
       transport.signal(signal)
-      #expect(await waiter.value)
+      #expect(try await waiter.value)
     }
     #expect(outcomes.all.isEmpty)
     _ = transport.shutdown(timeout: patience)
@@ -133,7 +138,7 @@ struct DrivingTests {
     let transport = try transport("/wait?test=\(key)")
     let outcomes = Outcomes()
     let ended = DispatchSemaphore(value: 0)
-    let waiter = startWaiting {
+    let waiter = OwnThread {
       transport.post { result in
         outcomes.add(result)
         transport.signal(ended)
@@ -142,26 +147,20 @@ struct DrivingTests {
     }
     #expect(try await peer.seen(key, requests: 1).requests == 1)
     #expect(transport.shutdown(timeout: patience))
-    #expect(await waiter.value)
+    #expect(try await waiter.value)
     #expect(outcomes.all == [.shutDown])
   }
 
-  @Test func manyTakeTurns() throws {
+  @Test func manyTakeTurns() async throws {
     let transport = try transport("/echo")
     let outcomes = Outcomes()
-    let threads = 8
     let rounds = 50
-    let finished = DispatchGroup()
-    for _ in 1...threads {
-      finished.enter()
-      let thread = Thread {
+    let threads = (1...8).map { _ in
+      OwnThread {
         for _ in 1...rounds { _ = Self.postAndWait(on: transport, outcomes) }
-        finished.leave()
       }
-      thread.stackSize = 1 << 20
-      thread.start()
     }
-    #expect(finished.wait(timeout: .now() + 50) == .success)
-    #expect(outcomes.all.count == threads * rounds && outcomes.all.allSatisfy { $0 == nil })
+    for thread in threads { try await thread.value }
+    #expect(outcomes.all.count == threads.count * rounds && outcomes.all.allSatisfy { $0 == nil })
   }
 }
