@@ -59,8 +59,8 @@ private final class VisibleOrder: @unchecked Sendable {  // A mutex is made to b
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
   init() {
+    // Made by pthread_mutex_init alone: some modules that this file is put into cannot see the type's own initializer.
     mutex = .allocate(capacity: 1)
-    mutex.initialize(to: pthread_mutex_t())
     pthread_mutex_init(mutex, nil)
   }
 
