@@ -102,7 +102,7 @@ LONG_SUITES = 'ThreadSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s thread-sanitizer' \
 	'Valgrind=SWIFTPAGER_LONG=0 $(MAKE) -s valgrind'
 
 .PHONY: test test-long
-test: lib setup-tests ## Run all tests with small counts, in under 15 minutes: lint, Swift, C, Python, contract
+test: lib setup-tests ## Run all tests with small counts, in under 15 minutes: lint, Swift, C, Python, contract, fuzzing
 	@$(PYTHON) scripts/run_tests.py $(SUITES)
 
 # The limits of a single test grow with the counts.
