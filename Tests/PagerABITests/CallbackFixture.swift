@@ -1,5 +1,4 @@
 import CSwiftPager
-import Foundation
 import PagerState
 import Synchronization
 import Testing

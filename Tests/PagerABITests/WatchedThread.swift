@@ -1,4 +1,4 @@
-import Foundation
+import Foundation  // Thread
 import Synchronization
 import Testing
 

@@ -1,4 +1,4 @@
-import Foundation
+import Foundation  // JSONEncoder, the one to compare with
 import PagerJSON
 import Testing
 

@@ -121,7 +121,7 @@ final class EventQueue: Sendable {
   func drainIfReleased() {
     if guarded.withLock({ $0.isReleased && !$0.isRunning && !$0.events.isEmpty }) {
       // A child that returns from a callback that the parent called has nothing to drain.
-      _ = try? drive(.drain, until: .now)
+      _ = try? runEvents(.drain, until: .now)
     }
   }
 
@@ -186,16 +186,16 @@ final class EventQueue: Sendable {
 
   /// Runs callbacks until the client is released.
   func serve() {
-    _ = try? drive(.serve, until: .never)
+    _ = try? runEvents(.serve, until: .never)
   }
 
   /// Runs callbacks until the goal is reached, the deadline is over or somebody wakes the client. Returns how far it got.
   func run(_ goal: Goal, until deadline: Deadline) throws(ErrorReport) -> RunProgress {
     try checkMayWait()
-    return try drive(goal, until: deadline)
+    return try runEvents(goal, until: deadline)
   }
 
-  private func drive(_ goal: Goal, until deadline: Deadline) throws(ErrorReport) -> RunProgress {
+  private func runEvents(_ goal: Goal, until deadline: Deadline) throws(ErrorReport) -> RunProgress {
     let generation = HomeProcess.generation
     var progress = RunProgress(goal, until: deadline)
     var finished: Event?

@@ -5,7 +5,7 @@ import PagerLocks
 ///
 /// `destroy` runs exactly once: what takes the last step with the data calls `destroyNow()`.
 final class UserData: Sendable {
-  /// A pointer that C gave to be handed back; this library never follows it.
+  /// `@unchecked`: a pointer that C gave to be handed back, which this library never follows. What it points to is C's to guard.
   private struct Opaque: @unchecked Sendable {
     let pointer: UnsafeMutableRawPointer?
   }

@@ -1,4 +1,4 @@
-import Foundation
+import Foundation  // Thread
 import PagerCore
 import PagerState
 import TestSupport

@@ -1,4 +1,4 @@
-import Foundation
+import Foundation  // sched_yield
 import PagerCore
 import PagerState
 import TestSupport
