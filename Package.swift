@@ -36,8 +36,15 @@ let package = Package(
       name: "PagerTransport", dependencies: ["PagerLocks", "PagerBytes", "CCurl", "CPlatform"], swiftSettings: strict),
     .target(name: "PagerSyntax", swiftSettings: strict),
     .target(
+      name: "PagerCache",
+      dependencies: [
+        "PagerLocks", "PagerBytes", "PagerJSON", "PagerSyntax", "CPlatform",
+        .product(name: "DequeModule", package: "swift-collections"),
+      ],
+      swiftSettings: strict),
+    .target(
       name: "PagerClient",
-      dependencies: ["PagerLocks", "PagerBytes", "PagerJSON", "PagerTransport", "PagerSyntax"],
+      dependencies: ["PagerLocks", "PagerBytes", "PagerJSON", "PagerTransport", "PagerSyntax", "PagerCache"],
       swiftSettings: strict),
 
     // From responses to updates. What PagerState and the engine declare is public, and not package like all else that
@@ -86,6 +93,9 @@ let package = Package(
       name: "PagerJSONTests", dependencies: ["PagerJSON", "PagerBytes", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "PagerTransportTests", dependencies: ["PagerTransport", "PagerBytes", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "PagerCacheTests",
+      dependencies: ["PagerCache", "PagerJSON", "PagerBytes", "PagerSyntax", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "PagerSyntaxTests", dependencies: ["PagerSyntax", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "PagerClientTests",

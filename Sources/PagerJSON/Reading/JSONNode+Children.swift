@@ -150,8 +150,10 @@ struct MemberTokens {
     position = container.kind == .object ? container.token + 1 : end
   }
 
+  var isAtEnd: Bool { position == end }
+
   mutating func next() -> (key: UInt32, value: UInt32)? {
-    guard position != end else { return nil }
+    guard !isAtEnd else { return nil }
     let key = position
     let value = key + 1
     position = container.node(at: value).lastToken + 1

@@ -8,8 +8,17 @@ package struct SelectionConditions: Sendable {
     self.values = values
   }
 
+  /// Whether they leave a selection in.
+  package func select(_ selection: Selection) -> Bool {
+    switch selection {
+    case .field(let field): fulfill(field.directives)
+    case .fragmentSpread(let spread): fulfill(spread.directives)
+    case .inlineFragment(let fragment): fulfill(fragment.directives)
+    }
+  }
+
   /// Whether what carries these directives is selected.
-  func fulfill(_ directives: [Directive]) -> Bool {
+  private func fulfill(_ directives: [Directive]) -> Bool {
     directives.allSatisfy { directive in
       switch directive.name {
       case "include": condition(of: directive) ?? true
@@ -38,11 +47,6 @@ extension ExecutableOperation {
 
   /// Whether a selection is part of the operation, as far as that is known.
   func selects(_ selection: Selection) -> Bool {
-    guard let conditions else { return true }
-    switch selection {
-    case .field(let field): return conditions.fulfill(field.directives)
-    case .fragmentSpread(let spread): return conditions.fulfill(spread.directives)
-    case .inlineFragment(let fragment): return conditions.fulfill(fragment.directives)
-    }
+    conditions?.select(selection) ?? true
   }
 }

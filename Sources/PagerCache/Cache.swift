@@ -1,0 +1,179 @@
+package import PagerBytes
+package import PagerJSON
+import PagerLocks
+import PagerSyntax
+
+/// A normalized cache: objects by key, as responses brought them, and who is to be told when they change.
+///
+/// Everything goes through one lock, under which records are read and written and nothing else happens. Pages that changed
+/// are rendered on a thread of the cache's own.
+package final class Cache: Sendable {
+  /// Unsafe only to the compiler: it is reached under the lock.
+  private final class State: @unchecked Sendable {
+    let table: RecordTable
+    let watches = WatchIndex()
+    /// By the text of the document, then by the operation's name.
+    var operations: [String: [String: CachedOperation]] = [:]
+    var lastMutation: UInt64 = 0
+
+    init(table: RecordTable) {
+      self.table = table
+    }
+  }
+
+  private let configuration: CacheConfiguration
+  private let state: Mutex<State>
+  private let thread = CacheThread()
+
+  package init(_ configuration: CacheConfiguration) {
+    self.configuration = configuration
+    state = Mutex(State(table: RecordTable(maximumCount: configuration.maximumRecords)))
+  }
+
+  deinit {
+    thread.stop()
+  }
+
+  // MARK: Requests
+
+  /// Understands the body of a request. Nil for one that the cache cannot do anything with: it goes past it.
+  package func request(_ body: [UInt8]) -> CacheRequest? {
+    guard let copy = body.withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else { return nil }
+    let parts = try? SpareReader.use { reader throws(JSONReadError) in try reader.read(copy) { RequestParts($0) } }
+    guard let parts = parts ?? nil else { return nil }
+    return state.withLock { state in
+      guard let operation = operation(parts.query, parts.operationName, state), operation.kind != .subscription else {
+        return nil
+      }
+      var sent = Array(body[..<parts.queryRange.lowerBound])
+      sent += operation.query.utf8
+      sent += body[parts.queryRange.upperBound...]
+      return CacheRequest(
+        query: parts.query, operationName: parts.operationName, variables: parts.variables, body: sent,
+        isQuery: operation.kind == .query)
+    }
+  }
+
+  private func operation(_ query: String, _ name: String?, _ state: State) -> CachedOperation? {
+    if let known = state.operations[query]?[name ?? ""] { return known }
+    guard let made = CachedOperation(query, operationName: name, addsTypename: configuration.addsTypename) else {
+      return nil
+    }
+    // A program that writes its values into its documents must not make this grow without a limit.
+    if state.operations.count >= 256 { state.operations.removeAll() }
+    state.operations[query, default: [:]][name ?? ""] = made
+    return made
+  }
+
+  private func prepared(
+    _ request: CacheRequest, _ state: State
+  ) -> (operation: CachedOperation, selection: SelectionNode, resolution: FieldResolution)? {
+    guard let operation = operation(request.query, request.operationName, state) else { return nil }
+    let variables = RequestVariables(request.variables, defaults: operation.defaults)
+    let selection = operation.selection(with: variables)
+    return (operation, selection, FieldResolution(variables, fieldCount: operation.fieldCount))
+  }
+
+  // MARK: Responses
+
+  /// Takes in the data of a response. Nobody is told of it before `announce`.
+  ///
+  /// - Parameter data: the response's data, in `bytes`.
+  package func write(_ data: JSONNode, in bytes: ReceivedBytes, of request: CacheRequest) -> PageContent? {
+    state.withLock { state in
+      guard let (operation, selection, resolution) = prepared(request, state) else { return nil }
+      let chunk = Chunk(bytes, received: WallClock.milliseconds)
+      var normalizer = Normalizer(chunk, into: state.table, configuration.keyFields, resolution)
+      guard normalizer.write(data, selection, root: operation.rootKey) else { return nil }
+      return PageContent(shown: normalizer.shown, changes: state.table.changes)
+    }
+  }
+
+  /// Answers an operation with what is there.
+  package func read(_ request: CacheRequest) -> Result<CachedAnswer, CacheMiss> {
+    state.withLock { render(request, $0) }
+  }
+
+  private func render(_ request: CacheRequest, _ state: State) -> Result<CachedAnswer, CacheMiss> {
+    guard let (operation, selection, resolution) = prepared(request, state) else {
+      return .failure(CacheMiss(place: "", reason: "the operation is not one"))
+    }
+    let now = WallClock.milliseconds
+    var renderer = Renderer(state.table, configuration.keyFields, resolution) { type in
+      self.configuration.oldest(of: type, now)
+    }
+    renderer.render(selection, root: operation.rootKey)
+    if let miss = renderer.miss { return .failure(miss) }
+    guard let bytes = renderer.text.withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else {
+      return .failure(CacheMiss(place: "", reason: "there is not enough memory"))
+    }
+    return .success(
+      CachedAnswer(bytes: bytes, content: PageContent(shown: renderer.shown, changes: state.table.changes)))
+  }
+
+  // MARK: Watching
+
+  /// A page that is shown, until `unwatch`.
+  ///
+  /// - Parameters:
+  ///   - content: what the page shows. What changed since then is told of at once.
+  ///   - notify: takes the page as it is after a change; nil where it cannot be read whole any more. Runs on the cache's
+  ///     thread, and must not wait.
+  package func watch(
+    _ request: CacheRequest, _ content: PageContent, notify: @escaping @Sendable (CachedAnswer?) -> Void
+  ) -> CacheWatch? {
+    let (number, dirty) = state.withLock { state -> (UInt32?, [UInt32]) in
+      let watch = WatchIndex.Watch(request: request, notify: notify, shown: content.shown)
+      guard let number = state.watches.add(watch, in: state.table) else { return (nil, []) }
+      var dirty: [UInt32] = []
+      let hasChanged = content.shown.contains { state.table.records[Int($0.index)].changed > content.changes }
+      if hasChanged { state.watches.markDirty(number, &dirty) }
+      return (number, dirty)
+    }
+    renderLater(dirty)
+    return number.map(CacheWatch.init)
+  }
+
+  package func unwatch(_ watch: CacheWatch) {
+    state.withLock { $0.watches.remove(watch.number, in: $0.table) }
+  }
+
+  /// Has those told who show what changed.
+  package func announce() {
+    renderLater(state.withLock { state in
+      _ = state.table.shrink()
+      return state.watches.takeDirty(in: state.table)
+    })
+  }
+
+  private func renderLater(_ dirty: [UInt32]) {
+    guard !dirty.isEmpty else { return }
+    thread.run { [weak self] in
+      for number in dirty { self?.renderNow(number) }
+    }
+  }
+
+  private func renderNow(_ number: UInt32) {
+    let (notify, answer) = state.withLock { state -> ((@Sendable (CachedAnswer?) -> Void)?, CachedAnswer?) in
+      guard let watch = state.watches[number] else { return (nil, nil) }
+      state.watches[number]?.isDirty = false
+      guard case .success(let answer) = render(watch.request, state) else { return (watch.notify, nil) }
+      state.watches.replace(answer.content.shown, of: number, in: state.table)
+      return (watch.notify, answer)
+    }
+    notify?(answer)
+  }
+}
+
+/// A page that a cache watches.
+package struct CacheWatch: Sendable, Hashable {
+  let number: UInt32
+}
+
+extension CacheConfiguration {
+  /// When records of a type must have been received to count.
+  fileprivate func oldest(of type: String, _ now: Int64) -> Int64 {
+    guard let age = maximumAgeByType[type] ?? maximumAge else { return .min }
+    return now - age
+  }
+}

@@ -1,0 +1,14 @@
+/// What a cache has to know.
+package struct CacheConfiguration: Sendable, Hashable {
+  /// Which fields make the key of an object.
+  package var keyFields = KeyFields()
+  /// The most records that stay, but for those that pages show; nil: no limit.
+  package var maximumRecords: Int?
+  /// How long records count, in milliseconds; nil: for ever. By type, or else the common one.
+  package var maximumAge: Int64?
+  package var maximumAgeByType: [String: Int64] = [:]
+  /// Whether `__typename` is asked for of all objects.
+  package var addsTypename = true
+
+  package init() {}
+}

@@ -1,0 +1,46 @@
+package import PagerBytes
+import PagerJSON
+
+/// A request as the cache understands it: which operation, with which variables.
+package struct CacheRequest: Sendable, Hashable {
+  let query: String
+  let operationName: String?
+  /// The canonical texts of the variables.
+  let variables: [String: String]
+  /// What is sent: with `__typename` where the cache adds it.
+  package let body: [UInt8]
+  package let isQuery: Bool
+}
+
+/// Parts of a body that is about to be sent.
+struct RequestParts {
+  let query: String
+  let queryRange: Range<Int>
+  let operationName: String?
+  let variables: [String: String]
+
+  /// Nil for a body that is no GraphQL request.
+  init?(_ root: JSONNode) {
+    guard let node = root["query"], let query = node.string else { return nil }
+    self.query = query
+    queryRange = node.range
+    operationName = root["operationName"]?.string
+    var variables: [String: String] = [:]
+    for (name, value) in root["variables"].map({ $0.members.map { ($0.key, $0.value) } }) ?? [] { variables[name] = CanonicalJSON.text(value) }
+    self.variables = variables
+  }
+}
+
+/// An answer that was rendered from the cache.
+package struct CachedAnswer: Sendable {
+  /// The response.
+  package let bytes: ReceivedBytes
+  /// What it shows.
+  package let content: PageContent
+}
+
+/// Which records a page shows, and as of when.
+package struct PageContent: Sendable {
+  let shown: [ShownRecord]
+  let changes: UInt32
+}

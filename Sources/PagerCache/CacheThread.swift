@@ -1,0 +1,66 @@
+import PagerLocks
+import CPlatform
+import DequeModule
+import Dispatch
+
+/// The thread on which a cache renders pages that changed, and on which it waits for a file: not the network's, nor that of
+/// somebody who writes.
+///
+/// It starts with the first job.
+final class CacheThread: Sendable {
+  private struct Jobs {
+    var waiting: Deque<@Sendable () -> Void> = []
+    var isRunning = false
+    var isStopped = false
+  }
+
+  private let jobs = Mutex(Jobs())
+  private let bell = DispatchSemaphore(value: 0)
+
+  /// Runs a job after those that were given before. Where the system refuses a thread, here and now.
+  func run(_ job: @escaping @Sendable () -> Void) {
+    let (isStopped, mustStart) = jobs.withLock { jobs in
+      guard !jobs.isStopped else { return (true, false) }
+      jobs.waiting.append(job)
+      let mustStart = !jobs.isRunning
+      jobs.isRunning = true
+      return (false, mustStart)
+    }
+    guard !isStopped else { return }
+    bell.signal()
+    if mustStart, !start() { runAll() }
+  }
+
+  /// Ends the thread once what was given has run.
+  func stop() {
+    jobs.withLock { $0.isStopped = true }
+    bell.signal()
+  }
+
+  private func start() -> Bool {
+    // Ownership: the retain goes with the thread, which gives it back as its last act; without a thread it comes back here.
+    let thread = Unmanaged.passRetained(self)
+    let hasStarted = swiftpager_start_thread(
+      { thread in
+        guard let thread else { return }
+        Unmanaged<CacheThread>.fromOpaque(thread).takeRetainedValue().serve()
+      }, thread.toOpaque())
+    if !hasStarted { thread.release() }
+    return hasStarted
+  }
+
+  private func serve() {
+    while true {
+      bell.wait()
+      let (job, isOver) = jobs.withLock { ($0.waiting.popFirst(), $0.isStopped && $0.waiting.isEmpty) }
+      job?()
+      if isOver, job == nil || jobs.withLock({ $0.waiting.isEmpty }) { return }
+    }
+  }
+
+  /// Without a thread: the next job tries to start one again.
+  private func runAll() {
+    while let job = jobs.withLock({ $0.waiting.popFirst() }) { job() }
+    jobs.withLock { $0.isRunning = false }
+  }
+}

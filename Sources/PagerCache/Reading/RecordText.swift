@@ -1,0 +1,63 @@
+import PagerJSON
+
+/// Records as JSON, the way they are written by hand and kept in files.
+///
+/// An object is its fields by key; `{"$ref": key}` is another record. A value without fields of its own that is an object or a
+/// list, or holds one, is `{"$json": value}` where it could be taken for those.
+enum RecordText {
+  static func append(_ layer: Layer, _ table: RecordTable, to text: inout [UInt8]) {
+    append(.one(layer), layer, table, to: &text)
+  }
+
+  private static func append(_ view: RecordView, _ newest: Layer, _ table: RecordTable, to text: inout [UInt8]) {
+    switch newest.slot {
+    case .missing: text += "null".utf8
+    case .text:
+      if let bytes = newest.text { append(bytes, to: &text) }
+    case .record(let index):
+      text += "{\"$ref\":\(CanonicalJSON.string(table.key(index)))}".utf8
+    case .list(let start, let count):
+      text.append(UInt8(ascii: "["))
+      for index in 0..<count {
+        if index > 0 { text.append(UInt8(ascii: ",")) }
+        append(newest.element(start, index), table, to: &text)
+      }
+      text.append(UInt8(ascii: "]"))
+    case .object:
+      text.append(UInt8(ascii: "{"))
+      appendFields(of: view.objects, table, to: &text)
+      text.append(UInt8(ascii: "}"))
+    }
+  }
+
+  /// Marks a value that looks like an object with fields, or a list of such, and is none.
+  private static func append(_ bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) {
+    let holdsObject = bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "[") && bytes.contains(UInt8(ascii: "{"))
+    if holdsObject { text += "{\"$json\":".utf8 }
+    text.append(contentsOf: bytes)
+    if holdsObject { text.append(UInt8(ascii: "}")) }
+  }
+
+  /// Writes the fields of an object, each once.
+  static func appendFields(of view: RecordView, _ table: RecordTable, to text: inout [UInt8]) {
+    var written: Set<String> = []
+    for layer in view.layers {
+      for name in layer.object?.shape.names ?? [] {
+        let value = view.field(name, guess: 0, receivedSince: .min)
+        guard let newest = value.first, written.insert(name).inserted else { continue }
+        if text.last != UInt8(ascii: "{") { text.append(UInt8(ascii: ",")) }
+        text += "\(CanonicalJSON.string(name)):".utf8
+        append(value, newest, table, to: &text)
+      }
+    }
+  }
+}
+
+extension RecordView {
+  var layers: [Layer] {
+    switch self {
+    case .one(let layer): [layer]
+    case .many(let layers): layers
+    }
+  }
+}

@@ -1,0 +1,147 @@
+/// Writes what the cache has of an operation as a server would send it.
+struct Renderer {
+  private let table: RecordTable
+  private let keys: KeyFields
+  private var resolution: FieldResolution
+  /// Records that were received before are too old.
+  private let oldest: (_ type: String) -> Int64
+  private(set) var text: [UInt8] = []
+  private(set) var shown: [ShownRecord] = []
+  /// What the cache does not have, the first of it.
+  private(set) var miss: CacheMiss?
+  /// The records that are not in the table, by key: a store may have them.
+  private(set) var absent: [String] = []
+
+  init(_ table: RecordTable, _ keys: KeyFields, _ resolution: FieldResolution, oldest: @escaping (_ type: String) -> Int64) {
+    self.table = table
+    self.keys = keys
+    self.resolution = resolution
+    self.oldest = oldest
+  }
+
+  /// Writes a whole response.
+  mutating func render(_ selection: SelectionNode, root: String) {
+    text += "{\"data\":".utf8
+    if let index = table.find(root) {
+      record(index, selection, isRoot: true)
+    } else {
+      lack(root, "nothing is known of \(root)")
+      absent.append(root)
+    }
+    text.append(UInt8(ascii: "}"))
+  }
+
+  // MARK: Objects
+
+  private mutating func record(_ index: UInt32, _ selection: SelectionNode, isRoot: Bool = false) {
+    table.use(index)
+    let view = view(of: index)
+    guard !view.isEmpty else {
+      absent.append(table.key(index))
+      return lack(table.key(index), "there is no record")
+    }
+    object(view, selection, of: index, type: isRoot ? table.key(index) : nil)
+  }
+
+  private func view(of index: UInt32) -> RecordView {
+    table.onlyLayer(of: index).map { .one($0) } ?? .many(table.layers(of: index))
+  }
+
+  private mutating func object(_ view: RecordView, _ selection: SelectionNode, of record: UInt32?, type: String?) {
+    let type = type ?? typename(of: view)
+    let selection = selection.fields(of: type, table.facts, keys)
+    if let doubt = selection.doubts.first {
+      return lack(place(record), "it is not known whether a \(type) is a \(doubt.condition)")
+    }
+    if let record { shown.append(ShownRecord(index: record, shape: selection.plain)) }
+    let limit = oldest(type)
+    text.append(UInt8(ascii: "{"))
+    var isFirst = true
+    for (guess, field) in selection.fields.enumerated() {
+      if !isFirst { text.append(UInt8(ascii: ",")) }
+      isFirst = false
+      text += field.opening
+      if let record, field.hasArguments {
+        self.field(resolution.key(of: field), field, of: record)
+      } else {
+        value(view.field(resolution.key(of: field), guess: guess, receivedSince: limit), field, of: record)
+      }
+    }
+    text.append(UInt8(ascii: "}"))
+  }
+
+  /// A field that is a record.
+  private mutating func field(_ key: String, _ field: PlannedField, of record: UInt32) {
+    guard let index = table.find(field: key, of: record) else {
+      absent.append("\(table.key(record)).\(key)")
+      return lack(place(record), "there is no \(key)")
+    }
+    table.use(index)
+    let view = view(of: index)
+    if view.isEmpty { absent.append(table.key(index)) }
+    shown.append(ShownRecord(index: index, shape: Shape.none))
+    value(view.received(since: oldest("")), field, of: record)
+  }
+
+  private func typename(of view: RecordView) -> String {
+    guard let text = view.field(RelayName.typename, guess: 0, receivedSince: .min).first?.text, text.count > 2 else { return "" }
+    return String(decoding: text.dropFirst().dropLast(), as: UTF8.self)
+  }
+
+  // MARK: Values
+
+  private mutating func value(_ view: RecordView, _ field: PlannedField, of record: UInt32?) {
+    guard let newest = view.first else { return lack(place(record), "there is no \(field.name)") }
+    guard let selection = field.selection else { return plain(newest, of: record, field) }
+    value(view, newest, selection, of: record)
+  }
+
+  private mutating func value(_ view: RecordView, _ newest: Layer, _ selection: SelectionNode, of record: UInt32?) {
+    switch newest.slot {
+    case .missing: lack(place(record), "a value was not received")
+    case .text: newest.isNull ? append(newest) : lack(place(record), "a value without fields is where an object is asked for")
+    case .record(let index): self.record(index, selection)
+    case .object: object(view.objects, selection, of: nil, type: nil)
+    case .list(let start, let count):
+      text.append(UInt8(ascii: "["))
+      for index in 0..<count {
+        if index > 0 { text.append(UInt8(ascii: ",")) }
+        let element = newest.element(start, index)
+        value(.one(element), element, selection, of: record)
+      }
+      text.append(UInt8(ascii: "]"))
+    }
+  }
+
+  /// A value of which no fields are asked for, whatever it is.
+  private mutating func plain(_ layer: Layer, of record: UInt32?, _ field: PlannedField) {
+    switch layer.slot {
+    case .text: append(layer)
+    case .object, .list: RecordText.append(layer, table, to: &text)
+    case .missing, .record: lack(place(record), "\(field.name) is an object of which no fields are asked for")
+    }
+  }
+
+  private mutating func append(_ layer: Layer) {
+    guard let bytes = layer.text else { return }
+    text.append(contentsOf: bytes)
+  }
+
+  // MARK: Misses
+
+  private func place(_ record: UInt32?) -> String { record.map { table.key($0) } ?? "an object without a key" }
+
+  private mutating func lack(_ place: String, _ reason: String) {
+    if miss == nil { miss = CacheMiss(place: place, reason: reason) }
+  }
+}
+
+/// Why the cache cannot answer an operation.
+package struct CacheMiss: Error, Sendable, Hashable {
+  /// The key of the record that lacks something.
+  package let place: String
+  /// What it lacks.
+  package let reason: String
+
+  package var message: String { "the cache cannot answer the operation: \(reason) (\(place))" }
+}

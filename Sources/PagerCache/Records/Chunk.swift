@@ -1,0 +1,97 @@
+import PagerBytes
+
+/// What was received at once: its bytes, and the slots of all objects in it.
+///
+/// Records are slices of chunks. A chunk stays until its last record is overwritten or evicted; one of which little is
+/// left is compacted.
+final class Chunk {
+  let bytes: ReceivedBytes
+  /// When it was received, in milliseconds since 1970.
+  let received: Int64
+  private(set) var slots: ContiguousArray<PackedSlot> = []
+  private(set) var shapes: [Shape] = []
+  /// The records that were written with it.
+  private(set) var owners: [UInt32] = []
+  /// How many layers of records are still of this chunk.
+  private(set) var layerCount = 0
+
+  init(_ bytes: ReceivedBytes, received: Int64) {
+    self.bytes = bytes
+    self.received = received
+  }
+
+  /// Whether so little of it is in use that what is left deserves a chunk of its own.
+  var isMostlyUnused: Bool {
+    layerCount > 0 && bytes.count > 4096 && layerCount * 4 < owners.count
+  }
+
+  func slot(at index: UInt32) -> Slot { slots[Int(index)].slot }
+  func shape(_ index: UInt32) -> Shape { shapes[Int(index)] }
+
+  /// The text of a value.
+  func text(_ start: UInt32, _ count: UInt32) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: bytes.bytes[Int(start)..<Int(start) + Int(count)])
+  }
+
+  // MARK: Filling, before the first record refers to it
+
+  /// Makes room for slots that follow each other; nil where there are too many.
+  func reserve(_ count: Int) -> UInt32? {
+    guard let start = UInt32(exactly: slots.count), slots.count + count <= Int(UInt32.max) else { return nil }
+    slots.append(contentsOf: repeatElement(PackedSlot(.missing), count: count))
+    return start
+  }
+
+  func set(_ slot: Slot, at index: UInt32) {
+    slots[Int(index)] = PackedSlot(slot)
+  }
+
+  /// The number of a shape. Mostly it is that of the last object.
+  func number(of shape: Shape) -> UInt32 {
+    let index = shapes.lastIndex { $0 === shape } ?? shapes.endIndex
+    if index == shapes.endIndex { shapes.append(shape) }
+    return UInt32(truncatingIfNeeded: index)
+  }
+
+  func addLayer(of record: UInt32) {
+    owners.append(record)
+    layerCount += 1
+  }
+
+  func dropLayer() {
+    layerCount -= 1
+  }
+}
+
+/// The value of a record as one chunk has it.
+struct Layer {
+  let chunk: Chunk
+  let slot: Slot
+
+  /// The objects' fields, where the value is an object.
+  var object: (start: UInt32, shape: Shape)? {
+    guard case .object(let start, let shape) = slot else { return nil }
+    return (start, chunk.shape(shape))
+  }
+
+  /// What the object keeps for a field; nil where it does not have it.
+  func field(_ name: String, guess: Int) -> Layer? {
+    guard let (start, shape) = object, let index = shape.index(of: name, guess: guess) else { return nil }
+    let slot = chunk.slot(at: start + UInt32(truncatingIfNeeded: index))
+    if case .missing = slot { return nil }
+    return Layer(chunk: chunk, slot: slot)
+  }
+
+  /// An element of a list.
+  func element(_ start: UInt32, _ index: UInt32) -> Layer {
+    Layer(chunk: chunk, slot: chunk.slot(at: start + index))
+  }
+
+  /// The text of a value without fields; nil for others.
+  var text: UnsafeRawBufferPointer? {
+    guard case .text(let start, let count) = slot else { return nil }
+    return chunk.text(start, count)
+  }
+
+  var isNull: Bool { text?.elementsEqual("null".utf8) ?? false }
+}

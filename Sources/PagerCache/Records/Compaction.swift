@@ -1,0 +1,75 @@
+import PagerBytes
+
+/// Copies what is left of a chunk into one that holds nothing else, so that its bytes can go.
+struct Compaction: ~Copyable {
+  private let chunk: Chunk
+  private let table: RecordTable
+  /// Where the texts are in the new bytes, by where they are in the old ones.
+  private var places: [UInt32: UInt32] = [:]
+  private var collector = ByteCollector()
+
+  private init(of chunk: Chunk, in table: RecordTable) {
+    self.chunk = chunk
+    self.table = table
+  }
+
+  /// Does nothing where memory is out.
+  static func run(_ chunk: Chunk, in table: RecordTable) {
+    var compaction = Compaction(of: chunk, in: table)
+    let owners = Set(chunk.owners)
+    for index in owners {
+      for layer in table.layers(of: index) where layer.chunk === chunk {
+        guard compaction.collect(layer.slot) else { return }
+      }
+    }
+    guard let bytes = exchange(&compaction.collector, with: ByteCollector()).finish() else { return }
+    let copy = Chunk(bytes, received: chunk.received)
+    for index in owners {
+      table.replace(layersOf: chunk, at: index) { layer in
+        copy.addLayer(of: index)
+        return Layer(chunk: copy, slot: compaction.copy(layer.slot, to: copy))
+      }
+    }
+  }
+
+  private mutating func collect(_ slot: Slot) -> Bool {
+    switch slot {
+    case .missing, .record: return true
+    case .text(let start, let count):
+      guard let place = UInt32(exactly: collector.count) else { return false }
+      places[start] = place
+      return collector.append(chunk.text(start, count))
+    case .object(let start, let shape): return collect(start, chunk.shape(shape).names.count)
+    case .list(let start, let count): return collect(start, Int(count))
+    }
+  }
+
+  private mutating func collect(_ start: UInt32, _ count: Int) -> Bool {
+    for offset in 0..<count {
+      guard collect(chunk.slot(at: start + UInt32(truncatingIfNeeded: offset))) else { return false }
+    }
+    return true
+  }
+
+  private func copy(_ slot: Slot, to copy: Chunk) -> Slot {
+    switch slot {
+    case .missing, .record: return slot
+    case .text(let start, let count): return places[start].map { .text(start: $0, count: count) } ?? .missing
+    case .object(let start, let shape):
+      let shape = chunk.shape(shape)
+      guard let place = self.copy(start, shape.names.count, to: copy) else { return .missing }
+      return .object(start: place, shape: copy.number(of: shape))
+    case .list(let start, let count):
+      guard let place = self.copy(start, Int(count), to: copy) else { return .missing }
+      return .list(start: place, count: count)
+    }
+  }
+
+  private func copy(_ start: UInt32, _ count: Int, to copy: Chunk) -> UInt32? {
+    guard let place = copy.reserve(count) else { return nil }
+    for offset in 0..<UInt32(truncatingIfNeeded: count) {
+      copy.set(self.copy(chunk.slot(at: start + offset), to: copy), at: place + offset)
+    }
+    return place
+  }
+}

@@ -1,0 +1,26 @@
+/// One entry of the table: an object with a key, or a field with arguments of one.
+struct Record {
+  /// `Product:17`, `QUERY_ROOT`, `QUERY_ROOT.products(first:100)`.
+  let key: String
+  /// What was written last; nil: the record is only referred to, or was evicted.
+  var latest: Layer?
+  /// Since when what it shows is as it is, in the table's count of changes.
+  var changed: UInt32 = 0
+  /// The first of its watches; 0: there is none.
+  var watch: UInt32 = 0
+  /// Its neighbours in the order of use.
+  var older: UInt32 = .max
+  var newer: UInt32 = .max
+}
+
+/// What few records have.
+struct RecordExtras {
+  /// What was written before and has fields that the latest has not, the newest first.
+  var earlier: [Layer] = []
+  /// What is shown until a mutation is answered, the newest first.
+  var optimistic: [(mutation: UInt64, layer: Layer)] = []
+  /// Further watches.
+  var watches: [UInt32] = []
+
+  var isEmpty: Bool { earlier.isEmpty && optimistic.isEmpty && watches.isEmpty }
+}

@@ -1,0 +1,22 @@
+/// The keys of an object's fields, in the order of its slots: shared by all objects of one selection.
+final class Shape: Sendable {
+  /// Of a record that is one field.
+  static let none = Shape([])
+
+  let names: [String]
+  /// Whether a field is there under several aliases, of which each may select something else of its objects.
+  let hasDuplicates: Bool
+
+  init(_ names: [String]) {
+    self.names = names
+    hasDuplicates = Set(names).count < names.count
+  }
+
+  /// The place of a field; nil where objects of this shape do not have it.
+  ///
+  /// - Parameter guess: where it is in objects that were written by the selection that now reads them.
+  func index(of name: String, guess: Int) -> Int? {
+    if guess < names.count, names[guess] == name { return guess }
+    return names.firstIndex(of: name)
+  }
+}

@@ -1,0 +1,23 @@
+/// Who was used last: the ends of a chain through the records.
+struct UseOrder {
+  static let none = UInt32.max
+
+  private var oldest = none
+  private var newest = none
+
+  /// The record that was not used for the longest time, and then the next one.
+  func firstToLeave() -> UInt32? { oldest == Self.none ? nil : oldest }
+
+  mutating func append(_ index: UInt32, _ records: inout ContiguousArray<Record>) {
+    records[Int(index)].older = newest
+    records[Int(index)].newer = Self.none
+    if newest == Self.none { oldest = index } else { records[Int(newest)].newer = index }
+    newest = index
+  }
+
+  mutating func remove(_ index: UInt32, _ records: inout ContiguousArray<Record>) {
+    let (older, newer) = (records[Int(index)].older, records[Int(index)].newer)
+    if older == Self.none { oldest = newer } else { records[Int(older)].newer = newer }
+    if newer == Self.none { newest = older } else { records[Int(newer)].older = older }
+  }
+}

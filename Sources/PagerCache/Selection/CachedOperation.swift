@@ -1,0 +1,64 @@
+import PagerSyntax
+
+/// An operation as the cache reads and writes it.
+final class CachedOperation {
+  /// The document's text as it is sent, as JSON.
+  let query: String
+  let kind: OperationType
+  private let definition: OperationDefinition
+  private let fragments: [String: FragmentDefinition]
+  let defaults: [String: InputValue]
+  private let numbers = FieldNumbers()
+  /// By the values of the variables that leave selections out.
+  private var selections: [[String: Bool]: SelectionNode] = [:]
+  private let booleans: Set<String>
+
+  /// Nil for a text that is no document with such an operation: what a host's function made up is the server's to refuse.
+  init?(_ text: String, operationName: String?, addsTypename: Bool) {
+    guard let document = try? ExecutableDocument(parsing: text),
+      let operation = try? document.operation(named: operationName)
+    else { return nil }
+    query = CanonicalJSON.string(addsTypename ? TypenameInsertion.text(of: document, text) : text)
+    guard let sent = addsTypename ? try? ExecutableDocument(parsing: TypenameInsertion.text(of: document, text)) : document,
+      let operation = addsTypename ? try? sent.operation(named: operationName) : operation
+    else { return nil }
+    definition = operation.definition
+    fragments = operation.fragments
+    kind = definition.kind
+    var defaults: [String: InputValue] = [:]
+    for variable in definition.variables { defaults[variable.name] = variable.defaultValue }
+    self.defaults = defaults
+    booleans = Set(definition.variables.map(\.name))
+  }
+
+  /// How many fields the operation has, as far as it was read.
+  var fieldCount: Int { numbers.count }
+
+  /// The key of the object that holds the operation's fields.
+  var rootKey: String {
+    switch kind {
+    case .query: "QUERY_ROOT"
+    case .mutation: "MUTATION_ROOT"
+    case .subscription: "SUBSCRIPTION_ROOT"
+    }
+  }
+
+  /// What is selected with these variables.
+  func selection(with variables: RequestVariables) -> SelectionNode {
+    var values: [String: Bool] = [:]
+    for name in booleans {
+      switch variables.text(of: name) {
+      case "true": values[name] = true
+      case "false": values[name] = false
+      default: break
+      }
+    }
+    if let known = selections[values] { return known }
+    let made = SelectionNode(
+      [definition.selectionSet], fragments: fragments, conditions: SelectionConditions(values), numbers: numbers)
+    // Boolean variables that leave nothing out must not make this grow without a limit.
+    if selections.count >= 64 { selections.removeAll() }
+    selections[values] = made
+    return made
+  }
+}

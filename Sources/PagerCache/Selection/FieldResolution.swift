@@ -1,0 +1,31 @@
+/// The keys of an operation's fields with one request's variables, worked out once each.
+struct FieldResolution {
+  private let variables: RequestVariables
+  private var keys: [String?]
+  private var shapes: [ObjectIdentifier: Shape] = [:]
+
+  init(_ variables: RequestVariables, fieldCount: Int) {
+    self.variables = variables
+    keys = Array(repeating: nil, count: fieldCount)
+  }
+
+  /// The key under which an object keeps a field.
+  mutating func key(of field: PlannedField) -> String {
+    guard field.hasArguments else { return field.name }
+    // Fields may be met for the first time in the middle of a response.
+    while keys.count <= field.number { keys.append(nil) }
+    if let known = keys[field.number] { return known }
+    let key = field.field.key(with: variables)
+    keys[field.number] = key
+    return key
+  }
+
+  /// The shape of objects without a key, which keep fields with arguments beside the others.
+  mutating func shape(of selection: TypedSelection) -> Shape {
+    guard selection.hasArguments else { return selection.plain }
+    if let known = shapes[ObjectIdentifier(selection)] { return known }
+    let shape = Shape(selection.fields.map { key(of: $0) })
+    shapes[ObjectIdentifier(selection)] = shape
+    return shape
+  }
+}

@@ -1,0 +1,68 @@
+import PagerSyntax
+
+/// The fields that a query selects of objects of one type.
+final class TypedSelection {
+  let type: String
+  let typeBytes: [UInt8]
+  let fields: [PlannedField]
+  /// The fields that make the key of an object; nil where it has none.
+  let keyFields: [Int]?
+  /// Fragments of which it is not known whether they apply.
+  let doubts: [TypeDoubt]
+  /// Whether objects keep all of these fields under their plain names.
+  let hasArguments: Bool
+  /// The fields that an object with a key keeps itself; those with arguments are records of their own.
+  let plain: Shape
+  private let factCount: Int
+
+  init(type: String, fields: [PlannedField], doubts: [TypeDoubt], factCount: Int, keys: KeyFields) {
+    self.type = type
+    typeBytes = Array(type.utf8)
+    self.fields = fields
+    self.doubts = doubts
+    self.factCount = factCount
+    hasArguments = fields.contains { $0.hasArguments }
+    plain = Shape(fields.filter { !$0.hasArguments }.map(\.name))
+    keyFields = Self.keyFields(of: type, fields, keys)
+  }
+
+  /// Whether nothing was learned since that could have something to do with the doubts.
+  func isCurrent(_ facts: TypeFacts) -> Bool {
+    doubts.isEmpty || factCount == facts.count
+  }
+
+  private static func keyFields(of type: String, _ fields: [PlannedField], _ keys: KeyFields) -> [Int]? {
+    guard !type.isEmpty, let names = keys.names(for: type) else { return nil }
+    var indexes: [Int] = []
+    for name in names {
+      guard let index = fields.firstIndex(where: { $0.name == name && !$0.hasArguments && $0.selection == nil })
+      else { return nil }
+      indexes.append(index)
+    }
+    return indexes
+  }
+}
+
+/// One field of an object, as a query selects it.
+struct PlannedField {
+  let field: Field
+  /// Its key in responses.
+  let responseKey: [UInt8]
+  /// What precedes its value in a response: its key in quotes, and a colon. Names need no escapes.
+  let opening: [UInt8]
+  /// Its place among all fields of the operation.
+  let number: Int
+  /// What is selected of its objects; nil for a value without fields.
+  let selection: SelectionNode?
+
+  init(_ field: Field, number: Int, selection: SelectionNode?) {
+    self.field = field
+    self.number = number
+    self.selection = selection
+    responseKey = Array(field.responseKey.utf8)
+    opening = Array("\"\(field.responseKey)\":".utf8)
+  }
+
+  var name: String { field.name }
+  var hasArguments: Bool { !field.arguments.isEmpty }
+}

@@ -1,0 +1,71 @@
+/// Who is told when a record changes. Used under the cache's lock.
+final class WatchIndex {
+  struct Watch {
+    let request: CacheRequest
+    let notify: @Sendable (CachedAnswer?) -> Void
+    var shown: [ShownRecord]
+    /// Whether it is about to be rendered anew; until then further changes are the same change.
+    var isDirty = false
+  }
+
+  private var watches: [UInt32: Watch] = [:]
+  private var lastNumber: UInt32 = 0
+
+  subscript(number: UInt32) -> Watch? {
+    get { watches[number] }
+    set { watches[number] = newValue }
+  }
+
+  /// Begins a watch. Nil where there are too many.
+  func add(_ watch: Watch, in table: RecordTable) -> UInt32? {
+    guard lastNumber < .max else { return nil }
+    lastNumber += 1
+    watches[lastNumber] = watch
+    show(watch.shown, by: lastNumber, in: table)
+    return lastNumber
+  }
+
+  func remove(_ number: UInt32, in table: RecordTable) {
+    guard let watch = watches.removeValue(forKey: number) else { return }
+    hide(watch.shown, from: number, in: table)
+  }
+
+  /// A watch shows other records now.
+  func replace(_ shown: [ShownRecord], of number: UInt32, in table: RecordTable) {
+    guard let before = watches[number]?.shown else { return }
+    hide(before, from: number, in: table)
+    show(shown, by: number, in: table)
+    watches[number]?.shown = shown
+  }
+
+  private func show(_ shown: [ShownRecord], by number: UInt32, in table: RecordTable) {
+    for record in Set(shown.map(\.index)) { table.addWatch(number, to: record) }
+  }
+
+  private func hide(_ shown: [ShownRecord], from number: UInt32, in table: RecordTable) {
+    for record in Set(shown.map(\.index)) { table.removeWatch(number, from: record) }
+  }
+
+  /// The watches that show what changed, each once, and not those that wait to be rendered already.
+  func takeDirty(in table: RecordTable) -> [UInt32] {
+    var dirty: [UInt32] = []
+    for (record, fields) in table.takeUnannounced() {
+      for number in table.watches(of: record) where watches[number]?.isDirty == false {
+        guard let fields, let shown = watches[number]?.shown else {
+          markDirty(number, &dirty)
+          continue
+        }
+        let shows = shown.contains { shown in
+          shown.index == record && shown.shape.names.contains { fields.contains($0) }
+        }
+        if shows { markDirty(number, &dirty) }
+      }
+    }
+    return dirty
+  }
+
+  func markDirty(_ number: UInt32, _ dirty: inout [UInt32]) {
+    watches[number]?.isDirty = true
+    dirty.append(number)
+  }
+}

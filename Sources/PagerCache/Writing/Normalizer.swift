@@ -1,0 +1,163 @@
+import PagerJSON
+import PagerSyntax
+
+/// Takes a response apart into records, straight from the nodes of the text.
+struct Normalizer {
+  private let table: RecordTable
+  private let chunk: Chunk
+  private let keys: KeyFields
+  private var resolution: FieldResolution
+  /// The records that the response shows, with the shape in which it does.
+  private(set) var shown: [ShownRecord] = []
+  /// The values of the objects that are being read, those of the inner ones behind those of the outer ones.
+  private var values: ContiguousArray<JSONNode?> = []
+
+  init(_ chunk: Chunk, into table: RecordTable, _ keys: KeyFields, _ resolution: FieldResolution) {
+    self.chunk = chunk
+    self.table = table
+    self.keys = keys
+    self.resolution = resolution
+  }
+
+  /// Writes the fields of an operation.
+  ///
+  /// - Returns: false where there is too much of it for a cache to hold.
+  mutating func write(_ data: JSONNode, _ selection: SelectionNode, root: String) -> Bool {
+    let fields = typed(data, selection, type: root)
+    let base = collect(data, fields)
+    defer { values.removeLast(fields.fields.count) }
+    return writeRecord(table.index(of: root), fields, base)
+  }
+
+  // MARK: Objects
+
+  /// What is selected of an object; learns from it which fragments apply to its type.
+  private mutating func typed(_ node: JSONNode, _ selection: SelectionNode, type: String) -> TypedSelection {
+    let fields = selection.fields(of: type, table.facts, keys)
+    guard !fields.doubts.isEmpty else { return fields }
+    let certain = Set(fields.fields.map { $0.field.responseKey })
+    var hasLearned = false
+    for doubt in fields.doubts {
+      let telling = doubt.keys.filter { !certain.contains($0) }
+      guard !telling.isEmpty else { continue }
+      let applies = telling.contains { node[$0] != nil }
+      if table.facts.learn(doubt.condition, appliesTo: type, applies) { hasLearned = true }
+    }
+    // Fragments within the fragment may be in doubt in turn; nothing nests deeper than documents may.
+    return hasLearned ? typed(node, selection, type: type) : fields
+  }
+
+  private mutating func typed(_ node: JSONNode, _ selection: SelectionNode) -> TypedSelection {
+    guard let name = node[RelayName.typename] else { return typed(node, selection, type: "") }
+    if let latest = selection.latest, latest.isCurrent(table.facts),
+      name.withUnescaped({ $0.elementsEqual(latest.typeBytes) }) == true
+    {
+      return latest.doubts.isEmpty ? latest : typed(node, selection, type: latest.type)
+    }
+    return typed(node, selection, type: name.string ?? "")
+  }
+
+  /// Finds the values of an object's fields. Returns where they are among `values`.
+  private mutating func collect(_ node: JSONNode, _ selection: TypedSelection) -> Int {
+    let base = values.count
+    var members = ExpectedMembers(of: node)
+    for field in selection.fields { values.append(members.value(of: field.responseKey)) }
+    return base
+  }
+
+  private mutating func object(_ node: JSONNode, _ selection: SelectionNode) -> Slot {
+    let selection = typed(node, selection)
+    let base = collect(node, selection)
+    defer { values.removeLast(selection.fields.count) }
+    guard let key = key(of: selection, base) else { return embedded(selection, base) }
+    let index = table.index(of: key)
+    return writeRecord(index, selection, base) ? .record(index) : .missing
+  }
+
+  /// The key of an object; nil where it has none.
+  private func key(of selection: TypedSelection, _ base: Int) -> String? {
+    guard let fields = selection.keyFields else { return nil }
+    var key = selection.type
+    for (position, field) in fields.enumerated() {
+      guard let value = values[base + field] else { return nil }
+      switch value.kind {
+      case .string: key += (position == 0 ? ":" : "+") + (value.string ?? "")
+      case .number: key += (position == 0 ? ":" : "+") + RawJSON(value).description
+      case .object, .array, .bool, .null: return nil
+      }
+    }
+    return key
+  }
+
+  // MARK: Fields
+
+  /// Writes an object that has a key. Fields with arguments are records of their own: there may be any number of them.
+  private mutating func writeRecord(_ index: UInt32, _ selection: TypedSelection, _ base: Int) -> Bool {
+    guard let start = chunk.reserve(selection.plain.names.count) else { return false }
+    var place = start
+    for (offset, field) in selection.fields.enumerated() {
+      let value = slot(values[base + offset], field)
+      if field.hasArguments {
+        let record = table.index(ofField: resolution.key(of: field), of: index)
+        if value != .missing { put(value, at: record, .none) }
+      } else {
+        chunk.set(value, at: place)
+        place += 1
+      }
+    }
+    put(.object(start: start, shape: chunk.number(of: selection.plain)), at: index, selection.plain)
+    return true
+  }
+
+  private mutating func put(_ slot: Slot, at index: UInt32, _ shape: Shape) {
+    table.put(Layer(chunk: chunk, slot: slot), at: index)
+    shown.append(ShownRecord(index: index, shape: shape))
+  }
+
+  /// An object without a key lives where it was found.
+  private mutating func embedded(_ selection: TypedSelection, _ base: Int) -> Slot {
+    let shape = resolution.shape(of: selection)
+    guard let start = chunk.reserve(selection.fields.count) else { return .missing }
+    for (offset, field) in selection.fields.enumerated() {
+      chunk.set(slot(values[base + offset], field), at: start + UInt32(truncatingIfNeeded: offset))
+    }
+    return .object(start: start, shape: chunk.number(of: shape))
+  }
+
+  private mutating func slot(_ node: JSONNode?, _ field: PlannedField) -> Slot {
+    guard let node else { return .missing }
+    guard let selection = field.selection else { return text(node) }
+    return slot(node, selection)
+  }
+
+  private mutating func slot(_ node: JSONNode, _ selection: SelectionNode) -> Slot {
+    switch node.kind {
+    case .object: return object(node, selection)
+    case .array: return list(node, selection)
+    case .null, .string, .number, .bool: return text(node)
+    }
+  }
+
+  private mutating func list(_ node: JSONNode, _ selection: SelectionNode) -> Slot {
+    guard let count = UInt32(exactly: node.count), let start = chunk.reserve(Int(count)) else { return .missing }
+    for (offset, element) in node.elements.enumerated() {
+      chunk.set(slot(element, selection), at: start + UInt32(truncatingIfNeeded: offset))
+    }
+    return .list(start: start, count: count)
+  }
+
+  private func text(_ node: JSONNode) -> Slot {
+    let range = node.range
+    guard let start = UInt32(exactly: range.lowerBound), let count = UInt32(exactly: range.count) else {
+      return .missing
+    }
+    return .text(start: start, count: count)
+  }
+}
+
+/// A record that a page shows.
+struct ShownRecord {
+  let index: UInt32
+  /// The fields that the page shows of it; none where the record is one field.
+  let shape: Shape
+}

@@ -1,0 +1,42 @@
+import PagerBytes
+import PagerCache
+import PagerJSON
+import Testing
+
+/// A cache with what a client does around it.
+struct CacheFixture {
+  let cache: Cache
+
+  init(_ change: (inout CacheConfiguration) -> Void = { _ in }) {
+    var configuration = CacheConfiguration()
+    change(&configuration)
+    cache = Cache(configuration)
+  }
+
+  /// A request as a client would send it.
+  func request(
+    _ query: String, _ variables: String = "{}", at location: SourceLocation = #_sourceLocation
+  ) throws -> CacheRequest {
+    let text = try JSONValue.string(query).text()
+    return try #require(cache.request(Array("{\"query\":\(text),\"variables\":\(variables)}".utf8)), sourceLocation: location)
+  }
+
+  /// Takes in what a server answers.
+  @discardableResult
+  func receive(
+    _ data: String, for request: CacheRequest, at location: SourceLocation = #_sourceLocation
+  ) throws -> PageContent {
+    let bytes = try #require(Array("{\"data\":\(data)}".utf8).withUnsafeBytes { ReceivedBytes(copyOf: $0) })
+    let content = try JSONReader().read(bytes) { root in
+      root["data"].flatMap { cache.write($0, in: bytes, of: request) }
+    }
+    cache.announce()
+    return try #require(content, sourceLocation: location)
+  }
+
+  /// The data that the cache answers with, or why it does not.
+  func data(_ request: CacheRequest) throws(CacheMiss) -> String {
+    let text = try cache.read(request).get().bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    return String(text.dropFirst("{\"data\":".utf8.count).dropLast())
+  }
+}
