@@ -9,7 +9,7 @@ import PagerSyntax
 /// are rendered on a thread of the cache's own.
 package final class Cache: Sendable {
   /// Unsafe only to the compiler: it is reached under the lock.
-  private final class State: @unchecked Sendable {
+  final class State: @unchecked Sendable {
     let table: RecordTable
     let watches = WatchIndex()
     /// By the text of the document, then by the operation's name.
@@ -22,7 +22,7 @@ package final class Cache: Sendable {
   }
 
   private let configuration: CacheConfiguration
-  private let state: Mutex<State>
+  let state: Mutex<State>
   private let thread = CacheThread()
 
   package init(_ configuration: CacheConfiguration) {

@@ -5,6 +5,26 @@ import PagerJSON
 /// An object is its fields by key; `{"$ref": key}` is another record. A value without fields of its own that is an object or a
 /// list, or holds one, is `{"$json": value}` where it could be taken for those.
 enum RecordText {
+  /// All fields of a record, those with arguments too; nil where it has none.
+  static func record(_ index: UInt32, _ table: RecordTable) -> [UInt8]? {
+    let view = RecordView.many(table.layers(of: index))
+    let fields = table.fields(of: index).compactMap { field -> (String, RecordView)? in
+      let view = RecordView.many(table.layers(of: field))
+      return view.isEmpty ? nil : (String(table.key(field).dropFirst(table.key(index).count + 1)), view)
+    }
+    guard !view.isEmpty || !fields.isEmpty else { return nil }
+    var text = [UInt8(ascii: "{")]
+    if view.first?.object != nil { appendFields(of: view.objects, table, to: &text) }
+    for (name, view) in fields {
+      guard let newest = view.first else { continue }
+      if text.last != UInt8(ascii: "{") { text.append(UInt8(ascii: ",")) }
+      text += "\(CanonicalJSON.string(name)):".utf8
+      append(view, newest, table, to: &text)
+    }
+    text.append(UInt8(ascii: "}"))
+    return text
+  }
+
   static func append(_ layer: Layer, _ table: RecordTable, to text: inout [UInt8]) {
     append(.one(layer), layer, table, to: &text)
   }

@@ -86,7 +86,7 @@ struct Normalizer {
       case .object, .array, .bool, .null: return nil
       }
     }
-    return key
+    return key.utf8.count <= RecordKey.largestSize ? key : nil
   }
 
   // MARK: Fields

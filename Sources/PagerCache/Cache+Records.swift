@@ -1,0 +1,107 @@
+package import PagerBytes
+import PagerJSON
+import PagerLocks
+
+/// Reading and writing records by their keys.
+extension Cache {
+  /// Writes fields over those that records have; all of it, or nothing.
+  ///
+  /// - Parameters:
+  ///   - key: the record that the fields are of; nil: the text maps keys to fields.
+  ///   - text: JSON, as `RecordText` has it.
+  package func write(_ text: ReceivedBytes, to key: String?) throws(CacheError) {
+    try transaction { state throws(CacheError) in
+      for (index, layer) in try records(text, key, state) { state.table.put(layer, at: index) }
+    }
+  }
+
+  /// Shows fields until `endOptimistic`, over whatever is written meanwhile.
+  package func writeOptimistic(_ text: ReceivedBytes) throws(CacheError) -> OptimisticWrite {
+    try transaction { state throws(CacheError) in
+      let layers = try records(text, nil, state)
+      state.lastMutation += 1
+      for (index, layer) in layers { state.table.putOptimistic(layer, at: index, of: state.lastMutation) }
+      return OptimisticWrite(number: state.lastMutation)
+    }
+  }
+
+  /// Takes back what was shown. Whoever showed it is told with the next `announce`.
+  package func endOptimistic(_ write: OptimisticWrite) {
+    state.withLock { $0.table.removeOptimistic(of: write.number) }
+  }
+
+  /// The fields of a record as JSON; nil where there is no such record.
+  package func read(_ key: String) throws(CacheError) -> [UInt8]? {
+    let key = try RecordKey(key)
+    return state.withLock { state in
+      guard let index = state.table.find(key.text) else { return nil }
+      return RecordText.record(index, state.table)
+    }
+  }
+
+  /// Forgets a record with its fields that have arguments.
+  package func evict(_ key: String) throws(CacheError) {
+    let key = try RecordKey(key)
+    try transaction { state throws(CacheError) in
+      guard let index = state.table.find(key.text) else { return }
+      for field in state.table.fields(of: index) { state.table.evict(field) }
+      state.table.evict(index)
+    }
+  }
+
+  /// Forgets all records. Pages that are shown stay as they are.
+  package func clear() throws(CacheError) {
+    try transaction { state throws(CacheError) in state.table.evictAll() }
+  }
+
+  private func transaction<Result: Sendable>(
+    _ body: (State) throws(CacheError) -> Result
+  ) throws(CacheError) -> Result {
+    let result = try state.withLock { state throws(CacheError) in try body(state) }
+    announce()
+    return result
+  }
+
+  /// Reads what is to be written: nothing is, where something is wrong with it.
+  private func records(_ text: ReceivedBytes, _ key: String?, _ state: State) throws(CacheError) -> [(UInt32, Layer)] {
+    let chunk = Chunk(text, received: WallClock.milliseconds)
+    let reading: Swift.Result<[(UInt32, Layer)], CacheError>
+    do {
+      reading = try SpareReader.use { reader throws(JSONReadError) in
+        try reader.read(text) { root in
+          Swift.Result { () throws(CacheError) in try Self.records(root, key, chunk, state.table) }
+        }
+      }
+    } catch {
+      throw .invalid(message: "the fields are not JSON: \(error.description)")
+    }
+    return try reading.get()
+  }
+
+  private static func records(
+    _ root: JSONNode, _ key: String?, _ chunk: Chunk, _ table: RecordTable
+  ) throws(CacheError) -> [(UInt32, Layer)] {
+    if let key { return try record(root, RecordKey(key), chunk, table) }
+    guard root.kind == .object else {
+      throw .invalid(message: "without a key, what is written maps keys to fields: an object, not \(root.kind.phrase)")
+    }
+    var layers: [(UInt32, Layer)] = []
+    for (key, fields) in root.members { layers += try record(fields, RecordKey(key), chunk, table) }
+    return layers
+  }
+
+  private static func record(
+    _ node: JSONNode, _ key: RecordKey, _ chunk: Chunk, _ table: RecordTable
+  ) throws(CacheError) -> [(UInt32, Layer)] {
+    var reader = RecordReader(chunk, into: table, of: key.text)
+    let record = try reader.record(node)
+    let index = table.index(of: key.text)
+    return [(index, Layer(chunk: chunk, slot: record.object))]
+      + record.fields.map { (table.index(ofField: $0.key, of: index), Layer(chunk: chunk, slot: $0.value)) }
+  }
+}
+
+/// What is shown until a mutation is answered.
+package struct OptimisticWrite: Sendable, Hashable {
+  let number: UInt64
+}

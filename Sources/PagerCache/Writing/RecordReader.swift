@@ -1,0 +1,124 @@
+import PagerJSON
+import PagerSyntax
+
+/// Reads records that somebody wrote as JSON, and those that a file keeps: see `RecordText`.
+struct RecordReader {
+  private let table: RecordTable
+  private let chunk: Chunk
+  /// Where something is wrong, for messages: the keys of the objects that are being read.
+  private var path: [String]
+
+  init(_ chunk: Chunk, into table: RecordTable, of key: String) {
+    self.table = table
+    self.chunk = chunk
+    path = [key]
+  }
+
+  /// What was read of a record: the fields that it keeps itself, and those that are records.
+  struct Fields {
+    let object: Slot
+    let fields: [(key: String, value: Slot)]
+  }
+
+  /// Reads the fields of a record.
+  mutating func record(_ node: JSONNode) throws(CacheError) -> Fields {
+    guard node.kind == .object else { throw invalid("the fields of a record are an object, not \(node.kind.phrase)") }
+    var plain: [(String, Slot)] = []
+    var fields: [(key: String, value: Slot)] = []
+    for (name, node) in node.members {
+      let key = try fieldKey(name)
+      let value = try value(node, of: name)
+      if key.hasSuffix(")") { fields.append((key, value)) } else { plain.append((key, value)) }
+    }
+    return Fields(object: try object(plain), fields: fields)
+  }
+
+  /// Reads the value of a field.
+  mutating func value(_ node: JSONNode, of name: String) throws(CacheError) -> Slot {
+    path.append(name)
+    defer { path.removeLast() }
+    switch node.kind {
+    case .object: return try object(node)
+    case .array: return try list(node, of: name)
+    case .string, .number, .bool, .null: return text(node)
+    }
+  }
+
+  private mutating func object(_ node: JSONNode) throws(CacheError) -> Slot {
+    if let reference = node["$ref"] {
+      guard node.count == 1, let key = reference.string else {
+        throw invalid("a reference is {\"$ref\": key} with a string for its key, and nothing beside it")
+      }
+      return .record(table.index(of: try RecordKey(key).text))
+    }
+    if let value = node["$json"] {
+      guard node.count == 1 else { throw invalid("a value without fields is {\"$json\": value}, and nothing beside it") }
+      return text(value)
+    }
+    var members: [(String, Slot)] = []
+    for (name, node) in node.members { members.append((try fieldKey(name), try value(node, of: name))) }
+    return try object(members)
+  }
+
+  private func object(_ members: [(String, Slot)]) throws(CacheError) -> Slot {
+    guard let start = chunk.reserve(members.count) else { throw .outOfMemory }
+    for (offset, (_, slot)) in members.enumerated() { chunk.set(slot, at: start + UInt32(truncatingIfNeeded: offset)) }
+    return .object(start: start, shape: chunk.number(of: Shape(members.map(\.0))))
+  }
+
+  private mutating func list(_ node: JSONNode, of name: String) throws(CacheError) -> Slot {
+    guard let count = UInt32(exactly: node.count), let start = chunk.reserve(Int(count)) else { throw .outOfMemory }
+    for (offset, element) in node.elements.enumerated() {
+      chunk.set(try value(element, of: "\(name)[\(offset)]"), at: start + UInt32(truncatingIfNeeded: offset))
+    }
+    return .list(start: start, count: count)
+  }
+
+  private func text(_ node: JSONNode) -> Slot {
+    let range = node.range
+    return .text(start: UInt32(truncatingIfNeeded: range.lowerBound), count: UInt32(truncatingIfNeeded: range.count))
+  }
+
+  /// The key of a field, its arguments in the order of their names.
+  private func fieldKey(_ name: String) throws(CacheError) -> String {
+    if name.utf8.allSatisfy(\.continuesName), let first = name.utf8.first, !first.isDigit { return name }
+    guard let key = Self.keyWithArguments(name) else {
+      throw invalid("\"\(name)\" is no field: write `name` or `name(argument:value)`, with values and no variables")
+    }
+    return key
+  }
+
+  private static func keyWithArguments(_ text: String) -> String? {
+    guard let document = try? ExecutableDocument(parsing: "{\(text)\n}"),
+      let set = document.operations.first?.selectionSet, set.selections.count == 1,
+      document.operations.count == 1, document.fragments.isEmpty,
+      case .field(let field)? = set.selections.first,
+      field.alias == nil, field.directives.isEmpty, field.selectionSet == nil, !field.arguments.isEmpty,
+      field.arguments.allSatisfy({ $0.value.isConstant })
+    else { return nil }
+    return field.key(with: RequestVariables([:], defaults: [:]))
+  }
+
+  private func invalid(_ message: String) -> CacheError {
+    .invalid(message: "\(message) (at \(path.joined(separator: ".")))")
+  }
+}
+
+extension InputValue {
+  fileprivate var isConstant: Bool {
+    switch kind {
+    case .variable: false
+    case .list(let elements): elements.allSatisfy(\.isConstant)
+    case .object(let fields): fields.allSatisfy(\.value.isConstant)
+    default: true
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+  fileprivate var continuesName: Bool {
+    isDigit || self == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
+  }
+}
