@@ -64,40 +64,45 @@ extension Cache {
 
   /// Reads what is to be written: nothing is, where something is wrong with it.
   private func records(_ text: ReceivedBytes, _ key: String?, _ state: State) throws(CacheError) -> [(UInt32, Layer)] {
-    let chunk = Chunk(text, received: WallClock.milliseconds)
-    let reading: Swift.Result<[(UInt32, Layer)], CacheError>
+    let reading: Swift.Result<RecordWrites, CacheError>
     do {
       reading = try SpareReader.use { reader throws(JSONReadError) in
         try reader.read(text) { root in
-          Swift.Result { () throws(CacheError) in try Self.records(root, key, chunk, state.table) }
+          Swift.Result { () throws(CacheError) in try RecordWrites(root, key, state.table) }
         }
       }
     } catch {
       throw .invalid(message: "the fields are not JSON: \(error.description)")
     }
-    return try reading.get()
+    let writes = try reading.get()
+    let chunk = Chunk(text, received: WallClock.milliseconds, writes.content)
+    return writes.slots.map { ($0.index, Layer(chunk: chunk, slot: $0.slot)) }
   }
+}
 
-  private static func records(
-    _ root: JSONNode, _ key: String?, _ chunk: Chunk, _ table: RecordTable
-  ) throws(CacheError) -> [(UInt32, Layer)] {
-    if let key { return try record(root, RecordKey(key), chunk, table) }
+/// What one text writes.
+private struct RecordWrites {
+  private(set) var content = SlotBuilder()
+  private(set) var slots: [(index: UInt32, slot: Slot)] = []
+
+  init(_ root: JSONNode, _ key: String?, _ table: RecordTable) throws(CacheError) {
+    if let key {
+      try add(root, RecordKey(key), table)
+      return
+    }
     guard root.kind == .object else {
       throw .invalid(message: "without a key, what is written maps keys to fields: an object, not \(root.kind.phrase)")
     }
-    var layers: [(UInt32, Layer)] = []
-    for (key, fields) in root.members { layers += try record(fields, RecordKey(key), chunk, table) }
-    return layers
+    for (key, fields) in root.members { try add(fields, RecordKey(key), table) }
   }
 
-  private static func record(
-    _ node: JSONNode, _ key: RecordKey, _ chunk: Chunk, _ table: RecordTable
-  ) throws(CacheError) -> [(UInt32, Layer)] {
-    var reader = RecordReader(chunk, into: table, of: key.text)
+  private mutating func add(_ node: JSONNode, _ key: RecordKey, _ table: RecordTable) throws(CacheError) {
+    var reader = RecordReader(content, into: table, of: key.text)
     let record = try reader.record(node)
+    content = reader.content
     let index = table.index(of: key.text)
-    return [(index, Layer(chunk: chunk, slot: record.object))]
-      + record.fields.map { (table.index(ofField: $0.key, of: index), Layer(chunk: chunk, slot: $0.value)) }
+    slots.append((index, record.object))
+    slots += record.fields.map { (table.index(ofField: $0.key, of: index), $0.value) }
   }
 }
 

@@ -82,10 +82,9 @@ package final class Cache: Sendable {
   package func write(_ data: JSONNode, in bytes: ReceivedBytes, of request: CacheRequest) -> PageContent? {
     state.withLock { state in
       guard let (operation, selection, resolution) = prepared(request, state) else { return nil }
-      let chunk = Chunk(bytes, received: WallClock.milliseconds)
-      var normalizer = Normalizer(chunk, into: state.table, configuration.keyFields, resolution)
-      guard normalizer.write(data, selection, root: operation.rootKey) else { return nil }
-      return PageContent(shown: normalizer.shown, changes: state.table.changes)
+      let shown = Normalizer.write(
+        data, in: bytes, selection, root: operation.rootKey, into: state.table, configuration.keyFields, resolution)
+      return shown.map { PageContent(shown: $0, changes: state.table.changes) }
     }
   }
 

@@ -1,3 +1,4 @@
+import PagerJSON
 /// Writes what the cache has of an operation as a server would send it.
 struct Renderer {
   private let table: RecordTable
@@ -48,13 +49,18 @@ struct Renderer {
   }
 
   private mutating func object(_ view: RecordView, _ selection: SelectionNode, of record: UInt32?, type: String?) {
-    let type = type ?? typename(of: view)
-    let selection = selection.fields(of: type, table.facts, keys)
+    let selection = fields(of: view, selection, type: type)
+    let type = selection.type
     if let doubt = selection.doubts.first {
       return lack(place(record), "it is not known whether a \(type) is a \(doubt.condition)")
     }
     if let record { shown.append(ShownRecord(index: record, shape: selection.plain)) }
     let limit = oldest(type)
+    if case .one(let layer) = view, layer.chunk.received >= limit, !selection.hasArguments,
+      let (start, shape) = layer.object, shape === selection.plain
+    {
+      return object(layer.chunk, start, selection, of: record)
+    }
     text.append(UInt8(ascii: "{"))
     var isFirst = true
     for (guess, field) in selection.fields.enumerated() {
@@ -66,6 +72,26 @@ struct Renderer {
       } else {
         value(view.field(resolution.key(of: field), guess: guess, receivedSince: limit), field, of: record)
       }
+    }
+    text.append(UInt8(ascii: "}"))
+  }
+
+  /// The short way: an object that one response brought, to the same query.
+  private mutating func object(_ chunk: Chunk, _ start: UInt32, _ selection: TypedSelection, of record: UInt32?) {
+    text.append(UInt8(ascii: "{"))
+    var place = start
+    var offset = 0
+    selection.openings.forEach { opening in
+      text.append(contentsOf: opening)
+      let slot = chunk.slot(at: place)
+      if selection.isValue[offset], case .text(let start, let count) = slot {
+        text.append(contentsOf: chunk.text(start, count))
+      } else {
+        let layer = Layer(chunk: chunk, slot: slot)
+        value(slot == .missing ? .many([]) : .one(layer), selection.fields[offset], of: record)
+      }
+      place += 1
+      offset += 1
     }
     text.append(UInt8(ascii: "}"))
   }
@@ -83,9 +109,13 @@ struct Renderer {
     value(view.received(since: oldest("")), field, of: record)
   }
 
-  private func typename(of view: RecordView) -> String {
-    guard let text = view.field(RelayName.typename, guess: 0, receivedSince: .min).first?.text, text.count > 2 else { return "" }
-    return String(decoding: text.dropFirst().dropLast(), as: UTF8.self)
+  private func fields(of view: RecordView, _ selection: SelectionNode, type: String?) -> TypedSelection {
+    if let type { return selection.fields(of: type, table.facts, keys) }
+    let name = view.field(RelayName.typename, guess: 0, receivedSince: .min).first?.text?.dropFirst().dropLast()
+    guard let name else { return selection.fields(of: "", table.facts, keys) }
+    // The same type again, as in most lists, needs no text of its own.
+    if let latest = selection.latest, latest.isCurrent(table.facts), latest.typeBytes.elementsEqual(name) { return latest }
+    return selection.fields(of: String(decoding: name, as: UTF8.self), table.facts, keys)
   }
 
   // MARK: Values

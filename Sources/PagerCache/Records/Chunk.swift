@@ -8,16 +8,18 @@ final class Chunk {
   let bytes: ReceivedBytes
   /// When it was received, in milliseconds since 1970.
   let received: Int64
-  private(set) var slots: ContiguousArray<PackedSlot> = []
-  private(set) var shapes: [Shape] = []
+  private let slots: ContiguousArray<PackedSlot>
+  private let shapes: [Shape]
   /// The records that were written with it.
   private(set) var owners: [UInt32] = []
   /// How many layers of records are still of this chunk.
   private(set) var layerCount = 0
 
-  init(_ bytes: ReceivedBytes, received: Int64) {
+  init(_ bytes: ReceivedBytes, received: Int64, _ content: SlotBuilder) {
     self.bytes = bytes
     self.received = received
+    slots = content.slots
+    shapes = content.shapes
   }
 
   /// Whether so little of it is in use that what is left deserves a chunk of its own.
@@ -31,26 +33,6 @@ final class Chunk {
   /// The text of a value.
   func text(_ start: UInt32, _ count: UInt32) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: bytes.bytes[Int(start)..<Int(start) + Int(count)])
-  }
-
-  // MARK: Filling, before the first record refers to it
-
-  /// Makes room for slots that follow each other; nil where there are too many.
-  func reserve(_ count: Int) -> UInt32? {
-    guard let start = UInt32(exactly: slots.count), slots.count + count <= Int(UInt32.max) else { return nil }
-    slots.append(contentsOf: repeatElement(PackedSlot(.missing), count: count))
-    return start
-  }
-
-  func set(_ slot: Slot, at index: UInt32) {
-    slots[Int(index)] = PackedSlot(slot)
-  }
-
-  /// The number of a shape. Mostly it is that of the last object.
-  func number(of shape: Shape) -> UInt32 {
-    let index = shapes.lastIndex { $0 === shape } ?? shapes.endIndex
-    if index == shapes.endIndex { shapes.append(shape) }
-    return UInt32(truncatingIfNeeded: index)
   }
 
   func addLayer(of record: UInt32) {

@@ -23,11 +23,18 @@ struct Compaction: ~Copyable {
       }
     }
     guard let bytes = exchange(&compaction.collector, with: ByteCollector()).finish() else { return }
-    let copy = Chunk(bytes, received: chunk.received)
+    var content = SlotBuilder()
+    var copies: [UInt32: [PackedSlot: Slot]] = [:]
+    for index in owners {
+      for layer in table.layers(of: index) where layer.chunk === chunk {
+        copies[index, default: [:]][PackedSlot(layer.slot)] = compaction.copy(layer.slot, to: &content)
+      }
+    }
+    let copy = Chunk(bytes, received: chunk.received, content)
     for index in owners {
       table.replace(layersOf: chunk, at: index) { layer in
         copy.addLayer(of: index)
-        return Layer(chunk: copy, slot: compaction.copy(layer.slot, to: copy))
+        return Layer(chunk: copy, slot: copies[index]?[PackedSlot(layer.slot)] ?? .missing)
       }
     }
   }
@@ -51,24 +58,24 @@ struct Compaction: ~Copyable {
     return true
   }
 
-  private func copy(_ slot: Slot, to copy: Chunk) -> Slot {
+  private func copy(_ slot: Slot, to copy: inout SlotBuilder) -> Slot {
     switch slot {
     case .missing, .record: return slot
     case .text(let start, let count): return places[start].map { .text(start: $0, count: count) } ?? .missing
     case .object(let start, let shape):
       let shape = chunk.shape(shape)
-      guard let place = self.copy(start, shape.names.count, to: copy) else { return .missing }
+      guard let place = self.copy(start, shape.names.count, to: &copy) else { return .missing }
       return .object(start: place, shape: copy.number(of: shape))
     case .list(let start, let count):
-      guard let place = self.copy(start, Int(count), to: copy) else { return .missing }
+      guard let place = self.copy(start, Int(count), to: &copy) else { return .missing }
       return .list(start: place, count: count)
     }
   }
 
-  private func copy(_ start: UInt32, _ count: Int, to copy: Chunk) -> UInt32? {
+  private func copy(_ start: UInt32, _ count: Int, to copy: inout SlotBuilder) -> UInt32? {
     guard let place = copy.reserve(count) else { return nil }
     for offset in 0..<UInt32(truncatingIfNeeded: count) {
-      copy.set(self.copy(chunk.slot(at: start + offset), to: copy), at: place + offset)
+      copy.set(self.copy(chunk.slot(at: start + offset), to: &copy), at: place + offset)
     }
     return place
   }

@@ -54,7 +54,7 @@ final class RecordTable {
 
   /// What there is of a record, the newest first.
   func layers(of index: UInt32) -> [Layer] {
-    guard let extra = extras[index] else { return records[Int(index)].latest.map { [$0] } ?? [] }
+    guard !extras.isEmpty, let extra = extras[index] else { return records[Int(index)].latest.map { [$0] } ?? [] }
     return extra.optimistic.map(\.layer) + (records[Int(index)].latest.map { [$0] } ?? []) + extra.earlier
   }
 
@@ -76,6 +76,10 @@ final class RecordTable {
       return
     }
     use(index)
+    if extras.isEmpty || extras[index] == nil, layer.covers(before) {
+      note(layer, at: index, after: [before])
+      return drop(before)
+    }
     let older = [before] + (extras[index]?.earlier ?? [])
     note(layer, at: index, after: older)
     let needed = older.map { !layer.covers($0) }

@@ -1,10 +1,17 @@
+import PagerJSON
 import PagerSyntax
 
 /// The fields that a query selects of objects of one type.
 final class TypedSelection {
   let type: String
   let typeBytes: [UInt8]
-  let fields: [PlannedField]
+  let fields: ContiguousArray<PlannedField>
+  /// Which fields are values without fields and without arguments: most of them, by their place.
+  let isValue: ContiguousArray<Bool>
+  /// The keys of the fields in responses.
+  let responseKeys: KeyList
+  /// What precedes their values there, with the comma between them.
+  let openings: KeyList
   /// The fields that make the key of an object; nil where it has none.
   let keyFields: [Int]?
   /// Fragments of which it is not known whether they apply.
@@ -18,7 +25,10 @@ final class TypedSelection {
   init(type: String, fields: [PlannedField], doubts: [TypeDoubt], factCount: Int, keys: KeyFields) {
     self.type = type
     typeBytes = Array(type.utf8)
-    self.fields = fields
+    self.fields = ContiguousArray(fields)
+    isValue = ContiguousArray(fields.map { $0.selection == nil && !$0.hasArguments })
+    responseKeys = KeyList(fields.map { Array($0.field.responseKey.utf8) })
+    openings = KeyList(fields.enumerated().map { ($0.offset == 0 ? [] : [UInt8(ascii: ",")]) + $0.element.opening })
     self.doubts = doubts
     self.factCount = factCount
     hasArguments = fields.contains { $0.hasArguments }
@@ -44,10 +54,10 @@ final class TypedSelection {
 }
 
 /// One field of an object, as a query selects it.
-struct PlannedField {
+final class PlannedField {
   let field: Field
-  /// Its key in responses.
-  let responseKey: [UInt8]
+  let name: String
+  let hasArguments: Bool
   /// What precedes its value in a response: its key in quotes, and a colon. Names need no escapes.
   let opening: [UInt8]
   /// Its place among all fields of the operation.
@@ -57,12 +67,10 @@ struct PlannedField {
 
   init(_ field: Field, number: Int, selection: SelectionNode?) {
     self.field = field
+    name = field.name
+    hasArguments = !field.arguments.isEmpty
     self.number = number
     self.selection = selection
-    responseKey = Array(field.responseKey.utf8)
     opening = Array("\"\(field.responseKey)\":".utf8)
   }
-
-  var name: String { field.name }
-  var hasArguments: Bool { !field.arguments.isEmpty }
 }

@@ -1,19 +1,21 @@
+import PagerBytes
 import PagerJSON
 import PagerSyntax
 
 /// Takes a response apart into records, straight from the nodes of the text.
 struct Normalizer {
   private let table: RecordTable
-  private let chunk: Chunk
+  private var content = SlotBuilder()
+  /// What is to be written, once all of it was read.
+  private var writes: ContiguousArray<(index: UInt32, slot: Slot)> = []
   private let keys: KeyFields
   private var resolution: FieldResolution
   /// The records that the response shows, with the shape in which it does.
-  private(set) var shown: [ShownRecord] = []
+  private var shown: [ShownRecord] = []
   /// The values of the objects that are being read, those of the inner ones behind those of the outer ones.
   private var values: ContiguousArray<JSONNode?> = []
 
-  init(_ chunk: Chunk, into table: RecordTable, _ keys: KeyFields, _ resolution: FieldResolution) {
-    self.chunk = chunk
+  private init(into table: RecordTable, _ keys: KeyFields, _ resolution: FieldResolution) {
     self.table = table
     self.keys = keys
     self.resolution = resolution
@@ -21,12 +23,18 @@ struct Normalizer {
 
   /// Writes the fields of an operation.
   ///
-  /// - Returns: false where there is too much of it for a cache to hold.
-  mutating func write(_ data: JSONNode, _ selection: SelectionNode, root: String) -> Bool {
-    let fields = typed(data, selection, type: root)
-    let base = collect(data, fields)
-    defer { values.removeLast(fields.fields.count) }
-    return writeRecord(table.index(of: root), fields, base)
+  /// - Returns: what the response shows; nil where it is too much for a cache to hold.
+  static func write(
+    _ data: JSONNode, in bytes: ReceivedBytes, _ selection: SelectionNode, root: String, into table: RecordTable,
+    _ keys: KeyFields, _ resolution: FieldResolution
+  ) -> [ShownRecord]? {
+    var normalizer = Normalizer(into: table, keys, resolution)
+    let fields = normalizer.typed(data, selection, type: root)
+    let base = normalizer.collect(data, fields)
+    guard normalizer.writeRecord(table.index(of: root), fields, base) else { return nil }
+    let chunk = Chunk(bytes, received: WallClock.milliseconds, normalizer.content)
+    for (index, slot) in normalizer.writes { table.put(Layer(chunk: chunk, slot: slot), at: index) }
+    return normalizer.shown
   }
 
   // MARK: Objects
@@ -61,7 +69,7 @@ struct Normalizer {
   private mutating func collect(_ node: JSONNode, _ selection: TypedSelection) -> Int {
     let base = values.count
     var members = ExpectedMembers(of: node)
-    for field in selection.fields { values.append(members.value(of: field.responseKey)) }
+    selection.responseKeys.forEach { values.append(members.value(of: $0)) }
     return base
   }
 
@@ -93,35 +101,43 @@ struct Normalizer {
 
   /// Writes an object that has a key. Fields with arguments are records of their own: there may be any number of them.
   private mutating func writeRecord(_ index: UInt32, _ selection: TypedSelection, _ base: Int) -> Bool {
-    guard let start = chunk.reserve(selection.plain.names.count) else { return false }
+    guard let start = content.reserve(selection.plain.names.count) else { return false }
     var place = start
-    for (offset, field) in selection.fields.enumerated() {
+    for offset in selection.fields.indices {
+      if selection.isValue[offset] {
+        content.set(text(values[base + offset]), at: place)
+        place += 1
+        continue
+      }
+      let field = selection.fields[offset]
       let value = slot(values[base + offset], field)
       if field.hasArguments {
         let record = table.index(ofField: resolution.key(of: field), of: index)
         if value != .missing { put(value, at: record, .none) }
       } else {
-        chunk.set(value, at: place)
+        content.set(value, at: place)
         place += 1
       }
     }
-    put(.object(start: start, shape: chunk.number(of: selection.plain)), at: index, selection.plain)
+    put(.object(start: start, shape: content.number(of: selection.plain)), at: index, selection.plain)
     return true
   }
 
   private mutating func put(_ slot: Slot, at index: UInt32, _ shape: Shape) {
-    table.put(Layer(chunk: chunk, slot: slot), at: index)
+    writes.append((index, slot))
     shown.append(ShownRecord(index: index, shape: shape))
   }
 
   /// An object without a key lives where it was found.
   private mutating func embedded(_ selection: TypedSelection, _ base: Int) -> Slot {
     let shape = resolution.shape(of: selection)
-    guard let start = chunk.reserve(selection.fields.count) else { return .missing }
-    for (offset, field) in selection.fields.enumerated() {
-      chunk.set(slot(values[base + offset], field), at: start + UInt32(truncatingIfNeeded: offset))
+    guard let start = content.reserve(selection.fields.count) else { return .missing }
+    for offset in selection.fields.indices {
+      let node = values[base + offset]
+      let value = selection.isValue[offset] ? text(node) : slot(node, selection.fields[offset])
+      content.set(value, at: start + UInt32(truncatingIfNeeded: offset))
     }
-    return .object(start: start, shape: chunk.number(of: shape))
+    return .object(start: start, shape: content.number(of: shape))
   }
 
   private mutating func slot(_ node: JSONNode?, _ field: PlannedField) -> Slot {
@@ -139,14 +155,15 @@ struct Normalizer {
   }
 
   private mutating func list(_ node: JSONNode, _ selection: SelectionNode) -> Slot {
-    guard let count = UInt32(exactly: node.count), let start = chunk.reserve(Int(count)) else { return .missing }
+    guard let count = UInt32(exactly: node.count), let start = content.reserve(Int(count)) else { return .missing }
     for (offset, element) in node.elements.enumerated() {
-      chunk.set(slot(element, selection), at: start + UInt32(truncatingIfNeeded: offset))
+      content.set(slot(element, selection), at: start + UInt32(truncatingIfNeeded: offset))
     }
     return .list(start: start, count: count)
   }
 
-  private func text(_ node: JSONNode) -> Slot {
+  private func text(_ node: JSONNode?) -> Slot {
+    guard let node else { return .missing }
     let range = node.range
     guard let start = UInt32(exactly: range.lowerBound), let count = UInt32(exactly: range.count) else {
       return .missing

@@ -4,13 +4,13 @@ import PagerSyntax
 /// Reads records that somebody wrote as JSON, and those that a file keeps: see `RecordText`.
 struct RecordReader {
   private let table: RecordTable
-  private let chunk: Chunk
+  private(set) var content: SlotBuilder
   /// Where something is wrong, for messages: the keys of the objects that are being read.
   private var path: [String]
 
-  init(_ chunk: Chunk, into table: RecordTable, of key: String) {
+  init(_ content: SlotBuilder, into table: RecordTable, of key: String) {
     self.table = table
-    self.chunk = chunk
+    self.content = content
     path = [key]
   }
 
@@ -60,16 +60,16 @@ struct RecordReader {
     return try object(members)
   }
 
-  private func object(_ members: [(String, Slot)]) throws(CacheError) -> Slot {
-    guard let start = chunk.reserve(members.count) else { throw .outOfMemory }
-    for (offset, (_, slot)) in members.enumerated() { chunk.set(slot, at: start + UInt32(truncatingIfNeeded: offset)) }
-    return .object(start: start, shape: chunk.number(of: Shape(members.map(\.0))))
+  private mutating func object(_ members: [(String, Slot)]) throws(CacheError) -> Slot {
+    guard let start = content.reserve(members.count) else { throw .outOfMemory }
+    for (offset, (_, slot)) in members.enumerated() { content.set(slot, at: start + UInt32(truncatingIfNeeded: offset)) }
+    return .object(start: start, shape: content.number(of: Shape(members.map(\.0))))
   }
 
   private mutating func list(_ node: JSONNode, of name: String) throws(CacheError) -> Slot {
-    guard let count = UInt32(exactly: node.count), let start = chunk.reserve(Int(count)) else { throw .outOfMemory }
+    guard let count = UInt32(exactly: node.count), let start = content.reserve(Int(count)) else { throw .outOfMemory }
     for (offset, element) in node.elements.enumerated() {
-      chunk.set(try value(element, of: "\(name)[\(offset)]"), at: start + UInt32(truncatingIfNeeded: offset))
+      content.set(try value(element, of: "\(name)[\(offset)]"), at: start + UInt32(truncatingIfNeeded: offset))
     }
     return .list(start: start, count: count)
   }

@@ -10,19 +10,17 @@ package struct ExpectedMembers {
   }
 
   /// The value of the first member with a key; nil where there is none. Constant where it is the next one.
-  package mutating func value(of key: [UInt8]) -> JSONNode? {
-    key.withUnsafeBufferPointer { key in
-      var ahead = members
-      if let value = Self.next(&ahead, key, in: object) {
-        members = ahead
-        return value
-      }
-      var all = MemberTokens(of: object)
-      while !all.isAtEnd {
-        if let value = Self.next(&all, key, in: object) { return value }
-      }
-      return nil
+  package mutating func value(of key: UnsafeBufferPointer<UInt8>) -> JSONNode? {
+    var ahead = members
+    if let value = Self.next(&ahead, key, in: object) {
+      members = ahead
+      return value
     }
+    var all = MemberTokens(of: object)
+    while !all.isAtEnd {
+      if let value = Self.next(&all, key, in: object) { return value }
+    }
+    return nil
   }
 
   /// The value of the next member, if it has this key.
@@ -31,6 +29,32 @@ package struct ExpectedMembers {
   ) -> JSONNode? {
     guard let member = members.next(), object.node(at: member.key).hasUnescaped(key) else { return nil }
     return object.node(at: member.value)
+  }
+}
+
+/// Keys, one behind the other in one piece of memory.
+package struct KeyList: Sendable {
+  private let bytes: [UInt8]
+  private let ends: [Int]
+
+  package init(_ keys: [[UInt8]]) {
+    bytes = Array(keys.joined())
+    var end = 0
+    ends = keys.map { key in
+      end += key.count
+      return end
+    }
+  }
+
+  /// Calls `body` with each key in turn.
+  package func forEach(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    bytes.withUnsafeBufferPointer { bytes in
+      var start = 0
+      for end in ends {
+        body(UnsafeBufferPointer(rebasing: bytes[start..<end]))
+        start = end
+      }
+    }
   }
 }
 

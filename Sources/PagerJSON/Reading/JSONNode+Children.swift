@@ -1,5 +1,13 @@
 internal import CSimdjson
 
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#elseif canImport(Darwin)
+  private import Darwin
+#endif
+
 /// The way down into objects and arrays. On a node of another kind there is nothing to find, and that is not an error.
 extension JSONNode {
   /// The value of an object's member; nil where there is none, or where the node is not an object.
@@ -37,7 +45,8 @@ extension JSONNode {
   /// Whether the node is a string that, unescaped, has exactly these bytes.
   func hasUnescaped(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let unescaped, unescaped.count == utf8.count else { return false }
-    return unescaped.elementsEqual(utf8)
+    guard let bytes = unescaped.baseAddress, let other = utf8.baseAddress else { return true }
+    return memcmp(bytes, other, utf8.count) == 0
   }
 }
 
