@@ -149,6 +149,7 @@ TEST(m14_a_page_with_data_and_errors_has_both_and_the_walk_goes_on)
     CHECK(memmem(errors, length, "The name is secret.", 19) != NULL);
     CHECK(swiftpager_page_data(page, &length) != NULL);
     CHECK_INTEGER(swiftpager_page_item_count(page), 10);
+    CHECK_CONTAINS(swiftpager_update_output(newest_update(&recorder), NULL), "The name is secret.");
     CHECK(swiftpager_page_errors(swiftpager_update_last_page(recorder.updates[0]), &length) == NULL);
     CHECK_INTEGER(length, 0);
     forget_updates(&recorder);
