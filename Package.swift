@@ -84,7 +84,7 @@ let package = Package(
     .target(
       name: "PagerABI",
       dependencies: [
-        "CSwiftPager", "CPlatform", "PagerCore", "PagerClient", "PagerState", "PagerTransport", "PagerSyntax",
+        "CSwiftPager", "CPlatform", "PagerCore", "PagerClient", "PagerCache", "PagerState", "PagerTransport", "PagerSyntax",
         "PagerJSON", "PagerBytes", "PagerLocks", .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),

@@ -209,6 +209,8 @@ enum {
     SWIFTPAGER_GRAPHQL = 42,      /* the server answered errors and no data, or a null in place of the connection */
     SWIFTPAGER_BAD_RESPONSE = 43, /* the body is not a GraphQL response */
     SWIFTPAGER_RATE_LIMITED = 44, /* reserved */
+    SWIFTPAGER_CACHE_MISS = 45,   /* the cache cannot answer, and the server was not to be asked */
+    SWIFTPAGER_CACHE_FAILED = 46, /* the file of the cache cannot be used, or its disk takes no more */
 
     /* 60–79: the list is not complete, and this is why. Pages loaded so far stay. */
     SWIFTPAGER_CURSOR_STUCK = 60,      /* the page says there is more, and gives the cursor it was asked with */
@@ -224,7 +226,7 @@ enum {
     SWIFTPAGER_SOURCE_SIGN = -1,  /* no source: as SWIFTPAGER_STATUS_SIGN */
     SWIFTPAGER_SOURCE_NONE = 0,   /* the update carries no page, or the handle is not one of an update */
     SWIFTPAGER_SOURCE_SERVER = 1, /* a response of the server */
-    SWIFTPAGER_SOURCE_CACHE = 2   /* reserved */
+    SWIFTPAGER_SOURCE_CACHE = 2   /* the cache */
 };
 
 /* What a page is to its list. */

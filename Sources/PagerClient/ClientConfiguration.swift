@@ -1,3 +1,4 @@
+package import PagerCache
 package import PagerTransport
 
 /// What a client has to know of its endpoint. The defaults are those of every face.
@@ -24,6 +25,8 @@ public struct ClientConfiguration: Sendable, Hashable {
   public var httpVersion: HTTPVersion
   /// The `User-Agent` header.
   public var userAgent: String
+  /// Where responses are kept.
+  public var cache: CacheOptions
 
   /// The version of HTTP to speak.
   public enum HTTPVersion: Sendable, Hashable {
@@ -39,7 +42,8 @@ public struct ClientConfiguration: Sendable, Hashable {
     endpoint: String, headers: [String: String] = [:], timeout: Duration = .seconds(30),
     connectTimeout: Duration = .seconds(10), maximumResponseBytes: Int = 64 << 20,
     certificateAuthorityFile: String? = nil, clientCertificateFile: String? = nil, clientKeyFile: String? = nil,
-    proxy: String? = nil, httpVersion: HTTPVersion = .automatic, userAgent: String? = nil
+    proxy: String? = nil, httpVersion: HTTPVersion = .automatic, userAgent: String? = nil,
+    cache: CacheOptions = CacheOptions()
   ) {
     self.endpoint = endpoint
     self.headers = headers
@@ -51,7 +55,16 @@ public struct ClientConfiguration: Sendable, Hashable {
     self.clientKeyFile = clientKeyFile
     self.proxy = proxy
     self.httpVersion = httpVersion
+    self.cache = cache
     self.userAgent = userAgent ?? "swiftpager/\(swiftPagerVersion)"
+  }
+
+  package func makeCache() throws(ClientConfigurationError) -> Cache? {
+    do throws(CacheError) {
+      return try cache.makeCache()
+    } catch {
+      throw ClientConfigurationError(message: error.message, field: nil)
+    }
   }
 
   func makeTransport() throws(ClientConfigurationError) -> any HTTPTransport {

@@ -10,9 +10,23 @@ extension GraphQLClient {
   public func perform<Operation: GraphQLOperation>(
     _ operation: Operation
   ) async throws -> GraphQLResponse<Operation> {
-    // Encoded here, and read by a reader of its own: both run a user's code, which must not hold the network thread up.
+    // Encoded here, for that runs a user's code, which must not hold the network thread up.
     let body = try operation.requestBody()
-    let response = try await AwaitedExecution().response(from: self, body: { body })
-    return try ResponseReader().response(to: Operation.self, in: response)
+    let answer = try await AwaitedExecution().response(from: self, .fetchIgnoringCacheData, body: { body })
+    return try await response(to: Operation.self, in: answer)
+  }
+
+  /// Reads an answer with a reader of its own, for that runs a user's code; and has it enter the cache.
+  private func response<Operation: GraphQLOperation>(
+    to operation: Operation.Type, in answer: Answer
+  ) async throws -> GraphQLResponse<Operation> {
+    let response = try ResponseReader().response(to: operation, in: answer)
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      answer.whenKept(on: InlineExecutor()) { error in
+        if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+      }
+    }
+    answer.entry?.announce()
+    return response
   }
 }

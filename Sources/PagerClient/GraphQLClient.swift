@@ -1,4 +1,5 @@
 package import Dispatch
+package import PagerCache
 package import PagerTransport
 
 /// An endpoint, its connections, and the thread that serves them.
@@ -6,10 +7,13 @@ public final class GraphQLClient: Sendable {
   private let transport: any HTTPTransport
   /// Reads answers on the network thread, with the same memory for all pagers of the client.
   package let responses: ResponseReader
+  /// What responses brought, where the client keeps it.
+  package let cache: Cache?
 
   /// Makes a client on a transport.
-  package init(transport: any HTTPTransport, responses: ResponseReader = ResponseReader()) {
+  package init(transport: any HTTPTransport, cache: Cache? = nil, responses: ResponseReader = ResponseReader()) {
     self.transport = transport
+    self.cache = cache
     self.responses = responses
   }
 
@@ -18,7 +22,7 @@ public final class GraphQLClient: Sendable {
   /// - Throws: `ClientConfigurationError` for an address that is not http or https, and for headers that would break the
   ///   request.
   public convenience init(_ configuration: ClientConfiguration) throws(ClientConfigurationError) {
-    self.init(transport: try configuration.makeTransport())
+    self.init(transport: try configuration.makeTransport(), cache: try configuration.makeCache())
   }
 
   /// Makes a client of an endpoint with the defaults of everything else.
@@ -30,14 +34,17 @@ public final class GraphQLClient: Sendable {
   ///
   /// - Parameters:
   ///   - options: what the request does not share with the client's others.
+  ///   - policy: what the cache has to do with it; nothing where the client has none.
   ///   - body: writes the request; run by the executor, once, when the request is about to leave.
   ///   - executor: runs `body` and `report`. Inline, `report` runs on the network thread and must not wait.
   ///   - report: takes what became of the request, unless it is cancelled before.
   package func prepare(
-    with options: RequestOptions = RequestOptions(), _ body: @escaping @Sendable () throws -> [UInt8],
+    with options: RequestOptions = RequestOptions(), _ policy: CachePolicy, _ body: @escaping @Sendable () throws -> [UInt8],
     on executor: any RequestExecutor = InlineExecutor(), report: @escaping Execution.Report
   ) -> Execution {
-    Execution(transport: transport, options: options, executor: executor, body: body, report: report)
+    let caching = policy == .fetchIgnoringCacheCompletely ? nil : cache.map { RequestCaching(cache: $0, policy: policy) }
+    return Execution(
+      transport: transport, options: options, caching: caching, executor: executor, body: body, report: report)
   }
 
   /// Ends all work: requests in flight are aborted, later ones are answered with `ClientError.closed`.

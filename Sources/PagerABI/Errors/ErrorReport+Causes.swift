@@ -21,6 +21,10 @@ extension ErrorReport {
       self.init(.noMemory, message)
     case .hook(let message):
       self.init(.hookFailed, message)
+    case .cacheMiss(let message):
+      self.init(.cacheMiss, message)
+    case .cache(let message):
+      self.init(.cacheFailed, message)
     case .closed:
       self.init(.cancelled, error.description)
     }

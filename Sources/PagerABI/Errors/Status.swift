@@ -6,7 +6,7 @@ enum Status: CaseIterable {
   case ok, invalidArgument, invalidConfig, invalidHandle, closed, reentrant, forked, timeout, noMemory, `internal`,
     interrupted, hookFailed
   case missingInitialPage, pageHasNoMoreContent, loadInProgress, noQuery, cancelled
-  case network, http, graphql, badResponse, rateLimited
+  case network, http, graphql, badResponse, rateLimited, cacheMiss, cacheFailed
   case cursorStuck, cursorCycle, missingPageInfo, nullCursor, pageLimit
 
   /// The value that C sees.
@@ -39,6 +39,8 @@ enum Status: CaseIterable {
     case .graphql: (SWIFTPAGER_GRAPHQL, "GRAPHQL")
     case .badResponse: (SWIFTPAGER_BAD_RESPONSE, "BAD_RESPONSE")
     case .rateLimited: (SWIFTPAGER_RATE_LIMITED, "RATE_LIMITED")
+    case .cacheMiss: (SWIFTPAGER_CACHE_MISS, "CACHE_MISS")
+    case .cacheFailed: (SWIFTPAGER_CACHE_FAILED, "CACHE_FAILED")
     case .cursorStuck: (SWIFTPAGER_CURSOR_STUCK, "CURSOR_STUCK")
     case .cursorCycle: (SWIFTPAGER_CURSOR_CYCLE, "CURSOR_CYCLE")
     case .missingPageInfo: (SWIFTPAGER_MISSING_PAGE_INFO, "MISSING_PAGE_INFO")

@@ -1,7 +1,6 @@
 import PagerBytes
 import PagerClient
 import PagerJSON
-import PagerTransport
 
 extension ClientObject {
   /// Begins to execute a query or mutation.
@@ -15,8 +14,9 @@ extension ClientObject {
     willBegin(operation)
     let body = request.body
     let responses = client.responses
-    let execution = client.prepare(
-      with: request.options, { body }, report: { operation.end(with: OperationObject.End($0, responses)) })
+    let execution = client.prepare(with: request.options, .fetchIgnoringCacheData, { body }) { event in
+      OperationObject.End.read(event, responses) { operation.end(with: $0) }
+    }
     operation.began { [weak operation] in
       execution.cancel()
       operation?.endWithOwner()
@@ -31,22 +31,29 @@ extension ClientObject {
 }
 
 extension OperationObject.End {
-  /// What became of an executed request.
-  fileprivate init(_ event: ExecutionEvent, _ responses: ResponseReader) {
+  /// What became of an executed request, once the cache has what it keeps of it.
+  fileprivate static func read(
+    _ event: ExecutionEvent, _ responses: ResponseReader, _ body: @escaping @Sendable (OperationObject.End) -> Void
+  ) {
     switch event {
-    case .answered(let response):
-      let failure = Self.failure(in: response, responses)
-      self.init(report: { failure }, response: response.body)
+    case .answered(let answer):
+      // Who executes one request wants one answer.
+      guard answer.isFinal else { return }
+      let failure = failure(in: answer, responses)
+      answer.whenKept(on: InlineExecutor()) { error in
+        answer.entry?.announce()
+        body(Self(report: { error.map { ErrorReport($0) } ?? failure }, response: answer.response.body))
+      }
     case .failed(let error):
       let failure = (error as? ClientError).map { ErrorReport($0) } ?? ErrorReport(.internal, "\(error)")
-      self.init { failure }
+      body(Self { failure })
     }
   }
 
   /// Why a response is a failure; nil for one with data, whatever errors it has beside that.
-  private static func failure(in response: HTTPResponse, _ responses: ResponseReader) -> ErrorReport? {
+  private static func failure(in answer: Answer, _ responses: ResponseReader) -> ErrorReport? {
     do {
-      return try responses.read(response) { root throws(JSONReadError) in
+      return try responses.read(answer) { root throws(JSONReadError) in
         let envelope = try ResponseEnvelope(root)
         return envelope.data == nil ? ErrorReport(withoutData: envelope.errors.flatMap(GraphQLErrorList.init)) : nil
       }

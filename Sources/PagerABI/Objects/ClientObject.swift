@@ -1,3 +1,4 @@
+import PagerCache
 import PagerClient
 import PagerLocks
 import PagerTransport
@@ -24,7 +25,7 @@ final class ClientObject: Handled, OperationOwner {
     if let functions {
       queue = EventQueue(waitingAt: Bench())
       let host = try HostTransport(configuration, functions, queue)
-      client = GraphQLClient(transport: HostPath(through: host))
+      client = GraphQLClient(transport: HostPath(through: host), cache: try Self.cache(configuration))
       self.host = host
     } else {
       client = try Self.client(configuration)
@@ -42,11 +43,20 @@ final class ClientObject: Handled, OperationOwner {
     }
   }
 
+  private static func cache(_ configuration: ClientConfiguration) throws(ErrorReport) -> Cache? {
+    do {
+      return try configuration.makeCache()
+    } catch {
+      throw ErrorReport(error)
+    }
+  }
+
   /// The client as a pager uses it. What a host's transport is called for is the pager's, so that a thread that pulls from it
   /// makes these calls.
   func client(for link: PagerLink) -> GraphQLClient {
     guard let host else { return client }
-    return GraphQLClient(transport: HostPath(through: host, for: link), responses: client.responses)
+    return GraphQLClient(
+      transport: HostPath(through: host, for: link), cache: client.cache, responses: client.responses)
   }
 
   /// Keeps a pager, to end its work with the client's.

@@ -1,11 +1,10 @@
 import PagerLocks
-import PagerTransport
 
 /// A request that a task waits for. The answer ends the wait or the task's cancellation, whichever comes first.
 final class AwaitedExecution: Sendable {
   private enum State {
     case idle
-    case waiting(CheckedContinuation<HTTPResponse, any Error>, Execution)
+    case waiting(CheckedContinuation<Answer, any Error>, Execution)
     case ended
   }
 
@@ -13,11 +12,11 @@ final class AwaitedExecution: Sendable {
 
   /// Sends a request and waits for its response. May be called once.
   func response(
-    from client: GraphQLClient, body: @escaping @Sendable () throws -> [UInt8]
-  ) async throws -> HTTPResponse {
+    from client: GraphQLClient, _ policy: CachePolicy, body: @escaping @Sendable () throws -> [UInt8]
+  ) async throws -> Answer {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let execution = client.prepare(body) { self.take($0) }
+        let execution = client.prepare(policy, body) { self.take($0) }
         let isWanted = state.withLock { state in
           guard case .idle = state else { return false }
           state = .waiting(continuation, execution)
@@ -33,15 +32,17 @@ final class AwaitedExecution: Sendable {
   }
 
   private func take(_ event: ExecutionEvent) {
+    // Who waits for one answer wants the final one.
+    if case .answered(let answer) = event, !answer.isFinal { return }
     guard let (continuation, _) = end() else { return }
     switch event {
-    case .answered(let response): continuation.resume(returning: response)
+    case .answered(let answer): continuation.resume(returning: answer)
     case .failed(let error): continuation.resume(throwing: error)
     }
   }
 
   /// Ends the wait; nil when there is none, because it has ended before or has yet to begin.
-  private func end() -> (CheckedContinuation<HTTPResponse, any Error>, Execution)? {
+  private func end() -> (CheckedContinuation<Answer, any Error>, Execution)? {
     state.withLock { state in
       guard case .waiting(let continuation, let execution) = exchange(&state, with: .ended) else { return nil }
       return (continuation, execution)

@@ -1,5 +1,6 @@
+import PagerCache
 import PagerLocks
-package import PagerTransport
+import PagerTransport
 
 /// One request on its way through the client's one door, `GraphQLClient.prepare`.
 ///
@@ -11,7 +12,7 @@ package final class Execution: Sendable {
 
   private enum State {
     case prepared(body: @Sendable () throws -> [UInt8])
-    /// On its way to the transport.
+    /// On its way to the cache or the transport.
     case leaving
     case sent(TransferID)
     case cancelled
@@ -20,22 +21,24 @@ package final class Execution: Sendable {
 
   private let transport: any HTTPTransport
   private let options: RequestOptions
+  private let caching: RequestCaching?
   private let executor: any RequestExecutor
   private let report: Report
   private let state: Mutex<State>
 
   init(
-    transport: any HTTPTransport, options: RequestOptions, executor: any RequestExecutor,
+    transport: any HTTPTransport, options: RequestOptions, caching: RequestCaching?, executor: any RequestExecutor,
     body: @escaping @Sendable () throws -> [UInt8], report: @escaping Report
   ) {
     self.transport = transport
     self.options = options
+    self.caching = caching
     self.executor = executor
     self.report = report
     state = Mutex(.prepared(body: body))
   }
 
-  /// Sends the request. A second call does nothing.
+  /// Sends the request, or has the cache answer it. A second call does nothing.
   ///
   /// On an inline executor everything that goes wrong before the request has left is reported before this returns.
   package func start() {
@@ -67,16 +70,52 @@ package final class Execution: Sendable {
     }
     guard let body else { return }
     do {
-      send(try body())
+      let body = try body()
+      if let caching { ask(caching, body) } else { send(body, nil) }
     } catch {
       end(.failed(error))
     }
   }
 
-  private func send(_ body: [UInt8]) {
+  // MARK: The cache
+
+  /// What the policy says: the cache's answer, the server's, or both.
+  private func ask(_ caching: RequestCaching, _ body: [UInt8]) {
+    // What the cache does not understand goes past it.
+    guard let request = caching.cache.request(body) else {
+      guard caching.policy == .returnCacheDataDontFetch else { return send(body, nil) }
+      return end(.failed(ClientError.cacheMiss(message: "the request is none that a cache could answer")))
+    }
+    let entry = CacheEntry(caching.cache, request)
+    guard request.isQuery, caching.policy.readsCache else { return send(request.body, entry) }
+    take(caching.cache.read(request), caching, request, entry)
+  }
+
+  private func take(
+    _ result: Result<CachedAnswer, CacheMiss>, _ caching: RequestCaching, _ request: CacheRequest, _ entry: CacheEntry
+  ) {
+    switch (result, caching.policy) {
+    case (.success(let answer), .returnCacheDataAndFetch):
+      tell(.answered(Answer(answer, of: request, in: caching.cache, isFinal: false)))
+      send(request.body, entry)
+    case (.success(let answer), _):
+      end(.answered(Answer(answer, of: request, in: caching.cache, isFinal: true)))
+    case (.failure(let miss), .returnCacheDataDontFetch):
+      end(.failed(ClientError.cacheMiss(message: miss.message)))
+    case (.failure, _):
+      send(request.body, entry)
+    }
+  }
+
+  // MARK: The transport
+
+  private func send(_ body: [UInt8], _ entry: CacheEntry?) {
+    // The cache may have taken its time, and its answer may have been the last that was wanted.
+    let isWanted = state.withLock { if case .leaving = $0 { true } else { false } }
+    guard isWanted else { return }
     let transfer: TransferID
     do throws(TransportError) {
-      transfer = try transport.send(HTTPRequest(body: body, options: options), completion: { self.receive($0) })
+      transfer = try transport.send(HTTPRequest(body: body, options: options), completion: { self.receive($0, entry) })
     } catch {
       return end(.failed(ClientError(error)))
     }
@@ -90,13 +129,19 @@ package final class Execution: Sendable {
   }
 
   /// On the thread of the transport.
-  private func receive(_ result: Result<HTTPResponse, TransportError>) {
+  private func receive(_ result: Result<HTTPResponse, TransportError>, _ entry: CacheEntry?) {
     executor.execute {
       switch result {
-      case .success(let response): self.end(.answered(response))
+      case .success(let response): self.end(.answered(Answer(response, entry)))
       case .failure(let error): self.end(.failed(ClientError(error)))
       }
     }
+  }
+
+  /// Reports an answer after which another one follows.
+  private func tell(_ event: ExecutionEvent) {
+    let isWanted = state.withLock { if case .leaving = $0 { true } else { false } }
+    if isWanted { report(event) }
   }
 
   private func end(_ event: ExecutionEvent) {
@@ -111,8 +156,14 @@ package final class Execution: Sendable {
 
 /// What becomes of a request.
 package enum ExecutionEvent: Sendable {
-  /// A response came in; nothing follows.
-  case answered(HTTPResponse)
+  /// A response came in; nothing follows the final one.
+  case answered(Answer)
   /// There is no response, and none will come: a `ClientError`, or what the request's own encoding threw.
   case failed(any Error)
+}
+
+/// The cache that a request has to do with, and what it has to do with it.
+struct RequestCaching: Sendable {
+  let cache: Cache
+  let policy: CachePolicy
 }

@@ -13,6 +13,10 @@ public enum ClientError: Error, Sendable, Hashable {
   case outOfResources(message: String)
   /// A function of the host failed; pagers of Swift have none.
   case hook(message: String)
+  /// The cache cannot answer, and the server was not to be asked.
+  case cacheMiss(message: String)
+  /// The cache could not keep what it has to keep.
+  case cache(message: String)
   /// The client was shut down.
   case closed
 }
@@ -21,7 +25,7 @@ extension ClientError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .network(let message), .badResponse(let message), .outOfResources(let message), .hook(let message): message
-    case .http(_, let message, _): message
+    case .http(_, let message, _), .cacheMiss(let message), .cache(let message): message
     case .closed: "the client was shut down"
     }
   }

@@ -1,21 +1,22 @@
 import PagerBytes
 import PagerJSON
-package import PagerTransport
+import PagerTransport
 
 extension ResponseReader {
   /// Reads a response to an operation and decodes its data.
   ///
   /// - Throws: `ClientError`; `badResponse` names the coding path where the data does not fit its type.
   package func response<Operation: GraphQLOperation>(
-    to operation: Operation.Type, in response: HTTPResponse
+    to operation: Operation.Type, in answer: Answer
   ) throws(ClientError) -> GraphQLResponse<Operation> {
-    try read(response) { root throws(JSONReadError) in
+    try read(answer) { root throws(JSONReadError) in
       let envelope = try ResponseEnvelope(root)
       let data = try envelope.data.map { node throws(JSONReadError) in try Self.decode(Operation.Data.self, from: node)
       }
       return GraphQLResponse(
         data: data, errors: envelope.errors.flatMap(GraphQLErrorList.init)?.errors ?? [],
-        extensions: Self.extensions(of: root), source: .server, httpStatus: response.status)
+        extensions: Self.extensions(of: root), source: answer.isCached ? .cache : .server,
+        httpStatus: answer.isCached ? nil : answer.response.status)
     }
   }
 

@@ -9,10 +9,10 @@ extension ResponseReader {
   ///
   /// - Throws: `badResponse` also for a response that does not fit its query: with a pointer to what does not.
   package func page(
-    in response: HTTPResponse, to request: PageRequest, shape: ConnectionShape
+    in answer: Answer, to request: PageRequest, shape: ConnectionShape
   ) throws(ClientError) -> ConnectionPage {
-    let reading = try read(response) { root throws(JSONReadError) in
-      try ConnectionReading(try ResponseEnvelope(root), of: response, to: request, shape)
+    let reading = try read(answer) { root throws(JSONReadError) in
+      try ConnectionReading(try ResponseEnvelope(root), of: answer.response, to: request, shape)
     }
     switch reading.result {
     case .success(let page): return page

@@ -18,8 +18,8 @@ struct DocumentPageReader: PageReader {
     return try plan[request.query].requests.body(of: request)
   }
 
-  func page(in response: HTTPResponse, to request: PageRequest) throws -> ConnectionPage {
-    try responses.page(in: response, to: request, shape: plan[request.query].shape)
+  func page(in answer: Answer, to request: PageRequest) throws -> ConnectionPage {
+    try responses.page(in: answer, to: request, shape: plan[request.query].shape)
   }
 
   func inspect(

@@ -31,9 +31,15 @@ extension PagerEngine<DocumentPagerTypes> {
 private struct DocumentPageLoader: PageLoader {
   let reading: ReadingLoader<DocumentPageReader>
 
+  var watchesPages: Bool { reading.watchesPages }
+
+  func pagerHolds(_ places: HeldPages) {
+    reading.pagerHolds(places)
+  }
+
   func prepare(
-    _ request: PageRequest, _ load: LoadID, for engine: PagerEngine<DocumentPagerTypes>
+    _ request: PageRequest, _ load: LoadID, _ policy: CachePolicy, for engine: PagerEngine<DocumentPagerTypes>
   ) -> any PageExecution {
-    reading.prepare(request, load, for: engine)
+    reading.prepare(request, load, policy, for: engine)
   }
 }

@@ -25,7 +25,8 @@ extension PagerEngine<DocumentPagerTypes> {
     self.init(
       initialRequest: plan.initialRequest, toward: plan.initialRequest.end, retention: retention,
       loader: HookedPageLoader(
-        client: client, reader: DocumentPageReader(responses: client.responses, plan: plan), hooks: hooks))
+        client: client, reader: DocumentPageReader(responses: client.responses, plan: plan), hooks: hooks,
+        watches: client.cache.map { _ in PageWatches() }))
   }
 }
 
@@ -34,20 +35,30 @@ private struct HookedPageLoader: PageLoader {
   let client: GraphQLClient
   let reader: DocumentPageReader
   let hooks: any PageHooks
+  let watches: PageWatches?
+
+  var watchesPages: Bool { watches != nil }
+
+  func pagerHolds(_ places: HeldPages) {
+    watches?.keep(places)
+  }
 
   func prepare(
-    _ request: PageRequest, _ load: LoadID, for engine: PagerEngine<DocumentPagerTypes>
+    _ request: PageRequest, _ load: LoadID, _ policy: CachePolicy, for engine: PagerEngine<DocumentPagerTypes>
   ) -> any PageExecution {
     let body = { @Sendable [reader] in try reader.body(of: request) }
-    return client.prepare(body) { [reader, hooks] event in
+    return client.prepare(policy, body) { event in
       do {
         switch event {
-        case .answered(let response):
-          let page = try reader.page(in: response, to: request)
-          hooks.enqueue {
-            Self.conclude(page, to: request, load, engine, hooks)
-          } whenLeft: {
-            engine.fail(load, .hook(message: "a hook was left without returning"))
+        case .answered(let answer):
+          let page = try reader.page(in: answer, to: request)
+          answer.whenKept(on: InlineExecutor()) { error in
+            if let error { return engine.fail(load, error) }
+            hooks.enqueue {
+              conclude(page, in: answer, to: request, load, engine)
+            } whenLeft: {
+              engine.fail(load, .hook(message: "a hook was left without returning"))
+            }
           }
         case .failed(let error):
           throw error
@@ -58,17 +69,26 @@ private struct HookedPageLoader: PageLoader {
     }
   }
 
-  private static func conclude(
-    _ page: ConnectionPage, to request: PageRequest, _ load: LoadID, _ engine: PagerEngine<DocumentPagerTypes>,
-    _ hooks: any PageHooks
+  private func conclude(
+    _ page: ConnectionPage, in answer: Answer, to request: PageRequest, _ load: LoadID,
+    _ engine: PagerEngine<DocumentPagerTypes>
   ) {
     // A page that is not wanted any more is not looked at: that runs a host's code.
     let isWanted = { engine.read { $0.isLoading(load) } }
     guard isWanted() else { return }
     do throws(ClientError) {
       let read = try hooks.read(page, to: request, isWanted: isWanted)
-      guard engine.place(read, of: load) != nil else { return }
-      engine.conclude(load, read.inspection)
+      engine.take(answer, of: load, watches) {
+        engine.place(read, of: load, isFinal: answer.isFinal).map { _ in read.inspection }
+      } changed: { [weak engine, weak watches, reader, hooks] answer, id in
+        // A page that does not read any more stays as it is, as one that the cache lost.
+        guard let page = try? reader.page(in: answer, to: request) else { return }
+        hooks.enqueue {
+          guard let engine, let page = try? hooks.read(page, to: request, isWanted: { true }) else { return }
+          if !engine.replace(page, at: id, from: .cache) { watches?.end(id) }
+        } whenLeft: {
+        }
+      }
     } catch {
       engine.fail(load, error)
     }

@@ -1,4 +1,4 @@
-package import PagerClient
+public import PagerClient
 public import PagerState
 
 /// Turns a request of the state into a page: what differs between the faces of a pager.
@@ -8,7 +8,11 @@ public protocol PageLoader<Types>: Sendable {
   /// Makes ready what loads a page and reports to the engine, with the load's number.
   ///
   /// Called under the engine's lock: it only makes the execution, which the engine starts once it has left the lock.
-  func prepare(_ request: Types.Request, _ load: LoadID, for engine: PagerEngine<Types>) -> any PageExecution
+  ///
+  /// - Parameter policy: what the cache has to do with it.
+  func prepare(
+    _ request: Types.Request, _ load: LoadID, _ policy: CachePolicy, for engine: PagerEngine<Types>
+  ) -> any PageExecution
 }
 
 /// A page on its way: started once, and perhaps given up.

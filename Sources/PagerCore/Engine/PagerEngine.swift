@@ -1,3 +1,4 @@
+public import PagerClient
 import PagerLocks
 public import PagerState
 
@@ -29,6 +30,8 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
 
   private struct Guarded {
     var state: PagerState<Types>
+    /// What the cache has to do with the requests of the operation under way.
+    var policy = CachePolicy.fetchIgnoringCacheCompletely
     var sinks: [SubscriberID: Sink] = [:]
     var completions: [OperationID: Completion] = [:]
     /// The subscribers that are told of one operation only, and leave with it.
@@ -67,12 +70,13 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   /// Begins an operation. Its completion runs once, unless the operation is refused; it may run before this returns.
   ///
   /// - Parameters:
+  ///   - policy: what the cache has to do with its requests.
   ///   - retention: what this operation retains; nil: what the pager does.
   ///   - reader: takes the pages of this operation; it begins and ends with it, under the lock, so that it is told of all
   ///     of them and of no others.
   public func start(
-    _ kind: OperationKind, retaining retention: PageRetention? = nil, reader: Sink? = nil,
-    completion: @escaping Completion
+    _ kind: OperationKind, _ policy: CachePolicy = .fetchIgnoringCacheCompletely, retaining retention: PageRetention? = nil,
+    reader: Sink? = nil, completion: @escaping Completion
   ) throws(StartError) -> OperationID {
     try decide { guarded throws(StartError) in
       guard !guarded.isClosed else { throw .closed }
@@ -91,6 +95,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
         guarded.readers[operation] = subscriber
       }
       guarded.completions[operation] = completion
+      guarded.policy = policy
       plan(actions, &guarded)
       return operation
     }
@@ -237,7 +242,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     for action in actions {
       switch action {
       case .send(let load, let request):
-        let execution = loader.prepare(request, load, for: self)
+        let execution = loader.prepare(request, load, guarded.policy, for: self)
         guarded.inFlight = (load, execution)
         guarded.effects.add(.start(execution))
       case .abort(let load):

@@ -9,7 +9,7 @@ package protocol PageReader<Types>: Sendable {
   /// Writes the request for a page.
   func body(of request: Types.Request) throws -> [UInt8]
   /// Reads the page in an answer to a request.
-  func page(in response: HTTPResponse, to request: Types.Request) throws -> Types.Page
+  func page(in answer: Answer, to request: Types.Request) throws -> Types.Page
   /// What the page says of the pages around it, given all pages held, this one included.
   func inspect(
     _ page: Types.Page, to request: Types.Request, among pages: PageSnapshot<Types.Page>
@@ -25,31 +25,55 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
   private let client: GraphQLClient
   private let executor: any RequestExecutor
   private let reader: Reader
+  private let watches: PageWatches?
 
   /// - Parameter executor: runs the reader.
   package init(client: GraphQLClient, executor: any RequestExecutor, reader: Reader) {
     self.client = client
     self.executor = executor
     self.reader = reader
+    watches = client.cache.map { _ in PageWatches() }
+  }
+
+  package var watchesPages: Bool { watches != nil }
+
+  package func pagerHolds(_ places: HeldPages) {
+    watches?.keep(places)
   }
 
   package func prepare(
-    _ request: Types.Request, _ load: LoadID, for engine: PagerEngine<Types>
+    _ request: Types.Request, _ load: LoadID, _ policy: CachePolicy, for engine: PagerEngine<Types>
   ) -> any PageExecution {
     let body = { @Sendable [reader] in try reader.body(of: request) }
-    return client.prepare(body, on: executor) { [reader] event in
+    return client.prepare(policy, body, on: executor) { event in
       do {
         switch event {
-        case .answered(let response):
-          let page = try reader.page(in: response, to: request)
-          // A page that is not wanted any more is not looked at: that runs a user's code.
-          guard let pages = engine.place(page, of: load) else { return }
-          engine.conclude(load, reader.inspect(page, to: request, among: pages))
+        case .answered(let answer):
+          let page = try reader.page(in: answer, to: request)
+          answer.whenKept(on: executor) { error in
+            if let error { return engine.fail(load, reader.failure(error)) }
+            take(page, in: answer, to: request, load, engine)
+          }
         case .failed(let error):
           throw error
         }
       } catch {
         engine.fail(load, reader.failure(error))
+      }
+    }
+  }
+
+  private func take(
+    _ page: Types.Page, in answer: Answer, to request: Types.Request, _ load: LoadID, _ engine: PagerEngine<Types>
+  ) {
+    engine.take(answer, of: load, watches) {
+      // A page that is not wanted any more is not looked at: that runs a user's code.
+      engine.place(page, of: load, isFinal: answer.isFinal).map { reader.inspect(page, to: request, among: $0) }
+    } changed: { [weak engine, weak watches, executor, reader] answer, id in
+      executor.execute {
+        // A page that does not read any more stays as it is, as one that the cache lost.
+        guard let engine, let page = try? reader.page(in: answer, to: request) else { return }
+        if !engine.replace(page, at: id, from: .cache) { watches?.end(id) }
       }
     }
   }

@@ -1,7 +1,6 @@
 import PagerClient
 import PagerCore
 import PagerState
-import PagerTransport
 
 /// Reads decoded pages: with what a user wrote, variables that encode, data that decodes, functions that read the page
 /// info. So it runs on the pager's own serial queue, never on the network thread and never under a lock.
@@ -23,10 +22,10 @@ struct QueryPageReader<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>
     }
   }
 
-  func page(in response: HTTPResponse, to query: Types.Request) throws -> Types.Page {
+  func page(in answer: Answer, to query: Types.Request) throws -> Types.Page {
     switch query {
-    case .initial: .initial(try responses.response(to: InitialQuery.self, in: response))
-    case .paginated: .paginated(try responses.response(to: PaginatedQuery.self, in: response))
+    case .initial: .initial(try responses.response(to: InitialQuery.self, in: answer))
+    case .paginated: .paginated(try responses.response(to: PaginatedQuery.self, in: answer))
     }
   }
 

@@ -32,35 +32,39 @@ public final class AsyncGraphQLQueryPager<Model: Sendable>: QueryPager {
 
   /// Loads the first page, which replaces all pages when it arrives. Returns early when another call takes its place.
   public func fetch(cachePolicy: CachePolicy = .returnCacheDataAndFetch) async {
-    _ = await end(of: .fetch)
+    _ = await end(of: .fetch, cachePolicy)
   }
 
   /// Loads the first page again, and not from the cache.
   public func refetch(cachePolicy: CachePolicy = .fetchIgnoringCacheData) async {
-    _ = await end(of: .fetch)
+    _ = await end(of: .fetch, cachePolicy)
   }
 
   /// Loads the page after the last one.
   ///
   /// - Throws: `missingInitialPage`, `loadInProgress`, `pageHasNoMoreContent`, `noQuery`, `cancellation`.
   public func loadNext(cachePolicy: CachePolicy = .returnCacheDataAndFetch) async throws(PaginationError) {
-    if let error = await end(of: .load(.next)) { throw error }
+    if let error = await end(of: .load(.next), cachePolicy) { throw error }
   }
 
   /// Loads the page before the first one.
   ///
   /// - Throws: `missingInitialPage`, `loadInProgress`, `pageHasNoMoreContent`, `noQuery`, `cancellation`.
   public func loadPrevious(cachePolicy: CachePolicy = .returnCacheDataAndFetch) async throws(PaginationError) {
-    if let error = await end(of: .load(.previous)) { throw error }
+    if let error = await end(of: .load(.previous), cachePolicy) { throw error }
   }
 
   /// Loads all pages, next ones first, then previous ones. Subscribers get one output, when the last page is there.
   ///
-  /// - Parameter fetchFromInitialPage: true starts over with the first page; false goes on from the pages held.
+  /// - Parameters:
+  ///   - fetchFromInitialPage: true starts over with the first page; false goes on from the pages held.
+  ///   - cachePolicy: of each of its requests; with `returnCacheDataDontFetch` the list is walked without a network.
   /// - Throws: `missingInitialPage`, `noQuery`, `cancellation`.
-  public func loadAll(fetchFromInitialPage: Bool = true) async throws(PaginationError) {
+  public func loadAll(
+    fetchFromInitialPage: Bool = true, cachePolicy: CachePolicy = .fetchIgnoringCacheData
+  ) async throws(PaginationError) {
     let walk = Walk(fromInitialPage: fetchFromInitialPage, emitsEachPage: false)
-    if let error = await end(of: .loadAll(walk)) { throw error }
+    if let error = await end(of: .loadAll(walk), cachePolicy) { throw error }
   }
 
   /// Forgets all pages and ends what is under way with `cancellation`; its request is aborted. Subscribers stay.
@@ -81,11 +85,11 @@ public final class AsyncGraphQLQueryPager<Model: Sendable>: QueryPager {
   }
 
   /// Begins an operation and waits for its end. Cancelling the task ends it with `cancellation`.
-  private func end(of kind: OperationKind) async -> PaginationError? {
+  private func end(of kind: OperationKind, _ policy: CachePolicy) async -> PaginationError? {
     let call = CancellableCall(coordinator)
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        call.begin(kind) { continuation.resume(returning: $0) }
+        call.begin(kind, policy) { continuation.resume(returning: $0) }
       }
     } onCancel: {
       call.cancel()

@@ -37,7 +37,7 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
     cachePolicy: CachePolicy = .returnCacheDataAndFetch, callbackQueue: DispatchQueue = .main,
     completion: Completion? = nil
   ) {
-    begin(.fetch, callbackQueue, completion)
+    begin(.fetch, cachePolicy, callbackQueue, completion)
   }
 
   /// Loads the first page again, and not from the cache.
@@ -45,7 +45,7 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
     cachePolicy: CachePolicy = .fetchIgnoringCacheData, callbackQueue: DispatchQueue = .main,
     completion: Completion? = nil
   ) {
-    begin(.fetch, callbackQueue, completion)
+    begin(.fetch, cachePolicy, callbackQueue, completion)
   }
 
   /// Loads the page after the last one.
@@ -53,7 +53,7 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
     cachePolicy: CachePolicy = .returnCacheDataAndFetch, callbackQueue: DispatchQueue = .main,
     completion: Completion? = nil
   ) {
-    begin(.load(.next), callbackQueue, completion)
+    begin(.load(.next), cachePolicy, callbackQueue, completion)
   }
 
   /// Loads the page before the first one.
@@ -61,16 +61,20 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
     cachePolicy: CachePolicy = .returnCacheDataAndFetch, callbackQueue: DispatchQueue = .main,
     completion: Completion? = nil
   ) {
-    begin(.load(.previous), callbackQueue, completion)
+    begin(.load(.previous), cachePolicy, callbackQueue, completion)
   }
 
   /// Loads all pages, next ones first, then previous ones. Subscribers get one output, when the last page is there.
   ///
-  /// - Parameter fetchFromInitialPage: true starts over with the first page; false goes on from the pages held.
+  /// - Parameters:
+  ///   - fetchFromInitialPage: true starts over with the first page; false goes on from the pages held.
+  ///   - cachePolicy: of each of its requests; with `returnCacheDataDontFetch` the list is walked without a network.
   public func loadAll(
-    fetchFromInitialPage: Bool = true, callbackQueue: DispatchQueue = .main, completion: Completion? = nil
+    fetchFromInitialPage: Bool = true, cachePolicy: CachePolicy = .fetchIgnoringCacheData,
+    callbackQueue: DispatchQueue = .main, completion: Completion? = nil
   ) {
-    begin(.loadAll(Walk(fromInitialPage: fetchFromInitialPage, emitsEachPage: false)), callbackQueue, completion)
+    let walk = Walk(fromInitialPage: fetchFromInitialPage, emitsEachPage: false)
+    begin(.loadAll(walk), cachePolicy, callbackQueue, completion)
   }
 
   /// Forgets all pages and ends what is under way with `cancellation`; its request is aborted. Subscribers stay.
@@ -90,8 +94,10 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
     coordinator.subscribe(subscriptions, completion)
   }
 
-  private func begin(_ kind: OperationKind, _ queue: DispatchQueue, _ completion: Completion?) {
-    _ = coordinator.begin(kind) { error in
+  private func begin(
+    _ kind: OperationKind, _ policy: CachePolicy, _ queue: DispatchQueue, _ completion: Completion?
+  ) {
+    _ = coordinator.begin(kind, policy) { error in
       guard let completion else { return }
       queue.async { completion(error) }
     }

@@ -49,9 +49,11 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
   // MARK: Calls
 
   /// Begins an operation; `end` runs on the pager's queue, once, after the updates that the operation caused.
-  func begin(_ kind: OperationKind, end: @escaping @Sendable (PaginationError?) -> Void) -> OperationID? {
+  func begin(
+    _ kind: OperationKind, _ policy: CachePolicy, end: @escaping @Sendable (PaginationError?) -> Void
+  ) -> OperationID? {
     do {
-      return try driver.begin(kind) { [queue] error in
+      return try driver.begin(kind, policy) { [queue] error in
         queue.async { end(error) }
       }
     } catch {

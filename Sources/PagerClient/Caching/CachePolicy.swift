@@ -1,15 +1,21 @@
 /// Whether a request is answered from the cache, from the server, or from both.
-///
-/// This version has no cache yet: every policy asks the server.
 public enum CachePolicy: Sendable, Hashable, CaseIterable {
   /// The cache's answer where it is complete, else the server's.
   case returnCacheDataElseFetch
   /// The server's answer, which then enters the cache.
   case fetchIgnoringCacheData
-  /// The server's answer, which leaves the cache alone.
+  /// The server's answer, which leaves the cache alone: it does not enter it, and is not watched.
   case fetchIgnoringCacheCompletely
-  /// The cache's answer, or none.
+  /// The cache's answer; a failure where it is not complete.
   case returnCacheDataDontFetch
   /// The cache's answer first where it is complete, then the server's.
   case returnCacheDataAndFetch
+
+  /// Whether the cache is asked.
+  var readsCache: Bool {
+    switch self {
+    case .returnCacheDataElseFetch, .returnCacheDataDontFetch, .returnCacheDataAndFetch: true
+    case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely: false
+    }
+  }
 }

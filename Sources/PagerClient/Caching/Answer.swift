@@ -1,0 +1,100 @@
+import PagerBytes
+package import PagerCache
+package import PagerJSON
+import PagerLocks
+package import PagerTransport
+
+/// A response, and what the cache has to do with it.
+package struct Answer: Sendable {
+  package let response: HTTPResponse
+  /// Whether it came from the cache.
+  package let isCached: Bool
+  /// Whether none follows.
+  package let isFinal: Bool
+  /// What a cache knows of it; nil where none has to do with it.
+  package let entry: CacheEntry?
+
+  /// A server's answer.
+  init(_ response: HTTPResponse, _ entry: CacheEntry?) {
+    self.response = response
+    self.entry = entry
+    isCached = false
+    isFinal = true
+  }
+
+  /// The cache's answer.
+  package init(_ answer: CachedAnswer, of request: CacheRequest, in cache: Cache, isFinal: Bool) {
+    response = HTTPResponse(status: 200, body: answer.bytes)
+    entry = CacheEntry(cache, request, answer.content)
+    isCached = true
+    self.isFinal = isFinal
+  }
+
+  /// Takes the data into the cache, where that is wanted. Called once, with the response's own nodes, so that it is read once.
+  package func enter(_ data: JSONNode?) {
+    guard !isCached, let data else { return }
+    entry?.enter(data, in: response.body)
+  }
+
+  /// Goes on once the cache has what it has to keep: at once where it keeps it in memory, else on a thread of its own.
+  package func whenKept(on executor: any RequestExecutor, _ body: @escaping @Sendable (ClientError?) -> Void) {
+    guard !isCached, let entry else { return body(nil) }
+    entry.commit { error in
+      guard let error else { return body(nil) }
+      body(.cache(message: error.message))
+    } hop: { work in
+      executor.execute(work)
+    }
+  }
+}
+
+/// One response in the cache.
+package final class CacheEntry: Sendable {
+  private let cache: Cache
+  private let request: CacheRequest
+  private let content: Mutex<PageContent?>
+
+  init(_ cache: Cache, _ request: CacheRequest, _ content: PageContent? = nil) {
+    self.cache = cache
+    self.request = request
+    self.content = Mutex(content)
+  }
+
+  func enter(_ data: JSONNode, in bytes: ReceivedBytes) {
+    let written = cache.write(data, in: bytes, of: request)
+    content.withLock { $0 = written }
+  }
+
+  func commit(
+    _ body: @escaping @Sendable (CacheError?) -> Void, hop: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+  ) {
+    body(nil)
+  }
+
+  /// Has those told who show what the response changed. For after the response itself was told of.
+  package func announce() {
+    cache.announce()
+  }
+
+  /// Watches what the response shows.
+  ///
+  /// - Parameter notify: takes the response as it would be now; nil where the cache does not have all of it any more. Runs on
+  ///   the cache's thread and must not wait.
+  package func watch(_ notify: @escaping @Sendable (Answer?) -> Void) -> CacheEntryWatch? {
+    guard let content = content.withLock({ $0 }) else { return nil }
+    let watch = cache.watch(request, content) { [cache, request] answer in
+      notify(answer.map { Answer($0, of: request, in: cache, isFinal: true) })
+    }
+    return watch.map { CacheEntryWatch(cache: cache, watch: $0) }
+  }
+}
+
+/// A response that is watched.
+package struct CacheEntryWatch: Sendable {
+  let cache: Cache
+  let watch: CacheWatch
+
+  package func end() {
+    cache.unwatch(watch)
+  }
+}

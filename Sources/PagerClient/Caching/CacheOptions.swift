@@ -1,0 +1,65 @@
+package import PagerCache
+
+/// Where a client keeps the objects of responses, and how it tells them apart.
+public struct CacheOptions: Sendable, Hashable {
+  /// Where they are kept.
+  public enum Store: Sendable, Hashable {
+    /// Nowhere: every request asks the server, and nothing is watched.
+    case none
+    /// In the memory of the process.
+    case memory
+    /// In a file, for other processes and for later.
+    case sqlite(path: String)
+  }
+
+  public var store: Store
+  /// The fields that, with its type, tell an object from others. An object without one of them lives where it was found.
+  public var keyFields: [String]
+  /// The same for objects of one type, by its name; an empty list: they have no keys.
+  public var keyFieldsByType: [String: [String]]
+  /// The most records that are kept, but for those that live pages show; nil: no limit.
+  public var maximumRecords: Int?
+  /// How old a record may be to count; nil: any age.
+  public var maximumAge: Duration?
+  /// The same for objects of one type, by its name.
+  public var maximumAgeByType: [String: Duration]
+  /// Whether `__typename` is asked for of all objects. Without it only objects whose query asks for it have keys.
+  public var addsTypename: Bool
+
+  public init(
+    store: Store = .memory, keyFields: [String] = ["id"], keyFieldsByType: [String: [String]] = [:],
+    maximumRecords: Int? = nil, maximumAge: Duration? = nil, maximumAgeByType: [String: Duration] = [:],
+    addsTypename: Bool = true
+  ) {
+    self.store = store
+    self.keyFields = keyFields
+    self.keyFieldsByType = keyFieldsByType
+    self.maximumRecords = maximumRecords
+    self.maximumAge = maximumAge
+    self.maximumAgeByType = maximumAgeByType
+    self.addsTypename = addsTypename
+  }
+
+  /// The cache; nil where there is none.
+  package func makeCache() throws(CacheError) -> Cache? {
+    var configuration = CacheConfiguration()
+    configuration.keyFields = KeyFields(common: keyFields, byType: keyFieldsByType)
+    configuration.maximumRecords = maximumRecords
+    configuration.maximumAge = maximumAge?.milliseconds
+    configuration.maximumAgeByType = maximumAgeByType.mapValues(\.milliseconds)
+    configuration.addsTypename = addsTypename
+    switch store {
+    case .none: return nil
+    case .memory: return Cache(configuration)
+    case .sqlite: throw .storage(message: "files come later")
+    }
+  }
+}
+
+extension Duration {
+  fileprivate var milliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+    return overflow ? .max : product + attoseconds / 1_000_000_000_000_000
+  }
+}
