@@ -13,6 +13,8 @@ struct ActiveOperation<Types: PagerTypes>: Sendable {
   var audience: [SubscriberID: Bool]
   /// Whether one of them left after it was told of a page: then the pages that follow are still meant to be seen.
   var hasLostAudience = false
+  /// The page of the load under way that came ahead of its answer.
+  var interim: InterimPage?
 
   /// What the operation waits for.
   enum Phase: Sendable {
@@ -45,10 +47,18 @@ struct PageStep<Request: Hashable & Sendable>: Sendable, Equatable {
   let role: PageRole
 }
 
+/// A page that is in the list while the answer that will replace it is on its way.
+struct InterimPage: Sendable {
+  let id: PageID
+  let items: Int
+}
+
 /// A page that has arrived, in its place among the pages held, while its page info is being read.
 struct PlacedPage<Types: PagerTypes>: Sendable {
   let page: Types.Page
   let step: PageStep<Types.Request>
+  /// Whether no other answer to its load is on its way.
+  let isFinal: Bool
   /// The pages held, this one included.
   var pages: PageSnapshot<Types.Page>
 }

@@ -6,6 +6,22 @@ struct Backlog: Sendable {
     let update: UpdateID
     var isHandedOut = false
     var holdsBack: Bool
+    /// The page that the update tells a change of.
+    var changed: PageID?
+  }
+
+  /// A change of a page that waits to be handed out.
+  private struct WaitingChange: Sendable {
+    /// Where the page came from that took the place meanwhile, if one did: the subscriber was not told of that.
+    var later: PageSource?
+  }
+
+  /// What came of handing out an update.
+  enum HandOut {
+    case notAwaited
+    case handedOut
+    /// It was handed out, and the page whose change it tells has changed again since.
+    case outdated(PageID, PageSource)
   }
 
   /// Whether the subscriber reads one operation: it is told of that operation's pages only, for the rest is in its end.
@@ -16,6 +32,7 @@ struct Backlog: Sendable {
   private var entries: Deque<Entry> = []
   /// How many of them hold the walk under way back.
   private(set) var holdingBack = 0
+  private var changes: [PageID: WaitingChange] = [:]
 
   init(isReader: Bool = false) {
     self.isReader = isReader
@@ -36,16 +53,34 @@ struct Backlog: Sendable {
   }
 
   /// The subscriber is told of an update.
-  mutating func add(_ update: UpdateID, holdsBack: Bool) {
+  ///
+  /// - Parameter page: the page that it shows as it is now.
+  mutating func add(_ update: UpdateID, showing page: PageID? = nil, holdsBack: Bool) {
     entries.append(Entry(update: update, holdsBack: holdsBack))
     if holdsBack { holdingBack += 1 }
+    if let page, !changes.isEmpty { changes[page]?.later = nil }
   }
 
-  /// The subscriber is handed an update. Returns whether it was waiting for it.
-  mutating func handOut(_ update: UpdateID) -> Bool {
-    guard let index = entries.firstIndex(where: { $0.update == update && !$0.isHandedOut }) else { return false }
-    entries[index].isHandedOut = true
+  /// The subscriber is told that a page has changed, unless such an update of that page waits for it already: a burst of
+  /// changes makes one update that waits, and one more when that is handed out. Returns whether it is told.
+  mutating func addChange(_ update: UpdateID, of page: PageID, from source: PageSource) -> Bool {
+    if changes[page] != nil {
+      changes[page]?.later = source
+      return false
+    }
+    changes[page] = WaitingChange()
+    entries.append(Entry(update: update, holdsBack: false, changed: page))
     return true
+  }
+
+  /// The subscriber is handed an update.
+  mutating func handOut(_ update: UpdateID) -> HandOut {
+    guard let index = entries.firstIndex(where: { $0.update == update && !$0.isHandedOut }) else { return .notAwaited }
+    entries[index].isHandedOut = true
+    guard let page = entries[index].changed, let later = changes.removeValue(forKey: page)?.later else {
+      return .handedOut
+    }
+    return .outdated(page, later)
   }
 
   /// The subscriber has finished with an update. Returns whether it had it.

@@ -51,8 +51,12 @@ struct PageList<Types: PagerTypes>: Sendable {
   // MARK: Pages
 
   /// The retained pages as they are with one more.
-  func placing(_ page: Types.Page, as role: PageRole, retention: PageRetention) -> PageSnapshot<Types.Page> {
-    let newest = role.end.flatMap { newestLacksData(at: $0) ? pageCount(at: $0) - 1 : nil }
+  ///
+  /// - Parameter interim: the newest page, where the one that comes is the answer that it came ahead of.
+  func placing(
+    _ page: Types.Page, as role: PageRole, inPlaceOf interim: InterimPage?, retention: PageRetention
+  ) -> PageSnapshot<Types.Page> {
+    let newest = role.end.flatMap { interim != nil || newestLacksData(at: $0) ? pageCount(at: $0) - 1 : nil }
     var pages = retention == .all ? held : empty(replacing: newest == nil ? nil : role.end)
     guard let newest, pages.replace(page, as: role, at: newest) else {
       pages.add(page, as: role)
@@ -74,13 +78,14 @@ struct PageList<Types: PagerTypes>: Sendable {
 
   /// Takes in a page that was placed, and returns the place it has from now on.
   mutating func receive(
-    _ placed: PlacedPage<Types>, _ inspection: PageInspection<Request>, retention: PageRetention
+    _ placed: PlacedPage<Types>, _ inspection: PageInspection<Request>, inPlaceOf interim: InterimPage?,
+    retention: PageRetention
   ) -> PageID {
     let role = placed.step.role
-    if role == .initial { self = PageList(number: number + 1) }
-    let replaces = role.end.map { newestLacksData(at: $0) } ?? false
+    if role == .initial, interim == nil { self = PageList(number: number + 1) }
+    let replaces = interim != nil || (role.end.map { newestLacksData(at: $0) } ?? false)
     content.held = placed.pages
-    content.summary.count(inspection.itemCount, replacesPage: replaces)
+    content.summary.count(inspection.itemCount - (interim?.items ?? 0), replacesPage: replaces)
     if let end = role.end, !replaces { content[end]?.pageCount += 1 }
     learn(inspection, from: placed.step)
     let id = PageID(list: number, role: role, index: role.end.flatMap { content[$0] }.map { $0.pageCount - 1 } ?? 0)
@@ -88,11 +93,13 @@ struct PageList<Types: PagerTypes>: Sendable {
     return id
   }
 
-  /// Puts another page in the place of one that is retained. Nil where that place holds none any more.
-  mutating func replace(_ page: Types.Page, at id: PageID) -> PageSnapshot<Types.Page>? {
-    guard id.list == number, content.held.replace(page, as: id.role, at: id.index) else { return nil }
-    return held
+  /// Puts another page in the place of one that is retained. Returns whether that place holds one.
+  mutating func replace(_ page: Types.Page, at id: PageID) -> Bool {
+    id.list == number && content.held.replace(page, as: id.role, at: id.index)
   }
+
+  /// The places of the pages that are retained.
+  var places: HeldPages { held.places(in: number) }
 
   private func newestLacksData(at end: ListEnd) -> Bool { content[end]?.newestLacksData ?? false }
 

@@ -19,6 +19,9 @@ public struct PageSequence<Page: Sendable>: Sendable, RandomAccessCollection {
     return page
   }
 
+  /// The page at a position; nil where there is none.
+  func page(at position: Int) -> Page? { pages[position] }
+
   /// Adds a page after the newest one.
   public mutating func append(_ page: Page) {
     pages[pages.count] = page

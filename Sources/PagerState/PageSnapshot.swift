@@ -56,6 +56,22 @@ public struct PageSnapshot<Page: Sendable>: Sendable {
     }
   }
 
+  /// The places of these pages in a list.
+  func places(in list: UInt64) -> HeldPages {
+    HeldPages(
+      list: list, hasInitial: initial != nil, next: skippedNext..<(skippedNext + next.count),
+      previous: skippedPrevious..<(skippedPrevious + previous.count))
+  }
+
+  /// The page in a place, counted from the initial page; nil where there is none.
+  func page(as role: PageRole, at index: Int) -> Page? {
+    switch role {
+    case .initial: initial
+    case .next: next.page(at: index - skippedNext)
+    case .previous: previous.page(at: index - skippedPrevious)
+    }
+  }
+
   /// Puts a page in the place of another, counted from the initial page. Returns whether there is one.
   mutating func replace(_ page: Page, as role: PageRole, at index: Int) -> Bool {
     switch role {

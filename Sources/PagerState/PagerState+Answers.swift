@@ -2,32 +2,63 @@
 extension PagerState {
   /// A page arrived. Returns the pages held with this one in its place, for those who read the page info from all of
   /// them; nil when the load was superseded. What the page says of the list follows, with `conclude`.
-  public mutating func place(_ page: Types.Page, of load: LoadID) -> PageSnapshot<Types.Page>? {
-    guard case .loading(let wanted, let step)? = active?.phase, wanted == load else { return nil }
-    let pages = list.placing(page, as: step.role, retention: retention)
-    active?.phase = .reading(load, PlacedPage(page: page, step: step, pages: pages))
+  ///
+  /// - Parameter isFinal: whether the page ends the load. One that does not comes ahead of the answer, which replaces it.
+  public mutating func place(
+    _ page: Types.Page, of load: LoadID, isFinal: Bool = true
+  ) -> PageSnapshot<Types.Page>? {
+    guard let step = awaitedStep(of: load, isFinal: isFinal) else { return nil }
+    let pages = list.placing(page, as: step.role, inPlaceOf: active?.interim, retention: retention)
+    active?.phase = .reading(load, PlacedPage(page: page, step: step, isFinal: isFinal, pages: pages))
     return pages
   }
 
+  private func awaitedStep(of load: LoadID, isFinal: Bool) -> PageStep<Request>? {
+    switch active?.phase {
+    case .loading(load, let step): step
+    // The answer has overtaken the reading of the page that came ahead of it.
+    case .reading(load, let placed) where isFinal && !placed.isFinal: placed.step
+    case .loading, .reading, .heldBack, nil: nil
+    }
+  }
+
   /// What a placed page says of the list.
+  ///
+  /// - Returns: what follows, and the place that the page has; nil where it is not kept.
   public mutating func conclude(
-    _ load: LoadID, _ inspection: PageInspection<Request>, from source: PageSource = .server
-  ) -> [Action] {
-    guard let active, case .reading(let wanted, let placed) = active.phase, wanted == load else { return [] }
-    if !inspection.hasData, list.hasData, placed.step.role == .initial || retention != .all {
-      return showWithoutKeeping(placed, from: source)
+    _ load: LoadID, _ inspection: PageInspection<Request>, from source: PageSource = .server, isFinal: Bool = true
+  ) -> (actions: [Action], id: PageID?) {
+    guard let active, case .reading(load, let placed) = active.phase, placed.isFinal == isFinal else { return ([], nil) }
+    if !isFinal {
+      self.active?.phase = .loading(load, placed.step)
+      // What says nothing of the list is no answer to go on with.
+      if !inspection.hasData { return ([], nil) }
+    } else if !inspection.hasData, list.hasData,
+      placed.step.role == .initial || retention != .all || active.interim != nil
+    {
+      return (showWithoutKeeping(placed, from: source), nil)
     }
     openReader()
-    take(placed, inspection, from: source)
+    let id = take(placed, inspection, from: source)
+    let actions = isFinal ? goOn(after: placed.page, inspection) : showAhead(id, inspection)
+    return (actions, list.places.contains(id) ? id : nil)
+  }
 
-    guard inspection.hasData else { return publishUnpublished() + finish(.withoutData(placed.page)) }
-    switch active.kind {
-    case .fetch:
-      return publishUnpublished() + finishLoad(at: ListEnd.allCases)
-    case .load(let end):
-      return publishUnpublished() + finishLoad(at: [end])
-    case .loadAll(let walk):
-      return goOn(with: walk)
+  /// A page came ahead of the answer: it is shown, and the operation waits on.
+  private mutating func showAhead(_ id: PageID, _ inspection: PageInspection<Request>) -> [Action] {
+    active?.interim = InterimPage(id: id, items: inspection.itemCount)
+    if case .loadAll(let walk)? = active?.kind, !walk.emitsEachPage { return [] }
+    // The answer will hold a walk back, for both.
+    return publishUnpublished(holdsBack: false)
+  }
+
+  private mutating func goOn(after page: Types.Page, _ inspection: PageInspection<Request>) -> [Action] {
+    guard inspection.hasData else { return publishUnpublished() + finish(.withoutData(page)) }
+    switch active?.kind {
+    case .fetch: return publishUnpublished() + finishLoad(at: ListEnd.allCases)
+    case .load(let end): return publishUnpublished() + finishLoad(at: [end])
+    case .loadAll(let walk): return goOn(with: walk)
+    case nil: return []
     }
   }
 
@@ -37,38 +68,29 @@ extension PagerState {
     return publishUnpublished() + publish(.failure(failure), list.held) + finish(.failure(failure))
   }
 
-  /// Another page takes the place of one that is held: it shows what has changed since. Holds no walk back.
-  public mutating func replace(_ page: Types.Page, at id: PageID, from source: PageSource) -> [Action] {
-    guard let pages = list.replace(page, at: id) else { return [] }
-    if case .reading(let load, var placed)? = active?.phase {
-      placed.pages = list.placing(placed.page, as: placed.step.role, retention: retention)
-      active?.phase = .reading(load, placed)
-    }
-    let update = nextUpdate(.page(PageChange(page: page, role: id.role, id: id, source: source)), pages)
-    guard unpublished == nil else {
-      // Pages that subscribers have not been told of are not shown early. The update that will show them has this one, too.
-      unpublished = update
-      return []
-    }
-    remember(update)
-    return tell(update, holdsBack: false, isRead: false)
-  }
-
   private mutating func take(
     _ placed: PlacedPage<Types>, _ inspection: PageInspection<Request>, from source: PageSource
-  ) {
+  ) -> PageID {
     let step = placed.step
+    let interim = active?.interim
+    // A page that came ahead of its answer has been noted, for both.
+    if interim == nil { noteAsUnseen(step) }
+    let id = list.receive(placed, inspection, inPlaceOf: interim, retention: retention)
+    let change = PageChange(page: placed.page, role: step.role, id: id, source: source)
+    unpublished = UnpublishedPages(change: change, pages: placed.pages)
+    if interim == nil { active?.pages += 1 }
+    active?.items += inspection.itemCount - (interim?.items ?? 0)
+    active?.interim = nil
+    return id
+  }
+
+  private mutating func noteAsUnseen(_ step: PageStep<Request>) {
     if step.role == .initial { unseen = UnseenPages() }
     // What follows a page that nobody has been handed shares its fate, retained or not.
     if retention != .all || unseen.first != nil {
       let before = checkpoint(before: step)
       unseen.add(step.request.hashValue, before: before)
     }
-    let id = list.receive(placed, inspection, retention: retention)
-    let change = PageChange(page: placed.page, role: step.role, id: id, source: source)
-    unpublished = nextUpdate(.page(change), placed.pages)
-    active?.pages += 1
-    active?.items += inspection.itemCount
   }
 
   private func checkpoint(before step: PageStep<Request>) -> UnseenPages<Types>.Checkpoint {
@@ -90,14 +112,15 @@ extension PagerState {
   }
 
   /// Tells subscribers of pages that were loaded and not shown yet.
-  mutating func publishUnpublished() -> [Action] {
-    guard let update = unpublished.take() else { return [] }
+  mutating func publishUnpublished(holdsBack: Bool = true) -> [Action] {
+    guard let newest = unpublished.take() else { return [] }
+    let update = nextUpdate(.page(newest.change), newest.pages)
     let isAwaited = active.map { !$0.audience.isEmpty } ?? backlogs.values.contains { $0.isOpen }
     unseen.publish(in: update.id, isAwaited: isAwaited, isMeant: active?.hasLostAudience ?? false)
     let told = active?.audience.mapValues { _ in true }
     active?.audience = told ?? [:]
     remember(update)
-    return tell(update)
+    return tell(update, holdsBack: holdsBack)
   }
 
   /// Ends a fetch or a load; one that reached a page from which there is no way on says so.

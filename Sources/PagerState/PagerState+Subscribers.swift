@@ -24,19 +24,26 @@ extension PagerState {
 
   /// A subscriber is handed an update: its callback begins, or it has pulled it. From now on the update counts as seen.
   ///
-  /// - Returns: whether the subscriber was waiting for it.
-  public mutating func handOut(_ update: UpdateID, to subscriber: SubscriberID) -> Bool {
-    guard backlogs[subscriber]?.handOut(update) == true else { return false }
-    unseen.handOut(update)
-    return true
+  /// - Returns: what follows; nil where the subscriber was not waiting for it.
+  public mutating func handOut(_ update: UpdateID, to subscriber: SubscriberID) -> [Action]? {
+    switch backlogs[subscriber]?.handOut(update) {
+    case .handedOut:
+      unseen.handOut(update)
+      return []
+    case .outdated(let id, let source):
+      unseen.handOut(update)
+      return tellOfLaterChange(of: id, from: source, to: subscriber)
+    case .notAwaited, nil: return nil
+    }
   }
 
   /// A subscriber has finished with an update.
   public mutating func finish(_ update: UpdateID, by subscriber: SubscriberID) -> [Action] {
-    _ = handOut(update, to: subscriber)
+    let later = handOut(update, to: subscriber) ?? []
     guard backlogs[subscriber]?.finish(update) == true else { return [] }
     forgetReaderIfDone(subscriber)
-    return releaseHeldBackRequest()
+    let released = releaseHeldBackRequest()
+    return later.isEmpty ? released : released + later
   }
 
   /// Hands an update to all subscribers and keeps it for later ones.
@@ -51,8 +58,10 @@ extension PagerState {
   /// - Parameter isRead: whether the reader of the operation under way is among them: the update shows that operation's
   ///   pages.
   mutating func tell(_ update: Update, holdsBack: Bool = true, isRead: Bool = true) -> [Action] {
+    var shown: PageID?
+    if case .page(let change) = update.event { shown = change.id }
     for (subscriber, backlog) in backlogs where backlog.isOpen && (isRead || !backlog.isReader) {
-      backlogs[subscriber]?.add(update.id, holdsBack: holdsBack)
+      backlogs[subscriber]?.add(update.id, showing: shown, holdsBack: holdsBack)
     }
     return [.publish(update)]
   }

@@ -18,7 +18,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   var list = PageList<Types>(number: 0)
   var active: ActiveOperation<Types>?
   /// The newest state of the list, where subscribers have not been told of it.
-  var unpublished: Update?
+  var unpublished: UnpublishedPages<Types.Page>?
   /// What a new subscriber is told first: the newest state of the list, or why there is no page yet.
   public internal(set) var current: Update?
   /// What each subscriber has been told of and has not finished with.
@@ -48,6 +48,9 @@ public struct PagerState<Types: PagerTypes>: Sendable {
 
   /// What lies beyond an end of the list; nil before the first page with data.
   public func turn(at end: ListEnd) -> Turn<Request>? { list.turn(at: end) }
+
+  /// The places of the pages that are retained.
+  public var places: HeldPages { list.places }
 
   /// How many pages are retained.
   public var pagesHeld: Int { list.held.count }
@@ -157,8 +160,12 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   }
 
   private func abortLoad() -> [Action] {
-    guard case .loading(let load, _)? = active?.phase else { return [] }
-    return [.abort(load)]
+    switch active?.phase {
+    case .loading(let load, _): [.abort(load)]
+    // The answer to the load is on its way.
+    case .reading(let load, let placed) where !placed.isFinal: [.abort(load)]
+    case .reading, .heldBack, nil: []
+    }
   }
 
   mutating func finish(_ end: OperationEnd<Types>) -> [Action] {

@@ -46,7 +46,7 @@ struct CostTests {
       let inspection = PageInspection(hasData: true, itemCount: 1, next: .open(number + 1), previous: .closed)
       let load = LoadID(UInt64(number + 1))
       placed = state.place(pages[number], of: load)
-      let actions = state.conclude(load, inspection)
+      let actions = state.conclude(load, inspection).actions
       for case .publish(let update) in actions { held = update.pages }
     }
     for number in 0..<Self.pageCount { receive(number) }

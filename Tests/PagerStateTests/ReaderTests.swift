@@ -99,7 +99,7 @@ struct ReaderTests {
       (.fetch(1), "send #1 first"),
       (.page("A", next: "K2"), "publish initial A in [(A)]; finish 1 success"),
       (.load(2, reader: 9), "send #2 K2"),
-      (.replace("A", with: "A2"), "publish initial A2 anew in [(A2)]"),
+      (.replace("A", with: "A2"), "publish initial A2 from cache in [(A2)]"),
       (.awaits(9), "false"),
       (.page("B"), "publish next B in [(A2) B]; finish 2 success"),
       (.awaits(9), "true"),

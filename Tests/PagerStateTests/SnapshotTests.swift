@@ -92,7 +92,7 @@ struct SnapshotTests {
     }
     func receive(_ page: TestPage, _ inspection: PageInspection<String>) {
       _ = state.place(page, of: newest)
-      note(state.conclude(newest, inspection))
+      note(state.conclude(newest, inspection).actions)
     }
     note(try state.start(OperationID(1), .loadAll(Walk(emitsEachPage: true))))
     for number in 0..<50 {

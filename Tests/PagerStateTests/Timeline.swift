@@ -46,9 +46,12 @@ struct Timeline {
   }
 
   private mutating func note(_ update: PagerUpdate<TestTypes>) {
-    guard case .page(let change) = update.event, let id = change.id else { return }
+    if case .page(let change) = update.event, let id = change.id { note(change.page, at: id) }
+  }
+
+  private mutating func note(_ page: TestPage, at id: PageID) {
     for (name, place) in places where place == id { places[name] = nil }
-    places[change.page.name] = id
+    places[page.name] = id
   }
 
   mutating func subscribe(_ subscriber: SubscriberID) -> [PagerAction<TestTypes>] {
@@ -63,14 +66,13 @@ struct Timeline {
 
   /// Hands out the oldest update that a subscriber has not finished with.
   mutating func handOutOldest(to subscriber: SubscriberID) -> [PagerAction<TestTypes>] {
-    if let update = backlogs[subscriber]?.first { _ = state.handOut(update, to: subscriber) }
-    return []
+    backlogs[subscriber]?.first.flatMap { state.handOut($0, to: subscriber) } ?? []
   }
 
   func awaits(_ subscriber: SubscriberID) -> Bool {
     var state = state
     guard let update = backlogs[subscriber]?.first else { return false }
-    return state.handOut(update, to: subscriber)
+    return state.handOut(update, to: subscriber) != nil
   }
 
   /// Finishes the oldest update that a subscriber has not finished with; one that never was, where there is none.
@@ -81,7 +83,20 @@ struct Timeline {
   }
 
   mutating func replace(_ name: String, with page: TestPage) -> [PagerAction<TestTypes>] {
-    places.removeValue(forKey: name).map { state.replace(page, at: $0, from: .cache) } ?? []
+    guard let place = places.removeValue(forKey: name) else { return [] }
+    guard let actions = state.replace(page, at: place, from: .cache) else { return [] }
+    places[page.name] = place
+    return actions
+  }
+
+  /// Takes in a page: an answer, or one that comes ahead of it.
+  mutating func receive(
+    _ page: TestPage, _ inspection: PageInspection<String>, answering load: LoadID, isFinal: Bool = true
+  ) -> [PagerAction<TestTypes>] {
+    guard state.place(page, of: load, isFinal: isFinal) != nil else { return [] }
+    let (actions, id) = state.conclude(load, inspection, from: isFinal ? .server : .cache, isFinal: isFinal)
+    if let id { note(page, at: id) }
+    return actions
   }
 
   mutating func start(
@@ -181,9 +196,19 @@ extension Event {
 
   private static func page(_ name: String, _ inspection: PageInspection<String>, _ load: UInt64?) -> Event {
     Event("page \(name)") {
+      $0.record($0.receive(TestPage(name: name), inspection, answering: load.map(LoadID.init) ?? $0.newestLoad))
+    }
+  }
+
+  /// A page that the cache has, ahead of the answer to the newest request.
+  static func ahead(
+    _ name: String, next: Turn<String> = .closed, previous: Turn<String> = .closed, items: Int = 2,
+    hasData: Bool = true, answering load: UInt64? = nil
+  ) -> Event {
+    let inspection = PageInspection(hasData: hasData, itemCount: items, next: next, previous: previous)
+    return Event("ahead \(name)") {
       let load = load.map(LoadID.init) ?? $0.newestLoad
-      guard $0.state.place(TestPage(name: name), of: load) != nil else { return "" }
-      return $0.record($0.state.conclude(load, inspection))
+      return $0.record($0.receive(TestPage(name: name), inspection, answering: load, isFinal: false))
     }
   }
 
@@ -257,7 +282,7 @@ extension Event {
   static func read(next: Turn<String> = .closed, answering load: UInt64? = nil) -> Event {
     Event("read") {
       let inspection = PageInspection(hasData: true, itemCount: 2, next: next, previous: .closed)
-      return $0.record($0.state.conclude(load.map(LoadID.init) ?? $0.newestLoad, inspection))
+      return $0.record($0.state.conclude(load.map(LoadID.init) ?? $0.newestLoad, inspection).actions)
     }
   }
 

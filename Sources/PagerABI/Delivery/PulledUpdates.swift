@@ -72,16 +72,21 @@ final class PulledUpdates: Sendable {
 
   private func take() -> UpdateInbox.Taken? {
     guard inbox.isReady else { return nil }
-    return inbox.take { update in
+    var isOutdated = false
+    let taken = inbox.take { update in
       guard let subscriber = subscriber.withLock({ $0 }) else { return false }
-      let isAwaited = pager.engine.handOut(update.id, to: subscriber)
+      let handOut = pager.engine.handOut(update.id, to: subscriber)
+      if handOut == .outdated { isOutdated = true }
       switch owner {
       // Updates can be pulled after the pager is gone, which awaits nothing any more.
       case .subscription: return true
       // An operation that was cancelled has given its pages back to the list, where others will find them.
-      case .operation: return isAwaited
+      case .operation: return handOut != .refused
       }
     }
+    // What has changed since goes into the inbox, so it waited until that was left.
+    if isOutdated { pager.engine.runWhatIsLeft() }
+    return taken
   }
 
   private func finish(_ update: UpdateID) {

@@ -1,6 +1,7 @@
 import PagerBytes
 import PagerClient
 import PagerJSON
+import PagerTransport
 
 extension ClientObject {
   /// Begins to execute a query or mutation.

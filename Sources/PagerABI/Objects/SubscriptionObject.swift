@@ -78,9 +78,10 @@ final class SubscriptionObject: Handled {
     }
     let call = {
       // The last thing before the call: a cancel comes before it, and prevents the call, or after it, and lets it return.
-      let begins = self.pager.engine.handOut(update.id, to: subscriber)
-      if begins { function(userData.pointer, handle) }
-      return begins
+      let handOut = self.pager.engine.handOut(update.id, to: subscriber)
+      if handOut == .outdated { self.pager.engine.runWhatIsLeft() }
+      if handOut != .refused { function(userData.pointer, handle) }
+      return handOut != .refused
     }
     guard let hasBegun = CallbackStack.run(call, whenLeft: end) else { return true }
     end()

@@ -2,7 +2,7 @@ import PagerBytes
 package import PagerClient
 import PagerJSON
 import PagerState
-package import PagerTransport
+import PagerTransport
 
 extension ResponseReader {
   /// Reads one page of a list.

@@ -82,10 +82,10 @@ private struct HookedPageLoader: PageLoader {
         engine.place(read, of: load, isFinal: answer.isFinal).map { _ in read.inspection }
       } changed: { [weak engine, weak watches, reader, hooks] answer, id in
         // A page that does not read any more stays as it is, as one that the cache lost.
-        guard let page = try? reader.page(in: answer, to: request) else { return }
+        guard let engine, let watches, let page = try? reader.page(in: answer, to: request) else { return }
         hooks.enqueue {
-          guard let engine, let page = try? hooks.read(page, to: request, isWanted: { true }) else { return }
-          if !engine.replace(page, at: id, from: .cache) { watches?.end(id) }
+          guard let page = try? hooks.read(page, to: request, isWanted: { true }) else { return }
+          if !engine.replace(page, at: id, from: .cache) { watches.end(id) }
         } whenLeft: {
         }
       }

@@ -13,6 +13,20 @@ public protocol PageLoader<Types>: Sendable {
   func prepare(
     _ request: Types.Request, _ load: LoadID, _ policy: CachePolicy, for engine: PagerEngine<Types>
   ) -> any PageExecution
+
+  /// Whether it watches the pages that the pager holds, and has to know when there are less of them. The same for life.
+  var watchesPages: Bool { get }
+
+  /// Pages that the pager held are not held any more. Called after the lock, in the order of what was decided: before the
+  /// request for a page leaves that takes the place of one of them. Must not wait.
+  ///
+  /// - Parameter places: those that still are. A page that came in meanwhile is not among them.
+  func pagerHolds(_ places: HeldPages)
+}
+
+extension PageLoader {
+  public var watchesPages: Bool { false }
+  public func pagerHolds(_ places: HeldPages) {}
 }
 
 /// A page on its way: started once, and perhaps given up.

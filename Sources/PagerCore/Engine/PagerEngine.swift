@@ -26,6 +26,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     case giveUp(any PageExecution)
     case tell(Sink, SubscriberID, PagerUpdate<Types>)
     case end(Completion, OperationEnd<Types>)
+    case hold(HeldPages)
   }
 
   private struct Guarded {
@@ -40,6 +41,8 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     var effects = EffectRunner<Effect>()
     var lastNumber: UInt64 = 0
     var isClosed = false
+    /// The places that held a page when the loader was last asked for, where it watches them.
+    var places: HeldPages?
 
     /// A load has its answer; it refers to the engine, which must not refer back.
     mutating func isOver(_ load: LoadID) {
@@ -56,8 +59,8 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     loader: any PageLoader<Types>
   ) {
     self.loader = loader
-    guarded = Mutex(
-      Guarded(state: PagerState(initialRequest: initialRequest, toward: opening, retention: retention)))
+    let state = PagerState<Types>(initialRequest: initialRequest, toward: opening, retention: retention)
+    guarded = Mutex(Guarded(state: state, places: loader.watchesPages ? state.places : nil))
   }
 
   /// An engine that goes away ends what is under way: a walk that is held back has nothing else that would.
@@ -153,10 +156,20 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     }
   }
 
-  /// A subscriber is about to be handed an update. Returns whether it may be: it has not left, and was not handed it yet.
+  /// A subscriber is about to be handed an update. Runs no effects, for callers that hold a lock of their own.
   @specialized(where Types == DocumentPagerTypes)
-  public func handOut(_ update: UpdateID, to subscriber: SubscriberID) -> Bool {
-    guarded.withLock { $0.state.handOut(update, to: subscriber) }
+  public func handOut(_ update: UpdateID, to subscriber: SubscriberID) -> HandOut {
+    guarded.withLock { guarded in
+      guard let actions = guarded.state.handOut(update, to: subscriber) else { return .refused }
+      if actions.isEmpty { return .done }
+      plan(actions, &guarded)
+      return .outdated
+    }
+  }
+
+  /// Runs what `handOut` has left to be run. Under no lock.
+  public func runWhatIsLeft() {
+    if guarded.withLock({ $0.effects.becomeRunner() }) { runEffects() }
   }
 
   /// A subscriber has finished with an update, so a walk that waits for it may go on.
@@ -168,16 +181,31 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   // MARK: Answers
 
   /// A page arrived. Returns all pages held, it included; nil when the load was superseded.
-  public func place(_ page: Types.Page, of load: LoadID) -> PageSnapshot<Types.Page>? {
+  ///
+  /// - Parameter isFinal: whether the page ends the load. One that does not, a cache's, comes ahead of the answer: it is
+  ///   shown, and the answer replaces it. No more than one does, and it has none but data.
+  public func place(
+    _ page: Types.Page, of load: LoadID, isFinal: Bool = true
+  ) -> PageSnapshot<Types.Page>? {
     guarded.withLock { guarded in
-      guarded.isOver(load)
-      return guarded.state.place(page, of: load)
+      if isFinal { guarded.isOver(load) }
+      return guarded.state.place(page, of: load, isFinal: isFinal)
     }
   }
 
   /// What the page that was placed says of the list.
-  public func conclude(_ load: LoadID, _ inspection: PageInspection<Types.Request>, from source: PageSource = .server) {
-    handle { $0.conclude(load, inspection, from: source) }
+  ///
+  /// - Returns: the place that the page has, by which it can be replaced; nil where it is not kept. Both pages of one load
+  ///   have the same.
+  @discardableResult
+  public func conclude(
+    _ load: LoadID, _ inspection: PageInspection<Types.Request>, from source: PageSource = .server, isFinal: Bool = true
+  ) -> PageID? {
+    decide { guarded in
+      let (actions, id) = guarded.state.conclude(load, inspection, from: source, isFinal: isFinal)
+      plan(actions, &guarded)
+      return id
+    }
   }
 
   /// A page could not be loaded.
@@ -188,9 +216,17 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     }
   }
 
-  /// Another page takes the place of one that is held.
-  public func replace(_ page: Types.Page, at id: PageID, from source: PageSource) {
-    handle { $0.replace(page, at: id, from: source) }
+  /// Another page takes the place of one that is held. Subscribers are told, each of no more than one such change of a
+  /// page at a time: of further ones when it is handed that.
+  ///
+  /// - Returns: whether that place holds a page; if not, there is nothing more to replace.
+  @discardableResult
+  public func replace(_ page: Types.Page, at id: PageID, from source: PageSource) -> Bool {
+    decide { guarded in
+      guard let actions = guarded.state.replace(page, at: id, from: source) else { return false }
+      plan(actions, &guarded)
+      return true
+    }
   }
 
   // MARK: Effects
@@ -234,11 +270,17 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     case .giveUp(let execution): execution.giveUp()
     case .tell(let sink, let subscriber, let update): sink(subscriber, update)
     case .end(let completion, let end): completion(end)
+    case .hold(let places): loader.pagerHolds(places)
     }
   }
 
   /// Turns actions into effects. Under the lock.
   private func plan(_ actions: [PagerAction<Types>], _ guarded: inout Guarded) {
+    if let before = guarded.places {
+      let places = guarded.state.places
+      if !places.keeps(before) { guarded.effects.add(.hold(places)) }
+      guarded.places = places
+    }
     for action in actions {
       switch action {
       case .send(let load, let request):
@@ -262,6 +304,16 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
       }
     }
   }
+}
+
+/// What came of handing out an update.
+public enum HandOut: Sendable, Hashable {
+  /// The subscriber has left, or was handed it already.
+  case refused
+  case done
+  /// It is handed out, and tells a change of a page that has changed again since: the subscriber will be told of that by
+  /// what is left to be run.
+  case outdated
 }
 
 /// Why an operation did not begin.

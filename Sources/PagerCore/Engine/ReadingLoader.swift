@@ -1,6 +1,5 @@
 package import PagerClient
 package import PagerState
-package import PagerTransport
 
 /// What an answer says of a list: all that the loaders of the faces differ in.
 package protocol PageReader<Types>: Sendable {
@@ -70,10 +69,11 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
       // A page that is not wanted any more is not looked at: that runs a user's code.
       engine.place(page, of: load, isFinal: answer.isFinal).map { reader.inspect(page, to: request, among: $0) }
     } changed: { [weak engine, weak watches, executor, reader] answer, id in
+      guard let engine, let watches else { return }
       executor.execute {
         // A page that does not read any more stays as it is, as one that the cache lost.
-        guard let engine, let page = try? reader.page(in: answer, to: request) else { return }
-        if !engine.replace(page, at: id, from: .cache) { watches?.end(id) }
+        guard let page = try? reader.page(in: answer, to: request) else { return }
+        if !engine.replace(page, at: id, from: .cache) { watches.end(id) }
       }
     }
   }

@@ -25,6 +25,8 @@ struct ActionRules {
     var heldBack = 0
     var refused = 0
     var ignored = 0
+    var ahead = 0
+    var putOff = 0
   }
 
   mutating func refuse() {
@@ -32,7 +34,9 @@ struct ActionRules {
   }
 
   /// Takes in an event that was accepted, and what it brought.
-  mutating func observe(_ event: RandomEvent, _ actions: [PagerAction<TestTypes>]) {
+  mutating func observe(
+    _ event: RandomEvent, _ actions: [PagerAction<TestTypes>], in state: PagerState<TestTypes>
+  ) {
     var isStart = false
     switch event {
     case .start(let operation, let kind, _):
@@ -41,6 +45,9 @@ struct ActionRules {
       unfinished.insert(operation)
       if case .loadAll = kind { walk = operation }
     case .receive(let load, _, _), .fail(let load): answer(load, actions)
+    case .receiveAhead(let load, _, _):
+      if load == inFlight { counts.ahead += 1 }
+      require(load == inFlight || actions.isEmpty, "a page ahead of an answer that was not waited for had an effect")
     case .subscribe(let subscriber): backlogs[subscriber] = []
     case .unsubscribe(let subscriber), .release(_, let subscriber): backlogs[subscriber] = nil
     case .consumed(let subscriber): backlogs[subscriber] = backlogs[subscriber].map { Array($0.dropFirst()) }
@@ -49,7 +56,7 @@ struct ActionRules {
     let sends = actions.contains { if case .send = $0 { true } else { false } }
     // What was told before an operation began does not hold it back.
     if isStart && sends { backlogs = backlogs.mapValues { $0.map { _ in false } } }
-    for action in actions { observe(action) }
+    for action in actions { observe(action, of: event, in: state) }
     if case .start(let operation, _, let reader?) = event, unfinished.contains(operation) {
       backlogs[reader] = []
       readers[operation] = reader
@@ -76,7 +83,9 @@ struct ActionRules {
     counts.answered += 1
   }
 
-  private mutating func observe(_ action: PagerAction<TestTypes>) {
+  private mutating func observe(
+    _ action: PagerAction<TestTypes>, of event: RandomEvent, in state: PagerState<TestTypes>
+  ) {
     switch action {
     case .send(let load, _):
       require(inFlight == nil, "two requests at a time")
@@ -90,12 +99,15 @@ struct ActionRules {
     case .publish(let update):
       var holdsBack = true
       if case .page(let change) = update.event { holdsBack = change.source == .server }
-      for subscriber in backlogs.keys where holdsBack || !readers.values.contains(subscriber) {
+      for subscriber in backlogs.keys where state.hasTold(subscriber, of: update.id) {
         backlogs[subscriber]?.append(holdsBack)
       }
       counts.published += 1
     case .replay(let subscriber, _):
-      backlogs[subscriber]?.append(true)
+      var isNew = false
+      if case .subscribe = event { isNew = true }
+      if !isNew { counts.putOff += 1 }
+      backlogs[subscriber]?.append(isNew)
     case .finish(let operation, _):
       require(unfinished.remove(operation) != nil, "operation \(operation.number) ended twice, or never began")
       counts.finished += 1

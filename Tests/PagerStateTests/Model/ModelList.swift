@@ -5,6 +5,8 @@ struct ModelList {
   private(set) var turns: [ListEnd: Turn<String>] = [:]
   private(set) var pageCount = 0
   private(set) var itemCount = 0
+  /// Tells this list from those before it.
+  private(set) var number = 0
   private var initial: String?
   private var pages: [ListEnd: [String]] = [:]
   private var newest = "[]"
@@ -40,11 +42,15 @@ struct ModelList {
     retention == .none ? "[]" : carried(retention)
   }
 
+  /// Takes in a page.
+  ///
+  /// - Parameter items: those of the newest page, which came ahead of this one; nil where none did.
   mutating func take(
-    _ page: TestPage, at end: ListEnd?, answering request: String, _ inspection: PageInspection<String>
+    _ page: TestPage, at end: ListEnd?, answering request: String, _ inspection: PageInspection<String>,
+    inPlaceOf items: Int?
   ) {
     if let end {
-      if endsWithoutData.remove(end) != nil {
+      if endsWithoutData.remove(end) != nil || items != nil {
         pages[end]?.removeLast()
         pageCount -= 1
       }
@@ -52,31 +58,56 @@ struct ModelList {
       if !inspection.hasData { endsWithoutData.insert(end) }
       newest = "[\(page.name)]"
     } else {
-      self = ModelList()
+      if items == nil { self = empty() } else { pageCount -= 1 }
       initial = page.name
       newest = "[(\(page.name))]"
     }
     pageCount += 1
-    itemCount += inspection.itemCount
+    itemCount += inspection.itemCount - (items ?? 0)
     guard inspection.hasData else { return }
     answered.insert(request)
     if end != .previous { turns[.next] = checked(inspection.next, request) }
     if end != .next { turns[.previous] = checked(inspection.previous, request) }
   }
 
-  /// Gives a page that is held another name, and says what it is to the list; nil where there is none of that name.
-  mutating func rename(_ name: String, to other: String) -> String? {
-    if initial == name {
-      initial = other
-      return "initial"
-    }
+  /// The list that comes after this one.
+  func empty() -> ModelList {
+    var list = ModelList()
+    list.number = number + 1
+    return list
+  }
+
+  /// Where a page is, in which list.
+  struct Place: Hashable {
+    let list: Int
+    let end: ListEnd?
+    let index: Int
+
+    var role: String { end.map { "\($0)" } ?? "initial" }
+  }
+
+  /// Where the page with a name is.
+  func place(of name: String) -> Place? {
+    if initial == name { return Place(list: number, end: nil, index: 0) }
     for end in [ListEnd.next, .previous] {
-      if let index = pages[end]?.firstIndex(of: name) {
-        pages[end]?[index] = other
-        return "\(end)"
-      }
+      if let index = pages[end]?.firstIndex(of: name) { return Place(list: number, end: end, index: index) }
     }
     return nil
+  }
+
+  /// The name of the page in a place; nil where there is none.
+  func name(at place: Place) -> String? {
+    guard place.list == number else { return nil }
+    guard let end = place.end else { return initial }
+    guard let names = pages[end], names.indices.contains(place.index) else { return nil }
+    return names[place.index]
+  }
+
+  /// Gives the page in a place another name. Returns whether there is one.
+  mutating func rename(_ place: Place, to other: String) -> Bool {
+    guard name(at: place) != nil else { return false }
+    if let end = place.end { pages[end]?[place.index] = other } else { initial = other }
+    return true
   }
 
   private func checked(_ turn: Turn<String>, _ request: String) -> Turn<String> {

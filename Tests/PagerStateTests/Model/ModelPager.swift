@@ -18,8 +18,10 @@ struct ModelPager {
   private var beforeUnshown: Before?
   /// What a late subscriber is told first, and the number of that update.
   private var current: (text: String, update: Int)?
-  /// The update that shows what subscribers have not seen yet.
-  private var unshown: String?
+  /// The newest page that subscribers have not been told of.
+  private var unshown: (name: String, role: String, isCached: Bool)?
+  /// The list as they were told of it.
+  private var shown = ModelList()
 
   private typealias Call = (operation: OperationID, kind: OperationKind, reader: SubscriberID?)
   private typealias Before = (list: ModelList, current: (text: String, update: Int)?)
@@ -29,6 +31,15 @@ struct ModelPager {
     let update: Int
     var isHandedOut = false
     var holdsBack = true
+    /// The place of the page whose change it tells, and whether that has changed again since.
+    var place: ModelList.Place?
+    var isOutdated = false
+
+    var upToDate: Told {
+      var told = self
+      told.isOutdated = false
+      return told
+    }
   }
 
   struct Running {
@@ -40,6 +51,8 @@ struct ModelPager {
     var end: ListEnd?
     /// The next request of a walk that waits for its subscribers.
     var waiting: (request: String, end: ListEnd)?
+    /// The items of the page that came ahead of the answer.
+    var itemsAhead: Int?
     var pages = 0
     var items = 0
     /// The subscribers at the beginning, and whether they were told of a page.
@@ -64,6 +77,8 @@ struct ModelPager {
       case .release(let operation, let reader): cancel(operation) + unsubscribe(reader)
       case .reset: reset()
       case .receive(let load, let page, let inspection): inFlight?.load == load ? receive(page, inspection) : []
+      case .receiveAhead(let load, let page, let inspection):
+        inFlight?.load == load ? receiveAhead(page, inspection) : []
       case .fail(let load):
         inFlight?.load == load ? showing() + publishing("offline with", list.held(retention)) + ending("offline") : []
       case .subscribe(let subscriber): subscribe(subscriber)
@@ -121,7 +136,8 @@ struct ModelPager {
 
   private mutating func reset() -> [String] {
     let steps = superseding()
-    (list, current, unshown, unseen, beforeUnshown) = (ModelList(), nil, nil, [], nil)
+    (list, current, unshown, unseen, beforeUnshown) = (list.empty(), nil, nil, [], nil)
+    shown = list
     return steps
   }
 
@@ -130,27 +146,43 @@ struct ModelPager {
   private mutating func receive(_ page: TestPage, _ inspection: PageInspection<String>) -> [String] {
     guard let running else { return [] }
     let role = running.end.map { "\($0)" } ?? "initial"
-    if !inspection.hasData, list.hasData, running.end == nil || retention != .all {
+    if !inspection.hasData, list.hasData, running.end == nil || retention != .all || running.itemsAhead != nil {
       let shown = running.end == nil ? "[(\(page.name))]" : "[\(page.name)]"
       let before = showing()
       openReader()
       return before + telling("\(role) \(page.name) in \(shown)") + ending("without data: \(page.name)")
     }
-    openReader()
-    if running.end == nil { (unseen, beforeUnshown) = ([], nil) }
-    if retention != .all, beforeUnshown == nil {
-      beforeUnshown = running.end == nil ? (.beginning(with: running.request), nil) : (list, current)
-    }
-    list.take(page, at: running.end, answering: running.request, inspection)
-    unshown = "\(role) \(page.name) in \(list.carried(retention))"
-    self.running?.pages += 1
-    self.running?.items += inspection.itemCount
+    take(page, inspection, isCached: false)
+    self.running?.itemsAhead = nil
     guard inspection.hasData else { return showing() + ending("without data: \(page.name)") }
     switch running.kind {
     case .fetch: return showing() + endingLoad(at: [.next, .previous])
     case .load(let end): return showing() + endingLoad(at: [end])
     case .loadAll(let walk): return goOn(walk)
     }
+  }
+
+  private mutating func receiveAhead(_ page: TestPage, _ inspection: PageInspection<String>) -> [String] {
+    guard let running, inspection.hasData else { return [] }
+    take(page, inspection, isCached: true)
+    self.running?.itemsAhead = inspection.itemCount
+    if case .loadAll(let walk) = running.kind, !walk.emitsEachPage { return [] }
+    return showing(holdsBack: false)
+  }
+
+  private mutating func take(_ page: TestPage, _ inspection: PageInspection<String>, isCached: Bool) {
+    guard let running else { return }
+    openReader()
+    if running.itemsAhead == nil {
+      if running.end == nil { (unseen, beforeUnshown) = ([], nil) }
+      if retention != .all, beforeUnshown == nil {
+        beforeUnshown = running.end == nil ? (.beginning(with: running.request), nil) : (list, current)
+      }
+      self.running?.pages += 1
+    }
+    list.take(page, at: running.end, answering: running.request, inspection, inPlaceOf: running.itemsAhead)
+    unshown = (page.name, running.end.map { "\($0)" } ?? "initial", isCached)
+    self.running?.items += inspection.itemCount - (running.itemsAhead ?? 0)
   }
 
   private mutating func endingLoad(at ends: [ListEnd]) -> [String] {
@@ -195,26 +227,40 @@ struct ModelPager {
     guard let told = backlogs[subscriber]?.first, !told.isHandedOut else { return [] }
     backlogs[subscriber]?[0].isHandedOut = true
     unseen.removeAll { $0.update <= told.update }
-    return []
+    guard told.isOutdated, let place = told.place, list.name(at: place) != nil, let name = shown.name(at: place) else {
+      return []
+    }
+    lastUpdate += 1
+    backlogs[subscriber]?.append(Told(update: lastUpdate, holdsBack: false, place: place))
+    return ["replay \(subscriber.number): \(place.role) \(name) from cache in \(shown.carried(retention))"]
   }
 
   private mutating func consumed(_ subscriber: SubscriberID) -> [String] {
     guard backlogs[subscriber]?.isEmpty == false else { return [] }
-    _ = handOut(subscriber)
+    let later = handOut(subscriber)
     backlogs[subscriber]?.removeFirst()
     forgetReader(subscriber)
-    return continuing()
+    return continuing() + later
   }
 
   private mutating func replace(_ name: String, _ page: TestPage) -> [String] {
-    guard let role = list.rename(name, to: page.name) else { return [] }
-    let update = "\(role) \(page.name) anew in \(list.carried(retention))"
-    guard unshown == nil else {
-      unshown = update
-      return []
+    guard let place = list.place(of: name), list.rename(place, to: page.name) else { return [] }
+    if unshown?.name == name { unshown?.name = page.name }
+    if unshown == nil { shown = list } else if !shown.rename(place, to: page.name) { return [] }
+    lastUpdate += 1
+    let update = "\(place.role) \(page.name) from cache in \(shown.carried(retention))"
+    current = (update, lastUpdate)
+    let subscribers = backlogs.keys.filter { readers[$0] == nil }
+    var isTold = subscribers.isEmpty
+    for subscriber in subscribers {
+      if let index = backlogs[subscriber]?.firstIndex(where: { $0.place == place && !$0.isHandedOut }) {
+        backlogs[subscriber]?[index].isOutdated = true
+      } else {
+        backlogs[subscriber]?.append(Told(update: lastUpdate, holdsBack: false, place: place))
+        isTold = true
+      }
     }
-    current = (update, lastUpdate + 1)
-    return telling(update, holdsBack: false, toReaders: false)
+    return isTold ? ["publish \(update)"] : []
   }
 
   // MARK: Readers
@@ -285,9 +331,10 @@ struct ModelPager {
     publishing("\(reason) with", list.held(retention)) + ending("\(reason)")
   }
 
-  private mutating func showing() -> [String] {
-    guard let update = unshown else { return [] }
-    unshown = nil
+  private mutating func showing(holdsBack: Bool = true) -> [String] {
+    guard let page = unshown else { return [] }
+    let update = "\(page.role) \(page.name) \(page.isCached ? "from cache in" : "in") \(list.carried(retention))"
+    (unshown, shown) = (nil, list)
     let isAwaited = running == nil ? backlogs.keys.contains { readers[$0] == nil } : running?.audience.isEmpty == false
     if let before = beforeUnshown, isAwaited || (unseen.isEmpty && running?.hasLostAudience == true) {
       unseen.append((lastUpdate + 1, before))
@@ -296,7 +343,10 @@ struct ModelPager {
     let told = running?.audience.mapValues { _ in true }
     running?.audience = told ?? [:]
     current = retention == .none ? nil : (update, lastUpdate + 1)
-    return telling(update)
+    // Whoever waits for a change of this page will be told of no later one.
+    let place = list.place(of: page.name)
+    backlogs = backlogs.mapValues { $0.map { $0.place == place ? $0.upToDate : $0 } }
+    return telling(update, holdsBack: holdsBack)
   }
 
   private mutating func publishing(_ event: String, _ pages: String) -> [String] {
@@ -318,6 +368,6 @@ struct ModelPager {
     guard running == nil, let first = unseen.first else { return }
     for told in backlogs.values.joined() where !told.isHandedOut && told.update >= first.update { return }
     (list, current) = (first.before.list, first.before.current)
-    (unshown, unseen, beforeUnshown) = (nil, [], nil)
+    (unshown, unseen, beforeUnshown, shown) = (nil, [], nil, first.before.list)
   }
 }

@@ -9,6 +9,8 @@ enum RandomEvent: Sendable {
   case release(OperationID, SubscriberID)
   case reset
   case receive(LoadID, TestPage, PageInspection<String>)
+  /// A page comes ahead of the answer.
+  case receiveAhead(LoadID, TestPage, PageInspection<String>)
   case fail(LoadID)
   case subscribe(SubscriberID)
   case unsubscribe(SubscriberID)
@@ -27,7 +29,9 @@ enum RandomEvent: Sendable {
       case .release(let operation, let reader): timeline.state.cancel(operation) + timeline.unsubscribe(reader)
       case .reset: timeline.state.reset()
       case .receive(let load, let page, let inspection):
-        timeline.state.place(page, of: load) == nil ? [] : timeline.state.conclude(load, inspection)
+        timeline.receive(page, inspection, answering: load)
+      case .receiveAhead(let load, let page, let inspection):
+        timeline.receive(page, inspection, answering: load, isFinal: false)
       case .fail(let load): timeline.state.fail(load, .offline)
       case .subscribe(let subscriber): timeline.subscribe(subscriber)
       case .unsubscribe(let subscriber): timeline.unsubscribe(subscriber)
@@ -45,6 +49,7 @@ struct RandomEvents {
   private var generator: SeededGenerator
   private var lastNumber: UInt64 = 0
   private var pages = 0
+  private var replacing = 0
   private var operations: [OperationID] = []
   private var subscribers: [SubscriberID] = []
   /// The newest operations that are read.
@@ -72,7 +77,12 @@ struct RandomEvents {
       return .cancel(operations.randomElement(using: &generator) ?? OperationID(0))
     case 21:
       return .reset
-    case 22..<64:
+    case 22..<30:
+      pages += 1
+      return .receiveAhead(
+        generator.chance(9, of: 10) ? inFlight?.load ?? LoadID(newest) : LoadID(newest),
+        TestPage(name: "p\(pages)"), inspection(answering: inFlight?.request ?? firstRequest))
+    case 30..<64:
       let load = generator.chance(9, of: 10) ? inFlight?.load : nil
       pages += 1
       return .receive(
@@ -87,11 +97,13 @@ struct RandomEvents {
     case 68..<74:
       guard let index = subscribers.indices.randomElement(using: &generator) else { return .reset }
       return .unsubscribe(subscribers.remove(at: index))
-    case 74..<84:
+    case 74..<82:
       return .handOut(receiver(reader))
-    case 84..<87:
+    case 82..<88:
       pages += 1
-      let old = Int.random(in: max(0, pages - 6)..<pages, using: &generator)
+      // Often the one that was put in another's place lately.
+      let old = generator.chance(1, of: 2) ? replacing : Int.random(in: max(0, pages - 6)..<pages, using: &generator)
+      replacing = pages
       return .replace("p\(old)", TestPage(name: "p\(pages)"))
     default:
       return .consumed(receiver(reader))

@@ -31,7 +31,7 @@ struct RandomTests {
       do throws(Refusal) {
         let actions = try event.apply(to: &timeline)
         actual = actions.map(\.notation).joined(separator: "; ")
-        rules.observe(event, actions)
+        rules.observe(event, actions, in: timeline.state)
         readerRules.observe(event, actions, awaiting: awaited, in: timeline.state)
         for case .publish(let update) in actions { updates.append((update, update.notation)) }
       } catch {
@@ -55,10 +55,11 @@ struct RandomTests {
     // The run went through everything often enough to mean something.
     for count in [
       counts.started, counts.answered, counts.aborted, counts.published, counts.heldBack, counts.refused,
-      counts.ignored,
+      counts.ignored, counts.ahead,
     ] {
       #expect(count > 50, "\(counts)")
     }
+    if retention == .all { #expect(counts.putOff > 10, "\(counts)") }
     let read = readerRules.counts
     #expect(min(read.handedOut, read.endedWithRest, read.cancelledWithRest) > 10, "\(read)")
   }

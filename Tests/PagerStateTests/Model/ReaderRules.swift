@@ -41,6 +41,8 @@ struct ReaderRules {
   ) {
     switch event {
     case .receive(let load, let page, _) where load == awaited: reading?.loaded.append(page.name)
+    case .receiveAhead(let load, let page, let inspection) where load == awaited && inspection.hasData:
+      reading?.loaded.append(page.name)
     case .handOut(let subscriber) where subscriber == reading?.reader: handOutFirst()
     case .consumed(let subscriber) where subscriber == reading?.reader:
       handOutFirst()
@@ -101,9 +103,9 @@ struct ReaderRules {
   private mutating func expectRest(of reading: Reading, handedOut: Bool, in state: PagerState<TestTypes>) {
     var state = state
     for update in reading.rest {
-      let isHandedOut = state.handOut(update, to: reading.reader)
+      let isHandedOut = state.handOut(update, to: reading.reader) != nil
       if isHandedOut != handedOut { violate("update \(update.number) was \(handedOut ? "lost" : "kept") at the end") }
-      if state.handOut(update, to: reading.reader) { violate("update \(update.number) was handed out twice") }
+      if state.handOut(update, to: reading.reader) != nil { violate("update \(update.number) was handed out twice") }
     }
   }
 

@@ -1,0 +1,61 @@
+/// What a change of a page that is held does to the state.
+extension PagerState {
+  /// Another page takes the place of one that is held: it shows what has changed since. Holds no walk back, and is no
+  /// concern of readers. Nil where that place holds no page any more.
+  public mutating func replace(_ page: Types.Page, at id: PageID, from source: PageSource) -> [Action]? {
+    guard list.replace(page, at: id) else { return nil }
+    if case .reading(let load, var placed)? = active?.phase {
+      placed.pages = list.placing(
+        placed.page, as: placed.step.role, inPlaceOf: active?.interim, retention: retention)
+      active?.phase = .reading(load, placed)
+    }
+    let change = PageChange(page: page, role: id.role, id: id, source: source)
+    // A page that subscribers have not been told of is not shown early: its own update will show it as it is then.
+    if let newest = unpublished?.change {
+      unpublished?.pages = list.held
+      if newest.id == id {
+        unpublished?.change = PageChange(page: page, role: id.role, id: id, source: newest.source)
+      }
+    }
+    guard let pages = publishedPages(with: page, at: id) else { return [] }
+    let update = nextUpdate(.page(change), pages)
+    remember(update)
+    return tell(update, ofChangeAt: id, from: source)
+  }
+
+  /// The pages that subscribers have been told of, with one in a place; nil where they have not been told of that.
+  private func publishedPages(with page: Types.Page, at id: PageID) -> PageSnapshot<Types.Page>? {
+    guard unpublished != nil else { return list.held }
+    guard var pages = publishedPages, pages.replace(page, as: id.role, at: id.index) else { return nil }
+    return pages
+  }
+
+  /// The pages of this list that subscribers have been told of.
+  private var publishedPages: PageSnapshot<Types.Page>? {
+    guard unpublished != nil else { return list.held }
+    guard let current, case .page(let change) = current.event, change.id?.list == list.number else { return nil }
+    return current.pages
+  }
+
+  /// Tells those for whom no change of the page waits.
+  private mutating func tell(_ update: Update, ofChangeAt id: PageID, from source: PageSource) -> [Action] {
+    var isTold = false
+    var isPutOff = false
+    for index in backlogs.values.indices where backlogs.values[index].isOpen && !backlogs.values[index].isReader {
+      if backlogs.values[index].addChange(update.id, of: id, from: source) { isTold = true } else { isPutOff = true }
+    }
+    return isTold || !isPutOff ? [.publish(update)] : []
+  }
+
+  /// A subscriber was handed a change of a page that has changed again since, which it has not been told.
+  mutating func tellOfLaterChange(
+    of id: PageID, from source: PageSource, to subscriber: SubscriberID
+  ) -> [Action] {
+    guard list.places.contains(id), let pages = publishedPages, let page = pages.page(as: id.role, at: id.index) else {
+      return []
+    }
+    let update = nextUpdate(.page(PageChange(page: page, role: id.role, id: id, source: source)), pages)
+    _ = backlogs[subscriber]?.addChange(update.id, of: id, from: source)
+    return [.replay(subscriber, update)]
+  }
+}
