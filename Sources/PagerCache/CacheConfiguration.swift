@@ -10,5 +10,15 @@ package struct CacheConfiguration: Sendable, Hashable {
   /// Whether `__typename` is asked for of all objects.
   package var addsTypename = true
 
+  /// Where records are kept.
+  package var store = Store.memory
+
   package init() {}
+
+  package enum Store: Sendable, Hashable {
+    /// Until the cache goes.
+    case memory
+    /// In a file of SQLite's, too.
+    case sqlite(path: String)
+  }
 }
