@@ -42,6 +42,13 @@ public final class GraphQLClient: Sendable {
     with options: RequestOptions = RequestOptions(), _ policy: CachePolicy, _ body: @escaping @Sendable () throws -> [UInt8],
     on executor: any RequestExecutor = InlineExecutor(), report: @escaping Execution.Report
   ) -> Execution {
+    if cache == nil, policy == .returnCacheDataDontFetch {
+      let body = { @Sendable () throws -> [UInt8] in
+        throw ClientError.cacheMiss(message: "the client has no cache, and the server was not to be asked")
+      }
+      return Execution(
+        transport: transport, options: options, caching: nil, executor: executor, body: body, report: report)
+    }
     let caching = policy == .fetchIgnoringCacheCompletely ? nil : cache.map { RequestCaching(cache: $0, policy: policy) }
     return Execution(
       transport: transport, options: options, caching: caching, executor: executor, body: body, report: report)

@@ -40,10 +40,7 @@ package struct Answer: Sendable {
   package func whenKept(on executor: any RequestExecutor, _ body: @escaping @Sendable (ClientError?) -> Void) {
     guard !isCached, let entry else { return body(nil) }
     entry.commit { error in
-      guard let error else { return body(nil) }
-      body(.cache(message: error.message))
-    } hop: { work in
-      executor.execute(work)
+      executor.execute { body(error.map { .cache(message: $0.message) }) }
     }
   }
 }
@@ -65,10 +62,8 @@ package final class CacheEntry: Sendable {
     content.withLock { $0 = written }
   }
 
-  func commit(
-    _ body: @escaping @Sendable (CacheError?) -> Void, hop: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
-  ) {
-    body(nil)
+  func commit(_ body: @escaping @Sendable (CacheError?) -> Void) {
+    cache.commit(then: body)
   }
 
   /// Has those told who show what the response changed. For after the response itself was told of.

@@ -50,9 +50,10 @@ public struct CacheOptions: Sendable, Hashable {
     configuration.addsTypename = addsTypename
     switch store {
     case .none: return nil
-    case .memory: return Cache(configuration)
-    case .sqlite: throw .storage(message: "files come later")
+    case .memory: configuration.store = .memory
+    case .sqlite(let path): configuration.store = .sqlite(path: path)
     }
+    return try Cache.open(configuration)
   }
 }
 

@@ -88,7 +88,9 @@ package final class Execution: Sendable {
     }
     let entry = CacheEntry(caching.cache, request)
     guard request.isQuery, caching.policy.readsCache else { return send(request.body, entry) }
-    take(caching.cache.read(request), caching, request, entry)
+    caching.cache.read(request) { result in
+      self.executor.execute { self.take(result, caching, request, entry) }
+    }
   }
 
   private func take(
