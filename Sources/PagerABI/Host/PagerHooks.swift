@@ -15,12 +15,22 @@ struct HookFunctions: Sendable {
     (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int) -> UnsafeMutablePointer<CChar>?)?
   let userData: UserData
 
+  /// Copies hooks.
+  ///
+  /// - Throws: `invalidArgument` for those that ask for more than there is; their `destroy` has run then.
   init(_ hooks: UnsafePointer<swiftpager_pager_hooks>) throws(ErrorReport) {
-    let functions = try FunctionTable.copy("hooks", hooks, empty: swiftpager_pager_hooks())
+    let table = try FunctionTable("hooks", hooks, empty: swiftpager_pager_hooks())
+    let functions = table.members
     extract = functions.extract_page_info
     resolve = functions.resolve_page
     transform = functions.transform
     userData = UserData(functions.user_data, functions.destroy)
+    do throws(ErrorReport) {
+      try table.check()
+    } catch {
+      userData.destroyNow()
+      throw error
+    }
   }
 }
 
