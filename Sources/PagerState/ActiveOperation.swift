@@ -8,8 +8,8 @@ struct ActiveOperation<Types: PagerTypes>: Sendable {
   /// What this operation has loaded so far.
   var pages = 0
   var items = 0
-  /// The subscribers that were there when it began, and whether they were told of a page since. Those that join later may
-  /// only be looking at the current state of the list.
+  /// The subscribers that were there when it began, its reader once it has a page, and whether they were told of a page
+  /// since. Those that join later may only be looking at the current state of the list.
   var audience: [SubscriberID: Bool]
   /// Whether one of them left after it was told of a page: then the pages that follow are still meant to be seen.
   var hasLostAudience = false

@@ -8,20 +8,27 @@ struct Backlog: Sendable {
     var holdsBack: Bool
   }
 
-  /// Whether the subscriber reads one operation: it is told of pages only, for the rest is in the operation's end.
+  /// Whether the subscriber reads one operation: it is told of that operation's pages only, for the rest is in its end.
   let isReader: Bool
-  /// Whether the operation that it reads is under way; others are told until they leave.
-  private(set) var isOpen = true
+  /// Whether the subscriber is told of updates: a reader from the first page of its operation until that ends, others
+  /// until they leave.
+  private(set) var isOpen: Bool
   private var entries: Deque<Entry> = []
   /// How many of them hold the walk under way back.
   private(set) var holdingBack = 0
 
   init(isReader: Bool = false) {
     self.isReader = isReader
+    isOpen = !isReader
   }
 
   /// Whether the subscriber has finished with all that it was told of.
   var isEmpty: Bool { entries.isEmpty }
+
+  /// The operation that the subscriber reads has its first page.
+  mutating func open() {
+    isOpen = true
+  }
 
   /// The subscriber is told of nothing more.
   mutating func close() {
@@ -53,6 +60,12 @@ struct Backlog: Sendable {
     guard holdingBack > 0 else { return }
     holdingBack = 0
     for index in entries.indices { entries[index].holdsBack = false }
+  }
+
+  /// Whether the subscriber was told of an update and has not finished with it.
+  func has(_ update: UpdateID) -> Bool {
+    // The newest come last, and are asked for.
+    entries.last { $0.update <= update }?.update == update
   }
 
   /// Whether an update, or one after it, is still to be handed out.

@@ -17,6 +17,7 @@ extension PagerState {
     if !inspection.hasData, list.hasData, placed.step.role == .initial || retention != .all {
       return showWithoutKeeping(placed, from: source)
     }
+    openReader()
     take(placed, inspection, from: source)
 
     guard inspection.hasData else { return publishUnpublished() + finish(.withoutData(placed.page)) }
@@ -50,7 +51,7 @@ extension PagerState {
       return []
     }
     remember(update)
-    return tell(update, holdsBack: false)
+    return tell(update, holdsBack: false, isRead: false)
   }
 
   private mutating func take(
@@ -83,7 +84,9 @@ extension PagerState {
     var pages = PageSnapshot<Types.Page>()
     pages.add(placed.page, as: placed.step.role)
     let change = PageChange(page: placed.page, role: placed.step.role, id: nil, source: source)
-    return publishUnpublished() + tell(nextUpdate(.page(change), pages)) + finish(.withoutData(placed.page))
+    let before = publishUnpublished()
+    openReader()
+    return before + tell(nextUpdate(.page(change), pages)) + finish(.withoutData(placed.page))
   }
 
   /// Tells subscribers of pages that were loaded and not shown yet.

@@ -17,6 +17,11 @@ extension PagerState {
     return releaseHeldBackRequest()
   }
 
+  /// Whether a subscriber was told of an update and has not finished with it. Not all are told of all: see `start`.
+  public func hasTold(_ subscriber: SubscriberID, of update: UpdateID) -> Bool {
+    backlogs[subscriber]?.has(update) == true
+  }
+
   /// A subscriber is handed an update: its callback begins, or it has pulled it. From now on the update counts as seen.
   ///
   /// - Returns: whether the subscriber was waiting for it.
@@ -38,12 +43,15 @@ extension PagerState {
   mutating func publish(_ event: PagerEvent<Types>, _ pages: PageSnapshot<Types.Page>) -> [Action] {
     let update = nextUpdate(event, pages)
     remember(update)
-    return tell(update)
+    return tell(update, isRead: false)
   }
 
   /// Hands an update to all subscribers.
-  mutating func tell(_ update: Update, holdsBack: Bool = true) -> [Action] {
-    for (subscriber, backlog) in backlogs where backlog.hears(update.event) {
+  ///
+  /// - Parameter isRead: whether the reader of the operation under way is among them: the update shows that operation's
+  ///   pages.
+  mutating func tell(_ update: Update, holdsBack: Bool = true, isRead: Bool = true) -> [Action] {
+    for (subscriber, backlog) in backlogs where backlog.isOpen && (isRead || !backlog.isReader) {
       backlogs[subscriber]?.add(update.id, holdsBack: holdsBack)
     }
     return [.publish(update)]
@@ -59,6 +67,14 @@ extension PagerState {
 
   // MARK: Readers
 
+  /// The operation under way has a page of its own: from now on its reader is told. What was loaded before is not its
+  /// concern, though others may be told of that meanwhile.
+  mutating func openReader() {
+    guard let reader = active?.reader, let backlog = backlogs[reader], !backlog.isOpen else { return }
+    backlogs[reader]?.open()
+    active?.audience[reader] = false
+  }
+
   /// Ends what the reader of an operation is told. What waits for it can still be handed out, unless the operation was
   /// cancelled: then it is as if nobody had waited for it.
   mutating func retire(_ reader: SubscriberID?, _ end: OperationEnd<Types>) {
@@ -73,15 +89,5 @@ extension PagerState {
 
   private mutating func forgetReaderIfDone(_ reader: SubscriberID) {
     if let backlog = backlogs[reader], !backlog.isOpen, backlog.isEmpty { backlogs[reader] = nil }
-  }
-}
-
-extension Backlog {
-  /// Whether the subscriber is told of an update with this event.
-  fileprivate func hears<Types>(_ event: PagerEvent<Types>) -> Bool {
-    switch event {
-    case .page: isOpen
-    case .failure, .incomplete: isOpen && !isReader
-    }
   }
 }

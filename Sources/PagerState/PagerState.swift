@@ -83,7 +83,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
     case .loadAll(let walk):
       if walk.fromInitialPage { return restart(call) }
       // Asked of the list as it will be once what is under way has ended.
-      guard let step = try ended().list.nextStep() else { return supersede() + endAtOnce(operation, reader) }
+      guard let step = try ended().list.nextStep() else { return supersede() + endAtOnce(operation) }
       return supersede() + begin(call, step)
     }
   }
@@ -129,11 +129,8 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   }
 
   /// A walk over a list that is complete: it shows what has not been shown yet.
-  private mutating func endAtOnce(_ operation: OperationID, _ reader: SubscriberID?) -> [Action] {
-    if let reader { backlogs[reader] = Backlog(isReader: true) }
-    let actions = publishUnpublished()
-    retire(reader, .success)
-    return actions + [.finish(operation, .success)]
+  private mutating func endAtOnce(_ operation: OperationID) -> [Action] {
+    publishUnpublished() + [.finish(operation, .success)]
   }
 
   mutating func nextLoad() -> LoadID {

@@ -1,4 +1,5 @@
 import CSwiftPager
+import Glibc
 import PagerState
 import Synchronization
 import Testing
@@ -71,4 +72,10 @@ final class History: Sendable {
 
   func note(_ entry: String) { entries.withLock { $0.append(entry) } }
   var all: [String] { entries.withLock { $0 } }
+}
+
+/// Whether a descriptor can be read from now.
+func isReadable(_ descriptor: Int32) -> Bool {
+  var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+  return poll(&entry, 1, 0) == 1
 }

@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 import Testing
 
@@ -293,10 +292,4 @@ struct EventQueueTests {
       #expect(destroyed.load(ordering: .relaxed) == 10)
     }
   }
-}
-
-/// Whether a descriptor can be read from now.
-private func isReadable(_ descriptor: Int32) -> Bool {
-  var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-  return poll(&entry, 1, 0) == 1
 }

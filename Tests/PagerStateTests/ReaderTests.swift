@@ -84,6 +84,28 @@ struct ReaderTests {
     ])
   }
 
+  @Test func pagesThatWereLoadedBeforeItCameAreNotToldToIt() {
+    expectTimeline([
+      (.loadAll(1, emits: .atTheEnd), "send #1 first"),
+      (.page("A", next: "K2"), "send #2 K2"),
+      (.fetch(2, reader: 9), "abort #2; finish 1 cancelled; send #3 first"),
+      (.fail(), "publish initial A in [(A)]; publish offline with [(A)]; finish 2 offline"),
+      (.awaits(9), "false"),
+    ])
+  }
+
+  @Test func aPageThatIsReplacedMeanwhileIsNotToldToIt() {
+    expectTimeline([
+      (.fetch(1), "send #1 first"),
+      (.page("A", next: "K2"), "publish initial A in [(A)]; finish 1 success"),
+      (.load(2, reader: 9), "send #2 K2"),
+      (.replace("A", with: "A2"), "publish initial A2 anew in [(A2)]"),
+      (.awaits(9), "false"),
+      (.page("B"), "publish next B in [(A2) B]; finish 2 success"),
+      (.awaits(9), "true"),
+    ])
+  }
+
   @Test func aWalkOverACompleteListShowsItWhatHasNotBeenShown() {
     expectTimeline([
       (.loadAll(1, emits: .atTheEnd), "send #1 first"),

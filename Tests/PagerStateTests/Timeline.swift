@@ -21,9 +21,6 @@ struct Timeline {
   private(set) var newestLoad = LoadID(0)
   /// What each subscriber was told of and has not finished with, in order.
   private var backlogs: [SubscriberID: [UpdateID]] = [:]
-  /// The subscribers that read one operation: of those under way, and of those that have ended.
-  private var readers: [OperationID: SubscriberID] = [:]
-  private var formerReaders: Set<SubscriberID> = []
   /// The places of the pages that updates told of.
   private(set) var places: [String: PageID] = [:]
 
@@ -37,22 +34,15 @@ struct Timeline {
       switch action {
       case .send(let load, _): newestLoad = load
       case .publish(let update):
-        for subscriber in backlogs.keys where hears(subscriber, update) { backlogs[subscriber]?.append(update.id) }
+        for subscriber in backlogs.keys where state.hasTold(subscriber, of: update.id) {
+          backlogs[subscriber]?.append(update.id)
+        }
         note(update)
       case .replay(let subscriber, let update): backlogs[subscriber]?.append(update.id)
-      case .finish(let operation, _):
-        if let reader = readers.removeValue(forKey: operation) { formerReaders.insert(reader) }
-      case .abort: break
+      case .abort, .finish: break
       }
     }
     return actions.map(\.notation).joined(separator: "; ")
-  }
-
-  private func hears(_ subscriber: SubscriberID, _ update: PagerUpdate<TestTypes>) -> Bool {
-    if formerReaders.contains(subscriber) { return false }
-    guard readers.values.contains(subscriber) else { return true }
-    if case .page = update.event { return true }
-    return false
   }
 
   private mutating func note(_ update: PagerUpdate<TestTypes>) {
@@ -97,17 +87,20 @@ struct Timeline {
   mutating func start(
     _ operation: UInt64, _ kind: OperationKind, retaining retention: PageRetention? = nil, reader: UInt64? = nil
   ) -> String {
-    let reader = reader.map { SubscriberID($0) }
     do throws(Refusal) {
-      let actions = try state.start(OperationID(operation), kind, retaining: retention, reader: reader)
-      if let reader {
-        backlogs[reader] = []
-        readers[OperationID(operation)] = reader
-      }
-      return record(actions)
+      return record(
+        try begin(OperationID(operation), kind, retaining: retention, reader: reader.map { SubscriberID($0) }))
     } catch {
       return error.notation
     }
+  }
+
+  mutating func begin(
+    _ operation: OperationID, _ kind: OperationKind, retaining retention: PageRetention? = nil, reader: SubscriberID?
+  ) throws(Refusal) -> [PagerAction<TestTypes>] {
+    let actions = try state.start(operation, kind, retaining: retention, reader: reader)
+    if let reader { backlogs[reader] = [] }
+    return actions
   }
 }
 

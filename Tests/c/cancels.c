@@ -20,7 +20,7 @@ static void check_abort(swiftpager_operation *operation)
     CHECK_OK(swiftpager_operation_release(operation));
 }
 
-TEST(cancel_aborts_the_request_and_keeps_the_pages)
+TEST(m23_cancel_aborts_the_request_and_keeps_the_pages)
 {
     struct recorder recorder = {0};
     swiftpager_client *client = NULL;
@@ -42,6 +42,27 @@ TEST(cancel_aborts_the_request_and_keeps_the_pages)
     CHECK_OK(swiftpager_client_release(client));
 }
 
+TEST(m22_a_cancelled_load_next_aborts_the_request_and_keeps_the_pages)
+{
+    struct recorder recorder = {0};
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/stall", "bad=2&once=1", &client);
+    CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
+    subscribe_recorder(&recorder, pager);
+    swiftpager_operation *operation = start(swiftpager_pager_load_next, pager, NULL);
+    CHECK(wait_for_requests(2));
+    CHECK_OK(swiftpager_operation_cancel(operation));
+    check_abort(operation);
+    CHECK_TEXT(recorder.history, "U");
+    CHECK_RUN(swiftpager_pager_load_next, pager, NULL, SWIFTPAGER_OK);
+    CHECK_TEXT(recorder.history, "UU");
+    CHECK_PAGE(swiftpager_update_page_at(newest_update(&recorder), 0), 1);
+    CHECK_PAGE(swiftpager_update_page_at(newest_update(&recorder), 1), 2);
+    forget_updates(&recorder);
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
 TEST(a_fetch_aborts_the_request_of_the_operation_before)
 {
     swiftpager_client *client = NULL;
@@ -53,7 +74,7 @@ TEST(a_fetch_aborts_the_request_of_the_operation_before)
     CHECK_OK(swiftpager_client_release(client));
 }
 
-TEST(a_reset_aborts_the_request)
+TEST(m21_a_reset_aborts_the_request)
 {
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = make_trouble_pager("/stall", NULL, &client);

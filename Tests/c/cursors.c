@@ -7,11 +7,11 @@
 #include <stdio.h>
 
 /* clang-format off */
-LASTING_TROUBLE(the_same_cursor_twice,
+LASTING_TROUBLE(m16_the_same_cursor_twice,
     .path = "/same-cursor", .status = SWIFTPAGER_CURSOR_STUCK, .words = "/data/items/pageInfo/endCursor")
-LASTING_TROUBLE(a_cycle_of_cursors,
+LASTING_TROUBLE(m16_a_cycle_of_cursors,
     .path = "/cursor-cycle", .status = SWIFTPAGER_CURSOR_CYCLE, .words = "/data/items/pageInfo/endCursor")
-LASTING_TROUBLE(a_null_cursor,
+LASTING_TROUBLE(m17_a_null_cursor,
     .path = "/null-cursor", .status = SWIFTPAGER_NULL_CURSOR, .words = "/data/items/pageInfo/endCursor")
 LASTING_TROUBLE(a_page_without_page_info,
     .path = "/no-page-info", .status = SWIFTPAGER_MISSING_PAGE_INFO, .words = "/data/items/pageInfo/hasNextPage")

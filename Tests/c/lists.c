@@ -70,13 +70,3 @@ void check_products(const swiftpager_page *page, swiftpager_kind kind, int first
     }
     json_decref(items);
 }
-
-void check_can_load(swiftpager_pager *pager, bool next, bool previous, const char *file, int line)
-{
-    bool can_load = !next;
-    check_status(swiftpager_pager_can_load_next(pager, &can_load), SWIFTPAGER_OK, file, line, "can_load_next");
-    check_integer(can_load, next, file, line, "can_load_next");
-    can_load = !previous;
-    check_status(swiftpager_pager_can_load_previous(pager, &can_load), SWIFTPAGER_OK, file, line, "can_load_previous");
-    check_integer(can_load, previous, file, line, "can_load_previous");
-}

@@ -27,7 +27,4 @@ const char *opened_before(int number, int size);
 #define CHECK_PRODUCTS(page, kind, first, last) check_products((page), (kind), (first), (last), __FILE__, __LINE__)
 void check_products(const swiftpager_page *page, swiftpager_kind kind, int first, int last, const char *file, int line);
 
-#define CHECK_CAN_LOAD(pager, next, previous) check_can_load((pager), (next), (previous), __FILE__, __LINE__)
-void check_can_load(swiftpager_pager *pager, bool next, bool previous, const char *file, int line);
-
 #endif

@@ -49,6 +49,26 @@ TEST(a_server_that_resets_the_connection)
     check_silent_end("/connection-reset");
 }
 
+TEST(m6_m9_a_first_page_that_does_not_arrive_is_one_failure_and_nothing_to_go_on_from)
+{
+    static load_function *const LOADS[] = {swiftpager_pager_fetch, swiftpager_pager_load_all};
+    for (size_t index = 0; index < COUNT_OF(LOADS); index++) {
+        struct recorder recorder = {0};
+        swiftpager_client *client = NULL;
+        fresh_key();
+        swiftpager_pager *pager = make_trouble_pager("/close-half-way", "bad=1", &client);
+        subscribe_recorder(&recorder, pager);
+        CHECK_RUN(LOADS[index], pager, NULL, SWIFTPAGER_NETWORK);
+        CHECK_TEXT(recorder.history, "F");
+        CHECK_CAN_LOAD(pager, false, false);
+        CHECK_RUN(swiftpager_pager_load_next, pager, NULL, SWIFTPAGER_MISSING_INITIAL_PAGE);
+        CHECK_INTEGER(server_requests(), 1);
+        forget_updates(&recorder);
+        CHECK_OK(swiftpager_pager_release(pager));
+        CHECK_OK(swiftpager_client_release(client));
+    }
+}
+
 TEST(no_server)
 {
     struct recorder recorder = {0};

@@ -76,7 +76,7 @@ static const struct ending ENDINGS[] = {
     {PAGE_QUERY, "\"variables\": {\"limit\": 100, \"page\": 1}, " IN_PAGES ", \"has_more\": \"/hasMore\"}", "10"},
 };
 
-TEST(a_walk_of_an_offset_list_is_complete_however_its_end_is_known)
+TEST(m18_a_walk_of_an_offset_list_is_complete_however_its_end_is_known)
 {
     for (size_t index = 0; index < COUNT_OF(ENDINGS); index++) {
         swiftpager_client *client = NULL;

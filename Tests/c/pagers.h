@@ -45,6 +45,10 @@ swiftpager_status run(load_function *load, swiftpager_pager *pager, const char *
 #define CHECK_STATE(pager, pointer, expected) check_state((pager), (pointer), (expected), __FILE__, __LINE__)
 void check_state(swiftpager_pager *pager, const char *pointer, const char *expected, const char *file, int line);
 
+/* Compares both answers of can_load. */
+#define CHECK_CAN_LOAD(pager, next, previous) check_can_load((pager), (next), (previous), __FILE__, __LINE__)
+void check_can_load(swiftpager_pager *pager, bool next, bool previous, const char *file, int line);
+
 /* Compares the items of a page with those that the trouble server has on page `number`, from 1, ten to a page. */
 #define CHECK_PAGE(page, number) check_page((page), (number), __FILE__, __LINE__)
 void check_page(const swiftpager_page *page, int number, const char *file, int line);

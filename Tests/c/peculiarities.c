@@ -84,7 +84,7 @@ TEST(an_integer_that_fits_no_machine_is_refused_and_says_so)
     forget_updates(&recorder);
 }
 
-TEST(an_empty_page_in_the_middle_does_not_end_the_walk)
+TEST(m15_an_empty_page_in_the_middle_does_not_end_the_walk)
 {
     struct recorder recorder = {0};
     walk("/empty-middle", NULL, &recorder);
@@ -93,6 +93,7 @@ TEST(an_empty_page_in_the_middle_does_not_end_the_walk)
     const swiftpager_page *empty = swiftpager_update_last_page(recorder.updates[2]);
     const char *items = swiftpager_page_items(empty, &length);
     CHECK_INTEGER(swiftpager_page_item_count(empty), 0);
+    CHECK_INTEGER(swiftpager_update_page_count(recorder.updates[4]), 5);
     CHECK(items != NULL && length == 2 && memcmp(items, "[]", 2) == 0);
     CHECK_PAGE(swiftpager_update_last_page(recorder.updates[4]), 5);
     forget_updates(&recorder);
@@ -132,7 +133,7 @@ TEST(items_are_taken_from_the_array_that_is_there)
     }
 }
 
-TEST(a_page_with_data_and_errors_has_both_and_the_walk_goes_on)
+TEST(m14_a_page_with_data_and_errors_has_both_and_the_walk_goes_on)
 {
     struct recorder recorder = {0};
     walk("/partial", NULL, &recorder);
@@ -148,12 +149,13 @@ TEST(a_page_with_data_and_errors_has_both_and_the_walk_goes_on)
     CHECK(memmem(errors, length, "The name is secret.", 19) != NULL);
     CHECK(swiftpager_page_data(page, &length) != NULL);
     CHECK_INTEGER(swiftpager_page_item_count(page), 10);
+    CHECK_CONTAINS(swiftpager_update_output(newest_update(&recorder), NULL), "The name is secret.");
     CHECK(swiftpager_page_errors(swiftpager_update_last_page(recorder.updates[0]), &length) == NULL);
     CHECK_INTEGER(length, 0);
     forget_updates(&recorder);
 }
 
-TEST(a_page_with_errors_only_has_no_data)
+TEST(f3_a_page_with_errors_only_has_no_data)
 {
     struct recorder recorder = {0};
     swiftpager_client *client = NULL;
@@ -164,6 +166,7 @@ TEST(a_page_with_errors_only_has_no_data)
     CHECK_JSON(error, "/errors/0/extensions/code", "\"INTERNAL_SERVER_ERROR\"");
     CHECK_JSON(error, "/errors/0/path", "[\"items\"]");
     swiftpager_free(error);
+    CHECK_TEXT(recorder.history, "F");
     size_t length = 7;
     const swiftpager_page *page = swiftpager_update_last_page(newest_update(&recorder));
     REQUIRE(page != NULL);

@@ -178,6 +178,20 @@ static void check_early_end(int way, const char *retain)
     release(way == 4 ? NULL : walk, way == 3 ? NULL : pager, client);
 }
 
+TEST(pages_that_another_walk_loaded_are_no_updates_of_a_pulled_operation)
+{
+    swiftpager_client *client = make_client_with(trouble_url("/stall", "bad=2"), "\"timeout_ms\": 500");
+    swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "\"load_all\": {\"emit\": \"end\"}");
+    swiftpager_operation *first = start(swiftpager_pager_load_all, pager, NULL);
+    /* Its first page waits for the end to be shown, and the second one does not come. */
+    CHECK(wait_for_requests(2));
+    swiftpager_operation *second =
+        start(swiftpager_pager_load_all, pager, "{\"pull\": true, \"fetch_from_initial_page\": false}");
+    expect_end(second, SWIFTPAGER_NETWORK);
+    CHECK_OK(swiftpager_operation_release(first));
+    release(second, pager, client);
+}
+
 TEST(pages_that_waited_when_a_pulled_walk_was_cancelled_are_asked_for_again)
 {
     for (int way = 0; way < 5; way++) {

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-TEST(c1_c2_a_reverse_list_goes_back_from_its_first_page)
+TEST(c1_c2_c6_c7_a_reverse_list_goes_back_from_its_first_page)
 {
     struct recorder recorder = {0};
     swiftpager_client *client = NULL;
@@ -18,7 +18,8 @@ TEST(c1_c2_a_reverse_list_goes_back_from_its_first_page)
     subscribe_recorder(&recorder, pager);
     CHECK_RUN(swiftpager_pager_load_previous, pager, NULL, SWIFTPAGER_OK);
     CHECK_TEXT(recorder.history, "UU");
-    /* Products 2 and 3 came first; what lies before the start cursor of that page is product 1. */
+    CHECK_PRODUCTS(swiftpager_update_last_page(recorder.updates[0]), SWIFTPAGER_KIND_INITIAL, 2, 3);
+    /* What lies before the start cursor of that page. */
     CHECK_PRODUCTS(swiftpager_update_last_page(recorder.updates[1]), SWIFTPAGER_KIND_PREVIOUS, 1, 1);
     CHECK_CAN_LOAD(pager, false, false);
     CHECK_RUN(swiftpager_pager_load_previous, pager, NULL, SWIFTPAGER_PAGE_HAS_NO_MORE_CONTENT);
@@ -80,7 +81,7 @@ TEST(c4_c5_a_previous_page_leaves_the_first_one_as_it_is)
     CHECK_OK(swiftpager_client_release(client));
 }
 
-TEST(c6_c7_a_reverse_list_tells_its_ends)
+TEST(a_reverse_list_tells_its_ends)
 {
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = make_shop_pager(REVERSE_QUERY, opened_before(4, 2), &client);

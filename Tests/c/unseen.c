@@ -43,12 +43,10 @@ static void check_going_on(const char *retain, bool leaves_first)
 {
     swiftpager_client *client = make_client(trouble_url("/good", NULL));
     swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, retain);
-    bool can_load = false;
     stop_after_two(client, pager, leaves_first);
     CHECK_STATE(pager, "/pages_loaded", "2");
     CHECK_STATE(pager, "/items_loaded", "20");
-    CHECK_OK(swiftpager_pager_can_load_next(pager, &can_load));
-    CHECK(can_load);
+    CHECK_CAN_LOAD(pager, true, false);
 
     swiftpager_subscription *subscription = pull(pager);
     swiftpager_update *current = NULL;

@@ -52,7 +52,7 @@ TEST(all_subscribers_see_the_same_updates)
     CHECK_OK(swiftpager_client_release(client));
 }
 
-TEST(a_late_subscriber_gets_the_current_state_first)
+TEST(m30_a_late_subscriber_gets_the_current_state_first)
 {
     struct recorder early = {0}, late = {0};
     swiftpager_client *client = NULL;
@@ -74,7 +74,7 @@ TEST(a_late_subscriber_gets_the_current_state_first)
     CHECK_OK(swiftpager_client_release(client));
 }
 
-TEST(after_a_reset_a_subscriber_stays_and_is_told_of_the_next_fetch)
+TEST(m31_after_a_reset_a_subscriber_stays_and_is_told_of_the_next_fetch)
 {
     struct recorder early = {0}, late = {0};
     swiftpager_client *client = NULL;
@@ -82,6 +82,7 @@ TEST(after_a_reset_a_subscriber_stays_and_is_told_of_the_next_fetch)
     subscribe_recorder(&early, pager);
     CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
     CHECK_OK(swiftpager_pager_reset(pager));
+    CHECK_CAN_LOAD(pager, false, false);
     subscribe_recorder(&late, pager);
     CHECK_INTEGER(dispatch_waiting(client), 0);
     CHECK_RUN(swiftpager_pager_load_next, pager, NULL, SWIFTPAGER_MISSING_INITIAL_PAGE);
@@ -90,6 +91,30 @@ TEST(after_a_reset_a_subscriber_stays_and_is_told_of_the_next_fetch)
     CHECK_TEXT(late.history, "U");
     forget_updates(&early);
     forget_updates(&late);
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
+TEST(m24_m43_loading_goes_on_without_its_only_subscriber)
+{
+    struct recorder recorder = {0};
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/gated", "bad=2", &client);
+    swiftpager_subscription *subscription = NULL;
+    CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
+    REQUIRE_OK(swiftpager_pager_subscribe(pager, record_update, &recorder, NULL, &subscription));
+    CHECK_INTEGER(dispatch_waiting(client), 1);
+    swiftpager_operation *operation = start(swiftpager_pager_load_next, pager, NULL);
+    CHECK(wait_for_requests(2));
+    CHECK_OK(swiftpager_subscription_release(subscription));
+    open_gate();
+    CHECK_OK(swiftpager_operation_wait(operation, -1, NULL));
+    CHECK_RUN(swiftpager_pager_load_next, pager, NULL, SWIFTPAGER_OK);
+    CHECK_STATE(pager, "/pages_held", "3");
+    CHECK_INTEGER(server_requests(), 3);
+    CHECK_TEXT(recorder.history, "U");
+    forget_updates(&recorder);
+    CHECK_OK(swiftpager_operation_release(operation));
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
 }
@@ -109,7 +134,7 @@ TEST(emit_end_tells_subscribers_once)
     CHECK_OK(swiftpager_client_release(client));
 }
 
-TEST(emit_end_shows_the_pages_before_a_failure)
+TEST(m10_emit_end_shows_the_pages_before_a_failure)
 {
     struct recorder recorder = {0};
     swiftpager_client *client = make_client(trouble_url("/html-502", "bad=4"));
@@ -118,12 +143,14 @@ TEST(emit_end_shows_the_pages_before_a_failure)
     CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_HTTP);
     CHECK_TEXT(recorder.history, "UF");
     CHECK_INTEGER(swiftpager_update_page_count(recorder.updates[0]), 3);
+    /* The page that fails was asked for once. */
+    CHECK_INTEGER(server_requests(), 4);
     forget_updates(&recorder);
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
 }
 
-TEST(emit_end_shows_the_pages_before_a_cancel)
+TEST(m23_emit_end_shows_the_pages_before_a_cancel)
 {
     struct recorder recorder = {0};
     swiftpager_client *client = make_client(trouble_url("/stall", "bad=4"));

@@ -4,19 +4,12 @@
 #include "recorder.h"
 #include "servers.h"
 
-static void check_can_load_next(swiftpager_pager *pager, bool expected)
-{
-    bool can_load = !expected;
-    CHECK_OK(swiftpager_pager_can_load_next(pager, &can_load));
-    CHECK_INTEGER(can_load, expected);
-}
-
 TEST(page_by_page_to_the_end)
 {
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
     char *error = NULL;
-    check_can_load_next(pager, false);
+    CHECK_CAN_LOAD(pager, false, false);
     CHECK_STATUS(run(swiftpager_pager_load_next, pager, NULL, &error), SWIFTPAGER_MISSING_INITIAL_PAGE);
     CHECK_JSON(error, "/code", "\"MISSING_INITIAL_PAGE\"");
     CHECK_CONTAINS(error, "fetch");
@@ -24,11 +17,11 @@ TEST(page_by_page_to_the_end)
     CHECK_RUN(swiftpager_pager_load_all, pager, GO_ON, SWIFTPAGER_MISSING_INITIAL_PAGE);
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
     for (int page = 2; page <= 5; page++) {
-        check_can_load_next(pager, true);
+        CHECK_CAN_LOAD(pager, true, false);
         CHECK_STATE(pager, "/end", "null");
         CHECK_RUN(swiftpager_pager_load_next, pager, NULL, SWIFTPAGER_OK);
     }
-    check_can_load_next(pager, false);
+    CHECK_CAN_LOAD(pager, false, false);
     CHECK_STATE(pager, "/end", "\"complete\"");
     CHECK_STATE(pager, "",
                 "{\"loading\": null, \"pages_held\": 5, \"pages_loaded\": 5, \"items_loaded\": 50,"

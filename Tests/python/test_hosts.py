@@ -124,6 +124,20 @@ def test_a_hook_without_a_result_has_none(client: swiftpager.Client) -> None:
         client.pager(QUERY, resolve_page=lambda info, direction: None).load_all()
 
 
+def test_m4_pages_that_were_loaded_are_there_when_a_resolver_has_no_further_one(client: swiftpager.Client) -> None:
+    pager = client.pager(QUERY, resolve_page=lambda info, direction: None, emit="end")
+    updates: list[swiftpager.Update] = []
+    pager.fetch()
+    for _ in range(2):
+        with pytest.raises(swiftpager.NoQuery):
+            pager.load_next()
+    pager.subscribe(updates.append)
+    pager.client.dispatch()
+    with pytest.raises(swiftpager.NoQuery):
+        pager.load_all()
+    assert [(update.page_count, update.error) for update in updates] == [(1, None), (1, None)]
+
+
 def test_what_is_no_page_info_is_refused(client: swiftpager.Client) -> None:
     def extract(page: Any, is_initial: bool) -> Any:
         return {"can_load_next": 1}

@@ -91,6 +91,20 @@ def test_an_offset_list_is_walked_to_its_end(client, query, variables, paginatio
     assert pager.state["pages_loaded"] == pages
 
 
+def test_a18_pages_are_told_apart_by_their_whole_variables(client):
+    # Skip 1, take 2 and skip 2, take 1 have the same values, and are two pages all the same.
+    requests = iter([{"offset": 2, "limit": 1}, {"limit": 1, "offset": 2}])
+    pager = client.pager(
+        LIST, {"offset": 1, "limit": 2}, pagination={"connection": "/productList", "items": "/items"},
+        extract_page_info=lambda page, is_initial: {"can_load_next": True},
+        resolve_page=lambda info, direction: {"variables": next(requests)},
+    )
+    pager.fetch()
+    with pytest.raises(swiftpager.CursorStuck):
+        pager.load_next()
+    assert [numbers([page]) for page in pager.pages] == [[2, 3], [3]]
+
+
 def test_further_pages_can_have_a_query_of_their_own(client):
     pager = client.pager(
         "{ shop { name } products(first: 10) { nodes { name } pageInfo { hasNextPage endCursor } } }",

@@ -45,11 +45,16 @@ def test_a_new_pager_holds_nothing(products):
 
 
 @pytest.mark.parametrize("method", ["fetch", "refetch"])
-def test_fetching_again_replaces_all_pages(items_pager, method):
-    pager = items_pager()
-    pager.load_all()
+def test_m32_m33_fetching_again_asks_once_more_and_replaces_all_pages(items_pager, trouble, method):
+    pager, updates = items_pager(), []
+    pager.fetch()
+    pager.load_next()
+    pager.subscribe(updates.append)
+    pager.client.dispatch()
     getattr(pager, method)()
+    assert [update.page_count for update in updates] == [2, 1]
     assert ids(pager.pages) == list(range(1, 11))
+    assert trouble.stats()["cursors"] == [None, "item-10", None]
 
 
 def test_load_all_that_goes_on_after_a_complete_list_succeeds_at_once(items_pager, trouble):
@@ -61,11 +66,13 @@ def test_load_all_that_goes_on_after_a_complete_list_succeeds_at_once(items_page
     assert trouble.stats()["requests"] == 5
 
 
-def test_load_all_goes_on_after_the_last_page(items_pager, trouble):
-    pager = items_pager()
+def test_m5_load_all_goes_on_after_the_last_page(items_pager, trouble):
+    pager, updates = items_pager(pager={"emit": "end"}), []
+    pager.subscribe(updates.append)
     pager.fetch()
     pager.load_next()
     pager.load_all(fetch_from_initial_page=False)
+    assert [update.page_count for update in updates] == [1, 2, 5]
     assert ids(pager.pages) == list(range(1, 51))
     assert trouble.stats()["cursors"] == [None, "item-10", "item-20", "item-30", "item-40"]
 
@@ -123,21 +130,31 @@ def test_reset_forgets_all_pages(items_pager):
         pager.load_next()
 
 
-def test_load_next_before_the_first_page_is_refused(items_pager, trouble):
-    pager = items_pager()
-    with pytest.raises(swiftpager.MissingInitialPage) as caught:
-        pager.load_next()
-    assert isinstance(caught.value, swiftpager.PaginationError)
+def test_m1_m2_going_on_before_the_first_page_is_refused_and_a_fetch_works(items_pager, trouble):
+    pager, updates = items_pager(), []
+    pager.subscribe(updates.append)
+    for _ in range(2):
+        with pytest.raises(swiftpager.MissingInitialPage) as caught:
+            pager.load_next()
+        assert isinstance(caught.value, swiftpager.PaginationError)
     with pytest.raises(swiftpager.MissingInitialPage):
         pager.load_all(fetch_from_initial_page=False)
     assert trouble.stats()["requests"] == 0
-
-
-def test_load_next_after_the_last_page_is_refused(items_pager):
-    pager = items_pager(pages=1)
+    assert pager.client.dispatch() == 0
     pager.fetch()
-    with pytest.raises(swiftpager.PageHasNoMoreContent):
-        pager.load_next()
+    assert [update.page_count for update in updates] == [1]
+
+
+def test_m3_beyond_the_ends_of_a_list_nothing_is_loaded(items_pager, trouble):
+    pager, updates = items_pager(pages=1), []
+    pager.subscribe(updates.append)
+    pager.fetch()
+    for load in (pager.load_next, pager.load_previous):
+        with pytest.raises(swiftpager.PageHasNoMoreContent):
+            load()
+    assert pager.client.dispatch() == 0
+    assert [update.page_count for update in updates] == [1]
+    assert trouble.stats()["requests"] == 1
 
 
 def test_load_next_during_an_operation_is_refused(items_pager):

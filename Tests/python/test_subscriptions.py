@@ -143,6 +143,15 @@ def test_updates_reach_every_subscriber_in_order(items_pager):
         assert [count for who, count in history if who == name] == [1, 2, 3, 4, 5]
 
 
+def test_m42_the_updates_of_150_pages_come_in_order(items_pager):
+    pager, counts = items_pager(pages=150, size=1), []
+    pager.subscribe(lambda update: counts.append(update.page_count))
+    pager.fetch()
+    while pager.can_load_next:
+        pager.load_next()
+    assert counts == list(range(1, 151))
+
+
 def test_reset_is_no_update(items_pager):
     pager, updates = items_pager(), []
     pager.fetch()

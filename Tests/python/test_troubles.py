@@ -93,7 +93,7 @@ def serving(answers):
 
 
 @pytest.mark.parametrize(("path", "kind", "client"), ON_THE_WAY)
-def test_a_failure_on_the_way_leaves_the_pages_before_it_and_can_be_overcome(items_pager, path, kind, client):
+def test_m11_a_failure_on_the_way_leaves_the_pages_before_it_and_can_be_overcome(items_pager, path, kind, client):
     pager = items_pager(path, client=client, once=1)
     with pytest.raises(kind) as caught:
         pager.load_all()
@@ -106,12 +106,18 @@ def test_a_failure_on_the_way_leaves_the_pages_before_it_and_can_be_overcome(ite
 
 
 @pytest.mark.parametrize(("path", "kind", "client"), ON_THE_WAY)
-def test_load_next_raises_the_same_failure(items_pager, path, kind, client):
-    pager = items_pager(path, client=client, bad=2)
+def test_m7_m8_load_next_raises_the_same_failure_and_asks_again(items_pager, trouble, path, kind, client):
+    pager, updates = items_pager(path, client=client, bad=2, once=1), []
+    pager.subscribe(updates.append)
     pager.fetch()
     with pytest.raises(kind):
         pager.load_next()
     assert ids(pager.pages) == list(range(1, 11))
+    assert pager.can_load_next
+    pager.load_next()
+    assert ids(pager.pages) == list(range(1, 21))
+    assert [type(update.error) for update in updates] == [type(None), kind, type(None)]
+    assert trouble.stats()["cursors"] == [None, "item-10", "item-10"]
 
 
 @pytest.mark.parametrize("path", WITHOUT_A_BYTE)
@@ -144,6 +150,25 @@ def test_errors_without_data_are_raised_with_the_errors(items_pager, path):
     assert caught.value.errors[0]["message"] in str(caught.value)
     assert ids(pager.pages) == list(range(1, 21))
     assert pager.pages[-1].errors == caught.value.errors
+
+
+@pytest.mark.parametrize("path", WITHOUT_DATA)
+@pytest.mark.parametrize("once", [0, 1])
+def test_m13_load_next_asks_for_a_page_without_data_again_and_puts_it_in_its_place(items_pager, trouble, path, once):
+    pager = items_pager(path, once=once)
+    with pytest.raises(swiftpager.GraphQLError):
+        pager.load_all()
+    if once:
+        pager.load_next()
+        pager.load_next()
+        assert ids(pager.pages) == list(range(1, 41))
+        assert trouble.stats()["cursors"] == [None, "item-10", "item-20", "item-20", "item-30"]
+    else:
+        for _ in range(2):
+            with pytest.raises(swiftpager.GraphQLError):
+                pager.load_next()
+        assert [page.data is None for page in pager.pages] == [False, False, True]
+        assert trouble.stats()["cursors"] == [None, "item-10", "item-20", "item-20", "item-20"]
 
 
 @pytest.mark.parametrize("emit", ["each", "end"])

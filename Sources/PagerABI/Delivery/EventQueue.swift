@@ -22,33 +22,7 @@ final class EventQueue: Sendable {
     case drain
   }
 
-  fileprivate struct Guarded: ~Copyable {
-    var events = EventList()
-    var waiting = WaitingThreads()
-    /// Whether a thread is running a callback.
-    var isRunning = false
-    var wakes = Wakes()
-    var signal: ReadableSignal?
-    /// What is pulled by those who wait with a descriptor.
-    var signalled: [PulledUpdates] = []
-    /// A thread of the library runs the callbacks, and no other thread does.
-    var isServed = false
-    /// A callback was left without returning, and no call has said so yet.
-    var wasLeft = false
-    /// The client was shut down: nothing new will come once the queue is empty.
-    var isClosed = false
-    /// The client was released: a thread that runs callbacks discards all that are left, because no other thread will.
-    var isReleased = false
-  }
-
-  fileprivate enum Step {
-    case run(Event)
-    case discard(Event)
-    case wait(WaitingThread)
-    case stop
-  }
-
-  private let guarded = Mutex(Guarded())
+  private let guarded = Mutex(QueueState())
   private let place: any WaitingPlace
 
   /// - Parameter place: where threads wait for callbacks.
@@ -57,7 +31,7 @@ final class EventQueue: Sendable {
   }
 
   /// Changes the queue, and wakes the threads that this concerns once the lock has been left.
-  private func change<Result: Sendable>(_ body: (inout Guarded) -> Result) -> Result {
+  private func change<Result: Sendable>(_ body: (inout QueueState) -> Result) -> Result {
     let (result, woken) = guarded.withLock { queue in
       let result = body(&queue)
       return (result, queue.settle())
@@ -70,17 +44,23 @@ final class EventQueue: Sendable {
 
   /// Adds an event, and wakes a thread that waits for one.
   func enqueue(_ event: Event) {
-    change { $0.events.append(event) }
+    change { $0.append(event) }
   }
 
   /// There is an update to pull.
   func wakePuller(of updates: PulledUpdates) {
-    change { $0.waiting.wakePuller(of: updates) }
+    change { queue in
+      queue.waiting.wakePuller(of: updates)
+      queue.showReadiness(of: updates)
+    }
   }
 
   /// What is pulled has come to its end.
   func wakePullers(of updates: PulledUpdates) {
-    change { $0.waiting.wakePullers(of: updates) }
+    change { queue in
+      queue.waiting.wakePullers(of: updates)
+      queue.showReadiness(of: updates)
+    }
   }
 
   /// Makes every call that waits return, or else the next one that would wait.
@@ -138,17 +118,18 @@ final class EventQueue: Sendable {
   /// Keeps the descriptor of what is pulled in step from now on.
   func addSignal(of updates: PulledUpdates) {
     change { queue in
-      if !queue.signalled.contains(where: { $0 === updates }) { queue.signalled.append(updates) }
+      queue.signals.add(updates)
+      queue.showReadiness(of: updates)
     }
   }
 
   /// Something was pulled that kept a descriptor readable.
-  func updateSignals() {
-    change { _ in }
+  func updateSignal(of updates: PulledUpdates) {
+    change { $0.showReadiness(of: updates) }
   }
 
   func removeSignal(of updates: PulledUpdates) {
-    change { queue in queue.signalled.removeAll { $0 === updates } }
+    change { $0.signals.remove(updates) }
   }
 
   // MARK: Emptying
@@ -234,7 +215,7 @@ final class EventQueue: Sendable {
   private func leave(_ event: Event) {
     change { queue in
       // The operation's completion has had its call; its other steps are still to come.
-      if case .ended = event { queue.events.prepend(event) }
+      if case .ended = event { queue.prepend(event) }
       queue.wasLeft = true
       queue.endRun(of: event)
     }
@@ -243,86 +224,5 @@ final class EventQueue: Sendable {
     // The library's thread, which a callback has ended or put to another use, has a successor. Where there is none, the
     // next call that waits says what happened.
     if isServed { try? startThread() }
-  }
-}
-
-extension EventQueue.Guarded {
-  /// A thread has run a callback.
-  fileprivate mutating func endRun(of event: Event) {
-    isRunning = false
-    wakes.endRun()
-    if case .ended = event { waiting.wakeReached() }
-    // Threads that dispatch return once nothing can come any more.
-    if isClosed { waiting.wakeAll() }
-  }
-
-  /// What the calling thread does next. A thread that is to run an event has become the one that runs callbacks.
-  fileprivate mutating func step(_ progress: inout RunProgress, after waited: WaitingThread?) -> EventQueue.Step {
-    if let waited {
-      wakes.endSleep(of: progress)
-      waiting.hasCome(waited)
-    }
-    wakes.begin(&progress)
-    progress.begin(with: count(for: progress.goal))
-    let isDone = progress.isDone
-    // Of a released client everything is discarded, because no other thread will.
-    if isReleased || !isDone, !isRunning, let event = takeEvent(for: progress.goal) {
-      progress.take()
-      isRunning = true
-      wakes.beginRun(by: progress)
-      return isReleased ? .discard(event) : .run(event)
-    }
-    if isDone || stopsWaiting(&progress) { return .stop }
-    wakes.beginSleep(of: progress)
-    return .wait(waiting.add(for: progress.goal))
-  }
-
-  /// How many events there are for a call to run.
-  private func count(for goal: EventQueue.Goal) -> Int {
-    if case .pull(let updates) = goal { EventList.count(of: updates.pager) } else { events.count }
-  }
-
-  private mutating func takeEvent(for goal: EventQueue.Goal) -> Event? {
-    if isReleased { return events.popFirst() }
-    switch goal {
-    case .serve: return events.popFirst()
-    case .dispatch, .wait, .drain: return isServed ? nil : events.popFirst()
-    case .pull(let updates): return isServed ? nil : events.popFirst(of: updates.pager)
-    }
-  }
-
-  /// Whether a call that has nothing to run returns.
-  private mutating func stopsWaiting(_ progress: inout RunProgress) -> Bool {
-    if progress.waitsForNothing || progress.deadline.isOver { return true }
-    switch progress.goal {
-    case .serve: return isReleased
-    case .dispatch where isClosed && !isRunning: return true
-    case .dispatch, .wait, .pull, .drain: break
-    }
-    progress.isInterrupted = wakes.interrupt(progress)
-    return progress.isInterrupted
-  }
-
-  /// Called before the lock is left: keeps the descriptors in step, and finds a thread for events that none runs.
-  ///
-  /// - Returns: what wakes the threads that have been found meanwhile.
-  fileprivate mutating func settle() -> [DispatchSemaphore] {
-    let needsThread = !events.isEmpty && !isRunning
-    signal?.set(needsThread && !isServed)
-    if needsThread {
-      waiting.summon { [isServed] goal in
-        switch goal {
-        case .serve: true
-        case .dispatch, .wait: !isServed
-        case .pull(let updates): !isServed && EventList.count(of: updates.pager) > 0
-        case .drain: false
-        }
-      }
-    }
-    for updates in signalled {
-      let canRun = !isRunning && !isServed && EventList.count(of: updates.pager) > 0
-      updates.setReadable(canRun || updates.isReady)
-    }
-    return waiting.takeWoken()
   }
 }

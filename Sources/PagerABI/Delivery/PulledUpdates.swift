@@ -55,7 +55,7 @@ final class PulledUpdates: Sendable {
     while true {
       let progress = try pager.queue.run(.pull(self), until: deadline)
       let taken = take()
-      if isWatched.load(ordering: .relaxed) { pager.queue.updateSignals() }
+      if isWatched.load(ordering: .relaxed) { pager.queue.updateSignal(of: self) }
       switch taken {
       case .update(let update):
         return UpdateObject(update, pager.signposts) { [weak self, id = update.id] in

@@ -58,10 +58,7 @@ final class PagerObject: Handled, OperationOwner {
     }
     do {
       let reader = operation.updates.map { updates in
-        // A failure without a page is the operation's end, which comes by itself.
-        { @Sendable (subscriber: SubscriberID, update: DocumentUpdate) in
-          if case .page = update.event { updates.put(update, as: subscriber) }
-        }
+        { @Sendable (subscriber: SubscriberID, update: DocumentUpdate) in updates.put(update, as: subscriber) }
       }
       let signposts = signposts
       let id = try engine.start(call.kind, retaining: call.retention, reader: reader) { end in

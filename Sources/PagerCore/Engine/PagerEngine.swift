@@ -244,7 +244,9 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
         if let inFlight = guarded.inFlight, inFlight.load == load { guarded.effects.add(.giveUp(inFlight.execution)) }
         guarded.inFlight = nil
       case .publish(let update):
-        for (subscriber, sink) in guarded.sinks { guarded.effects.add(.tell(sink, subscriber, update)) }
+        for (subscriber, sink) in guarded.sinks where guarded.state.hasTold(subscriber, of: update.id) {
+          guarded.effects.add(.tell(sink, subscriber, update))
+        }
       case .replay(let subscriber, let update):
         if let sink = guarded.sinks[subscriber] { guarded.effects.add(.tell(sink, subscriber, update)) }
       case .finish(let operation, let end):

@@ -31,45 +31,11 @@ final class TransferLedger: Sendable {
     case startHere(TransferID, DrivenLoop)
   }
 
-  private enum Phase {
-    /// Nothing was sent yet, there is no thread.
-    case idle
-    case running
-    /// The thread cannot go on and is ending; the next transfer after that gets a new one.
-    case failing(TransportError)
-    /// The thread is to end, or is ending.
-    case stopping
-    case ended
-  }
-
-  private struct State: ~Copyable {
-    var phase = Phase.idle
-    var lastID: UInt64 = 0
-    var completions: [TransferID: Completion] = [:]
-    var work = Work()
-    var thread: NetworkThread?
-    /// Set by the thread, from its beginning to its end.
-    var threadID: pthread_t?
-    /// Set by the thread while it takes work.
-    var loop: DrivenLoop?
-    /// Which thread works with the loop.
-    var seat = DriverSeat()
-    /// What wakes the thread that drives, while there is a loop.
-    var bell: Bell?
-    /// Why a visitor could not go on.
-    var failure: CallFailure?
-
-    var isBusy: Bool { !completions.isEmpty || !work.isEmpty }
-
-    /// Whether the calling thread is the transport's own, or drives.
-    var isOnLoop: Bool { seat.isCaller || threadID.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
-  }
-
-  private let state = Mutex(State())
+  let state = Mutex(LedgerState())
   /// Entered while the thread runs.
   private let alive = DispatchGroup()
   /// What the transport's own thread sleeps with where it does not drive.
-  private let ownSleep = DispatchSemaphore(value: 0)
+  let ownSleep = DispatchSemaphore(value: 0)
 
   // MARK: Called from any thread
 
@@ -158,7 +124,7 @@ final class TransferLedger: Sendable {
   }
 
   /// Wakes a thread if all may be asleep without knowing of work: when there is some already, one has been woken.
-  private func wakeBeforeAdding(to state: inout State) {
+  private func wakeBeforeAdding(to state: inout LedgerState) {
     guard state.work.isEmpty else { return }
     if state.seat.isTaken {
       state.bell?.ring()
@@ -233,109 +199,4 @@ final class TransferLedger: Sendable {
     }
     alive.leave()
   }
-}
-
-// MARK: - Driving
-
-extension TransferLedger {
-  /// How long the transport's own thread lets the seat be empty before it takes over.
-  private static let timeBetweenLooks = DispatchTimeInterval.milliseconds(1)
-
-  /// Waits until the transport's own thread is to drive. Called by it.
-  ///
-  /// - Returns: false when the loop is to end; then the seat is taken as well.
-  /// - Throws: why a visitor could not go on.
-  func waitForSeat() throws(CallFailure) -> Bool {
-    while true {
-      let (turn, isEnding, failure): (DriverSeat.Turn, Bool, CallFailure?) = state.withLock { state in
-        let isRunning = if case .running = state.phase { true } else { false }
-        if isRunning, state.failure == nil { return (state.seat.next(isBusy: state.isBusy), false, nil) }
-        return (state.seat.take() ? .drive : .rest, !isRunning, state.failure.take())
-      }
-      switch turn {
-      case .drive:
-        if let failure { throw failure }
-        return !isEnding
-      case .watch:
-        _ = ownSleep.wait(timeout: .now() + Self.timeBetweenLooks)
-      case .rest:
-        ownSleep.wait()
-      }
-    }
-  }
-
-  /// Whether a thread that waits wants to drive in place of the transport's own.
-  var isSeatWanted: Bool { state.withLock { $0.seat.isWanted } }
-
-  /// The calling thread waits with a semaphore, and would drive meanwhile.
-  ///
-  /// - Returns: the loop where it drives now; nil where another thread does, or there is nothing to drive.
-  func sitDown(_ semaphore: DispatchSemaphore) -> DrivenLoop? {
-    let (loop, bell): (DrivenLoop?, Bell?) = state.withLock { state in
-      guard case .running = state.phase, state.failure == nil, let loop = state.loop else { return (nil, nil) }
-      switch state.seat.sitDown(semaphore) {
-      case .sits: return (loop, nil)
-      case .applies: return (nil, state.bell)
-      case .stands: return (nil, nil)
-      }
-    }
-    bell?.ring()
-    return loop
-  }
-
-  /// The semaphore of a thread that does not drive was signalled, or its time is over.
-  ///
-  /// - Returns: the loop where it was handed the seat meanwhile.
-  func isSeated(_ semaphore: DispatchSemaphore) -> DrivenLoop? {
-    state.withLock { state in
-      if state.seat.isTaken(by: semaphore) { return state.loop }
-      state.seat.withdraw(semaphore)
-      return nil
-    }
-  }
-
-  /// The calling thread drives no longer.
-  ///
-  /// - Parameter failure: why it cannot go on; the transport ends with it.
-  func getUp(failure: CallFailure? = nil) {
-    let applicant = state.withLock { state in
-      let applicant = state.seat.getUp()
-      state.failure = state.failure ?? failure
-      let isRunning = if case .running = state.phase { state.failure == nil } else { false }
-      if !isRunning || state.isBusy && state.seat.wakeOwn() { ownSleep.signal() }
-      return applicant
-    }
-    applicant?.signal()
-  }
-
-  /// A semaphore is being signalled: where the thread that waits with it drives, it has to look.
-  func wakeDriver(waitingWith semaphore: DispatchSemaphore) {
-    state.withLock { state in
-      if state.seat.isTaken(by: semaphore), !state.seat.isCaller { state.bell?.ring() }
-    }
-  }
-}
-
-/// A transport's loop, for the thread that drives: it alone may touch what is inside.
-///
-/// Unchecked because the loop is not `Sendable`; the driver's seat sees to it that one thread at a time has it. The loop is
-/// not retained: its own thread keeps it until nobody drives, and frees it.
-struct DrivenLoop: @unchecked Sendable {
-  private let loop: Unmanaged<TransferLoop>
-
-  init(_ loop: TransferLoop) {
-    self.loop = .passUnretained(loop)
-  }
-
-  func use<Result, Failure: Error>(
-    _ body: (TransferLoop) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try body(loop.takeUnretainedValue())
-  }
-}
-
-/// A thread that has just been started, and what wakes it.
-struct StartedThread: ~Copyable {
-  let thread: NetworkThread
-  let bell: Bell
 }

@@ -11,6 +11,8 @@ struct ActionRules {
   private var inFlight: LoadID?
   /// What each subscriber has not finished with: whether it holds the operation under way back.
   private var backlogs: [SubscriberID: [Bool]] = [:]
+  /// Those among them that read one operation.
+  private var readers: [OperationID: SubscriberID] = [:]
 
   /// How often what happened. A run in which something never happens tests nothing.
   struct Counts {
@@ -33,14 +35,14 @@ struct ActionRules {
   mutating func observe(_ event: RandomEvent, _ actions: [PagerAction<TestTypes>]) {
     var isStart = false
     switch event {
-    case .start(let operation, let kind):
+    case .start(let operation, let kind, _):
       isStart = true
       counts.started += 1
       unfinished.insert(operation)
       if case .loadAll = kind { walk = operation }
     case .receive(let load, _, _), .fail(let load): answer(load, actions)
     case .subscribe(let subscriber): backlogs[subscriber] = []
-    case .unsubscribe(let subscriber): backlogs[subscriber] = nil
+    case .unsubscribe(let subscriber), .release(_, let subscriber): backlogs[subscriber] = nil
     case .consumed(let subscriber): backlogs[subscriber] = backlogs[subscriber].map { Array($0.dropFirst()) }
     case .cancel, .reset, .handOut, .replace: break
     }
@@ -48,6 +50,10 @@ struct ActionRules {
     // What was told before an operation began does not hold it back.
     if isStart && sends { backlogs = backlogs.mapValues { $0.map { _ in false } } }
     for action in actions { observe(action) }
+    if case .start(let operation, _, let reader?) = event, unfinished.contains(operation) {
+      backlogs[reader] = []
+      readers[operation] = reader
+    }
 
     require(!sends || isStart || areAllClose, "a walk ran ahead of a subscriber")
     require(unfinished.count <= 1, "two operations at a time")
@@ -84,13 +90,17 @@ struct ActionRules {
     case .publish(let update):
       var holdsBack = true
       if case .page(let change) = update.event { holdsBack = change.source == .server }
-      for subscriber in backlogs.keys { backlogs[subscriber]?.append(holdsBack) }
+      for subscriber in backlogs.keys where holdsBack || !readers.values.contains(subscriber) {
+        backlogs[subscriber]?.append(holdsBack)
+      }
       counts.published += 1
     case .replay(let subscriber, _):
       backlogs[subscriber]?.append(true)
     case .finish(let operation, _):
       require(unfinished.remove(operation) != nil, "operation \(operation.number) ended twice, or never began")
       counts.finished += 1
+      // What a reader has not finished with when its operation has ended holds nothing back.
+      if let reader = readers.removeValue(forKey: operation) { backlogs[reader] = nil }
     }
   }
 

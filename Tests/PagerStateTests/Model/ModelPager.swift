@@ -11,6 +11,8 @@ struct ModelPager {
   private var lastLoad: UInt64 = 0
   private var lastUpdate = 0
   private var backlogs: [SubscriberID: [Told]] = [:]
+  /// The readers of operations, and whether they are told of pages now.
+  private var readers: [SubscriberID: Bool] = [:]
   /// Whole copies of what was before pages that were shown to subscribers, none of whom has been handed them.
   private var unseen: [(update: Int, before: Before)] = []
   private var beforeUnshown: Before?
@@ -19,6 +21,7 @@ struct ModelPager {
   /// The update that shows what subscribers have not seen yet.
   private var unshown: String?
 
+  private typealias Call = (operation: OperationID, kind: OperationKind, reader: SubscriberID?)
   private typealias Before = (list: ModelList, current: (text: String, update: Int)?)
 
   /// What a subscriber was told of and has not finished with.
@@ -31,6 +34,7 @@ struct ModelPager {
   struct Running {
     let operation: OperationID
     let kind: OperationKind
+    let reader: SubscriberID?
     var load = LoadID(0)
     var request = ""
     var end: ListEnd?
@@ -55,10 +59,9 @@ struct ModelPager {
   mutating func play(_ event: RandomEvent) -> String {
     let steps: [String] =
       switch event {
-      case .start(let operation, .fetch): restart(operation, .fetch)
-      case .start(let operation, .load(let end)): load(operation, end)
-      case .start(let operation, .loadAll(let walk)): loadAll(operation, walk)
-      case .cancel(let operation): running?.operation == operation ? aborting() + showing() + ending("cancelled") : []
+      case .start(let operation, let kind, let reader): start((operation, kind, reader))
+      case .cancel(let operation): cancel(operation)
+      case .release(let operation, let reader): cancel(operation) + unsubscribe(reader)
       case .reset: reset()
       case .receive(let load, let page, let inspection): inFlight?.load == load ? receive(page, inspection) : []
       case .fail(let load):
@@ -74,14 +77,26 @@ struct ModelPager {
 
   // MARK: Calls
 
-  private mutating func restart(_ operation: OperationID, _ kind: OperationKind) -> [String] {
-    superseding() + beginning(operation, kind, firstRequest, nil)
+  private mutating func start(_ call: Call) -> [String] {
+    switch call.kind {
+    case .fetch: restart(call)
+    case .load(let end): load(call, end)
+    case .loadAll(let walk): walk.fromInitialPage ? restart(call) : goOn(call)
+    }
   }
 
-  private mutating func load(_ operation: OperationID, _ end: ListEnd) -> [String] {
+  private mutating func cancel(_ operation: OperationID) -> [String] {
+    running?.operation == operation ? aborting() + showing() + ending("cancelled") : []
+  }
+
+  private mutating func restart(_ call: Call) -> [String] {
+    superseding() + beginning(call, firstRequest, nil)
+  }
+
+  private mutating func load(_ call: Call, _ end: ListEnd) -> [String] {
     if running != nil { return ["refused: loadInProgress"] }
     switch list.turns[end] {
-    case .open(let request): return beginning(operation, .load(end), request, list.pageCount == 0 ? nil : end)
+    case .open(let request): return beginning(call, request, list.pageCount == 0 ? nil : end)
     case .closed: return ["refused: pageHasNoMoreContent"]
     case .unresolved: return ["refused: noQuery"]
     case .broken(let reason): return ["refused: \(reason)"]
@@ -89,16 +104,16 @@ struct ModelPager {
     }
   }
 
-  private mutating func loadAll(_ operation: OperationID, _ walk: Walk) -> [String] {
-    if walk.fromInitialPage { return restart(operation, .loadAll(walk)) }
+  /// A walk that begins with the pages held.
+  private mutating func goOn(_ call: Call) -> [String] {
     var later = self
     _ = later.superseding()
     if !later.list.hasData { return ["refused: missingInitialPage"] }
     switch later.list.openEnd {
-    case nil: return superseding() + showing() + ["finish \(operation.number) success"]
+    case nil: return superseding() + showing() + ["finish \(call.operation.number) success"]
     case (let end, .open(let request))?:
       let isFirst = later.list.pageCount == 0
-      return superseding() + beginning(operation, .loadAll(walk), request, isFirst ? nil : end)
+      return superseding() + beginning(call, request, isFirst ? nil : end)
     case (_, .broken(let reason))?: return ["refused: \(reason)"]
     default: return ["refused: noQuery"]
     }
@@ -117,8 +132,11 @@ struct ModelPager {
     let role = running.end.map { "\($0)" } ?? "initial"
     if !inspection.hasData, list.hasData, running.end == nil || retention != .all {
       let shown = running.end == nil ? "[(\(page.name))]" : "[\(page.name)]"
-      return showing() + telling("\(role) \(page.name) in \(shown)") + ending("without data: \(page.name)")
+      let before = showing()
+      openReader()
+      return before + telling("\(role) \(page.name) in \(shown)") + ending("without data: \(page.name)")
     }
+    openReader()
     if running.end == nil { (unseen, beforeUnshown) = ([], nil) }
     if retention != .all, beforeUnshown == nil {
       beforeUnshown = running.end == nil ? (.beginning(with: running.request), nil) : (list, current)
@@ -167,6 +185,7 @@ struct ModelPager {
 
   private mutating func unsubscribe(_ subscriber: SubscriberID) -> [String] {
     guard backlogs.removeValue(forKey: subscriber) != nil else { return [] }
+    readers[subscriber] = nil
     if running?.audience.removeValue(forKey: subscriber) == true { running?.hasLostAudience = true }
     goBack()
     return continuing()
@@ -183,6 +202,7 @@ struct ModelPager {
     guard backlogs[subscriber]?.isEmpty == false else { return [] }
     _ = handOut(subscriber)
     backlogs[subscriber]?.removeFirst()
+    forgetReader(subscriber)
     return continuing()
   }
 
@@ -194,16 +214,38 @@ struct ModelPager {
       return []
     }
     current = (update, lastUpdate + 1)
-    return telling(update, holdsBack: false)
+    return telling(update, holdsBack: false, toReaders: false)
+  }
+
+  // MARK: Readers
+
+  /// The first page of an operation is here: its reader is told of it and of those that follow.
+  private mutating func openReader() {
+    guard let reader = running?.reader, readers[reader] == false else { return }
+    readers[reader] = true
+    running?.audience[reader] = false
+  }
+
+  private mutating func closeReader(_ reader: SubscriberID, _ end: String) {
+    if end == "cancelled" {
+      (backlogs[reader], readers[reader]) = (nil, nil)
+    } else if readers[reader] != nil {
+      readers[reader] = false
+      forgetReader(reader)
+    }
+  }
+
+  private mutating func forgetReader(_ reader: SubscriberID) {
+    if readers[reader] == false, backlogs[reader]?.isEmpty == true { (backlogs[reader], readers[reader]) = (nil, nil) }
   }
 
   // MARK: Steps
 
-  private mutating func beginning(
-    _ operation: OperationID, _ kind: OperationKind, _ request: String, _ end: ListEnd?
-  ) -> [String] {
+  private mutating func beginning(_ call: Call, _ request: String, _ end: ListEnd?) -> [String] {
     backlogs = backlogs.mapValues { $0.map { Told(update: $0.update, isHandedOut: $0.isHandedOut, holdsBack: false) } }
-    running = Running(operation: operation, kind: kind, audience: backlogs.mapValues { _ in false })
+    let audience = backlogs.filter { readers[$0.key] == nil }.mapValues { _ in false }
+    running = Running(operation: call.operation, kind: call.kind, reader: call.reader, audience: audience)
+    if let reader = call.reader { (backlogs[reader], readers[reader]) = ([], false) }
     return sending(request, end)
   }
 
@@ -234,6 +276,7 @@ struct ModelPager {
   private mutating func ending(_ end: String) -> [String] {
     guard let ended = running else { return [] }
     running = nil
+    if let reader = ended.reader { closeReader(reader, end) }
     goBack()
     return ["finish \(ended.operation.number) \(end)"]
   }
@@ -245,7 +288,7 @@ struct ModelPager {
   private mutating func showing() -> [String] {
     guard let update = unshown else { return [] }
     unshown = nil
-    let isAwaited = running == nil ? !backlogs.isEmpty : running?.audience.isEmpty == false
+    let isAwaited = running == nil ? backlogs.keys.contains { readers[$0] == nil } : running?.audience.isEmpty == false
     if let before = beforeUnshown, isAwaited || (unseen.isEmpty && running?.hasLostAudience == true) {
       unseen.append((lastUpdate + 1, before))
     }
@@ -257,14 +300,16 @@ struct ModelPager {
   }
 
   private mutating func publishing(_ event: String, _ pages: String) -> [String] {
-    let steps = telling("\(event) \(pages)")
+    let steps = telling("\(event) \(pages)", toReaders: false)
     if list.pageCount == 0 { current = ("\(event) \(pages)", lastUpdate) }
     return steps
   }
 
-  private mutating func telling(_ update: String, holdsBack: Bool = true) -> [String] {
+  private mutating func telling(_ update: String, holdsBack: Bool = true, toReaders: Bool = true) -> [String] {
     lastUpdate += 1
-    for subscriber in backlogs.keys { backlogs[subscriber]?.append(Told(update: lastUpdate, holdsBack: holdsBack)) }
+    for subscriber in backlogs.keys where readers[subscriber].map({ $0 && toReaders }) ?? true {
+      backlogs[subscriber]?.append(Told(update: lastUpdate, holdsBack: holdsBack))
+    }
     return ["publish \(update)"]
   }
 

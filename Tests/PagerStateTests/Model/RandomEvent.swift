@@ -3,8 +3,10 @@ import TestSupport
 
 /// One event as the random test draws it, with all that the state is told.
 enum RandomEvent: Sendable {
-  case start(OperationID, OperationKind)
+  case start(OperationID, OperationKind, reader: SubscriberID?)
   case cancel(OperationID)
+  /// The reader of an operation wants no more of it, perhaps before its end.
+  case release(OperationID, SubscriberID)
   case reset
   case receive(LoadID, TestPage, PageInspection<String>)
   case fail(LoadID)
@@ -20,8 +22,9 @@ enum RandomEvent: Sendable {
   func apply(to timeline: inout Timeline) throws(Refusal) -> [PagerAction<TestTypes>] {
     let actions: [PagerAction<TestTypes>] =
       switch self {
-      case .start(let operation, let kind): try timeline.state.start(operation, kind)
+      case .start(let operation, let kind, let reader): try timeline.begin(operation, kind, reader: reader)
       case .cancel(let operation): timeline.state.cancel(operation)
+      case .release(let operation, let reader): timeline.state.cancel(operation) + timeline.unsubscribe(reader)
       case .reset: timeline.state.reset()
       case .receive(let load, let page, let inspection):
         timeline.state.place(page, of: load) == nil ? [] : timeline.state.conclude(load, inspection)
@@ -44,6 +47,8 @@ struct RandomEvents {
   private var pages = 0
   private var operations: [OperationID] = []
   private var subscribers: [SubscriberID] = []
+  /// The newest operations that are read.
+  private var readings: [(operation: OperationID, reader: SubscriberID)] = []
   /// Requests answered lately, to make cycles of.
   private var answered: [String] = [firstRequest]
 
@@ -51,11 +56,18 @@ struct RandomEvents {
     generator = SeededGenerator(seed: seed)
   }
 
-  /// The next event. `inFlight` is the request that waits for an answer, `newest` the number of the last one sent.
-  mutating func next(inFlight: (load: LoadID, request: String)?, newest: UInt64) -> RandomEvent {
+  /// The next event. `inFlight` is the request that waits for an answer, `reader` who reads the operation under way,
+  /// `newest` the number of the last request sent.
+  mutating func next(
+    inFlight: (load: LoadID, request: String)?, reader: SubscriberID?, newest: UInt64
+  ) -> RandomEvent {
     switch Int.random(in: 0..<100, using: &generator) {
-    case 0..<18:
-      return .start(newOperation(), kind())
+    case 0..<16:
+      let operation = newOperation()
+      return .start(operation, kind(), reader: generator.chance(2, of: 3) ? newReader(of: operation) : nil)
+    case 16..<18:
+      guard let reading = readings.randomElement(using: &generator) else { return .reset }
+      return .release(reading.operation, reading.reader)
     case 18..<21:
       return .cancel(operations.randomElement(using: &generator) ?? OperationID(0))
     case 21:
@@ -76,14 +88,26 @@ struct RandomEvents {
       guard let index = subscribers.indices.randomElement(using: &generator) else { return .reset }
       return .unsubscribe(subscribers.remove(at: index))
     case 74..<84:
-      return .handOut(subscribers.randomElement(using: &generator) ?? SubscriberID(0))
+      return .handOut(receiver(reader))
     case 84..<87:
       pages += 1
       let old = Int.random(in: max(0, pages - 6)..<pages, using: &generator)
       return .replace("p\(old)", TestPage(name: "p\(pages)"))
     default:
-      return .consumed(subscribers.randomElement(using: &generator) ?? SubscriberID(0))
+      return .consumed(receiver(reader))
     }
+  }
+
+  /// Somebody who is told of updates: a subscriber, or a reader.
+  private mutating func receiver(_ reader: SubscriberID?) -> SubscriberID {
+    if let reader, generator.chance(2, of: 3) { return reader }
+    return (subscribers + readings.map(\.reader)).randomElement(using: &generator) ?? SubscriberID(0)
+  }
+
+  private mutating func newReader(of operation: OperationID) -> SubscriberID {
+    lastNumber += 1
+    readings = readings.suffix(2) + [(operation, SubscriberID(lastNumber))]
+    return SubscriberID(lastNumber)
   }
 
   private mutating func newOperation() -> OperationID {

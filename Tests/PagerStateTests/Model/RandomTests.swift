@@ -12,30 +12,36 @@ struct RandomTests {
     var timeline = Timeline(retaining: retention)
     var model = ModelPager(retention: retention)
     var rules = ActionRules()
+    var readerRules = ReaderRules()
     var events = RandomEvents(seed: seed)
     var updates: [(update: PagerUpdate<TestTypes>, notation: String)] = []
 
     for number in 1...Self.eventsPerRun {
       let event =
-        number == Self.eventsPerRun ? .reset : events.next(inFlight: model.inFlight, newest: rules.newestLoad)
+        number == Self.eventsPerRun
+        ? .reset
+        : events.next(inFlight: model.inFlight, reader: model.running?.reader, newest: rules.newestLoad)
       if case .replace(let name, _) = event {
         // Where pages are not kept, the place of one may be that of another later on, which the model does not know.
         guard retention == .all, timeline.places[name] != nil else { continue }
       }
+      let awaited = model.inFlight?.load
       let expected = model.play(event)
       let actual: String
       do throws(Refusal) {
         let actions = try event.apply(to: &timeline)
         actual = actions.map(\.notation).joined(separator: "; ")
         rules.observe(event, actions)
+        readerRules.observe(event, actions, awaiting: awaited, in: timeline.state)
         for case .publish(let update) in actions { updates.append((update, update.notation)) }
       } catch {
         actual = error.notation
         rules.refuse()
       }
       let facts = Facts(of: timeline.state)
-      guard actual == expected, facts == Facts(of: model), rules.violations.isEmpty else {
-        let broken = rules.violations.joined(separator: ", ")
+      let violations = rules.violations + readerRules.violations
+      guard actual == expected, facts == Facts(of: model), violations.isEmpty else {
+        let broken = violations.joined(separator: ", ")
         let wanted = "\(expected), \(Facts(of: model))"
         Issue.record("event \(number), \(event): \(actual), \(facts); expected \(wanted); \(broken)")
         return
@@ -53,6 +59,8 @@ struct RandomTests {
     ] {
       #expect(count > 50, "\(counts)")
     }
+    let read = readerRules.counts
+    #expect(min(read.handedOut, read.endedWithRest, read.cancelledWithRest) > 10, "\(read)")
   }
 
   /// What the state says of itself when asked.

@@ -1,0 +1,51 @@
+/// The descriptors of what is pulled, by pager: each is readable while there is something to pull, or an event of its pager
+/// that the thread which pulls would run. Kept under the queue's lock.
+///
+/// A change looks at the descriptors that it concerns, however many others there are. So while a thread runs an event, the
+/// descriptors of pagers that have further ones stay as they are; only when a thread comes for such an event in vain are they
+/// made to wait for the end of the one that runs.
+struct PullSignals {
+  private var pulled: [ObjectIdentifier: [ObjectIdentifier: PulledUpdates]] = [:]
+  /// The pagers whose events wait until no thread runs one.
+  private var waiting: Set<ObjectIdentifier> = []
+
+  mutating func add(_ updates: PulledUpdates) {
+    pulled[ObjectIdentifier(updates.pager), default: [:]][ObjectIdentifier(updates)] = updates
+  }
+
+  mutating func remove(_ updates: PulledUpdates) {
+    let pager = ObjectIdentifier(updates.pager)
+    pulled[pager]?[ObjectIdentifier(updates)] = nil
+    if pulled[pager]?.isEmpty == true {
+      pulled[pager] = nil
+      waiting.remove(pager)
+    }
+  }
+
+  /// Looks whether a descriptor is to be readable.
+  ///
+  /// - Parameter mayRun: whether a thread that pulls may run its pager's events.
+  mutating func update(_ updates: PulledUpdates, mayRun: Bool) {
+    let pager = ObjectIdentifier(updates.pager)
+    guard !pulled.isEmpty, pulled[pager]?[ObjectIdentifier(updates)] != nil else { return }
+    let hasEvents = EventList.count(of: updates.pager) > 0
+    if hasEvents && !mayRun { waiting.insert(pager) }
+    updates.setReadable(updates.isReady || hasEvents && mayRun)
+  }
+
+  /// An event of a pager came or was taken. Where others are left, that changes nothing.
+  mutating func eventsChanged(of pager: PagerObject, mayRun: Bool) {
+    guard !pulled.isEmpty, EventList.count(of: pager) <= 1 else { return }
+    updateAll(of: ObjectIdentifier(pager), mayRun: mayRun)
+  }
+
+  /// No thread runs an event.
+  mutating func turnIsFree() {
+    guard !waiting.isEmpty else { return }
+    for pager in exchange(&waiting, with: []) { updateAll(of: pager, mayRun: true) }
+  }
+
+  private mutating func updateAll(of pager: ObjectIdentifier, mayRun: Bool) {
+    for updates in (pulled[pager] ?? [:]).values { update(updates, mayRun: mayRun) }
+  }
+}

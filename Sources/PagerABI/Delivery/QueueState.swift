@@ -1,0 +1,128 @@
+import Dispatch
+
+/// What the lock of an `EventQueue` guards: the events, who waits for them, and what tells event loops of them.
+struct QueueState: ~Copyable {
+  /// What a thread that runs callbacks, or waits for them, does next.
+  enum Step {
+    case run(Event)
+    case discard(Event)
+    case wait(WaitingThread)
+    case stop
+  }
+
+  private(set) var events = EventList()
+  var waiting = WaitingThreads()
+  /// Whether a thread is running a callback.
+  private(set) var isRunning = false
+  var wakes = Wakes()
+  var signal: ReadableSignal?
+  /// The descriptors of what is pulled.
+  var signals = PullSignals()
+  /// A thread of the library runs the callbacks, and no other thread does.
+  var isServed = false
+  /// A callback was left without returning, and no call has said so yet.
+  var wasLeft = false
+  /// The client was shut down: nothing new will come once the queue is empty.
+  var isClosed = false
+  /// The client was released: a thread that runs callbacks discards all that are left, because no other thread will.
+  var isReleased = false
+
+  mutating func append(_ event: Event) {
+    events.append(event)
+    if let pager = event.pager { signals.eventsChanged(of: pager, mayRun: mayRun) }
+  }
+
+  mutating func prepend(_ event: Event) {
+    events.prepend(event)
+    if let pager = event.pager { signals.eventsChanged(of: pager, mayRun: mayRun) }
+  }
+
+  /// Whether a thread that pulls may run events: no other does.
+  private var mayRun: Bool { !isRunning && !isServed }
+
+  /// Has the descriptor of what is pulled say whether there is something to do.
+  mutating func showReadiness(of updates: PulledUpdates) {
+    signals.update(updates, mayRun: mayRun)
+  }
+
+  /// A thread has run a callback.
+  mutating func endRun(of event: Event) {
+    isRunning = false
+    wakes.endRun()
+    if case .ended = event { waiting.wakeReached() }
+    // Threads that dispatch return once nothing can come any more.
+    if isClosed { waiting.wakeAll() }
+  }
+
+  /// What the calling thread does next. A thread that is to run an event has become the one that runs callbacks.
+  mutating func step(_ progress: inout RunProgress, after waited: WaitingThread?) -> Step {
+    if let waited {
+      wakes.endSleep(of: progress)
+      waiting.hasCome(waited)
+    }
+    wakes.begin(&progress)
+    progress.begin(with: count(for: progress.goal))
+    let isDone = progress.isDone
+    // Of a released client everything is discarded, because no other thread will.
+    if isReleased || !isDone, !isRunning, let event = takeEvent(for: progress.goal) {
+      progress.take()
+      isRunning = true
+      wakes.beginRun(by: progress)
+      return isReleased ? .discard(event) : .run(event)
+    }
+    // Where another thread runs an event, the descriptor does not go on inviting this one meanwhile.
+    if isRunning, case .pull(let updates) = progress.goal { showReadiness(of: updates) }
+    if isDone || stopsWaiting(&progress) { return .stop }
+    wakes.beginSleep(of: progress)
+    return .wait(waiting.add(for: progress.goal))
+  }
+
+  /// How many events there are for a call to run.
+  private func count(for goal: EventQueue.Goal) -> Int {
+    if case .pull(let updates) = goal { EventList.count(of: updates.pager) } else { events.count }
+  }
+
+  private mutating func takeEvent(for goal: EventQueue.Goal) -> Event? {
+    let event: Event? =
+      switch goal {
+      case _ where isReleased: events.popFirst()
+      case .serve: events.popFirst()
+      case .dispatch, .wait, .drain: isServed ? nil : events.popFirst()
+      case .pull(let updates): isServed ? nil : events.popFirst(of: updates.pager)
+      }
+    if let pager = event?.pager { signals.eventsChanged(of: pager, mayRun: mayRun) }
+    return event
+  }
+
+  /// Whether a call that has nothing to run returns.
+  private mutating func stopsWaiting(_ progress: inout RunProgress) -> Bool {
+    if progress.waitsForNothing || progress.deadline.isOver { return true }
+    switch progress.goal {
+    case .serve: return isReleased
+    case .dispatch where isClosed && !isRunning: return true
+    case .dispatch, .wait, .pull, .drain: break
+    }
+    progress.isInterrupted = wakes.interrupt(progress)
+    return progress.isInterrupted
+  }
+
+  /// Called before the lock is left: keeps the descriptors in step, and finds a thread for events that none runs.
+  ///
+  /// - Returns: what wakes the threads that have been found meanwhile.
+  mutating func settle() -> [DispatchSemaphore] {
+    let needsThread = !events.isEmpty && !isRunning
+    signal?.set(needsThread && !isServed)
+    if needsThread {
+      waiting.summon { [isServed] goal in
+        switch goal {
+        case .serve: true
+        case .dispatch, .wait: !isServed
+        case .pull(let updates): !isServed && EventList.count(of: updates.pager) > 0
+        case .drain: false
+        }
+      }
+    }
+    if mayRun { signals.turnIsFree() }
+    return waiting.takeWoken()
+  }
+}

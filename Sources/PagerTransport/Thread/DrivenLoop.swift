@@ -1,0 +1,23 @@
+/// A transport's loop, for the thread that drives: it alone may touch what is inside.
+///
+/// Unchecked because the loop is not `Sendable`; the driver's seat sees to it that one thread at a time has it. The loop is
+/// not retained: its own thread keeps it until nobody drives, and frees it.
+struct DrivenLoop: @unchecked Sendable {
+  private let loop: Unmanaged<TransferLoop>
+
+  init(_ loop: TransferLoop) {
+    self.loop = .passUnretained(loop)
+  }
+
+  func use<Result, Failure: Error>(
+    _ body: (TransferLoop) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(loop.takeUnretainedValue())
+  }
+}
+
+/// A thread that has just been started, and what wakes it.
+struct StartedThread: ~Copyable {
+  let thread: NetworkThread
+  let bell: Bell
+}

@@ -1,0 +1,65 @@
+import Testing
+
+@testable import PagerABI
+
+@Suite("The events that wait")
+struct EventListTests {
+  private let one: CallbackFixture
+  private let other: CallbackFixture
+  private let history = History()
+  private var events = EventList()
+
+  init() throws {
+    one = try CallbackFixture()
+    other = try CallbackFixture()
+  }
+
+  /// An event that notes its name when it is delivered.
+  private func event(_ name: String, of pager: PagerObject?) -> Event {
+    .destroy(one.userData { [history] in history.note(name) }, of: pager)
+  }
+
+  private func deliver(_ event: Event?) {
+    if event?.deliver() == nil { history.note("none") }
+  }
+
+  @Test("they leave in the order in which they came, and one that is put back leaves first")
+  mutating func order() {
+    events.append(event("1", of: one.pager))
+    events.append(event("2", of: other.pager))
+    events.append(event("3", of: nil))
+    let first = events.popFirst()
+    if let first { events.prepend(first) }
+    for _ in 1...4 { deliver(events.popFirst()) }
+    #expect(history.all == ["1", "2", "3", "none"])
+  }
+
+  @Test("those of one pager are taken from among the others, which stay in order")
+  mutating func ofOnePager() {
+    for name in ["a1", "b1", "-", "a2", "b2"] {
+      let pager = name.hasPrefix("a") ? one.pager : name.hasPrefix("b") ? other.pager : nil
+      events.append(event(name, of: pager))
+    }
+    for _ in 1...3 { deliver(events.popFirst(of: other.pager)) }
+    while let event = events.popFirst() { deliver(event) }
+    #expect(history.all == ["b1", "b2", "none", "a1", "-", "a2"])
+  }
+
+  @Test("each pager knows how many of them are its own")
+  mutating func counts() {
+    var counts: [[Int]] = []
+    func note(_ events: EventList) {
+      counts.append([EventList.count(of: one.pager), EventList.count(of: other.pager), events.count])
+    }
+    for pager in [one.pager, one.pager, other.pager, nil] {
+      events.append(event("", of: pager))
+      note(events)
+    }
+    _ = events.popFirst(of: one.pager)
+    note(events)
+    while events.popFirst() != nil {}
+    note(events)
+    #expect(counts == [[1, 0, 1], [2, 0, 2], [2, 1, 3], [2, 1, 4], [1, 1, 3], [0, 0, 0]])
+    #expect(events.isEmpty)
+  }
+}

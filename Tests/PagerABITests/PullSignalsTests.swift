@@ -1,0 +1,88 @@
+import Testing
+
+@testable import PagerABI
+
+@Suite("The descriptors of what is pulled")
+struct PullSignalsTests {
+  private let fixture: CallbackFixture
+  private let other: CallbackFixture
+  private var signals = PullSignals()
+  private var events = EventList()
+
+  init() throws {
+    fixture = try CallbackFixture()
+    other = try CallbackFixture()
+  }
+
+  /// Something to pull from a pager, with its descriptor among the signals.
+  private mutating func watched(of pager: PagerObject) throws -> (updates: PulledUpdates, descriptor: Int32) {
+    let updates = PulledUpdates(of: .operation, of: pager)
+    let descriptor = try #require(updates.descriptor())
+    signals.add(updates)
+    return (updates, descriptor)
+  }
+
+  private mutating func addEvent(mayRun: Bool) {
+    events.append(.destroy(fixture.userData {}, of: fixture.pager))
+    signals.eventsChanged(of: fixture.pager, mayRun: mayRun)
+  }
+
+  private mutating func takeEvent() {
+    _ = events.popFirst(of: fixture.pager)
+    signals.eventsChanged(of: fixture.pager, mayRun: true)
+  }
+
+  @Test("one is readable while events of its pager wait, and those of another pager are not")
+  mutating func ownEvents() throws {
+    let own = try watched(of: fixture.pager)
+    let foreign = try watched(of: other.pager)
+    for _ in 1...2 { addEvent(mayRun: true) }
+    #expect(isReadable(own.descriptor) && !isReadable(foreign.descriptor))
+    takeEvent()
+    #expect(isReadable(own.descriptor))
+    takeEvent()
+    #expect(!isReadable(own.descriptor) && !isReadable(foreign.descriptor))
+  }
+
+  @Test("one is readable once there is something to pull, and another of the same pager is not")
+  mutating func ownUpdates() throws {
+    let own = try watched(of: fixture.pager)
+    let sibling = try watched(of: fixture.pager)
+    own.updates.close(dropping: false)
+    signals.update(own.updates, mayRun: false)
+    signals.update(sibling.updates, mayRun: true)
+    #expect(isReadable(own.descriptor) && !isReadable(sibling.descriptor))
+    addEvent(mayRun: true)
+    takeEvent()
+    #expect(isReadable(own.descriptor) && !isReadable(sibling.descriptor))
+  }
+
+  @Test("an event that comes while a thread runs another one makes them readable when that one has ended")
+  mutating func whileRunning() throws {
+    let own = try watched(of: fixture.pager)
+    addEvent(mayRun: false)
+    #expect(!isReadable(own.descriptor))
+    signals.turnIsFree()
+    #expect(isReadable(own.descriptor))
+  }
+
+  @Test("a thread that came in vain is invited again when the one that runs has ended")
+  mutating func inVain() throws {
+    let own = try watched(of: fixture.pager)
+    for _ in 1...2 { addEvent(mayRun: true) }
+    takeEvent()
+    signals.update(own.updates, mayRun: false)
+    #expect(!isReadable(own.descriptor))
+    signals.turnIsFree()
+    #expect(isReadable(own.descriptor))
+  }
+
+  @Test("one that was given back is left alone")
+  mutating func removed() throws {
+    let own = try watched(of: fixture.pager)
+    signals.remove(own.updates)
+    addEvent(mayRun: true)
+    signals.update(own.updates, mayRun: true)
+    #expect(!isReadable(own.descriptor))
+  }
+}
