@@ -98,8 +98,7 @@ class Page:
                 raise MemoryError("there is not enough memory for the nodes of a page")
             # A line break stands behind each of them, and nowhere else.
             self._nodes = [] if not lines else read(b"[%b]" % bytes(lines[:-1]).replace(b"\n", b","))
-        nodes: list[Any] = self._nodes
-        return nodes
+        return list(self._nodes)
 
     @property
     def errors(self) -> list[Any]:
