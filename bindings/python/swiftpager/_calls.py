@@ -51,7 +51,7 @@ _has_values = False
 class _Call:
     """One native call under way, and what its callbacks raised."""
 
-    __slots__ = ("failures", "handlers", "is_guarded", "previous_hook")
+    __slots__ = ("failures", "handlers", "interruption", "is_guarded", "previous_hook")
 
     def __init__(self) -> None:
         self.failures: list[BaseException] = []
@@ -60,6 +60,8 @@ class _Call:
         self.handlers: dict[int, Callable[[int, Any], Any]] = {}
         # Whether a handler may raise where its signal arrives.
         self.is_guarded = False
+        # What one has raised.
+        self.interruption: BaseException | None = None
 
     def hook(self, unraisable: Any) -> None:
         """Collects what was raised at the very entrance of a callback; leaves everything else to the hook before."""
@@ -91,9 +93,10 @@ class _Call:
         try:
             self.handlers[number](number, frame)
         except BaseException as error:
+            self.interruption = error
+            self.failures.append(error)
             if is_guarded:
                 raise
-            self.failures.append(error)
         else:
             self.is_guarded = is_guarded
 
@@ -122,11 +125,14 @@ def guarded_value(make: Callable[[], Result], failed: Callable[[BaseException], 
     this = _running[get_ident()][-1]
     try:
         this.is_guarded = True
+        if this.interruption is not None:
+            # It came too early to be raised here. The call is to end, and not to wait for what this makes.
+            raise this.interruption
         value = make()
         this.is_guarded = False
     except BaseException as error:
         this.is_guarded = False
-        if not isinstance(error, Exception):
+        if error is not this.interruption and not isinstance(error, Exception):
             # Ctrl-C and its like: the native call that is under way raises it.
             this.failures.append(error)
         return failed(error)
