@@ -235,9 +235,10 @@ TEST(page_info_of_a_hook_ends_a_list)
     CHECK_RUN(swiftpager_pager_load_all, walk.pager, NULL, SWIFTPAGER_OK);
     CHECK_STATE(walk.pager, "/pages_held", "1");
     end_walk(&walk);
-    check_end((struct hooks){.info = "{\"can_load_next\": true}"}, "E", SWIFTPAGER_NULL_CURSOR, "");
+    check_end((struct hooks){.info = "{\"can_load_next\": true}"}, "E", SWIFTPAGER_NULL_CURSOR,
+              "the hook's page info");
     check_end((struct hooks){.info = "{\"can_load_next\": true, \"end_cursor\": \"2\"}"}, "E", SWIFTPAGER_CURSOR_STUCK,
-              "");
+              "the hook's page info");
 }
 
 TEST(a_hook_may_release_its_own_pager)
