@@ -77,21 +77,38 @@ static void receive(void *user_data, const swiftpager_update *update)
     if (page != NULL) check_parts(page);
 }
 
-void fetch_answer(int http_status, const void *body, size_t length)
+void answer_with(int http_status, const void *body, size_t length)
 {
     answer.status = http_status;
     answer.body = body;
     answer.length = length;
+}
+
+swiftpager_status load_answers(load_function *load, const char *options, const char *config,
+                               const swiftpager_pager_hooks *hooks)
+{
     swiftpager_pager *pager = NULL;
     swiftpager_operation *operation = NULL;
     char *error = NULL;
     int updates = 0;
-    HOLDS(swiftpager_pager_create_with_query(client_of_answers(), QUERY, NULL, NULL, NULL, &pager, NULL) == 0);
+    HOLDS(swiftpager_pager_create_with_query(client_of_answers(), QUERY, NULL, config, hooks, &pager, NULL) == 0);
     HOLDS(swiftpager_pager_subscribe(pager, receive, &updates, NULL, NULL) == SWIFTPAGER_OK);
-    HOLDS(swiftpager_pager_fetch(pager, NULL, NULL, NULL, NULL, &operation, NULL) == SWIFTPAGER_OK);
+    HOLDS(load(pager, options, NULL, NULL, NULL, &operation, NULL) == SWIFTPAGER_OK);
     swiftpager_status status = swiftpager_operation_wait(operation, -1, &error);
     HOLDS(status != SWIFTPAGER_INTERNAL && status != SWIFTPAGER_NETWORK && updates >= 1);
     learn_error(status, error);
     HOLDS(swiftpager_operation_release(operation) == SWIFTPAGER_OK);
     HOLDS(swiftpager_pager_release(pager) == SWIFTPAGER_OK);
+    return status;
+}
+
+void dispatch_answers(void)
+{
+    HOLDS(swiftpager_client_dispatch(client_of_answers(), 0, 0, NULL) == SWIFTPAGER_OK);
+}
+
+void fetch_answer(int http_status, const void *body, size_t length)
+{
+    answer_with(http_status, body, length);
+    load_answers(swiftpager_pager_fetch, NULL, NULL, NULL);
 }
