@@ -23,12 +23,25 @@ static void send_request(void *user_data, swiftpager_request *request)
                                       answer.length) == SWIFTPAGER_OK);
 }
 
+static swiftpager_client *make_client(const char *config)
+{
+    swiftpager_client *client = NULL;
+    const swiftpager_transport transport = {.struct_size = sizeof transport, .send = send_request};
+    HOLDS(swiftpager_client_create_with_endpoint("http://127.0.0.1:1/", config, &transport, &client, NULL) == 0);
+    return client;
+}
+
 static swiftpager_client *client_of_answers(void)
 {
     static swiftpager_client *client;
-    if (client != NULL) return client;
-    const swiftpager_transport transport = {.struct_size = sizeof transport, .send = send_request};
-    HOLDS(swiftpager_client_create_with_endpoint("http://127.0.0.1:1/", NULL, &transport, &client, NULL) == 0);
+    if (client == NULL) client = make_client(NULL);
+    return client;
+}
+
+swiftpager_client *caching_client(void)
+{
+    static swiftpager_client *client;
+    if (client == NULL) client = make_client("{\"cache\": \"memory\"}");
     return client;
 }
 

@@ -11,6 +11,9 @@ typedef swiftpager_status load_function(swiftpager_pager *pager, const char *opt
                                         swiftpager_completion_cb completion, void *user_data,
                                         swiftpager_destroy_cb destroy, swiftpager_operation **out, char **error_json);
 
+/* A client with a cache, whose server answers like that of the pagers. */
+swiftpager_client *caching_client(void);
+
 /* What the server answers to every request from now on. */
 void answer_with(int http_status, const void *body, size_t length);
 
