@@ -41,6 +41,7 @@ extension Cache {
     try load(key.text)
     return state.withLock { state in
       guard let index = state.table.find(key.text) else { return nil }
+      state.table.use(index)
       return RecordText.record(index, state.table)
     }
   }

@@ -162,7 +162,7 @@ package final class Cache: Sendable {
     })
   }
 
-  private func renderLater(_ dirty: [UInt32]) {
+  func renderLater(_ dirty: [UInt32]) {
     guard !dirty.isEmpty else { return }
     thread.run { [weak self] in
       for number in dirty { self?.renderNow(number) }
@@ -176,9 +176,7 @@ package final class Cache: Sendable {
       return (watch.request, watch.notify)
     }
     guard let watched else { return }
-    let answer = answer(watched.request) { answer, state in
-      if case .success(let answer) = answer { state.watches.replace(answer.content.shown, of: number, in: state.table) }
-    }
+    let answer = answer(watched.request, for: number)
     watched.notify(try? answer.get())
   }
 }

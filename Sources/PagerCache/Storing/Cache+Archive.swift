@@ -105,19 +105,17 @@ extension Cache {
     _ request: CacheRequest, then: @escaping @Sendable (Result<CachedAnswer, CacheMiss>) -> Void
   ) {
     guard archive != nil else { return then(read(request)) }
-    thread.run { then(self.answer(request) { _, _ in }) }
+    thread.run { then(self.answer(request, for: nil)) }
   }
 
   /// Answers an operation; on the cache's thread where there is a file.
   ///
-  /// - Parameter finish: is called with the answer under the lock under which it was made.
-  func answer(
-    _ request: CacheRequest, finish: (Result<CachedAnswer, CacheMiss>, State) -> Void
-  ) -> Result<CachedAnswer, CacheMiss> {
+  /// - Parameter watch: who is to be told of changes of what the answer shows, and knows of those up to now.
+  func answer(_ request: CacheRequest, for watch: UInt32?) -> Result<CachedAnswer, CacheMiss> {
     guard let archive else {
       return state.withLock { state in
         let answer = render(request, state).answer
-        finish(answer, state)
+        if let watch { state.watches.note(answer, for: watch, in: state.table) }
         return answer
       }
     }
@@ -128,12 +126,19 @@ extension Cache {
         try noticeOthers(archive)
         var isNews = true
         while true {
-          let (answer, absent) = state.withLock { state in
+          let (answer, absent, dirty) = state.withLock { state in
             let (answer, absent) = render(request, state)
-            if absent.isEmpty || !isNews { finish(answer, state) }
-            return (answer, absent)
+            guard absent.isEmpty || !isNews else { return (answer, absent, [UInt32]()) }
+            // What another process has changed and was met on the way is told of too.
+            var dirty = state.watches.takeDirty(in: state.table)
+            if let watch {
+              state.watches.note(answer, for: watch, in: state.table)
+              dirty.removeAll { $0 == watch }
+            }
+            return (answer, [], dirty)
           }
-          guard !absent.isEmpty, isNews else { return answer }
+          renderLater(dirty)
+          if absent.isEmpty { return answer }
           isNews = try load(Array(Set(absent)), from: archive)
         }
       }
@@ -163,6 +168,7 @@ extension Cache {
       }
     }
     try outcome.get()
+    announce()
   }
 
   /// Another process may have written. What memory has of the file is then not known any more.
