@@ -96,7 +96,11 @@ let package = Package(
       name: "PagerTransportTests", dependencies: ["PagerTransport", "PagerBytes", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "PagerCacheTests",
-      dependencies: ["PagerCache", "PagerJSON", "PagerBytes", "PagerSyntax", "TestSupport"], swiftSettings: strict),
+      dependencies: ["PagerCache", "PagerJSON", "PagerBytes", "PagerSyntax", "TestSupport", "CacheTool"],
+      swiftSettings: strict),
+    // A process that the tests start, and kill.
+    .executableTarget(
+      name: "CacheTool", dependencies: ["PagerCache", "PagerBytes"], path: "Tests/CacheTool", swiftSettings: strict),
     .testTarget(name: "PagerSyntaxTests", dependencies: ["PagerSyntax", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "PagerClientTests",
