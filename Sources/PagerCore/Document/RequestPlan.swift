@@ -6,6 +6,7 @@ import PagerSyntax
 package struct RequestPlan: Sendable {
   /// The body of the request.
   package let body: [UInt8]
+  package let isMutation: Bool
 
   /// Checks an operation of a document and its variables.
   ///
@@ -19,6 +20,7 @@ package struct RequestPlan: Sendable {
         in: "query", "\(operation.definition.label) cannot be executed: only a query or a mutation can",
         at: operation.definition.position)
     }
+    isMutation = operation.definition.kind == .mutation
     try VariableCheck(operation: operation.definition, config: config).check(variables)
     do {
       body = try PageRequestEncoder(
