@@ -8,6 +8,7 @@ package struct RequestPlan: Sendable {
   package let body: [UInt8]
   /// The keys of the nodes in the arrays of items, as far as the document shows them.
   package let nodeKeys: [JSONPointer: [String]]
+  package let isMutation: Bool
 
   /// Checks an operation of a document and its variables.
   ///
@@ -24,6 +25,7 @@ package struct RequestPlan: Sendable {
         in: "query", "\(operation.definition.label) cannot be executed: only a query or a mutation can",
         at: operation.definition.position)
     }
+    isMutation = operation.definition.kind == .mutation
     try VariableCheck(operation: operation.definition, config: config).check(variables)
     nodeKeys = shape?.nodeKeysShown(by: operation) ?? [:]
     do {
