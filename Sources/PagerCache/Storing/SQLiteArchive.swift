@@ -78,7 +78,7 @@ final class SQLiteArchive: RecordArchive, @unchecked Sendable {  // Reached from
 
   private func record(_ row: SQLiteStatement) throws(CacheError) -> StoredRecord {
     guard let key = row.text(0), let value = row.bytes(3) else { throw StoredRecord.damaged }
-    return StoredRecord(key: key, parent: row.text(1), received: row.integer(2), value: value, earlier: row.bytes(4))
+    return StoredRecord(key: key, parent: row.text(1), received: row.integer(2), value: value[...], earlier: row.bytes(4)?[...])
   }
 
   func facts() throws(CacheError) -> [TypeFact] {
@@ -110,9 +110,13 @@ final class SQLiteArchive: RecordArchive, @unchecked Sendable {  // Reached from
   }
 
   private func run(_ statement: SQLiteStatement, _ record: StoredRecord) throws(CacheError) {
-    try statement.run(
-      .text(record.key), .text(record.parent), .integer(record.received), .integer(nextUse()), .bytes(record.value),
-      .bytes(record.earlier))
+    try statement.bind(record.key, 1)
+    try statement.bind(record.parent, 2)
+    try statement.bind(record.received, 3)
+    try statement.bind(nextUse(), 4)
+    try statement.bind(record.value, 5)
+    try statement.bind(record.earlier, 6)
+    try statement.run { _ in }
   }
 
   func use(_ key: String) throws(CacheError) {
