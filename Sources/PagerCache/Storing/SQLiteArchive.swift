@@ -26,9 +26,13 @@ final class SQLiteArchive: RecordArchive, @unchecked Sendable {  // Reached from
     let statements = try SQLiteStatements(on: connection)
     self.statements = statements
     version = try statements.dataVersion()
+    connection.file.rest()
   }
 
-  func close() { statements = nil }
+  func close() {
+    statements?.connection.file.work()
+    statements = nil
+  }
 
   private func opened() throws(CacheError) -> SQLiteStatements {
     guard let statements else { throw .storage(message: "the cache's file \(path) is closed") }
@@ -36,12 +40,14 @@ final class SQLiteArchive: RecordArchive, @unchecked Sendable {  // Reached from
   }
 
   func read<Result>(_ body: () throws(CacheError) -> Result) throws(CacheError) -> Result {
-    try opened().connection.transaction("BEGIN", body)
+    let connection = try opened().connection
+    return try connection.file.use { () throws(CacheError) in try connection.transaction("BEGIN", body) }
   }
 
   func write<Result>(_ body: () throws(CacheError) -> Result) throws(CacheError) -> Result {
+    let connection = try opened().connection
     do {
-      return try opened().connection.transaction("BEGIN IMMEDIATE", body)
+      return try connection.file.use { () throws(CacheError) in try connection.transaction("BEGIN IMMEDIATE", body) }
     } catch {
       countBound = nil
       throw error
