@@ -4,6 +4,7 @@
 //     CacheTool PATH read KEY              writes the record
 //     CacheTool PATH fill BYTES            lets no file grow beyond BYTES, and writes until something goes wrong
 //     CacheTool PATH open nobody           opens it as a user who may not write it
+//     CacheTool PATH fork ROUNDS           opens it, and has children that open it too, in turn with itself
 //
 // What goes wrong is written as `error: MESSAGE`.
 
@@ -61,6 +62,32 @@ do throws(CacheError) {
         exit(0)
       }
     }
+  case "fork":
+    // Swift hides it; this program has one thread beside the cache's own, which rests.
+    typealias Fork = @convention(c) () -> pid_t
+    guard let symbol = dlsym(nil, "fork") else { exit(2) }
+    let fork = unsafeBitCast(symbol, to: Fork.self)
+    for round in 0..<(Int(words[0]) ?? 0) {
+      try cache.write(bytes("{\"n\":\(round)}"), to: "Parent:\(round)")
+      let child = fork()
+      if child == 0 {
+        do throws(CacheError) {
+          let own = try Cache.open(configuration)
+          guard try own.read("Parent:\(round)") != nil else { exit(3) }
+          for number in 0..<20 { try own.write(bytes("{\"n\":\(number)}"), to: "Child:\(round).\(number)") }
+        } catch {
+          say("error: \(error.message)")
+          _exit(4)
+        }
+        _exit(0)
+      }
+      for number in 0..<20 { try cache.write(bytes("{\"n\":\(number)}"), to: "Beside:\(round).\(number)") }
+      var status: Int32 = 0
+      waitpid(child, &status, 0)
+      guard status == 0 else { say("error: the child ended with \(status)"); continue }
+      for number in 0..<20 where try cache.read("Child:\(round).\(number)") == nil { say("error: \(number) is lost") }
+    }
+    say("done")
   default:
     break
   }

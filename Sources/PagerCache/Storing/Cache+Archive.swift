@@ -10,7 +10,7 @@ extension Cache {
     let opening = thread.runAndWait { () -> Result<(SQLiteArchive, [TypeFact]), CacheError> in
       Result { () throws(CacheError) in
         let archive = try SQLiteArchive(path: path, hasMaximum: hasMaximum)
-        return (archive, try archive.facts())
+        return (archive, try archive.read { () throws(CacheError) in try archive.facts() })
       }
     }
     do {

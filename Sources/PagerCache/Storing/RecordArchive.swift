@@ -44,9 +44,9 @@ struct StoredRecord {
   /// When it was received, in milliseconds since 1970.
   let received: Int64
   /// What was written last: an object's fields, or a field's value, as `RecordText` has it.
-  let value: [UInt8]
+  let value: ArraySlice<UInt8>
   /// What was written before and has fields that the value has not, the newest first: `[[received, value], …]`.
-  let earlier: [UInt8]?
+  let earlier: ArraySlice<UInt8>?
 }
 
 /// Whether a fragment on a type applies to the objects of another.

@@ -37,13 +37,10 @@ extension RecordTable {
   func takeUnsaved() -> SavedChanges? {
     guard let unsaved else { return nil }
     var texts = StoredTexts(self)
-    var records: [SavedChanges.Record] = []
-    records.reserveCapacity(unsaved.records.count)
     for index in unsaved.records {
-      self.records[Int(index)].isUnsaved = false
+      records[Int(index)].isUnsaved = false
       // What was evicted since is in another list.
-      guard let record = texts.record(index) else { continue }
-      records.append(record)
+      texts.add(index)
     }
     defer {
       self.unsaved?.records.removeAll(keepingCapacity: true)
@@ -52,14 +49,15 @@ extension RecordTable {
       facts.learned = []
     }
     return SavedChanges(
-      isCleared: unsaved.isCleared, evicted: unsaved.evicted, records: records, used: takeUses(),
+      isCleared: unsaved.isCleared, evicted: unsaved.evicted, records: texts.finish(), used: takeUses(),
       facts: facts.learned, write: unsaved.write)
   }
 
   /// The records as they are now.
   func stored(_ indexes: [UInt32]) -> [StoredRecord] {
     var texts = StoredTexts(self)
-    return indexes.compactMap { texts.record($0)?.stored }
+    for index in indexes { texts.add(index) }
+    return texts.finish().map(\.stored)
   }
 
   /// Those that were used since this was last called: the last ones in the order of use.

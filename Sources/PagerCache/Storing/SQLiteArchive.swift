@@ -26,9 +26,13 @@ final class SQLiteArchive: RecordArchive, @unchecked Sendable {  // Reached from
     let statements = try SQLiteStatements(on: connection)
     self.statements = statements
     version = try statements.dataVersion()
+    connection.file.rest()
   }
 
-  func close() { statements = nil }
+  func close() {
+    statements?.connection.file.work()
+    statements = nil
+  }
 
   private func opened() throws(CacheError) -> SQLiteStatements {
     guard let statements else { throw .storage(message: "the cache's file \(path) is closed") }
@@ -36,12 +40,14 @@ final class SQLiteArchive: RecordArchive, @unchecked Sendable {  // Reached from
   }
 
   func read<Result>(_ body: () throws(CacheError) -> Result) throws(CacheError) -> Result {
-    try opened().connection.transaction("BEGIN", body)
+    let connection = try opened().connection
+    return try connection.file.use { () throws(CacheError) in try connection.transaction("BEGIN", body) }
   }
 
   func write<Result>(_ body: () throws(CacheError) -> Result) throws(CacheError) -> Result {
+    let connection = try opened().connection
     do {
-      return try opened().connection.transaction("BEGIN IMMEDIATE", body)
+      return try connection.file.use { () throws(CacheError) in try connection.transaction("BEGIN IMMEDIATE", body) }
     } catch {
       countBound = nil
       throw error
@@ -78,7 +84,7 @@ final class SQLiteArchive: RecordArchive, @unchecked Sendable {  // Reached from
 
   private func record(_ row: SQLiteStatement) throws(CacheError) -> StoredRecord {
     guard let key = row.text(0), let value = row.bytes(3) else { throw StoredRecord.damaged }
-    return StoredRecord(key: key, parent: row.text(1), received: row.integer(2), value: value, earlier: row.bytes(4))
+    return StoredRecord(key: key, parent: row.text(1), received: row.integer(2), value: value[...], earlier: row.bytes(4)?[...])
   }
 
   func facts() throws(CacheError) -> [TypeFact] {
@@ -110,9 +116,13 @@ final class SQLiteArchive: RecordArchive, @unchecked Sendable {  // Reached from
   }
 
   private func run(_ statement: SQLiteStatement, _ record: StoredRecord) throws(CacheError) {
-    try statement.run(
-      .text(record.key), .text(record.parent), .integer(record.received), .integer(nextUse()), .bytes(record.value),
-      .bytes(record.earlier))
+    try statement.bind(record.key, 1)
+    try statement.bind(record.parent, 2)
+    try statement.bind(record.received, 3)
+    try statement.bind(nextUse(), 4)
+    try statement.bind(record.value, 5)
+    try statement.bind(record.earlier, 6)
+    try statement.run { _ in }
   }
 
   func use(_ key: String) throws(CacheError) {

@@ -11,6 +11,7 @@ import CSQLite
 /// A connection to one file. Used by one thread at a time.
 final class SQLiteConnection {
   let path: String
+  let file: OpenFile
   private let handle: OpaquePointer
 
   /// How long another process may hold the file, in milliseconds.
@@ -21,6 +22,7 @@ final class SQLiteConnection {
       throw .storage(message: "the path of the cache's file is empty, or has a zero byte in it")
     }
     self.path = path
+    file = try OpenFile.begin(path)
     var handle: OpaquePointer?
     // A path is a path: neither `:memory:` nor a URI.
     let code = sqlite3_open_v2(
@@ -29,16 +31,20 @@ final class SQLiteConnection {
     guard code == SQLITE_OK, let handle else {
       let error = Self.failure(code, handle, path)
       sqlite3_close_v2(handle)
+      file.end()
       throw error
     }
     self.handle = handle
+    file.opened(handle)
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, Self.patience)
   }
 
   deinit {
-    // Statements that are left, of which there are none but for an error while opening, go with the last of them.
+    // Each statement holds on to its connection: none is left.
+    file.work()
     sqlite3_close_v2(handle)
+    file.end()
   }
 
   var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }

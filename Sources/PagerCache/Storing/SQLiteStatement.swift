@@ -16,9 +16,14 @@ final class SQLiteStatement {
 
   /// Binds the values and calls `row` for each row of the outcome.
   func run(_ values: SQLiteValue..., row: (SQLiteStatement) throws(CacheError) -> Void = { _ in }) throws(CacheError) {
+    for (index, value) in values.enumerated() { try bind(value, Int32(truncatingIfNeeded: index + 1)) }
+    try run(row)
+  }
+
+  /// Runs with what is bound.
+  func run(_ row: (SQLiteStatement) throws(CacheError) -> Void) throws(CacheError) {
     // Not `reset` after an error only: a statement that is not reset holds its transaction open.
     defer { sqlite3_reset(handle) }
-    for (index, value) in values.enumerated() { try bind(value, Int32(truncatingIfNeeded: index + 1)) }
     while true {
       switch sqlite3_step(handle) {
       case SQLITE_ROW: try row(self)
@@ -29,15 +34,28 @@ final class SQLiteStatement {
   }
 
   private func bind(_ value: SQLiteValue, _ index: Int32) throws(CacheError) {
-    let code =
-      switch value {
-      case .null: sqlite3_bind_null(handle, index)
-      case .integer(let value): sqlite3_bind_int64(handle, index, value)
-      case .text(var text):
-        text.withUTF8 { csqlite_bind_text(handle, index, $0.baseAddress, UInt64($0.count)) }
-      case .bytes(let bytes):
-        bytes.withUnsafeBytes { csqlite_bind_blob(handle, index, $0.baseAddress, UInt64($0.count)) }
-      }
+    switch value {
+    case .null: try check(sqlite3_bind_null(handle, index))
+    case .integer(let value): try bind(value, index)
+    case .text(let text): try bind(text, index)
+    }
+  }
+
+  func bind(_ value: Int64, _ index: Int32) throws(CacheError) {
+    try check(sqlite3_bind_int64(handle, index, value))
+  }
+
+  func bind(_ text: String?, _ index: Int32) throws(CacheError) {
+    guard var text else { return try check(sqlite3_bind_null(handle, index)) }
+    try check(text.withUTF8 { csqlite_bind_text(handle, index, $0.baseAddress, UInt64($0.count)) })
+  }
+
+  func bind(_ bytes: ArraySlice<UInt8>?, _ index: Int32) throws(CacheError) {
+    guard let bytes else { return try check(sqlite3_bind_null(handle, index)) }
+    try check(bytes.withUnsafeBytes { csqlite_bind_blob(handle, index, $0.baseAddress, UInt64($0.count)) })
+  }
+
+  private func check(_ code: Int32) throws(CacheError) {
     guard code == SQLITE_OK else { throw connection.failure(code) }
   }
 
@@ -62,8 +80,4 @@ enum SQLiteValue {
   case null
   case integer(Int64)
   case text(String)
-  case bytes([UInt8])
-
-  static func text(_ text: String?) -> SQLiteValue { text.map { .text($0) } ?? .null }
-  static func bytes(_ bytes: [UInt8]?) -> SQLiteValue { bytes.map { .bytes($0) } ?? .null }
 }

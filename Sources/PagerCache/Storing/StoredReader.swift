@@ -21,7 +21,7 @@ struct StoredReader {
     let index = try self.index(of: record)
     add(record.value, received: record.received, of: index, below: 0)
     guard let earlier = record.earlier else { return }
-    let layers = try Self.read(earlier) { root, _ in
+    let layers = try Self.read(Array(earlier)) { root, _ in
       root.elements.map { pair in
         let pair = Array(pair.elements)
         return pair.count == 2 ? (received: pair[0].int64, value: RawJSON(pair[1]).bytes) : (received: nil, value: [])
@@ -29,7 +29,7 @@ struct StoredReader {
     }
     for (offset, layer) in layers.enumerated() {
       guard let received = layer.received else { throw StoredRecord.damaged }
-      add(layer.value, received: received, of: index, below: offset + 1)
+      add(layer.value[...], received: received, of: index, below: offset + 1)
     }
   }
 
@@ -40,7 +40,7 @@ struct StoredReader {
     return table.index(ofField: field, of: table.index(of: parent))
   }
 
-  private mutating func add(_ value: [UInt8], received: Int64, of index: UInt32, below depth: Int) {
+  private mutating func add(_ value: ArraySlice<UInt8>, received: Int64, of index: UInt32, below depth: Int) {
     if groups[received] != nil {
       groups[received]?.text.append(UInt8(ascii: ","))
     }

@@ -131,6 +131,13 @@ struct ArchiveTroubleTests {
     #expect(try cache.read("After") != nil)
   }
 
+  @Test("children of fork() open the file anew, and both go on with it")
+  func forked() throws {
+    #expect(try CacheTool.run(fixture.path, "fork", "10") == ["done"])
+    #expect(try fixture.sqlite("PRAGMA integrity_check") == "ok")
+    #expect(try fixture.sqlite("SELECT count(*) FROM records") == "410")
+  }
+
   @Test("a process that is killed while it writes loses nothing that it was told is kept")
   func killed() throws {
     let isLong = ProcessInfo.processInfo.environment["SWIFTPAGER_LONG"] == "1"
