@@ -60,7 +60,7 @@ package final class Cache: Sendable {
   }
 
   private func operation(_ query: String, _ name: String?, _ state: State) -> CachedOperation? {
-    if let known = state.operations[query]?[name ?? ""] { return known }
+    if let known = state.operations[query]?[name ?? ""], KeyIndex.areSame(known.text, query) { return known }
     guard let made = CachedOperation(query, operationName: name, addsTypename: configuration.addsTypename) else {
       return nil
     }
@@ -89,7 +89,7 @@ package final class Cache: Sendable {
       guard let (operation, selection, resolution) = prepared(request, state) else { return nil }
       let shown = Normalizer.write(
         data, in: bytes, selection, root: operation.rootKey, into: state.table, configuration.keyFields, resolution)
-      return shown.map { PageContent(shown: $0, changes: state.table.changes) }
+      return shown.map { PageContent(shown: $0, changes: state.table.changes, reclaims: state.table.reclaims) }
     }
   }
 
@@ -115,13 +115,15 @@ package final class Cache: Sendable {
     then(nil)
   }
 
-  private func render(_ request: CacheRequest, _ state: State) -> Result<CachedAnswer, CacheMiss> {
+  private func render(
+    _ request: CacheRequest, _ state: State, isShown: Bool = false
+  ) -> Result<CachedAnswer, CacheMiss> {
     guard let (operation, selection, resolution) = prepared(request, state) else {
       return .failure(CacheMiss(place: "", reason: "the operation is not one"))
     }
     let now = WallClock.milliseconds
     var renderer = Renderer(state.table, configuration.keyFields, resolution) { type in
-      self.configuration.oldest(of: type, now)
+      isShown ? .min : self.configuration.oldest(of: type, now)
     }
     renderer.render(selection, root: operation.rootKey)
     if let miss = renderer.miss { return .failure(miss) }
@@ -129,7 +131,7 @@ package final class Cache: Sendable {
       return .failure(CacheMiss(place: "", reason: "there is not enough memory"))
     }
     return .success(
-      CachedAnswer(bytes: bytes, content: PageContent(shown: renderer.shown, changes: state.table.changes)))
+      CachedAnswer(bytes: bytes, content: PageContent(shown: renderer.shown, changes: state.table.changes, reclaims: state.table.reclaims)))
   }
 
   // MARK: Watching
@@ -144,10 +146,12 @@ package final class Cache: Sendable {
     _ request: CacheRequest, _ content: PageContent, notify: @escaping @Sendable (CachedAnswer?) -> Void
   ) -> CacheWatch? {
     let (number, dirty) = state.withLock { state -> (UInt32?, [UInt32]) in
-      let watch = WatchIndex.Watch(request: request, notify: notify, shown: content.shown)
+      // Numbers of records that were taken back meanwhile may be those of others now.
+      let isVoid = content.reclaims != state.table.reclaims
+      let watch = WatchIndex.Watch(request: request, notify: notify, shown: isVoid ? [] : content.shown)
       guard let number = state.watches.add(watch, in: state.table) else { return (nil, []) }
       var dirty: [UInt32] = []
-      let hasChanged = content.shown.contains { state.table.records[Int($0.index)].changed > content.changes }
+      let hasChanged = isVoid || content.shown.contains { state.table.hasChanged($0.index, since: content.changes) }
       if hasChanged { state.watches.markDirty(number, &dirty) }
       return (number, dirty)
     }
@@ -178,7 +182,8 @@ package final class Cache: Sendable {
     let (notify, answer) = state.withLock { state -> ((@Sendable (CachedAnswer?) -> Void)?, CachedAnswer?) in
       guard let watch = state.watches[number] else { return (nil, nil) }
       state.watches[number]?.isDirty = false
-      guard case .success(let answer) = render(watch.request, state) else { return (watch.notify, nil) }
+      // What a page shows may be older than what would be read for a new one.
+      guard case .success(let answer) = render(watch.request, state, isShown: true) else { return (watch.notify, nil) }
       state.watches.replace(answer.content.shown, of: number, in: state.table)
       return (watch.notify, answer)
     }
@@ -195,6 +200,6 @@ extension CacheConfiguration {
   /// When records of a type must have been received to count.
   fileprivate func oldest(of type: String, _ now: Int64) -> Int64 {
     guard let age = maximumAgeByType[type] ?? maximumAge else { return .min }
-    return now - age
+    return age > 0 ? now &- age : now
   }
 }

@@ -60,7 +60,14 @@ final class CacheThread: Sendable {
 
   /// Without a thread: the next job tries to start one again.
   private func runAll() {
-    while let job = jobs.withLock({ $0.waiting.popFirst() }) { job() }
-    jobs.withLock { $0.isRunning = false }
+    while let job = takeOrRest() { job() }
+  }
+
+  private func takeOrRest() -> (@Sendable () -> Void)? {
+    jobs.withLock { jobs in
+      let job = jobs.waiting.popFirst()
+      jobs.isRunning = job != nil
+      return job
+    }
   }
 }

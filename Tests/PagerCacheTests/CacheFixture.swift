@@ -39,4 +39,23 @@ struct CacheFixture {
     let text = try cache.read(request).get().bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     return String(text.dropFirst("{\"data\":".utf8.count).dropLast())
   }
+
+  func answer(_ request: CacheRequest) -> Result<String, CacheMiss> {
+    do {
+      return .success(try data(request))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Writes fields of a record, or of several.
+  func write(_ text: String, to key: String? = nil) throws(CacheError) {
+    guard let bytes = Array(text.utf8).withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else { throw .outOfMemory }
+    try cache.write(bytes, to: key)
+  }
+
+  /// The fields of a record.
+  func read(_ key: String) throws(CacheError) -> String? {
+    try cache.read(key).map { String(decoding: $0, as: UTF8.self) }
+  }
 }

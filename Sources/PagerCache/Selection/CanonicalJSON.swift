@@ -11,7 +11,7 @@ enum CanonicalJSON {
     case .array:
       array(node.elements.map { text($0) })
     case .string:
-      string(node.string ?? "")
+      key(node.string ?? "")
     case .number, .bool, .null:
       RawJSON(node).description
     }
@@ -19,11 +19,28 @@ enum CanonicalJSON {
 
   static func object(_ members: [(name: String, text: String)]) -> String {
     let sorted = members.sorted { $0.name < $1.name }
-    return "{" + sorted.map { "\(string($0.name)):\($0.text)" }.joined(separator: ",") + "}"
+    return "{" + sorted.map { "\(key($0.name)):\($0.text)" }.joined(separator: ",") + "}"
   }
 
   static func array(_ elements: [String]) -> String {
     "[" + elements.joined(separator: ",") + "]"
+  }
+
+  /// A string of which no two that differ in a byte compare as equal: Swift's strings compare as a reader does, to whom `é` is
+  /// the same in one scalar as in two; to a server these are two values.
+  static func key(_ value: String) -> String {
+    let text = string(value)
+    guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+    var escaped = ""
+    for unit in text.utf16 {
+      if unit < 0x80 {
+        escaped.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
+      } else {
+        let digits = String(unit, radix: 16)
+        escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
+    return escaped
   }
 
   static func string(_ value: String) -> String {

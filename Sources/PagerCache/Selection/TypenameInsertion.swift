@@ -17,7 +17,7 @@ struct TypenameInsertion {
     for selection in set.selections {
       switch selection {
       case .field(let field):
-        if field.responseKey == RelayName.typename { hasTypename = true }
+        if field.responseKey == RelayName.typename, field.directives.isEmpty { hasTypename = true }
         if let subset = field.selectionSet { visit(subset, isRoot: false) }
       case .inlineFragment(let fragment):
         // What a fragment selects is selected of the object around it, which has the field.

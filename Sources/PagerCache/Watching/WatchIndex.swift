@@ -56,7 +56,7 @@ final class WatchIndex {
           continue
         }
         let shows = shown.contains { shown in
-          shown.index == record && shown.shape.names.contains { fields.contains($0) }
+          shown.index == record && (shown.shape === Shape.none || shown.shape.names.contains { fields.contains($0) })
         }
         if shows { markDirty(number, &dirty) }
       }

@@ -4,7 +4,9 @@ import PagerSyntax
 /// Reads records that somebody wrote as JSON, and those that a file keeps: see `RecordText`.
 struct RecordReader {
   private let table: RecordTable
-  private(set) var content: SlotBuilder
+  private var content: SlotBuilder
+  /// The shapes of the objects so far, by the keys of their fields: mostly there are few.
+  private var shapes: [[String]: Shape] = [:]
   /// Where something is wrong, for messages: the keys of the objects that are being read.
   private var path: [String]
 
@@ -13,6 +15,9 @@ struct RecordReader {
     self.content = content
     path = [key]
   }
+
+  /// All that was read, given away.
+  mutating func takeContent() -> SlotBuilder { exchange(&content, with: SlotBuilder()) }
 
   /// What was read of a record: the fields that it keeps itself, and those that are records.
   struct Fields {
@@ -25,8 +30,10 @@ struct RecordReader {
     guard node.kind == .object else { throw invalid("the fields of a record are an object, not \(node.kind.phrase)") }
     var plain: [(String, Slot)] = []
     var fields: [(key: String, value: Slot)] = []
+    var known: Set<String> = []
     for (name, node) in node.members {
       let key = try fieldKey(name)
+      guard known.insert(key).inserted else { throw invalid("the field \(name.prefix(60)) is there twice: write it once") }
       let value = try value(node, of: name)
       if key.hasSuffix(")") { fields.append((key, value)) } else { plain.append((key, value)) }
     }
@@ -35,6 +42,9 @@ struct RecordReader {
 
   /// Reads the value of a field.
   mutating func value(_ node: JSONNode, of name: String) throws(CacheError) -> Slot {
+    guard name != RelayName.typename || node.kind == .string else {
+      throw invalid("__typename is the name of a type: a string, not \(node.kind.phrase)")
+    }
     path.append(name)
     defer { path.removeLast() }
     switch node.kind {
@@ -63,7 +73,11 @@ struct RecordReader {
   private mutating func object(_ members: [(String, Slot)]) throws(CacheError) -> Slot {
     guard let start = content.reserve(members.count) else { throw .outOfMemory }
     for (offset, (_, slot)) in members.enumerated() { content.set(slot, at: start + UInt32(truncatingIfNeeded: offset)) }
-    return .object(start: start, shape: content.number(of: Shape(members.map(\.0))))
+    let names = members.map(\.0)
+    let shape = shapes[names] ?? Shape(names)
+    guard !shape.hasDuplicates else { throw invalid("a field is there twice: write each once") }
+    shapes[names] = shape
+    return .object(start: start, shape: content.number(of: shape))
   }
 
   private mutating func list(_ node: JSONNode, of name: String) throws(CacheError) -> Slot {
@@ -83,7 +97,7 @@ struct RecordReader {
   private func fieldKey(_ name: String) throws(CacheError) -> String {
     if name.utf8.allSatisfy(\.continuesName), let first = name.utf8.first, !first.isDigit { return name }
     guard let key = Self.keyWithArguments(name) else {
-      throw invalid("\"\(name)\" is no field: write `name` or `name(argument:value)`, with values and no variables")
+      throw invalid("\"\(name.prefix(60))\" is no field: write `name` or `name(argument:value)`, with values and no variables")
     }
     return key
   }
@@ -100,7 +114,7 @@ struct RecordReader {
   }
 
   private func invalid(_ message: String) -> CacheError {
-    .invalid(message: "\(message) (at \(path.joined(separator: ".")))")
+    .invalid(message: "\(message) (at \(path.map { $0.prefix(60) }.joined(separator: ".")))")
   }
 }
 
