@@ -115,8 +115,13 @@ package final class Cache: Sendable {
     then(nil)
   }
 
+  /// Answers a request.
+  ///
+  /// - Parameters:
+  ///   - isShown: whether a page shows it already.
+  ///   - lacking: takes what a page would show that cannot be read whole.
   private func render(
-    _ request: CacheRequest, _ state: State, isShown: Bool = false
+    _ request: CacheRequest, _ state: State, isShown: Bool = false, lacking: ([ShownRecord]) -> Void = { _ in }
   ) -> Result<CachedAnswer, CacheMiss> {
     guard let (operation, selection, resolution) = prepared(request, state) else {
       return .failure(CacheMiss(place: "", reason: "the operation is not one"))
@@ -126,7 +131,10 @@ package final class Cache: Sendable {
       isShown ? .min : self.configuration.oldest(of: type, now)
     }
     renderer.render(selection, root: operation.rootKey)
-    if let miss = renderer.miss { return .failure(miss) }
+    if let miss = renderer.miss {
+      lacking(renderer.shown)
+      return .failure(miss)
+    }
     guard let bytes = renderer.text.withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else {
       return .failure(CacheMiss(place: "", reason: "there is not enough memory"))
     }
@@ -183,7 +191,13 @@ package final class Cache: Sendable {
       guard let watch = state.watches[number] else { return (nil, nil) }
       state.watches[number]?.isDirty = false
       // What a page shows may be older than what would be read for a new one.
-      guard case .success(let answer) = render(watch.request, state, isShown: true) else { return (watch.notify, nil) }
+      let rendering = render(watch.request, state, isShown: true) { shown in
+        // What is missing may come: then the page is whole again.
+        let known = Set(watch.shown.map(\.index))
+        let shown = watch.shown + shown.filter { !known.contains($0.index) }
+        state.watches.replace(shown, of: number, in: state.table)
+      }
+      guard case .success(let answer) = rendering else { return (watch.notify, nil) }
       state.watches.replace(answer.content.shown, of: number, in: state.table)
       return (watch.notify, answer)
     }

@@ -1,3 +1,5 @@
+import PagerJSON
+
 /// Writes what the cache has of an operation as a server would send it.
 struct Renderer {
   private let table: RecordTable
@@ -38,6 +40,7 @@ struct Renderer {
     let view = view(of: index)
     guard !view.isEmpty else {
       absent.append(table.key(index))
+      shown.append(ShownRecord(index: index, shape: Shape.none))
       return lack(table.key(index), "there is no record")
     }
     object(view.objects, selection, of: index, type: isRoot ? table.key(index) : nil)

@@ -20,6 +20,7 @@ final class CachedOperation {
     guard let document = try? ExecutableDocument(parsing: text),
       let operation = try? document.operation(named: operationName)
     else { return nil }
+    guard !TypenameInsertion.isMisused(in: document) else { return nil }
     self.text = text
     query = CanonicalJSON.string(addsTypename ? TypenameInsertion.text(of: document, text) : text)
     guard let sent = addsTypename ? try? ExecutableDocument(parsing: TypenameInsertion.text(of: document, text)) : document,
