@@ -24,14 +24,15 @@ struct CacheFixture {
   /// Takes in what a server answers.
   @discardableResult
   func receive(
-    _ data: String, for request: CacheRequest, at location: SourceLocation = #_sourceLocation
+    _ data: String, for request: CacheRequest
   ) throws -> PageContent {
     let bytes = try #require(Array("{\"data\":\(data)}".utf8).withUnsafeBytes { ReceivedBytes(copyOf: $0) })
     let content = try JSONReader().read(bytes) { root in
       root["data"].flatMap { cache.write($0, in: bytes, of: request) }
     }
     cache.announce()
-    return try #require(content, sourceLocation: location)
+    guard let content else { throw NotTaken() }
+    return content
   }
 
   /// The data that the cache answers with, or why it does not.
@@ -59,3 +60,6 @@ struct CacheFixture {
     try cache.read(key).map { String(decoding: $0, as: UTF8.self) }
   }
 }
+
+/// The cache does not take what a server answered.
+struct NotTaken: Error {}

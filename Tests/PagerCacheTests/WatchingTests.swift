@@ -27,11 +27,11 @@ struct WatchingTests {
 
   /// Waits until all that was noted so far was told: a page of its own is told last.
   func settle() async throws {
-    try page(9999)
-    try fixture.write("{\"name\":\"\(told.history.count)\"}", to: "Item:9999")
-    let count = told.history.count
-    _ = count
-    try await eventually("the last page is told") { told.history.last?.hasPrefix("9999") ?? false }
+    let count = told.history.count - others.count
+    let watch = try page(9999)
+    try fixture.write("{\"name\":\"b\"}", to: "Item:9999")
+    try await eventually("the last page is told") { told.history.count - others.count > count }
+    fixture.cache.unwatch(watch)
   }
 
   var others: [String] { told.history.filter { !$0.hasPrefix("9999") } }

@@ -13,7 +13,7 @@ enum LayerFusion {
     else { return nil }
     return try? SpareReader.use { reader throws(JSONReadError) in
       try reader.read(bytes) { root in
-        var reader = RecordReader(SlotBuilder(), into: table, of: "")
+        var reader = RecordReader(SlotBuilder(), into: table, of: "", isOwnText: true)
         guard let record = try? reader.record(root) else { return nil }
         return Layer(chunk: Chunk(bytes, received: oldest, reader.takeContent()), slot: record.object)
       }

@@ -1,6 +1,7 @@
 import PagerJSON
 
-/// JSON in which one value has one text: no white space, the members of objects by name, numbers as they were written.
+/// Texts of values of which each has one: JSON without white space, the members of objects by name, numbers as they were
+/// written. Names of members go without quotes, as in a document.
 ///
 /// Arguments are part of a field's key, and the order in which somebody wrote them is not part of what they mean.
 enum CanonicalJSON {
@@ -19,7 +20,7 @@ enum CanonicalJSON {
 
   static func object(_ members: [(name: String, text: String)]) -> String {
     let sorted = members.sorted { $0.name < $1.name }
-    return "{" + sorted.map { "\(key($0.name)):\($0.text)" }.joined(separator: ",") + "}"
+    return "{" + sorted.map { "\($0.name.isName ? $0.name : key($0.name)):\($0.text)" }.joined(separator: ",") + "}"
   }
 
   static func array(_ elements: [String]) -> String {

@@ -15,6 +15,9 @@ struct Normalizer {
   /// The values of the objects that are being read, those of the inner ones behind those of the outer ones.
   private var values: ContiguousArray<JSONNode?> = []
 
+  /// How deep the objects and lists nest that are being read.
+  private var depth = 0
+
   private init(into table: RecordTable, _ keys: KeyFields, _ resolution: FieldResolution) {
     self.table = table
     self.keys = keys
@@ -81,6 +84,9 @@ struct Normalizer {
   }
 
   private mutating func object(_ node: JSONNode, _ selection: SelectionNode) -> Slot {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Slot.deepest else { return .missing }
     let selection = typed(node, selection)
     let base = collect(node, selection)
     defer { values.removeLast(selection.fields.count) }
@@ -168,6 +174,9 @@ struct Normalizer {
   }
 
   private mutating func list(_ node: JSONNode, _ selection: SelectionNode) -> Slot {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Slot.deepest else { return .missing }
     guard let count = UInt32(exactly: node.count), let start = content.reserve(Int(count)) else { return .missing }
     for (offset, element) in node.elements.enumerated() {
       let value = slot(element, selection)

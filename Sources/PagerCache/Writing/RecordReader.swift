@@ -4,13 +4,16 @@ import PagerSyntax
 /// Reads records that somebody wrote as JSON, and those that a file keeps: see `RecordText`.
 struct RecordReader {
   private let table: RecordTable
+  private let isOwnText: Bool
   private var content: SlotBuilder
   /// The shapes of the objects so far, by the keys of their fields: mostly there are few.
   private var shapes: [[String]: Shape] = [:]
   /// Where something is wrong, for messages: the keys of the objects that are being read.
   private var path: [String]
 
-  init(_ content: SlotBuilder, into table: RecordTable, of key: String) {
+  /// - Parameter isOwnText: whether `RecordText` has written it, and the keys of fields are as they should be.
+  init(_ content: SlotBuilder, into table: RecordTable, of key: String, isOwnText: Bool = false) {
+    self.isOwnText = isOwnText
     self.table = table
     self.content = content
     path = [key]
@@ -55,6 +58,7 @@ struct RecordReader {
   }
 
   private mutating func object(_ node: JSONNode) throws(CacheError) -> Slot {
+    guard path.count <= Slot.deepest else { throw invalid("values nest too deeply: at most \(Slot.deepest) levels") }
     if let reference = node["$ref"] {
       guard node.count == 1, let key = reference.string else {
         throw invalid("a reference is {\"$ref\": key} with a string for its key, and nothing beside it")
@@ -81,6 +85,7 @@ struct RecordReader {
   }
 
   private mutating func list(_ node: JSONNode, of name: String) throws(CacheError) -> Slot {
+    guard path.count <= Slot.deepest else { throw invalid("values nest too deeply: at most \(Slot.deepest) levels") }
     guard let count = UInt32(exactly: node.count), let start = content.reserve(Int(count)) else { throw .outOfMemory }
     for (offset, element) in node.elements.enumerated() {
       content.set(try value(element, of: "\(name)[\(offset)]"), at: start + UInt32(truncatingIfNeeded: offset))
@@ -95,7 +100,7 @@ struct RecordReader {
 
   /// The key of a field, its arguments in the order of their names.
   private func fieldKey(_ name: String) throws(CacheError) -> String {
-    if name.utf8.allSatisfy(\.continuesName), let first = name.utf8.first, !first.isDigit { return name }
+    if name.isName || isOwnText { return name }
     guard let key = Self.keyWithArguments(name) else {
       throw invalid("\"\(name.prefix(60))\" is no field: write `name` or `name(argument:value)`, with values and no variables")
     }
@@ -127,6 +132,11 @@ extension InputValue {
     default: true
     }
   }
+}
+
+extension String {
+  /// Whether it is a name as GraphQL has them.
+  var isName: Bool { utf8.allSatisfy(\.continuesName) && utf8.first?.isDigit == false }
 }
 
 extension UInt8 {
