@@ -55,6 +55,12 @@ struct CacheFixture {
     try cache.write(bytes, to: key)
   }
 
+  /// Shows fields of records until the write is ended.
+  func optimistic(_ text: String) throws(CacheError) -> OptimisticWrite {
+    guard let bytes = Array(text.utf8).withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else { throw .outOfMemory }
+    return try cache.writeOptimistic(bytes)
+  }
+
   /// The fields of a record.
   func read(_ key: String) throws(CacheError) -> String? {
     try cache.read(key).map { String(decoding: $0, as: UTF8.self) }

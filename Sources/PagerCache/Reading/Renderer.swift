@@ -69,10 +69,12 @@ struct Renderer {
       if !isFirst { text.append(UInt8(ascii: ",")) }
       isFirst = false
       text += field.opening
-      if let record, field.hasArguments {
-        self.field(resolution.key(of: field), field, of: record)
+      let key = resolution.key(of: field)
+      if let record, field.hasArguments, key != field.name {
+        self.field(key, field, of: record)
       } else {
-        value(view.field(resolution.key(of: field), guess: guess, receivedSince: limit), field, of: record)
+        if let record, field.hasArguments { shown.append(ShownRecord(index: record, shape: Shape([key]))) }
+        value(view.field(key, guess: guess, receivedSince: limit), field, of: record)
       }
     }
     text.append(UInt8(ascii: "}"))

@@ -122,6 +122,7 @@ struct Normalizer {
   private mutating func writeRecord(_ index: UInt32, _ selection: TypedSelection, _ base: Int) -> Bool {
     guard let start = content.reserve(selection.plain.names.count) else { return false }
     var place = start
+    var bare: [(name: String, value: Slot)] = []
     for offset in selection.fields.indices {
       if selection.isValue[offset] {
         content.set(text(values[base + offset]), at: place)
@@ -130,15 +131,24 @@ struct Normalizer {
       }
       let field = selection.fields[offset]
       let value = slot(values[base + offset], field)
-      if field.hasArguments {
-        let record = table.index(ofField: resolution.key(of: field), of: index)
-        if value != .missing { put(value, at: record, .none) }
-      } else {
+      if !field.hasArguments {
         content.set(value, at: place)
         place += 1
+      } else if value != .missing {
+        let key = resolution.key(of: field)
+        if key == field.name { bare.append((key, value)) } else { put(value, at: table.index(ofField: key, of: index), .none) }
       }
     }
     put(.object(start: start, shape: content.number(of: selection.plain)), at: index, selection.plain)
+    return bare.isEmpty || writeBare(bare, of: index)
+  }
+
+  /// Writes fields whose arguments the request leaves out: they are the same as without arguments.
+  private mutating func writeBare(_ fields: [(name: String, value: Slot)], of index: UInt32) -> Bool {
+    guard let start = content.reserve(fields.count) else { return false }
+    for (offset, field) in fields.enumerated() { content.set(field.value, at: start + UInt32(truncatingIfNeeded: offset)) }
+    let shape = Shape(fields.map(\.name))
+    put(.object(start: start, shape: content.number(of: shape)), at: index, shape)
     return true
   }
 

@@ -11,7 +11,7 @@ struct GeneratedTests {
   func roundTrip() throws {
     let chance = StressChance("cache round trip")
     var doubts = 0
-    for index in 0..<StressChance.count(3000, long: 30_000) {
+    for index in 0..<StressChance.count(2000, long: 30_000) {
       var generator = QueryGenerator(chance.generator(index))
       let query = generator.next()
       let fixture = CacheFixture()
@@ -26,7 +26,7 @@ struct GeneratedTests {
         expect(answer, .success(data), query, index)
       }
     }
-    #expect(doubts * 200 < StressChance.count(3000, long: 30_000))
+    #expect(doubts * 200 < StressChance.count(2000, long: 30_000))
   }
 
   @Test("Queries over one graph read what the server would answer, or miss")
@@ -34,7 +34,7 @@ struct GeneratedTests {
     let chance = StressChance("cache with several queries")
     var hits = 0
     var reads = 0
-    for index in 0..<StressChance.count(1000, long: 10_000) {
+    for index in 0..<StressChance.count(400, long: 10_000) {
       var random = chance.generator(index)
       var generator = QueryGenerator(random)
       generator.alwaysSelectsID = random.chance(1, of: 2)
