@@ -61,9 +61,9 @@ extension RecordTable {
       }
       if isNew {
         count += 1
-        if maximumCount != nil { uses.append(index, &records) }
+        if isEvictable(index) { uses.append(index, &records) }
       }
-      if written.isEmpty, !stale.isEmpty { note(newest, at: index, after: stale) }
+      if written.isEmpty, !stale.isEmpty { note(newest, at: index, after: .many(stale)) }
     } else {
       forget(index)
       records[Int(index)].epoch = unsaved.epoch
