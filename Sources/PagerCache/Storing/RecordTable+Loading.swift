@@ -52,23 +52,22 @@ extension RecordTable {
     let below = loaded.filter { layer in !written.contains { $0.covers(layer) } }
     let layers = (written + below).prefix(Self.mostLayers)
     for layer in layers.dropFirst(written.count) { layer.chunk.addLayer(of: index) }
-    if let newest = layers.first {
-      let isNew = records[Int(index)].latest == nil
-      records[Int(index)].latest = newest
-      if layers.count > 1 || extras[index] != nil {
-        extras[index, default: RecordExtras()].earlier = Array(layers.dropFirst())
-        tidy(index)
-      }
-      if isNew {
-        count += 1
-        if maximumCount != nil { uses.append(index, &records) }
-      }
-      if written.isEmpty, !stale.isEmpty { note(newest, at: index, after: stale) }
-    } else {
+    guard let newest = layers.first else {
       forget(index)
       records[Int(index)].epoch = unsaved.epoch
       return
     }
+    let isNew = records[Int(index)].latest == nil
+    records[Int(index)].latest = newest
+    if layers.count > 1 || extras[index] != nil {
+      extras[index, default: RecordExtras()].earlier = Array(layers.dropFirst())
+      tidy(index)
+    }
+    if isNew {
+      count += 1
+      if maximumCount != nil { uses.append(index, &records) }
+    }
+    if written.isEmpty, !stale.isEmpty { note(newest, at: index, after: stale) }
     for layer in stale { drop(layer) }
   }
 }
