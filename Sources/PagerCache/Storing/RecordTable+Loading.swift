@@ -42,6 +42,12 @@ extension RecordTable {
       || record.parent.map { unsaved.evicted.contains($0) } ?? false
   }
 
+  /// Those of a record's layers that are not in doubt: all of them, or those that were written since.
+  func known(_ layers: [Layer], of index: UInt32) -> [Layer] {
+    guard !layers.isEmpty, !isWhole(index), let unsaved else { return layers }
+    return layers.filter { $0.chunk.write > unsaved.savedWrite }
+  }
+
   /// A record is what was written since, and below that what the archive has.
   private func settle(_ index: UInt32, _ loaded: [Layer]) {
     guard let unsaved else { return }
