@@ -170,10 +170,11 @@ package final class Cache: Sendable {
 
   /// Has those told who show what changed.
   package func announce() {
-    renderLater(state.withLock { state in
-      _ = state.table.shrink()
-      return state.watches.takeDirty(in: state.table)
-    })
+    renderLater(
+      state.withLock { state in
+        _ = state.table.shrink()
+        return state.watches.takeDirty(in: state.table)
+      })
   }
 
   func renderLater(_ dirty: [UInt32]) {

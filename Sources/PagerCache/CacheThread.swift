@@ -1,7 +1,7 @@
-import PagerLocks
 import CPlatform
 import DequeModule
 import Dispatch
+import PagerLocks
 
 #if canImport(Glibc)
   private import Glibc

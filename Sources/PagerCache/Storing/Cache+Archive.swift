@@ -79,11 +79,11 @@ extension Cache {
     for record in changes.records {
       if record.isWhole {
         try archive.put(record.stored)
-      } else if try !archive.insert(record.stored) {
+      } else if try !archive.insert(record.stored) || record.isMixed {
         met.append(record)
       }
     }
-    // What the archive has of these and memory has not goes below what memory has.
+    // What the archive has of these and memory has not goes below what memory has; what it has no more goes here too.
     if !met.isEmpty {
       let keys = met.map(\.stored.key)
       let found = try archive.records(keys)

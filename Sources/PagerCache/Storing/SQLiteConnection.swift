@@ -110,7 +110,8 @@ final class SQLiteConnection {
     case SQLITE_NOMEM:
       return .outOfMemory
     case SQLITE_NOTADB:
-      return .storage(message: "\(file) is not a cache: it is no SQLite database, or damaged; give another path, or move it away")
+      return .storage(
+        message: "\(file) is not a cache: it is no SQLite database, or damaged; give another path, or move it away")
     case SQLITE_CORRUPT:
       return .storage(message: "\(file) is damaged; move it away, and the cache begins anew")
     case SQLITE_FULL:
@@ -120,10 +121,11 @@ final class SQLiteConnection {
     case SQLITE_BUSY, SQLITE_LOCKED:
       return .storage(message: "\(file) is locked by another process, for more than \(patience / 1000) s")
     case SQLITE_CANTOPEN:
-      return .storage(message: "\(file) cannot be opened\(reason(handle)): is the path one of a file, and its folder there?")
+      return .storage(
+        message: "\(file) cannot be opened\(reason(handle)): is the path one of a file, and its folder there?")
     default:
-      let text = handle.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
-      return .storage(message: "\(file) cannot be used: \(text.map { String(cString: $0) } ?? "")\(reason(handle)) (SQLite \(code))")
+      let said = (handle.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)).map { String(cString: $0) } ?? ""
+      return .storage(message: "\(file) cannot be used: \(said)\(reason(handle)) (SQLite \(code))")
     }
   }
 

@@ -44,7 +44,7 @@ enum SQLiteSchema {
   }
 
   private static func isEmpty(_ connection: SQLiteConnection) throws(CacheError) -> Bool {
-    guard try connection.integer("PRAGMA application_id") == 0, try connection.integer("PRAGMA user_version") == 0 else {
+    for number in ["application_id", "user_version"] where try connection.integer("PRAGMA \(number)") != 0 {
       return false
     }
     return try connection.integer("SELECT count(*) FROM sqlite_master") == 0
