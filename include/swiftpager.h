@@ -103,8 +103,9 @@
  *              can run, and NULL when the function fails.
  * Caching      A client whose config has a "cache" keeps what responses bring as records: one for each object with a
  *              key, and that is its type and its id, like "Product:17", unless "key_fields" says otherwise; an object
- *              without one lives under its path. Fields merge, so a record has whatever any response, any mutation and
- *              any swiftpager_client_cache_write() brought last. `__typename` is added to what is asked for, unless
+ *              without one is part of the one it was found in. Fields merge, so a record has whatever any response, any
+ *              mutation and any swiftpager_client_cache_write() brought last. `__typename` is added to what is asked
+ *              for, unless
  *              "add_typename" is false, and is in the responses then. What came with errors enters, but for the data of
  *              a response that has none. "cache_policy" says what a call has to do with it; in the terms of Apollo's
  *              fetchBehavior:

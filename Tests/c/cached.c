@@ -50,7 +50,9 @@ const char *shop_key(void)
 const char *product_variables(int number, double price)
 {
     static char text[128];
-    snprintf(text, sizeof text, "{\"id\": \"%s\", \"price\": %.2f}", identifier("Product", number), price);
+    int length = snprintf(text, sizeof text, "{\"id\": \"%s\"", identifier("Product", number));
+    if (price != 0) length += snprintf(text + length, sizeof text - (size_t)length, ", \"price\": %.2f", price);
+    snprintf(text + length, sizeof text - (size_t)length, "}");
     return text;
 }
 

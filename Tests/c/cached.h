@@ -17,7 +17,7 @@
 const char *product_key(int number);
 const char *shop_key(void);
 
-/* The variable `id` of a request about product `number`, as JSON; valid until the next call. */
+/* The variables `id` and, unless it is 0, `price` of a request about a product, as JSON; valid until the next call. */
 const char *product_variables(int number, double price);
 
 /* A mutation of a product's price. */

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <time.h>
 
 /* A pager that holds two pages of three products, with a subscriber that has been told of them. */
 struct list {
@@ -135,17 +136,13 @@ TEST(a_mutation_changes_the_page_that_shows_the_object)
     struct list list = {0};
     open_list(&list, "");
     /* A price that nobody else looks at, and that is another one each time. */
-    double price = 1000.0 + (double)(time(NULL) % 100000) / 4;
+    int price = 1000 + (int)(time(NULL) % 100000);
     CHECK_OK(execute(list.client, PRICE_MUTATION, product_variables(6, price), ""));
     CHECK_UPDATES(list.client, &list.recorder, 2);
     CHECK_CHANGE(newest_update(&list.recorder), 1);
-    char *record = NULL;
-    CHECK_OK(swiftpager_client_cache_read(list.client, product_key(6), &record, NULL));
-    CHECK_CONTAINS(record, "\"name\":");
     char number[32];
-    snprintf(number, sizeof number, "\"price\":%.0f", price);
-    CHECK_CONTAINS(record, number);
-    swiftpager_free(record);
+    snprintf(number, sizeof number, "%d.0", price);
+    CHECK_ITEM(newest_update(&list.recorder), 1, 2, "/price", number);
     CHECK_INTEGER(shop_requests(), 3);
     close_list(&list);
 }
@@ -226,7 +223,7 @@ TEST(m36_m37_what_the_cache_does_not_have_is_a_miss)
     CHECK_STATUS(run(swiftpager_pager_refetch, pager, "{\"cache_policy\": \"return_cache_data_dont_fetch\"}", &error),
                  SWIFTPAGER_CACHE_MISS);
     CHECK_CONTAINS(error, "CACHE_MISS");
-    CHECK_CONTAINS(error, "products");
+    CHECK_CONTAINS(error, "QUERY_ROOT");
     swiftpager_free(error);
     CHECK_TEXT(recorder.history, "F");
     CHECK_STATUS(swiftpager_update_status(newest_update(&recorder)), SWIFTPAGER_CACHE_MISS);
