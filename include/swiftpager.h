@@ -179,23 +179,26 @@ typedef struct swiftpager_request swiftpager_request;
  * A transport of your own in place of libcurl: for another HTTP library, for tests, for bytes that come from elsewhere.
  * The struct is copied; it need not live longer than the call it is passed to.
  *
- * struct_size  sizeof(swiftpager_transport). Members beyond it count as NULL. One that is zero or absurd, or a member
- *              that this version does not know and that is not NULL, is INVALID_ARGUMENT.
+ * struct_size  sizeof(swiftpager_transport). Members beyond it count as NULL. A member that this version does not know
+ *              and that is not NULL is INVALID_ARGUMENT. So is a size that is zero or absurd; then nothing else of the
+ *              struct is looked at, and destroy is not called.
  * user_data    passed to the functions.
  * send         gets each request; must not be NULL. Answer it with swiftpager_request_complete() or _request_fail():
  *              now or later, from any thread, exactly once. It must not wait for the answer where that takes long:
  *              other callbacks of the client wait meanwhile.
- * cancel       says that nobody waits for the answer any more: the operation was cancelled, its time is over, or the
- *              client was shut down. The request still has to be answered, once; the answer is dropped. NULL: the
- *              answer comes when it comes. Not called for a request that has been answered.
+ * cancel       says that nobody waits for the answer any more: the operation was cancelled, its time is over, send was
+ *              left without returning, or the client was shut down. The request still has to be answered, once; the
+ *              answer is dropped. NULL: the answer comes when it comes. Not called for a request that has been
+ *              answered.
  * destroy      called once with user_data when send and cancel will not be called any more: when the client is
  *              released, or before a function returns that could not create it. Requests that were not answered by then
  *              are still to be answered, to free them. May be NULL.
  *
  * send and cancel are called where callbacks are, one at a time, and are callbacks by the rules above: inside
  * swiftpager_client_dispatch() and swiftpager_operation_wait(), and inside a pull of the pager they are for. Answering
- * inside send calls nothing back. The client's "timeout_ms" counts from the call of send on; then the operation fails
- * with NETWORK, whatever the transport does. "headers" and "max_response_bytes" hold too; what concerns connections
+ * inside send calls nothing back. A send that is left without returning has failed with NETWORK, where it has not
+ * answered before. The client's "timeout_ms" counts from the call of send on; then the operation fails with NETWORK,
+ * whatever the transport does. "headers" and "max_response_bytes" hold too; what concerns connections
  * ("connect_timeout_ms", "tls", "proxy", "http_version", "user_agent") is left to you.
  */
 typedef struct swiftpager_transport {
@@ -277,14 +280,17 @@ enum {
  * callbacks by the rules above: they may make any call that does not wait, releasing their own pager included, and must
  * return. They are not called for a page with errors in place of the list. `page_json` is the response, borrowed for
  * the call; it ends with a NUL. What they return is JSON text in memory of malloc(), which the library frees. Text that
- * is not JSON, or {"error": "text"}, ends the operation with HOOK_FAILED and the text.
+ * is not JSON, or {"error": "text"}, ends the operation with HOOK_FAILED and the text; a hook that is left without
+ * returning ends it with HOOK_FAILED, too.
  *
  * extract_page_info  returns an object with "can_load_next", "can_load_previous" (absent = false), "end_cursor",
  *                    "start_cursor" (absent = null), and whatever else resolve_page wants. `is_initial`: it is the
  *                    page that a list begins with. NULL: the page does not say whether there is more,
  *                    MISSING_PAGE_INFO. With this function the document needs no page info; "connection" and "items"
- *                    of the config say where the items are, and without resolve_page its "after" and "before" which
- *                    variables take the cursors.
+ *                    of the config say where the items are. Without resolve_page the variables of the cursors and
+ *                    sizes are those of the arguments `after`, `first`, `before` and `last`, or what the config names
+ *                    as such; a list with one of the cursors only is read in that direction. With resolve_page the
+ *                    first page is asked for with all variables as they are.
  * resolve_page       makes the request for the page beyond one end, KIND_NEXT or KIND_PREVIOUS, where the page info
  *                    says that there is one: {"query", "operation_name" (absent = the config's), "variables" (all of
  *                    them)}. NULL: no query asks for it, NO_QUERY. `page_info_json` is what extract_page_info
@@ -742,7 +748,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_load_all(swiftpager_pager *pag
 SWIFTPAGER_API swiftpager_status swiftpager_pager_reset(swiftpager_pager *pager);
 
 /*
- * Whether the last page says there is more after it, and how to ask for it. False before the first page.
+ * Whether the last page says there is more after it, and how to ask for it. False before the first page. True also
+ * where the hook resolve_page has no query for it.
  *
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED.
  */
@@ -1060,9 +1067,11 @@ SWIFTPAGER_API const char *swiftpager_page_extensions(const swiftpager_page *pag
 SWIFTPAGER_API const char *swiftpager_page_header(const swiftpager_page *page, const char *name, size_t *length);
 
 /*
- * The item at `index`: of an object with a key "node", as edges have it, the value of that key; else the element as it
- * is. (Where items of another kind have a field `node` of their own, use swiftpager_page_items().) NULL beyond the
- * last.
+ * The item at `index`: of an edge its node, else the element as it is. NULL beyond the last.
+ *
+ * An edge is an element for which the query selects the field `node`, under whatever alias; where it selects several,
+ * the first of them that the edge has is its node. Elements of the field `nodes` are no edges. Where the query does not
+ * show what the elements are, one with the key "node" is an edge.
  *
  * The first call finds where all items of the page are, in time linear in its length; later ones take no time. NULL
  * also where there is not enough memory for that; a later call tries again.

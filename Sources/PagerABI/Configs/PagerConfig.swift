@@ -51,7 +51,7 @@ struct PagerConfig {
       } else {
         if further != nil { throw Self.withHook("next_query", "resolve_page asks for further pages") }
         if rules != ListRules() { throw Self.withHook("pagination", "its rules are the hook's: leave them out") }
-        plan = try DocumentPlan(readByHook: first)
+        plan = try DocumentPlan(readByHook: first, resolves: hooks?.resolve != nil)
       }
     } catch let error as DocumentPlanError {
       throw ErrorReport(error)

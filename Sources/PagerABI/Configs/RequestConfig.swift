@@ -75,8 +75,10 @@ struct RequestConfig {
     return bytes
   }
 
-  /// The body of a request that `resolve_page` made: its variables are all there are, and what else it leaves out stays.
-  static func body(resolved text: String, query: String, operationName: String?) throws(ErrorReport) -> [UInt8] {
+  /// The request that `resolve_page` made: its variables are all there are, and what else it leaves out stays.
+  static func plan(
+    resolved text: String, _ document: PagedDocument, listAt shape: ConnectionShape
+  ) throws(ErrorReport) -> RequestPlan {
     do {
       let variables = try RawMembers(of: ["variables"], in: text)
       var reader = try ConfigReader("resolve_page", text: variables.rest)
@@ -85,9 +87,9 @@ struct RequestConfig {
       _ = try reader.members("variables")
       try reader.finish()
       return try RequestPlan(
-        query: ownQuery ?? query, operationName: ownName ?? (ownQuery == nil ? operationName : nil),
-        variables: variables.values
-      ).body
+        query: ownQuery ?? document.query,
+        operationName: ownName ?? (ownQuery == nil ? document.operationName : nil),
+        variables: variables.values, listAt: shape)
     } catch let error as ErrorReport {
       throw error
     } catch let error as DocumentPlanError {

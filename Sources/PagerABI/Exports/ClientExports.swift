@@ -32,11 +32,11 @@ private func createClient(
   _ error: ErrorOutput?, _ configuration: (inout Delivery) throws(ErrorReport) -> ClientConfiguration
 ) -> swiftpager_status {
   var functions: HostFunctions?
+  out?.pointee = nil
   let status = report(to: error) { () throws(ErrorReport) in
     // First, for from here on its user data is given back.
     functions = try transport.map { transport throws(ErrorReport) in try HostFunctions(transport) }
     let out = try output("out", out)
-    out.pointee = nil
     var delivery = Delivery.dispatch
     let configuration = try configuration(&delivery)
     try HomeProcess.settle()

@@ -36,11 +36,11 @@ private func createPager(
   _ config: (_ hasCache: Bool, HookFunctions?) throws(ErrorReport) -> PagerConfig
 ) -> swiftpager_status {
   var functions: HookFunctions?
+  out?.pointee = nil
   let status = report(to: error) { () throws(ErrorReport) in
     // First, for from here on its user data is given back.
     functions = try hooks.map { hooks throws(ErrorReport) in try HookFunctions(hooks) }
     let out = try output("out", out)
-    out.pointee = nil
     let client = try ClientObject.find(client)
     out.pointee = try PagerObject(try config(client.cache != nil, functions), of: client, functions).makeHandle()
   }

@@ -185,7 +185,7 @@ class Pager:
         return walk(self)
 
     def items(self) -> Iterator[Any]:
-        """Walks all items, decoded: of an edge its `node`, of another item the item itself. See `Page.nodes`."""
+        """Walks all items, decoded: of an edge its node, of another item the item itself. See `Page.nodes`."""
         return walk_items(self)
 
     # Looking
