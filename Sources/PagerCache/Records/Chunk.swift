@@ -19,7 +19,7 @@ final class Chunk {
   init(_ bytes: ReceivedBytes, received: Int64, _ content: SlotBuilder) {
     self.bytes = bytes
     self.received = received
-    slots = content.slots
+    slots = content.exactSlots
     shapes = content.shapes
   }
 

@@ -33,8 +33,10 @@ final class WatchIndex {
   /// A watch shows other records now.
   func replace(_ shown: [ShownRecord], of number: UInt32, in table: RecordTable) {
     guard let before = watches[number]?.shown else { return }
-    hide(before, from: number, in: table)
-    show(shown, by: number, in: table)
+    // Mostly nothing comes or goes, and a record that many pages show has a long list of them.
+    let (old, new) = (Set(before.map(\.index)), Set(shown.map(\.index)))
+    for record in old.subtracting(new) { table.removeWatch(number, from: record) }
+    for record in new.subtracting(old) { table.addWatch(number, to: record) }
     watches[number]?.shown = shown
   }
 
