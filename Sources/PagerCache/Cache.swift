@@ -139,7 +139,9 @@ package final class Cache: Sendable {
       return .failure(CacheMiss(place: "", reason: "there is not enough memory"))
     }
     return .success(
-      CachedAnswer(bytes: bytes, content: PageContent(shown: renderer.shown, changes: state.table.changes, reclaims: state.table.reclaims)))
+      CachedAnswer(
+        bytes: bytes,
+        content: PageContent(shown: renderer.shown, changes: state.table.changes, reclaims: state.table.reclaims)))
   }
 
   // MARK: Watching
@@ -173,10 +175,11 @@ package final class Cache: Sendable {
 
   /// Has those told who show what changed.
   package func announce() {
-    renderLater(state.withLock { state in
-      _ = state.table.shrink()
-      return state.watches.takeDirty(in: state.table)
-    })
+    renderLater(
+      state.withLock { state in
+        _ = state.table.shrink()
+        return state.watches.takeDirty(in: state.table)
+      })
   }
 
   private func renderLater(_ dirty: [UInt32]) {

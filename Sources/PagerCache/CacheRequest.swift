@@ -26,7 +26,9 @@ struct RequestParts {
     queryRange = node.range
     operationName = root["operationName"]?.string
     var variables: [String: String] = [:]
-    for (name, value) in root["variables"].map({ $0.members.map { ($0.key, $0.value) } }) ?? [] { variables[name] = CanonicalJSON.text(value) }
+    for (name, value) in root["variables"].map({ $0.members.map { ($0.key, $0.value) } }) ?? [] {
+      variables[name] = CanonicalJSON.text(value)
+    }
     self.variables = variables
   }
 }

@@ -1,7 +1,7 @@
-import PagerLocks
 import CPlatform
 import DequeModule
 import Dispatch
+import PagerLocks
 
 /// The thread on which a cache renders pages that changed, and on which it waits for a file: not the network's, nor that of
 /// somebody who writes.

@@ -26,7 +26,9 @@ struct CrowdTests {
       }
       group.addTask {
         for number in 0..<count {
-          guard let write = try? fixture.optimistic("{\"Item:1\":{\"a\":-\(number),\"b\":-\(number)}}") else { continue }
+          guard let write = try? fixture.optimistic("{\"Item:1\":{\"a\":-\(number),\"b\":-\(number)}}") else {
+            continue
+          }
           fixture.cache.endOptimistic(write)
           fixture.cache.announce()
         }

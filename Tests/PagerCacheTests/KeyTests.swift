@@ -85,7 +85,10 @@ struct KeyTests {
       ("# {\r\n{ a # {\r\n{ b } }", "# {\r\n{ a # {\r\n{__typename  b } }"),
       ("{ a(s: \"{\", t: \"\"\"\n{ \"\"\") { b } é { c } }", ""),
       ("{ a(s: \"é😀{\") { b } }", "{ a(s: \"é😀{\") {__typename  b } }"),
-      ("{ a { ... on B { c } ...F } } fragment F on B { d }", "{ a {__typename  ... on B { c } ...F } } fragment F on B {__typename  d }"),
+      (
+        "{ a { ... on B { c } ...F } } fragment F on B { d }",
+        "{ a {__typename  ... on B { c } ...F } } fragment F on B {__typename  d }"
+      ),
       ("{ a { ... { c { d } } } }", "{ a {__typename  ... { c {__typename  d } } } }"),
       ("{\r  a\r  {\r b } }", "{\r  a\r  {__typename \r b } }"),
     ])

@@ -28,10 +28,26 @@ struct RoundTripTests {
     try fixture.receive(#"{"items":[{"__typename":"I","n":1,"a":1},{"__typename":"I","n":2,"a":2}]}"#, for: one)
     try fixture.receive(#"{"items":[{"__typename":"I","n":1,"b":1},{"__typename":"I","n":2,"b":2}]}"#, for: other)
     #expect(
-      try fixture.data(both) == #"{"items":[{"__typename":"I","n":1,"a":1,"b":1},{"__typename":"I","n":2,"a":2,"b":2}]}"#)
+      try fixture.data(both)
+        == #"{"items":[{"__typename":"I","n":1,"a":1,"b":1},{"__typename":"I","n":2,"a":2,"b":2}]}"#)
     // Another order is another list: what only the first query asked for is not known of it.
     try fixture.receive(#"{"items":[{"__typename":"I","n":2,"b":2},{"__typename":"I","n":1,"b":1}]}"#, for: other)
     #expect(throws: CacheMiss.self) { try fixture.data(one) }
     #expect(throws: CacheMiss.self) { try fixture.data(both) }
+  }
+}
+
+@Suite("Mutations and the cache")
+struct MutationTests {
+  @Test("a mutation feeds the cache with the objects in its answer, and leaves nothing else there")
+  func mutation() throws {
+    let fixture = CacheFixture()
+    let request = try fixture.request("mutation { rename(id: 1) { item { id name } } done }")
+    #expect(!request.isQuery)
+    try fixture.receive(
+      #"{"rename":{"__typename":"Renamed","item":{"__typename":"Item","id":"1","name":"b"}},"done":true}"#, for: request
+    )
+    #expect(try fixture.read("Item:1") == #"{"__typename":"Item","id":"1","name":"b"}"#)
+    #expect(try fixture.read("MUTATION_ROOT") == nil)
   }
 }

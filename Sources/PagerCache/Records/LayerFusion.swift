@@ -9,7 +9,8 @@ enum LayerFusion {
     var text = [UInt8(ascii: "{")]
     RecordText.appendFields(of: RecordView.many(layers).objects, table, to: &text)
     text.append(UInt8(ascii: "}"))
-    guard let bytes = text.withUnsafeBytes({ ReceivedBytes(copyOf: $0) }), let oldest = layers.map(\.chunk.received).min()
+    guard let bytes = text.withUnsafeBytes({ ReceivedBytes(copyOf: $0) }),
+      let oldest = layers.map(\.chunk.received).min()
     else { return nil }
     return try? SpareReader.use { reader throws(JSONReadError) in
       try reader.read(bytes) { root in

@@ -161,7 +161,9 @@ final class RecordTable {
     if let latest = records[Int(index)].latest, latest.chunk === chunk { records[Int(index)].latest = copy(latest) }
     guard let extra = extras[index] else { return }
     extras[index]?.earlier = extra.earlier.map { $0.chunk === chunk ? copy($0) : $0 }
-    extras[index]?.optimistic = extra.optimistic.map { ($0.mutation, $0.layer.chunk === chunk ? copy($0.layer) : $0.layer) }
+    extras[index]?.optimistic = extra.optimistic.map {
+      ($0.mutation, $0.layer.chunk === chunk ? copy($0.layer) : $0.layer)
+    }
   }
 
   // MARK: Use
@@ -210,7 +212,9 @@ final class RecordTable {
       if !layers.isEmpty || records[Int(index)].watch != 0 { references.add(index) }
       for layer in layers { references.add(layer) }
     }
-    for (parent, fields) in children where fields.contains(where: { references.contains($0) }) { references.add(parent) }
+    for (parent, fields) in children where fields.contains(where: { references.contains($0) }) {
+      references.add(parent)
+    }
     for (parent, fields) in children {
       let kept = fields.filter { references.contains($0) }
       children[parent] = kept.isEmpty ? nil : kept

@@ -36,7 +36,9 @@ struct RecordReader {
     var known: Set<String> = []
     for (name, node) in node.members {
       let key = try fieldKey(name)
-      guard known.insert(key).inserted else { throw invalid("the field \(name.prefix(60)) is there twice: write it once") }
+      guard known.insert(key).inserted else {
+        throw invalid("the field \(name.prefix(60)) is there twice: write it once")
+      }
       let value = try value(node, of: name)
       if key.hasSuffix(")") { fields.append((key, value)) } else { plain.append((key, value)) }
     }
@@ -66,7 +68,9 @@ struct RecordReader {
       return .record(table.index(of: try RecordKey(key).text))
     }
     if let value = node["$json"] {
-      guard node.count == 1 else { throw invalid("a value without fields is {\"$json\": value}, and nothing beside it") }
+      guard node.count == 1 else {
+        throw invalid("a value without fields is {\"$json\": value}, and nothing beside it")
+      }
       return text(value)
     }
     var members: [(String, Slot)] = []
@@ -76,7 +80,9 @@ struct RecordReader {
 
   private mutating func object(_ members: [(String, Slot)]) throws(CacheError) -> Slot {
     guard let start = content.reserve(members.count) else { throw .outOfMemory }
-    for (offset, (_, slot)) in members.enumerated() { content.set(slot, at: start + UInt32(truncatingIfNeeded: offset)) }
+    for (offset, (_, slot)) in members.enumerated() {
+      content.set(slot, at: start + UInt32(truncatingIfNeeded: offset))
+    }
     let names = members.map(\.0)
     let shape = shapes[names] ?? Shape(names)
     guard !shape.hasDuplicates else { throw invalid("a field is there twice: write each once") }
@@ -102,7 +108,8 @@ struct RecordReader {
   private func fieldKey(_ name: String) throws(CacheError) -> String {
     if name.isName || isOwnText { return name }
     guard let key = Self.keyWithArguments(name) else {
-      throw invalid("\"\(name.prefix(60))\" is no field: write `name` or `name(argument:value)`, with values and no variables")
+      throw invalid(
+        "\"\(name.prefix(60))\" is no field: write `name` or `name(argument:value)`, with values and no variables")
     }
     return key
   }
