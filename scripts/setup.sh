@@ -28,7 +28,7 @@ libraries() {
     missing=''
     command -v cc >/dev/null 2>&1 || missing="$missing gcc libc6-dev"
     command -v pkg-config >/dev/null 2>&1 || missing="$missing pkg-config"
-    for pair in jansson:libjansson-dev libcurl:libcurl4-openssl-dev simdjson:libsimdjson-dev; do
+    for pair in jansson:libjansson-dev libcurl:libcurl4-openssl-dev simdjson:libsimdjson-dev sqlite3:libsqlite3-dev; do
         pkg-config --exists "${pair%%:*}" 2>/dev/null || missing="$missing ${pair##*:}"
     done
     # Left unquoted on purpose: a list of package names.
@@ -68,7 +68,7 @@ tools() {
 case "${1:-}" in
 libraries) libraries ;;
 python) tools openssl && python ;;
-tests) tools g++ nginx:nginx-light abidw:abigail-tools ;;
+tests) tools g++ sqlite3 nginx:nginx-light abidw:abigail-tools ;;
 valgrind) tools valgrind ;;
 *) fail "usage: setup.sh libraries | python | tests | valgrind" ;;
 esac

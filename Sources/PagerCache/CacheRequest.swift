@@ -47,3 +47,12 @@ package struct PageContent: Sendable {
   let changes: UInt32
   let reclaims: UInt32
 }
+
+/// What came of an attempt to answer a request.
+struct Rendering {
+  let answer: Result<CachedAnswer, CacheMiss>
+  /// The keys of the records of which an archive may have more than memory.
+  var absent: [String] = []
+  /// What the answer shows, or would show.
+  var shown: [ShownRecord] = []
+}

@@ -37,7 +37,7 @@ enum RecordText {
     case .text:
       if let bytes = newest.text { append(bytes, to: &text) }
     case .record(let index):
-      text += "{\"$ref\":\(CanonicalJSON.string(table.key(index)))}".utf8
+      appendReference(to: index, table, to: &text)
     case .list(_, let count):
       text.append(UInt8(ascii: "["))
       for index in 0..<count {
@@ -53,8 +53,24 @@ enum RecordText {
     }
   }
 
+  static func appendReference(to index: UInt32, _ table: RecordTable, to text: inout [UInt8]) {
+    var key = table.key(index)
+    text += "{\"$ref\":".utf8
+    key.withUTF8 { key in
+      // Most keys have nothing in them that would have to be escaped.
+      if key.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+        text.append(UInt8(ascii: "\""))
+        text.append(contentsOf: key)
+        text.append(UInt8(ascii: "\""))
+      } else {
+        text += CanonicalJSON.string(String(decoding: key, as: UTF8.self)).utf8
+      }
+    }
+    text.append(UInt8(ascii: "}"))
+  }
+
   /// Marks a value that looks like an object with fields, or a list of such, and is none.
-  private static func append(_ bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) {
+  static func append(_ bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) {
     let holdsObject =
       bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "[") && bytes.contains(UInt8(ascii: "{"))
     if holdsObject { text += "{\"$json\":".utf8 }

@@ -10,13 +10,13 @@ enum LayerFusion {
     RecordText.appendFields(of: RecordView.many(layers).objects, table, to: &text)
     text.append(UInt8(ascii: "}"))
     guard let bytes = text.withUnsafeBytes({ ReceivedBytes(copyOf: $0) }),
-      let oldest = layers.map(\.chunk.received).min()
+      let oldest = layers.map(\.chunk.received).min(), let newest = layers.map(\.chunk.write).max()
     else { return nil }
     return try? SpareReader.use { reader throws(JSONReadError) in
       try reader.read(bytes) { root in
         var reader = RecordReader(SlotBuilder(), into: table, of: "", isOwnText: true)
         guard let record = try? reader.record(root) else { return nil }
-        return Layer(chunk: Chunk(bytes, received: oldest, reader.takeContent()), slot: record.object)
+        return Layer(chunk: Chunk(bytes, received: oldest, write: newest, reader.takeContent()), slot: record.object)
       }
     }
   }

@@ -1,6 +1,6 @@
 /// All records of a cache, by key. Used under the cache's lock.
 final class RecordTable {
-  private(set) var records: ContiguousArray<Record> = []
+  var records: ContiguousArray<Record> = []
   var extras: [UInt32: RecordExtras] = [:]
   private var keys = KeyIndex()
   /// The fields with arguments of a record, which are records.
@@ -12,12 +12,14 @@ final class RecordTable {
   /// The number of records at which to look for some to forget.
   private var reclaimLimit = 4096
   /// The records that have a value and that nobody watches, where there is a limit.
-  private var uses = UseOrder()
+  var uses = UseOrder()
   /// How many records have a value.
-  private(set) var count = 0
+  var count = 0
   /// Counts what changed, so that somebody who looked earlier can tell.
   private(set) var changes: UInt32 = 1
-  private let maximumCount: Int?
+  let maximumCount: Int?
+  /// What an archive behind the table has to be told; nil: there is none.
+  var unsaved: UnsavedChanges?
   /// What is known of the types of the schema.
   var facts = TypeFacts()
   /// What changed since it was last asked, and which fields of it; nil: all.
@@ -27,8 +29,9 @@ final class RecordTable {
   /// Chunks of which little may be left.
   private var loosened: [Chunk] = []
 
-  init(maximumCount: Int?) {
+  init(maximumCount: Int?, isArchived: Bool = false) {
     self.maximumCount = maximumCount
+    if isArchived { unsaved = UnsavedChanges() }
   }
 
   // MARK: Keys
@@ -51,6 +54,7 @@ final class RecordTable {
     if let index = find(key) { return index }
     let index = index(of: key)
     children[parent, default: []].append(index)
+    unsaved?.parents[index] = parent
     return index
   }
 
@@ -79,12 +83,13 @@ final class RecordTable {
   /// Writes a value over what a record has.
   func put(_ layer: Layer, at index: UInt32) {
     layer.chunk.addLayer(of: index)
+    if unsaved != nil { noteUnsaved(index) }
     let before = records[Int(index)].latest
     records[Int(index)].latest = layer
     guard let before else {
       count += 1
-      if isEvictable(index) { uses.append(index, &records) }
-      return noteChange(of: index, fields: nil)
+      noteChange(of: index, fields: nil)
+      return join(index)
     }
     use(index)
     if extras.isEmpty || extras[index] == nil, layer.covers(before) {
@@ -108,9 +113,9 @@ final class RecordTable {
   }
 
   /// How many layers a record has before they are made one.
-  private static let mostLayers = 8
+  static let mostLayers = 8
 
-  private func note(_ layer: Layer, at index: UInt32, after older: RecordView) {
+  func note(_ layer: Layer, at index: UInt32, after older: RecordView) {
     if layer.object != nil, !older.isEmpty {
       guard let changed = layer.changedFields(since: older, countsNew: true) else {
         return noteChange(of: index, fields: nil)
@@ -132,18 +137,24 @@ final class RecordTable {
     Int32(bitPattern: records[Int(index)].changed &- count) > 0
   }
 
-  private func drop(_ layer: Layer) {
+  func drop(_ layer: Layer) {
     layer.chunk.dropLayer()
     if layer.chunk.isMostlyUnused, layer.chunk.loosen() { loosened.append(layer.chunk) }
   }
 
   /// Takes away what a record has, but for what is shown until a mutation is answered.
   func evict(_ index: UInt32) {
+    if records[Int(index)].latest != nil { noteChange(of: index, fields: nil) }
+    forget(index)
+  }
+
+  /// Takes it away without a word to those who show it, and leaves it to an archive.
+  func forget(_ index: UInt32) {
     guard let latest = records[Int(index)].latest else { return }
     if isEvictable(index) { uses.remove(index, &records) }
     records[Int(index)].latest = nil
+    records[Int(index)].epoch = 0
     count -= 1
-    noteChange(of: index, fields: nil)
     let earlier = extras[index]?.earlier ?? []
     if !earlier.isEmpty {
       extras[index]?.earlier = []
@@ -173,6 +184,13 @@ final class RecordTable {
     guard isEvictable(index) else { return }
     uses.remove(index, &records)
     uses.append(index, &records)
+    records[Int(index)].isTouched = true
+  }
+
+  /// A record has a value or lost its last watch: it may leave from now on, as the last one.
+  func join(_ index: UInt32) {
+    records[Int(index)].isTouched = true
+    if isEvictable(index) { uses.append(index, &records) }
   }
 
   private func isEvictable(_ index: UInt32) -> Bool {
@@ -186,19 +204,29 @@ final class RecordTable {
   @discardableResult
   func shrink() -> [UInt32] {
     var left: [UInt32] = []
-    while let maximumCount, count > maximumCount, let index = uses.firstToLeave() {
-      evict(index)
+    guard let maximumCount else {
+      giveBack()
+      return []
+    }
+    var candidate = uses.firstToLeave()
+    while count > maximumCount, let index = candidate {
+      let newer = records[Int(index)].newer
+      candidate = newer == UseOrder.none ? nil : newer
+      guard !records[Int(index)].isUnsaved else { continue }
+      // An archive has its own order, and tells who leaves.
+      if unsaved == nil { evict(index) } else { forget(index) }
       left.append(index)
     }
-    settle()
+    giveBack()
     return left
   }
 
   /// Gives back the memory of what was overwritten and evicted. Nobody may be holding numbers of records, but for those that
   /// are watched.
-  private func settle() {
+  private func giveBack() {
     for chunk in exchange(&loosened, with: []) where chunk.tighten() { Compaction.run(chunk, in: self) }
-    guard records.count - spare.count > reclaimLimit else { return }
+    // What is on its way into an archive is known there by its number.
+    guard unsaved == nil, records.count - spare.count > reclaimLimit else { return }
     reclaim()
     reclaimLimit = max(4096, (records.count - spare.count) * 2)
   }
@@ -277,7 +305,7 @@ final class RecordTable {
   func removeWatch(_ watch: UInt32, from index: UInt32) {
     if records[Int(index)].watch == watch {
       records[Int(index)].watch = extras[index]?.watches.popLast() ?? 0
-      if isEvictable(index) { uses.append(index, &records) }
+      join(index)
     } else if let place = extras[index]?.watches.lastIndex(of: watch) {
       extras[index]?.watches.remove(at: place)
     }
@@ -290,7 +318,7 @@ final class RecordTable {
     return unannounced
   }
 
-  private func tidy(_ index: UInt32) {
+  func tidy(_ index: UInt32) {
     if extras[index]?.isEmpty == true { extras[index] = nil }
   }
 }

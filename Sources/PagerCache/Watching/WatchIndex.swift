@@ -40,6 +40,16 @@ final class WatchIndex {
     watches[number]?.shown = shown
   }
 
+  /// A watch is about to be told of all changes up to now.
+  func note(_ rendering: Rendering, for number: UInt32, in table: RecordTable) {
+    watches[number]?.isDirty = false
+    guard let watch = watches[number] else { return }
+    if case .success = rendering.answer { return replace(rendering.shown, of: number, in: table) }
+    // What is missing may come: then the page is whole again.
+    let known = Set(watch.shown.map(\.index))
+    replace(watch.shown + rendering.shown.filter { !known.contains($0.index) }, of: number, in: table)
+  }
+
   private func show(_ shown: [ShownRecord], by number: UInt32, in table: RecordTable) {
     for record in Set(shown.map(\.index)) { table.addWatch(number, to: record) }
   }

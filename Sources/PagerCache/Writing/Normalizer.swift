@@ -40,7 +40,7 @@ struct Normalizer {
     let index = table.index(of: root)
     if root != CachedOperation.queryRoot { normalizer.unkept = index }
     guard normalizer.writeRecord(index, fields, base) else { return nil }
-    let chunk = Chunk(bytes, received: WallClock.milliseconds, normalizer.content)
+    let chunk = Chunk(bytes, received: WallClock.milliseconds, write: table.nextWrite(), normalizer.content)
     for (index, slot) in normalizer.writes { table.put(Layer(chunk: chunk, slot: slot), at: index) }
     return normalizer.shown
   }

@@ -10,6 +10,17 @@ struct RecordReader {
   private var shapes: [[String]: Shape] = [:]
   /// Where something is wrong, for messages: the keys of the objects that are being read.
   private var path: [String]
+  /// The shapes of objects that an archive has kept.
+  private let pool: ShapePool?
+
+  /// Reads what an archive has kept.
+  init(_ content: SlotBuilder, readingStored table: RecordTable) {
+    self.table = table
+    self.content = content
+    path = []
+    isOwnText = true
+    pool = table.unsaved?.shapes
+  }
 
   /// - Parameter isOwnText: whether `RecordText` has written it, and the keys of fields are as they should be.
   init(_ content: SlotBuilder, into table: RecordTable, of key: String, isOwnText: Bool = false) {
@@ -17,6 +28,7 @@ struct RecordReader {
     self.table = table
     self.content = content
     path = [key]
+    pool = nil
   }
 
   /// All that was read, given away.
@@ -61,6 +73,14 @@ struct RecordReader {
 
   private mutating func object(_ node: JSONNode) throws(CacheError) -> Slot {
     guard path.count <= Slot.deepest else { throw invalid("values nest too deeply: at most \(Slot.deepest) levels") }
+    if !isOwnText || node.count == 1, let slot = try marked(node) { return slot }
+    var members: [(String, Slot)] = []
+    for (name, node) in node.members { members.append((try fieldKey(name), try value(node, of: name))) }
+    return try object(members)
+  }
+
+  /// What only looks like an object with fields.
+  private func marked(_ node: JSONNode) throws(CacheError) -> Slot? {
     if let reference = node["$ref"] {
       guard node.count == 1, let key = reference.string else {
         throw invalid("a reference is {\"$ref\": key} with a string for its key, and nothing beside it")
@@ -73,9 +93,7 @@ struct RecordReader {
       }
       return text(value)
     }
-    var members: [(String, Slot)] = []
-    for (name, node) in node.members { members.append((try fieldKey(name), try value(node, of: name))) }
-    return try object(members)
+    return nil
   }
 
   private mutating func object(_ members: [(String, Slot)]) throws(CacheError) -> Slot {
@@ -84,9 +102,9 @@ struct RecordReader {
       content.set(slot, at: start + UInt32(truncatingIfNeeded: offset))
     }
     let names = members.map(\.0)
-    let shape = shapes[names] ?? Shape(names)
+    let shape = pool?.shape(names) ?? shapes[names] ?? Shape(names)
     guard !shape.hasDuplicates else { throw invalid("a field is there twice: write each once") }
-    shapes[names] = shape
+    if pool == nil { shapes[names] = shape }
     return .object(start: start, shape: content.number(of: shape))
   }
 

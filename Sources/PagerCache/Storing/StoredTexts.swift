@@ -1,0 +1,87 @@
+/// Writes records as an archive keeps them: each of their layers as `RecordText` would have it.
+struct StoredTexts {
+  private let table: RecordTable
+  /// The texts of all records, one behind the other.
+  private var text: [UInt8] = []
+  /// The records, with where their texts are.
+  private var places: ContiguousArray<(index: UInt32, value: Range<Int>, earlier: Range<Int>?)> = []
+  /// What precedes the values of objects of one shape, with the comma between them.
+  private var openings: [ObjectIdentifier: [[UInt8]]] = [:]
+
+  init(_ table: RecordTable) {
+    self.table = table
+  }
+
+  /// Writes a record, unless there is nothing of it to keep.
+  mutating func add(_ index: UInt32) {
+    guard let latest = table.records[Int(index)].latest else { return }
+    let start = text.count
+    append(latest.slot, of: latest.chunk)
+    let end = text.count
+    guard let layers = table.extras[index]?.earlier, !layers.isEmpty else {
+      return places.append((index, start..<end, nil))
+    }
+    for (offset, layer) in layers.enumerated() {
+      text += "\(offset == 0 ? "[" : ",")[\(layer.chunk.received),".utf8
+      append(layer.slot, of: layer.chunk)
+      text.append(UInt8(ascii: "]"))
+    }
+    text.append(UInt8(ascii: "]"))
+    places.append((index, start..<end, end..<text.count))
+  }
+
+  /// The records that were written.
+  consuming func finish() -> [SavedChanges.Record] {
+    guard let unsaved = table.unsaved else { return [] }
+    let (text, table) = (text, table)
+    return places.map { index, value, earlier in
+      let record = table.records[Int(index)]
+      let stored = StoredRecord(
+        key: record.key, parent: unsaved.parents[index].map { table.key($0) },
+        received: record.latest?.chunk.received ?? 0, value: text[value], earlier: earlier.map { text[$0] })
+      return SavedChanges.Record(index: index, stored: stored, isWhole: record.epoch == unsaved.epoch)
+    }
+  }
+
+  private mutating func append(_ slot: Slot, of chunk: Chunk) {
+    switch slot {
+    case .object(let start, let shape):
+      appendObject(chunk, start, chunk.shape(shape))
+    case .list(let start, let count):
+      text.append(UInt8(ascii: "["))
+      for index in 0..<count {
+        if index > 0 { text.append(UInt8(ascii: ",")) }
+        append(chunk.slot(at: start + index), of: chunk)
+      }
+      text.append(UInt8(ascii: "]"))
+    case .text(let start, let count):
+      RecordText.append(chunk.text(start, count), to: &text)
+    case .record(let index):
+      RecordText.appendReference(to: index, table, to: &text)
+    case .missing:
+      text += "null".utf8
+    }
+  }
+
+  private mutating func appendObject(_ chunk: Chunk, _ start: UInt32, _ shape: Shape) {
+    text.append(UInt8(ascii: "{"))
+    var isFirst = true
+    var place = start
+    for opening in openings(of: shape) {
+      let slot = chunk.slot(at: place)
+      place += 1
+      if slot == .missing { continue }
+      if isFirst { text.append(contentsOf: opening[1...]) } else { text.append(contentsOf: opening) }
+      isFirst = false
+      append(slot, of: chunk)
+    }
+    text.append(UInt8(ascii: "}"))
+  }
+
+  private mutating func openings(of shape: Shape) -> [[UInt8]] {
+    if let known = openings[ObjectIdentifier(shape)] { return known }
+    let made = shape.names.map { Array(",\(CanonicalJSON.string($0)):".utf8) }
+    openings[ObjectIdentifier(shape)] = made
+    return made
+  }
+}
