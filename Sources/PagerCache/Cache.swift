@@ -108,18 +108,9 @@ package final class Cache: Sendable {
     state.withLock { render(request, $0).answer }
   }
 
-  /// What came of rendering.
-  struct Rendering {
-    let answer: Result<CachedAnswer, CacheMiss>
-    /// The keys of the records of which an archive may have more than memory.
-    var absent: [String] = []
-    /// What a page would show that cannot be read whole.
-    var lacking: [ShownRecord] = []
-  }
-
   /// Answers a request.
   ///
-  /// - Parameter isShown: whether a page shows it already. That may be older than what would be read for a new one.
+  /// - Parameter isShown: whether a page shows it already.
   func render(_ request: CacheRequest, _ state: State, isShown: Bool = false) -> Rendering {
     guard let (operation, selection, resolution) = prepared(request, state) else {
       return Rendering(answer: .failure(CacheMiss(place: "", reason: "the operation is not one")))
@@ -130,13 +121,14 @@ package final class Cache: Sendable {
     }
     renderer.render(selection, root: operation.rootKey)
     let absent = renderer.absent
-    if let miss = renderer.miss { return Rendering(answer: .failure(miss), absent: absent, lacking: renderer.shown) }
+    if let miss = renderer.miss { return Rendering(answer: .failure(miss), absent: absent, shown: renderer.shown) }
     guard let bytes = renderer.text.withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else {
       return Rendering(answer: .failure(CacheMiss(place: "", reason: "there is not enough memory")))
     }
     let content = PageContent(
       shown: renderer.shown, changes: state.table.changes, reclaims: state.table.reclaims)
-    return Rendering(answer: .success(CachedAnswer(bytes: bytes, content: content)), absent: absent)
+    return Rendering(
+      answer: .success(CachedAnswer(bytes: bytes, content: content)), absent: absent, shown: renderer.shown)
   }
 
   // MARK: Watching

@@ -8,7 +8,9 @@ import Testing
 struct BadInputTests {
   let fixture = CacheFixture()
 
-  private func page(_ data: String = #"{"item":{"__typename":"Item","id":"1","name":"a","owner":{"name":"o"}}}"#) throws -> CacheRequest {
+  private func page(_ data: String = #"{"item":{"__typename":"Item","id":"1","name":"a","owner":{"name":"o"}}}"#) throws
+    -> CacheRequest
+  {
     let request = try fixture.request("{ item { id name owner { name } } }")
     try fixture.receive(data, for: request)
     return request
@@ -25,8 +27,10 @@ struct BadInputTests {
       (#"{"Item:1":{"a":{"$ref":5}}}"#, "a reference is"), (#"{"Item:1":{"a":{"$ref":"B","x":1}}}"#, "a reference is"),
       (#"{"Item:1":{"a":{"$ref":""}}}"#, "is empty"), (#"{"Item:1":{"a":{"$json":1,"b":2}}}"#, "nothing beside it"),
       (#"{"Item:1":{"$ref":"B"}}"#, "is no field"), (#"{"Item:1":{"a":1,"a":2}}"#, "is there twice"),
-      (#"{"Item:1":{"a":{"b":1,"b":2}}}"#, "is there twice"), (#"{"Item:1":{"a(x:1,y:2)":1,"a(y:2,x:1)":2}}"#, "is there twice"),
-      (#"{"Item:1":{"__typename":5}}"#, "the name of a type"), (#"{"Item:1":{"a":{"__typename":null}}}"#, "the name of a type"),
+      (#"{"Item:1":{"a":{"b":1,"b":2}}}"#, "is there twice"),
+      (#"{"Item:1":{"a(x:1,y:2)":1,"a(y:2,x:1)":2}}"#, "is there twice"),
+      (#"{"Item:1":{"__typename":5}}"#, "the name of a type"),
+      (#"{"Item:1":{"a":{"__typename":null}}}"#, "the name of a type"),
       (#"{"Q.a(b:1)":{"a":1}}"#, "is a field of a record"), (#"{"Item:1":{"#, "not JSON"),
       (#"{"Item:0":{"a":1},"Item:1":5}"#, "the fields of a record are an object"),
     ])
@@ -66,7 +70,9 @@ struct BadInputTests {
 
   @Test("references may go in a circle")
   func circle() throws {
-    try fixture.write(#"{"A:1":{"__typename":"A","next":{"$ref":"A:2"}},"A:2":{"__typename":"A","next":{"$ref":"A:1"}},"QUERY_ROOT":{"a":{"$ref":"A:1"}}}"#)
+    try fixture.write(
+      #"{"A:1":{"__typename":"A","next":{"$ref":"A:2"}},"A:2":{"__typename":"A","next":{"$ref":"A:1"}},"QUERY_ROOT":{"a":{"$ref":"A:1"}}}"#
+    )
     let request = try fixture.request("{ a { next { next { next { __typename } } } } }")
     #expect(
       try fixture.data(request)
@@ -146,10 +152,12 @@ struct BadInputTests {
     #expect(fixture.cache.request(Array(#"{"query":"{ a }","variables":5}"#.utf8)) != nil)
   }
 
-  @Test("what is read can be written, and is read the same", arguments: [
-    #"{"a":1.50,"b":{"$json":{"$ref":"x"}},"c":[{"d":1},null,[{"$ref":"B:1"}]],"e":{"$json":[{"x":1}]},"f(x:\"y\")":{"g":[]}}"#,
-    #"{"a":{"b(c:{d:1})":2}}"#,
-  ])
+  @Test(
+    "what is read can be written, and is read the same",
+    arguments: [
+      #"{"a":1.50,"b":{"$json":{"$ref":"x"}},"c":[{"d":1},null,[{"$ref":"B:1"}]],"e":{"$json":[{"x":1}]},"f(x:\"y\")":{"g":[]}}"#,
+      #"{"a":{"b(c:{d:1})":2}}"#,
+    ])
   func readAndWrite(_ text: String) throws {
     try fixture.write(text, to: "A:1")
     let read = try #require(try fixture.read("A:1"))
@@ -193,7 +201,8 @@ struct BadInputTests {
   @Test("lists of lists may be as deep as JSON goes: then they are a miss")
   func deepResponse() throws {
     let request = try fixture.request("{ a { id } }")
-    try fixture.receive("{\"a\":\(String(repeating: "[", count: 250))\(String(repeating: "]", count: 250))}", for: request)
+    try fixture.receive(
+      "{\"a\":\(String(repeating: "[", count: 250))\(String(repeating: "]", count: 250))}", for: request)
     #expect(throws: CacheMiss.self) { try fixture.data(request) }
   }
 

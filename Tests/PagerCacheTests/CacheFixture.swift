@@ -18,7 +18,8 @@ struct CacheFixture {
     _ query: String, _ variables: String = "{}", at location: SourceLocation = #_sourceLocation
   ) throws -> CacheRequest {
     let text = try JSONValue.string(query).text()
-    return try #require(cache.request(Array("{\"query\":\(text),\"variables\":\(variables)}".utf8)), sourceLocation: location)
+    return try #require(
+      cache.request(Array("{\"query\":\(text),\"variables\":\(variables)}".utf8)), sourceLocation: location)
   }
 
   /// Takes in what a server answers.

@@ -20,7 +20,8 @@ struct WatchingTests {
       """, for: request)
     let told = told
     let watch = fixture.cache.watch(request, content) { answer in
-      told.note("\(number): \(answer.map { $0.bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } } ?? "gone")")
+      told.note(
+        "\(number): \(answer.map { $0.bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } } ?? "gone")")
     }
     return try #require(watch)
   }
@@ -45,7 +46,8 @@ struct WatchingTests {
     try fixture.write("{\"name\":\"b\"}", to: "Item:700")
     try await settle()
     #expect(others.count == 1)
-    #expect(others.first?.hasPrefix("7: {\"data\":{\"item\":{\"__typename\":\"Item\",\"id\":\"7\",\"name\":\"b\"") == true)
+    #expect(
+      others.first?.hasPrefix("7: {\"data\":{\"item\":{\"__typename\":\"Item\",\"id\":\"7\",\"name\":\"b\"") == true)
   }
 
   @Test("a change within a list or an object without a key is told of")
@@ -108,7 +110,8 @@ struct WatchingTests {
     try page(1)
     try fixture.cache.evict("Item:1")
     try await eventually("gone") { others == ["1: gone"] }
-    try fixture.write(#"{"__typename":"Item","id":"1","name":"b","price":{"__typename":"Money","amount":1}}"#, to: "Item:1")
+    try fixture.write(
+      #"{"__typename":"Item","id":"1","name":"b","price":{"__typename":"Money","amount":1}}"#, to: "Item:1")
     try await eventually("still gone") { others.count == 2 }
     try fixture.write(#"{"tags":[2]}"#, to: "Item:1")
     try await eventually("whole") { others.count == 3 }

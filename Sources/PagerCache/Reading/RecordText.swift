@@ -10,7 +10,9 @@ enum RecordText {
     let view = RecordView.many(table.layers(of: index))
     let fields = table.fields(of: index).compactMap { field -> (String, RecordView)? in
       let view = RecordView.many(table.layers(of: field))
-      return view.isEmpty ? nil : (String(decoding: table.key(field).utf8.dropFirst(table.key(index).utf8.count + 1), as: UTF8.self), view)
+      return view.isEmpty
+        ? nil
+        : (String(decoding: table.key(field).utf8.dropFirst(table.key(index).utf8.count + 1), as: UTF8.self), view)
     }
     guard !view.isEmpty || !fields.isEmpty else { return nil }
     var text = [UInt8(ascii: "{")]
@@ -69,7 +71,8 @@ enum RecordText {
 
   /// Marks a value that looks like an object with fields, or a list of such, and is none.
   static func append(_ bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) {
-    let holdsObject = bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "[") && bytes.contains(UInt8(ascii: "{"))
+    let holdsObject =
+      bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "[") && bytes.contains(UInt8(ascii: "{"))
     if holdsObject { text += "{\"$json\":".utf8 }
     text.append(contentsOf: bytes)
     if holdsObject { text.append(UInt8(ascii: "}")) }

@@ -14,7 +14,9 @@ struct Renderer {
   /// The keys of the records of which an archive may have more than the table.
   private(set) var absent: [String] = []
 
-  init(_ table: RecordTable, _ keys: KeyFields, _ resolution: FieldResolution, oldest: @escaping (_ type: String) -> Int64) {
+  init(
+    _ table: RecordTable, _ keys: KeyFields, _ resolution: FieldResolution, oldest: @escaping (_ type: String) -> Int64
+  ) {
     self.table = table
     self.keys = keys
     self.resolution = resolution
@@ -85,7 +87,7 @@ struct Renderer {
     text.append(UInt8(ascii: "{"))
     var place = start
     var offset = 0
-    selection.openings.forEach { opening in
+    selection.openings.visit { opening in
       text.append(contentsOf: opening)
       let slot = chunk.slot(at: place)
       if selection.isValue[offset], case .text(let start, let count) = slot {
@@ -121,7 +123,9 @@ struct Renderer {
     }
     let name = quoted.dropFirst().dropLast()
     // The same type again, as in most lists, needs no text of its own.
-    if let latest = selection.latest, latest.isCurrent(table.facts), latest.typeBytes.elementsEqual(name) { return latest }
+    if let latest = selection.latest, latest.isCurrent(table.facts), latest.typeBytes.elementsEqual(name) {
+      return latest
+    }
     return selection.fields(of: String(decoding: name, as: UTF8.self), table.facts, keys)
   }
 
@@ -136,7 +140,8 @@ struct Renderer {
   private mutating func value(_ view: RecordView, _ newest: Layer, _ selection: SelectionNode, of record: UInt32?) {
     switch newest.slot {
     case .missing: lack(place(record), "a value was not received")
-    case .text: newest.isNull ? append(newest) : lack(place(record), "a value without fields is where an object is asked for")
+    case .text:
+      newest.isNull ? append(newest) : lack(place(record), "a value without fields is where an object is asked for")
     case .record(let index): self.record(index, selection)
     case .object: object(view.objects, selection, of: nil, type: nil)
     case .list(_, let count):

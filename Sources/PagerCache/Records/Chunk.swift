@@ -22,7 +22,7 @@ final class Chunk {
     self.bytes = bytes
     self.received = received
     self.write = write
-    slots = content.slots
+    slots = content.exactSlots
     shapes = content.shapes
   }
 

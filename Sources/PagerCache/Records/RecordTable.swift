@@ -88,9 +88,8 @@ final class RecordTable {
     records[Int(index)].latest = layer
     guard let before else {
       count += 1
-      if isEvictable(index) { uses.append(index, &records) }
-      records[Int(index)].isTouched = true
-      return noteChange(of: index, fields: nil)
+      noteChange(of: index, fields: nil)
+      return join(index)
     }
     use(index)
     if extras.isEmpty || extras[index] == nil, layer.covers(before) {
@@ -173,7 +172,9 @@ final class RecordTable {
     if let latest = records[Int(index)].latest, latest.chunk === chunk { records[Int(index)].latest = copy(latest) }
     guard let extra = extras[index] else { return }
     extras[index]?.earlier = extra.earlier.map { $0.chunk === chunk ? copy($0) : $0 }
-    extras[index]?.optimistic = extra.optimistic.map { ($0.mutation, $0.layer.chunk === chunk ? copy($0.layer) : $0.layer) }
+    extras[index]?.optimistic = extra.optimistic.map {
+      ($0.mutation, $0.layer.chunk === chunk ? copy($0.layer) : $0.layer)
+    }
   }
 
   // MARK: Use
@@ -186,7 +187,13 @@ final class RecordTable {
     records[Int(index)].isTouched = true
   }
 
-  func isEvictable(_ index: UInt32) -> Bool {
+  /// A record has a value or lost its last watch: it may leave from now on, as the last one.
+  func join(_ index: UInt32) {
+    records[Int(index)].isTouched = true
+    if isEvictable(index) { uses.append(index, &records) }
+  }
+
+  private func isEvictable(_ index: UInt32) -> Bool {
     maximumCount != nil && records[Int(index)].watch == 0 && records[Int(index)].latest != nil
   }
 
@@ -197,22 +204,28 @@ final class RecordTable {
   @discardableResult
   func shrink() -> [UInt32] {
     var left: [UInt32] = []
-    while let maximumCount, count > maximumCount, let index = uses.firstToLeave() {
-      // What is not in the file yet leaves later.
-      if records[Int(index)].isUnsaved { break }
+    guard let maximumCount else {
+      giveBack()
+      return []
+    }
+    var candidate = uses.firstToLeave()
+    while count > maximumCount, let index = candidate {
+      let newer = records[Int(index)].newer
+      candidate = newer == UseOrder.none ? nil : newer
+      guard !records[Int(index)].isUnsaved else { continue }
       // An archive has its own order, and tells who leaves.
       if unsaved == nil { evict(index) } else { forget(index) }
       left.append(index)
     }
-    settle()
+    giveBack()
     return left
   }
 
   /// Gives back the memory of what was overwritten and evicted. Nobody may be holding numbers of records, but for those that
   /// are watched.
-  private func settle() {
+  private func giveBack() {
     for chunk in exchange(&loosened, with: []) where chunk.tighten() { Compaction.run(chunk, in: self) }
-    // An archive's changes are kept by their numbers.
+    // What is on its way into an archive is known there by its number.
     guard unsaved == nil, records.count - spare.count > reclaimLimit else { return }
     reclaim()
     reclaimLimit = max(4096, (records.count - spare.count) * 2)
@@ -227,7 +240,9 @@ final class RecordTable {
       if !layers.isEmpty || records[Int(index)].watch != 0 { references.add(index) }
       for layer in layers { references.add(layer) }
     }
-    for (parent, fields) in children where fields.contains(where: { references.contains($0) }) { references.add(parent) }
+    for (parent, fields) in children where fields.contains(where: { references.contains($0) }) {
+      references.add(parent)
+    }
     for (parent, fields) in children {
       let kept = fields.filter { references.contains($0) }
       children[parent] = kept.isEmpty ? nil : kept
@@ -290,7 +305,7 @@ final class RecordTable {
   func removeWatch(_ watch: UInt32, from index: UInt32) {
     if records[Int(index)].watch == watch {
       records[Int(index)].watch = extras[index]?.watches.popLast() ?? 0
-      if isEvictable(index) { uses.append(index, &records) }
+      join(index)
     } else if let place = extras[index]?.watches.lastIndex(of: watch) {
       extras[index]?.watches.remove(at: place)
     }

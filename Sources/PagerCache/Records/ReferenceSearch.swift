@@ -22,6 +22,8 @@ struct ReferenceSearch {
   }
 
   private mutating func add(_ chunk: Chunk, _ start: UInt32, _ count: Int) {
-    for offset in 0..<UInt32(truncatingIfNeeded: count) { add(Layer(chunk: chunk, slot: chunk.slot(at: start + offset))) }
+    for offset in 0..<UInt32(truncatingIfNeeded: count) {
+      add(Layer(chunk: chunk, slot: chunk.slot(at: start + offset)))
+    }
   }
 }

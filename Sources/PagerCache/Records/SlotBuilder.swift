@@ -15,6 +15,15 @@ struct SlotBuilder {
     slots[Int(index)] = PackedSlot(slot)
   }
 
+  /// The slots without the room to grow, which a chunk would keep for as long as it stays.
+  var exactSlots: ContiguousArray<PackedSlot> {
+    guard slots.capacity - slots.count > slots.count / 8 else { return slots }
+    var exact: ContiguousArray<PackedSlot> = []
+    exact.reserveCapacity(slots.count)
+    exact.append(contentsOf: slots)
+    return exact
+  }
+
   /// The number of a shape. Mostly it is among the first.
   mutating func number(of shape: Shape) -> UInt32 {
     if let index = shapes.prefix(8).firstIndex(where: { $0 === shape }) { return UInt32(truncatingIfNeeded: index) }

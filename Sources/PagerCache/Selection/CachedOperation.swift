@@ -23,7 +23,8 @@ final class CachedOperation {
     guard !TypenameInsertion.isMisused(in: document) else { return nil }
     self.text = text
     query = CanonicalJSON.string(addsTypename ? TypenameInsertion.text(of: document, text) : text)
-    guard let sent = addsTypename ? try? ExecutableDocument(parsing: TypenameInsertion.text(of: document, text)) : document,
+    guard
+      let sent = addsTypename ? try? ExecutableDocument(parsing: TypenameInsertion.text(of: document, text)) : document,
       let operation = addsTypename ? try? sent.operation(named: operationName) : operation
     else { return nil }
     definition = operation.definition
@@ -38,10 +39,12 @@ final class CachedOperation {
   /// How many fields the operation has, as far as it was read.
   var fieldCount: Int { numbers.count }
 
+  static let queryRoot = "QUERY_ROOT"
+
   /// The key of the object that holds the operation's fields.
   var rootKey: String {
     switch kind {
-    case .query: "QUERY_ROOT"
+    case .query: Self.queryRoot
     case .mutation: "MUTATION_ROOT"
     case .subscription: "SUBSCRIPTION_ROOT"
     }

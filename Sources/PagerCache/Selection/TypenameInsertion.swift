@@ -58,7 +58,8 @@ struct TypenameInsertion {
         previous = scalar
         continue
       }
-      if let place = remaining.first, place.line == line, place.column == column {
+      // Between CR and LF a line has begun already, and its first character has not.
+      if scalar == "{", let place = remaining.first, place.line == line, place.column == column {
         result.append(contentsOf: "\(RelayName.typename) ".unicodeScalars)
         remaining.removeFirst()
       }

@@ -71,7 +71,7 @@ extension RecordTable {
     }
     if isNew {
       count += 1
-      if isEvictable(index) { uses.append(index, &records) }
+      join(index)
     }
     if written.isEmpty, !stale.isEmpty { note(newest, at: index, after: .many(stale)) }
     for layer in stale { drop(layer) }

@@ -15,6 +15,8 @@ struct Normalizer {
   /// The values of the objects that are being read, those of the inner ones behind those of the outer ones.
   private var values: ContiguousArray<JSONNode?> = []
 
+  /// The record of a mutation's own fields, which nobody can read again: only the objects in them are kept.
+  private var unkept: UInt32?
   /// How deep the objects and lists nest that are being read.
   private var depth = 0
 
@@ -35,7 +37,9 @@ struct Normalizer {
     var normalizer = Normalizer(into: table, keys, resolution)
     let fields = normalizer.typed(data, selection, type: root)
     let base = normalizer.collect(data, fields)
-    guard normalizer.writeRecord(table.index(of: root), fields, base) else { return nil }
+    let index = table.index(of: root)
+    if root != CachedOperation.queryRoot { normalizer.unkept = index }
+    guard normalizer.writeRecord(index, fields, base) else { return nil }
     let chunk = Chunk(bytes, received: WallClock.milliseconds, write: table.nextWrite(), normalizer.content)
     for (index, slot) in normalizer.writes { table.put(Layer(chunk: chunk, slot: slot), at: index) }
     return normalizer.shown
@@ -79,7 +83,7 @@ struct Normalizer {
   private mutating func collect(_ node: JSONNode, _ selection: TypedSelection) -> Int {
     let base = values.count
     var members = ExpectedMembers(of: node)
-    selection.responseKeys.forEach { values.append(members.value(of: $0)) }
+    selection.responseKeys.visit { values.append(members.value(of: $0)) }
     return base
   }
 
@@ -136,9 +140,14 @@ struct Normalizer {
         place += 1
       } else if value != .missing {
         let key = resolution.key(of: field)
-        if key == field.name { bare.append((key, value)) } else { put(value, at: table.index(ofField: key, of: index), .none) }
+        if key == field.name {
+          bare.append((key, value))
+        } else if index != unkept {
+          put(value, at: table.index(ofField: key, of: index), .none)
+        }
       }
     }
+    guard index != unkept else { return true }
     put(.object(start: start, shape: content.number(of: selection.plain)), at: index, selection.plain)
     return bare.isEmpty || writeBare(bare, of: index)
   }
@@ -146,7 +155,9 @@ struct Normalizer {
   /// Writes fields whose arguments the request leaves out: they are the same as without arguments.
   private mutating func writeBare(_ fields: [(name: String, value: Slot)], of index: UInt32) -> Bool {
     guard let start = content.reserve(fields.count) else { return false }
-    for (offset, field) in fields.enumerated() { content.set(field.value, at: start + UInt32(truncatingIfNeeded: offset)) }
+    for (offset, field) in fields.enumerated() {
+      content.set(field.value, at: start + UInt32(truncatingIfNeeded: offset))
+    }
     let shape = Shape(fields.map(\.name))
     put(.object(start: start, shape: content.number(of: shape)), at: index, shape)
     return true

@@ -10,8 +10,8 @@ struct RecordReader {
   private var shapes: [[String]: Shape] = [:]
   /// Where something is wrong, for messages: the keys of the objects that are being read.
   private var path: [String]
-  /// The shapes of objects that an archive has kept. Nil: somebody wrote them, and what they wrote is checked.
-  private let stored: ShapePool?
+  /// The shapes of objects that an archive has kept.
+  private let pool: ShapePool?
 
   /// Reads what an archive has kept.
   init(_ content: SlotBuilder, readingStored table: RecordTable) {
@@ -19,7 +19,7 @@ struct RecordReader {
     self.content = content
     path = []
     isOwnText = true
-    stored = table.unsaved?.shapes
+    pool = table.unsaved?.shapes
   }
 
   /// - Parameter isOwnText: whether `RecordText` has written it, and the keys of fields are as they should be.
@@ -28,7 +28,7 @@ struct RecordReader {
     self.table = table
     self.content = content
     path = [key]
-    stored = nil
+    pool = nil
   }
 
   /// All that was read, given away.
@@ -48,7 +48,9 @@ struct RecordReader {
     var known: Set<String> = []
     for (name, node) in node.members {
       let key = try fieldKey(name)
-      guard known.insert(key).inserted else { throw invalid("the field \(name.prefix(60)) is there twice: write it once") }
+      guard known.insert(key).inserted else {
+        throw invalid("the field \(name.prefix(60)) is there twice: write it once")
+      }
       let value = try value(node, of: name)
       if key.hasSuffix(")") { fields.append((key, value)) } else { plain.append((key, value)) }
     }
@@ -71,7 +73,7 @@ struct RecordReader {
 
   private mutating func object(_ node: JSONNode) throws(CacheError) -> Slot {
     guard path.count <= Slot.deepest else { throw invalid("values nest too deeply: at most \(Slot.deepest) levels") }
-    if stored == nil || node.count == 1, let slot = try marked(node) { return slot }
+    if !isOwnText || node.count == 1, let slot = try marked(node) { return slot }
     var members: [(String, Slot)] = []
     for (name, node) in node.members { members.append((try fieldKey(name), try value(node, of: name))) }
     return try object(members)
@@ -86,7 +88,9 @@ struct RecordReader {
       return .record(table.index(of: try RecordKey(key).text))
     }
     if let value = node["$json"] {
-      guard node.count == 1 else { throw invalid("a value without fields is {\"$json\": value}, and nothing beside it") }
+      guard node.count == 1 else {
+        throw invalid("a value without fields is {\"$json\": value}, and nothing beside it")
+      }
       return text(value)
     }
     return nil
@@ -94,12 +98,13 @@ struct RecordReader {
 
   private mutating func object(_ members: [(String, Slot)]) throws(CacheError) -> Slot {
     guard let start = content.reserve(members.count) else { throw .outOfMemory }
-    for (offset, (_, slot)) in members.enumerated() { content.set(slot, at: start + UInt32(truncatingIfNeeded: offset)) }
+    for (offset, (_, slot)) in members.enumerated() {
+      content.set(slot, at: start + UInt32(truncatingIfNeeded: offset))
+    }
     let names = members.map(\.0)
-    if let stored { return .object(start: start, shape: content.number(of: stored.shape(names))) }
-    let shape = shapes[names] ?? Shape(names)
+    let shape = pool?.shape(names) ?? shapes[names] ?? Shape(names)
     guard !shape.hasDuplicates else { throw invalid("a field is there twice: write each once") }
-    shapes[names] = shape
+    if pool == nil { shapes[names] = shape }
     return .object(start: start, shape: content.number(of: shape))
   }
 
@@ -119,9 +124,10 @@ struct RecordReader {
 
   /// The key of a field, its arguments in the order of their names.
   private func fieldKey(_ name: String) throws(CacheError) -> String {
-    if name.isName || isOwnText || stored != nil { return name }
+    if name.isName || isOwnText { return name }
     guard let key = Self.keyWithArguments(name) else {
-      throw invalid("\"\(name.prefix(60))\" is no field: write `name` or `name(argument:value)`, with values and no variables")
+      throw invalid(
+        "\"\(name.prefix(60))\" is no field: write `name` or `name(argument:value)`, with values and no variables")
     }
     return key
   }

@@ -9,11 +9,13 @@ struct GeneratedGraph {
     "Node": ["A", "B", "C"], "Named": ["A", "B", "D"], "Other": ["C", "E"],
   ]
   private static let values = [
-    "1.50", "9223372036854775807", "0.12345678901234567890123", "-0", "1e5", "true", "false", "null", "\"\"", "\"Lamp \\\"x\\\"\"", "\"\\u00e9\"",
+    "1.50", "9223372036854775807", "0.12345678901234567890123", "-0", "1e5", "true", "false", "null", "\"\"",
+    "\"Lamp \\\"x\\\"\"", "\"\\u00e9\"",
     "\"é\"", "\"{\"", "0",
   ]
   private static let customValues = [
-    "{}", "{ \"a\" : [1, {\"b\": null}] }", "[]", "[1,[2],{\"c\":{}}]", "{\"$ref\":\"A:1\"}", "{\"$json\":1}", "\"plain\"",
+    "{}", "{ \"a\" : [1, {\"b\": null}] }", "[]", "[1,[2],{\"c\":{}}]", "{\"$ref\":\"A:1\"}", "{\"$json\":1}",
+    "\"plain\"",
   ]
 
   /// What was changed since: texts by object and field.
@@ -26,7 +28,10 @@ struct GeneratedGraph {
   }
 
   fileprivate func hash(_ text: String) -> Int {
-    Int(truncatingIfNeeded: text.utf8.reduce(14_695_981_039_346_656_037 as UInt64) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 } >> 17)
+    Int(
+      truncatingIfNeeded: text.utf8.reduce(14_695_981_039_346_656_037 as UInt64) {
+        ($0 ^ UInt64($1)) &* 1_099_511_628_211
+      } >> 17)
   }
 
   fileprivate func applies(_ condition: String, to type: String) -> Bool {
@@ -98,7 +103,8 @@ private struct Execution {
     }
   }
 
-  private func value(_ type: String, _ identity: String, _ field: GeneratedField, _ merged: [GeneratedField]) -> String {
+  private func value(_ type: String, _ identity: String, _ field: GeneratedField, _ merged: [GeneratedField]) -> String
+  {
     let sets = merged.compactMap(\.selections).map { ($0, true) }
     guard !sets.isEmpty else { return graph.value(type, identity, field) }
     let place = "\(identity).\(field.key)"
@@ -108,7 +114,8 @@ private struct Execution {
     }
     switch field.name.first {
     case "l": return list(place, sets)
-    case "m": return "[\((0..<graph.hash(place + "#") % 3).map { list("\(place)[\($0)]", sets) }.joined(separator: ","))]"
+    case "m":
+      return "[\((0..<graph.hash(place + "#") % 3).map { list("\(place)[\($0)]", sets) }.joined(separator: ","))]"
     default: return element(place, sets)
     }
   }

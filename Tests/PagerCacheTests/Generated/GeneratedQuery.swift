@@ -56,7 +56,8 @@ struct GeneratedQuery {
           field.condition?.text, field.selections.map { text($0) },
         ].compactMap { $0 }.joined(separator: " ")
       case .inline(let type, let condition, let selections):
-        return ["...", type.map { "on \($0)" }, condition?.text, text(selections)].compactMap { $0 }.joined(separator: " ")
+        return ["...", type.map { "on \($0)" }, condition?.text, text(selections)].compactMap { $0 }.joined(
+          separator: " ")
       case .spread(let name, let condition):
         return ["...\(name)", condition?.text].compactMap { $0 }.joined(separator: " ")
       }
@@ -120,7 +121,8 @@ struct QueryGenerator {
     let values = query.variables.filter { $0.type == "Boolean!" }
     guard let variable = values.randomElement(using: &chance) else { return nil }
     return GeneratedCondition(
-      text: "@\(isInclude ? "include" : "skip")(if: $\(variable.name))", selects: (variable.value == "true") == isInclude)
+      text: "@\(isInclude ? "include" : "skip")(if: $\(variable.name))",
+      selects: (variable.value == "true") == isInclude)
   }
 
   private mutating func field(depth: Int) -> GeneratedField {
@@ -128,16 +130,19 @@ struct QueryGenerator {
     let names = isObject ? GeneratedGraph.objectFields : GeneratedGraph.valueFields
     var field = GeneratedField(name: names.randomElement(using: &chance) ?? "s0")
     if !["id", "__typename"].contains(field.name), chance.chance(1, of: 4) {
-      field.arguments = ["a", "b", "c"].shuffled(using: &chance).prefix(Int.random(in: 1...3, using: &chance)).compactMap {
-        name in argument().map { (name, $0.text, $0.canonical) }
-      }
+      field.arguments = ["a", "b", "c"].shuffled(using: &chance).prefix(Int.random(in: 1...3, using: &chance))
+        .compactMap {
+          name in argument().map { (name, $0.text, $0.canonical) }
+        }
     }
     field.condition = condition()
     if isObject { field.selections = selections(depth: depth - 1, isRoot: false) }
     if chance.chance(1, of: 4) { field.alias = ["x", "y", "z", "s0", "o1"].randomElement(using: &chance) }
     // Fields of one response key have to be one field: a server refuses others.
     let written = field.name + field.arguments.map { "\($0.name):\($0.text)" }.joined()
-    if meanings[field.responseKey, default: written] != written || (isObject != (meanings["?" + field.responseKey] ?? "\(isObject)" == "true")) {
+    if meanings[field.responseKey, default: written] != written
+      || (isObject != (meanings["?" + field.responseKey] ?? "\(isObject)" == "true"))
+    {
       field.alias = "u\(meanings.count)"
     }
     meanings[field.responseKey] = written

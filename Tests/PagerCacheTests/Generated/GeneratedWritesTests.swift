@@ -51,7 +51,8 @@ struct GeneratedWritesTests {
           guard case .success(let got) = fixture.answer(request) else { continue }
           hits += 1
           if got.utf8.sorted() != graph.data(of: query).utf8.sorted() {
-            Issue.record("number \(index): \(query.document)\nexpected \(graph.data(of: query))\n     got \(got)\n\(graph.edits)")
+            Issue.record(
+              "number \(index): \(query.document)\nexpected \(graph.data(of: query))\n     got \(got)\n\(graph.edits)")
           }
         }
       }
@@ -60,10 +61,14 @@ struct GeneratedWritesTests {
     #expect(hits > 100)
   }
 
-  private func edit(_ random: inout SeededGenerator) -> (record: String, field: String, text: (written: String, edit: String)) {
+  private func edit(_ random: inout SeededGenerator) -> (
+    record: String, field: String, text: (written: String, edit: String)
+  ) {
     let record = "\(["A", "B", "C"].randomElement(using: &random) ?? "A"):\(Int.random(in: 0..<4, using: &random))"
     if random.chance(1, of: 4) {
-      let target = random.chance(1, of: 4) ? nil : "\(["A", "B"].randomElement(using: &random) ?? "A"):\(Int.random(in: 0..<4, using: &random))"
+      let target =
+        random.chance(1, of: 4)
+        ? nil : "\(["A", "B"].randomElement(using: &random) ?? "A"):\(Int.random(in: 0..<4, using: &random))"
       let written = target.map { "{\"$ref\":\"\($0)\"}" } ?? "null"
       return (record, ["o0", "o1", "o2"].randomElement(using: &random) ?? "o0", (written, target ?? "null"))
     }
@@ -90,7 +95,8 @@ struct GeneratedWritesTests {
     let whole = try fixture.data(request)
     #expect(bytes != nil)
     for index in 0..<90 {
-      try fixture.write("{\"__typename\":\"Item\",\"id\":\"\(index)\",\"name\":\"\(padding)\",\"tags\":[[1],[]]}", to: "Item:\(index)")
+      try fixture.write(
+        "{\"__typename\":\"Item\",\"id\":\"\(index)\",\"name\":\"\(padding)\",\"tags\":[[1],[]]}", to: "Item:\(index)")
     }
     #expect(bytes == nil)
     #expect(try fixture.data(request) == whole)
@@ -100,7 +106,8 @@ struct GeneratedWritesTests {
   func fusion() throws {
     let fixture = CacheFixture()
     let request = try fixture.request("{ item { id a b(x: {y: 1}) { c } list { d } } }")
-    let data = #"{"item":{"__typename":"Item","id":"1","a":{"k":[1]},"b":{"__typename":"B","c":1},"list":[{"__typename":"L","d":{"x":"$ref"}}]}}"#
+    let data =
+      #"{"item":{"__typename":"Item","id":"1","a":{"k":[1]},"b":{"__typename":"B","c":1},"list":[{"__typename":"L","d":{"x":"$ref"}}]}}"#
     try fixture.receive(data, for: request)
     for index in 0..<50 { try fixture.write("{\"f\(index)\":[{\"g\":\(index)}]}", to: "Item:1") }
     #expect(try fixture.data(request) == data)
