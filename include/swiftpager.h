@@ -101,10 +101,11 @@
  *              that ends, in the call that ends it.
  * Results      Where a function hands out a handle through `out`, it is there before any callback of what it stands for
  *              can run, and NULL when the function fails.
- * Caching      A client whose config has a "cache" keeps what responses bring as records: one for each object with a key,
- *              and that is its type and its id, like "Product:17", unless "key_fields" says otherwise; an object without
- *              one lives under its path. Fields merge, so a record has whatever any response, any mutation and any
- *              swiftpager_client_cache_write() brought last. `__typename` is added to what is asked for, unless
+ * Caching      A client whose config has a "cache" keeps what responses bring as records: one for each object with a
+ *              key, and that is its type and its id, like "Product:17", unless "key_fields" says otherwise; an object
+ *              without one is part of the one it was found in. Fields merge, so a record has whatever any response, any
+ *              mutation and any swiftpager_client_cache_write() brought last. `__typename` is added to what is asked
+ *              for, unless
  *              "add_typename" is false, and is in the responses then. What came with errors enters, but for the data of
  *              a response that has none. "cache_policy" says what a call has to do with it; in the terms of Apollo's
  *              fetchBehavior:
@@ -118,8 +119,8 @@
  *                which does not enter, and is not watched: no cost, and bytes as they came.
  *              The defaults are those of Apollo: "return_cache_data_and_fetch" for fetch, load_next and load_previous,
  *              "fetch_ignoring_cache_data" for refetch, load_all and swiftpager_client_execute().
- * Watching     A pager watches the pages that it holds. When a record changes that some of them show, by the response to
- *              another query, by a mutation or by a write, each of these is read from the cache again, without a
+ * Watching     A pager watches the pages that it holds. When a record changes that some of them show, by the response
+ *              to another query, by a mutation or by a write, each of these is read from the cache again, without a
  *              request, and takes its own place; subscribers get an update a page, with swiftpager_update_source()
  *              CACHE, and swiftpager_update_page_index() says which page it is. Pages that show nothing of it are not
  *              looked at. One write of many records is one update a page. A subscriber that is slow gets each page as
@@ -346,15 +347,15 @@ SWIFTPAGER_API void swiftpager_free(void *memory);
  *              "tls"                 {"ca_file", "client_cert", "client_key"}; paths of PEM files
  *              "proxy"               address of a proxy; without it libcurl's environment variables count
  *              "http_version"        "automatic" (HTTP/2 where TLS offers it), "1.1" or "2"
- *              "cache"               where responses are kept: "none" (default), "memory", or {"sqlite": path}, a file for
- *                                    other processes and for later; see "Caching" at the top of this file. The four
+ *              "cache"               where responses are kept: "none" (default), "memory", or {"sqlite": path}, a file
+ *                                    for other processes and for later; see "Caching" at the top of this file. The four
  *                                    keys below need one
  *              "key_fields"          the fields that tell objects of one type apart, in a list; default ["id"]. Or an
  *                                    object of such lists by type, with "*" for all others
  *              "max_records"         the most records that are kept; those used least recently leave first, those that
  *                                    a page shows never
- *              "max_age_ms"          how old a record may be to count; or an object of such numbers by type, with "*" for
- *                                    all others. Default: any age
+ *              "max_age_ms"          how old a record may be to count; or an object of such numbers by type, with "*"
+ *                                    for all others. Default: any age
  *              "add_typename"        whether `__typename` is asked for of all objects; default true. With false only
  *                                    objects whose query asks for it have keys
  *              "delivery"            where callbacks run. "dispatch" (default): on your threads, in the calls listed at
@@ -366,8 +367,8 @@ SWIFTPAGER_API void swiftpager_free(void *memory);
  * transport    answers the requests in place of libcurl: see swiftpager_transport. NULL: libcurl.
  * out          receives the client; release it with swiftpager_client_release().
  *
- * Errors: INVALID_ARGUMENT, INVALID_CONFIG, NO_MEMORY, CACHE_FAILED (the file of the cache cannot be used; it is left as
- * it is).
+ * Errors: INVALID_ARGUMENT, INVALID_CONFIG, NO_MEMORY, CACHE_FAILED (the file of the cache cannot be used; it is left
+ * as it is).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_create(const char *config_json,
                                                           const swiftpager_transport *transport,
@@ -381,8 +382,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_create(const char *config_jso
  * transport    answers the requests in place of libcurl: see swiftpager_transport. NULL: libcurl.
  * out          receives the client; release it with swiftpager_client_release().
  *
- * Errors: INVALID_ARGUMENT, INVALID_CONFIG, NO_MEMORY, CACHE_FAILED (the file of the cache cannot be used; it is left as
- * it is).
+ * Errors: INVALID_ARGUMENT, INVALID_CONFIG, NO_MEMORY, CACHE_FAILED (the file of the cache cannot be used; it is left
+ * as it is).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_create_with_endpoint(const char *endpoint, const char *config_json,
                                                                         const swiftpager_transport *transport,
@@ -398,9 +399,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_create_with_endpoint(const ch
  *               "variables"       object
  *               "headers"         object of strings, beside the client's; one of the same name replaces the client's
  *               "timeout_ms"      in place of the client's; 0 = no limit
- *               "cache_policy"    see "Caching" at the top of this file; default "fetch_ignoring_cache_data". There is one
- *                                 answer: with "return_cache_data_and_fetch" the server's. A mutation is never answered
- *                                 from the cache
+ *               "cache_policy"    see "Caching" at the top of this file; default "fetch_ignoring_cache_data". There is
+ *                                 one answer: with "return_cache_data_and_fetch" the server's. A mutation is never
+ *                                 answered from the cache
  *               "optimistic"      what the answer is expected to change: an object of records by their keys, each as
  *                                 swiftpager_client_cache_write() takes it. Pages show it at once. When the answer is
  *                                 there it is taken back, and what the answer says is shown in the same change; a
@@ -447,21 +448,23 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_cache_write(swiftpager_client
  * Reads a record of the client's cache, whatever its age.
  *
  * key       of the record. Must not be NULL.
- * out_json  receives its fields, in the form that swiftpager_client_cache_write() takes, to free with swiftpager_free();
- *           NULL with OK: there is no such record.
+ * out_json  receives its fields, in the form that swiftpager_client_cache_write() takes, to free with
+ *           swiftpager_free(); NULL with OK: there is no such record.
  *
- * Errors: INVALID_ARGUMENT (also for a client without a cache), INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY, CACHE_FAILED.
+ * Errors: INVALID_ARGUMENT (also for a client without a cache), INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY,
+ * CACHE_FAILED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_cache_read(swiftpager_client *client, const char *key,
                                                               char **out_json, char **error_json);
 
 /*
- * Forgets a record of the client's cache. Pages that show it stay as they are; one that is asked for from the cache is a
- * miss. OK where there is no such record.
+ * Forgets a record of the client's cache. Pages that show it stay as they are; one that is asked for from the cache is
+ * a miss. OK where there is no such record.
  *
  * key  of the record. Must not be NULL.
  *
- * Errors: INVALID_ARGUMENT (also for a client without a cache), INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY, CACHE_FAILED.
+ * Errors: INVALID_ARGUMENT (also for a client without a cache), INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY,
+ * CACHE_FAILED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_cache_evict(swiftpager_client *client, const char *key,
                                                                char **error_json);
@@ -967,8 +970,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_update_status(const swiftpager_updat
 SWIFTPAGER_API const char *swiftpager_update_error(const swiftpager_update *update);
 
 /*
- * Where the page that the update tells of came from; SOURCE_NONE for a failure without a page. SOURCE_CACHE: a policy had
- * the cache answer, or the page shows what has changed since it was loaded.
+ * Where the page that the update tells of came from; SOURCE_NONE for a failure without a page. SOURCE_CACHE: a policy
+ * had the cache answer, or the page shows what has changed since it was loaded.
  */
 SWIFTPAGER_API swiftpager_source swiftpager_update_source(const swiftpager_update *update);
 
@@ -976,8 +979,8 @@ SWIFTPAGER_API swiftpager_source swiftpager_update_source(const swiftpager_updat
 SWIFTPAGER_API size_t swiftpager_update_page_count(const swiftpager_update *update);
 
 /*
- * The page that the update tells of: the one that was loaded last, or that changed; NULL for a failure. It lives as long
- * as the update.
+ * The page that the update tells of: the one that was loaded last, or that changed; NULL for a failure. It lives as
+ * long as the update.
  */
 SWIFTPAGER_API const swiftpager_page *swiftpager_update_last_page(const swiftpager_update *update);
 

@@ -43,4 +43,5 @@ package struct CachedAnswer: Sendable {
 package struct PageContent: Sendable {
   let shown: [ShownRecord]
   let changes: UInt32
+  let reclaims: UInt32
 }

@@ -82,10 +82,16 @@ const char *dead_url(void)
     return url;
 }
 
-/* Sends a GET to the trouble server and reads the answer's body into `room`. */
-static const char *get(const char *target, char *room)
+const char *counted_shop_url(void)
 {
-    const char *base = from_environment("SWIFTPAGER_TROUBLE_ENDPOINT");
+    static char url[256];
+    snprintf(url, sizeof url, "%s?key=%s", shop_url(), own_key());
+    return url;
+}
+
+/* Sends a GET to the server at `base` and reads the answer's body into `room`. */
+static const char *get(const char *base, const char *target, char *room)
+{
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
     address.sin_port = htons((uint16_t)strtoul(strrchr(base, ':') + 1, NULL, 10));
     int connection = socket(AF_INET, SOCK_STREAM, 0);
@@ -106,17 +112,32 @@ static const char *get(const char *target, char *room)
     return body + 4;
 }
 
-static int counter(const char *name)
+static int counter_at(const char *base, const char *name)
 {
     char target[64];
     char *room = malloc(ANSWER_ROOM);
     REQUIRE(room != NULL);
     snprintf(target, sizeof target, "/stats?key=%s", own_key());
-    json_t *counters = json_loads(get(target, room), 0, NULL);
+    json_t *counters = json_loads(get(base, target, room), 0, NULL);
     int value = (int)json_integer_value(json_object_get(counters, name));
     json_decref(counters);
     free(room);
     return value;
+}
+
+static const char *trouble_base(void)
+{
+    return from_environment("SWIFTPAGER_TROUBLE_ENDPOINT");
+}
+
+static int counter(const char *name)
+{
+    return counter_at(trouble_base(), name);
+}
+
+int shop_requests(void)
+{
+    return counter_at(shop_url(), "requests");
 }
 
 int server_requests(void)
@@ -140,7 +161,7 @@ void open_gate(void)
     char *room = malloc(ANSWER_ROOM);
     REQUIRE(room != NULL);
     snprintf(target, sizeof target, "/open?key=%s", own_key());
-    CHECK_TEXT(get(target, room), "{}");
+    CHECK_TEXT(get(trouble_base(), target, room), "{}");
     free(room);
 }
 

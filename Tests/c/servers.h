@@ -7,6 +7,10 @@
 /* The URL of the real GraphQL server with 1,000 products. */
 const char *shop_url(void);
 
+/* The same with the key of this process, and how many requests came with it. */
+const char *counted_shop_url(void);
+int shop_requests(void);
+
 /*
  * The URL of a path of the trouble server, with options like "bad=2&once=1" (NULL for none). Every URL of a process
  * carries a random key of the process's own, so what the server counts for it is this test's doing. Valid for the 7

@@ -91,7 +91,8 @@ extension ConfigReader {
   private func refuseWithoutCache(_ key: String, isGiven: Bool) throws(ErrorReport) {
     guard isGiven else { return }
     throw ErrorReport(
-      .invalidConfig, "`\(key)` is for a cache, and the client's \"cache\" is \"none\": give it one, or leave the key out",
+      .invalidConfig,
+      "`\(key)` is for a cache, and the client's \"cache\" is \"none\": give it one, or leave the key out",
       path: path.appending(key))
   }
 }

@@ -34,8 +34,10 @@ struct LoadPolicies {
     switch function {
     case .fetch, .loadNext, .loadPrevious: return given ?? .returnCacheDataAndFetch
     case .loadAll: return given ?? .fetchIgnoringCacheData
-    // It is there to ask the server, whatever the pager's other calls do.
-    case .refetch: return given == .fetchIgnoringCacheCompletely ? .fetchIgnoringCacheCompletely : .fetchIgnoringCacheData
+    case .refetch:
+      // It is there to ask the server, whatever the pager's other calls do.
+      guard let given, !given.readsCache else { return .fetchIgnoringCacheData }
+      return given
     }
   }
 }

@@ -42,7 +42,8 @@ struct RequestConfig {
     body = plan.body
     if plan.isMutation, policy == .returnCacheDataDontFetch {
       throw ErrorReport(
-        .invalidConfig, "a mutation is for the server: no cache can answer it", path: JSONPointer(tokens: ["cache_policy"]))
+        .invalidConfig, "a mutation is for the server: no cache can answer it",
+        path: JSONPointer(tokens: ["cache_policy"]))
     }
     self.optimistic = isOptimistic ? try Self.optimistic(optimistic.values, hasCache: hasCache) : nil
   }

@@ -15,9 +15,9 @@ extension ClientObject {
     let operation = OperationObject(of: self, completion)
     try add(operation)
     willBegin(operation)
-    let body = request.body
+    let body = { @Sendable [body = request.body] in body }
     let responses = client.responses
-    let execution = client.prepare(with: request.options, request.policy, { body }) { event in
+    let execution = client.prepare(with: request.options, request.policy, body) { event in
       OperationObject.End.read(event, responses, show) { operation.end(with: $0) }
     }
     operation.began { [weak operation] in

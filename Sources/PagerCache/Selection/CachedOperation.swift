@@ -2,6 +2,8 @@ import PagerSyntax
 
 /// An operation as the cache reads and writes it.
 final class CachedOperation {
+  /// The document's text as it was given.
+  let text: String
   /// The document's text as it is sent, as JSON.
   let query: String
   let kind: OperationType
@@ -18,6 +20,8 @@ final class CachedOperation {
     guard let document = try? ExecutableDocument(parsing: text),
       let operation = try? document.operation(named: operationName)
     else { return nil }
+    guard !TypenameInsertion.isMisused(in: document) else { return nil }
+    self.text = text
     query = CanonicalJSON.string(addsTypename ? TypenameInsertion.text(of: document, text) : text)
     guard let sent = addsTypename ? try? ExecutableDocument(parsing: TypenameInsertion.text(of: document, text)) : document,
       let operation = addsTypename ? try? sent.operation(named: operationName) : operation
@@ -55,7 +59,8 @@ final class CachedOperation {
     }
     if let known = selections[values] { return known }
     let made = SelectionNode(
-      [definition.selectionSet], fragments: fragments, conditions: SelectionConditions(values), numbers: numbers)
+      [definition.selectionSet],
+      SelectionContext(fragments: fragments, conditions: SelectionConditions(values)), numbers: numbers)
     // Boolean variables that leave nothing out must not make this grow without a limit.
     if selections.count >= 64 { selections.removeAll() }
     selections[values] = made

@@ -71,9 +71,9 @@ extension RecordTable {
     }
     if isNew {
       count += 1
-      if maximumCount != nil { uses.append(index, &records) }
+      if isEvictable(index) { uses.append(index, &records) }
     }
-    if written.isEmpty, !stale.isEmpty { note(newest, at: index, after: stale) }
+    if written.isEmpty, !stale.isEmpty { note(newest, at: index, after: .many(stale)) }
     for layer in stale { drop(layer) }
   }
 }

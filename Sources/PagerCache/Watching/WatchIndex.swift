@@ -39,9 +39,13 @@ final class WatchIndex {
   }
 
   /// A watch is about to be told of all changes up to now.
-  func note(_ answer: Result<CachedAnswer, CacheMiss>, for number: UInt32, in table: RecordTable) {
+  func note(_ rendering: Cache.Rendering, for number: UInt32, in table: RecordTable) {
+    guard let before = watches[number]?.shown else { return }
     watches[number]?.isDirty = false
-    if case .success(let answer) = answer { replace(answer.content.shown, of: number, in: table) }
+    if case .success(let answer) = rendering.answer { return replace(answer.content.shown, of: number, in: table) }
+    // What is missing may come: then the page is whole again.
+    let known = Set(before.map(\.index))
+    replace(before + rendering.lacking.filter { !known.contains($0.index) }, of: number, in: table)
   }
 
   private func show(_ shown: [ShownRecord], by number: UInt32, in table: RecordTable) {
@@ -62,7 +66,7 @@ final class WatchIndex {
           continue
         }
         let shows = shown.contains { shown in
-          shown.index == record && shown.shape.names.contains { fields.contains($0) }
+          shown.index == record && (shown.shape === Shape.none || shown.shape.names.contains { fields.contains($0) })
         }
         if shows { markDirty(number, &dirty) }
       }

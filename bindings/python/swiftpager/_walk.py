@@ -5,9 +5,10 @@ from __future__ import annotations
 from ctypes import byref, c_bool
 
 from ._callbacks import registered_count
+from ._json import read
 from ._library import native
 from ._starting import starting
-from ._statuses import Status
+from ._statuses import Source, Status
 from ._waiting import SLICE_MILLISECONDS, growing_slices
 from .exceptions import GraphQLError, error_for
 from .operation import Run
@@ -128,13 +129,46 @@ def walk_items(pager: Pager) -> Generator[Any, None, None]:
         this.end()
 
 
+class _Loads:
+    """Tells the pages that a walk loads from those that change after their turn, which subscribers are told of as well."""
+
+    def __init__(self, pager: Pager) -> None:
+        # Only with these the cache's page is what was asked for. With others it comes ahead of the server's, or changed.
+        self._from_cache = pager._cache_policy in ("return_cache_data_else_fetch", "return_cache_data_dont_fetch")
+        self._holds_all = pager._retain == "all"
+        self._count = 0
+        self._info: Any = None
+
+    def has(self, update: NativeUpdate, page: Page) -> bool:
+        """Whether an update brings the next page."""
+        is_cached = native.swiftpager_update_source(update.key) == Source.CACHE
+        if is_cached and not self._from_cache:
+            return False
+        if not self._from_cache:
+            return True
+        if self._holds_all:
+            count: int = native.swiftpager_update_page_count(update.key)
+            is_next = not is_cached or count > self._count
+        else:
+            # There is one page, of which both tell; the next one has another cursor.
+            text = page._bytes(native.swiftpager_page_info)
+            info = None if text is None else read(text)
+            is_next = not is_cached or info is None or info != self._info
+            self._info = info
+        self._count += is_next
+        return is_next
+
+
 def _pages(this: Walk, pager: Pager) -> Iterator[Page]:
     each = pager.emit == "each"
     status_of, last_page_of = native.swiftpager_update_status, native.swiftpager_update_last_page
+    loads = _Loads(pager)
     seen = 0
     for native_update in this.updates(pager):
         if each and status_of(native_update.key) == Status.OK:
-            yield Page(native_update, last_page_of(native_update.key))
+            page = Page(native_update, last_page_of(native_update.key))
+            if loads.has(native_update, page):
+                yield page
             continue
         update = Update(native_update)
         error = update.error

@@ -200,8 +200,10 @@ class Client:
 
         `headers` are sent beside the client's, and `timeout` holds in place of the client's. The response enters the
         client's cache, if it has one, so pages that show what it changed are told. `optimistic` has the fields of
-        records that it is expected to change, by their keys: pages show them until the answer or the failure. Raises `GraphQLError` for
-        a response with errors and no data, and the failures of the network and the server. Ctrl-C aborts the request.
+        records that it is expected to change, by their keys: pages show them until the answer or the failure.
+
+        Raises `GraphQLError` for a response with errors and no data, and the failures of the network and the server.
+        Ctrl-C aborts the request.
         """
         request = _given(
             query=query,

@@ -50,6 +50,9 @@ class Pager:
         self._subscriptions: set[Handle] = set()
         self._client = client
         self._emit: Emit = emit
+        # What a walk has to know to tell the pages that it loads from those that change.
+        self._retain: Retain = config["retain"]
+        self._cache_policy: CachePolicy | None = config.get("cache_policy")
         # The walk that was started last, which every new start ends, and the load that was started last.
         self._walk: Walk | None = None
         self._newest: Handle | None = None

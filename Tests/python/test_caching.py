@@ -1,0 +1,202 @@
+"""A client's cache: its configuration, its records, and the policies of loads and single requests."""
+
+import pathlib
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+import swiftpager
+from conftest import PRODUCTS_QUERY, REPOSITORY, until
+
+SHOP_KEY = "Shop:1"
+ONLY_CACHE = "return_cache_data_dont_fetch"
+
+
+@pytest.fixture
+def client(shop: str) -> Iterator[swiftpager.Client]:
+    with swiftpager.Client(shop, cache="memory") as made:
+        yield made
+
+
+@pytest.fixture
+def own_shop() -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+    """A shop of this test's own with 30 products, to be stopped: its address, and its process."""
+    command = [sys.executable, str(REPOSITORY / "Tests" / "servers" / "shop.py"), "--products", "30"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        yield process.stdout.readline().removeprefix("listening on ").strip(), process
+        process.terminate()
+
+
+def names(pages: list[swiftpager.Page]) -> list[str]:
+    return [node["name"] for page in pages for node in page.nodes]
+
+
+def test_records_are_read_written_and_forgotten(client):
+    cache = client.cache
+    assert "A:1" not in cache
+    cache["A:1"] = {"name": "a", "size": 1.5}
+    cache["A:1"] = {"name": "b", "friend": {"$ref": "A:2"}, 'in(unit:"m")': [1, None]}
+    assert cache["A:1"] == {"name": "b", "size": 1.5, "friend": {"$ref": "A:2"}, 'in(unit:"m")': [1, None]}
+    assert "A:1" in cache
+    assert cache.get("A:2") is None
+    assert cache.get("A:2", {}) == {}
+    cache.write({"A:2": {"n": 2}, "A:3": {"n": 3}})
+    assert cache["A:3"] == {"n": 3}
+    del cache["A:3"]
+    del cache["A:3"]
+    assert "A:3" not in cache
+    cache.clear()
+    assert "A:2" not in cache
+
+
+def test_an_unknown_record_is_a_key_error(client):
+    with pytest.raises(KeyError, match="A:1"):
+        client.cache["A:1"]
+
+
+def test_what_is_no_record_is_refused(client):
+    with pytest.raises(swiftpager.InvalidArgumentError, match="object"):
+        client.cache["A:1"] = 7
+    with pytest.raises(swiftpager.InvalidArgumentError, match="empty"):
+        client.cache[""] = {}
+    with pytest.raises(swiftpager.InvalidArgumentError, match="too long"):
+        client.cache["k" * 2**20] = {}
+    with pytest.raises(TypeError, match="string"):
+        client.cache[1] = {}
+    with pytest.raises(ValueError, match="NUL"):
+        client.cache["A\0"]
+    with pytest.raises(TypeError):
+        iter(client.cache)
+
+
+def test_without_a_cache_its_use_is_an_error_that_says_so(shop):
+    with swiftpager.Client(shop) as client:
+        with pytest.raises(swiftpager.InvalidArgumentError, match="has no cache"):
+            client.cache["A:1"] = {}
+        with pytest.raises(swiftpager.ConfigurationError, match="has no cache") as caught:
+            client.pager(PRODUCTS_QUERY, {"first": 3}, cache_policy=ONLY_CACHE)
+        assert caught.value.path == "/cache_policy"
+        with pytest.raises(swiftpager.ConfigurationError, match="has no cache"):
+            client.execute("{ shop { name } }", optimistic={SHOP_KEY: {}})
+        with pytest.raises(swiftpager.ConfigurationError):
+            client.pager(PRODUCTS_QUERY, {"first": 3}).fetch(cache_policy="return_cache_data_else_fetch")
+
+
+@pytest.mark.parametrize(
+    ("options", "path"),
+    [
+        ({"key_fields": ["id"]}, "/key_fields"),
+        ({"max_records": 1, "cache": "none"}, "/max_records"),
+        ({"max_age": 1}, "/max_age_ms"),
+        ({"add_typename": True}, "/add_typename"),
+        ({"cache": "disk"}, "/cache"),
+        ({"cache": "memory", "key_fields": "id"}, "/key_fields"),
+        ({"cache": "memory", "key_fields": {"A": ["i d"]}}, "/key_fields/A"),
+        ({"cache": {"sqlite": ""}}, "/cache/sqlite"),
+    ],
+)
+def test_bad_options_name_their_key(options, path):
+    with pytest.raises(swiftpager.ConfigurationError) as caught:
+        swiftpager.Client("http://localhost/", **options)
+    assert caught.value.path == path
+
+
+def test_options_of_the_cache_are_taken():
+    with swiftpager.Client(
+        "http://localhost/",
+        cache="memory",
+        key_fields={"A": ("sku", "shop"), "*": ["id"]},
+        max_records=10,
+        max_age={"A": 0.5, "*": 60},
+        add_typename=False,
+    ) as client:
+        client.cache["A:1"] = {"n": 1}
+    with swiftpager.Client("http://localhost/", cache="memory", key_fields=["id"], max_age=86_400):
+        pass
+    with pytest.raises(ValueError, match="max_age"):
+        swiftpager.Client("http://localhost/", cache="memory", max_age=0)
+
+
+def test_key_fields_make_the_keys(shop):
+    with swiftpager.Client(shop, cache="memory", key_fields={"Shop": ["name"], "*": ["id"]}) as client:
+        client.execute("{ shop { id name } }")
+        assert [key for key in ("Shop:U2hvcDox", "QUERY_ROOT") if key in client.cache] == ["QUERY_ROOT"]
+
+
+def test_policies_of_a_pager_and_of_a_call(client):
+    pager = client.pager(PRODUCTS_QUERY, {"first": 3}, cache_policy=ONLY_CACHE)
+    sources = []
+    pager.subscribe(lambda update: sources.append(update.source))
+    with pytest.raises(swiftpager.CacheMiss) as caught:
+        pager.fetch()
+    assert not isinstance(caught.value, KeyError)
+    assert caught.value.code == "CACHE_MISS"
+    pager.fetch(cache_policy="return_cache_data_else_fetch")
+    pager.fetch()
+    pager.fetch(cache_policy="return_cache_data_and_fetch")
+    pager.refetch()
+    pager.load_next(cache_policy="fetch_ignoring_cache_completely")
+    with pytest.raises(swiftpager.CacheMiss):
+        pager.load_all(fetch_from_initial_page=False)
+    assert sources == [None, "server", "cache", "cache", "server", "server", "server", None]
+
+
+def test_a_single_request_has_a_policy(client):
+    query = "{ shop { id name } }"
+    with pytest.raises(swiftpager.CacheMiss):
+        client.execute(query, cache_policy=ONLY_CACHE)
+    response = client.execute(query)
+    assert client.execute(query, cache_policy=ONLY_CACHE) == {"data": response["data"]}
+    with pytest.raises(swiftpager.ConfigurationError):
+        client.execute("mutation { renameShop(name: \"x\") { name } }", cache_policy=ONLY_CACHE)
+
+
+@pytest.mark.parametrize("retain", ["all", "last", "none"])
+def test_a_list_is_walked_again_when_the_server_is_gone(own_shop, retain):
+    endpoint, server = own_shop
+    with swiftpager.Client(endpoint, cache="memory") as client:
+        walked = [node["name"] for node in client.pager(PRODUCTS_QUERY, {"first": 7}, retain=retain).items()]
+        assert len(walked) == 30
+        server.terminate()
+        server.wait()
+        for policy in (ONLY_CACHE, "return_cache_data_else_fetch"):
+            pager = client.pager(PRODUCTS_QUERY, {"first": 7}, retain=retain, cache_policy=policy)
+            assert [node["name"] for node in pager.items()] == walked
+            pager.load_all()
+            assert pager.state["items_loaded"] == 30
+        with pytest.raises(swiftpager.NetworkError):
+            pager.refetch()
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [None, "return_cache_data_else_fetch", "return_cache_data_and_fetch", "fetch_ignoring_cache_completely"],
+)
+@pytest.mark.parametrize("retain", ["all", "last"])
+def test_a_walk_yields_each_page_once_whatever_changes(own_shop, policy, retain):
+    endpoint, _ = own_shop
+    with swiftpager.Client(endpoint, cache="memory") as client:
+        for turn in range(2):
+            pager = client.pager(PRODUCTS_QUERY, {"first": 7}, cache_policy=policy, retain=retain)
+            told = []
+            pager.subscribe(told.append)
+            numbers = []
+            for page in pager:
+                numbers.append([int(node["name"].rpartition(" ")[2]) for node in page.nodes])
+                first = page.nodes[0]
+                client.cache["Product:" + first["id"]] = {"name": f"Changed {turn} No. {numbers[-1][0]}"}
+                count = len(told)
+                # With "last" the page ahead may have taken its place.
+                if policy != "fetch_ignoring_cache_completely" and retain == "all":
+                    until(lambda: client.dispatch(0.1) or len(told) > count)
+                client.dispatch(0.02)
+            assert sum(numbers, []) == list(range(1, 31))
+
+
+def test_a_file_that_cannot_be_used_fails_with_its_path(tmp_path: pathlib.Path):
+    path = tmp_path / "missing" / "cache.db"
+    with pytest.raises(swiftpager.CacheFailed, match="missing"):
+        swiftpager.Client("http://localhost/", cache=path)
