@@ -13,6 +13,8 @@ final class SQLiteConnection {
   let path: String
   let file: OpenFile
   private let handle: OpaquePointer
+  /// Whether the last failure was that somebody else had the file locked.
+  private var wasLocked = false
 
   /// How long another process may hold the file, in milliseconds.
   private static let patience: Int32 = 5000
@@ -102,7 +104,25 @@ final class SQLiteConnection {
 
   // MARK: Errors
 
-  func failure(_ code: Int32) -> CacheError { Self.failure(code, handle, path) }
+  func failure(_ code: Int32) -> CacheError {
+    wasLocked = code & 0xFF == SQLITE_BUSY
+    return Self.failure(code, handle, path)
+  }
+
+  /// Calls `body` again where another connection had the file locked and SQLite did not wait for it: it does not where it
+  /// fears that two wait for each other, as they may while they open a file.
+  func patiently<Result>(_ body: () throws(CacheError) -> Result) throws(CacheError) -> Result {
+    let end = WallClock.milliseconds + Int64(Self.patience)
+    while true {
+      do {
+        wasLocked = false
+        return try body()
+      } catch {
+        guard wasLocked, WallClock.milliseconds < end else { throw error }
+        sqlite3_sleep(5)
+      }
+    }
+  }
 
   private static func failure(_ code: Int32, _ handle: OpaquePointer?, _ path: String) -> CacheError {
     let file = "the cache's file \(path)"
