@@ -3,10 +3,12 @@
 set -eu
 endpoint=${SWIFTPAGER_SHOP_ENDPOINT:?run this as: make demo}
 
-for name in walk reverse offset transport; do
+for name in walk reverse offset transport watch; do
     printf '\n== C: examples/c/%s.c\n' "$name"
     "build/examples/$name" "$endpoint"
 done
 
-printf '\n== Python: examples/python/walk.py\n'
-PYTHONPATH=bindings/python build/venv/bin/python examples/python/walk.py "$endpoint"
+for name in walk watch; do
+    printf '\n== Python: examples/python/%s.py\n' "$name"
+    PYTHONPATH=bindings/python build/venv/bin/python "examples/python/$name.py" "$endpoint"
+done

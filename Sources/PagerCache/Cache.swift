@@ -183,8 +183,9 @@ package final class Cache: Sendable {
       return (watch.request, watch.notify)
     }
     guard let watched else { return }
-    let answer = answer(watched.request, for: number)
-    watched.notify(try? answer.get())
+    let answer = try? answer(watched.request, for: number).get()
+    guard state.withLock({ $0.watches.isNews(answer, to: number) }) else { return }
+    watched.notify(answer)
   }
 }
 

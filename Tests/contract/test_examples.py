@@ -4,11 +4,24 @@ import json
 import os
 import pathlib
 import subprocess
+import sys
 from collections.abc import Callable
 
 import pytest
 
 from conftest import LIBRARY_FOLDER, ROOT, STRICT, run
+
+# What the watching examples print of the shop's second page, and what both print at first.
+SECOND_PAGE = "  page 1 from the cache: {name} at {price}, Oak Clock No. 5 at 400.90, Oak Mirror No. 6 at 480.09"
+WATCHED = [
+    "two pages:",
+    "  page 0 from the server: Oak Bowl No. 1 at 84.14, Oak Chair No. 2 at 163.33, Oak Kettle No. 3 at 242.52",
+    "  page 1 from the server: Oak Basket No. 4 at 321.71, Oak Clock No. 5 at 400.90, Oak Mirror No. 6 at 480.09",
+    "a mutation, whose answer the page shows:",
+    SECOND_PAGE.format(name="Oak Basket No. 4", price="19.50"),
+    "a write to the cache, which asks nobody:",
+    SECOND_PAGE.format(name="The same under another name", price="19.50"),
+]
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -19,7 +32,7 @@ def example(tmp_path: pathlib.Path, library: pathlib.Path) -> Run:
 
     def built(name: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
         source = ROOT / "examples" / "c" / f"{name}.c"
-        link = [f"-L{LIBRARY_FOLDER}", "-lswiftpager"]
+        link = [f"-L{LIBRARY_FOLDER}", "-lswiftpager", "-ljansson"]
         run("cc", "-std=c11", *STRICT, f"-I{ROOT / 'include'}", "-o", tmp_path / name, source, *link)
         environment = {**os.environ, "LD_LIBRARY_PATH": str(LIBRARY_FOLDER)}
         return subprocess.run(
@@ -53,6 +66,27 @@ def test_offset_walks_both_lists_to_their_end(example: Run, shop_endpoint: str) 
     }
 
 
+def test_watch_shows_the_page_that_changes(example: Run, shop_endpoint: str) -> None:
+    done = example("watch", shop_endpoint)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == WATCHED
+
+
+def test_watch_in_python_shows_the_page_that_changes(shop_endpoint: str) -> None:
+    source = ROOT / "examples" / "python" / "watch.py"
+    done = subprocess.run(
+        [sys.executable, source, shop_endpoint], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    guessed = [
+        "one with a guess, which is shown until the answer:",
+        SECOND_PAGE.format(name="Oak Basket No. 4", price="17.00"),
+        SECOND_PAGE.format(name="Oak Basket No. 4", price="18.25"),
+    ]
+    renamed = SECOND_PAGE.format(name="The same under another name", price="18.25")
+    assert done.stdout.splitlines() == [*WATCHED[:5], *guessed, *WATCHED[5:6], renamed]
+
+
 def test_transport_answers_from_memory(example: Run) -> None:
     done = example("transport")
     assert (done.returncode, done.stderr) == (0, "")
@@ -64,7 +98,7 @@ def test_transport_answers_from_memory(example: Run) -> None:
     ]
 
 
-@pytest.mark.parametrize("name", ["reverse", "offset"])
+@pytest.mark.parametrize("name", ["reverse", "offset", "watch"])
 def test_examples_fail_with_a_message_and_a_code(name: str, example: Run) -> None:
     done = example(name, "http://127.0.0.1:9/graphql")
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)

@@ -1,3 +1,5 @@
+import PagerBytes
+
 /// Who is told when a record changes. Used under the cache's lock.
 final class WatchIndex {
   struct Watch {
@@ -6,6 +8,8 @@ final class WatchIndex {
     var shown: [ShownRecord]
     /// Whether it is about to be rendered anew; until then further changes are the same change.
     var isDirty = false
+    /// What was told last; nil where that was nothing, or the page as it came.
+    var told: ReceivedBytes?
   }
 
   private var watches: [UInt32: Watch] = [:]
@@ -48,6 +52,14 @@ final class WatchIndex {
     // What is missing may come: then the page is whole again.
     let known = Set(watch.shown.map(\.index))
     replace(watch.shown + rendering.shown.filter { !known.contains($0.index) }, of: number, in: table)
+  }
+
+  /// Whether an answer is news to a watch: two changes may come to the same, and a guess may have been right.
+  func isNews(_ answer: CachedAnswer?, to number: UInt32) -> Bool {
+    let told = watches[number]?.told
+    watches[number]?.told = answer?.bytes
+    guard let told, let bytes = answer?.bytes else { return true }
+    return !told.withUnsafeBytes { told in bytes.withUnsafeBytes { told.elementsEqual($0) } }
   }
 
   private func show(_ shown: [ShownRecord], by number: UInt32, in table: RecordTable) {

@@ -1,4 +1,5 @@
 package import PagerClient
+import PagerLocks
 package import PagerState
 
 /// Functions of the host that say what a page tells of its list.
@@ -25,8 +26,7 @@ extension PagerEngine<DocumentPagerTypes> {
     self.init(
       initialRequest: plan.initialRequest, toward: plan.initialRequest.end, retention: retention,
       loader: HookedPageLoader(
-        client: client, reader: DocumentPageReader(responses: client.responses, plan: plan), hooks: hooks,
-        watches: client.cache.map { _ in PageWatches() }))
+        client: client, reader: DocumentPageReader(responses: client.responses, plan: plan), hooks: hooks))
   }
 }
 
@@ -36,6 +36,14 @@ private struct HookedPageLoader: PageLoader {
   let reader: DocumentPageReader
   let hooks: any PageHooks
   let watches: PageWatches?
+  private let changes = WaitingChanges()
+
+  init(client: GraphQLClient, reader: DocumentPageReader, hooks: any PageHooks) {
+    self.client = client
+    self.reader = reader
+    self.hooks = hooks
+    watches = client.cache.map { _ in PageWatches() }
+  }
 
   var watchesPages: Bool { watches != nil }
 
@@ -80,11 +88,13 @@ private struct HookedPageLoader: PageLoader {
       let read = try hooks.read(page, to: request, isWanted: isWanted)
       engine.take(answer, of: load, watches) {
         engine.place(read, of: load, isFinal: answer.isFinal).map { _ in read.inspection }
-      } changed: { [weak engine, weak watches, reader, hooks] answer, id in
-        // A page that does not read any more stays as it is, as one that the cache lost.
-        guard let engine, let watches, let page = try? reader.page(in: answer, to: request) else { return }
+      } changed: { [weak engine, weak watches, changes, reader, hooks] answer, id in
+        guard let engine, let watches, changes.put(answer, at: id) else { return }
         hooks.enqueue {
-          guard let page = try? hooks.read(page, to: request, isWanted: { true }) else { return }
+          // A page that does not read any more stays as it is, as one that the cache lost.
+          guard let answer = changes.take(at: id), let page = try? reader.page(in: answer, to: request),
+            let page = try? hooks.read(page, to: request, isWanted: { watches.has(id) })
+          else { return }
           if !engine.replace(page, at: id, from: .cache) { watches.end(id) }
         } whenLeft: {
         }
@@ -92,5 +102,21 @@ private struct HookedPageLoader: PageLoader {
     } catch {
       engine.fail(load, error)
     }
+  }
+}
+
+/// Pages that have changed and wait for the host's functions: each as it is now, however often it changed meanwhile.
+private final class WaitingChanges: Sendable {
+  private let answers = Mutex<[PageID: Answer]>([:])
+
+  /// Puts a page in the place of the one that waits.
+  ///
+  /// - Returns: whether none waited.
+  func put(_ answer: Answer, at id: PageID) -> Bool {
+    answers.withLock { $0.updateValue(answer, forKey: id) == nil }
+  }
+
+  func take(at id: PageID) -> Answer? {
+    answers.withLock { $0.removeValue(forKey: id) }
   }
 }

@@ -15,6 +15,11 @@ final class PageWatches: Sendable {
     watches.withLock { $0.updateValue(watch, forKey: id) }?.end()
   }
 
+  /// Whether a page is watched.
+  func has(_ id: PageID) -> Bool {
+    watches.withLock { $0[id] != nil }
+  }
+
   /// Ends the watch of a page.
   func end(_ id: PageID) {
     watches.withLock { $0.removeValue(forKey: id) }?.end()

@@ -130,10 +130,10 @@ def walk_items(pager: Pager) -> Generator[Any, None, None]:
 
 
 class _Loads:
-    """Tells the pages that a walk loads from those that change after their turn, which subscribers are told of as well."""
+    """Tells the pages that a walk loads from those that change after their turn: subscribers are told of both."""
 
     def __init__(self, pager: Pager) -> None:
-        # Only with these the cache's page is what was asked for. With others it comes ahead of the server's, or changed.
+        # Only with these the cache's page is what was asked for. Else it comes ahead of the server's, or changed.
         self._from_cache = pager._cache_policy in ("return_cache_data_else_fetch", "return_cache_data_dont_fetch")
         self._holds_all = pager._retain == "all"
         self._count = 0
@@ -166,9 +166,9 @@ def _pages(this: Walk, pager: Pager) -> Iterator[Page]:
     seen = 0
     for native_update in this.updates(pager):
         if each and status_of(native_update.key) == Status.OK:
-            page = Page(native_update, last_page_of(native_update.key))
-            if loads.has(native_update, page):
-                yield page
+            loaded = Page(native_update, last_page_of(native_update.key))
+            if loads.has(native_update, loaded):
+                yield loaded
             continue
         update = Update(native_update)
         error = update.error

@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""Watches a page of a GraphQL shop with swiftpager, and changes what it shows in three ways."""
+
+import argparse
+import pathlib
+import sys
+
+try:
+    import swiftpager
+except ModuleNotFoundError:
+    # Not installed: take the binding of the repository that this example stands in.
+    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bindings" / "python"))
+    import swiftpager
+
+QUERY = """
+query Products($after: String) {
+  products(first: 3, after: $after) {
+    edges { node { id name price } }
+    pageInfo { hasNextPage endCursor }
+  }
+}
+"""
+NEW_PRICE = "mutation ($id: ID!, $price: Float!) { updateProduct(id: $id, price: $price) { id price } }"
+
+
+def show(update: swiftpager.Update) -> None:
+    """Prints the page that an update tells of."""
+    if update.error is not None or update.last_page is None:
+        print(f"  {update.error}")
+        return
+    print(f"  page {update.page_index} from the {update.source}: ", end="")
+    print(", ".join(f"{product['name']} at {product['price']:.2f}" for product in update.last_page.nodes))
+
+
+def watch(endpoint: str) -> None:
+    """Changes a product that is on the second page."""
+    # With a cache, pages show what changes without being asked for again.
+    with swiftpager.Client(endpoint, cache="memory") as client:
+        pager = client.pager(QUERY)
+        pager.subscribe(show)
+        print("two pages:")
+        pager.fetch()
+        pager.load_next()
+        product = pager.pages[1].nodes[0]
+        # The cache knows it by its type and id.
+        key = f"Product:{product['id']}"
+
+        print("a mutation, whose answer the page shows:")
+        client.execute(NEW_PRICE, {"id": product["id"], "price": 19.5})
+        client.dispatch(1)
+
+        print("one with a guess, which is shown until the answer:")
+        guess = {key: {"price": 17.0}}
+        client.execute(NEW_PRICE, {"id": product["id"], "price": 18.25}, optimistic=guess)
+        while pager.pages[1].nodes[0]["price"] != 18.25:
+            client.dispatch(1)
+        client.dispatch()
+
+        print("a write to the cache, which asks nobody:")
+        client.cache[key] = {"name": "The same under another name"}
+        client.dispatch(1)
+
+        # The shop as it was.
+        client.execute(NEW_PRICE, {"id": product["id"], "price": product["price"]})
+
+
+def main() -> int:
+    """Reads the command line; 0 = it is done, 1 = the reason is on stderr, 130 = Ctrl-C."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("endpoint", metavar="ENDPOINT", help="like http://127.0.0.1:8000/graphql")
+    try:
+        watch(parser.parse_args().endpoint)
+    except swiftpager.SwiftPagerError as error:
+        print(f"watch.py: {error.code}: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
