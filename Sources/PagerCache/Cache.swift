@@ -21,7 +21,7 @@ package final class Cache: Sendable {
     }
   }
 
-  private let configuration: CacheConfiguration
+  let configuration: CacheConfiguration
   let state: Mutex<State>
   private let thread = CacheThread()
 
@@ -70,7 +70,7 @@ package final class Cache: Sendable {
     return made
   }
 
-  private func prepared(
+  func prepared(
     _ request: CacheRequest, _ state: State
   ) -> (operation: CachedOperation, selection: SelectionNode, resolution: FieldResolution)? {
     guard let operation = operation(request.query, request.operationName, state) else { return nil }
@@ -85,10 +85,13 @@ package final class Cache: Sendable {
   ///
   /// - Parameter data: the response's data, in `bytes`.
   package func write(_ data: JSONNode, in bytes: ReceivedBytes, of request: CacheRequest) -> PageContent? {
-    state.withLock { state in
+    // What a user wrote runs under no lock.
+    let keys = objectKeys(of: data)
+    return state.withLock { state in
       guard let (operation, selection, resolution) = prepared(request, state) else { return nil }
       let shown = Normalizer.write(
-        data, in: bytes, selection, root: operation.rootKey, into: state.table, configuration.keyFields, resolution)
+        data, in: bytes, selection, root: operation.rootKey, into: state.table, configuration.keyFields, keys,
+        resolution)
       return shown.map { PageContent(shown: $0, changes: state.table.changes) }
     }
   }
@@ -115,7 +118,7 @@ package final class Cache: Sendable {
     then(nil)
   }
 
-  private func render(_ request: CacheRequest, _ state: State) -> Result<CachedAnswer, CacheMiss> {
+  func render(_ request: CacheRequest, _ state: State) -> Result<CachedAnswer, CacheMiss> {
     guard let (operation, selection, resolution) = prepared(request, state) else {
       return .failure(CacheMiss(place: "", reason: "the operation is not one"))
     }

@@ -11,6 +11,8 @@ final class RecordTable {
   /// Counts what changed, so that somebody who looked earlier can tell.
   private(set) var changes: UInt32 = 1
   private let maximumCount: Int?
+  /// What a transaction would write, while it reads.
+  var pending: PendingView?
   /// What changed since it was last asked, and which fields of it; nil: all.
   /// What is known of the types of the schema.
   var facts = TypeFacts()
@@ -54,13 +56,17 @@ final class RecordTable {
 
   /// What there is of a record, the newest first.
   func layers(of index: UInt32) -> [Layer] {
+    pending?.layers(of: index, over: keptLayers(of: index)) ?? keptLayers(of: index)
+  }
+
+  private func keptLayers(of index: UInt32) -> [Layer] {
     guard !extras.isEmpty, let extra = extras[index] else { return records[Int(index)].latest.map { [$0] } ?? [] }
     return extra.optimistic.map(\.layer) + (records[Int(index)].latest.map { [$0] } ?? []) + extra.earlier
   }
 
   /// What there is of a record where it is one layer, as it mostly is.
   func onlyLayer(of index: UInt32) -> Layer? {
-    guard extras.isEmpty || extras[index]?.hasLayers != true else { return nil }
+    guard pending == nil, extras.isEmpty || extras[index]?.hasLayers != true else { return nil }
     return records[Int(index)].latest
   }
 
