@@ -23,6 +23,7 @@ let package = Package(
     // C and C++ libraries, behind the smallest shims.
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CPlatform"),
     // The C contract: the header is its only declaration.
@@ -38,7 +39,7 @@ let package = Package(
     .target(
       name: "PagerCache",
       dependencies: [
-        "PagerLocks", "PagerBytes", "PagerJSON", "PagerSyntax", "CPlatform",
+        "PagerLocks", "PagerBytes", "PagerJSON", "PagerSyntax", "CPlatform", "CSQLite",
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
@@ -95,7 +96,11 @@ let package = Package(
       name: "PagerTransportTests", dependencies: ["PagerTransport", "PagerBytes", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "PagerCacheTests",
-      dependencies: ["PagerCache", "PagerJSON", "PagerBytes", "PagerSyntax", "TestSupport"], swiftSettings: strict),
+      dependencies: ["PagerCache", "PagerJSON", "PagerBytes", "PagerSyntax", "TestSupport", "CacheTool"],
+      swiftSettings: strict),
+    // A process that the tests start, and kill.
+    .executableTarget(
+      name: "CacheTool", dependencies: ["PagerCache", "PagerBytes"], path: "Tests/CacheTool", swiftSettings: strict),
     .testTarget(name: "PagerSyntaxTests", dependencies: ["PagerSyntax", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "PagerClientTests",

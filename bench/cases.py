@@ -15,7 +15,7 @@ Measure = Literal["speed", "time", "memory", "kB a pager"]
 
 @dataclasses.dataclass(frozen=True)
 class Case:
-    """One peer at one task.
+    """One peer at one task; with `typenames` each object of the server says its type, as a cache asks for.
 
     The server has `held` + `pages` pages of `size` objects and answers after `latency_ms`; the peer loads `held` of
     them before the clock starts. Each of `pagers` walks them all. `rounds` is a limit for cases that take long.
@@ -27,6 +27,7 @@ class Case:
     held: int = 0
     size: int = 100
     latency_ms: float = 0.0
+    typenames: bool = False
     pagers: int = 1
     rounds: int | None = None
 
@@ -45,6 +46,8 @@ class Comparison:
 
 
 C_WALK = "{bin}/swiftpager_walk --url {url} --pages {pages}"
+C_CACHED = C_WALK + " --cache "
+C_WATCH = "{bin}/swiftpager_watch --url {url} --pages {pages} --size {size}"
 C_PAGERS = C_WALK + " --size {size} --pagers {pagers}"
 SWIFT_WALK = "{bin}/swiftpager_typed --url {url} --pages {pages}"
 SWIFT_HELD = "{bin}/swiftpager_held --url {url} --held {held} --pages {pages} --size {size}"
@@ -79,6 +82,16 @@ CASES = (
     Case("swiftpager, C, 20,000 pages", C_WALK, pages=20_000),
     Case("swiftpager, C, slow consumer", C_WALK + " --consumer-ms 1", rounds=1),
     Case("swiftpager, C, slow consumer, 20,000 pages", C_WALK + " --consumer-ms 1", pages=20_000, rounds=1),
+    # Cache: what taking pages apart costs, and what answering from them saves.
+    Case("swiftpager, C, past the cache", C_CACHED + "memory --policy fetch_ignoring_cache_completely", typenames=True),
+    Case("swiftpager, C, memory cache", C_CACHED + "memory", typenames=True),
+    Case("swiftpager, C, SQLite cache", C_CACHED + "sqlite", typenames=True),
+    Case("swiftpager, C, out of the memory cache", C_CACHED + "memory --warm --policy return_cache_data_dont_fetch",
+         typenames=True),
+    # Watching: seconds of a thousand writes, each until the one page that shows it was delivered anew.
+    Case("swiftpager, C, 100 pages watched", C_WATCH, pages=100, size=5, typenames=True),
+    Case("swiftpager, C, 10,000 pages watched", C_WATCH, pages=10_000, size=5, typenames=True),
+    Case("swiftpager, C, writes that no page shows", C_WATCH + " --unshown", pages=10_000, size=5, typenames=True),
     # Start: seconds from before the import to a client and a pager; no page is loaded.
     Case("swiftpager, Python, import to pager", "{python} {peers}/swiftpager_load.py", pages=0),
 )
@@ -96,6 +109,11 @@ COMPARISONS = (
     Comparison("swiftpager, C, 100 pagers", "swiftpager, C", "speed", "at least 1"),
     Comparison("swiftpager, C, 1,000 pagers", "swiftpager, C", "speed", "at least 1"),
     Comparison("swiftpager, C, 10,000 idle pagers", "swiftpager, C, 1 idle pager", "kB a pager", "none; the cost"),
+    Comparison("swiftpager, C, memory cache", "libcurl + jansson", "speed", "at least 2.5"),
+    Comparison("swiftpager, C, memory cache", "swiftpager, C, past the cache", "speed", "at least 0.3"),
+    Comparison("swiftpager, C, SQLite cache", "libcurl + jansson", "speed", "at least 1"),
+    Comparison("swiftpager, C, out of the memory cache", "swiftpager, C, past the cache", "speed", "at least 2"),
+    Comparison("swiftpager, C, 10,000 pages watched", "swiftpager, C, 100 pages watched", "time", "at most 1.5"),
     Comparison("swiftpager, C, 20,000 pages", "swiftpager, C", "memory", "about 1"),
     Comparison("swiftpager, C, slow consumer", "swiftpager, C", "memory", "about 1"),
     Comparison("swiftpager, C, slow consumer, 20,000 pages", "swiftpager, C, slow consumer", "memory", "about 1"),

@@ -37,6 +37,8 @@ enum {
     SWIFTPAGER_GRAPHQL = 42,
     SWIFTPAGER_BAD_RESPONSE = 43,
     SWIFTPAGER_RATE_LIMITED = 44,
+    SWIFTPAGER_CACHE_MISS = 45,
+    SWIFTPAGER_CACHE_FAILED = 46,
     SWIFTPAGER_CURSOR_STUCK = 60,
     SWIFTPAGER_CURSOR_CYCLE = 61,
     SWIFTPAGER_MISSING_PAGE_INFO = 62,
@@ -83,6 +85,13 @@ swiftpager_status swiftpager_client_execute(swiftpager_client *client, const cha
                                                            swiftpager_completion_cb completion, void *user_data,
                                                            swiftpager_destroy_cb destroy, swiftpager_operation **out,
                                                            char **error_json);
+swiftpager_status swiftpager_client_cache_write(swiftpager_client *client, const char *key,
+                                                               const char *fields_json, char **error_json);
+swiftpager_status swiftpager_client_cache_read(swiftpager_client *client, const char *key,
+                                                              char **out_json, char **error_json);
+swiftpager_status swiftpager_client_cache_evict(swiftpager_client *client, const char *key,
+                                                               char **error_json);
+swiftpager_status swiftpager_client_cache_clear(swiftpager_client *client, char **error_json);
 swiftpager_status swiftpager_client_dispatch(swiftpager_client *client, int32_t timeout_ms, uint32_t max,
                                                             uint32_t *out_count);
 swiftpager_status swiftpager_client_fd(swiftpager_client *client, int *out_fd);

@@ -101,6 +101,34 @@
  *              that ends, in the call that ends it.
  * Results      Where a function hands out a handle through `out`, it is there before any callback of what it stands for
  *              can run, and NULL when the function fails.
+ * Caching      A client whose config has a "cache" keeps what responses bring as records: one for each object with a key,
+ *              and that is its type and its id, like "Product:17", unless "key_fields" says otherwise; an object without
+ *              one lives under its path. Fields merge, so a record has whatever any response, any mutation and any
+ *              swiftpager_client_cache_write() brought last. `__typename` is added to what is asked for, unless
+ *              "add_typename" is false, and is in the responses then. What came with errors enters, but for the data of
+ *              a response that has none. "cache_policy" says what a call has to do with it; in the terms of Apollo's
+ *              fetchBehavior:
+ *              - "return_cache_data_else_fetch" (CacheFirst): the cache's answer where it is complete, else the
+ *                server's;
+ *              - "return_cache_data_and_fetch" (CacheAndNetwork): the cache's answer first where it is complete, then
+ *                the server's in its place: two updates of one page, and one load;
+ *              - "fetch_ignoring_cache_data" (NetworkOnly): the server's answer, which enters the cache;
+ *              - "return_cache_data_dont_fetch" (CacheOnly): the cache's answer, or CACHE_MISS;
+ *              - "fetch_ignoring_cache_completely" (NetworkOnly, and results are not written): the server's answer,
+ *                which does not enter, and is not watched: no cost, and bytes as they came.
+ *              The defaults are those of Apollo: "return_cache_data_and_fetch" for fetch, load_next and load_previous,
+ *              "fetch_ignoring_cache_data" for refetch, load_all and swiftpager_client_execute().
+ * Watching     A pager watches the pages that it holds. When a record changes that some of them show, by the response to
+ *              another query, by a mutation or by a write, each of these is read from the cache again, without a
+ *              request, and takes its own place; subscribers get an update a page, with swiftpager_update_source()
+ *              CACHE, and swiftpager_update_page_index() says which page it is. Pages that show nothing of it are not
+ *              looked at. One write of many records is one update a page. A subscriber that is slow gets each page as
+ *              it is then, once, however often it changed meanwhile; such updates hold no load_all back.
+ *              - Pages that are not kept ("retain" "none", and all but the last with "last") are not watched.
+ *              - An operation that is pulled is told of the pages it loads, and of no later changes: subscriptions are.
+ *              - A page that cannot be read whole any more, because a record was evicted or got other fields, stays
+ *                as it was, and is watched on. Nothing is asked for again.
+ *              - swiftpager_pager_reset(), _pager_release() and whatever takes a page's place end its watch.
  * Fork         In a child process of fork() every call with a parent's handle returns SWIFTPAGER_FORKED (or 0, or NULL)
  *              and does nothing; the parent does not notice. A client that the child makes works, also while the
  *              parent's threads are inside the library, and also in a callback of the parent's. A callback that returns
@@ -150,23 +178,26 @@ typedef struct swiftpager_request swiftpager_request;
  * A transport of your own in place of libcurl: for another HTTP library, for tests, for bytes that come from elsewhere.
  * The struct is copied; it need not live longer than the call it is passed to.
  *
- * struct_size  sizeof(swiftpager_transport). Members beyond it count as NULL. One that is zero or absurd, or a member
- *              that this version does not know and that is not NULL, is INVALID_ARGUMENT.
+ * struct_size  sizeof(swiftpager_transport). Members beyond it count as NULL. A member that this version does not know
+ *              and that is not NULL is INVALID_ARGUMENT. So is a size that is zero or absurd; then nothing else of the
+ *              struct is looked at, and destroy is not called.
  * user_data    passed to the functions.
  * send         gets each request; must not be NULL. Answer it with swiftpager_request_complete() or _request_fail():
  *              now or later, from any thread, exactly once. It must not wait for the answer where that takes long:
  *              other callbacks of the client wait meanwhile.
- * cancel       says that nobody waits for the answer any more: the operation was cancelled, its time is over, or the
- *              client was shut down. The request still has to be answered, once; the answer is dropped. NULL: the
- *              answer comes when it comes. Not called for a request that has been answered.
+ * cancel       says that nobody waits for the answer any more: the operation was cancelled, its time is over, send was
+ *              left without returning, or the client was shut down. The request still has to be answered, once; the
+ *              answer is dropped. NULL: the answer comes when it comes. Not called for a request that has been
+ *              answered.
  * destroy      called once with user_data when send and cancel will not be called any more: when the client is
  *              released, or before a function returns that could not create it. Requests that were not answered by then
  *              are still to be answered, to free them. May be NULL.
  *
  * send and cancel are called where callbacks are, one at a time, and are callbacks by the rules above: inside
  * swiftpager_client_dispatch() and swiftpager_operation_wait(), and inside a pull of the pager they are for. Answering
- * inside send calls nothing back. The client's "timeout_ms" counts from the call of send on; then the operation fails
- * with NETWORK, whatever the transport does. "headers" and "max_response_bytes" hold too; what concerns connections
+ * inside send calls nothing back. A send that is left without returning has failed with NETWORK, where it has not
+ * answered before. The client's "timeout_ms" counts from the call of send on; then the operation fails with NETWORK,
+ * whatever the transport does. "headers" and "max_response_bytes" hold too; what concerns connections
  * ("connect_timeout_ms", "tls", "proxy", "http_version", "user_agent") is left to you.
  */
 typedef struct swiftpager_transport {
@@ -226,7 +257,7 @@ enum {
     SWIFTPAGER_SOURCE_SIGN = -1,  /* no source: as SWIFTPAGER_STATUS_SIGN */
     SWIFTPAGER_SOURCE_NONE = 0,   /* the update carries no page, or the handle is not one of an update */
     SWIFTPAGER_SOURCE_SERVER = 1, /* a response of the server */
-    SWIFTPAGER_SOURCE_CACHE = 2   /* the cache */
+    SWIFTPAGER_SOURCE_CACHE = 2   /* the client's cache */
 };
 
 /* What a page is to its list. */
@@ -248,14 +279,17 @@ enum {
  * callbacks by the rules above: they may make any call that does not wait, releasing their own pager included, and must
  * return. They are not called for a page with errors in place of the list. `page_json` is the response, borrowed for
  * the call; it ends with a NUL. What they return is JSON text in memory of malloc(), which the library frees. Text that
- * is not JSON, or {"error": "text"}, ends the operation with HOOK_FAILED and the text.
+ * is not JSON, or {"error": "text"}, ends the operation with HOOK_FAILED and the text; a hook that is left without
+ * returning ends it with HOOK_FAILED, too.
  *
  * extract_page_info  returns an object with "can_load_next", "can_load_previous" (absent = false), "end_cursor",
  *                    "start_cursor" (absent = null), and whatever else resolve_page wants. `is_initial`: it is the
  *                    page that a list begins with. NULL: the page does not say whether there is more,
  *                    MISSING_PAGE_INFO. With this function the document needs no page info; "connection" and "items"
- *                    of the config say where the items are, and without resolve_page its "after" and "before" which
- *                    variables take the cursors.
+ *                    of the config say where the items are. Without resolve_page the variables of the cursors and
+ *                    sizes are those of the arguments `after`, `first`, `before` and `last`, or what the config names
+ *                    as such; a list with one of the cursors only is read in that direction. With resolve_page the
+ *                    first page is asked for with all variables as they are.
  * resolve_page       makes the request for the page beyond one end, KIND_NEXT or KIND_PREVIOUS, where the page info
  *                    says that there is one: {"query", "operation_name" (absent = the config's), "variables" (all of
  *                    them)}. NULL: no query asks for it, NO_QUERY. `page_info_json` is what extract_page_info
@@ -312,7 +346,17 @@ SWIFTPAGER_API void swiftpager_free(void *memory);
  *              "tls"                 {"ca_file", "client_cert", "client_key"}; paths of PEM files
  *              "proxy"               address of a proxy; without it libcurl's environment variables count
  *              "http_version"        "automatic" (HTTP/2 where TLS offers it), "1.1" or "2"
- *              "cache"               "none"
+ *              "cache"               where responses are kept: "none" (default), "memory", or {"sqlite": path}, a file for
+ *                                    other processes and for later; see "Caching" at the top of this file. The four
+ *                                    keys below need one
+ *              "key_fields"          the fields that tell objects of one type apart, in a list; default ["id"]. Or an
+ *                                    object of such lists by type, with "*" for all others
+ *              "max_records"         the most records that are kept; those used least recently leave first, those that
+ *                                    a page shows never
+ *              "max_age_ms"          how old a record may be to count; or an object of such numbers by type, with "*" for
+ *                                    all others. Default: any age
+ *              "add_typename"        whether `__typename` is asked for of all objects; default true. With false only
+ *                                    objects whose query asks for it have keys
  *              "delivery"            where callbacks run. "dispatch" (default): on your threads, in the calls listed at
  *                                    the top of this file. "thread": on one thread of the library, which blocks all
  *                                    signals and lives as long as the client. Then swiftpager_client_dispatch() is
@@ -322,7 +366,8 @@ SWIFTPAGER_API void swiftpager_free(void *memory);
  * transport    answers the requests in place of libcurl: see swiftpager_transport. NULL: libcurl.
  * out          receives the client; release it with swiftpager_client_release().
  *
- * Errors: INVALID_ARGUMENT, INVALID_CONFIG, NO_MEMORY.
+ * Errors: INVALID_ARGUMENT, INVALID_CONFIG, NO_MEMORY, CACHE_FAILED (the file of the cache cannot be used; it is left as
+ * it is).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_create(const char *config_json,
                                                           const swiftpager_transport *transport,
@@ -336,7 +381,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_create(const char *config_jso
  * transport    answers the requests in place of libcurl: see swiftpager_transport. NULL: libcurl.
  * out          receives the client; release it with swiftpager_client_release().
  *
- * Errors: INVALID_ARGUMENT, INVALID_CONFIG, NO_MEMORY.
+ * Errors: INVALID_ARGUMENT, INVALID_CONFIG, NO_MEMORY, CACHE_FAILED (the file of the cache cannot be used; it is left as
+ * it is).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_create_with_endpoint(const char *endpoint, const char *config_json,
                                                                         const swiftpager_transport *transport,
@@ -352,14 +398,23 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_create_with_endpoint(const ch
  *               "variables"       object
  *               "headers"         object of strings, beside the client's; one of the same name replaces the client's
  *               "timeout_ms"      in place of the client's; 0 = no limit
+ *               "cache_policy"    see "Caching" at the top of this file; default "fetch_ignoring_cache_data". There is one
+ *                                 answer: with "return_cache_data_and_fetch" the server's. A mutation is never answered
+ *                                 from the cache
+ *               "optimistic"      what the answer is expected to change: an object of records by their keys, each as
+ *                                 swiftpager_client_cache_write() takes it. Pages show it at once. When the answer is
+ *                                 there it is taken back, and what the answer says is shown in the same change; a
+ *                                 failure, a cancel and the end of the client take it back, too. Only for clients with
+ *                                 a cache
  * completion    called once when the operation ends; may be NULL.
  * destroy       called once with user_data when the completion will not be called any more; may be NULL.
  * out           receives the operation; release it with swiftpager_operation_release(). NULL: the operation needs no
  *               handle, and its response is seen by nobody.
  *
  * It ends with OK when the response has data, whatever errors it has beside that; with GRAPHQL when it has errors and
- * no data; with HTTP, BAD_RESPONSE, NETWORK or NO_MEMORY; or with CANCELLED: then the request was aborted, and what the
- * server has done by then stays done. See swiftpager_operation_response() for the answer.
+ * no data; with HTTP, BAD_RESPONSE, NETWORK or NO_MEMORY; with CACHE_MISS or CACHE_FAILED; or with CANCELLED: then the
+ * request was aborted, and what the server has done by then stays done. See swiftpager_operation_response() for the
+ * answer. It enters the client's cache, so pages that show what it changed are told: see "Watching".
  *
  * Errors: INVALID_ARGUMENT, INVALID_CONFIG (the error has "path", and "position" where the query is at fault),
  * INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY.
@@ -368,6 +423,55 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_execute(swiftpager_client *cl
                                                            swiftpager_completion_cb completion, void *user_data,
                                                            swiftpager_destroy_cb destroy, swiftpager_operation **out,
                                                            char **error_json);
+
+/*
+ * Writes fields over those that records of the client's cache have; other fields stay, and a record that was not there
+ * is made. All of it is written, or nothing. Pages that show something of it are delivered anew: see "Watching".
+ *
+ * It may wait for the store: for a file, until what it wrote is safe there. It never waits for a callback, so it is
+ * legal inside one. All four of these functions are like that.
+ *
+ * key          of the record, like "Product:17"; at most 64 KiB. The fields of queries are those of "QUERY_ROOT". NULL:
+ *              fields_json has records by their keys, which are written as one: pages change once.
+ * fields_json  an object of fields and their values. A field with arguments is `price(currency:"EUR")`, with values and
+ *              no variables. {"$ref": key} is another record, and {"$json": value} an object or a list of a custom
+ *              scalar; any other object has fields of its own. At most 1 GiB.
+ *
+ * Errors: INVALID_ARGUMENT (what was written is not as above, and the message says where; or the client has no cache),
+ * INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY, CACHE_FAILED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_client_cache_write(swiftpager_client *client, const char *key,
+                                                               const char *fields_json, char **error_json);
+
+/*
+ * Reads a record of the client's cache, whatever its age.
+ *
+ * key       of the record. Must not be NULL.
+ * out_json  receives its fields, in the form that swiftpager_client_cache_write() takes, to free with swiftpager_free();
+ *           NULL with OK: there is no such record.
+ *
+ * Errors: INVALID_ARGUMENT (also for a client without a cache), INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY, CACHE_FAILED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_client_cache_read(swiftpager_client *client, const char *key,
+                                                              char **out_json, char **error_json);
+
+/*
+ * Forgets a record of the client's cache. Pages that show it stay as they are; one that is asked for from the cache is a
+ * miss. OK where there is no such record.
+ *
+ * key  of the record. Must not be NULL.
+ *
+ * Errors: INVALID_ARGUMENT (also for a client without a cache), INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY, CACHE_FAILED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_client_cache_evict(swiftpager_client *client, const char *key,
+                                                               char **error_json);
+
+/*
+ * Forgets all records of the client's cache. Pages that are held stay as they are, and nobody is told.
+ *
+ * Errors: INVALID_ARGUMENT (the client has no cache), INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY, CACHE_FAILED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_client_cache_clear(swiftpager_client *client, char **error_json);
 
 /*
  * Runs waiting callbacks on this thread, in the order in which things happened.
@@ -491,6 +595,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_request_fail(swiftpager_request *req
  *                                lives as long as the update); with the latter two an update holds one page
  *              "load_all"        {"emit": "each" (default: an update a page) or "end" (one for the whole run),
  *                                 "max_pages", "max_items"}
+ *              "cache_policy"    that of its calls, in place of the defaults: see "Caching" at the top of this file. A
+ *                                refetch asks the server all the same. One that reads the cache is INVALID_CONFIG where
+ *                                the client has none
  * hooks        functions that read its pages: see swiftpager_pager_hooks. NULL: the config says it all.
  *
  * "pagination" may be left out where the document says it: the one field with `pageInfo { hasNextPage endCursor }` and
@@ -566,8 +673,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_create_with_query(swiftpager_c
  * options_json  NULL, or an object. All take "retain": which pages this run keeps, in place of what the pager's config
  *               says. With "last" or "none" the pages held before go when its first page arrives; what a run with "all"
  *               keeps joins what is held. All take "pull": with true the operation has updates of its own, to take one
- *               by one with swiftpager_operation_next(), and takes no completion. Further keys are with each
- *               function.
+ *               by one with swiftpager_operation_next(), and takes no completion. All take "cache_policy", in place
+ *               of the pager's: see "Caching" at the top of this file. Further keys are with each function.
  * completion    called once when the operation ends; may be NULL, and must be with "pull": true.
  * destroy       called once with user_data when the completion will not be called any more; may be NULL.
  * out           receives the operation, to wait for or to cancel; release it with swiftpager_operation_release().
@@ -587,7 +694,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_fetch(swiftpager_pager *pager,
                                                         swiftpager_destroy_cb destroy, swiftpager_operation **out,
                                                         char **error_json);
 
-/* As fetch, and never answered from a cache. */
+/* As fetch, and answered by the server, unless its own options have another "cache_policy". */
 SWIFTPAGER_API swiftpager_status swiftpager_pager_refetch(swiftpager_pager *pager, const char *options_json,
                                                           swiftpager_completion_cb completion, void *user_data,
                                                           swiftpager_destroy_cb destroy, swiftpager_operation **out,
@@ -638,7 +745,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_load_all(swiftpager_pager *pag
 SWIFTPAGER_API swiftpager_status swiftpager_pager_reset(swiftpager_pager *pager);
 
 /*
- * Whether the last page says there is more after it, and how to ask for it. False before the first page.
+ * Whether the last page says there is more after it, and how to ask for it. False before the first page. True also
+ * where the hook resolve_page has no query for it.
  *
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED.
  */
@@ -858,13 +966,19 @@ SWIFTPAGER_API swiftpager_status swiftpager_update_status(const swiftpager_updat
 /* The failure as a JSON object, borrowed for the life of the update; NULL when the status is OK. */
 SWIFTPAGER_API const char *swiftpager_update_error(const swiftpager_update *update);
 
-/* Where the newest page came from; SOURCE_NONE for a failure without a page. */
+/*
+ * Where the page that the update tells of came from; SOURCE_NONE for a failure without a page. SOURCE_CACHE: a policy had
+ * the cache answer, or the page shows what has changed since it was loaded.
+ */
 SWIFTPAGER_API swiftpager_source swiftpager_update_source(const swiftpager_update *update);
 
 /* How many pages the update holds: with "retain" "last" or "none" at most one. */
 SWIFTPAGER_API size_t swiftpager_update_page_count(const swiftpager_update *update);
 
-/* The page that was loaded last; NULL for a failure. It lives as long as the update. */
+/*
+ * The page that the update tells of: the one that was loaded last, or that changed; NULL for a failure. It lives as long
+ * as the update.
+ */
 SWIFTPAGER_API const swiftpager_page *swiftpager_update_last_page(const swiftpager_update *update);
 
 /*
@@ -912,7 +1026,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_update_release(const swiftpager_upda
  * NULL, with length 0, when the response has no such part.
  */
 
-/* The whole body of the response. */
+/* The whole body of the response. That of a page which came from the cache is made of what the cache has. */
 SWIFTPAGER_API const char *swiftpager_page_response(const swiftpager_page *page, size_t *length);
 
 /* The value of `data`; NULL also when it is null. */
@@ -950,9 +1064,11 @@ SWIFTPAGER_API const char *swiftpager_page_extensions(const swiftpager_page *pag
 SWIFTPAGER_API const char *swiftpager_page_header(const swiftpager_page *page, const char *name, size_t *length);
 
 /*
- * The item at `index`: of an object with a key "node", as edges have it, the value of that key; else the element as it
- * is. (Where items of another kind have a field `node` of their own, use swiftpager_page_items().) NULL beyond the
- * last.
+ * The item at `index`: of an edge its node, else the element as it is. NULL beyond the last.
+ *
+ * An edge is an element for which the query selects the field `node`, under whatever alias; where it selects several,
+ * the first of them that the edge has is its node. Elements of the field `nodes` are no edges. Where the query does not
+ * show what the elements are, one with the key "node" is an edge.
  *
  * The first call finds where all items of the page are, in time linear in its length; later ones take no time. NULL
  * also where there is not enough memory for that; a later call tries again.

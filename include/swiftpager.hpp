@@ -14,6 +14,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -110,6 +114,94 @@ inline const char *optional_text(const std::string &text) noexcept
 
 } // namespace detail
 
+/// Functions of your own that read the pages of a pager, each of which may be left empty: see swiftpager_pager_hooks.
+/// They return JSON text, or nothing where C returns NULL. An exception that leaves one ends the operation with
+/// HOOK_FAILED and its what().
+///
+/// They live until the pager is gone and none of them is called any more, and are called as callbacks are.
+struct hooks {
+    /// What a page says of its list: an object with "can_load_next", "can_load_previous", "end_cursor", "start_cursor".
+    std::function<std::optional<std::string>(std::string_view page, bool is_initial)> extract_page_info;
+    /// The request for the page beyond one end of the list, SWIFTPAGER_KIND_NEXT or _PREVIOUS.
+    std::function<std::optional<std::string>(std::string_view page_info, swiftpager_kind direction)> resolve_page;
+    /// What page::model() gives.
+    std::function<std::optional<std::string>(std::string_view page)> transform;
+};
+
+namespace detail {
+
+/// The text as JSON, with its quotes.
+inline std::string quoted(const char *text)
+{
+    std::string json = "\"";
+    for (; *text != '\0'; text++) {
+        const auto byte = static_cast<unsigned char>(*text);
+        if (byte < 0x20) {
+            json += "\\u00";
+            json += "0123456789abcdef"[byte >> 4];
+            json += "0123456789abcdef"[byte & 15];
+        } else {
+            if (byte == '"' || byte == '\\') json += '\\';
+            json += *text;
+        }
+    }
+    return json + '"';
+}
+
+/// Memory of malloc() with what a hook returns; NULL for nothing.
+template <typename Make> char *hook_result(Make &&make) noexcept
+{
+    std::optional<std::string> text;
+    try {
+        try {
+            text = make();
+        } catch (const std::exception &failure) {
+            text = "{\"error\":" + quoted(failure.what()) + "}";
+        } catch (...) {
+            text = "{\"error\":\"an exception that is no std::exception\"}";
+        }
+    } catch (...) {
+        // No memory to say what happened: text that is not JSON says that something did.
+        text = std::string();
+    }
+    if (!text) return nullptr;
+    auto *memory = static_cast<char *>(std::malloc(text->size() + 1));
+    if (memory != nullptr) std::memcpy(memory, text->c_str(), text->size() + 1);
+    return memory;
+}
+
+inline char *extract_page_info(void *functions, const char *page, std::size_t length, bool is_initial) noexcept
+{
+    return hook_result([&] {
+        return static_cast<hooks *>(functions)->extract_page_info(std::string_view(page, length), is_initial);
+    });
+}
+
+inline char *resolve_page(void *functions, const char *page_info, swiftpager_kind direction) noexcept
+{
+    return hook_result([&] { return static_cast<hooks *>(functions)->resolve_page(page_info, direction); });
+}
+
+inline char *transform(void *functions, const char *page, std::size_t length) noexcept
+{
+    return hook_result([&] { return static_cast<hooks *>(functions)->transform(std::string_view(page, length)); });
+}
+
+/// What the library takes; it deletes the functions when they are not needed any more.
+inline swiftpager_pager_hooks hook_functions(std::unique_ptr<hooks> functions) noexcept
+{
+    swiftpager_pager_hooks table{};
+    table.struct_size = sizeof table;
+    if (functions->extract_page_info) table.extract_page_info = extract_page_info;
+    if (functions->resolve_page) table.resolve_page = resolve_page;
+    if (functions->transform) table.transform = transform;
+    table.destroy = [](void *owned) { delete static_cast<hooks *>(owned); };
+    table.user_data = functions.release();
+    return table;
+}
+
+} // namespace detail
+
 /// The items of a page, each in place: of an edge its node.
 class item_range {
 public:
@@ -171,6 +263,9 @@ public:
     std::string_view items_array() const noexcept { return part(swiftpager_page_items); }
     /// The items one a line: NDJSON.
     std::string_view ndjson() const noexcept { return part(swiftpager_page_ndjson); }
+
+    /// What the hook `transform` made of the page.
+    std::string_view model() const noexcept { return part(swiftpager_page_model); }
 
     /// The value of a header of the response, in any case.
     std::string_view header(const std::string &name) const noexcept
@@ -474,12 +569,15 @@ public:
     pager make_pager(const std::string &query, const std::string &variables_json = {},
                      const std::string &config_json = {})
     {
-        swiftpager_pager *out = nullptr;
-        detail::check([&](char **text) {
-            return swiftpager_pager_create_with_query(handle(), query.c_str(), detail::optional_text(variables_json),
-                                                      detail::optional_text(config_json), nullptr, &out, text);
-        });
-        return pager(out);
+        return create_pager(query, variables_json, config_json, nullptr);
+    }
+
+    /// The same with functions of your own that read its pages.
+    pager make_pager(const std::string &query, const std::string &variables_json, const std::string &config_json,
+                     hooks functions)
+    {
+        const swiftpager_pager_hooks table = detail::hook_functions(std::make_unique<hooks>(std::move(functions)));
+        return create_pager(query, variables_json, config_json, &table);
     }
 
     /// Sends one query or mutation; `request_json` is an object, as swiftpager_client_execute() takes it.
@@ -515,6 +613,17 @@ public:
     swiftpager_client *handle() const noexcept { return handle_.get(); }
 
 private:
+    pager create_pager(const std::string &query, const std::string &variables_json, const std::string &config_json,
+                       const swiftpager_pager_hooks *table)
+    {
+        swiftpager_pager *out = nullptr;
+        detail::check([&](char **text) {
+            return swiftpager_pager_create_with_query(handle(), query.c_str(), detail::optional_text(variables_json),
+                                                      detail::optional_text(config_json), table, &out, text);
+        });
+        return pager(out);
+    }
+
     detail::owner<swiftpager_client, swiftpager_client_release> handle_;
 };
 

@@ -30,6 +30,7 @@ NULLABLE = {
 NULLABLE_IN = {
     "swiftpager_client_create_with_endpoint": {"config_json"},
     "swiftpager_pager_create_with_query": {"config_json"},
+    "swiftpager_client_cache_write": {"key"},
     "swiftpager_operation_status": {"out_ended"},
     "swiftpager_pager_subscribe": {"on_update", "out"},
     "swiftpager_request_complete": {"headers_json", "body"},
@@ -44,7 +45,7 @@ HANDLE = re.compile(r"(const )?swiftpager_(client|pager|subscription|operation|u
 OUTPUTS = {"out", "out_count", "out_fd", "out_json", "out_ended", "out_status", "error_json", "length"}
 KEPT = {"user_data", "on_update", "completion", "destroy"}
 COPIED = {"config_json", "options_json", "endpoint", "query", "variables_json", "request_json", "headers_json", "body",
-          "message", "name", "transport", "hooks", "path"}
+          "message", "name", "transport", "hooks", "path", "key", "fields_json"}
 
 
 def code(text: str) -> str:

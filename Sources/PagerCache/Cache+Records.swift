@@ -9,20 +9,25 @@ extension Cache {
   /// - Parameters:
   ///   - key: the record that the fields are of; nil: the text maps keys to fields.
   ///   - text: JSON, as `RecordText` has it.
+  /// - Throws: also where the file does not take it: it is then shown until this process ends, and goes into the file with the
+  ///   next write that succeeds.
   package func write(_ text: ReceivedBytes, to key: String?) throws(CacheError) {
-    try transaction { state throws(CacheError) in
+    try state.withLock { state throws(CacheError) in
       for (index, layer) in try records(text, key, state) { state.table.put(layer, at: index) }
     }
+    try finish()
   }
 
   /// Shows fields until `endOptimistic`, over whatever is written meanwhile.
   package func writeOptimistic(_ text: ReceivedBytes) throws(CacheError) -> OptimisticWrite {
-    try transaction { state throws(CacheError) in
+    let write = try state.withLock { state throws(CacheError) in
       let layers = try records(text, nil, state)
       state.lastMutation += 1
       for (index, layer) in layers { state.table.putOptimistic(layer, at: index, of: state.lastMutation) }
       return OptimisticWrite(number: state.lastMutation)
     }
+    announce()
+    return write
   }
 
   /// Takes back what was shown. Whoever showed it is told with the next `announce`.
@@ -33,8 +38,10 @@ extension Cache {
   /// The fields of a record as JSON; nil where there is no such record.
   package func read(_ key: String) throws(CacheError) -> [UInt8]? {
     let key = try RecordKey(key)
+    try load(key.text)
     return state.withLock { state in
       guard let index = state.table.find(key.text) else { return nil }
+      state.table.use(index)
       return RecordText.record(index, state.table)
     }
   }
@@ -42,24 +49,20 @@ extension Cache {
   /// Forgets a record with its fields that have arguments.
   package func evict(_ key: String) throws(CacheError) {
     let key = try RecordKey(key)
-    try transaction { state throws(CacheError) in
-      guard let index = state.table.find(key.text) else { return }
-      for field in state.table.fields(of: index) { state.table.evict(field) }
-      state.table.evict(index)
-    }
+    state.withLock { $0.table.evict(key.text) }
+    try finish()
   }
 
   /// Forgets all records. Pages that are shown stay as they are.
   package func clear() throws(CacheError) {
-    try transaction { state throws(CacheError) in state.table.evictAll() }
+    state.withLock { $0.table.clear() }
+    try finish()
   }
 
-  private func transaction<Result: Sendable>(
-    _ body: (State) throws(CacheError) -> Result
-  ) throws(CacheError) -> Result {
-    let result = try state.withLock { state throws(CacheError) in try body(state) }
-    announce()
-    return result
+  /// Has a write kept, and those told who show what it changed: whether it is kept or not, it is there.
+  private func finish() throws(CacheError) {
+    defer { announce() }
+    try commit()
   }
 
   /// Reads what is to be written: nothing is, where something is wrong with it.
@@ -75,7 +78,7 @@ extension Cache {
       throw .invalid(message: "the fields are not JSON: \(error.description)")
     }
     let writes = try reading.get()
-    let chunk = Chunk(text, received: WallClock.milliseconds, writes.content)
+    let chunk = Chunk(text, received: WallClock.milliseconds, write: state.table.nextWrite(), writes.content)
     return writes.slots.map { ($0.index, Layer(chunk: chunk, slot: $0.slot)) }
   }
 }

@@ -23,19 +23,29 @@ package final class Cache: Sendable {
 
   let configuration: CacheConfiguration
   let state: Mutex<State>
-  private let thread = CacheThread()
+  let thread: CacheThread
+  /// What is behind the table; nil: nothing is kept beyond this process.
+  let archive: (any RecordArchive)?
 
-  package init(_ configuration: CacheConfiguration) {
-    self.configuration = configuration
-    state = Mutex(State(table: RecordTable(maximumCount: configuration.maximumRecords)))
+  /// A cache in memory.
+  package convenience init(_ configuration: CacheConfiguration) {
+    self.init(configuration, archive: nil, facts: [], on: CacheThread())
   }
 
-  /// Opens a cache where the configuration says that it is kept. Waits for the file.
-  package static func open(_ configuration: CacheConfiguration) throws(CacheError) -> Cache {
-    Cache(configuration)
+  /// - Parameter facts: those of the archive.
+  init(
+    _ configuration: CacheConfiguration, archive: (any RecordArchive)?, facts: [TypeFact], on thread: CacheThread
+  ) {
+    self.configuration = configuration
+    self.thread = thread
+    self.archive = archive
+    let table = RecordTable(maximumCount: configuration.maximumRecords, isArchived: archive != nil)
+    table.facts.adopt(facts)
+    state = Mutex(State(table: table))
   }
 
   deinit {
+    if let archive { thread.run { archive.close() } }
     thread.stop()
   }
 
@@ -96,43 +106,28 @@ package final class Cache: Sendable {
     }
   }
 
-  /// Answers an operation with what is there.
+  /// Answers an operation with what is in memory.
   package func read(_ request: CacheRequest) -> Result<CachedAnswer, CacheMiss> {
-    state.withLock { render(request, $0) }
+    state.withLock { render(request, $0).answer }
   }
 
-  /// Answers an operation with what is there, or with what the file has.
-  ///
-  /// - Parameter then: takes the answer. Here and now where there is no file, and else on the cache's thread; it must not wait.
-  package func read(
-    _ request: CacheRequest, then: @escaping @Sendable (Result<CachedAnswer, CacheMiss>) -> Void
-  ) {
-    then(read(request))
-  }
-
-  /// Puts into the file what was taken in so far: what is committed is there after this process ends, however it does.
-  ///
-  /// - Parameter then: takes what went wrong. Here and now where there is no file, and else on the cache's thread; it must not
-  ///   wait.
-  package func commit(then: @escaping @Sendable (CacheError?) -> Void) {
-    then(nil)
-  }
-
-  func render(_ request: CacheRequest, _ state: State) -> Result<CachedAnswer, CacheMiss> {
+  /// - Returns: the answer, and the keys of the records of which an archive may have more than memory.
+  func render(_ request: CacheRequest, _ state: State) -> (answer: Result<CachedAnswer, CacheMiss>, absent: [String]) {
     guard let (operation, selection, resolution) = prepared(request, state) else {
-      return .failure(CacheMiss(place: "", reason: "the operation is not one"))
+      return (.failure(CacheMiss(place: "", reason: "the operation is not one")), [])
     }
     let now = WallClock.milliseconds
     var renderer = Renderer(state.table, configuration.keyFields, resolution) { type in
       self.configuration.oldest(of: type, now)
     }
     renderer.render(selection, root: operation.rootKey)
-    if let miss = renderer.miss { return .failure(miss) }
+    let absent = renderer.absent
+    if let miss = renderer.miss { return (.failure(miss), absent) }
     guard let bytes = renderer.text.withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else {
-      return .failure(CacheMiss(place: "", reason: "there is not enough memory"))
+      return (.failure(CacheMiss(place: "", reason: "there is not enough memory")), [])
     }
-    return .success(
-      CachedAnswer(bytes: bytes, content: PageContent(shown: renderer.shown, changes: state.table.changes)))
+    let content = PageContent(shown: renderer.shown, changes: state.table.changes)
+    return (.success(CachedAnswer(bytes: bytes, content: content)), absent)
   }
 
   // MARK: Watching
@@ -170,7 +165,7 @@ package final class Cache: Sendable {
     })
   }
 
-  private func renderLater(_ dirty: [UInt32]) {
+  func renderLater(_ dirty: [UInt32]) {
     guard !dirty.isEmpty else { return }
     thread.run { [weak self] in
       for number in dirty { self?.renderNow(number) }
@@ -178,14 +173,14 @@ package final class Cache: Sendable {
   }
 
   private func renderNow(_ number: UInt32) {
-    let (notify, answer) = state.withLock { state -> ((@Sendable (CachedAnswer?) -> Void)?, CachedAnswer?) in
-      guard let watch = state.watches[number] else { return (nil, nil) }
+    let watched = state.withLock { state -> (request: CacheRequest, notify: @Sendable (CachedAnswer?) -> Void)? in
+      guard let watch = state.watches[number] else { return nil }
       state.watches[number]?.isDirty = false
-      guard case .success(let answer) = render(watch.request, state) else { return (watch.notify, nil) }
-      state.watches.replace(answer.content.shown, of: number, in: state.table)
-      return (watch.notify, answer)
+      return (watch.request, watch.notify)
     }
-    notify?(answer)
+    guard let watched else { return }
+    let answer = answer(watched.request, for: number)
+    watched.notify(try? answer.get())
   }
 }
 

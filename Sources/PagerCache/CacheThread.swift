@@ -3,6 +3,14 @@ import CPlatform
 import DequeModule
 import Dispatch
 
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#elseif canImport(Darwin)
+  private import Darwin
+#endif
+
 /// The thread on which a cache renders pages that changed, and on which it waits for a file: not the network's, nor that of
 /// somebody who writes.
 ///
@@ -12,6 +20,8 @@ final class CacheThread: Sendable {
     var waiting: Deque<@Sendable () -> Void> = []
     var isRunning = false
     var isStopped = false
+    /// The thread that runs them.
+    var thread: pthread_t?
   }
 
   private let jobs = Mutex(Jobs())
@@ -29,6 +39,21 @@ final class CacheThread: Sendable {
     guard !isStopped else { return }
     bell.signal()
     if mustStart, !start() { runAll() }
+  }
+
+  /// Runs a job like `run` and waits for its end. On the thread itself: here and now.
+  func runAndWait<Result: Sendable>(_ job: @escaping @Sendable () -> Result) -> Result {
+    if jobs.withLock({ $0.thread }).map({ pthread_equal($0, pthread_self()) != 0 }) == true { return job() }
+    let result = Mutex<Result?>(nil)
+    let end = DispatchSemaphore(value: 0)
+    run {
+      let value = job()
+      result.withLock { $0 = value }
+      end.signal()
+    }
+    end.wait()
+    // Nobody waits for a thread that was stopped.
+    return result.withLock { $0 } ?? job()
   }
 
   /// Ends the thread once what was given has run.
@@ -50,6 +75,7 @@ final class CacheThread: Sendable {
   }
 
   private func serve() {
+    jobs.withLock { $0.thread = pthread_self() }
     while true {
       bell.wait()
       let (job, isOver) = jobs.withLock { ($0.waiting.popFirst(), $0.isStopped && $0.waiting.isEmpty) }
@@ -60,7 +86,11 @@ final class CacheThread: Sendable {
 
   /// Without a thread: the next job tries to start one again.
   private func runAll() {
+    jobs.withLock { $0.thread = pthread_self() }
     while let job = jobs.withLock({ $0.waiting.popFirst() }) { job() }
-    jobs.withLock { $0.isRunning = false }
+    jobs.withLock { jobs in
+      jobs.isRunning = false
+      jobs.thread = nil
+    }
   }
 }

@@ -67,7 +67,7 @@ public struct ClientConfiguration: Sendable, Hashable {
     }
   }
 
-  func makeTransport() throws(ClientConfigurationError) -> any HTTPTransport {
+  package func makeTransport() throws(ClientConfigurationError) -> any HTTPTransport {
     let configuration = try transportConfiguration()
     do throws(TransportError) {
       return try CurlTransport(configuration)

@@ -28,7 +28,9 @@ extension PagerState {
   public mutating func conclude(
     _ load: LoadID, _ inspection: PageInspection<Request>, from source: PageSource = .server, isFinal: Bool = true
   ) -> (actions: [Action], id: PageID?) {
-    guard let active, case .reading(load, let placed) = active.phase, placed.isFinal == isFinal else { return ([], nil) }
+    guard let active, case .reading(load, let placed) = active.phase, placed.isFinal == isFinal else {
+      return ([], nil)
+    }
     if !isFinal {
       self.active?.phase = .loading(load, placed.step)
       // What says nothing of the list is no answer to go on with.

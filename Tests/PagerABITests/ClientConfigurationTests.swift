@@ -11,7 +11,8 @@ struct ClientConfigurationTests {
   @Test func whatItLeavesOutIsAsEverywhere() throws {
     var delivery = Delivery.dispatch
     let configuration = try ClientConfiguration(reading: #"{"endpoint": "\#(endpoint)"}"#, delivery: &delivery)
-    #expect(configuration == ClientConfiguration(endpoint: endpoint))
+    // But for the cache, which C has to ask for.
+    #expect(configuration == ClientConfiguration(endpoint: endpoint, cache: CacheOptions(store: .none)))
     #expect(configuration.timeout == .seconds(30))
     #expect(configuration.connectTimeout == .seconds(10))
     #expect(configuration.maximumResponseBytes == 64 << 20)
@@ -24,15 +25,36 @@ struct ClientConfigurationTests {
       reading: #"""
         {"endpoint": "\#(endpoint)", "headers": {"a": "b"}, "timeout_ms": 0, "connect_timeout_ms": 5,
          "max_response_bytes": 7, "tls": {"ca_file": "ca", "client_cert": "cert", "client_key": "key"},
-         "proxy": "", "http_version": "1.1", "cache": "none", "delivery": "thread", "user_agent": "me"}
+         "proxy": "", "http_version": "1.1", "delivery": "thread", "user_agent": "me",
+         "cache": {"sqlite": "a.db"}, "key_fields": {"*": ["sku"], "Shop": []}, "max_records": 9,
+         "max_age_ms": {"*": 1, "Shop": 2000}, "add_typename": false}
         """#, delivery: &delivery)
     #expect(
       configuration
         == ClientConfiguration(
           endpoint: endpoint, headers: ["a": "b"], timeout: .zero, connectTimeout: .milliseconds(5),
           maximumResponseBytes: 7, certificateAuthorityFile: "ca", clientCertificateFile: "cert", clientKeyFile: "key",
-          proxy: "", httpVersion: .http1, userAgent: "me"))
+          proxy: "", httpVersion: .http1, userAgent: "me",
+          cache: CacheOptions(
+            store: .sqlite(path: "a.db"), keyFields: ["sku"], keyFieldsByType: ["Shop": []], maximumRecords: 9,
+            maximumAge: .milliseconds(1), maximumAgeByType: ["Shop": .seconds(2)], addsTypename: false)))
     #expect(delivery == .thread)
+  }
+
+  @Test(
+    "What only a cache needs is refused without one",
+    arguments: [
+      ("\"key_fields\": [\"id\"]", "/key_fields"), ("\"max_records\": 1", "/max_records"),
+      ("\"max_age_ms\": 1, \"cache\": \"none\"", "/max_age_ms"), ("\"add_typename\": true", "/add_typename"),
+    ])
+  func withoutCache(member: String, path: String) throws {
+    var delivery = Delivery.dispatch
+    let error = #expect(throws: ErrorReport.self) {
+      try ClientConfiguration(reading: #"{"endpoint": "\#(endpoint)", \#(member)}"#, delivery: &delivery)
+    }
+    #expect(error?.status == .invalidConfig)
+    #expect(error?.path?.description == path)
+    #expect(error?.message.contains(#""cache" is "none""#) == true)
   }
 
   @Test(

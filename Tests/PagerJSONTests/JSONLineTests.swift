@@ -22,10 +22,10 @@ struct JSONLineTests {
     #expect(line(text) == expected)
   }
 
-  private func elements(_ text: String, valuesOf key: String = "node") throws -> [String] {
+  private func elements(_ text: String, valuesOf keys: [String] = ["node"]) throws -> [String] {
     let padded = "xx\(text)yy"
     let bytes = ReceivedBytes.copying(padded.utf8)
-    let slices = try ElementSlices(of: 2..<padded.utf8.count - 2, in: bytes, valuesOf: key)
+    let slices = try ElementSlices(of: 2..<padded.utf8.count - 2, in: bytes, valuesOf: keys)
     #expect(slices[slices.count] == nil && slices[-1] == nil)
     return bytes.withUnsafeBytes { whole in
       (0..<slices.count).compactMap { slices[$0] }.map { String(decoding: whole[$0], as: UTF8.self) }
@@ -41,6 +41,12 @@ struct JSONLineTests {
     ] as [(String, [String])])
   func slices(text: String, expected: [String]) throws {
     #expect(try elements(text) == expected)
+  }
+
+  @Test func ofSeveralKeysTheFirstThatAnObjectHasCounts() throws {
+    let text = #"[{"b":2,"a":1},{"b":2},{"a":null,"b":2},{"c":3},4]"#
+    #expect(try elements(text, valuesOf: ["a", "b"]) == ["1", "2", "null", #"{"c":3}"#, "4"])
+    #expect(try elements(#"[{"node":1}]"#, valuesOf: []) == [#"{"node":1}"#])
   }
 
   @Test func manyThreadsFindElementsAtOnce() async throws {

@@ -90,9 +90,10 @@ struct CoalescingTests {
 
   @Test("What is gone when its turn comes is not told")
   func gone() {
-    let burst = twoPages + [
-      (.replace("A", with: "A2"), "publish initial A2 from cache in [(A2) B]"), (.replace("A2", with: "A3"), ""),
-    ]
+    let burst =
+      twoPages + [
+        (.replace("A", with: "A2"), "publish initial A2 from cache in [(A2) B]"), (.replace("A2", with: "A3"), ""),
+      ]
     expectTimeline(burst + [(.reset, ""), (.consumed(7), "")])
     expectTimeline(
       burst + [

@@ -240,7 +240,8 @@ struct InterimAnswerTests {
   func places(retention: PageRetention) throws {
     var state = PagerState<TestTypes>(initialRequest: firstRequest, retention: retention)
     func conclude(_ load: UInt64, isFinal: Bool) -> PageID? {
-      let inspection = PageInspection<String>(hasData: true, itemCount: 2, next: .open("K\(load + 1)"), previous: .closed)
+      let inspection = PageInspection<String>(
+        hasData: true, itemCount: 2, next: .open("K\(load + 1)"), previous: .closed)
       _ = state.place(TestPage(name: "P"), of: LoadID(load), isFinal: isFinal)
       return state.conclude(LoadID(load), inspection, isFinal: isFinal).id
     }

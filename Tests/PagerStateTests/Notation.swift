@@ -23,7 +23,8 @@ extension PagerEvent<TestTypes> {
   var notation: String {
     switch self {
     case .page(let change):
-      change.source == .cache ? "\(change.role) \(change.page.name) from cache in" : "\(change.role) \(change.page.name) in"
+      change.source == .cache
+        ? "\(change.role) \(change.page.name) from cache in" : "\(change.role) \(change.page.name) in"
     case .failure(let failure): "\(failure) with"
     case .incomplete(let reason): "\(reason) with"
     }

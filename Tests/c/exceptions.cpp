@@ -24,11 +24,15 @@ void note_destroy(void *user_data)
 
 } // namespace
 
-// Waits in C++. Returns whether an exception came out of the wait.
-static bool wait_throws(left_scene *scene)
+extern "C" void throw_something(void)
+{
+    throw std::runtime_error("out of a function of the host");
+}
+
+extern "C" bool throws_out_of_a_wait(swiftpager_operation *operation)
 {
     try {
-        swiftpager_operation_wait(scene->operation, -1, nullptr);
+        swiftpager_operation_wait(operation, -1, nullptr);
     } catch (const std::runtime_error &) {
         return true;
     }
@@ -39,12 +43,12 @@ extern "C" bool throw_out_of_an_update(left_scene *scene)
 {
     open_left_scene(scene, throw_once, nullptr, note_destroy);
     scene->wanted_destroys = 1;
-    return wait_throws(scene);
+    return throws_out_of_a_wait(scene->operation);
 }
 
 extern "C" bool throw_out_of_a_completion(left_scene *scene)
 {
     open_left_scene(scene, nullptr, throw_from_completion, note_destroy);
     scene->wanted_destroys = 1;
-    return wait_throws(scene);
+    return throws_out_of_a_wait(scene->operation);
 }

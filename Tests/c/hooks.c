@@ -235,9 +235,10 @@ TEST(page_info_of_a_hook_ends_a_list)
     CHECK_RUN(swiftpager_pager_load_all, walk.pager, NULL, SWIFTPAGER_OK);
     CHECK_STATE(walk.pager, "/pages_held", "1");
     end_walk(&walk);
-    check_end((struct hooks){.info = "{\"can_load_next\": true}"}, "E", SWIFTPAGER_NULL_CURSOR, "");
+    check_end((struct hooks){.info = "{\"can_load_next\": true}"}, "E", SWIFTPAGER_NULL_CURSOR,
+              "the hook's page info");
     check_end((struct hooks){.info = "{\"can_load_next\": true, \"end_cursor\": \"2\"}"}, "E", SWIFTPAGER_CURSOR_STUCK,
-              "");
+              "the hook's page info");
 }
 
 TEST(a_hook_may_release_its_own_pager)
@@ -275,10 +276,65 @@ TEST(a_pager_that_cannot_be_gives_its_hooks_back)
     CHECK_INTEGER(data.destroys, 2);
     CHECK_STATUS(swiftpager_pager_create(NULL, "{}", &hooks, &pager, NULL), SWIFTPAGER_INVALID_HANDLE);
     CHECK_INTEGER(data.destroys, 3);
-    hooks.struct_size = 0;
-    CHECK_STATUS(swiftpager_pager_create(client, "{}", &hooks, &pager, &error), SWIFTPAGER_INVALID_ARGUMENT);
-    CHECK_CONTAINS(error, "struct_size");
+    CHECK_OK(swiftpager_client_release(client));
+}
+
+static void check_refused(swiftpager_client *client, const swiftpager_pager_hooks *hooks, const char *words)
+{
+    char *error = NULL;
+    swiftpager_pager *pager = (swiftpager_pager *)&error;
+    CHECK_STATUS(swiftpager_pager_create(client, "{\"query\": \"" QUERY "\"}", hooks, &pager, &error),
+                 SWIFTPAGER_INVALID_ARGUMENT);
+    CHECK(pager == NULL);
+    CHECK_CONTAINS(error, words);
     swiftpager_free(error);
-    CHECK_INTEGER(data.destroys, 3);
+}
+
+/* A caller that was compiled with less of the struct has the rest NULL; one with more, as far as that is NULL. */
+TEST(hooks_are_read_as_far_as_they_go)
+{
+    struct hooks data = {0};
+    struct host host = {0};
+    swiftpager_pager *pager = NULL;
+    swiftpager_client *client = make_host_client(&host, "");
+    struct {
+        swiftpager_pager_hooks known;
+        void *more;
+    } larger = {{0, &data, NULL, resolve, transform, destroy}, NULL};
+
+    /* All but transform and destroy. */
+    larger.known.struct_size = offsetof(swiftpager_pager_hooks, transform);
+    REQUIRE_OK(swiftpager_pager_create(client, "{\"query\": \"" QUERY "\"}", &larger.known, &pager, NULL));
+    CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
+    CHECK_INTEGER(data.resolves, HOST_PAGES - 1);
+    CHECK_INTEGER(data.transforms, 0);
+    CHECK_OK(swiftpager_pager_release(pager));
+    dispatch_waiting(client);
+    CHECK_INTEGER(data.destroys, 0);
+
+    /* Half a member is none. */
+    larger.known.struct_size = offsetof(swiftpager_pager_hooks, destroy) + 1;
+    REQUIRE_OK(swiftpager_pager_create(client, "{\"query\": \"" QUERY "\"}", &larger.known, &pager, NULL));
+    CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
+    CHECK_INTEGER(data.transforms, 1);
+    CHECK_OK(swiftpager_pager_release(pager));
+    dispatch_waiting(client);
+    CHECK_INTEGER(data.destroys, 0);
+
+    larger.known.struct_size = sizeof larger;
+    REQUIRE_OK(swiftpager_pager_create(client, "{\"query\": \"" QUERY "\"}", &larger.known, &pager, NULL));
+    CHECK_OK(swiftpager_pager_release(pager));
+    dispatch_waiting(client);
+    CHECK_INTEGER(data.destroys, 1);
+    larger.more = &data;
+    check_refused(client, &larger.known, "does not know");
+    CHECK_INTEGER(data.destroys, 2);
+
+    const size_t absurd[] = {0, 1, sizeof(size_t) - 1, 4097, SIZE_MAX};
+    for (size_t index = 0; index < COUNT_OF(absurd); index++) {
+        larger.known.struct_size = absurd[index];
+        check_refused(client, &larger.known, "struct_size");
+    }
+    CHECK_INTEGER(data.destroys, 2);
     CHECK_OK(swiftpager_client_release(client));
 }

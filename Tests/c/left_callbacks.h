@@ -41,6 +41,11 @@ void close_left_scene(struct left_scene *scene);
 bool throw_out_of_an_update(struct left_scene *scene);
 bool throw_out_of_a_completion(struct left_scene *scene);
 
+/* Throws an exception, which C cannot catch. */
+void throw_something(void);
+/* Waits for an operation in C++. Returns whether an exception came out of the wait. */
+bool throws_out_of_a_wait(swiftpager_operation *operation);
+
 #ifdef __cplusplus
 }
 #endif

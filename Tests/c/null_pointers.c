@@ -39,6 +39,7 @@ TEST(a_null_client_is_no_handle)
 {
     uint32_t count = 7;
     int fd = -1;
+    char *text = NULL;
     swiftpager_pager *pager = NULL;
     CHECK_STATUS(swiftpager_client_dispatch(NULL, 0, 0, &count), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_client_dispatch(NULL, 0, 0, NULL), SWIFTPAGER_INVALID_HANDLE);
@@ -46,6 +47,11 @@ TEST(a_null_client_is_no_handle)
     CHECK_STATUS(swiftpager_client_wake(NULL), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_client_shutdown(NULL, 0), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_pager_create(NULL, "{}", NULL, &pager, NULL), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_client_cache_write(NULL, "a", "{}", NULL), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_client_cache_read(NULL, "a", &text, NULL), SWIFTPAGER_INVALID_HANDLE);
+    CHECK(text == NULL);
+    CHECK_STATUS(swiftpager_client_cache_evict(NULL, "a", NULL), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_client_cache_clear(NULL, NULL), SWIFTPAGER_INVALID_HANDLE);
 }
 
 TEST(a_null_pager_is_no_handle)

@@ -29,7 +29,7 @@ swiftpager_client *make_client_with(const char *url, const char *more);
 /* A pager of a query; `more` are further members of its config. */
 swiftpager_pager *make_pager(swiftpager_client *client, const char *query, const char *more);
 
-/* A pager of the trouble server with a client of its own; release both with release_pager(). */
+/* A pager of the trouble server with a client of its own; release both. */
 swiftpager_pager *make_trouble_pager(const char *path, const char *options, swiftpager_client **client);
 
 /* Starts an operation without a completion. */

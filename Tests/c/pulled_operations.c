@@ -1,53 +1,11 @@
 /* Operations begun with {"pull": true}: their own updates one by one, and then how they ended. */
 #include "harness.h"
 #include "pagers.h"
+#include "pulled.h"
 #include "recorder.h"
 #include "servers.h"
 
 #include <pthread.h>
-
-#define PULL "{\"pull\": true}"
-#define PULL_ON "{\"pull\": true, \"fetch_from_initial_page\": false}"
-
-/* Takes the next update and compares its newest page. */
-static void expect_page(swiftpager_operation *operation, int number)
-{
-    swiftpager_update *update = NULL;
-    char *error = NULL;
-    REQUIRE_OK(swiftpager_operation_next(operation, 10000, &update, &error));
-    REQUIRE(update != NULL);
-    CHECK(error == NULL);
-    CHECK_PAGE(swiftpager_update_last_page(update), number);
-    CHECK_OK(swiftpager_update_release(update));
-}
-
-/* Asks twice for the end: it stays the same. */
-static void expect_end(swiftpager_operation *operation, swiftpager_status expected)
-{
-    for (int round = 0; round < 2; round++) {
-        swiftpager_update *update = (swiftpager_update *)&update;
-        char *error = NULL;
-        CHECK_STATUS(swiftpager_operation_next(operation, 10000, &update, &error), expected);
-        CHECK(update == NULL);
-        if (expected == SWIFTPAGER_OK)
-            CHECK(error == NULL);
-        else
-            CHECK_CONTAINS(error, swiftpager_status_name(expected));
-        swiftpager_free(error);
-    }
-    bool has_ended = false;
-    swiftpager_status status = SWIFTPAGER_INTERNAL;
-    CHECK_OK(swiftpager_operation_status(operation, &has_ended, &status));
-    CHECK(has_ended);
-    CHECK_STATUS(status, expected);
-}
-
-static void release(swiftpager_operation *operation, swiftpager_pager *pager, swiftpager_client *client)
-{
-    CHECK_OK(swiftpager_operation_release(operation));
-    CHECK_OK(swiftpager_pager_release(pager));
-    CHECK_OK(swiftpager_client_release(client));
-}
 
 /* --- Updates and ends --------------------------------------------------------------------------------------------- */
 
@@ -58,7 +16,7 @@ TEST(a_walk_is_pulled_page_by_page_to_its_end)
     swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, PULL);
     for (int page = 1; page <= 5; page++) expect_page(walk, page);
     expect_end(walk, SWIFTPAGER_OK);
-    release(walk, pager, client);
+    release_pulled(walk, pager, client);
 }
 
 TEST(a_pulled_operation_gets_its_own_pages_and_no_others)
@@ -89,7 +47,7 @@ TEST(a_pulled_operation_gets_its_own_pages_and_no_others)
     CHECK_OK(swiftpager_operation_release(rest));
     swiftpager_operation *nothing = start(swiftpager_pager_load_all, pager, PULL_ON);
     expect_end(nothing, SWIFTPAGER_OK);
-    release(nothing, pager, client);
+    release_pulled(nothing, pager, client);
 }
 
 TEST(pages_that_wait_can_be_pulled_after_the_end_and_after_the_pager)
@@ -103,7 +61,7 @@ TEST(pages_that_wait_can_be_pulled_after_the_end_and_after_the_pager)
     expect_page(walk, 1);
     expect_page(walk, 2);
     expect_end(walk, SWIFTPAGER_OK);
-    release(walk, NULL, client);
+    release_pulled(walk, NULL, client);
 }
 
 TEST(a_failure_without_a_page_is_the_end_and_no_update)
@@ -114,13 +72,13 @@ TEST(a_failure_without_a_page_is_the_end_and_no_update)
     expect_page(walk, 1);
     expect_page(walk, 2);
     expect_end(walk, SWIFTPAGER_HTTP);
-    release(walk, pager, client);
+    release_pulled(walk, pager, client);
     pager = make_trouble_pager("/good", NULL, &client);
     walk = start(swiftpager_pager_load_all, pager, "{\"pull\": true, \"max_pages\": 2}");
     expect_page(walk, 1);
     expect_page(walk, 2);
     expect_end(walk, SWIFTPAGER_PAGE_LIMIT);
-    release(walk, pager, client);
+    release_pulled(walk, pager, client);
 }
 
 TEST(a_page_with_errors_in_place_of_the_list_is_an_update_and_the_end)
@@ -134,7 +92,7 @@ TEST(a_page_with_errors_in_place_of_the_list_is_an_update_and_the_end)
     CHECK_STATUS(swiftpager_update_status(update), SWIFTPAGER_GRAPHQL);
     CHECK_OK(swiftpager_update_release(update));
     expect_end(walk, SWIFTPAGER_GRAPHQL);
-    release(walk, pager, client);
+    release_pulled(walk, pager, client);
 }
 
 TEST(a_pulled_walk_that_emits_at_the_end_has_one_update)
@@ -147,7 +105,7 @@ TEST(a_pulled_walk_that_emits_at_the_end_has_one_update)
     CHECK_INTEGER(swiftpager_update_page_count(update), 5);
     CHECK_OK(swiftpager_update_release(update));
     expect_end(walk, SWIFTPAGER_OK);
-    release(walk, pager, client);
+    release_pulled(walk, pager, client);
 }
 
 /* --- Early ends --------------------------------------------------------------------------------------------------- */
@@ -175,7 +133,7 @@ static void check_early_end(int way, const char *retain)
         expect_end(next, SWIFTPAGER_OK);
     }
     CHECK_OK(swiftpager_operation_release(next));
-    release(way == 4 ? NULL : walk, way == 3 ? NULL : pager, client);
+    release_pulled(way == 4 ? NULL : walk, way == 3 ? NULL : pager, client);
 }
 
 TEST(pages_that_another_walk_loaded_are_no_updates_of_a_pulled_operation)
@@ -189,7 +147,7 @@ TEST(pages_that_another_walk_loaded_are_no_updates_of_a_pulled_operation)
         start(swiftpager_pager_load_all, pager, "{\"pull\": true, \"fetch_from_initial_page\": false}");
     expect_end(second, SWIFTPAGER_NETWORK);
     CHECK_OK(swiftpager_operation_release(first));
-    release(second, pager, client);
+    release_pulled(second, pager, client);
 }
 
 TEST(pages_that_waited_when_a_pulled_walk_was_cancelled_are_asked_for_again)
@@ -211,7 +169,7 @@ TEST(releasing_a_pulled_operation_aborts_its_request)
     CHECK_OK(swiftpager_operation_release(operation));
     CHECK(wait_for_aborts(1));
     CHECK_STATE(pager, "/loading", "null");
-    release(NULL, pager, client);
+    release_pulled(NULL, pager, client);
 }
 
 TEST(releasing_an_ended_operation_gives_pages_back_that_were_not_pulled)
@@ -224,7 +182,7 @@ TEST(releasing_an_ended_operation_gives_pages_back_that_were_not_pulled)
     CHECK_STATE(pager, "/pages_loaded", "1");
     CHECK_OK(swiftpager_operation_release(fetch));
     CHECK_STATE(pager, "/pages_loaded", "0");
-    release(NULL, pager, client);
+    release_pulled(NULL, pager, client);
 }
 
 /* --- Holding back ------------------------------------------------------------------------------------------------- */
@@ -244,7 +202,7 @@ TEST(one_page_travels_while_a_pulled_one_is_worked_on_and_no_more)
     CHECK_OK(swiftpager_update_release(second));
     CHECK_INTEGER(requests_once_loaded(client, pager, 4), 4);
     CHECK_OK(swiftpager_update_release(first));
-    release(walk, pager, client);
+    release_pulled(walk, pager, client);
 }
 
 /* --- Refusals and waits ------------------------------------------------------------------------------------------- */
@@ -271,7 +229,7 @@ TEST(a_pulled_operation_needs_a_handle_and_takes_no_completion)
     CHECK_STATUS(swiftpager_pager_load_next(pager, PULL, NULL, NULL, NULL, &operation, NULL),
                  SWIFTPAGER_MISSING_INITIAL_PAGE);
     CHECK(operation == NULL);
-    release(NULL, pager, client);
+    release_pulled(NULL, pager, client);
 }
 
 TEST(an_operation_is_waited_for_or_pulled_and_not_both)
@@ -290,7 +248,7 @@ TEST(an_operation_is_waited_for_or_pulled_and_not_both)
     CHECK(update == NULL);
     CHECK_OK(swiftpager_operation_wait(waited, -1, NULL));
     CHECK_OK(swiftpager_operation_release(waited));
-    release(pulled, pager, client);
+    release_pulled(pulled, pager, client);
 }
 
 TEST(the_user_data_of_a_pulled_operation_is_destroyed_once)
@@ -303,7 +261,7 @@ TEST(the_user_data_of_a_pulled_operation_is_destroyed_once)
     expect_page(operation, 1);
     expect_end(operation, SWIFTPAGER_OK);
     CHECK_TEXT(recorder.history, "D");
-    release(operation, pager, client);
+    release_pulled(operation, pager, client);
     CHECK_TEXT(recorder.history, "D");
 }
 
@@ -328,7 +286,7 @@ TEST(a_pull_gives_up_when_the_time_is_over_and_says_so_without_words)
     open_gate();
     expect_page(fetch, 1);
     expect_end(fetch, SWIFTPAGER_OK);
-    release(fetch, pager, client);
+    release_pulled(fetch, pager, client);
 }
 
 static void *cancel_later(void *operation)
@@ -347,107 +305,5 @@ TEST(a_cancel_on_another_thread_ends_a_pull_that_waits)
     REQUIRE_INTEGER(pthread_create(&thread, NULL, cancel_later, fetch), 0);
     expect_end(fetch, SWIFTPAGER_CANCELLED);
     pthread_join(thread, NULL);
-    release(fetch, pager, client);
-}
-
-/* --- Callbacks meanwhile ------------------------------------------------------------------------------------------ */
-
-TEST(a_pull_runs_the_callbacks_of_its_own_pager_and_none_of_others)
-{
-    struct recorder own = {0}, others = {0};
-    swiftpager_client *client = NULL;
-    swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
-    swiftpager_pager *other = make_pager(client, ITEMS_QUERY, "");
-    subscribe_recorder(&own, pager);
-    subscribe_recorder(&others, other);
-    REQUIRE_OK(swiftpager_pager_fetch(other, NULL, record_completion, &others, record_destroy, NULL, NULL));
-    (void)requests_once_loaded(client, other, 1);
-    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, PULL);
-    for (int page = 1; page <= 5; page++) expect_page(walk, page);
-    expect_end(walk, SWIFTPAGER_OK);
-    CHECK_TEXT(own.history, "UUUUU");
-    CHECK_TEXT(others.history, "");
-    CHECK_INTEGER(dispatch_waiting(client), 2);
-    CHECK_TEXT(others.history, "UCD");
-    forget_updates(&own);
-    forget_updates(&others);
-    CHECK_OK(swiftpager_pager_release(other));
-    release(walk, pager, client);
-}
-
-TEST(pulling_a_subscription_runs_the_callbacks_of_its_pager_too)
-{
-    struct recorder recorder = {0};
-    swiftpager_client *client = NULL;
-    swiftpager_subscription *subscription = NULL;
-    swiftpager_update *update = NULL;
-    swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
-    subscribe_recorder(&recorder, pager);
-    REQUIRE_OK(swiftpager_pager_subscribe(pager, NULL, NULL, NULL, &subscription));
-    REQUIRE_OK(swiftpager_pager_load_all(pager, NULL, record_completion, &recorder, record_destroy, NULL, NULL));
-    for (int page = 1; page <= 5; page++) {
-        REQUIRE_OK(swiftpager_subscription_next(subscription, -1, &update));
-        CHECK_PAGE(swiftpager_update_last_page(update), page);
-        CHECK_OK(swiftpager_update_release(update));
-    }
-    while (recorder.destroy_count == 0) {
-        CHECK_STATUS(swiftpager_subscription_next(subscription, 0, &update), SWIFTPAGER_TIMEOUT);
-    }
-    CHECK_TEXT(recorder.history, "UUUUUCD");
-    forget_updates(&recorder);
-    CHECK_OK(swiftpager_subscription_release(subscription));
-    release(NULL, pager, client);
-}
-
-struct busy {
-    swiftpager_client *client;
-    pthread_barrier_t is_inside, may_return;
-};
-
-static void stay_inside(void *user_data, const swiftpager_update *update)
-{
-    struct busy *busy = user_data;
-    (void)update;
-    pthread_barrier_wait(&busy->is_inside);
-    pthread_barrier_wait(&busy->may_return);
-}
-
-static void *dispatch_once(void *user_data)
-{
-    struct busy *busy = user_data;
-    CHECK_OK(swiftpager_client_dispatch(busy->client, -1, 1, NULL));
-    return NULL;
-}
-
-TEST(a_callback_on_another_thread_holds_no_page_back_that_waits_to_be_pulled)
-{
-    struct busy busy;
-    pthread_t thread;
-    swiftpager_update *update = NULL;
-    swiftpager_pager *pager = make_trouble_pager("/good", NULL, &busy.client);
-    pthread_barrier_init(&busy.is_inside, NULL, 2);
-    pthread_barrier_init(&busy.may_return, NULL, 2);
-    REQUIRE_OK(swiftpager_pager_subscribe(pager, stay_inside, &busy, NULL, NULL));
-    swiftpager_operation *fetch = start(swiftpager_pager_fetch, pager, PULL);
-    REQUIRE_INTEGER(pthread_create(&thread, NULL, dispatch_once, &busy), 0);
-    pthread_barrier_wait(&busy.is_inside);
-    expect_page(fetch, 1);
-    expect_end(fetch, SWIFTPAGER_OK);
-    /* Where there is nothing to take, a pull waits for its turn no longer than it may. */
-    swiftpager_operation *cancelled = start(swiftpager_pager_load_next, pager, PULL);
-    expect_page(cancelled, 2);
-    expect_end(cancelled, SWIFTPAGER_OK);
-    swiftpager_subscription *pulled = NULL;
-    REQUIRE_OK(swiftpager_pager_subscribe(pager, NULL, NULL, NULL, &pulled));
-    REQUIRE_OK(swiftpager_subscription_next(pulled, 0, &update));
-    CHECK_OK(swiftpager_update_release(update));
-    CHECK_STATUS(swiftpager_subscription_next(pulled, 20, &update), SWIFTPAGER_TIMEOUT);
-    pthread_barrier_wait(&busy.may_return);
-    pthread_join(thread, NULL);
-    CHECK_OK(swiftpager_subscription_release(pulled));
-    CHECK_OK(swiftpager_operation_release(cancelled));
-    CHECK_OK(swiftpager_operation_release(fetch));
-    /* The other callback, of page 2, is dropped with its client. */
-    CHECK_OK(swiftpager_client_release(busy.client));
-    CHECK_OK(swiftpager_pager_release(pager));
+    release_pulled(fetch, pager, client);
 }

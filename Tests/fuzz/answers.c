@@ -23,12 +23,25 @@ static void send_request(void *user_data, swiftpager_request *request)
                                       answer.length) == SWIFTPAGER_OK);
 }
 
+static swiftpager_client *make_client(const char *config)
+{
+    swiftpager_client *client = NULL;
+    const swiftpager_transport transport = {.struct_size = sizeof transport, .send = send_request};
+    HOLDS(swiftpager_client_create_with_endpoint("http://127.0.0.1:1/", config, &transport, &client, NULL) == 0);
+    return client;
+}
+
 static swiftpager_client *client_of_answers(void)
 {
     static swiftpager_client *client;
-    if (client != NULL) return client;
-    const swiftpager_transport transport = {.struct_size = sizeof transport, .send = send_request};
-    HOLDS(swiftpager_client_create_with_endpoint("http://127.0.0.1:1/", NULL, &transport, &client, NULL) == 0);
+    if (client == NULL) client = make_client(NULL);
+    return client;
+}
+
+swiftpager_client *caching_client(void)
+{
+    static swiftpager_client *client;
+    if (client == NULL) client = make_client("{\"cache\": \"memory\"}");
     return client;
 }
 
@@ -77,21 +90,38 @@ static void receive(void *user_data, const swiftpager_update *update)
     if (page != NULL) check_parts(page);
 }
 
-void fetch_answer(int http_status, const void *body, size_t length)
+void answer_with(int http_status, const void *body, size_t length)
 {
     answer.status = http_status;
     answer.body = body;
     answer.length = length;
+}
+
+swiftpager_status load_answers(load_function *load, const char *options, const char *config,
+                               const swiftpager_pager_hooks *hooks)
+{
     swiftpager_pager *pager = NULL;
     swiftpager_operation *operation = NULL;
     char *error = NULL;
     int updates = 0;
-    HOLDS(swiftpager_pager_create_with_query(client_of_answers(), QUERY, NULL, NULL, NULL, &pager, NULL) == 0);
+    HOLDS(swiftpager_pager_create_with_query(client_of_answers(), QUERY, NULL, config, hooks, &pager, NULL) == 0);
     HOLDS(swiftpager_pager_subscribe(pager, receive, &updates, NULL, NULL) == SWIFTPAGER_OK);
-    HOLDS(swiftpager_pager_fetch(pager, NULL, NULL, NULL, NULL, &operation, NULL) == SWIFTPAGER_OK);
+    HOLDS(load(pager, options, NULL, NULL, NULL, &operation, NULL) == SWIFTPAGER_OK);
     swiftpager_status status = swiftpager_operation_wait(operation, -1, &error);
     HOLDS(status != SWIFTPAGER_INTERNAL && status != SWIFTPAGER_NETWORK && updates >= 1);
     learn_error(status, error);
     HOLDS(swiftpager_operation_release(operation) == SWIFTPAGER_OK);
     HOLDS(swiftpager_pager_release(pager) == SWIFTPAGER_OK);
+    return status;
+}
+
+void dispatch_answers(void)
+{
+    HOLDS(swiftpager_client_dispatch(client_of_answers(), 0, 0, NULL) == SWIFTPAGER_OK);
+}
+
+void fetch_answer(int http_status, const void *body, size_t length)
+{
+    answer_with(http_status, body, length);
+    load_answers(swiftpager_pager_fetch, NULL, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Page infos of any bytes, in a response that is right but for them. */
+/* Page infos of any bytes: in a response that is right but for them, and as what hooks return. */
 #include "answers.h"
 #include "fuzzing.h"
 
@@ -7,8 +7,11 @@
 
 #define HEAD "{\"data\":{\"items\":{\"edges\":[{\"node\":{\"id\":1}}],\"pageInfo\":"
 #define TAIL "}}}"
+#define GOOD HEAD "{\"hasNextPage\":true,\"endCursor\":\"c\"}" TAIL
+#define PLACES "{\"pagination\": {\"connection\": \"/items\", \"items\": \"/edges\"}}"
+#define FEW_PAGES "{\"max_pages\": 3}"
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
+static void read_from_a_response(const uint8_t *bytes, size_t length)
 {
     const size_t head = sizeof HEAD - 1, tail = sizeof TAIL - 1;
     char *body = malloc(head + length + sizeof TAIL);
@@ -18,5 +21,83 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     memcpy(body + head + length, TAIL, sizeof TAIL);
     fetch_answer(200, body, head + length + tail);
     free(body);
+}
+
+/* --- Hooks -------------------------------------------------------------------------------------------------------- */
+
+/* What a hook returns, and how often hooks were called. */
+struct answer {
+    const char *text;
+    int calls, destroys;
+};
+
+static char *extract(void *user_data, const char *page_json, size_t length, bool is_initial)
+{
+    struct answer *answer = user_data;
+    HOLDS(strlen(page_json) == length && is_initial == (answer->calls == 0));
+    answer->calls++;
+    return text_of((const uint8_t *)answer->text, strlen(answer->text));
+}
+
+/* What extract_page_info returned comes as it is; only what can be read is resolved. */
+static char *resolve(void *user_data, const char *page_info_json, swiftpager_kind direction)
+{
+    struct answer *answer = user_data;
+    HOLDS(strcmp(page_info_json, answer->text) == 0);
+    HOLDS(direction == SWIFTPAGER_KIND_NEXT || direction == SWIFTPAGER_KIND_PREVIOUS);
+    const char *request = "{\"variables\": {\"after\": \"c\"}}";
+    return text_of((const uint8_t *)request, strlen(request));
+}
+
+static char *resolve_with_answer(void *user_data, const char *page_info_json, swiftpager_kind direction)
+{
+    struct answer *answer = user_data;
+    HOLDS(strstr(page_info_json, "\"end_cursor\":\"c\"") != NULL && direction == SWIFTPAGER_KIND_NEXT);
+    answer->calls++;
+    return text_of((const uint8_t *)answer->text, strlen(answer->text));
+}
+
+static char *transform(void *user_data, const char *page_json, size_t length)
+{
+    struct answer *answer = user_data;
+    HOLDS(strlen(page_json) == length);
+    answer->calls++;
+    return text_of((const uint8_t *)answer->text, strlen(answer->text));
+}
+
+static void destroy(void *user_data)
+{
+    ((struct answer *)user_data)->destroys++;
+}
+
+/* Walks a few pages of a list without an end, and checks that the hooks are called, and given back. */
+static swiftpager_status walk(const char *text, const char *config, swiftpager_pager_hooks hooks)
+{
+    struct answer answer = {text, 0, 0};
+    hooks.struct_size = sizeof hooks;
+    hooks.user_data = &answer;
+    hooks.destroy = destroy;
+    answer_with(200, GOOD, sizeof GOOD - 1);
+    swiftpager_status status = load_answers(swiftpager_pager_load_all, FEW_PAGES, config, &hooks);
+    dispatch_answers();
+    HOLDS(answer.calls >= 1 && answer.destroys == 1);
+    return status;
+}
+
+static void read_from_hooks(const char *text)
+{
+    walk(text, PLACES, (swiftpager_pager_hooks){.extract_page_info = extract});
+    walk(text, PLACES, (swiftpager_pager_hooks){.extract_page_info = extract, .resolve_page = resolve});
+    walk(text, NULL, (swiftpager_pager_hooks){.resolve_page = resolve_with_answer});
+    swiftpager_status status = walk(text, NULL, (swiftpager_pager_hooks){.transform = transform});
+    HOLDS(status == SWIFTPAGER_HOOK_FAILED || status == SWIFTPAGER_CURSOR_STUCK);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
+{
+    read_from_a_response(bytes, length);
+    char *text = text_of(bytes, length);
+    read_from_hooks(text);
+    free(text);
     return 0;
 }

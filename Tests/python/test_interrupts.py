@@ -65,6 +65,33 @@ def test_ctrl_c_is_not_lost_while_callbacks_run_all_the_time(trouble, way, numbe
     assert interrupted(trouble, url, WAYS[way], before, requests=1 + 7 * number) == (130, "interrupted None\n", "")
 
 
+@pytest.mark.parametrize("number", range(6))
+def test_ctrl_c_is_not_lost_while_hooks_run_all_the_time(trouble, number):
+    before = "pager = client.pager(QUERY, retain='none', transform=lambda response: 1, resolve_page=resolve)"
+    resolve = "def resolve(info, direction): return {'variables': {'after': info['end_cursor'], 'first': 1}}\n"
+    url = trouble.url("/good", pages=1_000_000, size=1)
+    assert interrupted(trouble, url, WAYS["load_all"], resolve + before, requests=1 + 7 * number) == (
+        130, "interrupted None\n", ""
+    )
+
+
+def test_ctrl_c_ends_a_hook_that_takes_long(trouble):
+    before = "pager = client.pager(QUERY, transform=lambda response: time.sleep(1_000))"
+    assert interrupted(trouble, trouble.url("/good"), WAYS["fetch"], before) == (130, "interrupted None\n", "")
+
+
+def test_a_handler_that_raises_nothing_runs_while_hooks_run(trouble):
+    before = (
+        "pager = client.pager(QUERY, transform=lambda response: os.kill(os.getpid(), signal.SIGUSR1))\n"
+        "seen = []\n"
+        "signal.signal(signal.SIGUSR1, lambda number, frame: seen.append(number))"
+    )
+    way = "pager.load_all()\n    assert seen and pager.state['end'] == 'complete'\n    raise KeyboardInterrupt"
+    with start_script(SCRIPT.format(url=trouble.url("/good"), way=way, before=before)) as process:
+        output, errors = process.communicate(timeout=LIMIT_SECONDS)
+    assert (process.returncode, output, errors) == (130, "ready\ninterrupted None\n", "")
+
+
 def test_another_signal_handler_may_raise_too(trouble):
     before = (
         "class Stop(Exception): pass\ndef stop(*_): raise Stop\nsignal.signal(signal.SIGINT, stop)\n"

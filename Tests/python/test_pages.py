@@ -97,9 +97,32 @@ def test_a_page_tells_of_itself(page):
     assert repr(page) == "<swiftpager.Page initial, 10 items>"
 
 
-def test_a_null_in_the_list_stays_none(page):
-    page._items = [None, {"node": None}, {"node": {"id": 1}}, {"id": 2}, 3]
-    assert page.nodes == [None, None, {"id": 1}, {"id": 2}, 3]
+def fetched(client, query, **options):
+    pager = client.pager(query, **options)
+    pager.fetch()
+    return pager.pages[0]
+
+
+def test_a_null_in_the_list_stays_none():
+    def answer(request):
+        edges = b'[null, {"node": null}, {"node":\n {"id": 1}}, {"id": 2}, 3]'
+        request.complete(200, b'{"data": {"items": {"edges": %b, "pageInfo": {"hasNextPage": false}}}}' % edges)
+
+    with swiftpager.Client("http://example.com/", transport=answer) as client:
+        page = fetched(client, ITEMS_QUERY)
+        assert page.nodes == [None, None, {"id": 1}, {"id": 2}, 3]
+        assert page.items[1] == {"node": None}
+
+
+def test_a_node_is_found_under_its_alias(shop):
+    query = "query ($after: String) { products(first: 2, after: $after) { %s pageInfo { hasNextPage endCursor } } }"
+    with swiftpager.Client(shop) as client:
+        page = fetched(client, query % "edges { cursor node: cursor product: node { name } }")
+        assert page.nodes == [item["product"] for item in page.items] != []
+        assert [list(item) for item in page.items] == [["cursor", "node", "product"]] * 2
+        first, *_ = client.pager(query % "edges { product: node { name } }").items()
+        assert first == page.nodes[0]
+        assert [list(node) for node in fetched(client, query % "nodes { node: name }").nodes] == [["node"]] * 2
 
 
 def test_odd_text_comes_as_it_was_sent(items_pager):

@@ -3,10 +3,13 @@
     shop.py --port 0 --products 1000 [--max-page 100] [--ready-file PATH] [--lifetime SECONDS]
 
 Prints `listening on http://127.0.0.1:PORT/graphql` once it accepts connections. `lifecycle.py` says when it ends.
+
+A request may have a key, `/graphql?key=KEY`, and `/stats?key=KEY` says how many requests had it: `{"requests": 3}`.
 """
 
 import argparse
 import asyncio
+import collections
 import contextlib
 import logging
 import os
@@ -15,6 +18,8 @@ from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse
 from starlette.routing import Route
 from strawberry.asgi import GraphQL
 
@@ -28,9 +33,15 @@ class ShopApplication(GraphQL[shop_schema.State, None]):
     def __init__(self, max_page: int, product_count: int) -> None:
         super().__init__(shop_schema.schema(max_page), graphql_ide=None)
         self.state = shop_schema.state(product_count)
+        self.requests = collections.Counter[str]()
 
     async def get_context(self, request: Any, response: Any) -> shop_schema.State:
+        self.requests[request.query_params.get("key", "")] += 1
         return self.state
+
+    async def stats(self, request: Request) -> JSONResponse:
+        """How many requests had a key."""
+        return JSONResponse({"requests": self.requests[request.query_params.get("key", "")]})
 
 
 class Server(uvicorn.Server):
@@ -43,7 +54,8 @@ class Server(uvicorn.Server):
 
 async def serve(arguments: argparse.Namespace, parent: int) -> None:
     """Serves until told to stop."""
-    application = Starlette(routes=[Route("/graphql", ShopApplication(arguments.max_page, arguments.products))])
+    shop = ShopApplication(arguments.max_page, arguments.products)
+    application = Starlette(routes=[Route("/graphql", shop), Route("/stats", shop.stats)])
     listener = lifecycle.listening_socket(arguments.port)
     server = Server(
         uvicorn.Config(

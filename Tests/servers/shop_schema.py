@@ -136,6 +136,10 @@ class Query:
         return info.context["products"]
 
     @strawberry.field
+    def product(self, info: Info, id: relay.GlobalID) -> Product | None:
+        return _find(info, id.node_id) if id.type_name == "Product" else None
+
+    @strawberry.field
     def product_list(self, info: Info, offset: int = 0, limit: int = 20) -> ProductList:
         return _list(info, offset, limit)
 
@@ -157,6 +161,19 @@ class Mutation:
         if product is None:
             raise ValueError(f"There is no product with the id '{id}'.")
         product.name = name
+        return product
+
+    @strawberry.mutation(description="Changes what is given, and fails for a negative price.")
+    def update_product(
+        self, info: Info, id: relay.GlobalID, name: str | None = None, price: float | None = None
+    ) -> Product:
+        product = _find(info, id.node_id) if id.type_name == "Product" else None
+        if product is None:
+            raise ValueError(f"There is no product with the id '{id}'.")
+        if price is not None and price < 0:
+            raise ValueError(f"A price of {price} is not one.")
+        product.name = product.name if name is None else name
+        product.price = product.price if price is None else price
         return product
 
     @strawberry.mutation

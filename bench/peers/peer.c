@@ -48,6 +48,14 @@ struct peer_options peer_options_from(char **argument)
             options.from_memory = true;
         } else if (strcmp(*argument, "--consumer-ms") == 0) {
             options.consumer_ms = number_after(argument++);
+        } else if (strcmp(*argument, "--cache") == 0 && argument[1] != NULL) {
+            options.cache = *++argument;
+        } else if (strcmp(*argument, "--policy") == 0 && argument[1] != NULL) {
+            options.policy = *++argument;
+        } else if (strcmp(*argument, "--warm") == 0) {
+            options.warm = true;
+        } else if (strcmp(*argument, "--unshown") == 0) {
+            options.unshown = true;
         } else if (strcmp(*argument, "--read-fields") == 0) {
             options.read_fields = true;
         } else if (strcmp(*argument, "--keep") == 0) {

@@ -20,6 +20,10 @@ struct peer_options {
     bool pull;           /* ask for page after page, without a callback */
     bool full;           /* keep the last page, and read of each what there is */
     bool from_memory;    /* pages that the peer itself makes, where it can; no server */
+    const char *cache;   /* where responses are kept: "memory" or "sqlite"; NULL: nowhere */
+    const char *policy;  /* what the walk has to do with it; NULL: what is usual */
+    bool warm;           /* walk once before the clock starts */
+    bool unshown;        /* write what no page shows */
     double consumer_ms;  /* how long the consumer works on each page */
     bool read_fields;    /* read every node's fields into structs */
     bool keep;           /* and keep the structs of all pages to the end */
@@ -27,7 +31,7 @@ struct peer_options {
 
 /*
  * Reads `--url U --pages N [--size N] [--pagers N] [--in-turn] [--pull] [--full] [--from-memory] [--consumer-ms N]
- * [--read-fields] [--keep]`; ends the process when an argument is wrong. A peer ignores what it has no use for.
+ * [--read-fields] [--keep] [--cache memory|sqlite] [--policy NAME] [--warm] [--unshown]`; ends the process when an argument is wrong. A peer ignores what it has no use for.
  */
 struct peer_options peer_options_from(char **arguments);
 

@@ -3,8 +3,11 @@
  * With --pagers N as many pagers of one client walk the list, all at once, or --in-turn. None of them is released
  * before the end. With --pull there is no callback: each walk is asked for page after page, one walk after the other.
  * With --full the pager keeps its last page, and the callback looks at all that an update says. With --from-memory a
- * transport of the peer's own hands out the pages, and there is no server.
+ * transport of the peer's own hands out the pages, and there is no server. With --cache memory or sqlite (a file that is
+ * removed afterwards) the client keeps what it reads, and --policy says what the measured walk has to do with it; with
+ * --warm another walk has filled the cache before the clock starts.
  */
+#define _XOPEN_SOURCE 700 /* mkdtemp */
 #include "../server/pages.h"
 #include "peer.h"
 
@@ -12,9 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <swiftpager.h>
+#include <unistd.h>
 
 struct walk {
     const struct peer_options *options;
+    const char *load_options;
     size_t pages;
     size_t items;
     size_t ended;
@@ -70,7 +75,7 @@ static void pull(swiftpager_pager *pager, struct walk *walk)
     swiftpager_update *update = NULL;
     swiftpager_status status;
     char *error = NULL;
-    check(swiftpager_pager_load_all(pager, "{\"pull\": true}", NULL, NULL, NULL, &operation, &error), error);
+    check(swiftpager_pager_load_all(pager, walk->load_options, NULL, NULL, NULL, &operation, &error), error);
     while ((status = swiftpager_operation_next(operation, -1, &update, &error)) == SWIFTPAGER_OK && update != NULL) {
         consume(walk, update);
         swiftpager_update_release(update);
@@ -91,7 +96,7 @@ static swiftpager_pager *start(swiftpager_client *client, const char *config, st
         return pager;
     }
     check(swiftpager_pager_subscribe(pager, on_update, walk, NULL, NULL), NULL);
-    check(swiftpager_pager_load_all(pager, NULL, on_end, walk, NULL, NULL, &error), error);
+    check(swiftpager_pager_load_all(pager, walk->load_options, on_end, walk, NULL, NULL, &error), error);
     return pager;
 }
 
@@ -113,6 +118,43 @@ static void answer(void *user_data, swiftpager_request *request)
     check(swiftpager_request_complete(request, 200, NULL, page, pages->length - (size_t)(page - pages->text)), NULL);
 }
 
+/* The folder of the cache's file; empty where there is none. */
+static char folder[] = "/tmp/swiftpager-bench-XXXXXX";
+
+static void write_client_config(char *config, size_t room, const struct peer_options *options)
+{
+    if (options->cache == NULL)
+        snprintf(config, room, "{\"endpoint\":\"%s\"}", options->url);
+    else if (strcmp(options->cache, "sqlite") != 0)
+        snprintf(config, room, "{\"endpoint\":\"%s\",\"cache\":\"%s\"}", options->url, options->cache);
+    else if (mkdtemp(folder) == NULL)
+        peer_fail("swiftpager_walk: no folder for the cache");
+    else
+        snprintf(config, room, "{\"endpoint\":\"%s\",\"cache\":{\"sqlite\":\"%s/cache\"}}", options->url, folder);
+}
+
+static void remove_cache(const struct peer_options *options)
+{
+    static const char *const names[] = {"cache", "cache-wal", "cache-shm"};
+    char path[sizeof folder + 16];
+    if (options->cache == NULL || strcmp(options->cache, "sqlite") != 0)
+        return;
+    for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
+        snprintf(path, sizeof path, "%s/%s", folder, names[index]);
+        unlink(path);
+    }
+    rmdir(folder);
+}
+
+/* Walks once, so that the cache has all pages. */
+static void warm(swiftpager_client *client, const char *config, const struct peer_options *options)
+{
+    struct peer_options pulled = *options;
+    pulled.pull = true;
+    struct walk walk = {.options = &pulled, .load_options = "{\"pull\": true}"};
+    swiftpager_pager_release(start(client, config, &walk));
+}
+
 int main(int count, char **arguments)
 {
     (void)count;
@@ -120,7 +162,12 @@ int main(int count, char **arguments)
     struct walk walk = {.options = &options};
     char client_config[512];
     char pager_config[1024];
-    snprintf(client_config, sizeof client_config, "{\"endpoint\":\"%s\"}", options.url);
+    char load_options[128];
+    write_client_config(client_config, sizeof client_config, &options);
+    snprintf(load_options, sizeof load_options, "{\"pull\":%s%s%s%s}", options.pull ? "true" : "false",
+             options.policy == NULL ? "" : ",\"cache_policy\":\"", options.policy == NULL ? "" : options.policy,
+             options.policy == NULL ? "" : "\"");
+    walk.load_options = load_options;
     snprintf(pager_config, sizeof pager_config,
              "{\"query\":\"" PRODUCTS_QUERY "\",\"variables\":{\"first\":%zu},\"retain\":\"%s\","
              "\"load_all\":{\"emit\":\"each\"}}",
@@ -131,13 +178,17 @@ int main(int count, char **arguments)
 
     struct pages pages = {0};
     const swiftpager_transport transport = {.struct_size = sizeof transport, .user_data = &pages, .send = answer};
-    if (options.from_memory && pages_init(&pages, (uint32_t)options.pages, (uint32_t)options.size) != 0)
+    if (options.from_memory && pages_init(&pages, (uint32_t)options.pages, (uint32_t)options.size, false) != 0)
         peer_fail("swiftpager_walk: no memory");
 
     double start_time = peer_clock();
     swiftpager_client *client = NULL;
     char *error = NULL;
     check(swiftpager_client_create(client_config, options.from_memory ? &transport : NULL, &client, &error), error);
+    if (options.warm) {
+        warm(client, pager_config, &options);
+        start_time = peer_clock();
+    }
     for (size_t index = 0; index < options.pagers; index++) {
         pagers[index] = start(client, pager_config, &walk);
         if (options.in_turn)
@@ -151,6 +202,7 @@ int main(int count, char **arguments)
         swiftpager_pager_release(pagers[index]);
     free(pagers);
     swiftpager_client_release(client);
+    remove_cache(&options);
     if (options.from_memory)
         pages_free(&pages);
     return EXIT_SUCCESS;

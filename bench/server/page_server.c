@@ -342,7 +342,7 @@ int main(int count, char **arguments)
 
     struct server server = {.latency = (int64_t)(settings.latency_ms * 1e6)};
     TAILQ_INIT(&server.queue);
-    if (pages_init(&server.pages, settings.pages, settings.size) != 0)
+    if (pages_init(&server.pages, settings.pages, settings.size, settings.typenames) != 0)
         fail("malloc");
     server.epoll = epoll_create1(EPOLL_CLOEXEC);
     server.timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define NUMBERS_PER_ITEM 3
-#define ITEM_ROOM 320
+#define ITEM_ROOM 400
 #define HEAD_ROOM 256
 #define NO_DIGITS "00000000"
 
@@ -46,11 +46,22 @@ static size_t append_digits(struct writer *writer)
     return at;
 }
 
-static void append_item(struct writer *body, uint32_t index, size_t *number_at)
+/* The name of an object's type, where it was asked for. */
+static void append_type(struct writer *body, const char *type, bool typenames)
 {
-    append(body, "%s{\"cursor\":\"" CURSOR_PREFIX, index == 0 ? "" : ",");
+    if (typenames)
+        append(body, "\"__typename\":\"%s\",", type);
+}
+
+static void append_item(struct writer *body, uint32_t index, size_t *number_at, bool typenames)
+{
+    append(body, "%s{", index == 0 ? "" : ",");
+    append_type(body, "ProductEdge", typenames);
+    append(body, "\"cursor\":\"" CURSOR_PREFIX);
     number_at[0] = append_digits(body);
-    append(body, "\",\"node\":{\"id\":\"UHJvZHVjdD");
+    append(body, "\",\"node\":{");
+    append_type(body, "Product", typenames);
+    append(body, "\"id\":\"UHJvZHVjdD");
     number_at[1] = append_digits(body);
     append(body, "\",\"name\":\"Product ");
     number_at[2] = append_digits(body);
@@ -58,7 +69,7 @@ static void append_item(struct writer *body, uint32_t index, size_t *number_at)
            index * 61 % 100, DESCRIPTIONS[index % 4], index % 7 == 0 ? "false" : "true");
 }
 
-int pages_init(struct pages *pages, uint32_t page_count, uint32_t page_size)
+int pages_init(struct pages *pages, uint32_t page_count, uint32_t page_size, bool typenames)
 {
     size_t body_room = HEAD_ROOM + (size_t)page_size * ITEM_ROOM;
     struct writer body = {malloc(body_room), 0, body_room};
@@ -73,10 +84,14 @@ int pages_init(struct pages *pages, uint32_t page_count, uint32_t page_size)
         return -1;
     }
 
-    append(&body, "{\"data\":{\"products\":{\"edges\":[");
+    append(&body, "{\"data\":{\"products\":{");
+    append_type(&body, "ProductConnection", typenames);
+    append(&body, "\"edges\":[");
     for (uint32_t index = 0; index < page_size; index++)
-        append_item(&body, index, pages->number_at + (size_t)index * NUMBERS_PER_ITEM);
-    append(&body, "],\"pageInfo\":{\"hasNextPage\":");
+        append_item(&body, index, pages->number_at + (size_t)index * NUMBERS_PER_ITEM, typenames);
+    append(&body, "],\"pageInfo\":{");
+    append_type(&body, "PageInfo", typenames);
+    append(&body, "\"hasNextPage\":");
     pages->more_at = body.length;
     append(&body, " true,\"endCursor\":\"" CURSOR_PREFIX);
     pages->number_at[numbers - 1] = append_digits(&body);

@@ -6,6 +6,7 @@
 #ifndef SWIFTPAGER_BENCH_PAGES_H
 #define SWIFTPAGER_BENCH_PAGES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,8 +26,8 @@ struct pages {
     size_t more_at;       /* where hasNextPage's value stands, five bytes wide */
 };
 
-/* Renders the response; returns 0, or -1 when there is no memory. Freed with pages_free. */
-int pages_init(struct pages *pages, uint32_t page_count, uint32_t page_size);
+/* Renders the response, with the `__typename` of each object or without; returns 0, or -1 when there is no memory. Freed with pages_free. */
+int pages_init(struct pages *pages, uint32_t page_count, uint32_t page_size, bool typenames);
 
 /* Patches the response to the page after item `after` (0: the first page). It is valid until the next call. */
 void pages_patch(struct pages *pages, uint32_t after);

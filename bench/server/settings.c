@@ -29,8 +29,10 @@ struct settings settings_from(char **argument)
             settings.size = (uint32_t)number(argument[0], argument[1], 1, 10000);
         } else if (strcmp(argument[0], "--latency-ms") == 0) {
             settings.latency_ms = number(argument[0], argument[1], 0, 60000);
+        } else if (strcmp(argument[0], "--typenames") == 0) {
+            settings.typenames = number(argument[0], argument[1], 0, 1) == 1;
         } else {
-            fprintf(stderr, "usage: page_server [--port 0] [--pages 2000] [--size 100] [--latency-ms 0]\n");
+            fprintf(stderr, "usage: page_server [--port 0] [--pages 2000] [--size 100] [--latency-ms 0] [--typenames 0]\n");
             exit(EXIT_FAILURE);
         }
     }

@@ -2,12 +2,14 @@
 #ifndef SWIFTPAGER_BENCH_SETTINGS_H
 #define SWIFTPAGER_BENCH_SETTINGS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct settings {
     uint16_t port;      /* 0: a free one */
     uint32_t pages;
     uint32_t size;      /* items a page */
+    bool typenames;     /* each object has its `__typename` */
     double latency_ms;  /* from a request read to its answer */
 };
 

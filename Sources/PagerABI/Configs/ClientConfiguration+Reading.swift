@@ -24,7 +24,7 @@ extension ClientConfiguration {
     proxy = try reader.string("proxy")
     httpVersion =
       try reader.choice("http_version", ["automatic": HTTPVersion.automatic, "1.1": .http1, "2": .http2]) ?? httpVersion
-    cache = CacheOptions(store: try reader.choice("cache", ["none": .none, "memory": .memory]) ?? .none)
+    cache = try reader.cacheOptions()
     delivery = try reader.choice("delivery", ["dispatch": Delivery.dispatch, "thread": .thread]) ?? delivery
     userAgent = try reader.string("user_agent") ?? userAgent
     try reader.finish()

@@ -105,7 +105,13 @@ struct ConfigReader {
     return result
   }
 
-  private mutating func read<Value>(
+  /// Whether an object is at a key that takes other values, too.
+  func isObject(_ key: String) -> Bool {
+    members[key]?.object != nil
+  }
+
+  /// Reads a value that a function converts, which is nil for what is not expected.
+  mutating func read<Value>(
     _ key: String, _ expected: String, _ convert: (JSONValue) -> Value?
   ) throws(ErrorReport) -> Value? {
     known.insert(key)
@@ -127,7 +133,7 @@ struct ConfigReader {
 
 extension JSONValue {
   /// The value for an error message: what it is, and which one, where that is short.
-  fileprivate var kindPhrase: String {
+  var kindPhrase: String {
     switch self {
     case .null: "null"
     case .bool(let value): "\(value)"

@@ -1,8 +1,9 @@
+import PagerClient
 import PagerState
 
 /// The calls that load pages.
 enum LoadFunction {
-  case fetch, loadNext, loadPrevious, loadAll
+  case fetch, refetch, loadNext, loadPrevious, loadAll
 }
 
 /// One call that loads pages, with its options.
@@ -10,22 +11,26 @@ struct LoadCall {
   let kind: OperationKind
   /// What the operation retains; nil: what the pager does.
   let retention: PageRetention?
+  /// What the cache has to do with it.
+  let policy: CachePolicy
   /// Whether C pulls the operation's updates.
   let isPulled: Bool
 
   /// - Parameters:
   ///   - options: the options as JSON; nil for none.
   ///   - walk: how a load_all of the pager goes where the options do not say it.
-  init(_ function: LoadFunction, options: String?, walk: Walk) throws(ErrorReport) {
+  ///   - policies: what the cache has to do with the pager's calls where they do not say it.
+  init(_ function: LoadFunction, options: String?, walk: Walk, policies: LoadPolicies) throws(ErrorReport) {
     var options = try ConfigReader(options: options)
     var walk = walk
     if function == .loadAll { try walk.read(&options) }
     retention = try options.retention()
+    policy = try options.cachePolicy(hasCache: policies.hasCache) ?? policies.policy(of: function)
     isPulled = try options.bool("pull") ?? false
     try options.finish()
     kind =
       switch function {
-      case .fetch: .fetch
+      case .fetch, .refetch: .fetch
       case .loadNext: .load(.next)
       case .loadPrevious: .load(.previous)
       case .loadAll: .loadAll(walk)

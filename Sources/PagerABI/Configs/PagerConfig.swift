@@ -1,3 +1,4 @@
+import PagerClient
 import PagerCore
 import PagerJSON
 import PagerState
@@ -9,13 +10,16 @@ struct PagerConfig {
   let document: PagedDocument
   let retention: PageRetention
   let walk: Walk
+  let policies: LoadPolicies
 
   /// - Parameters:
   ///   - query: the document where it stands beside the config; the config must have none then.
   ///   - variables: an object with the variables, likewise.
+  ///   - hasCache: whether the pager's client has one.
   ///   - hooks: the functions that read its pages; nil where the config says it all.
   init(
-    _ text: String, query: String? = nil, variables given: String? = nil, hooks: HookFunctions? = nil
+    _ text: String, query: String? = nil, variables given: String? = nil, hasCache: Bool = false,
+    hooks: HookFunctions? = nil
   ) throws(ErrorReport) {
     let texts = try ConfigVariables(in: text)
     var reader = try ConfigReader("config_json", text: texts.rest)
@@ -32,6 +36,7 @@ struct PagerConfig {
       return document
     }
     retention = try reader.retention() ?? .all
+    policies = LoadPolicies(hasCache: hasCache, given: try reader.cachePolicy(hasCache: hasCache))
     walk =
       try reader.object("load_all") { loadAll throws(ErrorReport) in
         let emitsEachPage = try loadAll.choice("emit", ["each": true, "end": false]) ?? true
@@ -46,7 +51,7 @@ struct PagerConfig {
       } else {
         if further != nil { throw Self.withHook("next_query", "resolve_page asks for further pages") }
         if rules != ListRules() { throw Self.withHook("pagination", "its rules are the hook's: leave them out") }
-        plan = try DocumentPlan(readByHook: first)
+        plan = try DocumentPlan(readByHook: first, resolves: hooks?.resolve != nil)
       }
     } catch let error as DocumentPlanError {
       throw ErrorReport(error)

@@ -1,3 +1,5 @@
+import PagerBytes
+import PagerClient
 import PagerCore
 import PagerJSON
 import PagerTransport
@@ -6,31 +8,76 @@ import PagerTransport
 struct RequestConfig {
   let body: [UInt8]
   let options: RequestOptions
+  /// What the cache has to do with it.
+  let policy: CachePolicy
+  /// What is shown until the answer: keys of records and their fields; nil for nothing.
+  let optimistic: ReceivedBytes?
 
-  init(_ text: String) throws(ErrorReport) {
+  /// - Parameter hasCache: whether the client has one.
+  init(_ text: String, hasCache: Bool) throws(ErrorReport) {
     let variables: RawMembers
+    let optimistic: RawMembers
     do {
       variables = try RawMembers(of: ["variables"], in: text)
+      optimistic = try RawMembers(of: ["optimistic"], in: variables.rest)
     } catch {
       throw ErrorReport(error, in: "request_json")
     }
-    var reader = try ConfigReader("request_json", text: variables.rest)
+    var reader = try ConfigReader("request_json", text: optimistic.rest)
     let query = try reader.requiredString("query")
     let operationName = try reader.string("operation_name")
     // Their place, which is empty here, has to hold an object.
     _ = try reader.members("variables")
     options = RequestOptions(
       headers: try Self.headers(&reader), timeout: try reader.milliseconds("timeout_ms", atLeast: 0))
+    policy = try reader.cachePolicy(hasCache: hasCache) ?? .fetchIgnoringCacheData
+    let isOptimistic = try reader.members("optimistic") != nil
     try reader.finish()
+    let plan: RequestPlan
     do {
-      body = try RequestPlan(query: query, operationName: operationName, variables: variables.values).body
+      plan = try RequestPlan(query: query, operationName: operationName, variables: variables.values)
     } catch {
       throw ErrorReport(error)
     }
+    body = plan.body
+    if plan.isMutation, policy == .returnCacheDataDontFetch {
+      throw ErrorReport(
+        .invalidConfig, "a mutation is for the server: no cache can answer it", path: JSONPointer(tokens: ["cache_policy"]))
+    }
+    self.optimistic = isOptimistic ? try Self.optimistic(optimistic.values, hasCache: hasCache) : nil
   }
 
-  /// The body of a request that `resolve_page` made: its variables are all there are, and what else it leaves out stays.
-  static func body(resolved text: String, query: String, operationName: String?) throws(ErrorReport) -> [UInt8] {
+  private static func optimistic(
+    _ records: [String: RawJSON], hasCache: Bool
+  ) throws(ErrorReport) -> ReceivedBytes {
+    guard hasCache else {
+      throw ErrorReport(
+        .invalidConfig, "the client has no cache in which this could be shown: give it one with its config's \"cache\"",
+        path: JSONPointer(tokens: ["optimistic"]))
+    }
+    var text: [UInt8] = []
+    for (key, fields) in records.sorted(by: { $0.key < $1.key }) {
+      text.append(text.isEmpty ? UInt8(ascii: "{") : UInt8(ascii: ","))
+      do {
+        text += try JSONValue.string(key).text().utf8
+      } catch {
+        throw ErrorReport(.noMemory, error.message)
+      }
+      text.append(UInt8(ascii: ":"))
+      text += fields.bytes
+    }
+    if text.isEmpty { text.append(UInt8(ascii: "{")) }
+    text.append(UInt8(ascii: "}"))
+    guard let bytes = text.withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else {
+      throw ErrorReport(.noMemory, "there is not enough memory for what is optimistic")
+    }
+    return bytes
+  }
+
+  /// The request that `resolve_page` made: its variables are all there are, and what else it leaves out stays.
+  static func plan(
+    resolved text: String, _ document: PagedDocument, listAt shape: ConnectionShape
+  ) throws(ErrorReport) -> RequestPlan {
     do {
       let variables = try RawMembers(of: ["variables"], in: text)
       var reader = try ConfigReader("resolve_page", text: variables.rest)
@@ -39,9 +86,9 @@ struct RequestConfig {
       _ = try reader.members("variables")
       try reader.finish()
       return try RequestPlan(
-        query: ownQuery ?? query, operationName: ownName ?? (ownQuery == nil ? operationName : nil),
-        variables: variables.values
-      ).body
+        query: ownQuery ?? document.query,
+        operationName: ownName ?? (ownQuery == nil ? document.operationName : nil),
+        variables: variables.values, listAt: shape)
     } catch let error as ErrorReport {
       throw error
     } catch let error as DocumentPlanError {

@@ -1,4 +1,5 @@
 import PagerBytes
+import PagerCache
 import PagerClient
 import PagerCore
 import PagerJSON
@@ -27,6 +28,14 @@ extension ErrorReport {
       self.init(.cacheFailed, message)
     case .closed:
       self.init(.cancelled, error.description)
+    }
+  }
+
+  init(_ error: CacheError) {
+    switch error {
+    case .invalid(let message): self.init(.invalidArgument, message)
+    case .storage(let message): self.init(.cacheFailed, message)
+    case .outOfMemory: self.init(.noMemory, error.message)
     }
   }
 

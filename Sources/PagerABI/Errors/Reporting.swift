@@ -26,6 +26,14 @@ func copyToC(_ text: String) -> UnsafeMutablePointer<CChar>? {
   text.withCString { strdup($0) }
 }
 
+/// A copy of bytes, with a NUL behind them, that C frees with `swiftpager_free`; nil when memory runs out.
+func copyToC(_ bytes: UnsafeRawBufferPointer) -> UnsafeMutablePointer<CChar>? {
+  guard let copy = malloc(bytes.count + 1) else { return nil }
+  if let start = bytes.baseAddress { copy.copyMemory(from: start, byteCount: bytes.count) }
+  copy.storeBytes(of: 0, toByteOffset: bytes.count, as: UInt8.self)
+  return copy.assumingMemoryBound(to: CChar.self)
+}
+
 /// A pointer that C has to pass for a result.
 func output<Value>(_ name: StaticString, _ pointer: UnsafeMutablePointer<Value>?) throws(ErrorReport)
   -> UnsafeMutablePointer<Value>

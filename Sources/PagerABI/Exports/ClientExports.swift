@@ -32,11 +32,11 @@ private func createClient(
   _ error: ErrorOutput?, _ configuration: (inout Delivery) throws(ErrorReport) -> ClientConfiguration
 ) -> swiftpager_status {
   var functions: HostFunctions?
+  out?.pointee = nil
   let status = report(to: error) { () throws(ErrorReport) in
     // First, for from here on its user data is given back.
     functions = try transport.map { transport throws(ErrorReport) in try HostFunctions(transport) }
     let out = try output("out", out)
-    out.pointee = nil
     var delivery = Delivery.dispatch
     let configuration = try configuration(&delivery)
     try HomeProcess.settle()
@@ -56,7 +56,7 @@ public func swiftpager_client_execute(
   let userData = UserData(user_data, destroy)
   let status = report(to: error_json) { () throws(ErrorReport) in
     let client = try ClientObject.find(client)
-    let request = try RequestConfig(ConfigText.read("request_json", request_json))
+    let request = try RequestConfig(ConfigText.read("request_json", request_json), hasCache: client.cache != nil)
     try client.execute(request, completion: Completion(function: completion, userData: userData)) { operation in
       out?.pointee = operation.makeHandle()
     }

@@ -15,7 +15,7 @@ public func swiftpager_pager_refetch(
   _ user_data: UnsafeMutableRawPointer!, _ destroy: swiftpager_destroy_cb!,
   _ out: UnsafeMutablePointer<OpaquePointer?>!, _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
 ) -> swiftpager_status {
-  start(.fetch, pager, options_json, completion, UserData(user_data, destroy), out, error_json)
+  start(.refetch, pager, options_json, completion, UserData(user_data, destroy), out, error_json)
 }
 
 @_cdecl("swiftpager_pager_load_next") @implementation
@@ -55,7 +55,7 @@ private func start(
   let status = report(to: error) { () throws(ErrorReport) in
     let pager = try PagerObject.find(pager)
     let text = options == nil ? nil : try ConfigText.read("options_json", options)
-    let call = try LoadCall(function, options: text, walk: pager.defaultWalk)
+    let call = try LoadCall(function, options: text, walk: pager.defaultWalk, policies: pager.policies)
     if call.isPulled { try checkPull(completion, out) }
     let operation = OperationObject(
       of: pager, Completion(function: completion, userData: userData),

@@ -8,8 +8,8 @@ public func swiftpager_pager_create(
   _ hooks: UnsafePointer<swiftpager_pager_hooks>!, _ out: UnsafeMutablePointer<OpaquePointer?>!,
   _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
 ) -> swiftpager_status {
-  createPager(client, hooks, out, error_json) { hooks throws(ErrorReport) in
-    try PagerConfig(ConfigText.read("config_json", config_json), hooks: hooks)
+  createPager(client, hooks, out, error_json) { hasCache, hooks throws(ErrorReport) in
+    try PagerConfig(ConfigText.read("config_json", config_json), hasCache: hasCache, hooks: hooks)
   }
 }
 
@@ -20,12 +20,12 @@ public func swiftpager_pager_create_with_query(
   _ out: UnsafeMutablePointer<OpaquePointer?>!,
   _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
 ) -> swiftpager_status {
-  createPager(client, hooks, out, error_json) { hooks throws(ErrorReport) in
+  createPager(client, hooks, out, error_json) { hasCache, hooks throws(ErrorReport) in
     let query = try ConfigText.read("query", query)
     let variables = variables_json == nil ? nil : try ConfigText.read("variables_json", variables_json)
     return try PagerConfig(
       ConfigText.readOptional("config_json", config_json), query: query, variables: variables,
-      hooks: hooks)
+      hasCache: hasCache, hooks: hooks)
   }
 }
 
@@ -33,16 +33,16 @@ public func swiftpager_pager_create_with_query(
 private func createPager(
   _ client: OpaquePointer?, _ hooks: UnsafePointer<swiftpager_pager_hooks>?,
   _ out: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorOutput?,
-  _ config: (HookFunctions?) throws(ErrorReport) -> PagerConfig
+  _ config: (_ hasCache: Bool, HookFunctions?) throws(ErrorReport) -> PagerConfig
 ) -> swiftpager_status {
   var functions: HookFunctions?
+  out?.pointee = nil
   let status = report(to: error) { () throws(ErrorReport) in
     // First, for from here on its user data is given back.
     functions = try hooks.map { hooks throws(ErrorReport) in try HookFunctions(hooks) }
     let out = try output("out", out)
-    out.pointee = nil
     let client = try ClientObject.find(client)
-    out.pointee = try PagerObject(try config(functions), of: client, functions).makeHandle()
+    out.pointee = try PagerObject(try config(client.cache != nil, functions), of: client, functions).makeHandle()
   }
   if status != Status.ok.code { functions?.userData.destroyNow() }
   return status

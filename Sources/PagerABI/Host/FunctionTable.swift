@@ -1,31 +1,38 @@
-/// Reading a struct of functions that C passes; its first member, `struct_size`, says how much of it there is.
-enum FunctionTable {
-  /// Larger ones are taken for a mistake.
-  private static let largestSize = 4096
+/// A struct of functions that C passes, copied; its first member, `struct_size`, says how much of it there is.
+struct FunctionTable<Table> {
+  /// The members as far as the caller knows them; those beyond stay NULL.
+  let members: Table
+  private let name: StaticString
+  /// Whether there is a member that this version does not know and that is not NULL.
+  private let asksForMore: Bool
 
-  /// Copies a struct as far as the caller knows it; members beyond that stay as `empty` has them.
-  ///
-  /// - Throws: `invalidArgument` for a size that no such struct has, and for a member that this version does not know and
-  ///   that is not NULL.
-  static func copy<Table>(
-    _ name: StaticString, _ table: UnsafePointer<Table>, empty: Table
-  ) throws(ErrorReport) -> Table {
+  /// Larger ones are taken for a mistake.
+  private static var largestSize: Int { 4096 }
+
+  /// - Parameter empty: the struct with nothing in it.
+  /// - Throws: `invalidArgument` for a size that no such struct has: then nothing of it can be used.
+  init(_ name: StaticString, _ table: UnsafePointer<Table>, empty: Table) throws(ErrorReport) {
     let source = UnsafeRawPointer(table)
-    let size = source.load(as: Int.self)
-    guard size >= MemoryLayout<Int>.size, size <= largestSize else {
+    let size = source.loadUnaligned(as: Int.self)
+    guard size >= MemoryLayout<Int>.size, size <= Self.largestSize else {
       throw ErrorReport(
         .invalidArgument, "\(name).struct_size is \(UInt(bitPattern: size)): set it to sizeof(*\(name))")
     }
     let known = min(size, MemoryLayout<Table>.size)
-    for offset in known..<max(size, known) where source.load(fromByteOffset: offset, as: UInt8.self) != 0 {
-      throw ErrorReport(.invalidArgument, "\(name) has a member that is not NULL, and that this version does not know")
-    }
+    asksForMore = (known..<size).contains { source.load(fromByteOffset: $0, as: UInt8.self) != 0 }
     var copy = empty
     withUnsafeMutableBytes(of: &copy) { bytes in
       // Whole members only: each has the size of a pointer.
       let count = known / MemoryLayout<Int>.size * MemoryLayout<Int>.size
       bytes.copyMemory(from: UnsafeRawBufferPointer(start: source, count: count))
     }
-    return copy
+    members = copy
+    self.name = name
+  }
+
+  /// - Throws: `invalidArgument` where the caller wants something that this version does not do.
+  func check() throws(ErrorReport) {
+    guard asksForMore else { return }
+    throw ErrorReport(.invalidArgument, "\(name) has a member that is not NULL, and that this version does not know")
   }
 }

@@ -8,15 +8,21 @@ struct HostFunctions: Sendable {
 
   /// Copies a transport.
   ///
-  /// - Throws: `invalidArgument` for one without `send`; its `destroy` has run then.
+  /// - Throws: `invalidArgument` for one without `send`, or that asks for more than there is; its `destroy` has run then.
   init(_ transport: UnsafePointer<swiftpager_transport>) throws(ErrorReport) {
-    let functions = try FunctionTable.copy("transport", transport, empty: swiftpager_transport())
+    let table = try FunctionTable("transport", transport, empty: swiftpager_transport())
+    let functions = table.members
     userData = UserData(functions.user_data, functions.destroy)
-    guard let send = functions.send else {
+    do throws(ErrorReport) {
+      try table.check()
+      guard let send = functions.send else {
+        throw ErrorReport(.invalidArgument, "transport.send is NULL: nothing could be sent")
+      }
+      self.send = send
+    } catch {
       userData.destroyNow()
-      throw ErrorReport(.invalidArgument, "transport.send is NULL: nothing could be sent")
+      throw error
     }
-    self.send = send
     cancel = functions.cancel
   }
 }

@@ -144,7 +144,13 @@ final class HostTransport: Sendable {
       return true
     }
 
-    func wasLeft() {}
+    /// It may be that nobody is there to answer.
+    func wasLeft() {
+      transport.end(
+        request,
+        with: TransportError(
+          kind: .other(code: 0), message: "the transport's function `send` was left without returning"))
+    }
   }
 
   /// A call of `cancel`.

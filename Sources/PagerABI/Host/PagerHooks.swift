@@ -15,12 +15,22 @@ struct HookFunctions: Sendable {
     (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int) -> UnsafeMutablePointer<CChar>?)?
   let userData: UserData
 
+  /// Copies hooks.
+  ///
+  /// - Throws: `invalidArgument` for those that ask for more than there is; their `destroy` has run then.
   init(_ hooks: UnsafePointer<swiftpager_pager_hooks>) throws(ErrorReport) {
-    let functions = try FunctionTable.copy("hooks", hooks, empty: swiftpager_pager_hooks())
+    let table = try FunctionTable("hooks", hooks, empty: swiftpager_pager_hooks())
+    let functions = table.members
     extract = functions.extract_page_info
     resolve = functions.resolve_page
     transform = functions.transform
     userData = UserData(functions.user_data, functions.destroy)
+    do throws(ErrorReport) {
+      try table.check()
+    } catch {
+      userData.destroyNow()
+      throw error
+    }
   }
 }
 
@@ -28,7 +38,7 @@ struct HookFunctions: Sendable {
 struct PagerHooks: PageHooks {
   let functions: HookFunctions
   let plan: DocumentPlan
-  /// What is sent where `resolve_page` does not say it, and which variables take the cursors that `extract_page_info` finds.
+  /// What is sent where `resolve_page` does not say it.
   let document: PagedDocument
   let queue: EventQueue
   let link: PagerLink
@@ -95,8 +105,9 @@ struct PagerHooks: PageHooks {
     guard let info else { return .broken(.missingPageInfo) }
     guard info.canLoad(end) else { return .closed }
     if functions.resolve != nil { return try resolved(end, info) }
+    // A list with a variable for one direction only is not read in the other.
+    guard let variable = plan.cursorVariables[end] else { return plan.cursorVariables.isEmpty ? .unresolved : .closed }
     guard let cursor = info.cursor(at: end) else { return .broken(.nullCursor) }
-    guard let variable = document.pagination.cursorVariable(toward: end) else { return .unresolved }
     return .open(PageRequest(toward: end, [.init(variable, cursor)]))
   }
 
@@ -105,9 +116,8 @@ struct PagerHooks: PageHooks {
     let made = functions.resolve?(functions.userData.pointer, info.text.text.start, swiftpager_kind(kind))
     guard let result = try HookResult(made, of: "resolve_page") else { return .unresolved }
     do {
-      let body = try RequestConfig.body(
-        resolved: result.text, query: document.query, operationName: document.operationName)
-      return .open(PageRequest(toward: end, body: body))
+      let request = try RequestConfig.plan(resolved: result.text, document, listAt: plan.first.shape)
+      return .open(PageRequest(toward: end, request))
     } catch {
       throw .hook(message: "resolve_page gave a request that cannot be sent: \(error.message)")
     }

@@ -1,4 +1,5 @@
 import PagerBytes
+import PagerCache
 import PagerClient
 import PagerJSON
 import PagerTransport
@@ -10,16 +11,18 @@ extension ClientObject {
   func execute(
     _ request: RequestConfig, completion: Completion, willBegin: (OperationObject) -> Void
   ) throws(ErrorReport) {
+    let show = try show(request)
     let operation = OperationObject(of: self, completion)
     try add(operation)
     willBegin(operation)
     let body = request.body
     let responses = client.responses
-    let execution = client.prepare(with: request.options, .fetchIgnoringCacheData, { body }) { event in
-      OperationObject.End.read(event, responses) { operation.end(with: $0) }
+    let execution = client.prepare(with: request.options, request.policy, { body }) { event in
+      OperationObject.End.read(event, responses, show) { operation.end(with: $0) }
     }
     operation.began { [weak operation] in
       execution.cancel()
+      show?.end()
       operation?.endWithOwner()
     }
     execution.start()
@@ -29,23 +32,41 @@ extension ClientObject {
       queue.drainIfReleased()
     }
   }
+
+  /// Shows what the request says of its effects, until it is answered.
+  private func show(_ request: RequestConfig) throws(ErrorReport) -> OptimisticShow? {
+    guard let cache, let text = request.optimistic else { return nil }
+    do {
+      return try OptimisticShow(text, in: cache)
+    } catch .invalid(let message) {
+      throw ErrorReport(.invalidConfig, message, path: JSONPointer(tokens: ["optimistic"]))
+    } catch {
+      throw ErrorReport(error)
+    }
+  }
 }
 
 extension OperationObject.End {
   /// What became of an executed request, once the cache has what it keeps of it.
+  ///
+  /// - Parameter show: taken back in the same breath as the answer enters, so that pages change once.
   fileprivate static func read(
-    _ event: ExecutionEvent, _ responses: ResponseReader, _ body: @escaping @Sendable (OperationObject.End) -> Void
+    _ event: ExecutionEvent, _ responses: ResponseReader, _ show: OptimisticShow?,
+    _ body: @escaping @Sendable (OperationObject.End) -> Void
   ) {
     switch event {
     case .answered(let answer):
       // Who executes one request wants one answer.
       guard answer.isFinal else { return }
       let failure = failure(in: answer, responses)
+      show?.take()
       answer.whenKept(on: InlineExecutor()) { error in
         answer.entry?.announce()
+        show?.end()
         body(Self(report: { error.map { ErrorReport($0) } ?? failure }, response: answer.response.body))
       }
     case .failed(let error):
+      show?.end()
       let failure = (error as? ClientError).map { ErrorReport($0) } ?? ErrorReport(.internal, "\(error)")
       body(Self { failure })
     }

@@ -36,20 +36,25 @@ final class ClientObject: Handled, OperationOwner {
   }
 
   private static func client(_ configuration: ClientConfiguration) throws(ErrorReport) -> GraphQLClient {
+    let transport: any HTTPTransport
     do {
-      return try GraphQLClient(configuration)
+      transport = try configuration.makeTransport()
+    } catch {
+      throw ErrorReport(error)
+    }
+    return GraphQLClient(transport: transport, cache: try cache(configuration))
+  }
+
+  private static func cache(_ configuration: ClientConfiguration) throws(ErrorReport) -> Cache? {
+    do {
+      return try configuration.cache.makeCache()
     } catch {
       throw ErrorReport(error)
     }
   }
 
-  private static func cache(_ configuration: ClientConfiguration) throws(ErrorReport) -> Cache? {
-    do {
-      return try configuration.makeCache()
-    } catch {
-      throw ErrorReport(error)
-    }
-  }
+  /// Where responses are kept; nil where nothing is.
+  var cache: Cache? { client.cache }
 
   /// The client as a pager uses it. What a host's transport is called for is the pager's, so that a thread that pulls from it
   /// makes these calls.

@@ -58,13 +58,10 @@ final class PageObject: Handled {
     }
   }
 
-  /// What Relay calls the object that an edge is about.
-  private static let nodeKey = "node"
-
   private static func items(of page: ConnectionPage, _ made: inout Made) -> ElementSlices? {
     if made.items == nil, let array = page.items {
       // Without memory there are none now; a later call tries again.
-      made.items = try? ElementSlices(of: array, in: page.body, valuesOf: nodeKey)
+      made.items = try? ElementSlices(of: array, in: page.body, valuesOf: page.nodeKeys)
     }
     return made.items
   }

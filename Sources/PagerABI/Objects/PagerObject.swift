@@ -12,6 +12,7 @@ final class PagerObject: Handled, OperationOwner {
   let queue: EventQueue
   let signposts: ListSignposts
   let defaultWalk: Walk
+  let policies: LoadPolicies
   /// How many of its events wait in the queue, under whose lock this changes.
   let waitingEvents = Atomic(0)
   let client: ClientObject
@@ -42,6 +43,7 @@ final class PagerObject: Handled, OperationOwner {
     hookData = hooks?.userData
     signposts = config.plan.signposts
     defaultWalk = config.walk
+    policies = config.policies
     self.client = client
     link.pager = self
     try client.add(self)
@@ -61,7 +63,7 @@ final class PagerObject: Handled, OperationOwner {
         { @Sendable (subscriber: SubscriberID, update: DocumentUpdate) in updates.put(update, as: subscriber) }
       }
       let signposts = signposts
-      let id = try engine.start(call.kind, retaining: call.retention, reader: reader) { end in
+      let id = try engine.start(call.kind, call.policy, retaining: call.retention, reader: reader) { end in
         operation.end(with: OperationObject.End(report: { ErrorReport(end, signposts) }, isCancelled: end.isCancelled))
       }
       operation.began { [engine] in

@@ -10,7 +10,7 @@ struct Renderer {
   private(set) var shown: [ShownRecord] = []
   /// What the cache does not have, the first of it.
   private(set) var miss: CacheMiss?
-  /// The records that are not in the table, by key: a store may have them.
+  /// The keys of the records of which an archive may have more than the table.
   private(set) var absent: [String] = []
 
   init(_ table: RecordTable, _ keys: KeyFields, _ resolution: FieldResolution, oldest: @escaping (_ type: String) -> Int64) {
@@ -37,8 +37,8 @@ struct Renderer {
   private mutating func record(_ index: UInt32, _ selection: SelectionNode, isRoot: Bool = false) {
     table.use(index)
     let view = view(of: index)
+    if !table.isWhole(index) { absent.append(table.key(index)) }
     guard !view.isEmpty else {
-      absent.append(table.key(index))
       return lack(table.key(index), "there is no record")
     }
     object(view, selection, of: index, type: isRoot ? table.key(index) : nil)
@@ -104,7 +104,7 @@ struct Renderer {
     }
     table.use(index)
     let view = view(of: index)
-    if view.isEmpty { absent.append(table.key(index)) }
+    if !table.isWhole(index) { absent.append(table.key(index)) }
     shown.append(ShownRecord(index: index, shape: Shape.none))
     value(view.received(since: oldest("")), field, of: record)
   }
@@ -168,10 +168,18 @@ struct Renderer {
 
 /// Why the cache cannot answer an operation.
 package struct CacheMiss: Error, Sendable, Hashable {
+  /// What is wrong with the file, where that is why.
+  package var error: CacheError?
   /// The key of the record that lacks something.
   package let place: String
   /// What it lacks.
   package let reason: String
 
-  package var message: String { "the cache cannot answer the operation: \(reason) (\(place))" }
+  package init(place: String, reason: String, error: CacheError? = nil) {
+    self.place = place
+    self.reason = reason
+    self.error = error
+  }
+
+  package var message: String { error?.message ?? "the cache cannot answer the operation: \(reason) (\(place))" }
 }

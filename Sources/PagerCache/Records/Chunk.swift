@@ -8,6 +8,8 @@ final class Chunk {
   let bytes: ReceivedBytes
   /// When it was received, in milliseconds since 1970.
   let received: Int64
+  /// Which of the table's writes brought it; 0 for what was loaded from an archive.
+  let write: UInt64
   private let slots: ContiguousArray<PackedSlot>
   private let shapes: [Shape]
   /// The records that were written with it.
@@ -15,9 +17,10 @@ final class Chunk {
   /// How many layers of records are still of this chunk.
   private(set) var layerCount = 0
 
-  init(_ bytes: ReceivedBytes, received: Int64, _ content: SlotBuilder) {
+  init(_ bytes: ReceivedBytes, received: Int64, write: UInt64, _ content: SlotBuilder) {
     self.bytes = bytes
     self.received = received
+    self.write = write
     slots = content.slots
     shapes = content.shapes
   }

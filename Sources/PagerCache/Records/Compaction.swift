@@ -30,7 +30,7 @@ struct Compaction: ~Copyable {
         copies[index, default: [:]][PackedSlot(layer.slot)] = compaction.copy(layer.slot, to: &content)
       }
     }
-    let copy = Chunk(bytes, received: chunk.received, content)
+    let copy = Chunk(bytes, received: chunk.received, write: chunk.write, content)
     for index in owners {
       table.replace(layersOf: chunk, at: index) { layer in
         copy.addLayer(of: index)

@@ -4,8 +4,14 @@ struct Record {
   let key: String
   /// What was written last; nil: the record is only referred to, or was evicted.
   var latest: Layer?
+  /// Whether an archive has to be told of it.
+  var isUnsaved = false
+  /// Whether it was used since an archive was told of the order of use.
+  var isTouched = false
   /// Since when what it shows is as it is, in the table's count of changes.
   var changed: UInt32 = 0
+  /// Since when it is all that an archive has of it too, in the table's count of epochs.
+  var epoch: UInt32 = 0
   /// The first of its watches; 0: there is none.
   var watch: UInt32 = 0
   /// Its neighbours in the order of use.

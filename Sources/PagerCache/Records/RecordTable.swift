@@ -1,16 +1,18 @@
 /// All records of a cache, by key. Used under the cache's lock.
 final class RecordTable {
   private var indexByKey: [String: UInt32] = [:]
-  private(set) var records: ContiguousArray<Record> = []
-  private var extras: [UInt32: RecordExtras] = [:]
+  var records: ContiguousArray<Record> = []
+  var extras: [UInt32: RecordExtras] = [:]
   /// The fields with arguments of a record, which are records.
   private var children: [UInt32: [UInt32]] = [:]
-  private var uses = UseOrder()
+  var uses = UseOrder()
   /// How many records have a value.
-  private(set) var count = 0
+  var count = 0
   /// Counts what changed, so that somebody who looked earlier can tell.
   private(set) var changes: UInt32 = 1
-  private let maximumCount: Int?
+  let maximumCount: Int?
+  /// What an archive behind the table has to be told; nil: there is none.
+  var unsaved: UnsavedChanges?
   /// What a transaction would write, while it reads.
   var pending: PendingView?
   /// What changed since it was last asked, and which fields of it; nil: all.
@@ -18,8 +20,9 @@ final class RecordTable {
   var facts = TypeFacts()
   private(set) var unannounced: [(record: UInt32, fields: [String]?)] = []
 
-  init(maximumCount: Int?) {
+  init(maximumCount: Int?, isArchived: Bool = false) {
     self.maximumCount = maximumCount
+    if isArchived { unsaved = UnsavedChanges() }
   }
 
   // MARK: Keys
@@ -42,6 +45,7 @@ final class RecordTable {
     if let index = indexByKey[key] { return index }
     let index = index(of: key)
     children[parent, default: []].append(index)
+    unsaved?.parents[index] = parent
     return index
   }
 
@@ -73,12 +77,14 @@ final class RecordTable {
   /// Writes a value over what a record has.
   func put(_ layer: Layer, at index: UInt32) {
     layer.chunk.addLayer(of: index)
+    if unsaved != nil { noteUnsaved(index) }
     let before = records[Int(index)].latest
     records[Int(index)].latest = layer
     guard let before else {
       count += 1
       noteChange(of: index, fields: nil)
       if maximumCount != nil { uses.append(index, &records) }
+      records[Int(index)].isTouched = true
       return
     }
     use(index)
@@ -100,9 +106,9 @@ final class RecordTable {
 
   /// How many layers a record has at most. Where more queries than that select different fields of an object, what the
   /// oldest of them brought is a miss.
-  private static let mostLayers = 8
+  static let mostLayers = 8
 
-  private func note(_ layer: Layer, at index: UInt32, after layers: [Layer]) {
+  func note(_ layer: Layer, at index: UInt32, after layers: [Layer]) {
     if case .object = layer.slot {
       var changed: Set<String> = []
       for older in layers {
@@ -122,18 +128,24 @@ final class RecordTable {
     if records[Int(index)].watch != 0 { unannounced.append((index, fields)) }
   }
 
-  private func drop(_ layer: Layer) {
+  func drop(_ layer: Layer) {
     layer.chunk.dropLayer()
     if layer.chunk.isMostlyUnused { Compaction.run(layer.chunk, in: self) }
   }
 
   /// Takes away what a record has, but for what is shown until a mutation is answered.
   func evict(_ index: UInt32) {
+    if records[Int(index)].latest != nil { noteChange(of: index, fields: nil) }
+    forget(index)
+  }
+
+  /// Takes it away without a word to those who show it, and leaves it to an archive.
+  func forget(_ index: UInt32) {
     guard let latest = records[Int(index)].latest else { return }
     records[Int(index)].latest = nil
+    records[Int(index)].epoch = 0
     count -= 1
     if maximumCount != nil { uses.remove(index, &records) }
-    noteChange(of: index, fields: nil)
     let earlier = extras[index]?.earlier ?? []
     if !earlier.isEmpty {
       extras[index]?.earlier = []
@@ -161,6 +173,7 @@ final class RecordTable {
     guard maximumCount != nil, records[Int(index)].latest != nil else { return }
     uses.remove(index, &records)
     uses.append(index, &records)
+    records[Int(index)].isTouched = true
   }
 
   /// Lets those leave that were not used for the longest time, but for what live pages show.
@@ -174,8 +187,9 @@ final class RecordTable {
     while count > maximumCount, let index = candidate {
       let newer = records[Int(index)].newer
       candidate = newer == UseOrder.none ? nil : newer
-      guard records[Int(index)].watch == 0 else { continue }
-      evict(index)
+      guard records[Int(index)].watch == 0, !records[Int(index)].isUnsaved else { continue }
+      // An archive has its own order, and tells who leaves.
+      if unsaved == nil { evict(index) } else { forget(index) }
       left.append(index)
     }
     return left
@@ -237,7 +251,7 @@ final class RecordTable {
     return unannounced
   }
 
-  private func tidy(_ index: UInt32) {
+  func tidy(_ index: UInt32) {
     if extras[index]?.isEmpty == true { extras[index] = nil }
   }
 }

@@ -8,6 +8,9 @@ struct UseOrder {
   /// The record that was not used for the longest time, and then the next one.
   func firstToLeave() -> UInt32? { oldest == Self.none ? nil : oldest }
 
+  /// The record that was used last.
+  func lastToLeave() -> UInt32? { newest == Self.none ? nil : newest }
+
   mutating func append(_ index: UInt32, _ records: inout ContiguousArray<Record>) {
     records[Int(index)].older = newest
     records[Int(index)].newer = Self.none

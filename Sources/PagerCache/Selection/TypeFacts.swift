@@ -18,11 +18,18 @@ struct TypeFacts {
     guard known[type]?[condition] == nil else { return false }
     known[type, default: [:]][condition] = applies
     count += 1
+    learned.append(TypeFact(type: type, condition: condition, applies: applies))
     return true
   }
 
-  /// All of them, for a store that keeps them.
-  var all: [(type: String, condition: String, applies: Bool)] {
-    known.flatMap { type, conditions in conditions.map { (type, $0.key, $0.value) } }
+  /// Those that responses have shown, for an archive that keeps them.
+  var learned: [TypeFact] = []
+
+  /// Takes over what others have learned.
+  mutating func adopt(_ facts: [TypeFact]) {
+    for fact in facts where known[fact.type]?[fact.condition] == nil {
+      known[fact.type, default: [:]][fact.condition] = fact.applies
+      count += 1
+    }
   }
 }

@@ -28,17 +28,3 @@ final class PendingView {
     (layers[index] ?? []) + (isCleared || evicted.contains(index) ? [] : kept)
   }
 }
-
-extension RecordTable {
-  /// Forgets a record with its fields that have arguments.
-  func evict(_ key: String) {
-    guard let index = find(key) else { return }
-    for field in fields(of: index) { evict(field) }
-    evict(index)
-  }
-
-  /// Forgets all records.
-  func clear() {
-    evictAll()
-  }
-}

@@ -38,6 +38,12 @@ final class WatchIndex {
     watches[number]?.shown = shown
   }
 
+  /// A watch is about to be told of all changes up to now.
+  func note(_ answer: Result<CachedAnswer, CacheMiss>, for number: UInt32, in table: RecordTable) {
+    watches[number]?.isDirty = false
+    if case .success(let answer) = answer { replace(answer.content.shown, of: number, in: table) }
+  }
+
   private func show(_ shown: [ShownRecord], by number: UInt32, in table: RecordTable) {
     for record in Set(shown.map(\.index)) { table.addWatch(number, to: record) }
   }

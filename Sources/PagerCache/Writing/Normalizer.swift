@@ -55,7 +55,7 @@ struct Normalizer {
     let fields = normalizer.typed(data, selection, type: root)
     let base = normalizer.collect(data, fields)
     guard normalizer.writeRecord(table.index(of: root), fields, base) else { return nil }
-    let chunk = Chunk(bytes, received: WallClock.milliseconds, normalizer.content)
+    let chunk = Chunk(bytes, received: WallClock.milliseconds, write: table.nextWrite(), normalizer.content)
     return Response(shown: normalizer.shown, chunk: chunk, writes: normalizer.writes)
   }
 

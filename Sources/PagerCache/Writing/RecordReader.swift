@@ -7,11 +7,22 @@ struct RecordReader {
   private(set) var content: SlotBuilder
   /// Where something is wrong, for messages: the keys of the objects that are being read.
   private var path: [String]
+  /// The shapes of objects that an archive has kept. Nil: somebody wrote them, and what they wrote is checked.
+  private let shapes: ShapePool?
+
+  /// Reads what an archive has kept.
+  init(_ content: SlotBuilder, readingStored table: RecordTable) {
+    self.table = table
+    self.content = content
+    path = []
+    shapes = table.unsaved?.shapes
+  }
 
   init(_ content: SlotBuilder, into table: RecordTable, of key: String) {
     self.table = table
     self.content = content
     path = [key]
+    shapes = nil
   }
 
   /// What was read of a record: the fields that it keeps itself, and those that are records.
@@ -45,6 +56,14 @@ struct RecordReader {
   }
 
   private mutating func object(_ node: JSONNode) throws(CacheError) -> Slot {
+    if shapes == nil || node.count == 1, let slot = try marked(node) { return slot }
+    var members: [(String, Slot)] = []
+    for (name, node) in node.members { members.append((try fieldKey(name), try value(node, of: name))) }
+    return try object(members)
+  }
+
+  /// What only looks like an object with fields.
+  private func marked(_ node: JSONNode) throws(CacheError) -> Slot? {
     if let reference = node["$ref"] {
       guard node.count == 1, let key = reference.string else {
         throw invalid("a reference is {\"$ref\": key} with a string for its key, and nothing beside it")
@@ -55,15 +74,14 @@ struct RecordReader {
       guard node.count == 1 else { throw invalid("a value without fields is {\"$json\": value}, and nothing beside it") }
       return text(value)
     }
-    var members: [(String, Slot)] = []
-    for (name, node) in node.members { members.append((try fieldKey(name), try value(node, of: name))) }
-    return try object(members)
+    return nil
   }
 
   private mutating func object(_ members: [(String, Slot)]) throws(CacheError) -> Slot {
     guard let start = content.reserve(members.count) else { throw .outOfMemory }
     for (offset, (_, slot)) in members.enumerated() { content.set(slot, at: start + UInt32(truncatingIfNeeded: offset)) }
-    return .object(start: start, shape: content.number(of: Shape(members.map(\.0))))
+    let names = members.map(\.0)
+    return .object(start: start, shape: content.number(of: shapes?.shape(names) ?? Shape(names)))
   }
 
   private mutating func list(_ node: JSONNode, of name: String) throws(CacheError) -> Slot {
@@ -81,6 +99,7 @@ struct RecordReader {
 
   /// The key of a field, its arguments in the order of their names.
   private func fieldKey(_ name: String) throws(CacheError) -> String {
+    if shapes != nil { return name }
     if name.utf8.allSatisfy(\.continuesName), let first = name.utf8.first, !first.isDigit { return name }
     guard let key = Self.keyWithArguments(name) else {
       throw invalid("\"\(name)\" is no field: write `name` or `name(argument:value)`, with values and no variables")

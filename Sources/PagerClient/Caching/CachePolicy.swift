@@ -12,7 +12,7 @@ public enum CachePolicy: Sendable, Hashable, CaseIterable {
   case returnCacheDataAndFetch
 
   /// Whether the cache is asked.
-  var readsCache: Bool {
+  package var readsCache: Bool {
     switch self {
     case .returnCacheDataElseFetch, .returnCacheDataDontFetch, .returnCacheDataAndFetch: true
     case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely: false

@@ -41,8 +41,9 @@ private struct ConnectionReading {
       return
     }
     let items: JSONNode?
+    let nodeKeys: [String]
     switch try Self.items(of: connection, shape) {
-    case .success(let array): items = array
+    case .success(let array): (items, nodeKeys) = (array?.node, array?.nodeKeys ?? [])
     case .failure(let misfit):
       result = .failure(misfit)
       return
@@ -60,19 +61,19 @@ private struct ConnectionReading {
     result = .success(
       ConnectionPage(
         body: response.body, headers: response.headers, data: envelope.data?.range, errors: envelope.errors?.range,
-        errorList: envelope.errors.flatMap(GraphQLErrorList.init), items: items?.range,
+        errorList: envelope.errors.flatMap(GraphQLErrorList.init), items: items?.range, nodeKeys: nodeKeys,
         pageInfo: pageInfo?.presentRange, extensions: envelope.extensions?.range, inspection: inspection))
   }
 
   /// The first of the arrays that the query selects. A null is an empty page.
   private static func items(
     of connection: JSONNode?, _ shape: ConnectionShape
-  ) throws(JSONReadError) -> Result<JSONNode?, Misfit> {
+  ) throws(JSONReadError) -> Result<(node: JSONNode, nodeKeys: [String])?, Misfit> {
     guard let connection else { return .success(nil) }
     var isNull = shape.items.isEmpty
     for pointer in shape.items {
       guard let node = try connection.uniqueNode(at: pointer) else { continue }
-      if node.kind == .array { return .success(node) }
+      if node.kind == .array { return .success((node, shape.keys(ofNodesIn: pointer))) }
       guard node.isNull else {
         return .failure(Misfit(at: shape.connection.appending(pointer), is: node, insteadOf: "an array"))
       }

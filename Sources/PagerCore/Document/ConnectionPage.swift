@@ -17,6 +17,8 @@ package struct ConnectionPage: Sendable {
   package let errorList: GraphQLErrorList?
   /// The array of items; nil when there is none.
   package let items: Range<Int>?
+  /// The keys of an edge's node among the items, of which the first that an edge has counts; none where they are no edges.
+  package let nodeKeys: [String]
   /// The page info as it came; nil when it is null or absent.
   package let pageInfo: Range<Int>?
   /// The response's `extensions`; nil when they are null or absent.

@@ -7,6 +7,9 @@ package struct ConnectionShape: Sendable, Hashable {
   package var connection: JSONPointer
   /// The arrays of items that the query selects, below the connection; the first that a response has counts. Empty = none.
   package var items: [JSONPointer]
+  /// For those of them whose elements the document shows: the keys of an edge's node, of which the first that an edge has
+  /// counts. No keys = the elements are no edges.
+  package var nodeKeys: [JSONPointer: [String]]
   /// The page info, below the connection.
   package var pageInfo: JSONPointer
   /// How the list goes on at its ends; nil where it is not read in that direction.
@@ -37,14 +40,19 @@ package struct ConnectionShape: Sendable, Hashable {
   }
 
   package init(
-    connection: JSONPointer, items: [JSONPointer], pageInfo: JSONPointer, next: End? = nil, previous: End? = nil
+    connection: JSONPointer, items: [JSONPointer], pageInfo: JSONPointer, nodeKeys: [JSONPointer: [String]] = [:],
+    next: End? = nil, previous: End? = nil
   ) {
     self.connection = connection
     self.items = items
     self.pageInfo = pageInfo
+    self.nodeKeys = nodeKeys
     self.next = next
     self.previous = previous
   }
+
+  /// The keys of an edge's node in one of the arrays of items. Where the document does not tell, it is as Relay has it.
+  package func keys(ofNodesIn items: JSONPointer) -> [String] { nodeKeys[items] ?? ["node"] }
 
   package subscript(end: ListEnd) -> End? {
     get {

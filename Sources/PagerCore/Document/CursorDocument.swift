@@ -5,7 +5,7 @@ import PagerSyntax
 
 /// What one document says of a list of cursors, together with what the config says of the document. A class, as
 /// ``ParsedDocument`` is.
-final class CursorDocument {
+final class CursorDocument: DirectedDocument {
   let parsed: ParsedDocument
   let connection: JSONPointer
   let pageInfo: JSONPointer
@@ -63,24 +63,12 @@ final class CursorDocument {
 
   // MARK: What asks for pages
 
-  /// The variable that takes the cursor of requests toward an end; nil where nothing names one.
   func knownCursorVariable(toward end: ListEnd) -> String? {
     parsed.pagination.cursorVariable(toward: end) ?? found?.cursorArgument(toward: end).variableName
   }
 
-  /// The variable that takes the size of pages toward an end; nil where nothing names one.
   func knownSizeVariable(toward end: ListEnd) -> String? {
     parsed.pagination.sizeVariable(toward: end) ?? found?.sizeArgument(toward: end).variableName
-  }
-
-  /// Holds the variables that the config names to those that the operation declares.
-  func checkNames() throws(DocumentPlanError) {
-    for end in ListEnd.allCases {
-      if let name = parsed.pagination.cursorVariable(toward: end) {
-        _ = try parsed.declared(name, as: end.cursorArgument)
-      }
-      if let name = parsed.pagination.sizeVariable(toward: end) { _ = try parsed.declared(name, as: end.sizeArgument) }
-    }
   }
 
   /// The variable that takes the cursor of requests toward an end.
@@ -102,16 +90,11 @@ final class CursorDocument {
         + "variable that takes the cursor as `\(parsed.config.name(argument))`", at: found.position)
   }
 
-  /// Refuses a size that the document fixes where requests toward an end have to leave it out.
   func refuseFixedSize(of end: ListEnd) throws(DocumentPlanError) {
     guard parsed.pagination.sizeVariable(toward: end) == nil, let found,
       case .literal(let position) = found.sizeArgument(toward: end)
     else { return }
-    throw parsed.config.error(
-      in: "query",
-      "the argument `\(end.sizeArgument)` of the connection \(found.label) is fixed in the document, and requests for "
-        + "\(end.opposite.adjective) pages have to leave it out: make it a variable, "
-        + "as in `\(end.sizeArgument): $\(end.sizeArgument)`", at: position)
+    throw fixedSize(of: end, in: found.label, at: position)
   }
 
   // MARK: The connection

@@ -18,20 +18,23 @@ struct CursorList {
     try opener.checkNames()
     try follower?.checkNames()
     var shape = try Self.shape(opener, ends, asker)
-    let initial = try Self.initialRequest(opener, toward: opening, isRequired: follower == nil)
+    // Where another document asks for the further pages, this one need not take a cursor.
+    let variable =
+      follower == nil ? try opener.cursorVariable(toward: opening) : opener.knownCursorVariable(toward: opening)
+    let initial = try opener.initialRequest(toward: opening, variable)
     if ends.count > 1, rules.trustsOppositeFlag != true, initial.isInMiddle { shape.distrusted = initial.request }
     initialRequest = initial.request
 
     guard let follower else {
-      queries = [.first: QueryParts(shape: shape, constants: try Self.constants(opener, ends))]
+      queries = [.first: QueryParts(shape: shape, constants: try opener.constants(toward: ends))]
       return
     }
     shape.furtherQuery = .further
     var further = try Self.shape(follower, ends, asker)
     further.furtherQuery = .further
     queries = [
-      .first: QueryParts(shape: shape, constants: try Self.constants(opener, [opening])),
-      .further: QueryParts(shape: further, constants: try Self.constants(follower, ends)),
+      .first: QueryParts(shape: shape, constants: try opener.constants(toward: [opening])),
+      .further: QueryParts(shape: further, constants: try follower.constants(toward: ends)),
     ]
   }
 
@@ -72,54 +75,6 @@ struct CursorList {
         at: asker.parsed.declaration(of: variable)?.position)
     }
     return shape
-  }
-
-  private static func constants(
-    _ document: CursorDocument, _ ends: [ListEnd]
-  ) throws(DocumentPlanError) -> [ListEnd: [String: RawJSON]] {
-    var constants: [ListEnd: [String: RawJSON]] = [:]
-    for end in ends { constants[end] = try DirectionVariables(document: document, end: end).constants() }
-    return constants
-  }
-
-  /// What asks for the first page, and whether that is in the middle of the list.
-  ///
-  /// - Parameter isRequired: whether the document has to take a cursor.
-  private static func initialRequest(
-    _ document: CursorDocument, toward end: ListEnd, isRequired: Bool
-  ) throws(DocumentPlanError) -> (request: PageRequest, isInMiddle: Bool) {
-    let parsed = document.parsed
-    try refuseOppositeCursor(document, toward: end)
-    let known = document.knownCursorVariable(toward: end)
-    guard let variable = isRequired ? try document.cursorVariable(toward: end) : known else {
-      return (PageRequest(toward: end), false)
-    }
-    if let declaration = parsed.declaration(of: variable) {
-      try parsed.check.refuseMissing(
-        declaration, parsed.variables[variable], because: ", and the first page has no cursor: declare it without `!`")
-    }
-    let cursor: VariableValue?
-    do {
-      cursor = try parsed.variables[variable].map { json throws(JSONReadError) in try VariableValue(json) }
-    } catch {
-      throw parsed.config.error(inVariable: variable, error.message)
-    }
-    return (
-      PageRequest(toward: end, cursor.map { [.init(variable, $0)] } ?? []), parsed.value(of: variable) != nil
-    )
-  }
-
-  /// A cursor that no request would carry is not what its giver meant.
-  private static func refuseOppositeCursor(
-    _ document: CursorDocument, toward end: ListEnd
-  ) throws(DocumentPlanError) {
-    guard let opposite = document.knownCursorVariable(toward: end.opposite),
-      opposite != document.knownCursorVariable(toward: end), document.parsed.variables[opposite]?.isNull == false
-    else { return }
-    throw document.parsed.config.error(
-      inVariable: opposite,
-      "the first page is asked for with `\(end.cursorArgument)` and `\(end.sizeArgument)`, so this cursor would not be "
-        + "sent: leave it out, or choose another `direction`")
   }
 }
 

@@ -5,7 +5,7 @@ import PagerSyntax
 /// The variables that requests in one direction carry: the cursor and the size of that direction, and those that have
 /// nothing to do with pages. A request with `first` and `last` means different things to different servers.
 struct DirectionVariables {
-  let document: CursorDocument
+  let document: any DirectedDocument
   let end: ListEnd
 
   private var parsed: ParsedDocument { document.parsed }

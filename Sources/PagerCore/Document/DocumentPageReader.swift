@@ -19,7 +19,10 @@ struct DocumentPageReader: PageReader {
   }
 
   func page(in answer: Answer, to request: PageRequest) throws -> ConnectionPage {
-    try responses.page(in: answer, to: request, shape: plan[request.query].shape)
+    var shape = plan[request.query].shape
+    // The host may have asked with another document.
+    if let nodeKeys = request.nodeKeys { shape.nodeKeys = nodeKeys }
+    return try responses.page(in: answer, to: request, shape: shape)
   }
 
   func inspect(

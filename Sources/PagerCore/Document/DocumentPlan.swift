@@ -1,6 +1,6 @@
 import PagerClient
 package import PagerJSON
-import PagerState
+package import PagerState
 
 /// How a list is paged: what to send for a page, and where to look in the answer. Found without a request.
 package struct DocumentPlan: Sendable {
@@ -10,6 +10,8 @@ package struct DocumentPlan: Sendable {
   package let further: QueryPlan?
   /// What asks for the first page.
   package let initialRequest: PageRequest
+  /// The variables that take the cursors which a function of the host finds. Without such a function none.
+  package let cursorVariables: [ListEnd: String]
 
   /// Works the plan out from documents; what a config says comes before what a document shows.
   ///
@@ -18,6 +20,7 @@ package struct DocumentPlan: Sendable {
   package init(
     _ first: PagedDocument, further: PagedDocument? = nil, _ rules: ListRules = ListRules()
   ) throws(DocumentPlanError) {
+    cursorVariables = [:]
     let parsed = try ParsedDocument(first, at: .first)
     let parsedFurther = try further.map { document throws(DocumentPlanError) in
       try ParsedDocument(document, at: .further)
@@ -76,7 +79,9 @@ package struct QueryPlan: Sendable {
 
   init(_ parsed: ParsedDocument, _ parts: QueryParts?) throws(DocumentPlanError) {
     guard let parts else { throw parsed.config.error(in: "query", "the query is not part of the list") }
-    shape = parts.shape
+    var shape = parts.shape
+    shape.nodeKeys = shape.nodeKeysShown(by: parsed.operation)
+    self.shape = shape
     do {
       requests = try PageRequestEncoder(
         query: parsed.document.query, operationName: parsed.document.operationName, constants: parts.constants)

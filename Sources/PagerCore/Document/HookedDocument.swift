@@ -1,42 +1,67 @@
+import PagerClient
 import PagerJSON
 import PagerState
+import PagerSyntax
 
-extension DocumentPlan {
-  /// The plan of a list whose page info a function of the host finds: the document shows none, and the config says where the
-  /// items are.
-  ///
-  /// - Throws: `DocumentPlanError` for a document that does not parse, or does not fit its variables, and where the place of
-  ///   the items is not given.
-  package init(readByHook document: PagedDocument) throws(DocumentPlanError) {
-    let parsed = try ParsedDocument(document, at: .first)
-    let pagination = parsed.pagination
-    guard let connection = pagination.connection else {
+/// A document of a list whose page info a function of the host finds: it shows none, and the config says where the items are.
+final class HookedDocument: DirectedDocument {
+  let parsed: ParsedDocument
+  let shape: ConnectionShape
+  /// The field of the list; nil where the document does not show it.
+  private let field: ListField?
+
+  init(_ parsed: ParsedDocument) throws(DocumentPlanError) {
+    self.parsed = parsed
+    guard let connection = parsed.pagination.connection else {
       throw parsed.config.error(inNames: "connection", "a hook reads the page info: say where the connection is")
     }
-    guard let items = pagination.items else {
+    guard let items = parsed.pagination.items else {
       throw parsed.config.error(inNames: "items", "a hook reads the page info: say where the items are")
     }
-    var constants: [ListEnd: [String: RawJSON]] = [:]
-    for end in ListEnd.allCases {
-      let name = pagination.cursorVariable(toward: end)
-      if let name { _ = try parsed.declared(name, as: end.cursorArgument) }
-      constants[end] = parsed.variables.filter { $0.key != name }
+    shape = ConnectionShape(connection: connection, items: [items], pageInfo: JSONPointer(tokens: []))
+    field = ConnectionFinder.field(in: parsed.operation, at: connection.tokens)
+  }
+
+  func knownCursorVariable(toward end: ListEnd) -> String? {
+    parsed.pagination.cursorVariable(toward: end) ?? field?.argument(end.cursorArgument).variableName
+  }
+
+  func knownSizeVariable(toward end: ListEnd) -> String? {
+    parsed.pagination.sizeVariable(toward: end) ?? field?.argument(end.sizeArgument).variableName
+  }
+
+  func refuseFixedSize(of end: ListEnd) throws(DocumentPlanError) {
+    guard parsed.pagination.sizeVariable(toward: end) == nil, knownCursorVariable(toward: end) != nil, let field,
+      case .literal(let position) = field.argument(end.sizeArgument)
+    else { return }
+    throw fixedSize(of: end, in: field.label, at: position)
+  }
+}
+
+extension DocumentPlan {
+  /// The plan of a list whose page info a function of the host finds.
+  ///
+  /// - Parameter resolves: whether another function makes the requests for further pages. Then the first page is asked for
+  ///   with all variables as they are; else with those of its direction, like the pages of other lists.
+  /// - Throws: `DocumentPlanError` for a document that does not parse, or does not fit its variables, and where the place of
+  ///   the items is not given.
+  package init(readByHook document: PagedDocument, resolves: Bool) throws(DocumentPlanError) {
+    let hooked = try HookedDocument(ParsedDocument(document, at: .first))
+    try hooked.checkNames()
+    let ends = resolves ? [] : ListEnd.allCases.filter { hooked.knownCursorVariable(toward: $0) != nil }
+    var variables: [ListEnd: String] = [:]
+    for end in ends { variables[end] = hooked.knownCursorVariable(toward: end) }
+    cursorVariables = variables
+    let constants: [ListEnd: [String: RawJSON]]
+    if let opening = ends.first {
+      constants = try hooked.constants(toward: ends)
+      initialRequest = try hooked.initialRequest(toward: opening, variables[opening]).request
+    } else {
+      try hooked.parsed.check.check(hooked.parsed.variables)
+      constants = [.next: hooked.parsed.variables]
+      initialRequest = PageRequest(toward: .next)
     }
-    let root = JSONPointer(tokens: [])
-    first = try QueryPlan(
-      parsed,
-      QueryParts(
-        shape: ConnectionShape(connection: connection, items: [items], pageInfo: root), constants: constants))
+    first = try QueryPlan(hooked.parsed, QueryParts(shape: hooked.shape, constants: constants))
     further = nil
-    // The first page is asked for with all variables, a cursor among them too.
-    var settings: [PageRequest.Setting] = []
-    if let name = pagination.cursorVariable(toward: .next), let cursor = parsed.variables[name] {
-      do {
-        settings = [.init(name, try VariableValue(cursor))]
-      } catch {
-        throw parsed.config.error(inVariable: name, error.message)
-      }
-    }
-    initialRequest = PageRequest(toward: .next, settings)
   }
 }

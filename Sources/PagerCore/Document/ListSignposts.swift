@@ -25,8 +25,9 @@ package struct ListSignposts: Sendable, Hashable {
         flags.append("/data\(shape.connection)\(pointer)")
       }
     }
-    self.cursors = Self.listed(cursors)
-    self.flags = Self.listed(flags)
+    // Where a hook reads the page info, the answers are not looked at.
+    self.cursors = cursors.isEmpty ? "end_cursor or start_cursor of the hook's page info" : Self.listed(cursors)
+    self.flags = flags.isEmpty ? "can_load_next or can_load_previous of the hook's page info" : Self.listed(flags)
   }
 
   private static func listed(_ places: [String]) -> String {

@@ -1,3 +1,4 @@
+package import PagerJSON
 package import PagerState
 
 /// What asks for one page of a list: the end of the list that the page extends, and the variables that are set for it
@@ -15,6 +16,8 @@ package struct PageRequest: Sendable, Hashable {
   package let offset: ListOffset?
   /// The whole body, where a function of the host made the request.
   package let body: [UInt8]?
+  /// The keys of the nodes in the arrays of items of its answer, where the body's document may be another than the pager's.
+  package let nodeKeys: [JSONPointer: [String]]?
 
   package struct Setting: Sendable, Hashable {
     package let variable: String
@@ -33,16 +36,17 @@ package struct PageRequest: Sendable, Hashable {
     self.end = end
     self.settings = settings
     self.offset = offset
-    body = nil
+    (body, nodeKeys) = (nil, nil)
   }
 
   /// A request that is written already.
-  package init(toward end: ListEnd, body: [UInt8]) {
+  package init(toward end: ListEnd, _ plan: RequestPlan) {
     query = .first
     self.end = end
     settings = []
     offset = nil
-    self.body = body
+    body = plan.body
+    nodeKeys = plan.nodeKeys
   }
 }
 

@@ -6,12 +6,18 @@ import PagerSyntax
 package struct RequestPlan: Sendable {
   /// The body of the request.
   package let body: [UInt8]
+  /// The keys of the nodes in the arrays of items, as far as the document shows them.
+  package let nodeKeys: [JSONPointer: [String]]
+  package let isMutation: Bool
 
   /// Checks an operation of a document and its variables.
   ///
+  /// - Parameter shape: where the answer has a list; nil where that is not looked for.
   /// - Throws: `DocumentPlanError` for a document that does not parse, or has no such operation, a subscription, and
   ///   variables that do not fit the operation.
-  package init(query: String, operationName: String?, variables: [String: RawJSON]) throws(DocumentPlanError) {
+  package init(
+    query: String, operationName: String?, variables: [String: RawJSON], listAt shape: ConnectionShape? = nil
+  ) throws(DocumentPlanError) {
     let config = ConfigPlace.request
     let operation = try ExecutableOperation(named: operationName, parsing: query, at: config)
     guard operation.definition.kind != .subscription else {
@@ -19,7 +25,9 @@ package struct RequestPlan: Sendable {
         in: "query", "\(operation.definition.label) cannot be executed: only a query or a mutation can",
         at: operation.definition.position)
     }
+    isMutation = operation.definition.kind == .mutation
     try VariableCheck(operation: operation.definition, config: config).check(variables)
+    nodeKeys = shape?.nodeKeysShown(by: operation) ?? [:]
     do {
       body = try PageRequestEncoder(
         query: query, operationName: operationName, constants: [.next: variables]

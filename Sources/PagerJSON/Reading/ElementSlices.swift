@@ -26,16 +26,17 @@ package final class ElementSlices: Sendable {
 
   /// Reads the array at `range` of a text that is valid JSON.
   ///
-  /// - Parameter key: of an element that is an object with this key, the slice is that of the key's value.
+  /// - Parameter keys: of an element that is an object with one of these keys, the slice is that of the key's value; with
+  ///   several of them, of the first one's.
   /// - Throws: where memory is out.
-  package init(of range: Range<Int>, in bytes: ReceivedBytes, valuesOf key: String) throws(JSONReadError) {
+  package init(of range: Range<Int>, in bytes: ReceivedBytes, valuesOf keys: [String]) throws(JSONReadError) {
     (slices, count) = try SpareReader.use { reader throws(JSONReadError) in
       try reader.read(bytes, part: range) { array throws(JSONReadError) in
         let count = array.count
         guard let memory = malloc(max(1, count) * MemoryLayout<Slice>.stride) else { throw .outOfMemory }
         let slices = memory.bindMemory(to: Slice.self, capacity: count)
         for (index, element) in array.elements.enumerated() where index < count {
-          let part = (element[key] ?? element).range
+          let part = (keys.lazy.compactMap { element[$0] }.first ?? element).range
           let start = range.lowerBound + part.lowerBound
           (slices + index).initialize(
             to: Slice(start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: part.count)))

@@ -7,7 +7,6 @@ extension ConnectionCandidate {
     guard let pageInfo = selection.field(named: RelayField.pageInfo) else { return nil }
     let edges = selection.field(named: RelayField.edges)
     let pageInfoSelection = ResponseSelection(pageInfo.selectionSets, in: operation)
-    let edgeSelection = ResponseSelection(edges?.selectionSets ?? [], in: operation)
     let field = place.response.field
 
     responsePath = place.path
@@ -19,7 +18,6 @@ extension ConnectionCandidate {
     hasPreviousPageKey = pageInfoSelection.field(named: RelayField.hasPreviousPage)?.key
     startCursorKey = pageInfoSelection.field(named: RelayField.startCursor)?.key
     edgesKey = edges?.key
-    nodeKey = edgeSelection.field(named: RelayField.node)?.key
     nodesKey = selection.field(named: RelayField.nodes)?.key
     totalCountKey = selection.field(named: RelayField.totalCount)?.key
     after = PaginationArgument(RelayField.after, in: field.arguments)

@@ -23,8 +23,6 @@ package struct ConnectionCandidate: Sendable, Hashable {
 
   /// The key of `edges`, below the connection.
   package let edgesKey: String?
-  /// The key of `node`, below an edge.
-  package let nodeKey: String?
   /// The key of `nodes`, below the connection.
   package let nodesKey: String?
   /// The key of `totalCount`, below the connection.

@@ -11,6 +11,7 @@ struct DocumentPlanTests {
       plan.first.shape
         == ConnectionShape(
           connection: .path("shop", "products"), items: [.path("nodes")], pageInfo: .path("pageInfo"),
+          nodeKeys: [.path("nodes"): []],
           next: .init(hasMore: .path("hasNextPage"), cursor: .path("endCursor"), variable: "after")))
     #expect(plan.initialRequest == PageRequest(toward: .next))
   }
@@ -25,6 +26,7 @@ struct DocumentPlanTests {
       try plan(query).first.shape
         == ConnectionShape(
           connection: .path("s", "all"), items: [.path("rows")], pageInfo: .path("info"),
+          nodeKeys: [.path("rows"): ["node"]],
           next: .init(hasMore: .path("more"), cursor: .path("last"), variable: "c")))
   }
 
@@ -79,6 +81,7 @@ struct DocumentPlanTests {
       plan.first.shape
         == ConnectionShape(
           connection: .path("list"), items: [.path("rows")], pageInfo: .path("pageInfo"),
+          nodeKeys: [.path("rows"): []],
           next: .init(hasMore: .path("more", "yes"), cursor: .path("last"), variable: "b")))
   }
 
@@ -100,6 +103,7 @@ struct DocumentPlanTests {
       plan.first.shape
         == ConnectionShape(
           connection: .path("goods"), items: [.path("rows")], pageInfo: .path("paging"),
+          nodeKeys: [.path("rows"): []],
           next: .init(hasMore: .path("more"), cursor: .path("cursor"), variable: "from")))
   }
 

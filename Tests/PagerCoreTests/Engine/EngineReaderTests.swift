@@ -135,7 +135,7 @@ private final class ReadingQueue: Sendable {
   /// Returns whether the engine lets it have the oldest one; nil where it was told of none.
   func handOutFirst(from engine: PagerEngine<NumberedTypes>) -> Bool? {
     guard let owner, let first else { return nil }
-    return engine.handOut(first, to: owner)
+    return engine.handOut(first, to: owner) != .refused
   }
 
   func finishFirst(on engine: PagerEngine<NumberedTypes>) {

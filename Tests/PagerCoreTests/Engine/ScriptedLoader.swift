@@ -30,10 +30,19 @@ final class ScriptedLoader: PageLoader {
   }
 
   private let guarded: Mutex<Guarded>
+  let watchesPages: Bool
 
-  /// - Parameter requests: how many it accepts before its client is shut down.
-  init(accepting requests: Int = .max) {
+  /// - Parameters:
+  ///   - requests: how many it accepts before its client is shut down.
+  ///   - watchesPages: whether it wants to know which pages the pager holds.
+  init(accepting requests: Int = .max, watchesPages: Bool = false) {
     guarded = Mutex(Guarded(accepts: requests))
+    self.watchesPages = watchesPages
+  }
+
+  func pagerHolds(_ places: HeldPages) {
+    let initial = places.hasInitial ? " initial" : ""
+    guarded.withLock { $0.history.append("holds of \(places.list):\(initial) next \(places.next)") }
   }
 
   func prepare(_ page: Int, _ load: LoadID, for engine: PagerEngine<NumberedTypes>) -> any PageExecution {
@@ -82,9 +91,16 @@ extension PagerEngine<NumberedTypes> {
   }
 
   /// Answers a request; the page is the list's last one where `isLast`.
-  func answer(_ request: ScriptedLoader.Request, isLast: Bool = false) {
+  ///
+  /// - Parameter page: the page, where it is not the one that was asked for by its number.
+  @discardableResult
+  func answer(
+    _ request: ScriptedLoader.Request, with page: Int? = nil, isLast: Bool = false, isFinal: Bool = true
+  ) -> PageID? {
     let next: Turn<Int> = isLast ? .closed : .open(request.page + 1)
-    guard place(request.page, of: request.load) != nil else { return }
-    conclude(request.load, PageInspection(hasData: true, itemCount: 1, next: next, previous: .closed))
+    guard place(page ?? request.page, of: request.load, isFinal: isFinal) != nil else { return nil }
+    return conclude(
+      request.load, PageInspection(hasData: true, itemCount: 1, next: next, previous: .closed),
+      from: isFinal ? .server : .cache, isFinal: isFinal)
   }
 }

@@ -95,6 +95,9 @@ struct ModelList {
     return nil
   }
 
+  /// The names of all pages.
+  var names: [String] { (initial.map { [$0] } ?? []) + (pages[.next] ?? []) + (pages[.previous] ?? []) }
+
   /// The name of the page in a place; nil where there is none.
   func name(at place: Place) -> String? {
     guard place.list == number else { return nil }

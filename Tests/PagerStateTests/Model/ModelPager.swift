@@ -35,6 +35,12 @@ struct ModelPager {
     var place: ModelList.Place?
     var isOutdated = false
 
+    var letGo: Told {
+      var told = self
+      told.holdsBack = false
+      return told
+    }
+
     var upToDate: Told {
       var told = self
       told.isOutdated = false
@@ -288,7 +294,7 @@ struct ModelPager {
   // MARK: Steps
 
   private mutating func beginning(_ call: Call, _ request: String, _ end: ListEnd?) -> [String] {
-    backlogs = backlogs.mapValues { $0.map { Told(update: $0.update, isHandedOut: $0.isHandedOut, holdsBack: false) } }
+    backlogs = backlogs.mapValues { $0.map(\.letGo) }
     let audience = backlogs.filter { readers[$0.key] == nil }.mapValues { _ in false }
     running = Running(operation: call.operation, kind: call.kind, reader: call.reader, audience: audience)
     if let reader = call.reader { (backlogs[reader], readers[reader]) = ([], false) }

@@ -49,7 +49,8 @@ struct RandomEvents {
   private var generator: SeededGenerator
   private var lastNumber: UInt64 = 0
   private var pages = 0
-  private var replacing = 0
+  /// How many more times the page that was replaced last is replaced again.
+  private var burst = 0
   private var operations: [OperationID] = []
   private var subscribers: [SubscriberID] = []
   /// The newest operations that are read.
@@ -62,10 +63,15 @@ struct RandomEvents {
   }
 
   /// The next event. `inFlight` is the request that waits for an answer, `reader` who reads the operation under way,
-  /// `newest` the number of the last request sent.
+  /// `newest` the number of the last request sent, `held` the pages in the list.
   mutating func next(
-    inFlight: (load: LoadID, request: String)?, reader: SubscriberID?, newest: UInt64
+    inFlight: (load: LoadID, request: String)?, reader: SubscriberID?, newest: UInt64, held: [String]
   ) -> RandomEvent {
+    if burst > 0 {
+      burst -= 1
+      pages += 1
+      return .replace("p\(pages - 1)", TestPage(name: "p\(pages)"))
+    }
     switch Int.random(in: 0..<100, using: &generator) {
     case 0..<16:
       let operation = newOperation()
@@ -101,10 +107,8 @@ struct RandomEvents {
       return .handOut(receiver(reader))
     case 82..<88:
       pages += 1
-      // Often the one that was put in another's place lately.
-      let old = generator.chance(1, of: 2) ? replacing : Int.random(in: max(0, pages - 6)..<pages, using: &generator)
-      replacing = pages
-      return .replace("p\(old)", TestPage(name: "p\(pages)"))
+      burst = Int.random(in: 0...3, using: &generator)
+      return .replace(held.randomElement(using: &generator) ?? "p0", TestPage(name: "p\(pages)"))
     default:
       return .consumed(receiver(reader))
     }
@@ -112,7 +116,7 @@ struct RandomEvents {
 
   /// Somebody who is told of updates: a subscriber, or a reader.
   private mutating func receiver(_ reader: SubscriberID?) -> SubscriberID {
-    if let reader, generator.chance(2, of: 3) { return reader }
+    if let reader, generator.chance(1, of: 2) { return reader }
     return (subscribers + readings.map(\.reader)).randomElement(using: &generator) ?? SubscriberID(0)
   }
 

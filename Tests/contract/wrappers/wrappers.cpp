@@ -157,6 +157,97 @@ static void a_walk_can_be_made_again(const std::string &endpoint)
     EXPECT(pager.state().find("\"complete\"") != std::string::npos);
 }
 
+// A list whose page info only the hooks know how to find.
+static const char HIDDEN[] = "query ($after: String) { products(first: 100, after: $after) {"
+                             " nodes { id } info: pageInfo { more: hasNextPage last: endCursor } } }";
+static const char PLACES[] = R"({"pagination": {"connection": "/products", "items": "/nodes"}})";
+
+static std::optional<std::string> find_info(std::string_view page, bool)
+{
+    const std::string_view key = R"("last":)";
+    const std::size_t start = page.find(key) + key.size();
+    const std::string cursor(page.substr(start, page.find('}', start) - start));
+    const bool has_next = page.find(R"("more":true)") != std::string_view::npos;
+    return R"({"can_load_next": )" + std::string(has_next ? "true" : "false") + R"(, "end_cursor": )" + cursor + "}";
+}
+
+static void hooks_read_the_pages(const std::string &endpoint)
+{
+    swiftpager::client client(endpoint);
+    auto counted = std::make_shared<int>(0);
+    swiftpager::hooks hooks;
+    hooks.extract_page_info = find_info;
+    hooks.transform = [counted](std::string_view page) { return std::to_string(++*counted + 0 * page.size()); };
+    hooks.resolve_page = [](std::string_view info, swiftpager_kind direction) -> std::optional<std::string> {
+        EXPECT(direction == SWIFTPAGER_KIND_NEXT);
+        const std::size_t start = info.find(R"("end_cursor": )") + 14;
+        if (info.size() < start) return std::nullopt;
+        return R"({"variables": {"after": )" + std::string(info.substr(start)) + "}";
+    };
+    int pages = 0;
+    for (const swiftpager::update &update : client.make_pager(HIDDEN, {}, PLACES, hooks).walk()) {
+        pages++;
+        EXPECT(update.last_page().model() == std::to_string(pages));
+    }
+    EXPECT(pages == 10 && *counted == 10);
+    hooks = {};
+    // The pager is gone, and with it its copy of the hooks.
+    client.dispatch();
+    EXPECT(counted.use_count() == 1);
+}
+
+static void an_exception_in_a_hook_is_its_failure(const std::string &endpoint)
+{
+    swiftpager::client client(endpoint);
+    swiftpager::hooks hooks;
+    hooks.transform = [](std::string_view) -> std::optional<std::string> {
+        throw std::runtime_error("a \"quote\", a \\ and\na line");
+    };
+    swiftpager::pager pager = client.make_pager(QUERY, {}, {}, hooks);
+    // NOLINTNEXTLINE(bugprone-std-exception-baseclass)
+    hooks.transform = [](std::string_view) -> std::optional<std::string> { throw 1; };
+    swiftpager::pager other = client.make_pager(QUERY, {}, {}, hooks);
+    for (swiftpager::pager *one : {&pager, &other}) {
+        try {
+            one->fetch().wait();
+            EXPECT(false);
+        } catch (const swiftpager::error &error) {
+            EXPECT(error.status() == SWIFTPAGER_HOOK_FAILED);
+            const char *words = one == &pager ? R"(transform failed: a \"quote\", a \\ and\na line)" : "an exception";
+            EXPECT(error.json().find(words) != std::string::npos);
+        }
+    }
+}
+
+static void a_hook_that_returns_nothing_has_nothing(const std::string &endpoint)
+{
+    swiftpager::client client(endpoint);
+    swiftpager::hooks hooks;
+    hooks.extract_page_info = [](std::string_view, bool is_initial) {
+        EXPECT(is_initial);
+        return std::nullopt;
+    };
+    try {
+        client.make_pager(HIDDEN, {}, PLACES, hooks).fetch().wait();
+        EXPECT(false);
+    } catch (const swiftpager::error &error) {
+        EXPECT(error.status() == SWIFTPAGER_MISSING_PAGE_INFO);
+    }
+}
+
+static void hooks_of_a_pager_that_cannot_be_are_deleted(const std::string &endpoint)
+{
+    swiftpager::client client(endpoint);
+    auto kept = std::make_shared<int>(0);
+    try {
+        client.make_pager("{", {}, {}, {{}, {}, [kept](std::string_view) { return std::to_string(*kept); }});
+        EXPECT(false);
+    } catch (const swiftpager::error &error) {
+        EXPECT(error.status() == SWIFTPAGER_INVALID_CONFIG);
+    }
+    EXPECT(kept.use_count() == 1);
+}
+
 static void run(const std::string &endpoint)
 {
     an_error_carries_its_json();
@@ -167,6 +258,10 @@ static void run(const std::string &endpoint)
     a_walk_that_is_left_is_cancelled(endpoint);
     a_request_is_executed(endpoint);
     a_walk_can_be_made_again(endpoint);
+    hooks_read_the_pages(endpoint);
+    an_exception_in_a_hook_is_its_failure(endpoint);
+    a_hook_that_returns_nothing_has_nothing(endpoint);
+    hooks_of_a_pager_that_cannot_be_are_deleted(endpoint);
 }
 
 int main(int, char **argv)

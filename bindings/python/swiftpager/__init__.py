@@ -17,9 +17,12 @@ A `Client` is an endpoint with its connections, a `Pager` one paginated query of
 from __future__ import annotations
 
 from ._library import LibraryNotFoundError, library_version
+from .cache import Cache
 from .client import Client
 from .exceptions import (
     BadResponseError,
+    CacheFailed,
+    CacheMiss,
     Cancelled,
     ClosedError,
     ConfigurationError,
@@ -72,6 +75,9 @@ __version__ = "0.1.0"
 
 __all__ = [
     "BadResponseError",
+    "Cache",
+    "CacheFailed",
+    "CacheMiss",
     "Cancelled",
     "Client",
     "ClosedError",

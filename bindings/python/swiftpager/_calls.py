@@ -12,6 +12,10 @@ executes; when an update comes first, that is the first instruction of a callbac
 an exception from there to `sys.unraisablehook`, which would print and lose a Ctrl-C. So while the main thread is in a
 native call, the hook is the record's: it takes what was raised at the entrance of a callback, and hands everything
 else to the hook before it.
+
+A callback that returns a value cannot be saved so: where it raises, ctypes hands C whatever is in memory. So once there
+are hooks, what a signal's handler raises while the main thread is in a native call goes into the record; only inside
+`guarded_value`, which takes exceptions, it is raised where the signal arrives.
 """
 
 from __future__ import annotations
@@ -19,15 +23,19 @@ from __future__ import annotations
 import os
 import sys
 import time
+
+# Not `signal`, which loads `enum`, and looks every handler up in one.
+from _signal import NSIG, getsignal, signal  # type: ignore[import-not-found]
 from _thread import get_ident, get_native_id
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import CodeType
-    from typing import Any, ParamSpec
+    from typing import Any, ParamSpec, TypeVar
 
     Arguments = ParamSpec("Arguments")
+    Result = TypeVar("Result")
 
 # How long the end of the interpreter waits for callbacks that run on other threads.
 EXIT_SECONDS = 2.0
@@ -36,16 +44,24 @@ _entries: set[CodeType] = set()
 # The calls of each thread, the innermost last.
 _running: dict[int, list[_Call]] = {}
 _exiting_thread: int | None = None
+# Whether there are callbacks that return values.
+_has_values = False
 
 
 class _Call:
     """One native call under way, and what its callbacks raised."""
 
-    __slots__ = ("failures", "previous_hook")
+    __slots__ = ("failures", "handlers", "interruption", "is_guarded", "previous_hook")
 
     def __init__(self) -> None:
         self.failures: list[BaseException] = []
         self.previous_hook: Callable[[Any], Any] = sys.unraisablehook
+        # The handlers of signals that were replaced.
+        self.handlers: dict[int, Callable[[int, Any], Any]] = {}
+        # Whether a handler may raise where its signal arrives.
+        self.is_guarded = False
+        # What one has raised.
+        self.interruption: BaseException | None = None
 
     def hook(self, unraisable: Any) -> None:
         """Collects what was raised at the very entrance of a callback; leaves everything else to the hook before."""
@@ -54,6 +70,35 @@ class _Call:
             self.failures.append(unraisable.exc_value)
         else:
             self.previous_hook(unraisable)
+
+    def take_signals(self) -> None:
+        """Has the handlers of signals raise nothing but inside `guarded_value`."""
+        for number in range(1, NSIG):
+            handler = getsignal(number)
+            if callable(handler):
+                self.handlers[number] = handler
+                signal(number, self.handle)
+
+    def leave_signals(self) -> None:
+        """Gives the handlers back, but for those that a callback has replaced."""
+        for number, handler in self.handlers.items():
+            if getattr(getsignal(number), "__self__", None) is self:
+                signal(number, handler)
+
+    def handle(self, number: int, frame: Any) -> None:
+        """Handles a signal as its own handler does."""
+        is_guarded = self.is_guarded
+        # What is raised is taken without another one on top of it.
+        self.is_guarded = False
+        try:
+            self.handlers[number](number, frame)
+        except BaseException as error:
+            self.interruption = error
+            self.failures.append(error)
+            if is_guarded:
+                raise
+        else:
+            self.is_guarded = is_guarded
 
 
 def entry(function: Callable[Arguments, None]) -> Callable[Arguments, None]:
@@ -67,6 +112,31 @@ def entry(function: Callable[Arguments, None]) -> Callable[Arguments, None]:
 
     _entries.add(guarded.__code__)
     return guarded
+
+
+def expect_values() -> None:
+    """Says that C gets callbacks that return values: they must raise nothing, and do their work in `guarded_value`."""
+    global _has_values
+    _has_values = True
+
+
+def guarded_value(make: Callable[[], Result], failed: Callable[[BaseException], Result]) -> Result:
+    """What `make` returns; what `failed` does where `make`, or a signal meanwhile, raises an exception."""
+    this = _running[get_ident()][-1]
+    try:
+        this.is_guarded = True
+        if this.interruption is not None:
+            # It came too early to be raised here. The call is to end, and not to wait for what this makes.
+            raise this.interruption
+        value = make()
+        this.is_guarded = False
+    except BaseException as error:
+        this.is_guarded = False
+        if error is not this.interruption and not isinstance(error, Exception):
+            # Ctrl-C and its like: the native call that is under way raises it.
+            this.failures.append(error)
+        return failed(error)
+    return value
 
 
 def call(function: Callable[..., int], *arguments: Any) -> int:
@@ -84,10 +154,13 @@ def call(function: Callable[..., int], *arguments: Any) -> int:
     if is_main:
         sys.unraisablehook = this.hook
     try:
+        if is_main and _has_values:
+            this.take_signals()
         status = function(*arguments)
     finally:
         if is_main:
             sys.unraisablehook = this.previous_hook
+            this.leave_signals()
         calls.remove(this)
         if not calls:
             _running.pop(thread, None)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ctypes
-from _thread import get_ident
+from types import CoroutineType
 
-from . import _calls
 from ._callbacks import ON_DESTROY, receiver, register
+from ._calls import expect_values, guarded_value
 from ._json import read, written
 from ._statuses import Kind
 from ._structs import ExtractCallback, HookFunctions, ResolveCallback, TransformCallback, copied_to_c, filled
@@ -47,6 +47,7 @@ class Hooks:
         """What the library takes; None where there is no function. Its memory is of this call's result."""
         if self.extract_page_info is None and self.resolve_page is None and self.transform is None:
             return None
+        expect_values()
         return filled(
             HookFunctions,
             register(self),
@@ -64,21 +65,26 @@ def failure_behind(message: str) -> Exception | None:
 
 def _result(name: str, make: Callable[[], Any]) -> int | None:
     """What a hook returns, in memory that the library frees; an exception becomes its text."""
-    try:
+    def make_text() -> bytes | None:
         value = make()
-        text = None if value is None else written(f"what {name} returned", value)
-    except BaseException as error:
-        message = f"{type(error).__name__}: {error}"
-        if isinstance(error, Exception):
-            _failures[message] = error
-            while len(_failures) > MOST_FAILURES:
-                del _failures[next(iter(_failures))]
-        else:
-            # Ctrl-C and its like: the native call that is under way raises it.
-            _calls._running[get_ident()][-1].failures.append(error)
-        text = written("an exception's text", {"error": message})
+        if isinstance(value, CoroutineType):
+            value.close()
+            raise TypeError(f"{name} must not be a coroutine")
+        return None if value is None else written(f"what {name} returned", value)
+
+    text = guarded_value(make_text, _failure)
     address: int | None = None if text is None else copied_to_c(text)
     return address
+
+
+def _failure(error: BaseException) -> bytes:
+    """What says that a hook raised an exception."""
+    message = f"{type(error).__name__}: {error}"
+    if isinstance(error, Exception):
+        _failures[message] = error
+        while len(_failures) > MOST_FAILURES:
+            del _failures[next(iter(_failures))]
+    return written("an exception's text", {"error": message})
 
 
 def _page(address: int, length: int) -> Any:

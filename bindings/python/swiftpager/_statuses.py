@@ -32,6 +32,8 @@ class Status:
     GRAPHQL = 42
     BAD_RESPONSE = 43
     RATE_LIMITED = 44
+    CACHE_MISS = 45
+    CACHE_FAILED = 46
 
     CURSOR_STUCK = 60
     CURSOR_CYCLE = 61

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import os
 from ctypes import byref, c_int, c_uint32, c_void_p
 
 from . import _exit
@@ -12,6 +14,7 @@ from ._json import written
 from ._library import native
 from ._text import OwnedText
 from ._waiting import milliseconds, slices
+from .cache import Cache
 from .exceptions import check
 from .operation import execute
 from .pager import Pager, pager_config
@@ -19,11 +22,21 @@ from .transport import transport_functions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from types import TracebackType
     from typing import Any, Literal, Self
 
-    from .shapes import Emit, HTTPVersion, NextQuery, PageInfo, PageRequest, Pagination, Retain
+    from .shapes import (
+        CachePolicy,
+        Emit,
+        HTTPVersion,
+        NextQuery,
+        PageInfo,
+        PageRequest,
+        Pagination,
+        Retain,
+        SQLiteStore,
+    )
     from .transport import Request, Transport
 
 
@@ -40,6 +53,8 @@ class NotGiven:
 NOT_GIVEN = NotGiven()
 # How long `close` waits for the library's thread; it ends by itself when that is not enough.
 CLOSE_MILLISECONDS = 1_000
+# A thousand years; the library takes more.
+LONGEST_AGE_SECONDS = 32e9
 
 
 class Client:
@@ -63,7 +78,11 @@ class Client:
         proxy: str | None = None,
         http_version: HTTPVersion | None = None,
         user_agent: str | None = None,
-        cache: Literal["none"] | None = None,
+        cache: Literal["none", "memory"] | os.PathLike[str] | SQLiteStore | None = None,
+        key_fields: Sequence[str] | Mapping[str, Sequence[str]] | None = None,
+        max_records: int | None = None,
+        max_age: float | Mapping[str, float] | None = None,
+        add_typename: bool | None = None,
         transport: Transport | Callable[[Request], object] | None = None,
     ) -> None:
         """What is not given is left to the library, whose defaults are these.
@@ -76,12 +95,18 @@ class Client:
         proxy               what libcurl's environment variables say
         http_version        "automatic": HTTP/2 where TLS offers it
         user_agent          "swiftpager/" and the library's version
-        cache               "none", the only one there is
+        cache               "none"; "memory" keeps what responses bring, and a path keeps it in a file, too. Then pages
+                            are watched: see `Cache`. The next four are for a cache
+        key_fields          ["id"], the fields that tell objects of one type apart; or a dict of such lists by type,
+                            with "*" for all others
+        max_records         no limit to the records that are kept
+        max_age             any age of a record, in seconds; or a dict of ages by type, with "*" for all others
+        add_typename        True: `__typename` is asked for of all objects
         transport           libcurl; else what answers the requests: a function that takes a `Request`, or an object
                             with such a method `send`, and perhaps `cancel`. It is called where callbacks are
 
         Raises `ConfigurationError` for what the library refuses; its `path` names the library's key, like
-        "/tls/ca_file".
+        "/tls/ca_file". Raises `CacheFailed` where the file of the cache cannot be used.
         """
         config = _given(
             endpoint=endpoint,
@@ -94,7 +119,11 @@ class Client:
             proxy=proxy,
             http_version=http_version,
             user_agent=user_agent,
-            cache=cache,
+            cache=_store(cache),
+            key_fields=key_fields,
+            max_records=max_records,
+            max_age_ms=_ages(max_age),
+            add_typename=add_typename,
         )
         out, error = c_void_p(), OwnedText()
         text = written("the client's configuration", config)
@@ -104,6 +133,11 @@ class Client:
         self._handle = Handle(out.value, _close)
         self._woken = False
         _exit.close_at_exit(self._handle)
+
+    @property
+    def cache(self) -> Cache:
+        """The records that the client keeps, by their keys."""
+        return Cache(self._handle)
 
     def pager(
         self,
@@ -117,6 +151,7 @@ class Client:
         emit: Emit = "each",
         max_pages: int | None = None,
         max_items: int | None = None,
+        cache_policy: CachePolicy | None = None,
         extract_page_info: Callable[[Any, bool], PageInfo | None] | None = None,
         resolve_page: Callable[[PageInfo, Literal["next", "previous"]], PageRequest | None] | None = None,
         transform: Callable[[Any], Any] | None = None,
@@ -127,6 +162,8 @@ class Client:
         and an argument `after: $variable`, or with their backward twins, or with all of them. `next_query` is another
         query, which asks for all pages but the first. `retain` says which pages stay in memory, `emit` whether
         `load_all` makes an update for each page or one at its end, and the caps end every `load_all` and every walk.
+        `cache_policy` is that of all loads but `refetch`, in place of their defaults: "return_cache_data_and_fetch" for
+        `fetch`, `load_next` and `load_previous`, "fetch_ignoring_cache_data" for `load_all` and walks.
 
         Three hooks may read the pages; they are called where callbacks are. `extract_page_info(page, is_initial)` finds
         the page info in a response, `resolve_page(page_info, direction)` makes the request for the page beyond, and
@@ -144,6 +181,7 @@ class Client:
             emit=emit,
             max_pages=max_pages,
             max_items=max_items,
+            cache_policy=cache_policy,
         )
         return Pager(self, config, emit, Hooks(extract_page_info, resolve_page, transform))
 
@@ -155,10 +193,14 @@ class Client:
         operation_name: str | None = None,
         headers: Mapping[str, str] | None = None,
         timeout: float | NotGiven | None = NOT_GIVEN,
+        cache_policy: CachePolicy | None = None,
+        optimistic: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> Any:
         """Sends one query or mutation, waits for the response and returns it, with its "data" and "errors".
 
-        `headers` are sent beside the client's, and `timeout` holds in place of the client's. Raises `GraphQLError` for
+        `headers` are sent beside the client's, and `timeout` holds in place of the client's. The response enters the
+        client's cache, if it has one, so pages that show what it changed are told. `optimistic` has the fields of
+        records that it is expected to change, by their keys: pages show them until the answer or the failure. Raises `GraphQLError` for
         a response with errors and no data, and the failures of the network and the server. Ctrl-C aborts the request.
         """
         request = _given(
@@ -167,6 +209,8 @@ class Client:
             operation_name=operation_name,
             headers=headers,
             timeout_ms=0 if timeout is None else _limit("timeout", timeout),
+            cache_policy=cache_policy,
+            optimistic=optimistic,
         )
         return execute(self._handle.key, written("the request", request))
 
@@ -232,6 +276,26 @@ def _close(client: int) -> int:
 def _limit(name: str, seconds: float | NotGiven) -> int | None:
     """A limit in the library's milliseconds; None, which leaves it to the library, where it was not given."""
     return None if isinstance(seconds, NotGiven) else milliseconds(name, seconds)
+
+
+def _store(cache: Any) -> Any:
+    """Where a cache is kept, as the library reads it."""
+    return {"sqlite": os.fspath(cache)} if isinstance(cache, os.PathLike) else cache
+
+
+def _ages(age: float | Mapping[str, float] | None) -> Any:
+    """Ages in the library's milliseconds, rounded up: it takes none under one."""
+    if age is None:
+        return None
+    if isinstance(age, (int, float)):
+        return _age(age)
+    return {name: _age(age[name]) for name in age.keys()}
+
+
+def _age(seconds: float) -> int:
+    if not 0 < seconds < LONGEST_AGE_SECONDS:
+        raise ValueError(f"max_age must be more than 0 seconds, and a number, not {seconds!r}")
+    return math.ceil(seconds * 1_000)
 
 
 def _given(**values: Any) -> dict[str, Any]:

@@ -20,6 +20,8 @@ SwiftPagerError                  everything below; has status, code, message, de
 ├── NetworkError                 no connection, TLS, timeout, connection closed half-way, body over the limit
 │   ├── HTTPError                an HTTP status other than success, without a GraphQL response; has http_status, errors
 │   └── BadResponseError         the body is not a GraphQL response
+├── CacheMiss                    the cache cannot answer, and the server was not to be asked
+├── CacheFailed                  the file of the cache cannot be used, or its disk takes no more
 ├── GraphQLError                 errors and no data, or null in place of the list; has errors
 └── IncompleteError              the list is not complete, and this is why; pages loaded so far stay
     ├── CursorStuck              the page gives the cursor it was asked with
@@ -200,6 +202,14 @@ class GraphQLError(SwiftPagerError):
         return self.details.get("errors") or []
 
 
+class CacheMiss(SwiftPagerError):
+    """The cache cannot answer, and the server was not to be asked: "return_cache_data_dont_fetch"."""
+
+
+class CacheFailed(SwiftPagerError):
+    """The file of the cache cannot be used, or its disk takes no more."""
+
+
 class IncompleteError(SwiftPagerError):
     """The list is not complete, and this is why. Pages loaded so far stay."""
 
@@ -253,6 +263,8 @@ _EXCEPTIONS: dict[int, tuple[type[SwiftPagerError], str]] = {
     Status.GRAPHQL: (GraphQLError, "the server answered errors and no data"),
     Status.BAD_RESPONSE: (BadResponseError, "the body is not a GraphQL response"),
     Status.RATE_LIMITED: (HTTPError, "the server asks to slow down"),
+    Status.CACHE_MISS: (CacheMiss, "the cache cannot answer, and the server was not to be asked"),
+    Status.CACHE_FAILED: (CacheFailed, "the file of the cache cannot be used"),
     Status.CURSOR_STUCK: (CursorStuck, "the page gives the cursor it was asked with"),
     Status.CURSOR_CYCLE: (CursorCycle, "the page gives a cursor of an earlier page"),
     Status.MISSING_PAGE_INFO: (MissingPageInfo, "the page does not say whether there is more"),

@@ -29,7 +29,7 @@ class Page:
     `nodes` and `errors` are decoded when they are first read, and kept.
     """
 
-    __slots__ = ("_data", "_items", "_pointer", "_update", "__weakref__")
+    __slots__ = ("_data", "_items", "_nodes", "_pointer", "_update", "__weakref__")
 
     def __init__(self, update: NativeUpdate, pointer: int) -> None:
         # The page lives as long as its update.
@@ -37,6 +37,7 @@ class Page:
         self._pointer = pointer
         self._data: Any = _UNREAD
         self._items: Any = _UNREAD
+        self._nodes: Any = _UNREAD
 
     # Bytes
 
@@ -86,11 +87,18 @@ class Page:
 
     @property
     def nodes(self) -> list[Any]:
-        """What the items are about: of an item with a key `node` (an edge) its node, of another the item itself.
+        """What the items are about, decoded: of an edge its node, of another item the item itself.
 
-        A null in the server's list stays None. Where nodes have a field `node` of their own, use `items`.
+        An edge is an item for which the query selects the field `node`, under whatever alias; where the query does not
+        show the items, one with a key `node`. A null in the server's list stays None.
         """
-        return [item["node"] if isinstance(item, dict) and "node" in item else item for item in self.items]
+        if self._nodes is _UNREAD:
+            lines = self._bytes(native.swiftpager_page_ndjson)
+            if lines is None and self.item_count > 0:
+                raise MemoryError("there is not enough memory for the nodes of a page")
+            # A line break stands behind each of them, and nowhere else.
+            self._nodes = [] if not lines else read(b"[%b]" % bytes(lines[:-1]).replace(b"\n", b","))
+        return list(self._nodes)
 
     @property
     def errors(self) -> list[Any]:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .client import Client
     from .operation import Completion
     from .page import Page
-    from .shapes import Emit, NextQuery, PagerState, Pagination, Retain
+    from .shapes import CachePolicy, Emit, NextQuery, PagerState, Pagination, Retain
 
 
 class Pager:
@@ -66,23 +66,24 @@ class Pager:
 
     # Loading, and waiting for it
 
-    # `retain` says which pages this run keeps, in place of what the pager does.
+    # `retain` says which pages this run keeps, in place of what the pager does, and `cache_policy` what the client's
+    # cache has to do with it.
 
-    def fetch(self, *, retain: Retain | None = None) -> None:
+    def fetch(self, *, retain: Retain | None = None, cache_policy: CachePolicy | None = None) -> None:
         """Asks for the first page; when it is there, it replaces all pages held."""
-        _wait(self.start_fetch(retain=retain))
+        _wait(self.start_fetch(retain=retain, cache_policy=cache_policy))
 
-    def refetch(self, *, retain: Retain | None = None) -> None:
-        """As `fetch`, and never answered from a cache."""
-        _wait(self.start_refetch(retain=retain))
+    def refetch(self, *, retain: Retain | None = None, cache_policy: CachePolicy | None = None) -> None:
+        """As `fetch`, and answered by the server, unless this call's own `cache_policy` says otherwise."""
+        _wait(self.start_refetch(retain=retain, cache_policy=cache_policy))
 
-    def load_next(self, *, retain: Retain | None = None) -> None:
+    def load_next(self, *, retain: Retain | None = None, cache_policy: CachePolicy | None = None) -> None:
         """Asks for the page after the last one."""
-        _wait(self.start_load_next(retain=retain))
+        _wait(self.start_load_next(retain=retain, cache_policy=cache_policy))
 
-    def load_previous(self, *, retain: Retain | None = None) -> None:
+    def load_previous(self, *, retain: Retain | None = None, cache_policy: CachePolicy | None = None) -> None:
         """Asks for the page before the first one, in a list that is read in that direction."""
-        _wait(self.start_load_previous(retain=retain))
+        _wait(self.start_load_previous(retain=retain, cache_policy=cache_policy))
 
     def load_all(
         self,
@@ -91,6 +92,7 @@ class Pager:
         max_pages: int | None = None,
         max_items: int | None = None,
         retain: Retain | None = None,
+        cache_policy: CachePolicy | None = None,
     ) -> None:
         """Asks for all pages, next ones first, then previous ones; False goes on at the ends of what is loaded.
 
@@ -102,26 +104,51 @@ class Pager:
                 max_pages=max_pages,
                 max_items=max_items,
                 retain=retain,
+                cache_policy=cache_policy,
             )
         )
 
     # Loading without waiting
 
-    def start_fetch(self, completion: Completion | None = None, *, retain: Retain | None = None) -> Operation:
+    def start_fetch(
+        self,
+        completion: Completion | None = None,
+        *,
+        retain: Retain | None = None,
+        cache_policy: CachePolicy | None = None,
+    ) -> Operation:
         """Starts a `fetch`; ends an operation under way with `Cancelled`."""
-        return Operation(self, native.swiftpager_pager_fetch, _options(retain), completion)
+        return Operation(self, native.swiftpager_pager_fetch, _options(retain, cache_policy), completion)
 
-    def start_refetch(self, completion: Completion | None = None, *, retain: Retain | None = None) -> Operation:
+    def start_refetch(
+        self,
+        completion: Completion | None = None,
+        *,
+        retain: Retain | None = None,
+        cache_policy: CachePolicy | None = None,
+    ) -> Operation:
         """Starts a `refetch`; ends an operation under way with `Cancelled`."""
-        return Operation(self, native.swiftpager_pager_refetch, _options(retain), completion)
+        return Operation(self, native.swiftpager_pager_refetch, _options(retain, cache_policy), completion)
 
-    def start_load_next(self, completion: Completion | None = None, *, retain: Retain | None = None) -> Operation:
+    def start_load_next(
+        self,
+        completion: Completion | None = None,
+        *,
+        retain: Retain | None = None,
+        cache_policy: CachePolicy | None = None,
+    ) -> Operation:
         """Starts a `load_next`; raises at once what the pager's state does not allow."""
-        return Operation(self, native.swiftpager_pager_load_next, _options(retain), completion)
+        return Operation(self, native.swiftpager_pager_load_next, _options(retain, cache_policy), completion)
 
-    def start_load_previous(self, completion: Completion | None = None, *, retain: Retain | None = None) -> Operation:
+    def start_load_previous(
+        self,
+        completion: Completion | None = None,
+        *,
+        retain: Retain | None = None,
+        cache_policy: CachePolicy | None = None,
+    ) -> Operation:
         """Starts a `load_previous`; raises at once what the pager's state does not allow."""
-        return Operation(self, native.swiftpager_pager_load_previous, _options(retain), completion)
+        return Operation(self, native.swiftpager_pager_load_previous, _options(retain, cache_policy), completion)
 
     def start_load_all(
         self,
@@ -131,10 +158,11 @@ class Pager:
         max_pages: int | None = None,
         max_items: int | None = None,
         retain: Retain | None = None,
+        cache_policy: CachePolicy | None = None,
     ) -> Operation:
         """Starts a `load_all`; ends an operation under way with `Cancelled`."""
         caps = _caps(max_pages, max_items)
-        options = _options(retain, fetch_from_initial_page=fetch_from_initial_page, **caps)
+        options = _options(retain, cache_policy, fetch_from_initial_page=fetch_from_initial_page, **caps)
         return Operation(self, native.swiftpager_pager_load_all, options, completion)
 
     def reset(self) -> None:
@@ -154,7 +182,7 @@ class Pager:
         return walk(self)
 
     def items(self) -> Iterator[Any]:
-        """Walks all items, decoded: of an edge its `node`, of another item the item itself. See `Page.nodes`."""
+        """Walks all items, decoded: of an edge its node, of another item the item itself. See `Page.nodes`."""
         return walk_items(self)
 
     # Looking
@@ -247,6 +275,7 @@ def pager_config(
     emit: Emit,
     max_pages: int | None,
     max_items: int | None,
+    cache_policy: CachePolicy | None,
 ) -> dict[str, Any]:
     """The configuration that the library reads; it checks every value."""
     config: dict[str, Any] = {"query": query, "retain": retain}
@@ -259,12 +288,16 @@ def pager_config(
         config["pagination"] = pagination
     if next_query is not None:
         config["next_query"] = next_query
+    if cache_policy is not None:
+        config["cache_policy"] = cache_policy
     return config
 
 
-def _options(retain: Retain | None, **options: Any) -> bytes | None:
+def _options(retain: Retain | None, cache_policy: CachePolicy | None, **options: Any) -> bytes | None:
     if retain is not None:
         options["retain"] = retain
+    if cache_policy is not None:
+        options["cache_policy"] = cache_policy
     return written("the options", options) if options else None
 
 

@@ -9,7 +9,20 @@ from typing import Any, Literal, Required, TypedDict
 
 Retain = Literal["all", "last", "none"]
 Emit = Literal["each", "end"]
+CachePolicy = Literal[
+    "return_cache_data_else_fetch",
+    "fetch_ignoring_cache_data",
+    "fetch_ignoring_cache_completely",
+    "return_cache_data_dont_fetch",
+    "return_cache_data_and_fetch",
+]
 HTTPVersion = Literal["automatic", "1.1", "2"]
+
+
+class SQLiteStore(TypedDict):
+    """A file in which a cache is kept."""
+
+    sqlite: str
 
 
 class ListNames(TypedDict, total=False):

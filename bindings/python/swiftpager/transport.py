@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ctypes import byref, c_size_t, string_at
+from types import CoroutineType
 
 from ._callbacks import ON_DESTROY, receiver, register
 from ._calls import entry
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
         when nobody waits for the answer any more."""
 
         def send(self, request: Request, /) -> object:
-            """Gets a request. It must not wait for long; what it raises fails the request."""
+            """Gets a request. It must not wait for long, and must be no coroutine, but may start a task that answers;
+            what it raises fails the request."""
 
 
 class Request:
@@ -81,7 +83,10 @@ def transport_functions(transport: Transport | Callable[[Request], object] | Non
 def _on_send(key: int, request: int) -> None:
     taken = Request(request)
     try:
-        receiver(key).send(taken)
+        answer = receiver(key).send(taken)
+        if isinstance(answer, CoroutineType):
+            answer.close()
+            raise TypeError("a transport's `send` must not be a coroutine: let it start a task, which answers")
     except Exception as error:
         # Not where it has been answered.
         native.swiftpager_request_fail(request, f"{type(error).__name__}: {error}".encode())

@@ -40,7 +40,7 @@ class Update:
 
     @property
     def last_page(self) -> Page | None:
-        """The page that was loaded last; None for a failure."""
+        """The page that the update tells of: the one loaded last, or changed; None for a failure."""
         pointer = native.swiftpager_update_last_page(self._handle.key)
         if pointer is None:
             check_readable(self._handle)
@@ -55,6 +55,16 @@ class Update:
         return count
 
     @property
+    def page_index(self) -> int | None:
+        """Which of `pages` the update tells of; None for a failure without a page."""
+        out = c_size_t()
+        status = native.swiftpager_update_page_index(self._handle.key, byref(out))
+        if status == Status.OK:
+            return out.value
+        check_readable(self._handle)
+        return None
+
+    @property
     def pages(self) -> list[Page]:
         """The pages held, in the order of the list: the initial page, then next pages."""
         if self._pages is None:
@@ -63,7 +73,10 @@ class Update:
 
     @property
     def source(self) -> Literal["server", "cache"] | None:
-        """Where the newest page came from; None for a failure without a page."""
+        """Where the page that the update tells of came from; None for a failure without a page.
+
+        "cache": a `cache_policy` had the cache answer, or the page shows what has changed since it was loaded.
+        """
         check_readable(self._handle)
         match native.swiftpager_update_source(self._handle.key):
             case Source.SERVER:

@@ -1,0 +1,27 @@
+/**
+ * SQLite for Swift: its own header, and what Swift cannot import of its macros.
+ */
+#ifndef CSQLITE_SHIM_H
+#define CSQLITE_SHIM_H
+
+#include <sqlite3.h>
+
+/** Binds text, of which SQLite takes a copy. */
+static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count)
+{
+    return sqlite3_bind_text64(statement, index, bytes ? bytes : "", count, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+/** Binds bytes, of which SQLite takes a copy. */
+static inline int csqlite_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count)
+{
+    return sqlite3_bind_blob64(statement, index, bytes ? bytes : "", count, SQLITE_TRANSIENT);
+}
+
+/** Whether the last connection to a file leaves its log as it is when it closes. */
+static inline int csqlite_keep_log_on_close(sqlite3 *connection, int keep)
+{
+    return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keep, (int *)0);
+}
+
+#endif

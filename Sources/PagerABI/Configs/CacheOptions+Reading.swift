@@ -1,0 +1,108 @@
+import PagerClient
+import PagerJSON
+
+/// What a client's config says of its cache.
+extension ConfigReader {
+  mutating func cacheOptions() throws(ErrorReport) -> CacheOptions {
+    var options = CacheOptions(store: try cacheStore() ?? .none)
+    let keyFields = try keyFields()
+    let maximumRecords = try integer("max_records", in: 1...Int64.max)
+    let maximumAge = try maximumAge()
+    let addsTypename = try bool("add_typename")
+    if case .none = options.store {
+      try refuseWithoutCache("key_fields", isGiven: keyFields != nil)
+      try refuseWithoutCache("max_records", isGiven: maximumRecords != nil)
+      try refuseWithoutCache("max_age_ms", isGiven: maximumAge != nil)
+      try refuseWithoutCache("add_typename", isGiven: addsTypename != nil)
+    }
+    if let keyFields {
+      options.keyFields = keyFields.common ?? options.keyFields
+      options.keyFieldsByType = keyFields.byType
+    }
+    options.maximumRecords = maximumRecords
+    options.maximumAge = maximumAge?.common
+    options.maximumAgeByType = maximumAge?.byType ?? [:]
+    options.addsTypename = addsTypename ?? options.addsTypename
+    return options
+  }
+
+  /// What stands for all types that are not named.
+  private static let allOthers = "*"
+
+  private struct ByType<Value> {
+    var common: Value?
+    var byType: [String: Value] = [:]
+  }
+
+  private mutating func cacheStore() throws(ErrorReport) -> CacheOptions.Store? {
+    if isObject("cache") {
+      return try object("cache") { cache throws(ErrorReport) in
+        let path = try cache.requiredString("sqlite")
+        guard !path.isEmpty, !path.utf8.contains(0) else {
+          throw ErrorReport(.invalidConfig, "expected the path of a file", path: cache.path.appending("sqlite"))
+        }
+        return .sqlite(path: path)
+      }
+    }
+    return try read("cache", "\"none\" or \"memory\" or {\"sqlite\": path}") { value in
+      switch value.string {
+      case "none": CacheOptions.Store.none
+      case "memory": .memory
+      default: nil
+      }
+    }
+  }
+
+  private mutating func keyFields() throws(ErrorReport) -> ByType<[String]>? {
+    try byType("key_fields", "a list of the names of fields", "by type") { value in
+      guard let elements = value.array else { return nil }
+      let names = elements.compactMap(\.string)
+      return names.count == elements.count && names.allSatisfy(\.isName) ? names : nil
+    }
+  }
+
+  private mutating func maximumAge() throws(ErrorReport) -> ByType<Duration>? {
+    try byType("max_age_ms", "a whole number from 1 to \(Int64.max)", "by type") { value in
+      value.integer.flatMap { $0 >= 1 ? .milliseconds($0) : nil }
+    }
+  }
+
+  /// A value for all types, or an object with one for each type and, at `*`, for all others.
+  private mutating func byType<Value>(
+    _ key: String, _ expected: String, _ suffix: String, _ convert: (JSONValue) -> Value?
+  ) throws(ErrorReport) -> ByType<Value>? {
+    guard isObject(key) else {
+      return try read(key, "\(expected), or an object of such \(suffix)", convert).map { ByType(common: $0) }
+    }
+    var values = ByType<Value>()
+    for (type, value) in (try members(key) ?? [:]).sorted(by: { $0.key < $1.key }) {
+      let place = path.appending(key).appending(type)
+      guard type == Self.allOthers || type.isName else {
+        throw ErrorReport(.invalidConfig, "expected the name of a type, or \"*\" for all others", path: place)
+      }
+      guard let converted = convert(value) else {
+        throw ErrorReport(.invalidConfig, "expected \(expected), found \(value.kindPhrase)", path: place)
+      }
+      if type == Self.allOthers { values.common = converted } else { values.byType[type] = converted }
+    }
+    return values
+  }
+
+  private func refuseWithoutCache(_ key: String, isGiven: Bool) throws(ErrorReport) {
+    guard isGiven else { return }
+    throw ErrorReport(
+      .invalidConfig, "`\(key)` is for a cache, and the client's \"cache\" is \"none\": give it one, or leave the key out",
+      path: path.appending(key))
+  }
+}
+
+extension String {
+  /// Whether it is a name as GraphQL has them.
+  fileprivate var isName: Bool {
+    guard let first = utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
+    return utf8.allSatisfy { byte in
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
+        || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+  }
+}

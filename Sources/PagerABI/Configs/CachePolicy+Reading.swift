@@ -1,0 +1,41 @@
+import PagerClient
+import PagerJSON
+
+extension ConfigReader {
+  /// What the cache has to do with a call's requests.
+  ///
+  /// - Parameter hasCache: whether the client has one; a policy that reads it is refused where not.
+  mutating func cachePolicy(hasCache: Bool) throws(ErrorReport) -> CachePolicy? {
+    let policy = try choice(
+      "cache_policy",
+      [
+        "return_cache_data_else_fetch": CachePolicy.returnCacheDataElseFetch,
+        "fetch_ignoring_cache_data": .fetchIgnoringCacheData,
+        "fetch_ignoring_cache_completely": .fetchIgnoringCacheCompletely,
+        "return_cache_data_dont_fetch": .returnCacheDataDontFetch,
+        "return_cache_data_and_fetch": .returnCacheDataAndFetch,
+      ])
+    guard let policy, policy.readsCache, !hasCache else { return policy }
+    throw ErrorReport(
+      .invalidConfig, "the client has no cache that could answer: give it one with its config's \"cache\"",
+      path: path.appending("cache_policy"))
+  }
+}
+
+/// What the cache has to do with the calls of a pager.
+struct LoadPolicies {
+  let hasCache: Bool
+  /// What the pager's config says.
+  let given: CachePolicy?
+
+  /// The policy of a call whose options have none.
+  func policy(of function: LoadFunction) -> CachePolicy {
+    guard hasCache else { return .fetchIgnoringCacheCompletely }
+    switch function {
+    case .fetch, .loadNext, .loadPrevious: return given ?? .returnCacheDataAndFetch
+    case .loadAll: return given ?? .fetchIgnoringCacheData
+    // It is there to ask the server, whatever the pager's other calls do.
+    case .refetch: return given == .fetchIgnoringCacheCompletely ? .fetchIgnoringCacheCompletely : .fetchIgnoringCacheData
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import PagerBytes
+import PagerCache
+import PagerLocks
+
+/// What is shown of a request's effects until it is answered; it is taken back once.
+final class OptimisticShow: Sendable {
+  private let cache: Cache
+  private let write: Mutex<OptimisticWrite?>
+
+  init(_ text: ReceivedBytes, in cache: Cache) throws(CacheError) {
+    self.cache = cache
+    write = Mutex(try cache.writeOptimistic(text))
+  }
+
+  deinit {
+    end()
+  }
+
+  /// Takes it back. Pages that show it are told later, by who knows what has come in its place: see `announce`.
+  func take() {
+    if let write = write.withLock({ exchange(&$0, with: nil) }) { cache.endOptimistic(write) }
+  }
+
+  /// Takes it back, with nothing in its place.
+  func end() {
+    take()
+    cache.announce()
+  }
+}

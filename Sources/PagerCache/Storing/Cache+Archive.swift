@@ -1,0 +1,183 @@
+import PagerLocks
+
+/// What a cache does with the archive behind its table, all of it on its own thread.
+extension Cache {
+  /// Opens a cache where the configuration says that it is kept. Waits for the file.
+  package static func open(_ configuration: CacheConfiguration) throws(CacheError) -> Cache {
+    guard case .sqlite(let path) = configuration.store else { return Cache(configuration) }
+    let hasMaximum = configuration.maximumRecords != nil
+    let thread = CacheThread()
+    let opening = thread.runAndWait { () -> Result<(SQLiteArchive, [TypeFact]), CacheError> in
+      Result { () throws(CacheError) in
+        let archive = try SQLiteArchive(path: path, hasMaximum: hasMaximum)
+        return (archive, try archive.facts())
+      }
+    }
+    do {
+      let (archive, facts) = try opening.get()
+      return Cache(configuration, archive: archive, facts: facts, on: thread)
+    } catch {
+      thread.stop()
+      throw error
+    }
+  }
+
+  // MARK: Committing
+
+  /// Puts into the file what was taken in so far: what is committed is there after this process ends, however it does.
+  ///
+  /// What could not be committed stays in memory, and goes into the file with the next commit that succeeds.
+  ///
+  /// - Parameter then: takes what went wrong. Here and now where there is no file, and else on the cache's thread; it must not
+  ///   wait.
+  package func commit(then: @escaping @Sendable (CacheError?) -> Void) {
+    guard let archive else { return then(nil) }
+    thread.run { then(self.save(to: archive)) }
+  }
+
+  /// Waits until what was taken in is in the file.
+  func commit() throws(CacheError) {
+    guard let archive else { return }
+    if let error = thread.runAndWait({ self.save(to: archive) }) { throw error }
+  }
+
+  /// Returns what went wrong.
+  private func save(to archive: any RecordArchive) -> CacheError? {
+    guard state.withLock({ $0.table.hasUnsaved }) else { return nil }
+    var saving: SavedChanges?
+    do {
+      let left = try archive.write { () throws(CacheError) in
+        try noticeOthers(archive)
+        guard let changes = state.withLock({ $0.table.takeUnsaved() }) else { return [String]() }
+        saving = changes
+        try write(changes, to: archive)
+        guard let maximum = configuration.maximumRecords else { return [] }
+        return try archive.shrink(to: maximum) { key in
+          self.state.withLock { state in state.table.find(key).map { state.table.isShown($0) } ?? false }
+        }
+      }
+      let changes = saving
+      state.withLock { state in
+        if let changes { state.table.noteSaved(changes) }
+        for key in left { state.table.leave(key) }
+      }
+      return nil
+    } catch {
+      let changes = saving
+      state.withLock { state in
+        if let changes { state.table.restore(changes) }
+      }
+      return error
+    }
+  }
+
+  private func write(_ changes: SavedChanges, to archive: any RecordArchive) throws(CacheError) {
+    if changes.isCleared { try archive.removeAll() }
+    for key in changes.evicted { try archive.remove(key, withFields: true) }
+    for key in changes.used { try archive.use(key) }
+    var met: [SavedChanges.Record] = []
+    for record in changes.records {
+      if record.isWhole {
+        try archive.put(record.stored)
+      } else if try !archive.insert(record.stored) {
+        met.append(record)
+      }
+    }
+    // What the archive has of these and memory has not goes below what memory has.
+    if !met.isEmpty {
+      let keys = met.map(\.stored.key)
+      let found = try archive.records(keys)
+      let merged = try state.withLock { state throws(CacheError) in
+        _ = try state.table.load(found, of: keys)
+        return state.table.stored(met.map(\.index))
+      }
+      for record in merged { try archive.put(record) }
+    }
+    for fact in changes.facts { try archive.add(fact) }
+  }
+
+  // MARK: Reading
+
+  /// Answers an operation with what is there, or with what the file has.
+  ///
+  /// - Parameter then: takes the answer. Here and now where there is no file, and else on the cache's thread; it must not wait.
+  package func read(
+    _ request: CacheRequest, then: @escaping @Sendable (Result<CachedAnswer, CacheMiss>) -> Void
+  ) {
+    guard archive != nil else { return then(read(request)) }
+    thread.run { then(self.answer(request, for: nil)) }
+  }
+
+  /// Answers an operation; on the cache's thread where there is a file.
+  ///
+  /// - Parameter watch: who is to be told of changes of what the answer shows, and knows of those up to now.
+  func answer(_ request: CacheRequest, for watch: UInt32?) -> Result<CachedAnswer, CacheMiss> {
+    guard let archive else {
+      return state.withLock { state in
+        let answer = render(request, state).answer
+        if let watch { state.watches.note(answer, for: watch, in: state.table) }
+        return answer
+      }
+    }
+    // What is shown is in the file. Where it cannot be, whoever wrote it is told.
+    _ = save(to: archive)
+    do {
+      return try archive.read { () throws(CacheError) in
+        try noticeOthers(archive)
+        var isNews = true
+        while true {
+          let (answer, absent, dirty) = state.withLock { state in
+            let (answer, absent) = render(request, state)
+            guard absent.isEmpty || !isNews else { return (answer, absent, [UInt32]()) }
+            // What another process has changed and was met on the way is told of too.
+            var dirty = state.watches.takeDirty(in: state.table)
+            if let watch {
+              state.watches.note(answer, for: watch, in: state.table)
+              dirty.removeAll { $0 == watch }
+            }
+            return (answer, [], dirty)
+          }
+          renderLater(dirty)
+          if absent.isEmpty { return answer }
+          isNews = try load(Array(Set(absent)), from: archive)
+        }
+      }
+    } catch {
+      return .failure(CacheMiss(place: "", reason: error.message, error: error))
+    }
+  }
+
+  private func load(_ keys: [String], from archive: any RecordArchive) throws(CacheError) -> Bool {
+    let found = try archive.records(keys)
+    return try state.withLock { state throws(CacheError) in try state.table.load(found, of: keys) }
+  }
+
+  /// Has memory know all that the file has of a record and of its fields.
+  func load(_ key: String) throws(CacheError) {
+    guard let archive else { return }
+    let outcome = thread.runAndWait { () -> Result<Void, CacheError> in
+      Result { () throws(CacheError) in
+        try archive.read { () throws(CacheError) in
+          try self.noticeOthers(archive)
+          let found = try archive.records([key]) + archive.fields(of: key)
+          let fields = self.state.withLock { state in
+            state.table.find(key).map { state.table.fields(of: $0).map { state.table.key($0) } } ?? []
+          }
+          try self.state.withLock { state throws(CacheError) in _ = try state.table.load(found, of: [key] + fields) }
+        }
+      }
+    }
+    try outcome.get()
+    announce()
+  }
+
+  /// Another process may have written. What memory has of the file is then not known any more.
+  private func noticeOthers(_ archive: any RecordArchive) throws(CacheError) {
+    guard try archive.takeForeignChange() else { return }
+    let facts = try archive.facts()
+    state.withLock { state in
+      state.table.beginEpoch()
+      state.table.facts.adopt(facts)
+    }
+  }
+}

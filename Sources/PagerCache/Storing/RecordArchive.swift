@@ -1,0 +1,57 @@
+/// What a cache keeps beyond this process, behind the table in memory.
+///
+/// All calls come from the cache's own thread, one at a time and under no lock: each may wait for a disk, or for another
+/// process.
+protocol RecordArchive: Sendable {
+  /// The last call.
+  func close()
+
+  /// Calls `body` with one view of what is kept: what other processes write meanwhile is not seen.
+  func read<Result>(_ body: () throws(CacheError) -> Result) throws(CacheError) -> Result
+  /// Calls `body` with the right to write. All that it writes is kept once this returns, or none of it where it throws.
+  func write<Result>(_ body: () throws(CacheError) -> Result) throws(CacheError) -> Result
+
+  // MARK: In a read, or a write
+
+  /// Whether somebody else has written since this was last asked.
+  func takeForeignChange() throws(CacheError) -> Bool
+  /// Those of the records that there are.
+  func records(_ keys: [String]) throws(CacheError) -> [StoredRecord]
+  /// The fields with arguments of a record, which are records.
+  func fields(of key: String) throws(CacheError) -> [StoredRecord]
+  func facts() throws(CacheError) -> [TypeFact]
+
+  // MARK: In a write
+
+  /// Keeps a record that is new. False where there is one already: it stays as it is.
+  func insert(_ record: StoredRecord) throws(CacheError) -> Bool
+  /// Keeps a record in place of what there was.
+  func put(_ record: StoredRecord) throws(CacheError)
+  /// A record was used, and nothing else.
+  func use(_ key: String) throws(CacheError)
+  func remove(_ key: String, withFields: Bool) throws(CacheError)
+  func removeAll() throws(CacheError)
+  func add(_ fact: TypeFact) throws(CacheError)
+  /// Lets those leave that were not used for the longest time, until there are `maximum`. Returns who left.
+  func shrink(to maximum: Int, except isShown: (_ key: String) -> Bool) throws(CacheError) -> [String]
+}
+
+/// A record as an archive keeps it.
+struct StoredRecord {
+  let key: String
+  /// Of a field with arguments: the key of the record whose field it is.
+  let parent: String?
+  /// When it was received, in milliseconds since 1970.
+  let received: Int64
+  /// What was written last: an object's fields, or a field's value, as `RecordText` has it.
+  let value: [UInt8]
+  /// What was written before and has fields that the value has not, the newest first: `[[received, value], …]`.
+  let earlier: [UInt8]?
+}
+
+/// Whether a fragment on a type applies to the objects of another.
+struct TypeFact: Hashable {
+  let type: String
+  let condition: String
+  let applies: Bool
+}

@@ -1,0 +1,74 @@
+import PagerBytes
+import PagerJSON
+
+/// What a table takes over from its archive.
+extension RecordTable {
+  /// Whether there is nothing of a record that only the archive has.
+  func isWhole(_ index: UInt32) -> Bool {
+    guard let unsaved else { return true }
+    return records[Int(index)].epoch == unsaved.epoch
+  }
+
+  /// Another process has changed the archive: nothing that it has is known any more.
+  func beginEpoch() {
+    unsaved?.epoch &+= 1
+  }
+
+  /// Takes over what was found under some keys, below what was written since. Those who show what another process has
+  /// changed are told with the next `announce`.
+  ///
+  /// - Parameter keys: those that were looked for; who was not found is not there.
+  /// - Returns: whether more is known now than before.
+  func load(_ stored: [StoredRecord], of keys: [String]) throws(CacheError) -> Bool {
+    var reader = StoredReader(into: self)
+    for record in stored where !isEvicted(record) { try reader.add(record) }
+    var isNews = false
+    for (index, layers) in try reader.finish() where !isWhole(index) {
+      settle(index, layers)
+      isNews = true
+    }
+    for key in keys {
+      guard let index = find(key), !isWhole(index) else { continue }
+      settle(index, [])
+      isNews = true
+    }
+    return isNews
+  }
+
+  /// Whether a record is in the archive only until it is told.
+  private func isEvicted(_ record: StoredRecord) -> Bool {
+    guard let unsaved else { return false }
+    return unsaved.isCleared || unsaved.evicted.contains(record.key)
+      || record.parent.map { unsaved.evicted.contains($0) } ?? false
+  }
+
+  /// A record is what was written since, and below that what the archive has.
+  private func settle(_ index: UInt32, _ loaded: [Layer]) {
+    guard let unsaved else { return }
+    records[Int(index)].epoch = unsaved.epoch
+    let before = (records[Int(index)].latest.map { [$0] } ?? []) + (extras[index]?.earlier ?? [])
+    let written = before.filter { $0.chunk.write > unsaved.savedWrite }
+    let stale = before.filter { $0.chunk.write <= unsaved.savedWrite }
+    let below = loaded.filter { layer in !written.contains { $0.covers(layer) } }
+    let layers = (written + below).prefix(Self.mostLayers)
+    for layer in layers.dropFirst(written.count) { layer.chunk.addLayer(of: index) }
+    if let newest = layers.first {
+      let isNew = records[Int(index)].latest == nil
+      records[Int(index)].latest = newest
+      if layers.count > 1 || extras[index] != nil {
+        extras[index, default: RecordExtras()].earlier = Array(layers.dropFirst())
+        tidy(index)
+      }
+      if isNew {
+        count += 1
+        if maximumCount != nil { uses.append(index, &records) }
+      }
+      if written.isEmpty, !stale.isEmpty { note(newest, at: index, after: stale) }
+    } else {
+      forget(index)
+      records[Int(index)].epoch = unsaved.epoch
+      return
+    }
+    for layer in stale { drop(layer) }
+  }
+}

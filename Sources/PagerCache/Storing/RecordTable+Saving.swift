@@ -1,0 +1,103 @@
+/// What a table tells its archive.
+extension RecordTable {
+  /// The number of a write that is about to be made.
+  func nextWrite() -> UInt64 {
+    unsaved?.write += 1
+    return unsaved?.write ?? 0
+  }
+
+  func noteUnsaved(_ index: UInt32) {
+    guard !records[Int(index)].isUnsaved else { return }
+    records[Int(index)].isUnsaved = true
+    unsaved?.records.append(index)
+  }
+
+  /// Forgets a record with its fields, here and in the archive.
+  func evict(_ key: String) {
+    if let index = find(key) {
+      for field in fields(of: index) { evict(field) }
+      evict(index)
+    }
+    unsaved?.evicted.insert(key)
+  }
+
+  /// Forgets all records, here and in the archive.
+  func clear() {
+    evictAll()
+    unsaved?.isCleared = true
+    unsaved?.evicted = []
+  }
+
+  var hasUnsaved: Bool {
+    guard let unsaved else { return false }
+    return !unsaved.records.isEmpty || !unsaved.evicted.isEmpty || unsaved.isCleared || !facts.learned.isEmpty
+  }
+
+  /// Hands out what the archive has not. It counts as told, until `restore`.
+  func takeUnsaved() -> SavedChanges? {
+    guard let unsaved else { return nil }
+    var texts = StoredTexts(self)
+    var records: [SavedChanges.Record] = []
+    records.reserveCapacity(unsaved.records.count)
+    for index in unsaved.records {
+      self.records[Int(index)].isUnsaved = false
+      // What was evicted since is in another list.
+      guard let record = texts.record(index) else { continue }
+      records.append(record)
+    }
+    defer {
+      self.unsaved?.records.removeAll(keepingCapacity: true)
+      self.unsaved?.evicted = []
+      self.unsaved?.isCleared = false
+      facts.learned = []
+    }
+    return SavedChanges(
+      isCleared: unsaved.isCleared, evicted: unsaved.evicted, records: records, used: takeUses(),
+      facts: facts.learned, write: unsaved.write)
+  }
+
+  /// The records as they are now.
+  func stored(_ indexes: [UInt32]) -> [StoredRecord] {
+    var texts = StoredTexts(self)
+    return indexes.compactMap { texts.record($0)?.stored }
+  }
+
+  /// Those that were used since this was last called: the last ones in the order of use.
+  private func takeUses() -> [String] {
+    guard maximumCount != nil else { return [] }
+    var used: [String] = []
+    var candidate = uses.lastToLeave()
+    while let index = candidate, records[Int(index)].isTouched {
+      records[Int(index)].isTouched = false
+      used.append(records[Int(index)].key)
+      let older = records[Int(index)].older
+      candidate = older == UseOrder.none ? nil : older
+    }
+    return used.reversed()
+  }
+
+  /// Whether a live page shows a record.
+  func isShown(_ index: UInt32) -> Bool { records[Int(index)].watch != 0 }
+
+  /// The archive has let a record go.
+  func leave(_ key: String) {
+    guard let index = find(key), !isShown(index), !records[Int(index)].isUnsaved else { return }
+    forget(index)
+  }
+
+  /// The archive has them.
+  func noteSaved(_ changes: SavedChanges) {
+    guard let epoch = unsaved?.epoch else { return }
+    unsaved?.savedWrite = changes.write
+    // What has been written meanwhile goes over what was there: that remains all there is.
+    for record in changes.records { records[Int(record.index)].epoch = epoch }
+  }
+
+  /// The archive does not have them after all.
+  func restore(_ changes: SavedChanges) {
+    for record in changes.records { noteUnsaved(record.index) }
+    unsaved?.evicted.formUnion(changes.evicted)
+    if changes.isCleared { unsaved?.isCleared = true }
+    facts.learned = changes.facts + facts.learned
+  }
+}

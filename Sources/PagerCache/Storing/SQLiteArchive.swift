@@ -1,0 +1,181 @@
+/// Keeps records in a file of SQLite's.
+///
+/// What is committed is in its log (WAL), and survives the end of the process however that comes. Other processes may use
+/// the file meanwhile.
+final class SQLiteArchive: RecordArchive, @unchecked Sendable {  // Reached from the cache's thread only.
+  private let path: String
+  /// Nil once it is closed.
+  private var statements: SQLiteStatements?
+  /// What `PRAGMA data_version` said last.
+  private var version: Int64
+  /// The last of the numbers that say in which order records were used: microseconds since 1970, each of them once.
+  private var lastUse: Int64 = 0
+  /// How many records there are at most; nil: they are to be counted.
+  private var countBound: Int?
+
+  /// Opens the file, or makes it. One that is no cache, or a later version's, stays as it is.
+  ///
+  /// - Parameter hasMaximum: whether records are to leave, for which they are kept in the order of their use.
+  init(path: String, hasMaximum: Bool) throws(CacheError) {
+    self.path = path
+    let connection = try SQLiteSchema.open(path)
+    if hasMaximum {
+      try connection.run("CREATE INDEX IF NOT EXISTS records_by_use ON records (used)")
+      lastUse = try connection.integer("SELECT max(used) FROM records")
+    }
+    let statements = try SQLiteStatements(on: connection)
+    self.statements = statements
+    version = try statements.dataVersion()
+  }
+
+  func close() { statements = nil }
+
+  private func opened() throws(CacheError) -> SQLiteStatements {
+    guard let statements else { throw .storage(message: "the cache's file \(path) is closed") }
+    return statements
+  }
+
+  func read<Result>(_ body: () throws(CacheError) -> Result) throws(CacheError) -> Result {
+    try opened().connection.transaction("BEGIN", body)
+  }
+
+  func write<Result>(_ body: () throws(CacheError) -> Result) throws(CacheError) -> Result {
+    do {
+      return try opened().connection.transaction("BEGIN IMMEDIATE", body)
+    } catch {
+      countBound = nil
+      throw error
+    }
+  }
+
+  func takeForeignChange() throws(CacheError) -> Bool {
+    let version = try opened().dataVersion()
+    defer { self.version = version }
+    guard version != self.version else { return false }
+    countBound = nil
+    return true
+  }
+
+  // MARK: Reading
+
+  func records(_ keys: [String]) throws(CacheError) -> [StoredRecord] {
+    let statements = try opened()
+    var records: [StoredRecord] = []
+    for key in keys {
+      try statements.select.run(.text(key)) { row throws(CacheError) in records.append(try self.record(row)) }
+    }
+    return records
+  }
+
+  func fields(of key: String) throws(CacheError) -> [StoredRecord] {
+    var records: [StoredRecord] = []
+    // Keys of fields are their parents' with a point and more: `/` comes right behind the point.
+    try opened().selectFields.run(.text("\(key)."), .text("\(key)/"), .text(key)) { row throws(CacheError) in
+      records.append(try self.record(row))
+    }
+    return records
+  }
+
+  private func record(_ row: SQLiteStatement) throws(CacheError) -> StoredRecord {
+    guard let key = row.text(0), let value = row.bytes(3) else { throw StoredRecord.damaged }
+    return StoredRecord(key: key, parent: row.text(1), received: row.integer(2), value: value, earlier: row.bytes(4))
+  }
+
+  func facts() throws(CacheError) -> [TypeFact] {
+    var facts: [TypeFact] = []
+    try opened().selectFacts.run { row in
+      guard let type = row.text(0), let condition = row.text(1) else { return }
+      facts.append(TypeFact(type: type, condition: condition, applies: row.integer(2) != 0))
+    }
+    return facts
+  }
+
+  // MARK: Writing
+
+  func insert(_ record: StoredRecord) throws(CacheError) -> Bool {
+    let statements = try opened()
+    guard statements.connection.holds(record) else { return true }
+    try run(statements.insert, record)
+    let isNew = statements.connection.changeCount > 0
+    if isNew { countBound = countBound.map { $0 + 1 } }
+    return isNew
+  }
+
+  func put(_ record: StoredRecord) throws(CacheError) {
+    let statements = try opened()
+    // A record that is larger than a row can be is one that there is not.
+    guard statements.connection.holds(record) else { return try statements.delete.run(.text(record.key)) }
+    try run(statements.put, record)
+    countBound = countBound.map { $0 + 1 }
+  }
+
+  private func run(_ statement: SQLiteStatement, _ record: StoredRecord) throws(CacheError) {
+    try statement.run(
+      .text(record.key), .text(record.parent), .integer(record.received), .integer(nextUse()), .bytes(record.value),
+      .bytes(record.earlier))
+  }
+
+  func use(_ key: String) throws(CacheError) {
+    try opened().use.run(.text(key), .integer(nextUse()))
+  }
+
+  private func nextUse() -> Int64 {
+    lastUse = max(lastUse + 1, WallClock.milliseconds * 1000)
+    return lastUse
+  }
+
+  func remove(_ key: String, withFields: Bool) throws(CacheError) {
+    try opened().delete.run(.text(key))
+    guard withFields else { return }
+    try opened().deleteFields.run(.text("\(key)."), .text("\(key)/"), .text(key))
+  }
+
+  func removeAll() throws(CacheError) {
+    try opened().deleteAll.run()
+  }
+
+  func add(_ fact: TypeFact) throws(CacheError) {
+    try opened().insertFact.run(.text(fact.type), .text(fact.condition), .integer(fact.applies ? 1 : 0))
+  }
+
+  // MARK: Leaving
+
+  func shrink(to maximum: Int, except isShown: (_ key: String) -> Bool) throws(CacheError) -> [String] {
+    let statements = try opened()
+    // To count takes time with the size of the file, so it is done only where there may be too many.
+    if let countBound, countBound <= maximum { return [] }
+    let count = try statements.count()
+    var excess = count - maximum
+    var left: [String] = []
+    var latest: Int64 = .min
+    var isOver = false
+    while excess > 0, !isOver {
+      isOver = true
+      var leaving: [String] = []
+      try statements.selectOldest.run(.integer(latest), .integer(Int64(excess) + 64)) { row in
+        isOver = false
+        latest = row.integer(1)
+        guard excess > 0, let key = row.text(0), !isShown(key) else { return }
+        leaving.append(key)
+        excess -= 1
+      }
+      for key in leaving { try statements.delete.run(.text(key)) }
+      left += leaving
+    }
+    countBound = count - left.count
+    return left
+  }
+}
+
+extension StoredRecord {
+  static let damaged = CacheError.storage(
+    message: "the cache's file is damaged: a record in it cannot be read; move it away, and the cache begins anew")
+}
+
+extension SQLiteConnection {
+  /// Whether a row can be as large.
+  fileprivate func holds(_ record: StoredRecord) -> Bool {
+    let size = record.key.utf8.count + (record.parent?.utf8.count ?? 0) + record.value.count + (record.earlier?.count ?? 0)
+    return size + 64 <= largestRow
+  }
+}

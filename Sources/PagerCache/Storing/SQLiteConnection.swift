@@ -1,0 +1,129 @@
+import CSQLite
+
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#elseif canImport(Darwin)
+  private import Darwin
+#endif
+
+/// A connection to one file. Used by one thread at a time.
+final class SQLiteConnection {
+  let path: String
+  private let handle: OpaquePointer
+
+  /// How long another process may hold the file, in milliseconds.
+  private static let patience: Int32 = 5000
+
+  init(_ path: String) throws(CacheError) {
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw .storage(message: "the path of the cache's file is empty, or has a zero byte in it")
+    }
+    self.path = path
+    var handle: OpaquePointer?
+    // A path is a path: neither `:memory:` nor a URI.
+    let code = sqlite3_open_v2(
+      path.hasPrefix("/") ? path : "./\(path)", &handle,
+      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE, nil)
+    guard code == SQLITE_OK, let handle else {
+      let error = Self.failure(code, handle, path)
+      sqlite3_close_v2(handle)
+      throw error
+    }
+    self.handle = handle
+    sqlite3_extended_result_codes(handle, 1)
+    sqlite3_busy_timeout(handle, Self.patience)
+  }
+
+  deinit {
+    // Statements that are left, of which there are none but for an error while opening, go with the last of them.
+    sqlite3_close_v2(handle)
+  }
+
+  var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+
+  /// How many bytes a row may have.
+  var largestRow: Int { Int(sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, -1)) }
+
+  /// How many rows the last statement has written.
+  var changeCount: Int { Int(sqlite3_changes(handle)) }
+
+  /// Whether the log stays as it is when the connection closes.
+  func keepLogOnClose(_ keep: Bool) { _ = csqlite_keep_log_on_close(handle, keep ? 1 : 0) }
+
+  func prepare(_ text: String) throws(CacheError) -> OpaquePointer {
+    var statement: OpaquePointer?
+    let code = sqlite3_prepare_v3(handle, text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+    guard code == SQLITE_OK, let statement else { throw failure(code) }
+    return statement
+  }
+
+  /// Runs statements that give no rows.
+  func run(_ text: String) throws(CacheError) {
+    let code = sqlite3_exec(handle, text, nil, nil, nil)
+    guard code == SQLITE_OK else { throw failure(code) }
+  }
+
+  /// The first column of the first row.
+  func text(_ text: String) throws(CacheError) -> String? {
+    var value: String?
+    try SQLiteStatement(text, on: self).run { row in value = value ?? row.text(0) }
+    return value
+  }
+
+  func integer(_ text: String) throws(CacheError) -> Int64 {
+    var value: Int64 = 0
+    try SQLiteStatement(text, on: self).run { row in value = row.integer(0) }
+    return value
+  }
+
+  /// Calls `body` in a transaction, which is rolled back where it throws.
+  func transaction<Result>(
+    _ begin: String, _ body: () throws(CacheError) -> Result
+  ) throws(CacheError) -> Result {
+    try run(begin)
+    do {
+      let result = try body()
+      try run("COMMIT")
+      return result
+    } catch {
+      // Some errors have ended the transaction already.
+      if sqlite3_get_autocommit(handle) == 0 { _ = sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+      throw error
+    }
+  }
+
+  // MARK: Errors
+
+  func failure(_ code: Int32) -> CacheError { Self.failure(code, handle, path) }
+
+  private static func failure(_ code: Int32, _ handle: OpaquePointer?, _ path: String) -> CacheError {
+    let file = "the cache's file \(path)"
+    switch code & 0xFF {
+    case SQLITE_NOMEM:
+      return .outOfMemory
+    case SQLITE_NOTADB:
+      return .storage(message: "\(file) is not a cache: it is no SQLite database, or damaged; give another path, or move it away")
+    case SQLITE_CORRUPT:
+      return .storage(message: "\(file) is damaged; move it away, and the cache begins anew")
+    case SQLITE_FULL:
+      return .storage(message: "\(file) cannot grow: the disk is full")
+    case SQLITE_READONLY:
+      return .storage(message: "\(file) cannot be written: it is read-only")
+    case SQLITE_BUSY, SQLITE_LOCKED:
+      return .storage(message: "\(file) is locked by another process, for more than \(patience / 1000) s")
+    case SQLITE_CANTOPEN:
+      return .storage(message: "\(file) cannot be opened\(reason(handle)): is the path one of a file, and its folder there?")
+    default:
+      let text = handle.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
+      return .storage(message: "\(file) cannot be used: \(text.map { String(cString: $0) } ?? "")\(reason(handle)) (SQLite \(code))")
+    }
+  }
+
+  /// What the system said, in brackets.
+  private static func reason(_ handle: OpaquePointer?) -> String {
+    let code = handle.map { sqlite3_system_errno($0) } ?? 0
+    return code == 0 ? "" : " (\(String(cString: strerror(code))))"
+  }
+}

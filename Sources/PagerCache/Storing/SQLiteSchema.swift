@@ -1,0 +1,52 @@
+/// What a file has to be like.
+enum SQLiteSchema {
+  /// "swpg": says in the file's header whose it is.
+  private static let applicationID: Int64 = 0x7377_7067
+  private static let version: Int64 = 1
+
+  private static let tables = """
+    CREATE TABLE records (
+      key TEXT PRIMARY KEY, parent TEXT, received INTEGER NOT NULL, used INTEGER NOT NULL, value BLOB NOT NULL,
+      earlier BLOB) WITHOUT ROWID;
+    CREATE TABLE facts (
+      type TEXT, condition TEXT, applies INTEGER NOT NULL, PRIMARY KEY (type, condition)) WITHOUT ROWID;
+    PRAGMA application_id = \(applicationID);
+    PRAGMA user_version = \(version);
+    """
+
+  /// Opens a cache's file, or makes one where there is none or an empty one.
+  static func open(_ path: String) throws(CacheError) -> SQLiteConnection {
+    let connection = try SQLiteConnection(path)
+    // Until it is clear whose the file is, nothing is done to it: also not to its log, which closing would work off.
+    connection.keepLogOnClose(true)
+    if try isEmpty(connection) {
+      try connection.transaction("BEGIN IMMEDIATE") { () throws(CacheError) in
+        // Another process may have been faster.
+        if try isEmpty(connection) { try connection.run(tables) }
+      }
+    }
+    guard try connection.integer("PRAGMA application_id") == applicationID else {
+      throw .storage(message: "\(path) is an SQLite database, but not a cache's; give another path")
+    }
+    let version = try connection.integer("PRAGMA user_version")
+    guard version == Self.version else {
+      throw .storage(
+        message: "the cache's file \(path) is of version \(version), and this library knows version \(Self.version); "
+          + "update the library, or give another path")
+    }
+    guard !connection.isReadOnly else {
+      throw .storage(message: "the cache's file \(path) cannot be written: it is read-only")
+    }
+    _ = try connection.text("PRAGMA journal_mode = WAL")
+    try connection.run("PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8192")
+    connection.keepLogOnClose(false)
+    return connection
+  }
+
+  private static func isEmpty(_ connection: SQLiteConnection) throws(CacheError) -> Bool {
+    guard try connection.integer("PRAGMA application_id") == 0, try connection.integer("PRAGMA user_version") == 0 else {
+      return false
+    }
+    return try connection.integer("SELECT count(*) FROM sqlite_master") == 0
+  }
+}

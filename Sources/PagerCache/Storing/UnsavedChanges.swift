@@ -1,0 +1,37 @@
+/// What a table has that its archive has not.
+struct UnsavedChanges {
+  /// The records that were written, each once, in their order.
+  var records: [UInt32] = []
+  /// The keys of records that were evicted, with their fields.
+  var evicted: Set<String> = []
+  /// Whether all records were evicted, before what is here was written.
+  var isCleared = false
+  /// The last of the table's writes.
+  var write: UInt64 = 0
+  /// The last of the writes that are in the archive.
+  var savedWrite: UInt64 = 0
+  /// Counts how often another process has changed the archive. What was loaded before is loaded again.
+  var epoch: UInt32 = 1
+  /// The records of which a field with arguments is one.
+  var parents: [UInt32: UInt32] = [:]
+  /// Of records that were loaded.
+  let shapes = ShapePool()
+}
+
+/// Changes on their way into an archive.
+struct SavedChanges {
+  struct Record {
+    let index: UInt32
+    let stored: StoredRecord
+    /// Whether that is all there is of it: what the archive has is covered.
+    let isWhole: Bool
+  }
+
+  let isCleared: Bool
+  let evicted: Set<String>
+  let records: [Record]
+  /// The records that were used and not written, the latest last.
+  let used: [String]
+  let facts: [TypeFact]
+  let write: UInt64
+}

@@ -1,0 +1,78 @@
+import PagerClient
+import PagerJSON
+import PagerState
+import PagerSyntax
+
+/// A document of a list of cursors: which of its variables take the cursors, and which the sizes of pages.
+protocol DirectedDocument {
+  var parsed: ParsedDocument { get }
+
+  /// The variable that takes the cursor of requests toward an end; nil where nothing names one.
+  func knownCursorVariable(toward end: ListEnd) -> String?
+  /// The variable that takes the size of pages toward an end; nil where nothing names one.
+  func knownSizeVariable(toward end: ListEnd) -> String?
+  /// Refuses a size that the document fixes where requests toward an end have to leave it out.
+  func refuseFixedSize(of end: ListEnd) throws(DocumentPlanError)
+}
+
+extension DirectedDocument {
+  /// Holds the variables that the config names to those that the operation declares.
+  func checkNames() throws(DocumentPlanError) {
+    for end in ListEnd.allCases {
+      if let name = parsed.pagination.cursorVariable(toward: end) {
+        _ = try parsed.declared(name, as: end.cursorArgument)
+      }
+      if let name = parsed.pagination.sizeVariable(toward: end) { _ = try parsed.declared(name, as: end.sizeArgument) }
+    }
+  }
+
+  /// For each of the ends, the variables that stay the same in all requests toward it.
+  func constants(toward ends: [ListEnd]) throws(DocumentPlanError) -> [ListEnd: [String: RawJSON]] {
+    var constants: [ListEnd: [String: RawJSON]] = [:]
+    for end in ends { constants[end] = try DirectionVariables(document: self, end: end).constants() }
+    return constants
+  }
+
+  /// What asks for the first page, and whether that is in the middle of the list.
+  ///
+  /// - Parameter variable: takes the cursor; nil where nothing does.
+  func initialRequest(
+    toward end: ListEnd, _ variable: String?
+  ) throws(DocumentPlanError) -> (request: PageRequest, isInMiddle: Bool) {
+    try refuseOppositeCursor(toward: end)
+    guard let variable else { return (PageRequest(toward: end), false) }
+    if let declaration = parsed.declaration(of: variable) {
+      try parsed.check.refuseMissing(
+        declaration, parsed.variables[variable], because: ", and the first page has no cursor: declare it without `!`")
+    }
+    let cursor: VariableValue?
+    do {
+      cursor = try parsed.variables[variable].map { json throws(JSONReadError) in try VariableValue(json) }
+    } catch {
+      throw parsed.config.error(inVariable: variable, error.message)
+    }
+    return (
+      PageRequest(toward: end, cursor.map { [.init(variable, $0)] } ?? []), parsed.value(of: variable) != nil
+    )
+  }
+
+  /// The error of a size that the document fixes where requests toward the other end have to leave it out.
+  func fixedSize(of end: ListEnd, in connection: String, at position: SourcePosition) -> DocumentPlanError {
+    parsed.config.error(
+      in: "query",
+      "the argument `\(end.sizeArgument)` of the connection \(connection) is fixed in the document, and requests for "
+        + "\(end.opposite.adjective) pages have to leave it out: make it a variable, "
+        + "as in `\(end.sizeArgument): $\(end.sizeArgument)`", at: position)
+  }
+
+  /// A cursor that no request would carry is not what its giver meant.
+  private func refuseOppositeCursor(toward end: ListEnd) throws(DocumentPlanError) {
+    guard let opposite = knownCursorVariable(toward: end.opposite),
+      opposite != knownCursorVariable(toward: end), parsed.variables[opposite]?.isNull == false
+    else { return }
+    throw parsed.config.error(
+      inVariable: opposite,
+      "the first page is asked for with `\(end.cursorArgument)` and `\(end.sizeArgument)`, so this cursor would not be "
+        + "sent: leave it out, or choose another `direction`")
+  }
+}

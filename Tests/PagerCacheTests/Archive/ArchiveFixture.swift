@@ -1,0 +1,97 @@
+import Foundation
+import PagerBytes
+import PagerCache
+import PagerJSON
+import Testing
+
+/// A folder with a cache's file, which goes with this.
+final class ArchiveFixture: Sendable {
+  let folder: String
+  var path: String { "\(folder)/cache.sqlite" }
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("archive-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// Opens the file as another process would: nothing is shared with caches that have it open but the file.
+  func open(_ change: (inout CacheConfiguration) -> Void = { _ in }) throws(CacheError) -> ArchivedCache {
+    var configuration = CacheConfiguration()
+    configuration.store = .sqlite(path: path)
+    change(&configuration)
+    return ArchivedCache(cache: try Cache.open(configuration))
+  }
+
+  /// Has SQLite's own program run statements.
+  @discardableResult
+  func sqlite(_ statements: String) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["sqlite3", "-cmd", ".timeout 5000", path, statements]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let text = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}
+
+/// A cache that is kept in a file, with what a client does around it.
+struct ArchivedCache: Sendable {
+  let cache: Cache
+
+  static let products = "query P($after: String) { products(first: 2, after: $after) { nodes { id name } hasMore } }"
+
+  /// A page of a list.
+  static func page(_ products: (id: String, name: String)..., hasMore: Bool = true) -> String {
+    let nodes = products.map { #"{"__typename":"Product","id":"\#($0.id)","name":"\#($0.name)"}"# }
+    return #"{"products":{"__typename":"Products","nodes":[\#(nodes.joined(separator: ","))],"hasMore":\#(hasMore)}}"#
+  }
+
+  func request(_ query: String = products, _ variables: String = "{}") throws -> CacheRequest {
+    let text = try JSONValue.string(query).text()
+    return try #require(cache.request(Array("{\"query\":\(text),\"variables\":\(variables)}".utf8)))
+  }
+
+  /// A request for the page behind a cursor.
+  func request(after cursor: String) throws -> CacheRequest {
+    try request(Self.products, #"{"after":"\#(cursor)"}"#)
+  }
+
+  /// Takes in what a server answers, and waits until it is kept.
+  @discardableResult
+  func receive(_ data: String, for request: CacheRequest) async throws -> PageContent {
+    let bytes = try #require(Array("{\"data\":\(data)}".utf8).withUnsafeBytes { ReceivedBytes(copyOf: $0) })
+    let content = try JSONReader().read(bytes) { root in
+      root["data"].flatMap { cache.write($0, in: bytes, of: request) }
+    }
+    let error = await withCheckedContinuation { done in cache.commit { done.resume(returning: $0) } }
+    cache.announce()
+    if let error { throw error }
+    return try #require(content)
+  }
+
+  /// The data that the cache answers with.
+  func data(_ request: CacheRequest) async throws(CacheMiss) -> String {
+    let answer = await withCheckedContinuation { done in cache.read(request) { done.resume(returning: $0) } }
+    let text = try answer.get().bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    return String(text.dropFirst("{\"data\":".utf8.count).dropLast())
+  }
+
+  static func bytes(_ text: String) throws -> ReceivedBytes {
+    try #require(Array(text.utf8).withUnsafeBytes { ReceivedBytes(copyOf: $0) })
+  }
+
+  func write(_ text: String, to key: String? = nil) throws {
+    try cache.write(Self.bytes(text), to: key)
+  }
+
+  func read(_ key: String) throws -> String? {
+    try cache.read(key).map { String(decoding: $0, as: UTF8.self) }
+  }
+}

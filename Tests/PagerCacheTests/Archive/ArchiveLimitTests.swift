@@ -1,0 +1,65 @@
+import PagerCache
+import Testing
+
+@Suite("The most records of a file")
+struct ArchiveLimitTests {
+  let fixture: ArchiveFixture
+
+  init() throws {
+    fixture = try ArchiveFixture()
+  }
+
+  private func open(_ maximum: Int) throws -> ArchivedCache {
+    try fixture.open { $0.maximumRecords = maximum }
+  }
+
+  private func keys() throws -> String { try fixture.sqlite("SELECT group_concat(key, ' ') FROM (SELECT key FROM records ORDER BY key)") }
+
+  @Test("those leave that were not used for the longest time")
+  func least() throws {
+    let cache = try open(3)
+    for number in 1...3 { try cache.write("{\"n\":\(number)}", to: "R:\(number)") }
+    #expect(try cache.read("R:1") != nil)
+    try cache.write(#"{"n":4}"#, to: "R:4")
+    #expect(try keys() == "R:1 R:3 R:4")
+    #expect(try cache.read("R:2") == nil)
+    try cache.write(#"{"m":1}"#, to: "R:1")
+    try cache.write(#"{"n":5}"#, to: "R:5")
+    #expect(try keys() == "R:1 R:4 R:5")
+    #expect(try cache.read("R:1") == #"{"m":1,"n":1}"#)
+  }
+
+  @Test("their order is kept over a restart")
+  func reopened() throws {
+    do {
+      let cache = try open(3)
+      for number in 1...3 { try cache.write("{\"n\":\(number)}", to: "R:\(number)") }
+      _ = try cache.read("R:1")
+      try cache.write(#"{"n":2}"#, to: "R:2")
+    }
+    do {
+      let cache = try open(3)
+      try cache.write(#"{"n":4}"#, to: "R:4")
+      #expect(try keys() == "R:1 R:2 R:4")
+    }
+    let smaller = try open(2)
+    try smaller.write(#"{"n":5}"#, to: "R:5")
+    #expect(try keys() == "R:4 R:5")
+  }
+
+  @Test("never those that a live page shows")
+  func shown() async throws {
+    let cache = try open(4)
+    let page = ArchivedCache.page(("1", "Lamp"))
+    let request = try cache.request()
+    let content = try await cache.receive(page, for: request)
+    let watch = try #require(cache.cache.watch(request, content) { _ in })
+    for number in 1...10 { try cache.write("{\"n\":\(number)}", to: "R:\(number)") }
+    #expect(try await cache.data(request) == page)
+    #expect(try keys() == "Product:1 QUERY_ROOT QUERY_ROOT.products(first:2) R:10")
+    cache.cache.unwatch(watch)
+    for number in 1...4 { try cache.write("{\"n\":\(number)}", to: "S:\(number)") }
+    #expect(try keys() == "S:1 S:2 S:3 S:4")
+    await #expect(throws: CacheMiss.self) { try await cache.data(request) }
+  }
+}

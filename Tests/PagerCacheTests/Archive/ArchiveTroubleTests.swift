@@ -1,0 +1,159 @@
+import Foundation
+import PagerCache
+import Testing
+
+@Suite("Files that are no good")
+struct ArchiveTroubleTests {
+  let fixture: ArchiveFixture
+
+  init() throws {
+    fixture = try ArchiveFixture()
+  }
+
+  private func message(opening path: String) -> String {
+    var configuration = CacheConfiguration()
+    configuration.store = .sqlite(path: path)
+    do throws(CacheError) {
+      _ = try Cache.open(configuration)
+      return "opened"
+    } catch {
+      guard case .storage(let message) = error else { return "another error: \(error)" }
+      return message
+    }
+  }
+
+  @Test("a file that is no database, another program's, or of a later version, is refused and stays as it is")
+  func strangers() throws {
+    let strangers: [(make: () throws -> Void, said: String)] = [
+      ({ try Data("This is no database, but a text that is long enough.".utf8).write(to: URL(fileURLWithPath: fixture.path)) },
+        "no SQLite database"),
+      ({ try fixture.sqlite("CREATE TABLE t (x); INSERT INTO t VALUES (1)") }, "not a cache's"),
+      ({ try fixture.sqlite("PRAGMA journal_mode = WAL; CREATE TABLE t (x)") }, "not a cache's"),
+      ({ try fixture.sqlite("PRAGMA user_version = 7") }, "not a cache's"),
+      (
+        {
+          _ = try fixture.open()
+          try fixture.sqlite("PRAGMA user_version = 2")
+        }, "of version 2, and this library knows version 1"
+      ),
+    ]
+    for stranger in strangers {
+      for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: fixture.path + suffix) }
+      try stranger.make()
+      let before = FileManager.default.contents(atPath: fixture.path)
+      let message = message(opening: fixture.path)
+      #expect(message.contains(stranger.said) && message.contains(fixture.path), "\(message)")
+      #expect(FileManager.default.contents(atPath: fixture.path) == before)
+    }
+  }
+
+  @Test("a path that cannot be opened is refused")
+  func paths() throws {
+    #expect(message(opening: fixture.folder).contains("cannot be opened"))
+    #expect(message(opening: "\(fixture.folder)/none/cache.sqlite").contains("cannot be opened (No such file or directory)"))
+    #expect(message(opening: "").contains("empty"))
+    #expect(message(opening: "a\0b").contains("zero byte"))
+  }
+
+  @Test("an empty file becomes a cache's")
+  func empty() throws {
+    try Data().write(to: URL(fileURLWithPath: fixture.path))
+    #expect(message(opening: fixture.path) == "opened")
+  }
+
+  @Test("a file that is damaged is an error where the damage is met, and stays as it is")
+  func damaged() async throws {
+    do {
+      let cache = try fixture.open()
+      for number in 0..<200 { try cache.write("{\"n\":\(number)}", to: "R:\(number)") }
+    }
+    try fixture.sqlite("PRAGMA wal_checkpoint(TRUNCATE)")
+    let whole = try #require(FileManager.default.contents(atPath: fixture.path))
+    for damage in [4096..<whole.count, 5000..<5100] {
+      var data = whole
+      data.replaceSubrange(damage, with: Data(repeating: 0xA5, count: damage.count))
+      try data.write(to: URL(fileURLWithPath: fixture.path))
+      do {
+        let cache = try fixture.open()
+        for number in 0..<200 { _ = try cache.read("R:\(number)") }
+      } catch let error as CacheError {
+        guard case .storage(let message) = error else { throw error }
+        #expect(message.contains("damaged") && message.contains(fixture.path), "\(message)")
+      }
+      #expect(FileManager.default.contents(atPath: fixture.path) == data)
+    }
+    try whole.prefix(5000).write(to: URL(fileURLWithPath: fixture.path))
+    #expect(message(opening: fixture.path).contains("damaged"))
+  }
+
+  @Test("a record that cannot be read is an error, not a wrong page")
+  func wrongRecord() async throws {
+    do {
+      let cache = try fixture.open()
+      try await cache.receive(ArchivedCache.page(("1", "Lamp")), for: cache.request())
+    }
+    try fixture.sqlite("UPDATE records SET value = '{\"name\":' WHERE key = 'Product:1'")
+    let cache = try fixture.open()
+    let request = try cache.request()
+    do throws(CacheMiss) {
+      _ = try await cache.data(request)
+      Issue.record("the page was read")
+    } catch {
+      #expect(error.error?.message.contains("damaged") == true, "\(error.message)")
+    }
+  }
+
+  @Test("a read-only file is refused")
+  func readOnly() throws {
+    _ = try fixture.open()
+    try fixture.sqlite("PRAGMA wal_checkpoint(TRUNCATE)")
+    // Root may write everything, so the one who asks is nobody.
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: fixture.folder)
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: fixture.path)
+    if getuid() == 0 {
+      let said = try CacheTool.run(fixture.path, "open", "nobody")
+      #expect(said.count == 1 && said[0].hasPrefix("error: ") && said[0].contains("read-only"), "\(said)")
+    } else {
+      #expect(message(opening: fixture.path).contains("read-only"))
+    }
+  }
+
+  @Test("a disk that is full: an error, nothing is lost, and what was not kept is when there is room")
+  func full() throws {
+    let said = try CacheTool.run(fixture.path, "fill", "300000")
+    let kept = said.compactMap { Int($0) }
+    #expect(kept.count > 5)
+    let error = try #require(said.first { $0.hasPrefix("error: ") })
+    #expect(error.contains(fixture.path), "\(error)")
+    #expect(said.contains("shown: true"))
+    let cache = try fixture.open()
+    for number in 0...kept.count { #expect(try cache.read("R:\(number)") != nil, "\(number)") }
+    #expect(try cache.read("After") != nil)
+  }
+
+  @Test("a process that is killed while it writes loses nothing that it was told is kept")
+  func killed() throws {
+    let isLong = ProcessInfo.processInfo.environment["SWIFTPAGER_LONG"] == "1"
+    var written = 0
+    for round in 0..<(isLong ? 200 : 10) {
+      let tool = try CacheTool(fixture.path, "write", "1000000", "\(written)")
+      let target = Int.random(in: 1...40)
+      var last = written - 1
+      while last < written + target, let line = tool.nextLine(), let number = Int(line) { last = number }
+      tool.kill()
+      // What it had said before it ended counts too.
+      while let line = tool.nextLine() { last = Int(line) ?? last }
+      #expect(last >= written + target, "round \(round)")
+      let cache = try fixture.open()
+      for number in written...last {
+        #expect(try cache.read("R:\(number)")?.hasPrefix("{\"n\":\(number),") == true, "round \(round), record \(number)")
+      }
+      // Of the write that was cut off all is there or nothing.
+      let latest = try #require(try cache.read("Last"))
+      #expect([last, last + 1].map { "{\"n\":\($0)}" }.contains(latest), "round \(round): \(latest) after \(last)")
+      let isThere = try cache.read("R:\(last + 1)") != nil
+      #expect(isThere == (latest == "{\"n\":\(last + 1)}"), "round \(round)")
+      written = last + 2
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import PagerBytes
+import PagerCache
+import Testing
+
+@Suite("Two caches on one file")
+struct SharedArchiveTests {
+  let fixture: ArchiveFixture
+
+  init() throws {
+    fixture = try ArchiveFixture()
+  }
+
+  @Test("each sees what the other has written at its next read")
+  func seen() async throws {
+    let (one, other) = (try fixture.open(), try fixture.open())
+    try await one.receive(ArchivedCache.page(("1", "Lamp")), for: one.request())
+    #expect(try await other.data(other.request()) == ArchivedCache.page(("1", "Lamp")))
+    try other.write(#"{"name":"Light"}"#, to: "Product:1")
+    #expect(try await one.data(one.request()) == ArchivedCache.page(("1", "Light")))
+    try one.cache.evict("Product:1")
+    #expect(try other.read("Product:1") == nil)
+    try other.cache.clear()
+    await #expect(throws: CacheMiss.self) { try await one.data(one.request()) }
+    #expect(try one.read("QUERY_ROOT") == nil)
+  }
+
+  @Test("fields that they write of one record stand beside each other")
+  func merged() throws {
+    let (one, other) = (try fixture.open(), try fixture.open())
+    try one.write(#"{"a":1,"b":1}"#, to: "R:1")
+    #expect(try other.read("R:1") == #"{"a":1,"b":1}"#)
+    try other.write(#"{"b":2,"c":2}"#, to: "R:1")
+    // Not read before: what is written goes over what the other has written, and only that.
+    try one.write(#"{"a":3}"#, to: "R:1")
+    for cache in [one, other, try fixture.open()] {
+      let text = try #require(try cache.read("R:1"))
+      for field in [#""a":3"#, #""b":2"#, #""c":2"#] { #expect(text.contains(field), "\(text)") }
+    }
+  }
+
+  @Test("what one learns of types the other knows")
+  func facts() async throws {
+    let query = "{ found { ... on Node { id } ... on Ghost { boo } } }"
+    let data = #"{"found":{"__typename":"Product","id":"1"}}"#
+    let (one, other) = (try fixture.open(), try fixture.open())
+    await #expect(throws: CacheMiss.self) { try await other.data(other.request(query)) }
+    try await one.receive(data, for: one.request(query))
+    #expect(try await other.data(other.request(query)) == data)
+  }
+
+  @Test("a page that the other has changed is shown anew after the next read, and not without need")
+  func watched() async throws {
+    let (one, other) = (try fixture.open(), try fixture.open())
+    let request = try one.request()
+    let content = try await one.receive(ArchivedCache.page(("1", "Lamp")), for: request)
+    let (updates, continuation) = AsyncStream.makeStream(of: String?.self)
+    let watch = one.cache.watch(request, content) { answer in
+      continuation.yield(answer.map { $0.bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } })
+    }
+    try other.write(#"{"stock":5}"#, to: "Product:1")
+    #expect(try one.read("Product:1")?.contains(#""stock":5"#) == true)
+    try other.write(#"{"name":"Light"}"#, to: "Product:1")
+    _ = try await one.data(request)
+    var iterator = updates.makeAsyncIterator()
+    #expect(await iterator.next() == "{\"data\":\(ArchivedCache.page(("1", "Light")))}")
+    if let watch { one.cache.unwatch(watch) }
+  }
+
+  @Test("both write at once, and nothing is lost")
+  func concurrent() async throws {
+    let (one, other) = (try fixture.open(), try fixture.open())
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (name, cache) in [("one", one), ("other", other)] {
+        group.addTask {
+          for number in 0..<100 {
+            try cache.write("{\"\(name)\":\(number)}", to: "R:\(number % 10)")
+            try cache.write("{\"\(name)\":\(number)}", to: "\(name):\(number)")
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    for cache in [one, other, try fixture.open()] {
+      for number in 0..<10 {
+        let text = try #require(try cache.read("R:\(number)"))
+        #expect(text.contains("\"one\":\(90 + number)") && text.contains("\"other\":\(90 + number)"), "\(text)")
+      }
+      for number in 0..<100 {
+        #expect(try cache.read("one:\(number)") == "{\"one\":\(number)}")
+        #expect(try cache.read("other:\(number)") == "{\"other\":\(number)}")
+      }
+    }
+  }
+}

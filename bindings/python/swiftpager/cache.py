@@ -1,0 +1,95 @@
+"""What a client keeps of the responses it got."""
+
+from __future__ import annotations
+
+from ctypes import byref
+
+from ._json import read, written
+from ._library import native
+from ._text import OwnedText
+from .exceptions import check
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any, TypeVar
+
+    from ._handle import Handle
+
+    Default = TypeVar("Default")
+
+
+class Cache:
+    """The records of a client's cache by their keys; made by `Client.cache`.
+
+    A key is an object's type and id, like "Product:17". A record is a dict of its fields: a field with arguments is
+    'price(currency:"EUR")', and another record is `{"$ref": key}`. Pages that show what a write changes are delivered
+    anew, in their place, to the subscriptions of their pager, without a request.
+
+    Every method may be called inside callbacks. On a client without a cache they raise `InvalidArgumentError`, and
+    where its file takes no more `CacheFailed`.
+    """
+
+    __slots__ = ("_client",)
+
+    def __init__(self, client: Handle) -> None:
+        self._client = client
+
+    def __getitem__(self, key: str) -> dict[str, Any]:
+        """The fields of a record; raises KeyError where there is none."""
+        record = self._read(key)
+        if record is None:
+            raise KeyError(key)
+        return record
+
+    def __setitem__(self, key: str, fields: Mapping[str, Any]) -> None:
+        """Writes fields over those that a record has, which keeps its others; makes it where there is none."""
+        self._write(_key(key), written("the fields", fields))
+
+    def __delitem__(self, key: str) -> None:
+        """Forgets a record; nothing happens where there is none. Pages that show it stay as they are."""
+        error = OwnedText()
+        status = native.swiftpager_client_cache_evict(self._client.key, _key(key), byref(error))
+        check(status, error.read())
+
+    def __contains__(self, key: str) -> bool:
+        return self._read(key) is not None
+
+    # There is no iteration, and `in` would fall back to it.
+    __iter__ = None
+
+    def get(self, key: str, default: Default | None = None) -> dict[str, Any] | Default | None:
+        """The fields of a record, or `default`."""
+        record = self._read(key)
+        return default if record is None else record
+
+    def write(self, records: Mapping[str, Mapping[str, Any]]) -> None:
+        """Writes fields of many records as one: all or nothing, and each page that shows some of it changes once."""
+        self._write(None, written("the records", records))
+
+    def clear(self) -> None:
+        """Forgets all records. Pages that are held stay as they are, and nobody is told."""
+        error = OwnedText()
+        check(native.swiftpager_client_cache_clear(self._client.key, byref(error)), error.read())
+
+    def _read(self, key: str) -> dict[str, Any] | None:
+        out, error = OwnedText(), OwnedText()
+        status = native.swiftpager_client_cache_read(self._client.key, _key(key), byref(out), byref(error))
+        check(status, error.read())
+        text = out.read()
+        if text is None:
+            return None
+        record: dict[str, Any] = read(text)
+        return record
+
+    def _write(self, key: bytes | None, text: bytes) -> None:
+        error = OwnedText()
+        check(native.swiftpager_client_cache_write(self._client.key, key, text, byref(error)), error.read())
+
+
+def _key(key: str) -> bytes:
+    if not isinstance(key, str):
+        raise TypeError(f"the key of a record is a string, not {key!r}")
+    if "\0" in key:
+        raise ValueError(f"the key of a record has no NUL: {key!r}")
+    return key.encode()
