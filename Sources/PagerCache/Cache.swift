@@ -142,7 +142,7 @@ package final class Cache: Sendable {
     _ request: CacheRequest, _ content: PageContent, notify: @escaping @Sendable (CachedAnswer?) -> Void
   ) -> CacheWatch? {
     let (number, dirty) = state.withLock { state -> (UInt32?, [UInt32]) in
-      let watch = WatchIndex.Watch(request: request, notify: notify, shown: content.shown)
+      let watch = WatchIndex.Watch(request: request, notify: notify, shown: content.shown, changes: content.changes)
       guard let number = state.watches.add(watch, in: state.table) else { return (nil, []) }
       var dirty: [UInt32] = []
       let hasChanged = content.shown.contains { state.table.records[Int($0.index)].changed > content.changes }

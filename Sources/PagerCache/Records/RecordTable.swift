@@ -108,7 +108,7 @@ final class RecordTable {
   /// oldest of them brought is a miss.
   static let mostLayers = 8
 
-  func note(_ layer: Layer, at index: UInt32, after layers: [Layer]) {
+  func note(_ layer: Layer, at index: UInt32, after layers: [Layer], isOnTop: Bool = false) {
     if case .object = layer.slot {
       var changed: Set<String> = []
       for older in layers {
@@ -116,13 +116,19 @@ final class RecordTable {
         changed.formUnion(layer.changedFields(since: older))
         if layer.covers(older) { break }
       }
-      if !changed.isEmpty { noteChange(of: index, fields: Array(changed)) }
+      if !changed.isEmpty { noteChange(of: index, fields: Array(changed), isOnTop: isOnTop) }
     } else if let older = layers.first, layer.differs(from: older) {
       noteChange(of: index, fields: nil)
     }
   }
 
-  private func noteChange(of index: UInt32, fields: [String]?) {
+  /// - Parameter isOnTop: whether what changed is what shows, also where mutations under way show something else.
+  private func noteChange(of index: UInt32, fields: [String]?, isOnTop: Bool = false) {
+    var fields = fields
+    if !isOnTop, !extras.isEmpty, let hiding = extras[index]?.optimistic, !hiding.isEmpty {
+      fields = fields?.filter { name in !hiding.contains { $0.layer.field(name, guess: 0) != nil } }
+    }
+    guard fields?.isEmpty != true else { return }
     changes &+= 1
     records[Int(index)].changed = changes
     if records[Int(index)].watch != 0 { unannounced.append((index, fields)) }
@@ -200,7 +206,7 @@ final class RecordTable {
   /// Shows a value until a mutation is answered.
   func putOptimistic(_ layer: Layer, at index: UInt32, of mutation: UInt64) {
     layer.chunk.addLayer(of: index)
-    note(layer, at: index, after: layers(of: index))
+    note(layer, at: index, after: layers(of: index), isOnTop: true)
     if records[Int(index)].latest == nil, extras[index]?.optimistic.isEmpty ?? true { noteChange(of: index, fields: nil) }
     extras[index, default: RecordExtras()].optimistic.insert((mutation, layer), at: 0)
   }
@@ -249,6 +255,13 @@ final class RecordTable {
   func takeUnannounced() -> [(record: UInt32, fields: [String]?)] {
     defer { unannounced.removeAll(keepingCapacity: true) }
     return unannounced
+  }
+
+  /// Makes changes of which nobody is told.
+  func silently(_ body: (RecordTable) -> Void) {
+    let before = unannounced
+    body(self)
+    unannounced = before
   }
 
   func tidy(_ index: UInt32) {

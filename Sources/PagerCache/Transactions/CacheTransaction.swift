@@ -30,7 +30,7 @@ package final class CacheTransaction {
   package func read(_ request: CacheRequest) throws(CacheError) -> Result<CachedAnswer, CacheMiss> {
     let before = cache.readAndWait(request)
     guard !writes.isEmpty else { return before }
-    return try withView { state in cache.render(request, state) }
+    return try withView { state in cache.render(request, state).answer }
   }
 
   // MARK: Writing
@@ -51,7 +51,7 @@ package final class CacheTransaction {
       throw .invalid(message: "what is written is not JSON: \(error.description)")
     }
     try add(.response(text, request, keys))
-    let answer = try withView { state in cache.render(request, state) }
+    let answer = try withView { state in cache.render(request, state).answer }
     guard case .failure(let miss) = answer else { return }
     writes.removeLast()
     view = nil
@@ -91,15 +91,16 @@ package final class CacheTransaction {
 
   // MARK: The end
 
-  /// Writes all of it, and has those told who show what changed: each once.
+  /// Writes all of it, and has those told who show what changed: each once. Who shows what was forgotten is not told.
   package func commit() throws(CacheError) {
     guard !writes.isEmpty else { return }
+    view = nil
     try cache.state.withLock { state throws(CacheError) in
       for change in try currentView(state).changes {
         switch change {
         case .put(let layer, let index): state.table.put(layer, at: index)
-        case .evict(let key): state.table.evict(key)
-        case .clear: state.table.clear()
+        case .evict(let key): state.table.silently { $0.evict(key) }
+        case .clear: state.table.silently { $0.clear() }
         }
       }
     }
@@ -110,6 +111,7 @@ package final class CacheTransaction {
 
   /// Shows all of it until `endOptimistic`, over whatever is written meanwhile.
   package func commitOptimistic() throws(CacheError) -> OptimisticWrite {
+    view = nil
     let write = try cache.state.withLock { state throws(CacheError) -> OptimisticWrite in
       let layers = try currentView(state).changes.map { change throws(CacheError) -> (Layer, UInt32) in
         guard case .put(let layer, let index) = change else {

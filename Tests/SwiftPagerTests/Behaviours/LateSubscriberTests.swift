@@ -79,7 +79,7 @@ struct LateSubscriberTests {
     let subscriber = RecordingSubscriber(pager)
     await pager.fetch()
     await pager.reset()
-    await pager.fetch()
+    await pager.refetch()
     #expect(subscriber.notation == ["[Luke+Han]", "[Chewie]"])
   }
 }

@@ -8,9 +8,9 @@ struct HeroServer {
   let transport: ScriptedTransport
   let client: GraphQLClient
 
-  init(fallback: ScriptedTransport.Fallback? = nil) {
+  init(hasCache: Bool = true, fallback: ScriptedTransport.Fallback? = nil) {
     transport = ScriptedTransport(fallback: fallback)
-    client = GraphQLClient(transport: transport, cache: Cache(CacheConfiguration()))
+    client = GraphQLClient(transport: transport, cache: hasCache ? Cache(CacheConfiguration()) : nil)
   }
 
   func announce(_ query: HeroesQuery, _ answer: ScriptedAnswer) {
