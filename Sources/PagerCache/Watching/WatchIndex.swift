@@ -6,6 +6,8 @@ final class WatchIndex {
     let request: CacheRequest
     let notify: @Sendable (CachedAnswer?) -> Void
     var shown: [ShownRecord]
+    /// Which changes it shows, in the table's count of them: nobody is told of what he shows already.
+    var changes: UInt32
     /// Whether it is about to be rendered anew; until then further changes are the same change.
     var isDirty = false
     /// What was told last; nil where that was nothing, or the page as it came.
@@ -36,6 +38,7 @@ final class WatchIndex {
 
   /// A watch shows other records now.
   func replace(_ shown: [ShownRecord], of number: UInt32, in table: RecordTable) {
+    watches[number]?.changes = table.changes
     guard let before = watches[number]?.shown else { return }
     // Mostly nothing comes or goes, and a record that many pages show has a long list of them.
     let (old, new) = (Set(before.map(\.index)), Set(shown.map(\.index)))
@@ -74,11 +77,15 @@ final class WatchIndex {
   func takeDirty(in table: RecordTable) -> [UInt32] {
     var dirty: [UInt32] = []
     for (record, fields) in table.takeUnannounced() {
-      for number in table.watches(of: record) where watches[number]?.isDirty == false {
-        guard let fields, let shown = watches[number]?.shown else {
+      for number in table.watches(of: record) {
+        guard let watch = watches[number], !watch.isDirty, table.records[Int(record)].changed > watch.changes else {
+          continue
+        }
+        guard let fields else {
           markDirty(number, &dirty)
           continue
         }
+        let shown = watch.shown
         let shows = shown.contains { shown in
           shown.index == record && (shown.shape === Shape.none || shown.shape.names.contains { fields.contains($0) })
         }
