@@ -85,7 +85,8 @@ let package = Package(
     .target(
       name: "PagerABI",
       dependencies: [
-        "CSwiftPager", "CPlatform", "PagerCore", "PagerClient", "PagerCache", "PagerState", "PagerTransport", "PagerSyntax",
+        "CSwiftPager", "CPlatform", "PagerCore", "PagerClient", "PagerCache", "PagerState", "PagerTransport",
+        "PagerSyntax",
         "PagerJSON", "PagerBytes", "PagerLocks", .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),

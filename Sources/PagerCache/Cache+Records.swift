@@ -100,9 +100,9 @@ private struct RecordWrites {
   }
 
   private mutating func add(_ node: JSONNode, _ key: RecordKey, _ table: RecordTable) throws(CacheError) {
-    var reader = RecordReader(content, into: table, of: key.text)
+    var reader = RecordReader(exchange(&content, with: SlotBuilder()), into: table, of: key.text)
     let record = try reader.record(node)
-    content = reader.content
+    content = reader.takeContent()
     let index = table.index(of: key.text)
     slots.append((index, record.object))
     slots += record.fields.map { (table.index(ofField: $0.key, of: index), $0.value) }

@@ -70,7 +70,7 @@ package final class Cache: Sendable {
   }
 
   private func operation(_ query: String, _ name: String?, _ state: State) -> CachedOperation? {
-    if let known = state.operations[query]?[name ?? ""] { return known }
+    if let known = state.operations[query]?[name ?? ""], KeyIndex.areSame(known.text, query) { return known }
     guard let made = CachedOperation(query, operationName: name, addsTypename: configuration.addsTypename) else {
       return nil
     }
@@ -99,7 +99,7 @@ package final class Cache: Sendable {
       guard let (operation, selection, resolution) = prepared(request, state) else { return nil }
       let shown = Normalizer.write(
         data, in: bytes, selection, root: operation.rootKey, into: state.table, configuration.keyFields, resolution)
-      return shown.map { PageContent(shown: $0, changes: state.table.changes) }
+      return shown.map { PageContent(shown: $0, changes: state.table.changes, reclaims: state.table.reclaims) }
     }
   }
 
@@ -108,23 +108,27 @@ package final class Cache: Sendable {
     state.withLock { render(request, $0).answer }
   }
 
-  /// - Returns: the answer, and the keys of the records of which an archive may have more than memory.
-  func render(_ request: CacheRequest, _ state: State) -> (answer: Result<CachedAnswer, CacheMiss>, absent: [String]) {
+  /// Answers a request.
+  ///
+  /// - Parameter isShown: whether a page shows it already.
+  func render(_ request: CacheRequest, _ state: State, isShown: Bool = false) -> Rendering {
     guard let (operation, selection, resolution) = prepared(request, state) else {
-      return (.failure(CacheMiss(place: "", reason: "the operation is not one")), [])
+      return Rendering(answer: .failure(CacheMiss(place: "", reason: "the operation is not one")))
     }
     let now = WallClock.milliseconds
     var renderer = Renderer(state.table, configuration.keyFields, resolution) { type in
-      self.configuration.oldest(of: type, now)
+      isShown ? .min : self.configuration.oldest(of: type, now)
     }
     renderer.render(selection, root: operation.rootKey)
     let absent = renderer.absent
-    if let miss = renderer.miss { return (.failure(miss), absent) }
+    if let miss = renderer.miss { return Rendering(answer: .failure(miss), absent: absent, shown: renderer.shown) }
     guard let bytes = renderer.text.withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else {
-      return (.failure(CacheMiss(place: "", reason: "there is not enough memory")), [])
+      return Rendering(answer: .failure(CacheMiss(place: "", reason: "there is not enough memory")))
     }
-    let content = PageContent(shown: renderer.shown, changes: state.table.changes)
-    return (.success(CachedAnswer(bytes: bytes, content: content)), absent)
+    let content = PageContent(
+      shown: renderer.shown, changes: state.table.changes, reclaims: state.table.reclaims)
+    return Rendering(
+      answer: .success(CachedAnswer(bytes: bytes, content: content)), absent: absent, shown: renderer.shown)
   }
 
   // MARK: Watching
@@ -139,10 +143,12 @@ package final class Cache: Sendable {
     _ request: CacheRequest, _ content: PageContent, notify: @escaping @Sendable (CachedAnswer?) -> Void
   ) -> CacheWatch? {
     let (number, dirty) = state.withLock { state -> (UInt32?, [UInt32]) in
-      let watch = WatchIndex.Watch(request: request, notify: notify, shown: content.shown)
+      // Numbers of records that were taken back meanwhile may be those of others now.
+      let isVoid = content.reclaims != state.table.reclaims
+      let watch = WatchIndex.Watch(request: request, notify: notify, shown: isVoid ? [] : content.shown)
       guard let number = state.watches.add(watch, in: state.table) else { return (nil, []) }
       var dirty: [UInt32] = []
-      let hasChanged = content.shown.contains { state.table.records[Int($0.index)].changed > content.changes }
+      let hasChanged = isVoid || content.shown.contains { state.table.hasChanged($0.index, since: content.changes) }
       if hasChanged { state.watches.markDirty(number, &dirty) }
       return (number, dirty)
     }
@@ -156,10 +162,11 @@ package final class Cache: Sendable {
 
   /// Has those told who show what changed.
   package func announce() {
-    renderLater(state.withLock { state in
-      _ = state.table.shrink()
-      return state.watches.takeDirty(in: state.table)
-    })
+    renderLater(
+      state.withLock { state in
+        _ = state.table.shrink()
+        return state.watches.takeDirty(in: state.table)
+      })
   }
 
   func renderLater(_ dirty: [UInt32]) {
@@ -191,6 +198,6 @@ extension CacheConfiguration {
   /// When records of a type must have been received to count.
   fileprivate func oldest(of type: String, _ now: Int64) -> Int64 {
     guard let age = maximumAgeByType[type] ?? maximumAge else { return .min }
-    return now - age
+    return age > 0 ? now &- age : now
   }
 }

@@ -26,7 +26,9 @@ struct RequestParts {
     queryRange = node.range
     operationName = root["operationName"]?.string
     var variables: [String: String] = [:]
-    for (name, value) in root["variables"].map({ $0.members.map { ($0.key, $0.value) } }) ?? [] { variables[name] = CanonicalJSON.text(value) }
+    for (name, value) in root["variables"].map({ $0.members.map { ($0.key, $0.value) } }) ?? [] {
+      variables[name] = CanonicalJSON.text(value)
+    }
     self.variables = variables
   }
 }
@@ -43,4 +45,14 @@ package struct CachedAnswer: Sendable {
 package struct PageContent: Sendable {
   let shown: [ShownRecord]
   let changes: UInt32
+  let reclaims: UInt32
+}
+
+/// What came of an attempt to answer a request.
+struct Rendering {
+  let answer: Result<CachedAnswer, CacheMiss>
+  /// The keys of the records of which an archive may have more than memory.
+  var absent: [String] = []
+  /// What the answer shows, or would show.
+  var shown: [ShownRecord] = []
 }

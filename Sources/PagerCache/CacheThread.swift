@@ -1,7 +1,7 @@
-import PagerLocks
 import CPlatform
 import DequeModule
 import Dispatch
+import PagerLocks
 
 #if canImport(Glibc)
   private import Glibc
@@ -87,10 +87,15 @@ final class CacheThread: Sendable {
   /// Without a thread: the next job tries to start one again.
   private func runAll() {
     jobs.withLock { $0.thread = pthread_self() }
-    while let job = jobs.withLock({ $0.waiting.popFirst() }) { job() }
+    while let job = takeOrRest() { job() }
+  }
+
+  private func takeOrRest() -> (@Sendable () -> Void)? {
     jobs.withLock { jobs in
-      jobs.isRunning = false
-      jobs.thread = nil
+      let job = jobs.waiting.popFirst()
+      jobs.isRunning = job != nil
+      if job == nil { jobs.thread = nil }
+      return job
     }
   }
 }

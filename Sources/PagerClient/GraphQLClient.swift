@@ -39,7 +39,8 @@ public final class GraphQLClient: Sendable {
   ///   - executor: runs `body` and `report`. Inline, `report` runs on the network thread and must not wait.
   ///   - report: takes what became of the request, unless it is cancelled before.
   package func prepare(
-    with options: RequestOptions = RequestOptions(), _ policy: CachePolicy, _ body: @escaping @Sendable () throws -> [UInt8],
+    with options: RequestOptions = RequestOptions(), _ policy: CachePolicy,
+    _ body: @escaping @Sendable () throws -> [UInt8],
     on executor: any RequestExecutor = InlineExecutor(), report: @escaping Execution.Report
   ) -> Execution {
     if cache == nil, policy == .returnCacheDataDontFetch {
@@ -49,7 +50,8 @@ public final class GraphQLClient: Sendable {
       return Execution(
         transport: transport, options: options, caching: nil, executor: executor, body: body, report: report)
     }
-    let caching = policy == .fetchIgnoringCacheCompletely ? nil : cache.map { RequestCaching(cache: $0, policy: policy) }
+    let caching =
+      policy == .fetchIgnoringCacheCompletely ? nil : cache.map { RequestCaching(cache: $0, policy: policy) }
     return Execution(
       transport: transport, options: options, caching: caching, executor: executor, body: body, report: report)
   }

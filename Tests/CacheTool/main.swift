@@ -4,13 +4,23 @@
 //     CacheTool PATH read KEY              writes the record
 //     CacheTool PATH fill BYTES            lets no file grow beyond BYTES, and writes until something goes wrong
 //     CacheTool PATH open nobody           opens it as a user who may not write it
-//     CacheTool PATH fork ROUNDS           opens it, and has children that open it too, in turn with itself
+//     CacheTool PATH fork ROUNDS           opens it, and has children open it that it has made by fork()
 //
 // What goes wrong is written as `error: MESSAGE`.
 
 import Foundation
 import PagerBytes
 import PagerCache
+
+let arguments = CommandLine.arguments.dropFirst()
+guard arguments.count >= 3, let path = arguments.first else { exit(2) }
+let (what, words) = (arguments[2], Array(arguments.dropFirst(2)))
+
+func open(_ path: String) throws(CacheError) -> Cache {
+  var configuration = CacheConfiguration()
+  configuration.store = .sqlite(path: path)
+  return try Cache.open(configuration)
+}
 
 func bytes(_ text: String) -> ReceivedBytes {
   guard let bytes = Array(text.utf8).withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else { exit(2) }
@@ -22,23 +32,71 @@ func say(_ line: String) {
   fflush(nil)
 }
 
-let arguments = CommandLine.arguments.dropFirst()
-guard arguments.count >= 3, let path = arguments.first else { exit(2) }
-let (what, words) = (arguments[2], Array(arguments.dropFirst(2)))
-var configuration = CacheConfiguration()
-configuration.store = .sqlite(path: path)
+/// Opens the file in children, each of which still writes when the parent has closed it.
+func haveChildren(_ rounds: Int, _ path: String) throws(CacheError) {
+  // Swift hides it. This program has one thread beside the caches' own, which rest.
+  typealias Fork = @convention(c) () -> pid_t
+  guard let symbol = dlsym(nil, "fork") else { exit(2) }
+  let fork = unsafeBitCast(symbol, to: Fork.self)
+  var cache: Cache? = try open(path)
+  for round in 0..<rounds {
+    let (opened, closed) = (Pipe(), Pipe())
+    try cache?.write(bytes("{\"n\":1}"), to: "Parent:\(round)")
+    let child = fork()
+    if child == 0 {
+      do throws(CacheError) {
+        let own = try open(path)
+        guard try own.read("Parent:\(round)") != nil else { _exit(3) }
+        opened.fileHandleForWriting.write(Data([1]))
+        for number in 0..<10 { try own.write(bytes("{\"n\":1}"), to: "Beside:\(round).\(number)") }
+        _ = closed.fileHandleForReading.readData(ofLength: 1)
+        for number in 0..<10 { try own.write(bytes("{\"n\":1}"), to: "Alone:\(round).\(number)") }
+        _exit(0)
+      } catch {
+        say("error: \(error.message)")
+        _exit(4)
+      }
+    }
+    _ = opened.fileHandleForReading.readData(ofLength: 1)
+    for number in 0..<10 { try cache?.write(bytes("{\"n\":1}"), to: "Parent:\(round).\(number)") }
+    cache = nil
+    while isOpen(path) { usleep(1000) }
+    closed.fileHandleForWriting.write(Data([1]))
+    var status: Int32 = 0
+    waitpid(child, &status, 0)
+    if status != 0 { say("error: the child ended with \(status)") }
+    cache = try open(path)
+    for kind in ["Parent", "Beside", "Alone"] {
+      for number in 0..<10 where try cache?.read("\(kind):\(round).\(number)") == nil {
+        say("error: \(kind):\(round).\(number) is lost")
+      }
+    }
+  }
+  say("done")
+}
+
+/// Whether this process has a file open.
+func isOpen(_ path: String) -> Bool {
+  let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+  return files.contains { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path }
+}
 
 do throws(CacheError) {
   if what == "open" {
     guard setgid(65534) == 0, setuid(65534) == 0 else { exit(2) }
   }
-  let cache = try Cache.open(configuration)
+  if what == "fork" {
+    try haveChildren(Int(words[0]) ?? 0, path)
+    exit(0)
+  }
+  let cache = try open(path)
   switch what {
   case "write":
     let (count, start) = (Int(words[0]) ?? 0, Int(words[1]) ?? 0)
     for number in start..<start + count {
       let text = String(repeating: "x", count: number % 700)
-      try cache.write(bytes("{\"R:\(number)\":{\"n\":\(number),\"text\":\"\(text)\"},\"Last\":{\"n\":\(number)}}"), to: nil)
+      let record = "{\"n\":\(number),\"text\":\"\(text)\"}"
+      try cache.write(bytes("{\"R:\(number)\":\(record),\"Last\":{\"n\":\(number)}}"), to: nil)
       say("\(number)")
     }
   case "read":
@@ -62,32 +120,6 @@ do throws(CacheError) {
         exit(0)
       }
     }
-  case "fork":
-    // Swift hides it; this program has one thread beside the cache's own, which rests.
-    typealias Fork = @convention(c) () -> pid_t
-    guard let symbol = dlsym(nil, "fork") else { exit(2) }
-    let fork = unsafeBitCast(symbol, to: Fork.self)
-    for round in 0..<(Int(words[0]) ?? 0) {
-      try cache.write(bytes("{\"n\":\(round)}"), to: "Parent:\(round)")
-      let child = fork()
-      if child == 0 {
-        do throws(CacheError) {
-          let own = try Cache.open(configuration)
-          guard try own.read("Parent:\(round)") != nil else { exit(3) }
-          for number in 0..<20 { try own.write(bytes("{\"n\":\(number)}"), to: "Child:\(round).\(number)") }
-        } catch {
-          say("error: \(error.message)")
-          _exit(4)
-        }
-        _exit(0)
-      }
-      for number in 0..<20 { try cache.write(bytes("{\"n\":\(number)}"), to: "Beside:\(round).\(number)") }
-      var status: Int32 = 0
-      waitpid(child, &status, 0)
-      guard status == 0 else { say("error: the child ended with \(status)"); continue }
-      for number in 0..<20 where try cache.read("Child:\(round).\(number)") == nil { say("error: \(number) is lost") }
-    }
-    say("done")
   default:
     break
   }

@@ -18,20 +18,22 @@ struct CacheFixture {
     _ query: String, _ variables: String = "{}", at location: SourceLocation = #_sourceLocation
   ) throws -> CacheRequest {
     let text = try JSONValue.string(query).text()
-    return try #require(cache.request(Array("{\"query\":\(text),\"variables\":\(variables)}".utf8)), sourceLocation: location)
+    return try #require(
+      cache.request(Array("{\"query\":\(text),\"variables\":\(variables)}".utf8)), sourceLocation: location)
   }
 
   /// Takes in what a server answers.
   @discardableResult
   func receive(
-    _ data: String, for request: CacheRequest, at location: SourceLocation = #_sourceLocation
+    _ data: String, for request: CacheRequest
   ) throws -> PageContent {
     let bytes = try #require(Array("{\"data\":\(data)}".utf8).withUnsafeBytes { ReceivedBytes(copyOf: $0) })
     let content = try JSONReader().read(bytes) { root in
       root["data"].flatMap { cache.write($0, in: bytes, of: request) }
     }
     cache.announce()
-    return try #require(content, sourceLocation: location)
+    guard let content else { throw NotTaken() }
+    return content
   }
 
   /// The data that the cache answers with, or why it does not.
@@ -39,4 +41,32 @@ struct CacheFixture {
     let text = try cache.read(request).get().bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     return String(text.dropFirst("{\"data\":".utf8.count).dropLast())
   }
+
+  func answer(_ request: CacheRequest) -> Result<String, CacheMiss> {
+    do {
+      return .success(try data(request))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Writes fields of a record, or of several.
+  func write(_ text: String, to key: String? = nil) throws(CacheError) {
+    guard let bytes = Array(text.utf8).withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else { throw .outOfMemory }
+    try cache.write(bytes, to: key)
+  }
+
+  /// Shows fields of records until the write is ended.
+  func optimistic(_ text: String) throws(CacheError) -> OptimisticWrite {
+    guard let bytes = Array(text.utf8).withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else { throw .outOfMemory }
+    return try cache.writeOptimistic(bytes)
+  }
+
+  /// The fields of a record.
+  func read(_ key: String) throws(CacheError) -> String? {
+    try cache.read(key).map { String(decoding: $0, as: UTF8.self) }
+  }
 }
+
+/// The cache does not take what a server answered.
+struct NotTaken: Error {}

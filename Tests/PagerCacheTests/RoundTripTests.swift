@@ -11,9 +11,43 @@ struct RoundTripTests {
       "query P($first: Int!, $after: String) { products(first: $first, after: $after) { edges { cursor node { id name price { amount } tags } } pageInfo { hasNextPage endCursor } } }",
       #"{"first":2,"after":null}"#)
     let data =
-      #"{"products":{"edges":[{"cursor":"a","node":{"id":"1","name":"Lamp \"x\"","price":{"amount":1.50,"__typename":"Money"},"tags":["a","b"],"__typename":"Product"},"__typename":"Edge"},{"cursor":"b","node":null,"__typename":"Edge"}],"pageInfo":{"hasNextPage":true,"endCursor":"b","__typename":"PageInfo"},"__typename":"Connection"}}"#
-    try fixture.receive(data.replacing("\"__typename\"", with: "\"__typename\""), for: request)
-    print(String(decoding: request.body, as: UTF8.self))
-    print(try fixture.data(request))
+      #"{"products":{"__typename":"Connection","edges":[{"__typename":"Edge","cursor":"a","node":{"__typename":"Product","id":"1","name":"Lamp \"x\"","price":{"__typename":"Money","amount":1.50},"tags":["a","b"]}},{"__typename":"Edge","cursor":"b","node":null}],"pageInfo":{"__typename":"PageInfo","hasNextPage":true,"endCursor":"b"}}}"#
+    try fixture.receive(data, for: request)
+    #expect(try fixture.data(request) == data)
+    #expect(
+      try fixture.read("Product:1")
+        == #"{"__typename":"Product","id":"1","name":"Lamp \"x\"","price":{"__typename":"Money","amount":1.50},"tags":["a","b"]}"#
+    )
+  }
+
+  @Test("two queries that select different fields of one list keep each other's, while it is the same list")
+  func lists() throws {
+    let one = try fixture.request("{ items { n a } }")
+    let other = try fixture.request("{ items { n b } }")
+    let both = try fixture.request("{ items { n a b } }")
+    try fixture.receive(#"{"items":[{"__typename":"I","n":1,"a":1},{"__typename":"I","n":2,"a":2}]}"#, for: one)
+    try fixture.receive(#"{"items":[{"__typename":"I","n":1,"b":1},{"__typename":"I","n":2,"b":2}]}"#, for: other)
+    #expect(
+      try fixture.data(both)
+        == #"{"items":[{"__typename":"I","n":1,"a":1,"b":1},{"__typename":"I","n":2,"a":2,"b":2}]}"#)
+    // Another order is another list: what only the first query asked for is not known of it.
+    try fixture.receive(#"{"items":[{"__typename":"I","n":2,"b":2},{"__typename":"I","n":1,"b":1}]}"#, for: other)
+    #expect(throws: CacheMiss.self) { try fixture.data(one) }
+    #expect(throws: CacheMiss.self) { try fixture.data(both) }
+  }
+}
+
+@Suite("Mutations and the cache")
+struct MutationTests {
+  @Test("a mutation feeds the cache with the objects in its answer, and leaves nothing else there")
+  func mutation() throws {
+    let fixture = CacheFixture()
+    let request = try fixture.request("mutation { rename(id: 1) { item { id name } } done }")
+    #expect(!request.isQuery)
+    try fixture.receive(
+      #"{"rename":{"__typename":"Renamed","item":{"__typename":"Item","id":"1","name":"b"}},"done":true}"#, for: request
+    )
+    #expect(try fixture.read("Item:1") == #"{"__typename":"Item","id":"1","name":"b"}"#)
+    #expect(try fixture.read("MUTATION_ROOT") == nil)
   }
 }

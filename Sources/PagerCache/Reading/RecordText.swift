@@ -10,11 +10,13 @@ enum RecordText {
     let view = RecordView.many(table.layers(of: index))
     let fields = table.fields(of: index).compactMap { field -> (String, RecordView)? in
       let view = RecordView.many(table.layers(of: field))
-      return view.isEmpty ? nil : (String(table.key(field).dropFirst(table.key(index).count + 1)), view)
+      return view.isEmpty
+        ? nil
+        : (String(decoding: table.key(field).utf8.dropFirst(table.key(index).utf8.count + 1), as: UTF8.self), view)
     }
     guard !view.isEmpty || !fields.isEmpty else { return nil }
     var text = [UInt8(ascii: "{")]
-    if view.first?.object != nil { appendFields(of: view.objects, table, to: &text) }
+    appendFields(of: view.objects, table, to: &text)
     for (name, view) in fields {
       guard let newest = view.first else { continue }
       if text.last != UInt8(ascii: "{") { text.append(UInt8(ascii: ",")) }
@@ -36,11 +38,12 @@ enum RecordText {
       if let bytes = newest.text { append(bytes, to: &text) }
     case .record(let index):
       appendReference(to: index, table, to: &text)
-    case .list(let start, let count):
+    case .list(_, let count):
       text.append(UInt8(ascii: "["))
       for index in 0..<count {
         if index > 0 { text.append(UInt8(ascii: ",")) }
-        append(newest.element(start, index), table, to: &text)
+        let element = view.element(index)
+        if let newest = element.first { append(element, newest, table, to: &text) }
       }
       text.append(UInt8(ascii: "]"))
     case .object:
@@ -68,7 +71,8 @@ enum RecordText {
 
   /// Marks a value that looks like an object with fields, or a list of such, and is none.
   static func append(_ bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) {
-    let holdsObject = bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "[") && bytes.contains(UInt8(ascii: "{"))
+    let holdsObject =
+      bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "[") && bytes.contains(UInt8(ascii: "{"))
     if holdsObject { text += "{\"$json\":".utf8 }
     text.append(contentsOf: bytes)
     if holdsObject { text.append(UInt8(ascii: "}")) }
@@ -78,22 +82,13 @@ enum RecordText {
   static func appendFields(of view: RecordView, _ table: RecordTable, to text: inout [UInt8]) {
     var written: Set<String> = []
     for layer in view.layers {
-      for name in layer.object?.shape.names ?? [] {
-        let value = view.field(name, guess: 0, receivedSince: .min)
+      for (index, name) in (layer.object?.shape.names ?? []).enumerated() {
+        let value = view.field(name, guess: index, receivedSince: .min)
         guard let newest = value.first, written.insert(name).inserted else { continue }
         if text.last != UInt8(ascii: "{") { text.append(UInt8(ascii: ",")) }
         text += "\(CanonicalJSON.string(name)):".utf8
         append(value, newest, table, to: &text)
       }
-    }
-  }
-}
-
-extension RecordView {
-  var layers: [Layer] {
-    switch self {
-    case .one(let layer): [layer]
-    case .many(let layers): layers
     }
   }
 }

@@ -11,16 +11,27 @@ enum RecordView {
     }
   }
 
+  var layers: [Layer] {
+    switch self {
+    case .one(let layer): [layer]
+    case .many(let layers): layers
+    }
+  }
+
   var isEmpty: Bool { first == nil }
 
   /// What there is of a field of the object.
   func field(_ name: String, guess: Int, receivedSince oldest: Int64) -> RecordView {
     switch self {
     case .one(let layer):
-      guard layer.chunk.received >= oldest, let value = layer.field(name, guess: guess) else { return .many([]) }
-      return .one(value)
+      guard layer.chunk.received >= oldest else { return .many([]) }
+      if layer.hasDuplicates { return .many(layer.fields(name)) }
+      return layer.field(name, guess: guess).map { .one($0) } ?? .many([])
     case .many(let layers):
-      return .many(layers.filter { $0.chunk.received >= oldest }.compactMap { $0.field(name, guess: guess) })
+      return .many(
+        layers.filter { $0.chunk.received >= oldest }.flatMap { layer in
+          layer.hasDuplicates ? layer.fields(name) : layer.field(name, guess: guess).map { [$0] } ?? []
+        })
     }
   }
 
@@ -32,11 +43,42 @@ enum RecordView {
     }
   }
 
-  /// The objects down to the first that is none: what lies below that was replaced by it.
+  /// The objects down to the first that is none, or one of another type: what lies below was replaced.
   var objects: RecordView {
-    switch self {
-    case .one: self
-    case .many(let layers): .many(Array(layers.prefix { $0.object != nil }))
+    guard case .many(let layers) = self, layers.count > 1 else { return self }
+    var type: UnsafeRawBufferPointer?
+    return .many(
+      Array(
+        layers.prefix { layer in
+          guard layer.object != nil else { return false }
+          guard let own = layer.typename else { return true }
+          defer { type = type ?? own }
+          return type?.elementsEqual(own) ?? true
+        }))
+  }
+
+  /// What there is of an element of the list. Lists are replaced as a whole; older ones of the same length complement the
+  /// newest where their elements are the same.
+  func element(_ index: UInt32) -> RecordView {
+    guard let newest = first, case .list(let start, let count) = newest.slot else { return .many([]) }
+    let element = newest.element(start, index)
+    guard case .many(let layers) = self, layers.count > 1, !element.isWhole else { return .one(element) }
+    var elements = [element]
+    for layer in layers.dropFirst() {
+      guard case .list(let start, count) = layer.slot else { break }
+      let older = layer.element(start, index)
+      if element.merges(with: older) { elements.append(older) }
+    }
+    return .many(elements)
+  }
+}
+
+extension Layer {
+  /// Whether nothing that is older can complement the value.
+  fileprivate var isWhole: Bool {
+    switch slot {
+    case .text, .record, .missing: true
+    case .object, .list: false
     }
   }
 }

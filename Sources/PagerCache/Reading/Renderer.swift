@@ -1,4 +1,5 @@
 import PagerJSON
+
 /// Writes what the cache has of an operation as a server would send it.
 struct Renderer {
   private let table: RecordTable
@@ -13,7 +14,9 @@ struct Renderer {
   /// The keys of the records of which an archive may have more than the table.
   private(set) var absent: [String] = []
 
-  init(_ table: RecordTable, _ keys: KeyFields, _ resolution: FieldResolution, oldest: @escaping (_ type: String) -> Int64) {
+  init(
+    _ table: RecordTable, _ keys: KeyFields, _ resolution: FieldResolution, oldest: @escaping (_ type: String) -> Int64
+  ) {
     self.table = table
     self.keys = keys
     self.resolution = resolution
@@ -39,9 +42,10 @@ struct Renderer {
     let view = view(of: index)
     if !table.isWhole(index) { absent.append(table.key(index)) }
     guard !view.isEmpty else {
+      shown.append(ShownRecord(index: index, shape: Shape.none))
       return lack(table.key(index), "there is no record")
     }
-    object(view, selection, of: index, type: isRoot ? table.key(index) : nil)
+    object(view.objects, selection, of: index, type: isRoot ? table.key(index) : nil)
   }
 
   private func view(of index: UInt32) -> RecordView {
@@ -67,10 +71,12 @@ struct Renderer {
       if !isFirst { text.append(UInt8(ascii: ",")) }
       isFirst = false
       text += field.opening
-      if let record, field.hasArguments {
-        self.field(resolution.key(of: field), field, of: record)
+      let key = resolution.key(of: field)
+      if let record, field.hasArguments, key != field.name {
+        self.field(key, field, of: record)
       } else {
-        value(view.field(resolution.key(of: field), guess: guess, receivedSince: limit), field, of: record)
+        if let record, field.hasArguments { shown.append(ShownRecord(index: record, shape: Shape([key]))) }
+        value(view.field(key, guess: guess, receivedSince: limit), field, of: record)
       }
     }
     text.append(UInt8(ascii: "}"))
@@ -81,7 +87,7 @@ struct Renderer {
     text.append(UInt8(ascii: "{"))
     var place = start
     var offset = 0
-    selection.openings.forEach { opening in
+    selection.openings.visit { opening in
       text.append(contentsOf: opening)
       let slot = chunk.slot(at: place)
       if selection.isValue[offset], case .text(let start, let count) = slot {
@@ -111,10 +117,15 @@ struct Renderer {
 
   private func fields(of view: RecordView, _ selection: SelectionNode, type: String?) -> TypedSelection {
     if let type { return selection.fields(of: type, table.facts, keys) }
-    let name = view.field(RelayName.typename, guess: 0, receivedSince: .min).first?.text?.dropFirst().dropLast()
-    guard let name else { return selection.fields(of: "", table.facts, keys) }
+    let quoted = view.field(RelayName.typename, guess: 0, receivedSince: .min).first?.text
+    guard let quoted, quoted.first == UInt8(ascii: "\""), !quoted.contains(UInt8(ascii: "\\")) else {
+      return selection.fields(of: "", table.facts, keys)
+    }
+    let name = quoted.dropFirst().dropLast()
     // The same type again, as in most lists, needs no text of its own.
-    if let latest = selection.latest, latest.isCurrent(table.facts), latest.typeBytes.elementsEqual(name) { return latest }
+    if let latest = selection.latest, latest.isCurrent(table.facts), latest.typeBytes.elementsEqual(name) {
+      return latest
+    }
     return selection.fields(of: String(decoding: name, as: UTF8.self), table.facts, keys)
   }
 
@@ -129,15 +140,16 @@ struct Renderer {
   private mutating func value(_ view: RecordView, _ newest: Layer, _ selection: SelectionNode, of record: UInt32?) {
     switch newest.slot {
     case .missing: lack(place(record), "a value was not received")
-    case .text: newest.isNull ? append(newest) : lack(place(record), "a value without fields is where an object is asked for")
+    case .text:
+      newest.isNull ? append(newest) : lack(place(record), "a value without fields is where an object is asked for")
     case .record(let index): self.record(index, selection)
     case .object: object(view.objects, selection, of: nil, type: nil)
-    case .list(let start, let count):
+    case .list(_, let count):
       text.append(UInt8(ascii: "["))
       for index in 0..<count {
         if index > 0 { text.append(UInt8(ascii: ",")) }
-        let element = newest.element(start, index)
-        value(.one(element), element, selection, of: record)
+        let element = view.element(index)
+        if let newest = element.first { value(element, newest, selection, of: record) }
       }
       text.append(UInt8(ascii: "]"))
     }
@@ -147,8 +159,25 @@ struct Renderer {
   private mutating func plain(_ layer: Layer, of record: UInt32?, _ field: PlannedField) {
     switch layer.slot {
     case .text: append(layer)
-    case .object, .list: RecordText.append(layer, table, to: &text)
     case .missing, .record: lack(place(record), "\(field.name) is an object of which no fields are asked for")
+    case .list(let start, let count):
+      text.append(UInt8(ascii: "["))
+      for index in 0..<count {
+        if index > 0 { text.append(UInt8(ascii: ",")) }
+        plain(layer.element(start, index), of: record, field)
+      }
+      text.append(UInt8(ascii: "]"))
+    case .object:
+      text.append(UInt8(ascii: "{"))
+      var isFirst = true
+      for (index, name) in (layer.object?.shape.names ?? []).enumerated() {
+        guard let value = layer.member(index) else { continue }
+        if !isFirst { text.append(UInt8(ascii: ",")) }
+        isFirst = false
+        text += "\(CanonicalJSON.string(name)):".utf8
+        plain(value, of: record, field)
+      }
+      text.append(UInt8(ascii: "}"))
     }
   }
 

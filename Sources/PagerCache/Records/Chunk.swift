@@ -16,12 +16,13 @@ final class Chunk {
   private(set) var owners: [UInt32] = []
   /// How many layers of records are still of this chunk.
   private(set) var layerCount = 0
+  private var isLoosened = false
 
   init(_ bytes: ReceivedBytes, received: Int64, write: UInt64, _ content: SlotBuilder) {
     self.bytes = bytes
     self.received = received
     self.write = write
-    slots = content.slots
+    slots = content.exactSlots
     shapes = content.shapes
   }
 
@@ -46,6 +47,18 @@ final class Chunk {
   func dropLayer() {
     layerCount -= 1
   }
+
+  /// Notes that little may be left of it. Returns whether that is new.
+  func loosen() -> Bool {
+    defer { isLoosened = true }
+    return !isLoosened
+  }
+
+  /// Returns whether little is left of it indeed.
+  func tighten() -> Bool {
+    isLoosened = false
+    return isMostlyUnused
+  }
 }
 
 /// The value of a record as one chunk has it.
@@ -61,11 +74,25 @@ struct Layer {
 
   /// What the object keeps for a field; nil where it does not have it.
   func field(_ name: String, guess: Int) -> Layer? {
-    guard let (start, shape) = object, let index = shape.index(of: name, guess: guess) else { return nil }
-    let slot = chunk.slot(at: start + UInt32(truncatingIfNeeded: index))
-    if case .missing = slot { return nil }
-    return Layer(chunk: chunk, slot: slot)
+    guard let (_, shape) = object, let index = shape.index(of: name, guess: guess) else { return nil }
+    return member(index)
   }
+
+  /// The value of the field at a place of the object's shape; nil where nothing was received for it.
+  func member(_ index: Int) -> Layer? {
+    guard case .object(let start, _) = slot else { return nil }
+    let slot = chunk.slot(at: start + UInt32(truncatingIfNeeded: index))
+    return slot == .missing ? nil : Layer(chunk: chunk, slot: slot)
+  }
+
+  /// All that the object keeps for a field that is there under several aliases.
+  func fields(_ name: String) -> [Layer] {
+    guard let (_, shape) = object else { return [] }
+    return shape.names.indices.filter { shape.names[$0] == name }.compactMap { member($0) }
+  }
+
+  /// Whether fields of the object are there under several aliases.
+  var hasDuplicates: Bool { object?.shape.hasDuplicates ?? false }
 
   /// An element of a list.
   func element(_ start: UInt32, _ index: UInt32) -> Layer {

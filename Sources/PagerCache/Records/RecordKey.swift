@@ -5,13 +5,31 @@ package struct RecordKey: Sendable, Hashable {
 
   package let text: String
 
-  /// - Throws: for an empty key, and for one that is too long.
+  /// - Throws: for an empty key, for one that is too long, and for that of a field with arguments.
   package init(_ text: String) throws(CacheError) {
-    guard !text.isEmpty else { throw .invalid(message: "the key of a record is empty: write its type and id, `Product:17`") }
+    guard !text.isEmpty else {
+      throw .invalid(message: "the key of a record is empty: write its type and id, `Product:17`")
+    }
     guard text.utf8.count <= Self.largestSize else {
       throw .invalid(
-        message: "a key of \(text.utf8.count) bytes is too long: at most \(Self.largestSize) bytes (\(text.prefix(40))…)")
+        message:
+          "a key of \(text.utf8.count) bytes is too long: at most \(Self.largestSize) bytes (\(text.prefix(40))…)")
+    }
+    guard !Self.isOfField(text) else {
+      throw .invalid(
+        message:
+          "\(text.prefix(60)) is a field of a record: write and read the record, with `name(argument:value)` in it")
     }
     self.text = text
+  }
+
+  /// Whether an object of a response can have the key.
+  static func isUsable(_ text: String) -> Bool {
+    text.utf8.count <= largestSize && !isOfField(text)
+  }
+
+  /// Whether it looks like the key of a field with arguments, which is a record of its own: no object may have such a one.
+  private static func isOfField(_ text: String) -> Bool {
+    text.utf8.last == UInt8(ascii: ")") && text.utf8.contains(UInt8(ascii: "."))
   }
 }

@@ -1,10 +1,17 @@
 /// All records of a cache, by key. Used under the cache's lock.
 final class RecordTable {
-  private var indexByKey: [String: UInt32] = [:]
   var records: ContiguousArray<Record> = []
   var extras: [UInt32: RecordExtras] = [:]
+  private var keys = KeyIndex()
   /// The fields with arguments of a record, which are records.
   private var children: [UInt32: [UInt32]] = [:]
+  /// Numbers of records that were forgotten altogether.
+  private var spare: [UInt32] = []
+  /// How often numbers were taken back: what somebody kept of them before that is void.
+  private(set) var reclaims: UInt32 = 0
+  /// The number of records at which to look for some to forget.
+  private var reclaimLimit = 4096
+  /// The records that have a value and that nobody watches, where there is a limit.
   var uses = UseOrder()
   /// How many records have a value.
   var count = 0
@@ -13,10 +20,14 @@ final class RecordTable {
   let maximumCount: Int?
   /// What an archive behind the table has to be told; nil: there is none.
   var unsaved: UnsavedChanges?
-  /// What changed since it was last asked, and which fields of it; nil: all.
   /// What is known of the types of the schema.
   var facts = TypeFacts()
-  private(set) var unannounced: [(record: UInt32, fields: [String]?)] = []
+  /// What changed since it was last asked, and which fields of it; nil: all.
+  private var unannounced: [(record: UInt32, fields: [String]?)] = []
+  /// The records that mutations under way show something of, by mutation.
+  var optimistic: [UInt64: Set<UInt32>] = [:]
+  /// Chunks of which little may be left.
+  private var loosened: [Chunk] = []
 
   init(maximumCount: Int?, isArchived: Bool = false) {
     self.maximumCount = maximumCount
@@ -27,20 +38,20 @@ final class RecordTable {
 
   /// The record with a key, made where there is none.
   func index(of key: String) -> UInt32 {
-    if let index = indexByKey[key] { return index }
-    let index = UInt32(truncatingIfNeeded: records.count)
-    records.append(Record(key: key))
-    indexByKey[key] = index
+    if let index = find(key) { return index }
+    let index = spare.popLast() ?? UInt32(truncatingIfNeeded: records.count)
+    if index == records.count { records.append(Record(key: key)) } else { records[Int(index)] = Record(key: key) }
+    keys.insert(index, key)
     return index
   }
 
-  func find(_ key: String) -> UInt32? { indexByKey[key] }
+  func find(_ key: String) -> UInt32? { keys.find(key, in: records) }
   func key(_ index: UInt32) -> String { records[Int(index)].key }
 
   /// The record of a field with arguments.
   func index(ofField field: String, of parent: UInt32) -> UInt32 {
-    let key = "\(records[Int(parent)].key).\(field)"
-    if let index = indexByKey[key] { return index }
+    let key = "\(key(parent)).\(field)"
+    if let index = find(key) { return index }
     let index = index(of: key)
     children[parent, default: []].append(index)
     unsaved?.parents[index] = parent
@@ -49,7 +60,7 @@ final class RecordTable {
 
   /// The record of a field with arguments, where there is one.
   func find(field: String, of parent: UInt32) -> UInt32? {
-    children[parent] == nil ? nil : indexByKey["\(records[Int(parent)].key).\(field)"]
+    children[parent] == nil ? nil : find("\(key(parent)).\(field)")
   }
 
   func fields(of parent: UInt32) -> [UInt32] { children[parent] ?? [] }
@@ -58,8 +69,9 @@ final class RecordTable {
 
   /// What there is of a record, the newest first.
   func layers(of index: UInt32) -> [Layer] {
-    guard !extras.isEmpty, let extra = extras[index] else { return records[Int(index)].latest.map { [$0] } ?? [] }
-    return extra.optimistic.map(\.layer) + (records[Int(index)].latest.map { [$0] } ?? []) + extra.earlier
+    let latest = records[Int(index)].latest.map { [$0] } ?? []
+    guard !extras.isEmpty, let extra = extras[index] else { return latest }
+    return extra.optimistic.map(\.layer) + latest + extra.earlier
   }
 
   /// What there is of a record where it is one layer, as it mostly is.
@@ -77,41 +89,39 @@ final class RecordTable {
     guard let before else {
       count += 1
       noteChange(of: index, fields: nil)
-      if maximumCount != nil { uses.append(index, &records) }
-      records[Int(index)].isTouched = true
-      return
+      return join(index)
     }
     use(index)
     if extras.isEmpty || extras[index] == nil, layer.covers(before) {
-      note(layer, at: index, after: [before])
+      note(layer, at: index, after: .one(before))
       return drop(before)
     }
     let older = [before] + (extras[index]?.earlier ?? [])
-    note(layer, at: index, after: older)
-    let needed = older.map { !layer.covers($0) }
-    let kept = zip(older, needed).filter(\.1).map(\.0).prefix(Self.mostLayers - 1)
-    if older.count > 1 || !kept.isEmpty {
-      extras[index, default: RecordExtras()].earlier = Array(kept)
-      tidy(index)
+    note(layer, at: index, after: .many(older))
+    var kept: [Layer] = []
+    for earlier in older {
+      if layer.covers(earlier) { drop(earlier) } else { kept.append(earlier) }
     }
-    let dropped = zip(older, needed).filter { !$0.1 }.map(\.0) + zip(older, needed).filter(\.1).map(\.0).dropFirst(kept.count)
-    for layer in dropped { drop(layer) }
+    if kept.count >= Self.mostLayers, let whole = LayerFusion.layer([layer] + kept, self) {
+      whole.chunk.addLayer(of: index)
+      records[Int(index)].latest = whole
+      for fused in [layer] + kept { drop(fused) }
+      kept = []
+    }
+    extras[index, default: RecordExtras()].earlier = kept
+    tidy(index)
   }
 
-  /// How many layers a record has at most. Where more queries than that select different fields of an object, what the
-  /// oldest of them brought is a miss.
+  /// How many layers a record has before they are made one.
   static let mostLayers = 8
 
-  func note(_ layer: Layer, at index: UInt32, after layers: [Layer]) {
-    if case .object = layer.slot {
-      var changed: Set<String> = []
-      for older in layers {
-        guard case .object = older.slot else { return noteChange(of: index, fields: nil) }
-        changed.formUnion(layer.changedFields(since: older))
-        if layer.covers(older) { break }
+  func note(_ layer: Layer, at index: UInt32, after older: RecordView) {
+    if layer.object != nil, !older.isEmpty {
+      guard let changed = layer.changedFields(since: older, countsNew: true) else {
+        return noteChange(of: index, fields: nil)
       }
-      if !changed.isEmpty { noteChange(of: index, fields: Array(changed)) }
-    } else if let older = layers.first, layer.differs(from: older) {
+      if !changed.isEmpty { noteChange(of: index, fields: changed) }
+    } else if layer.differs(from: older) {
       noteChange(of: index, fields: nil)
     }
   }
@@ -122,9 +132,14 @@ final class RecordTable {
     if records[Int(index)].watch != 0 { unannounced.append((index, fields)) }
   }
 
+  /// Whether a record has changed since the count of changes was what it was.
+  func hasChanged(_ index: UInt32, since count: UInt32) -> Bool {
+    Int32(bitPattern: records[Int(index)].changed &- count) > 0
+  }
+
   func drop(_ layer: Layer) {
     layer.chunk.dropLayer()
-    if layer.chunk.isMostlyUnused { Compaction.run(layer.chunk, in: self) }
+    if layer.chunk.isMostlyUnused, layer.chunk.loosen() { loosened.append(layer.chunk) }
   }
 
   /// Takes away what a record has, but for what is shown until a mutation is answered.
@@ -136,10 +151,10 @@ final class RecordTable {
   /// Takes it away without a word to those who show it, and leaves it to an archive.
   func forget(_ index: UInt32) {
     guard let latest = records[Int(index)].latest else { return }
+    if isEvictable(index) { uses.remove(index, &records) }
     records[Int(index)].latest = nil
     records[Int(index)].epoch = 0
     count -= 1
-    if maximumCount != nil { uses.remove(index, &records) }
     let earlier = extras[index]?.earlier ?? []
     if !earlier.isEmpty {
       extras[index]?.earlier = []
@@ -157,36 +172,92 @@ final class RecordTable {
     if let latest = records[Int(index)].latest, latest.chunk === chunk { records[Int(index)].latest = copy(latest) }
     guard let extra = extras[index] else { return }
     extras[index]?.earlier = extra.earlier.map { $0.chunk === chunk ? copy($0) : $0 }
-    extras[index]?.optimistic = extra.optimistic.map { ($0.mutation, $0.layer.chunk === chunk ? copy($0.layer) : $0.layer) }
+    extras[index]?.optimistic = extra.optimistic.map {
+      ($0.mutation, $0.layer.chunk === chunk ? copy($0.layer) : $0.layer)
+    }
   }
 
   // MARK: Use
 
   /// A record is read or written: it is the last to leave now.
   func use(_ index: UInt32) {
-    guard maximumCount != nil, records[Int(index)].latest != nil else { return }
+    guard isEvictable(index) else { return }
     uses.remove(index, &records)
     uses.append(index, &records)
     records[Int(index)].isTouched = true
   }
 
-  /// Lets those leave that were not used for the longest time, but for what live pages show.
+  /// A record has a value or lost its last watch: it may leave from now on, as the last one.
+  func join(_ index: UInt32) {
+    records[Int(index)].isTouched = true
+    if isEvictable(index) { uses.append(index, &records) }
+  }
+
+  private func isEvictable(_ index: UInt32) -> Bool {
+    maximumCount != nil && records[Int(index)].watch == 0 && records[Int(index)].latest != nil
+  }
+
+  /// Lets those leave that were not used for the longest time, but for what live pages show; gives back the memory of what
+  /// is not there any more.
   ///
-  /// - Returns: how many left.
+  /// - Returns: who left.
   @discardableResult
   func shrink() -> [UInt32] {
-    guard let maximumCount else { return [] }
     var left: [UInt32] = []
+    guard let maximumCount else {
+      giveBack()
+      return []
+    }
     var candidate = uses.firstToLeave()
     while count > maximumCount, let index = candidate {
       let newer = records[Int(index)].newer
       candidate = newer == UseOrder.none ? nil : newer
-      guard records[Int(index)].watch == 0, !records[Int(index)].isUnsaved else { continue }
+      guard !records[Int(index)].isUnsaved else { continue }
       // An archive has its own order, and tells who leaves.
       if unsaved == nil { evict(index) } else { forget(index) }
       left.append(index)
     }
+    giveBack()
     return left
+  }
+
+  /// Gives back the memory of what was overwritten and evicted. Nobody may be holding numbers of records, but for those that
+  /// are watched.
+  private func giveBack() {
+    for chunk in exchange(&loosened, with: []) where chunk.tighten() { Compaction.run(chunk, in: self) }
+    // What is on its way into an archive is known there by its number.
+    guard unsaved == nil, records.count - spare.count > reclaimLimit else { return }
+    reclaim()
+    reclaimLimit = max(4096, (records.count - spare.count) * 2)
+  }
+
+  /// Forgets the records that have no value, that no value refers to and that nobody watches.
+  private func reclaim() {
+    var references = ReferenceSearch(count: records.count)
+    for index in records.indices {
+      let index = UInt32(truncatingIfNeeded: index)
+      let layers = layers(of: index)
+      if !layers.isEmpty || records[Int(index)].watch != 0 { references.add(index) }
+      for layer in layers { references.add(layer) }
+    }
+    for (parent, fields) in children where fields.contains(where: { references.contains($0) }) {
+      references.add(parent)
+    }
+    for (parent, fields) in children {
+      let kept = fields.filter { references.contains($0) }
+      children[parent] = kept.isEmpty ? nil : kept
+    }
+    keys = KeyIndex()
+    spare = []
+    for index in records.indices {
+      if references.contains(UInt32(truncatingIfNeeded: index)) {
+        keys.insert(UInt32(truncatingIfNeeded: index), records[index].key)
+      } else {
+        records[index] = Record(key: "")
+        spare.append(UInt32(truncatingIfNeeded: index))
+      }
+    }
+    reclaims &+= 1
   }
 
   // MARK: Mutations under way
@@ -194,20 +265,20 @@ final class RecordTable {
   /// Shows a value until a mutation is answered.
   func putOptimistic(_ layer: Layer, at index: UInt32, of mutation: UInt64) {
     layer.chunk.addLayer(of: index)
-    note(layer, at: index, after: layers(of: index))
-    if records[Int(index)].latest == nil, extras[index]?.optimistic.isEmpty ?? true { noteChange(of: index, fields: nil) }
+    note(layer, at: index, after: .many(layers(of: index)))
     extras[index, default: RecordExtras()].optimistic.insert((mutation, layer), at: 0)
+    optimistic[mutation, default: []].insert(index)
   }
 
   /// Takes back what was shown for a mutation.
   func removeOptimistic(of mutation: UInt64) {
-    for (index, extra) in extras where extra.optimistic.contains(where: { $0.mutation == mutation }) {
-      let gone = extra.optimistic.filter { $0.mutation == mutation }.map(\.layer)
+    for index in optimistic.removeValue(forKey: mutation) ?? [] {
+      let gone = (extras[index]?.optimistic ?? []).filter { $0.mutation == mutation }.map(\.layer)
       extras[index]?.optimistic.removeAll { $0.mutation == mutation }
-      let below = layers(of: index)
+      let below = RecordView.many(layers(of: index))
       for layer in gone {
-        let fields = below.first.map { layer.changedFields(since: $0) }
-        noteChange(of: index, fields: below.count == 1 ? fields : nil)
+        let lost = layer.lostFields(to: below)
+        if lost?.isEmpty != true { noteChange(of: index, fields: lost) }
         drop(layer)
       }
       tidy(index)
@@ -224,6 +295,7 @@ final class RecordTable {
 
   func addWatch(_ watch: UInt32, to index: UInt32) {
     if records[Int(index)].watch == 0 {
+      if isEvictable(index) { uses.remove(index, &records) }
       records[Int(index)].watch = watch
     } else {
       extras[index, default: RecordExtras()].watches.append(watch)
@@ -233,8 +305,9 @@ final class RecordTable {
   func removeWatch(_ watch: UInt32, from index: UInt32) {
     if records[Int(index)].watch == watch {
       records[Int(index)].watch = extras[index]?.watches.popLast() ?? 0
-    } else {
-      extras[index]?.watches.removeAll { $0 == watch }
+      join(index)
+    } else if let place = extras[index]?.watches.lastIndex(of: watch) {
+      extras[index]?.watches.remove(at: place)
     }
     tidy(index)
   }

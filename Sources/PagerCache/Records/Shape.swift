@@ -7,8 +7,12 @@ final class Shape: Sendable {
   /// Whether a field is there under several aliases, of which each may select something else of its objects.
   let hasDuplicates: Bool
 
+  /// The places of the fields, where there are many.
+  private let places: [String: Int]
+
   init(_ names: [String]) {
     self.names = names
+    places = names.count < 32 ? [:] : Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
     hasDuplicates = Set(names).count < names.count
   }
 
@@ -17,6 +21,6 @@ final class Shape: Sendable {
   /// - Parameter guess: where it is in objects that were written by the selection that now reads them.
   func index(of name: String, guess: Int) -> Int? {
     if guess < names.count, names[guess] == name { return guess }
-    return names.firstIndex(of: name)
+    return places.isEmpty ? names.firstIndex(of: name) : places[name]
   }
 }

@@ -2,6 +2,7 @@
 struct SlotBuilder {
   private(set) var slots: ContiguousArray<PackedSlot> = []
   private(set) var shapes: [Shape] = []
+  private var numbers: [ObjectIdentifier: UInt32] = [:]
 
   /// Makes room for slots that follow each other; nil where there are too many.
   mutating func reserve(_ count: Int) -> UInt32? {
@@ -14,10 +15,22 @@ struct SlotBuilder {
     slots[Int(index)] = PackedSlot(slot)
   }
 
-  /// The number of a shape. Mostly it is among the last.
+  /// The slots without the room to grow, which a chunk would keep for as long as it stays.
+  var exactSlots: ContiguousArray<PackedSlot> {
+    guard slots.capacity - slots.count > slots.count / 8 else { return slots }
+    var exact: ContiguousArray<PackedSlot> = []
+    exact.reserveCapacity(slots.count)
+    exact.append(contentsOf: slots)
+    return exact
+  }
+
+  /// The number of a shape. Mostly it is among the first.
   mutating func number(of shape: Shape) -> UInt32 {
-    let index = shapes.lastIndex { $0 === shape } ?? shapes.endIndex
-    if index == shapes.endIndex { shapes.append(shape) }
-    return UInt32(truncatingIfNeeded: index)
+    if let index = shapes.prefix(8).firstIndex(where: { $0 === shape }) { return UInt32(truncatingIfNeeded: index) }
+    if let number = numbers[ObjectIdentifier(shape)] { return number }
+    let number = UInt32(truncatingIfNeeded: shapes.count)
+    shapes.append(shape)
+    numbers[ObjectIdentifier(shape)] = number
+    return number
   }
 }

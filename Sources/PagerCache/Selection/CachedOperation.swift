@@ -2,6 +2,8 @@ import PagerSyntax
 
 /// An operation as the cache reads and writes it.
 final class CachedOperation {
+  /// The document's text as it was given.
+  let text: String
   /// The document's text as it is sent, as JSON.
   let query: String
   let kind: OperationType
@@ -18,8 +20,11 @@ final class CachedOperation {
     guard let document = try? ExecutableDocument(parsing: text),
       let operation = try? document.operation(named: operationName)
     else { return nil }
+    guard !TypenameInsertion.isMisused(in: document) else { return nil }
+    self.text = text
     query = CanonicalJSON.string(addsTypename ? TypenameInsertion.text(of: document, text) : text)
-    guard let sent = addsTypename ? try? ExecutableDocument(parsing: TypenameInsertion.text(of: document, text)) : document,
+    guard
+      let sent = addsTypename ? try? ExecutableDocument(parsing: TypenameInsertion.text(of: document, text)) : document,
       let operation = addsTypename ? try? sent.operation(named: operationName) : operation
     else { return nil }
     definition = operation.definition
@@ -34,10 +39,12 @@ final class CachedOperation {
   /// How many fields the operation has, as far as it was read.
   var fieldCount: Int { numbers.count }
 
+  static let queryRoot = "QUERY_ROOT"
+
   /// The key of the object that holds the operation's fields.
   var rootKey: String {
     switch kind {
-    case .query: "QUERY_ROOT"
+    case .query: Self.queryRoot
     case .mutation: "MUTATION_ROOT"
     case .subscription: "SUBSCRIPTION_ROOT"
     }
@@ -55,7 +62,8 @@ final class CachedOperation {
     }
     if let known = selections[values] { return known }
     let made = SelectionNode(
-      [definition.selectionSet], fragments: fragments, conditions: SelectionConditions(values), numbers: numbers)
+      [definition.selectionSet],
+      SelectionContext(fragments: fragments, conditions: SelectionConditions(values)), numbers: numbers)
     // Boolean variables that leave nothing out must not make this grow without a limit.
     if selections.count >= 64 { selections.removeAll() }
     selections[values] = made

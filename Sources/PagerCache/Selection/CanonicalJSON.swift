@@ -1,6 +1,7 @@
 import PagerJSON
 
-/// JSON in which one value has one text: no white space, the members of objects by name, numbers as they were written.
+/// Texts of values of which each has one: JSON without white space, the members of objects by name, numbers as they were
+/// written. Names of members go without quotes, as in a document.
 ///
 /// Arguments are part of a field's key, and the order in which somebody wrote them is not part of what they mean.
 enum CanonicalJSON {
@@ -11,7 +12,7 @@ enum CanonicalJSON {
     case .array:
       array(node.elements.map { text($0) })
     case .string:
-      string(node.string ?? "")
+      key(node.string ?? "")
     case .number, .bool, .null:
       RawJSON(node).description
     }
@@ -19,11 +20,28 @@ enum CanonicalJSON {
 
   static func object(_ members: [(name: String, text: String)]) -> String {
     let sorted = members.sorted { $0.name < $1.name }
-    return "{" + sorted.map { "\(string($0.name)):\($0.text)" }.joined(separator: ",") + "}"
+    return "{" + sorted.map { "\($0.name.isName ? $0.name : key($0.name)):\($0.text)" }.joined(separator: ",") + "}"
   }
 
   static func array(_ elements: [String]) -> String {
     "[" + elements.joined(separator: ",") + "]"
+  }
+
+  /// A string of which no two that differ in a byte compare as equal: Swift's strings compare as a reader does, to whom `é` is
+  /// the same in one scalar as in two; to a server these are two values.
+  static func key(_ value: String) -> String {
+    let text = string(value)
+    guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+    var escaped = ""
+    for unit in text.utf16 {
+      if unit < 0x80 {
+        escaped.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
+      } else {
+        let digits = String(unit, radix: 16)
+        escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
+    return escaped
   }
 
   static func string(_ value: String) -> String {

@@ -38,7 +38,7 @@ extension InputValue {
     switch kind {
     case .variable(let name): variables.text(of: name)
     case .integer(let text), .float(let text): text
-    case .string(let text), .enumeration(let text): CanonicalJSON.string(text)
+    case .string(let text), .enumeration(let text): CanonicalJSON.key(text)
     case .boolean(let value): value ? "true" : "false"
     case .null: "null"
     case .list(let elements): CanonicalJSON.array(elements.map { $0.canonicalText(with: variables) ?? "null" })

@@ -4,6 +4,23 @@ import PagerSyntax
 struct TypenameInsertion {
   private var places: [SourcePosition] = []
 
+  /// Whether a document gives the name to another field: what comes under it is no type then.
+  static func isMisused(in document: ExecutableDocument) -> Bool {
+    (document.operations.map(\.selectionSet) + document.fragments.map(\.selectionSet)).contains { isMisused(in: $0) }
+  }
+
+  private static func isMisused(in set: SelectionSet) -> Bool {
+    set.selections.contains { selection in
+      switch selection {
+      case .field(let field):
+        field.responseKey == RelayName.typename && field.name != RelayName.typename
+          || field.selectionSet.map { isMisused(in: $0) } ?? false
+      case .inlineFragment(let fragment): isMisused(in: fragment.selectionSet)
+      case .fragmentSpread: false
+      }
+    }
+  }
+
   /// The text with the additions; selections that have the field already stay as they are.
   static func text(of document: ExecutableDocument, _ text: String) -> String {
     var insertion = TypenameInsertion()
@@ -17,7 +34,7 @@ struct TypenameInsertion {
     for selection in set.selections {
       switch selection {
       case .field(let field):
-        if field.responseKey == RelayName.typename { hasTypename = true }
+        if field.responseKey == RelayName.typename, field.directives.isEmpty { hasTypename = true }
         if let subset = field.selectionSet { visit(subset, isRoot: false) }
       case .inlineFragment(let fragment):
         // What a fragment selects is selected of the object around it, which has the field.
@@ -41,7 +58,8 @@ struct TypenameInsertion {
         previous = scalar
         continue
       }
-      if let place = remaining.first, place.line == line, place.column == column {
+      // Between CR and LF a line has begun already, and its first character has not.
+      if scalar == "{", let place = remaining.first, place.line == line, place.column == column {
         result.append(contentsOf: "\(RelayName.typename) ".unicodeScalars)
         remaining.removeFirst()
       }

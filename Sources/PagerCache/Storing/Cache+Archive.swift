@@ -79,11 +79,11 @@ extension Cache {
     for record in changes.records {
       if record.isWhole {
         try archive.put(record.stored)
-      } else if try !archive.insert(record.stored) {
+      } else if try !archive.insert(record.stored) || record.isMixed {
         met.append(record)
       }
     }
-    // What the archive has of these and memory has not goes below what memory has.
+    // What the archive has of these and memory has not goes below what memory has; what it has no more goes here too.
     if !met.isEmpty {
       let keys = met.map(\.stored.key)
       let found = try archive.records(keys)
@@ -114,9 +114,9 @@ extension Cache {
   func answer(_ request: CacheRequest, for watch: UInt32?) -> Result<CachedAnswer, CacheMiss> {
     guard let archive else {
       return state.withLock { state in
-        let answer = render(request, state).answer
-        if let watch { state.watches.note(answer, for: watch, in: state.table) }
-        return answer
+        let rendering = render(request, state, isShown: watch != nil)
+        if let watch { state.watches.note(rendering, for: watch, in: state.table) }
+        return rendering.answer
       }
     }
     // What is shown is in the file. Where it cannot be, whoever wrote it is told.
@@ -127,12 +127,13 @@ extension Cache {
         var isNews = true
         while true {
           let (answer, absent, dirty) = state.withLock { state in
-            let (answer, absent) = render(request, state)
-            guard absent.isEmpty || !isNews else { return (answer, absent, [UInt32]()) }
+            let rendering = render(request, state, isShown: watch != nil)
+            let answer = rendering.answer
+            guard rendering.absent.isEmpty || !isNews else { return (answer, rendering.absent, [UInt32]()) }
             // What another process has changed and was met on the way is told of too.
             var dirty = state.watches.takeDirty(in: state.table)
             if let watch {
-              state.watches.note(answer, for: watch, in: state.table)
+              state.watches.note(rendering, for: watch, in: state.table)
               dirty.removeAll { $0 == watch }
             }
             return (answer, [], dirty)

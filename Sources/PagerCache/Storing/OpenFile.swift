@@ -99,12 +99,14 @@ final class OpenFile: Sendable {
     guard inherited != State.free, self.generation.load(ordering: .acquiring) != generation else { return }
     guard !isBusy.load(ordering: .acquiring) else {
       throw .storage(
-        message: "the cache's file \(path) cannot be opened in this process, which was forked while its parent was reading or "
-          + "writing such a file; fork at another time, or start the program anew in the child")
+        message: "the cache's file \(path) cannot be opened in this process, which was forked while its parent was "
+          + "reading or writing such a file; fork at another time, or start the program anew in the child")
     }
     // Two threads of the child may meet here: one waits for the other.
     if inherited != State.closing,
-      connection.compareExchange(expected: inherited, desired: State.closing, ordering: .acquiringAndReleasing).exchanged
+      connection.compareExchange(
+        expected: inherited, desired: State.closing, ordering: .acquiringAndReleasing
+      ).exchanged
     {
       if let handle = OpaquePointer(bitPattern: inherited) {
         // The parent goes on with the log.

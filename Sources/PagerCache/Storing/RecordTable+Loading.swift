@@ -42,6 +42,12 @@ extension RecordTable {
       || record.parent.map { unsaved.evicted.contains($0) } ?? false
   }
 
+  /// Those of a record's layers that are not in doubt: all of them, or those that were written since.
+  func known(_ layers: [Layer], of index: UInt32) -> [Layer] {
+    guard !layers.isEmpty, !isWhole(index), let unsaved else { return layers }
+    return layers.filter { $0.chunk.write > unsaved.savedWrite }
+  }
+
   /// A record is what was written since, and below that what the archive has.
   private func settle(_ index: UInt32, _ loaded: [Layer]) {
     guard let unsaved else { return }
@@ -52,23 +58,22 @@ extension RecordTable {
     let below = loaded.filter { layer in !written.contains { $0.covers(layer) } }
     let layers = (written + below).prefix(Self.mostLayers)
     for layer in layers.dropFirst(written.count) { layer.chunk.addLayer(of: index) }
-    if let newest = layers.first {
-      let isNew = records[Int(index)].latest == nil
-      records[Int(index)].latest = newest
-      if layers.count > 1 || extras[index] != nil {
-        extras[index, default: RecordExtras()].earlier = Array(layers.dropFirst())
-        tidy(index)
-      }
-      if isNew {
-        count += 1
-        if maximumCount != nil { uses.append(index, &records) }
-      }
-      if written.isEmpty, !stale.isEmpty { note(newest, at: index, after: stale) }
-    } else {
+    guard let newest = layers.first else {
       forget(index)
       records[Int(index)].epoch = unsaved.epoch
       return
     }
+    let isNew = records[Int(index)].latest == nil
+    records[Int(index)].latest = newest
+    if layers.count > 1 || extras[index] != nil {
+      extras[index, default: RecordExtras()].earlier = Array(layers.dropFirst())
+      tidy(index)
+    }
+    if isNew {
+      count += 1
+      join(index)
+    }
+    if written.isEmpty, !stale.isEmpty { note(newest, at: index, after: .many(stale)) }
     for layer in stale { drop(layer) }
   }
 }

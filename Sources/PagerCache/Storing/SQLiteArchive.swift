@@ -84,7 +84,8 @@ final class SQLiteArchive: RecordArchive, @unchecked Sendable {  // Reached from
 
   private func record(_ row: SQLiteStatement) throws(CacheError) -> StoredRecord {
     guard let key = row.text(0), let value = row.bytes(3) else { throw StoredRecord.damaged }
-    return StoredRecord(key: key, parent: row.text(1), received: row.integer(2), value: value[...], earlier: row.bytes(4)?[...])
+    return StoredRecord(
+      key: key, parent: row.text(1), received: row.integer(2), value: value[...], earlier: row.bytes(4)?[...])
   }
 
   func facts() throws(CacheError) -> [TypeFact] {
@@ -185,7 +186,8 @@ extension StoredRecord {
 extension SQLiteConnection {
   /// Whether a row can be as large.
   fileprivate func holds(_ record: StoredRecord) -> Bool {
-    let size = record.key.utf8.count + (record.parent?.utf8.count ?? 0) + record.value.count + (record.earlier?.count ?? 0)
+    let keys = record.key.utf8.count + (record.parent?.utf8.count ?? 0)
+    let size = keys + record.value.count + (record.earlier?.count ?? 0)
     return size + 64 <= largestRow
   }
 }

@@ -13,6 +13,8 @@ final class SQLiteConnection {
   let path: String
   let file: OpenFile
   private let handle: OpaquePointer
+  /// Whether the last failure was that somebody else had the file locked.
+  private var wasLocked = false
 
   /// How long another process may hold the file, in milliseconds.
   private static let patience: Int32 = 5000
@@ -102,7 +104,25 @@ final class SQLiteConnection {
 
   // MARK: Errors
 
-  func failure(_ code: Int32) -> CacheError { Self.failure(code, handle, path) }
+  func failure(_ code: Int32) -> CacheError {
+    wasLocked = code & 0xFF == SQLITE_BUSY
+    return Self.failure(code, handle, path)
+  }
+
+  /// Calls `body` again where another connection had the file locked and SQLite did not wait for it: it does not where it
+  /// fears that two wait for each other, as they may while they open a file.
+  func patiently<Result>(_ body: () throws(CacheError) -> Result) throws(CacheError) -> Result {
+    let end = WallClock.milliseconds + Int64(Self.patience)
+    while true {
+      do {
+        wasLocked = false
+        return try body()
+      } catch {
+        guard wasLocked, WallClock.milliseconds < end else { throw error }
+        sqlite3_sleep(5)
+      }
+    }
+  }
 
   private static func failure(_ code: Int32, _ handle: OpaquePointer?, _ path: String) -> CacheError {
     let file = "the cache's file \(path)"
@@ -110,7 +130,8 @@ final class SQLiteConnection {
     case SQLITE_NOMEM:
       return .outOfMemory
     case SQLITE_NOTADB:
-      return .storage(message: "\(file) is not a cache: it is no SQLite database, or damaged; give another path, or move it away")
+      return .storage(
+        message: "\(file) is not a cache: it is no SQLite database, or damaged; give another path, or move it away")
     case SQLITE_CORRUPT:
       return .storage(message: "\(file) is damaged; move it away, and the cache begins anew")
     case SQLITE_FULL:
@@ -120,10 +141,11 @@ final class SQLiteConnection {
     case SQLITE_BUSY, SQLITE_LOCKED:
       return .storage(message: "\(file) is locked by another process, for more than \(patience / 1000) s")
     case SQLITE_CANTOPEN:
-      return .storage(message: "\(file) cannot be opened\(reason(handle)): is the path one of a file, and its folder there?")
+      return .storage(
+        message: "\(file) cannot be opened\(reason(handle)): is the path one of a file, and its folder there?")
     default:
-      let text = handle.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
-      return .storage(message: "\(file) cannot be used: \(text.map { String(cString: $0) } ?? "")\(reason(handle)) (SQLite \(code))")
+      let said = (handle.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)).map { String(cString: $0) } ?? ""
+      return .storage(message: "\(file) cannot be used: \(said)\(reason(handle)) (SQLite \(code))")
     }
   }
 

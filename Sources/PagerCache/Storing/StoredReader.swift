@@ -57,7 +57,7 @@ struct StoredReader {
         var reader = RecordReader(SlotBuilder(), readingStored: table)
         var slots: [Slot] = []
         for element in root.elements { slots.append((try? reader.value(element, of: "")) ?? .missing) }
-        return (Chunk(bytes, received: received, write: 0, reader.content), slots)
+        return (Chunk(bytes, received: received, write: 0, reader.takeContent()), slots)
       }
       guard slots.count == group.owners.count else { throw StoredRecord.damaged }
       for (owner, slot) in zip(group.owners, slots) {

@@ -4,9 +4,16 @@ struct StoredTexts {
   /// The texts of all records, one behind the other.
   private var text: [UInt8] = []
   /// The records, with where their texts are.
-  private var places: ContiguousArray<(index: UInt32, value: Range<Int>, earlier: Range<Int>?)> = []
+  private var places: ContiguousArray<Place> = []
   /// What precedes the values of objects of one shape, with the comma between them.
   private var openings: [ObjectIdentifier: [[UInt8]]] = [:]
+
+  private struct Place {
+    let index: UInt32
+    let received: Int64
+    let value: Range<Int>
+    let earlier: Range<Int>?
+  }
 
   init(_ table: RecordTable) {
     self.table = table
@@ -18,28 +25,32 @@ struct StoredTexts {
     let start = text.count
     append(latest.slot, of: latest.chunk)
     let end = text.count
-    guard let layers = table.extras[index]?.earlier, !layers.isEmpty else {
-      return places.append((index, start..<end, nil))
-    }
+    let layers = table.known(table.extras[index]?.earlier ?? [], of: index)
     for (offset, layer) in layers.enumerated() {
       text += "\(offset == 0 ? "[" : ",")[\(layer.chunk.received),".utf8
       append(layer.slot, of: layer.chunk)
       text.append(UInt8(ascii: "]"))
     }
-    text.append(UInt8(ascii: "]"))
-    places.append((index, start..<end, end..<text.count))
+    if !layers.isEmpty { text.append(UInt8(ascii: "]")) }
+    places.append(
+      Place(
+        index: index, received: latest.chunk.received, value: start..<end,
+        earlier: layers.isEmpty ? nil : end..<text.count))
   }
 
   /// The records that were written.
   consuming func finish() -> [SavedChanges.Record] {
     guard let unsaved = table.unsaved else { return [] }
     let (text, table) = (text, table)
-    return places.map { index, value, earlier in
-      let record = table.records[Int(index)]
+    return places.map { place in
+      let record = table.records[Int(place.index)]
       let stored = StoredRecord(
-        key: record.key, parent: unsaved.parents[index].map { table.key($0) },
-        received: record.latest?.chunk.received ?? 0, value: text[value], earlier: earlier.map { text[$0] })
-      return SavedChanges.Record(index: index, stored: stored, isWhole: record.epoch == unsaved.epoch)
+        key: record.key, parent: unsaved.parents[place.index].map { table.key($0) }, received: place.received,
+        value: text[place.value], earlier: place.earlier.map { text[$0] })
+      let isWhole = record.epoch == unsaved.epoch
+      return SavedChanges.Record(
+        index: place.index, stored: stored, isWhole: isWhole,
+        isMixed: !isWhole && table.extras[place.index]?.earlier.isEmpty == false)
     }
   }
 

@@ -25,6 +25,8 @@ struct SavedChanges {
     let stored: StoredRecord
     /// Whether that is all there is of it: what the archive has is covered.
     let isWhole: Bool
+    /// Whether memory has more below what was written, of which it is not known whether the archive still has it.
+    let isMixed: Bool
   }
 
   let isCleared: Bool

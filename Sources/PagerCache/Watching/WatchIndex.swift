@@ -37,15 +37,21 @@ final class WatchIndex {
   /// A watch shows other records now.
   func replace(_ shown: [ShownRecord], of number: UInt32, in table: RecordTable) {
     guard let before = watches[number]?.shown else { return }
-    hide(before, from: number, in: table)
-    show(shown, by: number, in: table)
+    // Mostly nothing comes or goes, and a record that many pages show has a long list of them.
+    let (old, new) = (Set(before.map(\.index)), Set(shown.map(\.index)))
+    for record in old.subtracting(new) { table.removeWatch(number, from: record) }
+    for record in new.subtracting(old) { table.addWatch(number, to: record) }
     watches[number]?.shown = shown
   }
 
   /// A watch is about to be told of all changes up to now.
-  func note(_ answer: Result<CachedAnswer, CacheMiss>, for number: UInt32, in table: RecordTable) {
+  func note(_ rendering: Rendering, for number: UInt32, in table: RecordTable) {
     watches[number]?.isDirty = false
-    if case .success(let answer) = answer { replace(answer.content.shown, of: number, in: table) }
+    guard let watch = watches[number] else { return }
+    if case .success = rendering.answer { return replace(rendering.shown, of: number, in: table) }
+    // What is missing may come: then the page is whole again.
+    let known = Set(watch.shown.map(\.index))
+    replace(watch.shown + rendering.shown.filter { !known.contains($0.index) }, of: number, in: table)
   }
 
   /// Whether an answer is news to a watch: two changes may come to the same, and a guess may have been right.
@@ -74,7 +80,7 @@ final class WatchIndex {
           continue
         }
         let shows = shown.contains { shown in
-          shown.index == record && shown.shape.names.contains { fields.contains($0) }
+          shown.index == record && (shown.shape === Shape.none || shown.shape.names.contains { fields.contains($0) })
         }
         if shows { markDirty(number, &dirty) }
       }

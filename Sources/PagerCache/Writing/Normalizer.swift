@@ -15,6 +15,11 @@ struct Normalizer {
   /// The values of the objects that are being read, those of the inner ones behind those of the outer ones.
   private var values: ContiguousArray<JSONNode?> = []
 
+  /// The record of a mutation's own fields, which nobody can read again: only the objects in them are kept.
+  private var unkept: UInt32?
+  /// How deep the objects and lists nest that are being read.
+  private var depth = 0
+
   private init(into table: RecordTable, _ keys: KeyFields, _ resolution: FieldResolution) {
     self.table = table
     self.keys = keys
@@ -28,10 +33,13 @@ struct Normalizer {
     _ data: JSONNode, in bytes: ReceivedBytes, _ selection: SelectionNode, root: String, into table: RecordTable,
     _ keys: KeyFields, _ resolution: FieldResolution
   ) -> [ShownRecord]? {
+    guard data.kind == .object else { return nil }
     var normalizer = Normalizer(into: table, keys, resolution)
     let fields = normalizer.typed(data, selection, type: root)
     let base = normalizer.collect(data, fields)
-    guard normalizer.writeRecord(table.index(of: root), fields, base) else { return nil }
+    let index = table.index(of: root)
+    if root != CachedOperation.queryRoot { normalizer.unkept = index }
+    guard normalizer.writeRecord(index, fields, base) else { return nil }
     let chunk = Chunk(bytes, received: WallClock.milliseconds, write: table.nextWrite(), normalizer.content)
     for (index, slot) in normalizer.writes { table.put(Layer(chunk: chunk, slot: slot), at: index) }
     return normalizer.shown
@@ -42,38 +50,47 @@ struct Normalizer {
   /// What is selected of an object; learns from it which fragments apply to its type.
   private mutating func typed(_ node: JSONNode, _ selection: SelectionNode, type: String) -> TypedSelection {
     let fields = selection.fields(of: type, table.facts, keys)
-    guard !fields.doubts.isEmpty else { return fields }
-    let certain = Set(fields.fields.map { $0.field.responseKey })
+    // Without a type there is nothing to learn: the next object may be of another one.
+    guard !fields.doubts.isEmpty, !type.isEmpty else { return fields }
     var hasLearned = false
     for doubt in fields.doubts {
-      let telling = doubt.keys.filter { !certain.contains($0) }
-      guard !telling.isEmpty else { continue }
-      let applies = telling.contains { node[$0] != nil }
+      guard case .fact(let applies) = doubt.verdict(of: node) else { continue }
       if table.facts.learn(doubt.condition, appliesTo: type, applies) { hasLearned = true }
+    }
+    if hasLearned { return typed(node, selection, type: type) }
+    for doubt in fields.doubts {
+      guard case .either(let applies) = doubt.verdict(of: node) else { continue }
+      selection.assume(doubt.condition, appliesTo: type, applies)
+      hasLearned = true
     }
     // Fragments within the fragment may be in doubt in turn; nothing nests deeper than documents may.
     return hasLearned ? typed(node, selection, type: type) : fields
   }
 
   private mutating func typed(_ node: JSONNode, _ selection: SelectionNode) -> TypedSelection {
-    guard let name = node[RelayName.typename] else { return typed(node, selection, type: "") }
+    guard let name = node[RelayName.typename], name.kind == .string else { return typed(node, selection, type: "") }
     if let latest = selection.latest, latest.isCurrent(table.facts),
-      name.withUnescaped({ $0.elementsEqual(latest.typeBytes) }) == true
+      name.range.count == latest.typeBytes.count + 2, name.withUnescaped({ $0.elementsEqual(latest.typeBytes) }) == true
     {
       return latest.doubts.isEmpty ? latest : typed(node, selection, type: latest.type)
     }
-    return typed(node, selection, type: name.string ?? "")
+    // A type is a name: one that is written with escapes counts as none, because reading compares bytes.
+    let type = name.string ?? ""
+    return typed(node, selection, type: name.range.count == type.utf8.count + 2 ? type : "")
   }
 
   /// Finds the values of an object's fields. Returns where they are among `values`.
   private mutating func collect(_ node: JSONNode, _ selection: TypedSelection) -> Int {
     let base = values.count
     var members = ExpectedMembers(of: node)
-    selection.responseKeys.forEach { values.append(members.value(of: $0)) }
+    selection.responseKeys.visit { values.append(members.value(of: $0)) }
     return base
   }
 
   private mutating func object(_ node: JSONNode, _ selection: SelectionNode) -> Slot {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Slot.deepest else { return .missing }
     let selection = typed(node, selection)
     let base = collect(node, selection)
     defer { values.removeLast(selection.fields.count) }
@@ -88,13 +105,19 @@ struct Normalizer {
     var key = selection.type
     for (position, field) in fields.enumerated() {
       guard let value = values[base + field] else { return nil }
+      key += position == 0 ? ":" : "+"
       switch value.kind {
-      case .string: key += (position == 0 ? ":" : "+") + (value.string ?? "")
-      case .number: key += (position == 0 ? ":" : "+") + RawJSON(value).description
+      case .string: key += fields.count == 1 ? value.string ?? "" : Self.escaped(value.string ?? "")
+      case .number: key += RawJSON(value).description
       case .object, .array, .bool, .null: return nil
       }
     }
-    return key.utf8.count <= RecordKey.largestSize ? key : nil
+    return RecordKey.isUsable(key) ? key : nil
+  }
+
+  /// A part of a key of several parts: `a+b` and `c` make another one than `a` and `b+c`.
+  private static func escaped(_ part: String) -> String {
+    part.replacing("\\", with: "\\\\").replacing("+", with: "\\+")
   }
 
   // MARK: Fields
@@ -103,6 +126,7 @@ struct Normalizer {
   private mutating func writeRecord(_ index: UInt32, _ selection: TypedSelection, _ base: Int) -> Bool {
     guard let start = content.reserve(selection.plain.names.count) else { return false }
     var place = start
+    var bare: [(name: String, value: Slot)] = []
     for offset in selection.fields.indices {
       if selection.isValue[offset] {
         content.set(text(values[base + offset]), at: place)
@@ -111,15 +135,31 @@ struct Normalizer {
       }
       let field = selection.fields[offset]
       let value = slot(values[base + offset], field)
-      if field.hasArguments {
-        let record = table.index(ofField: resolution.key(of: field), of: index)
-        if value != .missing { put(value, at: record, .none) }
-      } else {
+      if !field.hasArguments {
         content.set(value, at: place)
         place += 1
+      } else if value != .missing {
+        let key = resolution.key(of: field)
+        if key == field.name {
+          bare.append((key, value))
+        } else if index != unkept {
+          put(value, at: table.index(ofField: key, of: index), .none)
+        }
       }
     }
+    guard index != unkept else { return true }
     put(.object(start: start, shape: content.number(of: selection.plain)), at: index, selection.plain)
+    return bare.isEmpty || writeBare(bare, of: index)
+  }
+
+  /// Writes fields whose arguments the request leaves out: they are the same as without arguments.
+  private mutating func writeBare(_ fields: [(name: String, value: Slot)], of index: UInt32) -> Bool {
+    guard let start = content.reserve(fields.count) else { return false }
+    for (offset, field) in fields.enumerated() {
+      content.set(field.value, at: start + UInt32(truncatingIfNeeded: offset))
+    }
+    let shape = Shape(fields.map(\.name))
+    put(.object(start: start, shape: content.number(of: shape)), at: index, shape)
     return true
   }
 
@@ -155,9 +195,15 @@ struct Normalizer {
   }
 
   private mutating func list(_ node: JSONNode, _ selection: SelectionNode) -> Slot {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Slot.deepest else { return .missing }
     guard let count = UInt32(exactly: node.count), let start = content.reserve(Int(count)) else { return .missing }
     for (offset, element) in node.elements.enumerated() {
-      content.set(slot(element, selection), at: start + UInt32(truncatingIfNeeded: offset))
+      let value = slot(element, selection)
+      // Part of a list is no list.
+      if value == .missing { return .missing }
+      content.set(value, at: start + UInt32(truncatingIfNeeded: offset))
     }
     return .list(start: start, count: count)
   }

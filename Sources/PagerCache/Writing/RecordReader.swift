@@ -4,26 +4,35 @@ import PagerSyntax
 /// Reads records that somebody wrote as JSON, and those that a file keeps: see `RecordText`.
 struct RecordReader {
   private let table: RecordTable
-  private(set) var content: SlotBuilder
+  private let isOwnText: Bool
+  private var content: SlotBuilder
+  /// The shapes of the objects so far, by the keys of their fields: mostly there are few.
+  private var shapes: [[String]: Shape] = [:]
   /// Where something is wrong, for messages: the keys of the objects that are being read.
   private var path: [String]
-  /// The shapes of objects that an archive has kept. Nil: somebody wrote them, and what they wrote is checked.
-  private let shapes: ShapePool?
+  /// The shapes of objects that an archive has kept.
+  private let pool: ShapePool?
 
   /// Reads what an archive has kept.
   init(_ content: SlotBuilder, readingStored table: RecordTable) {
     self.table = table
     self.content = content
     path = []
-    shapes = table.unsaved?.shapes
+    isOwnText = true
+    pool = table.unsaved?.shapes
   }
 
-  init(_ content: SlotBuilder, into table: RecordTable, of key: String) {
+  /// - Parameter isOwnText: whether `RecordText` has written it, and the keys of fields are as they should be.
+  init(_ content: SlotBuilder, into table: RecordTable, of key: String, isOwnText: Bool = false) {
+    self.isOwnText = isOwnText
     self.table = table
     self.content = content
     path = [key]
-    shapes = nil
+    pool = nil
   }
+
+  /// All that was read, given away.
+  mutating func takeContent() -> SlotBuilder { exchange(&content, with: SlotBuilder()) }
 
   /// What was read of a record: the fields that it keeps itself, and those that are records.
   struct Fields {
@@ -36,8 +45,12 @@ struct RecordReader {
     guard node.kind == .object else { throw invalid("the fields of a record are an object, not \(node.kind.phrase)") }
     var plain: [(String, Slot)] = []
     var fields: [(key: String, value: Slot)] = []
+    var known: Set<String> = []
     for (name, node) in node.members {
       let key = try fieldKey(name)
+      guard known.insert(key).inserted else {
+        throw invalid("the field \(name.prefix(60)) is there twice: write it once")
+      }
       let value = try value(node, of: name)
       if key.hasSuffix(")") { fields.append((key, value)) } else { plain.append((key, value)) }
     }
@@ -46,6 +59,9 @@ struct RecordReader {
 
   /// Reads the value of a field.
   mutating func value(_ node: JSONNode, of name: String) throws(CacheError) -> Slot {
+    guard name != RelayName.typename || node.kind == .string else {
+      throw invalid("__typename is the name of a type: a string, not \(node.kind.phrase)")
+    }
     path.append(name)
     defer { path.removeLast() }
     switch node.kind {
@@ -56,7 +72,8 @@ struct RecordReader {
   }
 
   private mutating func object(_ node: JSONNode) throws(CacheError) -> Slot {
-    if shapes == nil || node.count == 1, let slot = try marked(node) { return slot }
+    guard path.count <= Slot.deepest else { throw invalid("values nest too deeply: at most \(Slot.deepest) levels") }
+    if !isOwnText || node.count == 1, let slot = try marked(node) { return slot }
     var members: [(String, Slot)] = []
     for (name, node) in node.members { members.append((try fieldKey(name), try value(node, of: name))) }
     return try object(members)
@@ -71,7 +88,9 @@ struct RecordReader {
       return .record(table.index(of: try RecordKey(key).text))
     }
     if let value = node["$json"] {
-      guard node.count == 1 else { throw invalid("a value without fields is {\"$json\": value}, and nothing beside it") }
+      guard node.count == 1 else {
+        throw invalid("a value without fields is {\"$json\": value}, and nothing beside it")
+      }
       return text(value)
     }
     return nil
@@ -79,12 +98,18 @@ struct RecordReader {
 
   private mutating func object(_ members: [(String, Slot)]) throws(CacheError) -> Slot {
     guard let start = content.reserve(members.count) else { throw .outOfMemory }
-    for (offset, (_, slot)) in members.enumerated() { content.set(slot, at: start + UInt32(truncatingIfNeeded: offset)) }
+    for (offset, (_, slot)) in members.enumerated() {
+      content.set(slot, at: start + UInt32(truncatingIfNeeded: offset))
+    }
     let names = members.map(\.0)
-    return .object(start: start, shape: content.number(of: shapes?.shape(names) ?? Shape(names)))
+    let shape = pool?.shape(names) ?? shapes[names] ?? Shape(names)
+    guard !shape.hasDuplicates else { throw invalid("a field is there twice: write each once") }
+    if pool == nil { shapes[names] = shape }
+    return .object(start: start, shape: content.number(of: shape))
   }
 
   private mutating func list(_ node: JSONNode, of name: String) throws(CacheError) -> Slot {
+    guard path.count <= Slot.deepest else { throw invalid("values nest too deeply: at most \(Slot.deepest) levels") }
     guard let count = UInt32(exactly: node.count), let start = content.reserve(Int(count)) else { throw .outOfMemory }
     for (offset, element) in node.elements.enumerated() {
       content.set(try value(element, of: "\(name)[\(offset)]"), at: start + UInt32(truncatingIfNeeded: offset))
@@ -99,10 +124,10 @@ struct RecordReader {
 
   /// The key of a field, its arguments in the order of their names.
   private func fieldKey(_ name: String) throws(CacheError) -> String {
-    if shapes != nil { return name }
-    if name.utf8.allSatisfy(\.continuesName), let first = name.utf8.first, !first.isDigit { return name }
+    if name.isName || isOwnText { return name }
     guard let key = Self.keyWithArguments(name) else {
-      throw invalid("\"\(name)\" is no field: write `name` or `name(argument:value)`, with values and no variables")
+      throw invalid(
+        "\"\(name.prefix(60))\" is no field: write `name` or `name(argument:value)`, with values and no variables")
     }
     return key
   }
@@ -119,7 +144,7 @@ struct RecordReader {
   }
 
   private func invalid(_ message: String) -> CacheError {
-    .invalid(message: "\(message) (at \(path.joined(separator: ".")))")
+    .invalid(message: "\(message) (at \(path.map { $0.prefix(60) }.joined(separator: ".")))")
   }
 }
 
@@ -132,6 +157,11 @@ extension InputValue {
     default: true
     }
   }
+}
+
+extension String {
+  /// Whether it is a name as GraphQL has them.
+  var isName: Bool { utf8.allSatisfy(\.continuesName) && utf8.first?.isDigit == false }
 }
 
 extension UInt8 {

@@ -78,7 +78,8 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   ///   - reader: takes the pages of this operation; it begins and ends with it, under the lock, so that it is told of all
   ///     of them and of no others.
   public func start(
-    _ kind: OperationKind, _ policy: CachePolicy = .fetchIgnoringCacheCompletely, retaining retention: PageRetention? = nil,
+    _ kind: OperationKind, _ policy: CachePolicy = .fetchIgnoringCacheCompletely,
+    retaining retention: PageRetention? = nil,
     reader: Sink? = nil, completion: @escaping Completion
   ) throws(StartError) -> OperationID {
     try decide { guarded throws(StartError) in

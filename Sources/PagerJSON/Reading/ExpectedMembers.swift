@@ -47,7 +47,7 @@ package struct KeyList: Sendable {
   }
 
   /// Calls `body` with each key in turn.
-  package func forEach(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+  package func visit(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     bytes.withUnsafeBufferPointer { bytes in
       var start = 0
       for end in ends {

@@ -13,7 +13,9 @@ struct ArchiveLimitTests {
     try fixture.open { $0.maximumRecords = maximum }
   }
 
-  private func keys() throws -> String { try fixture.sqlite("SELECT group_concat(key, ' ') FROM (SELECT key FROM records ORDER BY key)") }
+  private func keys() throws -> String {
+    try fixture.sqlite("SELECT group_concat(key, ' ') FROM (SELECT key FROM records ORDER BY key)")
+  }
 
   @Test("those leave that were not used for the longest time")
   func least() throws {

@@ -75,7 +75,8 @@ struct ArchiveTests {
       try cache.write(#"{"Maker:a.b":{"size":{"$json":{"x":[1]}}},"Maker:a":{"name":"other"}}"#)
     }
     let cache = try fixture.open()
-    #expect(try cache.read("Product:1") == #"{"name":"Lamp","maker":{"$ref":"Maker:a.b"},"price(currency:\"EUR\")":10}"#)
+    #expect(
+      try cache.read("Product:1") == #"{"name":"Lamp","maker":{"$ref":"Maker:a.b"},"price(currency:\"EUR\")":10}"#)
     #expect(try cache.read("Maker:a.b") == #"{"size":{"$json":{"x":[1]}}}"#)
     #expect(try cache.read("Maker:a") == #"{"name":"other"}"#)
     #expect(try cache.read("Maker:c") == nil)

@@ -38,6 +38,30 @@ struct SharedArchiveTests {
     }
   }
 
+  @Test("what the other has evicted does not come back with what is written after that")
+  func evicted() throws {
+    let (one, other) = (try fixture.open(), try fixture.open())
+    try one.write(#"{"a":1,"b":1}"#, to: "R:1")
+    try other.cache.evict("R:1")
+    try one.write(#"{"a":2}"#, to: "R:1")
+    for cache in [one, other, try fixture.open()] { #expect(try cache.read("R:1") == #"{"a":2}"#) }
+  }
+
+  @Test("a file that is new is made once, by whoever comes first")
+  func raced() async throws {
+    for _ in 0..<10 {
+      let fixture = try ArchiveFixture()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<4 {
+          group.addTask { try fixture.open().write("{\"n\":\(number)}", to: "R:\(number)") }
+        }
+        try await group.waitForAll()
+      }
+      let cache = try fixture.open()
+      for number in 0..<4 { #expect(try cache.read("R:\(number)") != nil) }
+    }
+  }
+
   @Test("what one learns of types the other knows")
   func facts() async throws {
     let query = "{ found { ... on Node { id } ... on Ghost { boo } } }"

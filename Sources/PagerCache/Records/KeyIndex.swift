@@ -1,0 +1,57 @@
+/// Finds records by their keys: an open table of their numbers, beside the records that hold the keys.
+///
+/// Keys are the same where their bytes are. Swift's strings would compare as a reader does, to whom `é` is the same in one
+/// scalar as in two; to a server these are two ids.
+struct KeyIndex {
+  private struct Entry {
+    /// Part of the key's hash, so that most other keys need no look and growing needs no keys.
+    var hash: UInt32 = 0
+    /// The number of the record, plus one; 0: the entry is free.
+    var number: UInt32 = 0
+  }
+
+  private var entries = ContiguousArray(repeating: Entry(), count: 64)
+  private var count = 0
+
+  /// The record with a key; nil where there is none.
+  func find(_ key: String, in records: ContiguousArray<Record>) -> UInt32? {
+    let hash = Self.hash(of: key)
+    var place = Int(hash) & (entries.count - 1)
+    while entries[place].number != 0 {
+      let entry = entries[place]
+      if entry.hash == hash, Self.areSame(records[Int(entry.number - 1)].key, key) { return entry.number - 1 }
+      place = (place + 1) & (entries.count - 1)
+    }
+    return nil
+  }
+
+  /// Adds a record whose key is not there yet.
+  mutating func insert(_ index: UInt32, _ key: String) {
+    if count * 4 >= entries.count * 3 { grow() }
+    add(Entry(hash: Self.hash(of: key), number: index + 1))
+    count += 1
+  }
+
+  private mutating func add(_ entry: Entry) {
+    var place = Int(entry.hash) & (entries.count - 1)
+    while entries[place].number != 0 { place = (place + 1) & (entries.count - 1) }
+    entries[place] = entry
+  }
+
+  private mutating func grow() {
+    let before = entries
+    entries = ContiguousArray(repeating: Entry(), count: before.count * 2)
+    for entry in before where entry.number != 0 { add(entry) }
+  }
+
+  private static func hash(of key: String) -> UInt32 {
+    var hasher = Hasher()
+    var key = key
+    key.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    return UInt32(truncatingIfNeeded: hasher.finalize())
+  }
+
+  static func areSame(_ one: String, _ other: String) -> Bool {
+    one.utf8.count == other.utf8.count && one.utf8.elementsEqual(other.utf8)
+  }
+}
