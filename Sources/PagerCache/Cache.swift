@@ -145,7 +145,7 @@ package final class Cache: Sendable {
     let (number, dirty) = state.withLock { state -> (UInt32?, [UInt32]) in
       // Numbers of records that were taken back meanwhile may be those of others now.
       let isVoid = content.reclaims != state.table.reclaims
-      let watch = WatchIndex.Watch(request: request, notify: notify, shown: isVoid ? [] : content.shown)
+      let watch = WatchIndex.Watch(request: request, notify: notify, shown: isVoid ? [] : content.shown, changes: content.changes)
       guard let number = state.watches.add(watch, in: state.table) else { return (nil, []) }
       var dirty: [UInt32] = []
       let hasChanged = isVoid || content.shown.contains { state.table.hasChanged($0.index, since: content.changes) }

@@ -6,6 +6,8 @@ final class WatchIndex {
     let request: CacheRequest
     let notify: @Sendable (CachedAnswer?) -> Void
     var shown: [ShownRecord]
+    /// How many changes there had been when it was as it shows: those it knows, and one may be its own.
+    var changes: UInt32
     /// Whether it is about to be rendered anew; until then further changes are the same change.
     var isDirty = false
     /// What was told last; nil where that was nothing, or the page as it came.
@@ -47,6 +49,7 @@ final class WatchIndex {
   /// A watch is about to be told of all changes up to now.
   func note(_ rendering: Rendering, for number: UInt32, in table: RecordTable) {
     watches[number]?.isDirty = false
+    watches[number]?.changes = table.changes
     guard let watch = watches[number] else { return }
     if case .success = rendering.answer { return replace(rendering.shown, of: number, in: table) }
     // What is missing may come: then the page is whole again.
@@ -74,12 +77,15 @@ final class WatchIndex {
   func takeDirty(in table: RecordTable) -> [UInt32] {
     var dirty: [UInt32] = []
     for (record, fields) in table.takeUnannounced() {
-      for number in table.watches(of: record) where watches[number]?.isDirty == false {
-        guard let fields, let shown = watches[number]?.shown else {
+      for number in table.watches(of: record) {
+        guard let watch = watches[number], !watch.isDirty, table.hasChanged(record, since: watch.changes) else {
+          continue
+        }
+        guard let fields else {
           markDirty(number, &dirty)
           continue
         }
-        let shows = shown.contains { shown in
+        let shows = watch.shown.contains { shown in
           shown.index == record && (shown.shape === Shape.none || shown.shape.names.contains { fields.contains($0) })
         }
         if shows { markDirty(number, &dirty) }
