@@ -141,11 +141,11 @@ static void records_of_the_cache_are_read_and_written(const std::string &endpoin
     swiftpager::client client(endpoint, R"({"cache": "memory"})");
     client.cache_write("A:1", R"({"name": "a"})");
     client.cache_write({}, R"({"A:2": {"name": "b"}, "A:3": {"name": "c"}})");
-    check(client.cache_read("A:1") == R"({"name":"a"})", "a record is what was written");
+    EXPECT(client.cache_read("A:1") == R"({"name":"a"})");
     client.cache_evict("A:1");
-    check(client.cache_read("A:1").empty() && !client.cache_read("A:3").empty(), "a record can be forgotten");
+    EXPECT(client.cache_read("A:1").empty() && !client.cache_read("A:3").empty());
     client.cache_clear();
-    check(client.cache_read("A:3").empty(), "all can be forgotten");
+    EXPECT(client.cache_read("A:3").empty());
 }
 
 static void a_request_is_executed(const std::string &endpoint)
