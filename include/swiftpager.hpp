@@ -590,6 +590,36 @@ public:
         return operation(out);
     }
 
+    /// Writes fields over those that a record of the cache has; with an empty key, `fields_json` has records by their keys.
+    void cache_write(const std::string &key, const std::string &fields_json)
+    {
+        detail::check([&](char **text) {
+            return swiftpager_client_cache_write(handle(), detail::optional_text(key), fields_json.c_str(), text);
+        });
+    }
+
+    /// The fields of a record of the cache; empty: there is no such record.
+    std::string cache_read(const std::string &key) const
+    {
+        char *out = nullptr;
+        detail::check(
+            [&](char **text) { return swiftpager_client_cache_read(handle(), key.c_str(), &out, text); });
+        const std::unique_ptr<char, void (*)(void *)> owned(out, swiftpager_free);
+        return out == nullptr ? std::string() : std::string(out);
+    }
+
+    /// Forgets a record of the cache.
+    void cache_evict(const std::string &key)
+    {
+        detail::check([&](char **text) { return swiftpager_client_cache_evict(handle(), key.c_str(), text); });
+    }
+
+    /// Forgets all records of the cache.
+    void cache_clear()
+    {
+        detail::check([&](char **text) { return swiftpager_client_cache_clear(handle(), text); });
+    }
+
     /// Runs waiting callbacks on this thread, and returns how many ran.
     std::uint32_t dispatch(std::int32_t timeout_ms = 0, std::uint32_t max = 0)
     {

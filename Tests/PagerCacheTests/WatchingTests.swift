@@ -178,6 +178,19 @@ struct WatchingTests {
     #expect(watch != nil)
   }
 
+  @Test("a guess that was right is told once")
+  func rightGuess() async throws {
+    try page(1)
+    let write = try fixture.cache.writeOptimistic(
+      #require(Array(#"{"Item:1":{"name":"b"}}"#.utf8).withUnsafeBytes { ReceivedBytes(copyOf: $0) }))
+    try await eventually("the guess") { others.count == 1 }
+    try fixture.write(#"{"name":"b"}"#, to: "Item:1")
+    fixture.cache.endOptimistic(write)
+    fixture.cache.announce()
+    try await settle()
+    #expect(others.count == 1)
+  }
+
   @Test("after unwatch nothing is told")
   func unwatch() async throws {
     let watch = try page(1)

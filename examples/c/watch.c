@@ -77,18 +77,13 @@ static json_t *first_of_second_page(swiftpager_pager *pager)
     return product;
 }
 
-/* Changes a product of the second page in two ways. */
-static swiftpager_status change(swiftpager_client *client, swiftpager_pager *pager, char **error)
+/* Changes a product in two ways. */
+static swiftpager_status change(swiftpager_client *client, const char *id, char **error)
 {
     char key[256];
-    json_t *product = first_of_second_page(pager);
-    const char *id = json_string_value(json_object_get(product, "id"));
-    swiftpager_status status = SWIFTPAGER_INTERNAL;
-    if (id != NULL) {
-        printf("a mutation, whose answer the page shows:\n");
-        status = set_price(client, id, 19.5, error);
-        if (status == SWIFTPAGER_OK) status = swiftpager_client_dispatch(client, 1000, 0, NULL);
-    }
+    printf("a mutation, whose answer the page shows:\n");
+    swiftpager_status status = set_price(client, id, 19.5, error);
+    if (status == SWIFTPAGER_OK) status = swiftpager_client_dispatch(client, 1000, 0, NULL);
     if (status == SWIFTPAGER_OK) {
         printf("a write to the cache, which asks nobody:\n");
         /* The cache knows the product by its type and id. */
@@ -96,10 +91,6 @@ static swiftpager_status change(swiftpager_client *client, swiftpager_pager *pag
         status = swiftpager_client_cache_write(client, key, "{\"name\": \"The same under another name\"}", error);
     }
     if (status == SWIFTPAGER_OK) status = swiftpager_client_dispatch(client, 1000, 0, NULL);
-    /* The shop as it was. */
-    if (status == SWIFTPAGER_OK)
-        status = set_price(client, id, json_number_value(json_object_get(product, "price")), error);
-    json_decref(product);
     return status;
 }
 
@@ -123,11 +114,17 @@ int main(int count, char **arguments)
         status = load(pager, true, &error);
     }
     if (status == SWIFTPAGER_OK) status = load(pager, false, &error);
-    if (status == SWIFTPAGER_OK) status = change(client, pager, &error);
+    json_t *product = status == SWIFTPAGER_OK ? first_of_second_page(pager) : NULL;
+    const char *id = json_string_value(json_object_get(product, "id"));
+    if (id != NULL) status = change(client, id, &error);
+    swiftpager_pager_release(pager);
+    /* The shop as it was, with nobody watching. */
+    if (id != NULL && status == SWIFTPAGER_OK)
+        status = set_price(client, id, json_number_value(json_object_get(product, "price")), &error);
+    json_decref(product);
     if (status != SWIFTPAGER_OK)
         fprintf(stderr, "watch: %s: %s\n", swiftpager_status_name(status), error ? error : "");
     swiftpager_free(error);
-    swiftpager_pager_release(pager);
     swiftpager_client_release(client);
     return status == SWIFTPAGER_OK ? 0 : 1;
 }

@@ -37,7 +37,7 @@ def watch(endpoint: str) -> None:
     # With a cache, pages show what changes without being asked for again.
     with swiftpager.Client(endpoint, cache="memory") as client:
         pager = client.pager(QUERY)
-        pager.subscribe(show)
+        subscription = pager.subscribe(show)
         print("two pages:")
         pager.fetch()
         pager.load_next()
@@ -60,7 +60,8 @@ def watch(endpoint: str) -> None:
         client.cache[key] = {"name": "The same under another name"}
         client.dispatch(1)
 
-        # The shop as it was.
+        # The shop as it was, with nobody watching.
+        subscription.cancel()
         client.execute(NEW_PRICE, {"id": product["id"], "price": product["price"]})
 
 

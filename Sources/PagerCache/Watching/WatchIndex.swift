@@ -6,7 +6,7 @@ final class WatchIndex {
     let request: CacheRequest
     let notify: @Sendable (CachedAnswer?) -> Void
     var shown: [ShownRecord]
-    /// Which changes it shows, in the table's count of them: nobody is told of what he shows already.
+    /// How many changes there had been when it was as it shows: those it knows, and one may be its own.
     var changes: UInt32
     /// Whether it is about to be rendered anew; until then further changes are the same change.
     var isDirty = false
@@ -50,6 +50,7 @@ final class WatchIndex {
   /// A watch is about to be told of all changes up to now.
   func note(_ rendering: Rendering, for number: UInt32, in table: RecordTable) {
     watches[number]?.isDirty = false
+    watches[number]?.changes = table.changes
     guard let watch = watches[number] else { return }
     if case .success = rendering.answer { return replace(rendering.shown, of: number, in: table) }
     // What is missing may come: then the page is whole again.
@@ -78,15 +79,14 @@ final class WatchIndex {
     var dirty: [UInt32] = []
     for (record, fields) in table.takeUnannounced() {
       for number in table.watches(of: record) {
-        guard let watch = watches[number], !watch.isDirty, table.records[Int(record)].changed > watch.changes else {
+        guard let watch = watches[number], !watch.isDirty, table.hasChanged(record, since: watch.changes) else {
           continue
         }
         guard let fields else {
           markDirty(number, &dirty)
           continue
         }
-        let shown = watch.shown
-        let shows = shown.contains { shown in
+        let shows = watch.shown.contains { shown in
           shown.index == record && (shown.shape === Shape.none || shown.shape.names.contains { fields.contains($0) })
         }
         if shows { markDirty(number, &dirty) }

@@ -136,6 +136,18 @@ static void a_walk_that_is_left_is_cancelled(const std::string &endpoint)
     EXPECT(pager.state().find("\"loading\":null") != std::string::npos);
 }
 
+static void records_of_the_cache_are_read_and_written(const std::string &endpoint)
+{
+    swiftpager::client client(endpoint, R"({"cache": "memory"})");
+    client.cache_write("A:1", R"({"name": "a"})");
+    client.cache_write({}, R"({"A:2": {"name": "b"}, "A:3": {"name": "c"}})");
+    EXPECT(client.cache_read("A:1") == R"({"name":"a"})");
+    client.cache_evict("A:1");
+    EXPECT(client.cache_read("A:1").empty() && !client.cache_read("A:3").empty());
+    client.cache_clear();
+    EXPECT(client.cache_read("A:3").empty());
+}
+
 static void a_request_is_executed(const std::string &endpoint)
 {
     swiftpager::client client(endpoint);
@@ -257,6 +269,7 @@ static void run(const std::string &endpoint)
     a_walk_that_fails_throws_behind_its_last_page(endpoint);
     a_walk_that_is_left_is_cancelled(endpoint);
     a_request_is_executed(endpoint);
+    records_of_the_cache_are_read_and_written(endpoint);
     a_walk_can_be_made_again(endpoint);
     hooks_read_the_pages(endpoint);
     an_exception_in_a_hook_is_its_failure(endpoint);

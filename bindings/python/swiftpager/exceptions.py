@@ -193,6 +193,14 @@ class BadResponseError(NetworkError):
     """The body is not a GraphQL response."""
 
 
+class CacheMiss(SwiftPagerError):
+    """The cache cannot answer, and the server was not to be asked: "return_cache_data_dont_fetch"."""
+
+
+class CacheFailed(SwiftPagerError):
+    """The file of the cache cannot be used, or its disk takes no more."""
+
+
 class GraphQLError(SwiftPagerError):
     """The server answered errors and no data, or a null in place of the list."""
 
@@ -200,14 +208,6 @@ class GraphQLError(SwiftPagerError):
     def errors(self) -> list[Any]:
         """The server's errors, decoded."""
         return self.details.get("errors") or []
-
-
-class CacheMiss(SwiftPagerError):
-    """The cache cannot answer, and the server was not to be asked: "return_cache_data_dont_fetch"."""
-
-
-class CacheFailed(SwiftPagerError):
-    """The file of the cache cannot be used, or its disk takes no more."""
 
 
 class IncompleteError(SwiftPagerError):
