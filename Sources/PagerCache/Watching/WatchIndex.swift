@@ -78,7 +78,7 @@ final class WatchIndex {
     var dirty: [UInt32] = []
     for (record, fields) in table.takeUnannounced() {
       for number in table.watches(of: record) {
-        guard let watch = watches[number], !watch.isDirty, table.records[Int(record)].changed > watch.changes else {
+        guard let watch = watches[number], !watch.isDirty, table.hasChanged(record, since: watch.changes) else {
           continue
         }
         guard let fields else {
