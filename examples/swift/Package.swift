@@ -6,6 +6,7 @@ let package = Package(
   name: "walk",
   dependencies: [.package(name: "swiftpager", path: "../..")],
   targets: [
-    .executableTarget(name: "walk", dependencies: [.product(name: "SwiftPager", package: "swiftpager")])
+    .executableTarget(name: "walk", dependencies: [.product(name: "SwiftPager", package: "swiftpager")]),
+    .executableTarget(name: "watch", dependencies: [.product(name: "SwiftPager", package: "swiftpager")]),
   ]
 )

@@ -77,7 +77,7 @@ package final class CacheTransaction {
     writes.append(write)
     do {
       try cache.state.withLock { state throws(CacheError) in
-        if let view {
+        if let view, view.reclaims == state.table.reclaims {
           for change in try cache.changes(of: write, state) { view.add(change, in: state.table) }
         } else {
           _ = try currentView(state)
@@ -139,8 +139,8 @@ package final class CacheTransaction {
 
   /// What the writes come down to. Under the lock.
   private func currentView(_ state: Cache.State) throws(CacheError) -> PendingView {
-    if let view { return view }
-    let made = PendingView()
+    if let view, view.reclaims == state.table.reclaims { return view }
+    let made = PendingView(reclaims: state.table.reclaims)
     for write in writes {
       for change in try cache.changes(of: write, state) { made.add(change, in: state.table) }
     }

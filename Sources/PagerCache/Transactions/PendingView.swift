@@ -1,9 +1,15 @@
 /// How records look to a transaction that has written and not committed.
 final class PendingView {
+  /// How often the table had taken numbers of records back when this was made: it is of no use once that is more.
+  let reclaims: UInt32
   private(set) var changes: [RecordChange] = []
   private var layers: [UInt32: [Layer]] = [:]
   private var evicted: Set<UInt32> = []
   private var isCleared = false
+
+  init(reclaims: UInt32) {
+    self.reclaims = reclaims
+  }
 
   /// Adds a change. Under the lock of the table.
   func add(_ change: RecordChange, in table: RecordTable) {

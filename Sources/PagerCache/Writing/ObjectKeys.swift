@@ -31,7 +31,7 @@ struct ObjectKeys: Sendable {
       }
     }
     guard !isRoot, let type = fields[RelayName.typename]?.string, let key = function(type, fields), !key.isEmpty,
-      type.utf8.count + 1 + key.utf8.count <= RecordKey.largestSize
+      RecordKey.isUsable("\(type):\(key)")
     else { return }
     keys[node.range.lowerBound] = key
   }

@@ -65,7 +65,8 @@ public struct GraphQLStore: Sendable {
   }
 
   /// Shows what a function writes until the returned write is ended.
-  func show(_ body: @escaping @Sendable (ReadWriteTransaction) throws -> Void) async throws -> (Cache, OptimisticWrite) {
+  func show(_ body: @escaping @Sendable (ReadWriteTransaction) throws -> Void) async throws -> (Cache, OptimisticWrite)
+  {
     try await run { cache in
       let transaction = ReadWriteTransaction(cache)
       defer { transaction.end() }

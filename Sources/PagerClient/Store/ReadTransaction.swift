@@ -19,7 +19,9 @@ public class ReadTransaction {
   ///   `price(currency:"EUR")`, and an object that has a key is a `CacheReference`.
   /// - Throws: `ClientError.cacheMiss` where there is no such object, or a field of it is not there; `ClientError.cache`
   ///   for fields of another type, for a key that no object can have and for a file that cannot be read.
-  public func readObject<Object: Decodable>(ofType type: Object.Type = Object.self, withKey key: String) throws -> Object {
+  public func readObject<Object: Decodable>(
+    ofType type: Object.Type = Object.self, withKey key: String
+  ) throws -> Object {
     let text = try use { records throws(CacheError) in try records.read(key) }
     guard let text else { throw ClientError.cacheMiss(message: "the cache has no object \(key)") }
     do {

@@ -54,7 +54,8 @@ extension GraphQLClient {
     _ query: Query, cachePolicy: CachePolicy = .returnCacheDataElseFetch
   ) -> AsyncStream<Result<GraphQLResponse<Query>, any Error>> {
     AsyncStream { continuation in
-      let watched = WatchedQuery(query, of: self, cachePolicy, watches: true) { result, _ in continuation.yield(result) }
+      let watched = WatchedQuery(query, of: self, cachePolicy, watches: true) { result, _ in continuation.yield(result)
+      }
       continuation.onTermination = { _ in watched.cancel() }
       watched.start()
     }

@@ -2,7 +2,7 @@ import SwiftPager
 import TestSupport
 import Testing
 
-/// Rows I: lists that are paged by counting. (I1 and I2 wait for the cache.)
+/// Rows I: lists that are paged by counting.
 @Suite("I: offsets", .timeLimit(.minutes(1)))
 struct OffsetPagingTests {
   private let server = HeroServer()

@@ -181,6 +181,21 @@ struct StoreTests {
     }
   }
 
+  @Test("What a transaction wrote stays its own while thousands of other objects come and go")
+  func crowd() async throws {
+    let server = try await warm()
+    let names = try await server.client.store.withinReadWriteTransaction { transaction in
+      for number in 0..<9000 {
+        try transaction.write(["name": "\(number)"], to: "Ship:\(number)")
+        try transaction.removeObject(for: "Ship:\(number)")
+      }
+      try transaction.write(["name": "Lucas"], to: "Person:1")
+      return try transaction.read(CastQuery()).names
+    }
+    #expect(names == ["Lucas", "Han"])
+    #expect(try await server.client.fetch(CastQuery()).data?.names == ["Lucas", "Han"])
+  }
+
   @Test("A transaction that is kept is of no use any more")
   func kept() async throws {
     struct Kept: @unchecked Sendable { var transaction: ReadTransaction }
@@ -204,7 +219,9 @@ struct StoreTests {
       }
       try await group.waitForAll()
     }
-    let counter = try await store.withinReadTransaction { try $0.readObject(ofType: Counter.self, withKey: "Counter:1") }
+    let counter = try await store.withinReadTransaction { transaction in
+      try transaction.readObject(ofType: Counter.self, withKey: "Counter:1")
+    }
     #expect(counter.count == 200)
   }
 }

@@ -1,0 +1,1 @@
+../../../examples/swift/Sources/watch/Watching.swift
