@@ -118,7 +118,8 @@ let package = Package(
     .testTarget(
       name: "SwiftPagerTests",
       dependencies: [
-        "SwiftPager", "TestSupport", "PagerPublishing", "PagerClient", "PagerTransport", "PagerJSON", "PagerBytes",
+        "SwiftPager", "TestSupport", "PagerPublishing", "PagerClient", "PagerCache", "PagerTransport", "PagerJSON",
+        "PagerBytes",
       ],
       swiftSettings: strict),
     .testTarget(

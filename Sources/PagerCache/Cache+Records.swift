@@ -66,7 +66,7 @@ extension Cache {
   }
 
   /// Reads what is to be written: nothing is, where something is wrong with it.
-  private func records(_ text: ReceivedBytes, _ key: String?, _ state: State) throws(CacheError) -> [(UInt32, Layer)] {
+  func records(_ text: ReceivedBytes, _ key: String?, _ state: State) throws(CacheError) -> [(UInt32, Layer)] {
     let reading: Swift.Result<RecordWrites, CacheError>
     do {
       reading = try SpareReader.use { reader throws(JSONReadError) in

@@ -80,7 +80,7 @@ package final class Cache: Sendable {
     return made
   }
 
-  private func prepared(
+  func prepared(
     _ request: CacheRequest, _ state: State
   ) -> (operation: CachedOperation, selection: SelectionNode, resolution: FieldResolution)? {
     guard let operation = operation(request.query, request.operationName, state) else { return nil }
@@ -95,10 +95,13 @@ package final class Cache: Sendable {
   ///
   /// - Parameter data: the response's data, in `bytes`.
   package func write(_ data: JSONNode, in bytes: ReceivedBytes, of request: CacheRequest) -> PageContent? {
-    state.withLock { state in
+    // What a user wrote runs under no lock.
+    let keys = objectKeys(of: data)
+    return state.withLock { state in
       guard let (operation, selection, resolution) = prepared(request, state) else { return nil }
       let shown = Normalizer.write(
-        data, in: bytes, selection, root: operation.rootKey, into: state.table, configuration.keyFields, resolution)
+        data, in: bytes, selection, root: operation.rootKey, into: state.table, configuration.keyFields, keys,
+        resolution)
       return shown.map { PageContent(shown: $0, changes: state.table.changes, reclaims: state.table.reclaims) }
     }
   }
@@ -145,7 +148,8 @@ package final class Cache: Sendable {
     let (number, dirty) = state.withLock { state -> (UInt32?, [UInt32]) in
       // Numbers of records that were taken back meanwhile may be those of others now.
       let isVoid = content.reclaims != state.table.reclaims
-      let watch = WatchIndex.Watch(request: request, notify: notify, shown: isVoid ? [] : content.shown, changes: content.changes)
+      let watch = WatchIndex.Watch(
+        request: request, notify: notify, shown: isVoid ? [] : content.shown, changes: content.changes)
       guard let number = state.watches.add(watch, in: state.table) else { return (nil, []) }
       var dirty: [UInt32] = []
       let hasChanged = isVoid || content.shown.contains { state.table.hasChanged($0.index, since: content.changes) }

@@ -1,7 +1,9 @@
 /// What a cache has to know.
-package struct CacheConfiguration: Sendable, Hashable {
+package struct CacheConfiguration: Sendable {
   /// Which fields make the key of an object.
   package var keyFields = KeyFields()
+  /// Makes the keys of objects; nil, or where it has none for an object: the key fields do.
+  package var keyFunction: KeyFunction?
   /// The most records that stay, but for those that pages show; nil: no limit.
   package var maximumRecords: Int?
   /// How long records count, in milliseconds; nil: for ever. By type, or else the common one.

@@ -59,9 +59,9 @@ public struct ClientConfiguration: Sendable, Hashable {
     self.userAgent = userAgent ?? "swiftpager/\(swiftPagerVersion)"
   }
 
-  package func makeCache() throws(ClientConfigurationError) -> Cache? {
+  package func makeCache(_ keyFunction: KeyFunction? = nil) throws(ClientConfigurationError) -> Cache? {
     do throws(CacheError) {
-      return try cache.makeCache()
+      return try cache.makeCache(keyFunction)
     } catch {
       throw ClientConfigurationError(message: error.message, field: nil)
     }

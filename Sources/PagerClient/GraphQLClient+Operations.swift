@@ -1,32 +1,73 @@
+import PagerCache
+
 extension GraphQLClient {
+  /// Asks for a query and decodes the response, which may carry data, errors of the server, or both.
+  ///
+  ///     let response = try await client.fetch(ProductQuery(id: "17"), cachePolicy: .returnCacheDataElseFetch)
+  ///
+  /// - Parameter cachePolicy: whether the cache or the server answers. With `returnCacheDataAndFetch` it is the server:
+  ///   `responses(to:)` brings both answers. The default is the reference's.
+  /// - Throws: `ClientError.cacheMiss` where only the cache was to be asked, and cannot answer; another `ClientError` where
+  ///   the network, the server or the cache failed; `CancellationError` when the task was cancelled; and what the
+  ///   `encode(to:)` of the query's variables throws.
+  public func fetch<Query: GraphQLQuery>(
+    _ query: Query, cachePolicy: CachePolicy = .returnCacheDataElseFetch
+  ) async throws -> GraphQLResponse<Query> {
+    try await response(to: query, cachePolicy)
+  }
+
   /// Runs one query or mutation and decodes the response, which may carry data, errors of the server, or both.
   ///
   ///     let response = try await client.perform(RenameProduct(id: product.id, name: "Oak Lamp"))
   ///
+  /// The server is asked, and its answer enters the cache: pages and watched queries that show what it changes are told.
   /// Cancelling the task aborts the request; what the server has done by then stays done.
   ///
-  /// - Throws: `ClientError` where the network or the server failed; `CancellationError` when the task was cancelled; and
-  ///   what the `encode(to:)` of the operation's variables throws.
+  /// - Throws: `ClientError` where the network, the server or the cache failed; `CancellationError` when the task was
+  ///   cancelled; and what the `encode(to:)` of the operation's variables throws.
   public func perform<Operation: GraphQLOperation>(
     _ operation: Operation
   ) async throws -> GraphQLResponse<Operation> {
-    // Encoded here, for that runs a user's code, which must not hold the network thread up.
-    let body = try operation.requestBody()
-    let answer = try await AwaitedExecution().response(from: self, .fetchIgnoringCacheData, body: { body })
-    return try await response(to: Operation.self, in: answer)
+    try await response(to: operation, .fetchIgnoringCacheData)
   }
 
-  /// Reads an answer with a reader of its own, for that runs a user's code; and has it enter the cache.
+  /// Runs a mutation, and shows what it will probably do until the server has answered.
+  ///
+  ///     try await client.perform(RenameProduct(id: product.id, name: "Oak Lamp")) { transaction in
+  ///       try transaction.write(["name": "Oak Lamp"], to: "Product:\(product.id)")
+  ///     }
+  ///
+  /// Pages and watched queries that show the object are told at once, and again when the answer is something else. When
+  /// the mutation fails, is refused or cancelled, they show what was there before.
+  ///
+  /// - Parameter optimistic: writes what is shown meanwhile, as in `store.withinReadWriteTransaction`; it can remove
+  ///   nothing.
+  /// - Throws: what `perform(_:)` throws, and what the function throws: then nothing is sent.
+  public func perform<Mutation: GraphQLMutation>(
+    _ mutation: Mutation, optimistic: @escaping @Sendable (ReadWriteTransaction) throws -> Void
+  ) async throws -> GraphQLResponse<Mutation> {
+    let (cache, write) = try await store.show(optimistic)
+    // The answer is in the cache by then: who shows the object is told once of both.
+    defer {
+      cache.endOptimistic(write)
+      cache.announce()
+    }
+    return try await response(to: mutation, .fetchIgnoringCacheData, announces: false)
+  }
+
   private func response<Operation: GraphQLOperation>(
-    to operation: Operation.Type, in answer: Answer
+    to operation: Operation, _ policy: CachePolicy, announces: Bool = true
   ) async throws -> GraphQLResponse<Operation> {
-    let response = try ResponseReader().response(to: operation, in: answer)
+    // Encoded here, for that runs a user's code, which must not hold the network thread up.
+    let body = try operation.requestBody()
+    let answer = try await AwaitedExecution().response(from: self, policy, body: { body })
+    let response = try ResponseReader().response(to: Operation.self, in: answer)
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       answer.whenKept(on: InlineExecutor()) { error in
         if let error { continuation.resume(throwing: error) } else { continuation.resume() }
       }
     }
-    answer.entry?.announce()
+    if announces, !answer.isCached { answer.entry?.announce() }
     return response
   }
 }

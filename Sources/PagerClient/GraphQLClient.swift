@@ -9,11 +9,14 @@ public final class GraphQLClient: Sendable {
   package let responses: ResponseReader
   /// What responses brought, where the client keeps it.
   package let cache: Cache?
+  /// The objects that responses brought, to read and to write.
+  public let store: GraphQLStore
 
   /// Makes a client on a transport.
   package init(transport: any HTTPTransport, cache: Cache? = nil, responses: ResponseReader = ResponseReader()) {
     self.transport = transport
     self.cache = cache
+    store = GraphQLStore(cache)
     self.responses = responses
   }
 

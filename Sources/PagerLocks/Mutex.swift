@@ -41,4 +41,13 @@ public struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {  // The 
     defer { pthread_mutex_unlock(lock) }
     return try body(&value.pointee)
   }
+
+  /// Calls the function with the value, unless a thread has it, this one or another: then the result is nil.
+  public borrowing func withLockIfAvailable<Result: ~Copyable, Failure: Error>(
+    _ body: (inout sending Value) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result? {
+    guard pthread_mutex_trylock(lock) == 0 else { return nil }
+    defer { pthread_mutex_unlock(lock) }
+    return try body(&value.pointee)
+  }
 }

@@ -20,6 +20,8 @@ final class RecordTable {
   let maximumCount: Int?
   /// What an archive behind the table has to be told; nil: there is none.
   var unsaved: UnsavedChanges?
+  /// What a transaction would write, while it reads.
+  var pending: PendingView?
   /// What is known of the types of the schema.
   var facts = TypeFacts()
   /// What changed since it was last asked, and which fields of it; nil: all.
@@ -69,6 +71,10 @@ final class RecordTable {
 
   /// What there is of a record, the newest first.
   func layers(of index: UInt32) -> [Layer] {
+    pending?.layers(of: index, over: keptLayers(of: index)) ?? keptLayers(of: index)
+  }
+
+  private func keptLayers(of index: UInt32) -> [Layer] {
     let latest = records[Int(index)].latest.map { [$0] } ?? []
     guard !extras.isEmpty, let extra = extras[index] else { return latest }
     return extra.optimistic.map(\.layer) + latest + extra.earlier
@@ -76,7 +82,7 @@ final class RecordTable {
 
   /// What there is of a record where it is one layer, as it mostly is.
   func onlyLayer(of index: UInt32) -> Layer? {
-    guard extras.isEmpty || extras[index]?.hasLayers != true else { return nil }
+    guard pending == nil, extras.isEmpty || extras[index]?.hasLayers != true else { return nil }
     return records[Int(index)].latest
   }
 
@@ -115,18 +121,24 @@ final class RecordTable {
   /// How many layers a record has before they are made one.
   static let mostLayers = 8
 
-  func note(_ layer: Layer, at index: UInt32, after older: RecordView) {
+  func note(_ layer: Layer, at index: UInt32, after older: RecordView, isOnTop: Bool = false) {
     if layer.object != nil, !older.isEmpty {
       guard let changed = layer.changedFields(since: older, countsNew: true) else {
         return noteChange(of: index, fields: nil)
       }
-      if !changed.isEmpty { noteChange(of: index, fields: changed) }
+      if !changed.isEmpty { noteChange(of: index, fields: changed, isOnTop: isOnTop) }
     } else if layer.differs(from: older) {
       noteChange(of: index, fields: nil)
     }
   }
 
-  private func noteChange(of index: UInt32, fields: [String]?) {
+  /// - Parameter isOnTop: whether what changed is what shows, also where mutations under way show something else.
+  private func noteChange(of index: UInt32, fields: [String]?, isOnTop: Bool = false) {
+    var fields = fields
+    if !isOnTop, !extras.isEmpty, let hiding = extras[index]?.optimistic, !hiding.isEmpty {
+      fields = fields?.filter { name in !hiding.contains { $0.layer.hides(name) } }
+    }
+    guard fields?.isEmpty != true else { return }
     changes &+= 1
     records[Int(index)].changed = changes
     if records[Int(index)].watch != 0 { unannounced.append((index, fields)) }
@@ -265,7 +277,7 @@ final class RecordTable {
   /// Shows a value until a mutation is answered.
   func putOptimistic(_ layer: Layer, at index: UInt32, of mutation: UInt64) {
     layer.chunk.addLayer(of: index)
-    note(layer, at: index, after: .many(layers(of: index)))
+    note(layer, at: index, after: .many(layers(of: index)), isOnTop: true)
     extras[index, default: RecordExtras()].optimistic.insert((mutation, layer), at: 0)
     optimistic[mutation, default: []].insert(index)
   }
@@ -318,8 +330,23 @@ final class RecordTable {
     return unannounced
   }
 
+  /// Makes changes of which nobody is told.
+  func silently(_ body: (RecordTable) -> Void) {
+    let before = unannounced
+    body(self)
+    unannounced = before
+  }
+
   func tidy(_ index: UInt32) {
     if extras[index]?.isEmpty == true { extras[index] = nil }
+  }
+}
+
+extension Layer {
+  /// Whether nothing that lies below shows of a field: an object lets fields through that it does not have itself.
+  fileprivate func hides(_ name: String) -> Bool {
+    guard let value = field(name, guess: 0) else { return false }
+    return value.object == nil
   }
 }
 

@@ -9,6 +9,8 @@ struct Normalizer {
   /// What is to be written, once all of it was read.
   private var writes: ContiguousArray<(index: UInt32, slot: Slot)> = []
   private let keys: KeyFields
+  /// The keys that a function made.
+  private let objectKeys: ObjectKeys
   private var resolution: FieldResolution
   /// The records that the response shows, with the shape in which it does.
   private var shown: [ShownRecord] = []
@@ -20,9 +22,12 @@ struct Normalizer {
   /// How deep the objects and lists nest that are being read.
   private var depth = 0
 
-  private init(into table: RecordTable, _ keys: KeyFields, _ resolution: FieldResolution) {
+  private init(
+    into table: RecordTable, _ keys: KeyFields, _ objectKeys: ObjectKeys, _ resolution: FieldResolution
+  ) {
     self.table = table
     self.keys = keys
+    self.objectKeys = objectKeys
     self.resolution = resolution
   }
 
@@ -31,18 +36,35 @@ struct Normalizer {
   /// - Returns: what the response shows; nil where it is too much for a cache to hold.
   static func write(
     _ data: JSONNode, in bytes: ReceivedBytes, _ selection: SelectionNode, root: String, into table: RecordTable,
-    _ keys: KeyFields, _ resolution: FieldResolution
+    _ keys: KeyFields, _ objectKeys: ObjectKeys, _ resolution: FieldResolution
   ) -> [ShownRecord]? {
+    let response = read(data, in: bytes, selection, root: root, for: table, keys, objectKeys, resolution)
+    guard let response else { return nil }
+    for (index, slot) in response.writes { table.put(Layer(chunk: response.chunk, slot: slot), at: index) }
+    return response.shown
+  }
+
+  /// What a response brings.
+  struct Response {
+    let shown: [ShownRecord]
+    let chunk: Chunk
+    let writes: ContiguousArray<(index: UInt32, slot: Slot)>
+  }
+
+  /// Reads the fields of an operation, for the records of a table. Nil where it is too much for a cache to hold.
+  static func read(
+    _ data: JSONNode, in bytes: ReceivedBytes, _ selection: SelectionNode, root: String, for table: RecordTable,
+    _ keys: KeyFields, _ objectKeys: ObjectKeys, _ resolution: FieldResolution
+  ) -> Response? {
     guard data.kind == .object else { return nil }
-    var normalizer = Normalizer(into: table, keys, resolution)
+    var normalizer = Normalizer(into: table, keys, objectKeys, resolution)
     let fields = normalizer.typed(data, selection, type: root)
     let base = normalizer.collect(data, fields)
     let index = table.index(of: root)
     if root != CachedOperation.queryRoot { normalizer.unkept = index }
     guard normalizer.writeRecord(index, fields, base) else { return nil }
     let chunk = Chunk(bytes, received: WallClock.milliseconds, write: table.nextWrite(), normalizer.content)
-    for (index, slot) in normalizer.writes { table.put(Layer(chunk: chunk, slot: slot), at: index) }
-    return normalizer.shown
+    return Response(shown: normalizer.shown, chunk: chunk, writes: normalizer.writes)
   }
 
   // MARK: Objects
@@ -94,13 +116,14 @@ struct Normalizer {
     let selection = typed(node, selection)
     let base = collect(node, selection)
     defer { values.removeLast(selection.fields.count) }
-    guard let key = key(of: selection, base) else { return embedded(selection, base) }
+    guard let key = key(of: node, selection, base) else { return embedded(selection, base) }
     let index = table.index(of: key)
     return writeRecord(index, selection, base) ? .record(index) : .missing
   }
 
   /// The key of an object; nil where it has none.
-  private func key(of selection: TypedSelection, _ base: Int) -> String? {
+  private func key(of node: JSONNode, _ selection: TypedSelection, _ base: Int) -> String? {
+    if let made = objectKeys[node] { return "\(selection.type):\(made)" }
     guard let fields = selection.keyFields else { return nil }
     var key = selection.type
     for (position, field) in fields.enumerated() {

@@ -15,7 +15,7 @@ package struct Answer: Sendable {
   package let entry: CacheEntry?
 
   /// A server's answer.
-  init(_ response: HTTPResponse, _ entry: CacheEntry?) {
+  package init(_ response: HTTPResponse, _ entry: CacheEntry? = nil) {
     self.response = response
     self.entry = entry
     isCached = false

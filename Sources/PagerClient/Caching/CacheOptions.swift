@@ -41,8 +41,9 @@ public struct CacheOptions: Sendable, Hashable {
   }
 
   /// The cache; nil where there is none.
-  package func makeCache() throws(CacheError) -> Cache? {
+  package func makeCache(_ keyFunction: KeyFunction? = nil) throws(CacheError) -> Cache? {
     var configuration = CacheConfiguration()
+    configuration.keyFunction = keyFunction
     configuration.keyFields = KeyFields(common: keyFields, byType: keyFieldsByType)
     configuration.maximumRecords = maximumRecords
     configuration.maximumAge = maximumAge?.milliseconds

@@ -32,7 +32,7 @@ extension ResponseReader {
     do {
       return try JSONDecoding.decode(type, from: node)
     } catch let error as DecodingError {
-      throw JSONReadError(message: "`data` does not fit \(type): \(error.place)", offset: nil)
+      throw JSONReadError(message: "`data` does not fit \(type): \(error.place(in: "data"))", offset: nil)
     } catch {
       throw JSONReadError(message: "`data` does not fit \(type): \(error)", offset: nil)
     }
@@ -40,23 +40,28 @@ extension ResponseReader {
 }
 
 extension DecodingError {
-  /// What did not fit, and its coding path from `data` on.
-  fileprivate var place: String {
+  /// What did not fit, and its coding path from a root on.
+  func place(in root: String) -> String {
     let context: Context
     switch self {
     case .typeMismatch(_, let found), .valueNotFound(_, let found), .dataCorrupted(let found): context = found
     case .keyNotFound(let key, let found):
-      return "no value for the key `\(key.stringValue)` at \(found.codingPath.pointer)"
+      return "no value for the key `\(key.stringValue)` at \(found.codingPath.pointer(from: root))"
     @unknown default:
       return "\(self)"
     }
-    return "\(context.debugDescription) at \(context.codingPath.pointer)"
+    return "\(context.debugDescription) at \(context.codingPath.pointer(from: root))"
+  }
+
+  /// Whether something is not there at all.
+  var isMissing: Bool {
+    if case .keyNotFound = self { true } else { false }
   }
 }
 
 extension [any CodingKey] {
   /// The path as a JSON Pointer into the response.
-  fileprivate var pointer: String {
-    JSONPointer(tokens: ["data"] + map { key in key.intValue.map { "\($0)" } ?? key.stringValue }).description
+  fileprivate func pointer(from root: String) -> String {
+    JSONPointer(tokens: [root] + map { key in key.intValue.map { "\($0)" } ?? key.stringValue }).description
   }
 }

@@ -19,7 +19,7 @@ package final class ResponseReader: Sendable {
   ) throws(ClientError) -> Result {
     guard response.carriesGraphQL else { throw httpError(response) }
     do {
-      return try reader.withLock { reader throws(JSONReadError) in try reader.read(response.body, body) }
+      return try use { reader throws(JSONReadError) in try reader.read(response.body, body) }
     } catch {
       throw .badResponse(message: "the response is not a GraphQL response: \(error.message)\(response.opening)")
     }
@@ -37,10 +37,18 @@ package final class ResponseReader: Sendable {
     }
   }
 
+  /// What a user wrote runs while a response is read, and may have a further one read: with memory of its own.
+  private func use<Result: Sendable>(
+    _ body: (JSONReader) throws(JSONReadError) -> Result
+  ) throws(JSONReadError) -> Result {
+    let result = try reader.withLockIfAvailable { reader throws(JSONReadError) in try body(reader) }
+    return if let result { result } else { try body(JSONReader()) }
+  }
+
   private func httpError(_ response: HTTPResponse) -> ClientError {
     var errors: GraphQLErrorList?
     do {
-      errors = try reader.withLock { reader throws(JSONReadError) in
+      errors = try use { reader throws(JSONReadError) in
         try reader.read(response.body) { root in root["errors"].flatMap(GraphQLErrorList.init) }
       }
     } catch {

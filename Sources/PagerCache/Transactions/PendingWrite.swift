@@ -1,0 +1,64 @@
+import PagerBytes
+import PagerJSON
+
+/// One write of a transaction, as it was given.
+enum PendingWrite {
+  /// Fields over those that records have; without a key the text maps keys to fields.
+  case fields(ReceivedBytes, key: String?)
+  /// A response to an operation.
+  case response(ReceivedBytes, CacheRequest, ObjectKeys)
+  case eviction(of: String)
+  /// All records whose keys contain a text, in upper or lower case.
+  case evictions(matching: String)
+  case clearing
+}
+
+/// What a write does to the records.
+enum RecordChange {
+  case put(Layer, at: UInt32)
+  case evict(key: String)
+  case clear
+}
+
+extension Cache {
+  /// What a write comes down to. Under the lock.
+  func changes(of write: PendingWrite, _ state: State) throws(CacheError) -> [RecordChange] {
+    switch write {
+    case .fields(let text, let key):
+      return try records(text, key, state).map { .put($0.1, at: $0.0) }
+    case .response(let text, let request, let keys):
+      return try changes(of: text, to: request, keys, state)
+    case .eviction(let key):
+      return [.evict(key: key)]
+    case .evictions(let pattern):
+      let pattern = pattern.lowercased()
+      return state.table.records.map(\.key).filter { $0.lowercased().contains(pattern) }.map { .evict(key: $0) }
+    case .clearing:
+      return [.clear]
+    }
+  }
+
+  private func changes(
+    of text: ReceivedBytes, to request: CacheRequest, _ keys: ObjectKeys, _ state: State
+  ) throws(CacheError) -> [RecordChange] {
+    guard let (operation, selection, resolution) = prepared(request, state) else {
+      throw .invalid(message: "what is written is a response to an operation")
+    }
+    let response: Normalizer.Response??
+    do {
+      response = try SpareReader.use { reader throws(JSONReadError) in
+        try reader.read(text) { root in
+          root["data"].map { data in
+            Normalizer.read(
+              data, in: text, selection, root: operation.rootKey, for: state.table, configuration.keyFields, keys,
+              resolution)
+          }
+        }
+      }
+    } catch {
+      throw .invalid(message: "what is written is not JSON: \(error.description)")
+    }
+    guard let response = response ?? nil else { throw .outOfMemory }
+    return response.writes.map { .put(Layer(chunk: response.chunk, slot: $0.slot), at: $0.index) }
+  }
+}

@@ -1,0 +1,82 @@
+import PagerBytes
+import PagerCache
+import PagerJSON
+
+/// Reads objects and queries from a cache. Ends with the function that it was given to.
+public class ReadTransaction {
+  let cache: Cache
+  private let records: CacheTransaction
+  private var isOver = false
+
+  init(_ cache: Cache) {
+    self.cache = cache
+    records = CacheTransaction(cache)
+  }
+
+  /// Reads an object by its key, which is its type and what tells it from others: `Product:17`.
+  ///
+  /// - Parameter type: what the object's fields are decoded into; those with arguments are called
+  ///   `price(currency:"EUR")`, and an object that has a key is a `CacheReference`.
+  /// - Throws: `ClientError.cacheMiss` where there is no such object, or a field of it is not there; `ClientError.cache`
+  ///   for fields of another type, for a key that no object can have and for a file that cannot be read.
+  public func readObject<Object: Decodable>(ofType type: Object.Type = Object.self, withKey key: String) throws -> Object {
+    let text = try use { records throws(CacheError) in try records.read(key) }
+    guard let text else { throw ClientError.cacheMiss(message: "the cache has no object \(key)") }
+    do {
+      return try RecordDecoding.decode(type, from: text)
+    } catch let error as DecodingError {
+      let message = "\(key) does not fit \(type): \(error.place(in: key))"
+      throw error.isMissing ? ClientError.cacheMiss(message: message) : ClientError.cache(message: message)
+    }
+  }
+
+  /// Reads the data of a query.
+  ///
+  /// - Throws: `ClientError.cacheMiss` where the cache does not have all of it; `ClientError.badResponse` where it does not
+  ///   fit the query's data type; and what the `encode(to:)` of the variables throws.
+  public func read<Query: GraphQLQuery>(_ query: Query) throws -> Query.Data {
+    let request = try request(query)
+    switch try use({ records throws(CacheError) in try records.read(request) }) {
+    case .failure(let miss):
+      throw ClientError.cacheMiss(message: miss.message)
+    case .success(let answer):
+      let answer = Answer(answer, of: request, in: cache, isFinal: true)
+      guard let data = try ResponseReader().response(to: Query.self, in: answer).data else {
+        throw ClientError.cacheMiss(message: "the cache has no data for the query")
+      }
+      return data
+    }
+  }
+
+  func request<Query: GraphQLQuery>(_ query: Query) throws -> CacheRequest {
+    guard let request = cache.request(try query.requestBody()) else {
+      throw ClientError.cacheMiss(message: "the document is none that a cache could answer")
+    }
+    return request
+  }
+
+  /// Has the cache do something, unless the transaction is over.
+  func use<Result>(_ body: (CacheTransaction) throws(CacheError) -> Result) throws(ClientError) -> Result {
+    guard !isOver else {
+      throw .cache(message: "the transaction was kept and used after the function that it was given to")
+    }
+    do throws(CacheError) {
+      return try body(records)
+    } catch {
+      throw ClientError(error)
+    }
+  }
+
+  func end() {
+    isOver = true
+  }
+}
+
+@available(*, unavailable)
+extension ReadTransaction: Sendable {}
+
+extension ClientError {
+  init(_ error: CacheError) {
+    self = .cache(message: error.message)
+  }
+}

@@ -1,0 +1,129 @@
+import PagerBytes
+import PagerCache
+import PagerJSON
+
+/// Reads and writes objects and queries of a cache. Ends with the function that it was given to.
+public final class ReadWriteTransaction: ReadTransaction {
+  // MARK: Objects
+
+  /// Writes fields over those that an object has; the others stay. An object that is not there yet is made.
+  ///
+  /// - Parameters:
+  ///   - fields: what is encoded to an object with the fields by name. A field with arguments is called
+  ///     `price(currency:"EUR")`, and an object that has a key is given as a `CacheReference`.
+  ///   - key: the object's key: `Product:17`.
+  /// - Throws: `ClientError.cache` where that is not an object, or a name or the key cannot be one; and what
+  ///   `encode(to:)` throws.
+  public func write(_ fields: some Encodable, to key: String) throws {
+    try write(JSONEncoding.value(fields), to: key)
+  }
+
+  /// Changes an object: reads it, has a function change it, and writes the fields that changed.
+  ///
+  /// - Throws: what `readObject` and `write` throw, and what the function throws: then nothing is written.
+  public func updateObject<Object: Codable>(
+    ofType type: Object.Type = Object.self, withKey key: String, _ body: (inout Object) throws -> Void
+  ) throws {
+    var object = try readObject(ofType: type, withKey: key)
+    let before = try JSONEncoding.value(object).object ?? [:]
+    try body(&object)
+    let after = try JSONEncoding.value(object)
+    guard let fields = after.object else { return try write(after, to: key) }
+    let changed = fields.filter { before[$0.key] != $0.value }
+    if !changed.isEmpty { try write(.object(changed), to: key) }
+  }
+
+  private func write(_ fields: JSONValue, to key: String) throws {
+    let text = try fields.received()
+    try use { records throws(CacheError) in try records.write(text, to: key) }
+  }
+
+  /// Forgets an object. What refers to it is a miss until a server or a write brings it again; pages that show it stay.
+  ///
+  /// - Throws: `ClientError.cache` for a key that no object can have.
+  public func removeObject(for key: String) throws {
+    try use { records throws(CacheError) in try records.evict(key) }
+  }
+
+  /// Forgets all objects whose keys contain a text, in upper or lower case.
+  public func removeObjects(matching pattern: String) throws {
+    try use { records throws(CacheError) in try records.evict(matching: pattern) }
+  }
+
+  /// Forgets all objects.
+  public func clearCache() throws {
+    try use { records throws(CacheError) in try records.clear() }
+  }
+
+  // MARK: Queries
+
+  /// Writes the data of a query, as if a server had answered it.
+  ///
+  /// Objects need their `__typename` to have keys. Where the data has none, that of the object that the cache has in the same
+  /// place is taken; so data that was read and changed can be written as it is.
+  ///
+  /// - Throws: `ClientError.cache` where the query could not be read back, for want of a field or a `__typename`: then
+  ///   nothing is written; and what `encode(to:)` of the data or the variables throws.
+  public func write<Query: GraphQLQuery>(data: Query.Data, for query: Query) throws where Query.Data: Encodable {
+    let request = try request(query)
+    var data = try JSONEncoding.value(data)
+    if case .success(let answer)? = try? use({ records throws(CacheError) in try records.read(request) }) {
+      let known = answer.bytes.withUnsafeBytes { try? JSONValue(parsing: String(decoding: $0, as: UTF8.self))["data"] }
+      data.takeTypenames(from: known)
+    }
+    let text = try JSONValue.object(["data": data]).received()
+    try use { records throws(CacheError) in try records.write(text, to: request) }
+  }
+
+  /// Changes the data of a query: reads it, has a function change it, and writes it.
+  ///
+  /// - Throws: what `read` and `write` throw, and what the function throws: then nothing is written.
+  public func update<Query: GraphQLQuery>(
+    _ query: Query, _ body: (inout Query.Data) throws -> Void
+  ) throws where Query.Data: Encodable {
+    var data = try read(query)
+    try body(&data)
+    try write(data: data, for: query)
+  }
+
+  // MARK: The end
+
+  func commit() throws {
+    try use { records throws(CacheError) in try records.commit() }
+  }
+
+  func commitOptimistic() throws -> OptimisticWrite {
+    try use { records throws(CacheError) in try records.commitOptimistic() }
+  }
+}
+
+extension JSONValue {
+  /// The value's text, as if it had been received.
+  fileprivate func received() throws -> ReceivedBytes {
+    guard let bytes = try bytes().withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else {
+      throw ClientError.outOfResources(message: "there is not enough memory for what is written")
+    }
+    return bytes
+  }
+
+  /// Gives objects that do not say their type that of those in the same place. In a list whose objects are all of one type
+  /// the place does not matter.
+  fileprivate mutating func takeTypenames(from known: JSONValue?) {
+    switch (self, known) {
+    case (.object(var members), .object(let others)?):
+      if members["__typename"] == nil, let name = others["__typename"] { members["__typename"] = name }
+      for name in members.keys { members[name]?.takeTypenames(from: others[name]) }
+      self = .object(members)
+    case (.array(let elements), .array(let others)?):
+      let isUniform = Set(others.map { $0["__typename"] }).count == 1
+      self = .array(
+        elements.enumerated().map { index, element in
+          var element = element
+          let same = index < others.count ? others[index] : isUniform ? others.first : nil
+          element.takeTypenames(from: same)
+          return element
+        })
+    default: break
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import Dispatch
+import PagerLocks
+
+/// A query with what becomes of it: its answers, and where that is wanted what the cache makes of them later.
+///
+/// All happens on a serial queue of its own, for it runs a user's code: `encode(to:)`, `init(from:)` and the handler.
+final class WatchedQuery<Query: GraphQLQuery>: Sendable {
+  /// Takes each response, and whether none follows by itself.
+  typealias Handler = @Sendable (Result<GraphQLResponse<Query>, any Error>, _ isFinal: Bool) -> Void
+
+  private struct State {
+    var execution: Execution?
+    var watch: CacheEntryWatch?
+    /// Counts requests and watches: what comes from an earlier one is out of date.
+    var turn: UInt64 = 0
+    /// Whether the latest request was made because the cache could not answer any more.
+    var isMending = false
+    var isCancelled = false
+  }
+
+  private let client: GraphQLClient
+  private let query: Query
+  private let policy: CachePolicy
+  private let watches: Bool
+  private let queue: DispatchQueue?
+  private let handler: Handler
+  private let executor = QueueExecutor(DispatchQueue(label: "swiftpager.watch"))
+  private let state = Mutex(State())
+
+  /// - Parameters:
+  ///   - watches: whether later changes are wanted.
+  ///   - queue: where the handler runs; nil: where the response was read.
+  init(
+    _ query: Query, of client: GraphQLClient, _ policy: CachePolicy, watches: Bool, on queue: DispatchQueue? = nil,
+    handler: @escaping Handler
+  ) {
+    self.queue = queue
+    self.query = query
+    self.client = client
+    self.policy = policy
+    self.watches = watches
+    self.handler = handler
+  }
+
+  deinit {
+    cancel()
+  }
+
+  private var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+  func cancel() {
+    let before = state.withLock { state in
+      state.isCancelled = true
+      return (state.execution.take(), state.watch.take())
+    }
+    before.0?.cancel()
+    before.1?.end()
+  }
+
+  func start() {
+    fetch(policy)
+  }
+
+  /// Asks again. What is under way is given up.
+  func fetch(_ policy: CachePolicy, isMending: Bool = false) {
+    let (turn, before) = state.withLock { state in
+      state.turn += 1
+      state.isMending = isMending
+      return (state.turn, state.execution.take())
+    }
+    before?.cancel()
+    let body = { @Sendable [query] in try query.requestBody() }
+    let execution = client.prepare(policy, body, on: executor) { [weak self] event in self?.take(event, turn) }
+    let isWanted = state.withLock { state in
+      guard !state.isCancelled, state.turn == turn else { return false }
+      state.execution = execution
+      return true
+    }
+    if isWanted { execution.start() }
+  }
+
+  // MARK: Answers
+
+  private func take(_ event: ExecutionEvent, _ turn: UInt64) {
+    do {
+      switch event {
+      case .failed(let error): throw error
+      case .answered(let answer):
+        let response = try ResponseReader().response(to: Query.self, in: answer)
+        answer.whenKept(on: executor) { [self] error in
+          tell(error.map { .failure($0) } ?? .success(response), turn, isFinal: answer.isFinal)
+          if watches, let entry = answer.entry { watch(entry, turn) }
+          if !answer.isCached { answer.entry?.announce() }
+        }
+      }
+    } catch {
+      tell(.failure(error), turn, isFinal: true)
+    }
+  }
+
+  private func tell(_ result: Result<GraphQLResponse<Query>, any Error>, _ turn: UInt64, isFinal: Bool) {
+    let isWanted = state.withLock { state in
+      if isFinal, state.turn == turn { state.execution = nil }
+      return !state.isCancelled && state.turn == turn
+    }
+    guard isWanted else { return }
+    guard let queue else { return handler(result, isFinal) }
+    queue.async { [weak self] in
+      if let self, !isCancelled { handler(result, isFinal) }
+    }
+  }
+
+  // MARK: Changes
+
+  private func watch(_ entry: CacheEntry, _ turn: UInt64) {
+    let watch = entry.watch { [weak self, executor] answer in
+      executor.execute { [self] in self?.change(answer, turn) }
+    }
+    let unwanted = state.withLock { state -> CacheEntryWatch? in
+      guard !state.isCancelled, state.turn == turn else { return watch }
+      return exchange(&state.watch, with: watch)
+    }
+    unwanted?.end()
+  }
+
+  private func change(_ answer: Answer?, _ turn: UInt64) {
+    let (isWanted, mayMend) = state.withLock { state in
+      (!state.isCancelled && state.turn == turn && state.execution == nil, !state.isMending)
+    }
+    guard isWanted else { return }
+    guard let answer else {
+      // Once: two queries whose answers leave out what the other one asks for would go on for ever.
+      if mayMend, policy != .returnCacheDataDontFetch { fetch(.fetchIgnoringCacheData, isMending: true) }
+      return
+    }
+    state.withLock { $0.isMending = false }
+    do {
+      tell(.success(try ResponseReader().response(to: Query.self, in: answer)), turn, isFinal: true)
+    } catch {
+      tell(.failure(error), turn, isFinal: true)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import PagerCache
+import SwiftPager
+import TestSupport
+import Testing
+
+@Suite("Keys of objects", .timeLimit(.minutes(1)))
+struct CacheKeyTests {
+  /// The name is the key, of people but one.
+  private static let byName: @Sendable (String, [String: JSONValue]) -> String? = { type, fields in
+    type == "Person" && fields["name"] != "Han" ? fields["name"]?.string : nil
+  }
+
+  @Test("A function makes them of the type and the values; where it has none, the key fields do")
+  func function() async throws {
+    let server = CastServer { $0.keyFunction = Self.byName }
+    server.announceTwoPages()
+    try await server.pager().loadAll()
+    try await server.client.store.withinReadTransaction { transaction in
+      let luke = try transaction.readObject(ofType: Person.self, withKey: "Person:Luke")
+      let han = try transaction.readObject(ofType: Person.self, withKey: "Person:2")
+      #expect((luke.id, han.name) == ("1", "Han"))
+      #expect(throws: ClientError.self) { try transaction.readObject(ofType: Person.self, withKey: "Person:1") }
+    }
+  }
+
+  @Test("It may call the client and its pagers, for it runs under no lock")
+  func reentrant() async throws {
+    let reentry = Notebook<CastPager>()
+    let server = CastServer {
+      $0.keyFunction = { _, fields in
+        if let pager = reentry.history.first {
+          Task { await pager.refetch(cachePolicy: .returnCacheDataDontFetch) }
+          _ = RecordingSubscriber(pager)
+        }
+        return fields["id"]?.string
+      }
+    }
+    server.announceTwoPages()
+    let pager = server.pager()
+    reentry.note(pager)
+    await pager.fetch()
+    #expect(try await server.client.fetch(CastQuery()).data?.names == ["Luke", "Han"])
+  }
+
+  @Test("It is given with the client, and gets plain values")
+  func publicFunction() async throws {
+    let objects = Notebook<CacheKeyInfo>()
+    let client = try GraphQLClient(ClientConfiguration(endpoint: Shop.endpoint())) { object in
+      objects.note(object)
+      return object.fields["name"]?.string
+    }
+    let product = try #require(try await client.perform(ProductsQuery(first: 1)).data?.products.nodes.first)
+    let types = objects.history.map(\.typename)
+    #expect(Set(types) == ["ProductConnection", "Product", "PageInfo"])
+    let read = try await client.store.withinReadTransaction { transaction in
+      try transaction.readObject(ofType: Product.self, withKey: "Product:\(product.name)")
+    }
+    #expect(read == product)
+    client.shutdown()
+  }
+}

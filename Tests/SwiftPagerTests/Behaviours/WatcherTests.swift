@@ -1,0 +1,196 @@
+import Dispatch
+import SwiftPager
+import TestSupport
+import Testing
+
+@Suite("Queries outside of lists: fetched, watched, and changed by mutations", .timeLimit(.minutes(1)))
+struct WatcherTests {
+  private let server = CastServer()
+  private let luke = PersonQuery(id: "1")
+  private let queue = DispatchQueue(label: "handlers")
+
+  /// What a handler was told: names, or failures in short.
+  private func notes(_ result: Result<GraphQLResponse<PersonQuery>, any Error>) -> String {
+    switch result {
+    case .success(let response): "\(response.source): \(response.data?.person?.name ?? "nobody")"
+    case .failure(ClientError.cacheMiss): "cache miss"
+    case .failure(let error): "\(type(of: error))"
+    }
+  }
+
+  @Test("fetch asks the cache first, and brings one response")
+  func fetch() async throws {
+    server.announce(luke, "Luke")
+    server.announce(luke, "Lucas")
+    #expect(try await server.client.fetch(luke).source == .server)
+    let again = try await server.client.fetch(luke)
+    #expect((again.source, again.httpStatus) == (.cache, nil))
+    let both = try await server.client.fetch(luke, cachePolicy: .returnCacheDataAndFetch)
+    #expect((both.source, both.data?.person?.name) == (.server, "Lucas"))
+    #expect(server.requestCount == 2)
+  }
+
+  @Test("responses brings the cache's and the server's, and ends; a failure ends it, too")
+  func responses() async throws {
+    server.announce(luke, "Luke")
+    server.announce(luke, "Lucas")
+    _ = try await server.client.fetch(luke)
+    var names: [String?] = []
+    for try await response in server.client.responses(to: luke) { names.append(response.data?.person?.name) }
+    #expect(names == ["Luke", "Lucas"])
+    names.removeAll()
+    await #expect(throws: ClientError.self) {
+      for try await response in server.client.responses(to: luke) { names.append(response.data?.person?.name) }
+    }
+    #expect(names == ["Lucas"])
+  }
+
+  @Test("A watcher's handler gets the first response and each change, until it is cancelled")
+  func watcher() async throws {
+    server.announce(luke, "Luke")
+    let notebook = Notebook<String>()
+    let watcher = server.client.watch(luke, callbackQueue: queue) { notebook.note(notes($0)) }
+    try await eventually("the server answers") { notebook.history.count == 1 }
+    try await server.rename("1", "Lucas")
+    try await eventually("the change comes") { notebook.history.count == 2 }
+    server.announce(luke, "Anakin")
+    watcher.refetch()
+    try await eventually("the server answers again") { notebook.history.count == 3 }
+    try await server.rename("1", "Vader")
+    try await eventually("that is watched, too") { notebook.history.count == 4 }
+    watcher.cancel()
+    try await server.rename("1", "Ben")
+    #expect(try await server.client.fetch(luke).data?.person?.name == "Ben")
+    queue.sync {}
+    #expect(notebook.history == ["server: Luke", "cache: Lucas", "server: Anakin", "cache: Vader"])
+  }
+
+  @Test("A watcher that is dropped ends, and aborts its request")
+  func dropped() async throws {
+    server.transport.hold()
+    server.announce(luke, "Luke")
+    let notebook = Notebook<String>()
+    var watcher: GraphQLQueryWatcher? = server.client.watch(luke, callbackQueue: queue) { notebook.note(notes($0)) }
+    try await eventually("it asks") { server.requestCount == 1 }
+    weak let dropped = watcher
+    watcher = nil
+    #expect(dropped == nil)
+    try await eventually("the request is aborted") { server.transport.cancelled.count == 1 }
+    #expect(notebook.history.isEmpty)
+  }
+
+  @Test("As a sequence it ends with the task that reads it")
+  func sequence() async throws {
+    server.announce(luke, "Luke")
+    let notebook = Notebook<String>()
+    let task = Task {
+      for await result in server.client.watch(luke) { notebook.note(notes(result)) }
+    }
+    try await eventually("the server answers") { notebook.history.count == 1 }
+    try await server.rename("1", "Lucas")
+    try await eventually("the change comes") { notebook.history.count == 2 }
+    task.cancel()
+    await task.value
+    #expect(notebook.history == ["server: Luke", "cache: Lucas"])
+  }
+
+  @Test("What cannot be read whole any more is asked for again, once; but not where only the cache was to be asked")
+  func torn() async throws {
+    server.announce(luke, "Luke")
+    _ = try await server.client.fetch(luke)
+    let asking = Notebook<String>()
+    let patient = Notebook<String>()
+    let first = server.client.watch(luke, callbackQueue: queue) { asking.note(notes($0)) }
+    let second = server.client.watch(luke, cachePolicy: .returnCacheDataDontFetch, callbackQueue: queue) {
+      patient.note(notes($0))
+    }
+    try await eventually("both have it") { asking.history.count == 1 && patient.history.count == 1 }
+    server.announce(luke, "Luke again")
+    try await server.client.store.withinReadWriteTransaction { transaction in
+      try transaction.write(["person(id:\"1\")": CacheReference(key: "Person:404")], to: "QUERY_ROOT")
+    }
+    try await eventually("the server is asked") { asking.history.count >= 2 && patient.history.count >= 2 }
+    #expect(asking.history == ["cache: Luke", "server: Luke again"])
+    #expect(patient.history == ["cache: Luke", "cache: Luke again"])
+    #expect(server.requestCount == 2)
+    withExtendedLifetime((first, second)) {}
+  }
+
+  @Test("Clearing the cache and removing objects ask for nothing")
+  func cleared() async throws {
+    server.announce(luke, "Luke")
+    let notebook = Notebook<String>()
+    let watcher = server.client.watch(luke, callbackQueue: queue) { notebook.note(notes($0)) }
+    try await eventually("the server answers") { notebook.history.count == 1 }
+    try await server.client.store.withinReadWriteTransaction { try $0.removeObject(for: "Person:1") }
+    try await server.client.store.clearCache()
+    server.announce(luke, "Lucas")
+    _ = try await server.client.fetch(luke)
+    try await eventually("what a server brings shows again") { notebook.history.count == 2 }
+    #expect(notebook.history == ["server: Luke", "cache: Lucas"])
+    #expect(server.requestCount == 2)
+    withExtendedLifetime(watcher) {}
+  }
+
+  @Test("Without a cache, and past it, a watcher tells the first response")
+  func unwatched() async throws {
+    server.announce(luke, "Luke")
+    var past = server.client.watch(luke, cachePolicy: .fetchIgnoringCacheCompletely).makeAsyncIterator()
+    #expect(try await past.next()?.get().data?.person?.name == "Luke")
+    await #expect(throws: ClientError.self) {
+      try await server.client.fetch(luke, cachePolicy: .returnCacheDataDontFetch)
+    }
+  }
+
+  @Test("An optimistic write shows at once, and the answer takes its place")
+  func optimistic() async throws {
+    server.announce(luke, "Luke")
+    let rename = RenamePerson(id: "1", name: "Luke Skywalker")
+    server.announce(rename)
+    let notebook = Notebook<String>()
+    let watcher = server.client.watch(luke, callbackQueue: queue) { notebook.note(notes($0)) }
+    try await eventually("the server answers") { notebook.history.count == 1 }
+    server.transport.hold()
+    let call = Task {
+      try await server.client.perform(rename) { try $0.write(["name": "Luke S."], to: "Person:1") }
+    }
+    try await eventually("the guess shows") { notebook.history.count == 2 }
+    try await eventually("the mutation is sent") { server.transport.inFlight == 1 }
+    server.transport.release()
+    #expect(try await call.value.data?.renamePerson.name == "Luke Skywalker")
+    try await eventually("the answer shows") { notebook.history.count == 3 }
+    #expect(notebook.history == ["server: Luke", "cache: Luke S.", "cache: Luke Skywalker"])
+    withExtendedLifetime(watcher) {}
+  }
+
+  @Test("An optimistic write is taken back when the mutation fails, is refused or cancelled", arguments: [0, 1, 2])
+  func rolledBack(way: Int) async throws {
+    server.announce(luke, "Luke")
+    let rename = RenamePerson(id: "1", name: "Darth")
+    let answers = [ScriptedAnswer.offline(), .json(["data": .null, "errors": [["message": "no"]]]), .offline()]
+    server.announce(rename, answers[way])
+    let notebook = Notebook<String>()
+    let watcher = server.client.watch(luke, callbackQueue: queue) { notebook.note(notes($0)) }
+    try await eventually("the server answers") { notebook.history.count == 1 }
+    server.transport.hold()
+    let call = Task {
+      try await server.client.perform(rename) { try $0.write(["name": "Darth"], to: "Person:1") }
+    }
+    try await eventually("the guess shows") { notebook.history.count == 2 && server.transport.inFlight == 1 }
+    // Another answer meanwhile does not hide the guess.
+    try await server.rename("1", "Lucas")
+    if way == 2 { call.cancel() } else { server.transport.release() }
+    _ = await call.result
+    try await eventually("what was there shows again") { notebook.history.last == "cache: Lucas" }
+    #expect(notebook.history == ["server: Luke", "cache: Darth", "cache: Lucas"])
+    withExtendedLifetime(watcher) {}
+  }
+
+  @Test("An optimistic write that fails sends nothing; it cannot remove objects")
+  func refusedGuess() async throws {
+    await #expect(throws: ClientError.self) {
+      try await server.client.perform(RenamePerson(id: "1", name: "x")) { try $0.removeObject(for: "Person:1") }
+    }
+    #expect(server.requestCount == 0)
+  }
+}
