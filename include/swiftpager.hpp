@@ -590,7 +590,7 @@ public:
         return operation(out);
     }
 
-    /// Writes fields over those that a record of the cache has; with an empty key, `fields_json` has records by their keys.
+    /// Writes fields over those that a record of the cache has; an empty key: `fields_json` has records by their keys.
     void cache_write(const std::string &key, const std::string &fields_json)
     {
         detail::check([&](char **text) {

@@ -160,6 +160,16 @@ package final class Cache: Sendable {
     return number.map(CacheWatch.init)
   }
 
+  /// Tells of a page as it is now, whether or not it has changed.
+  package func refresh(_ watch: CacheWatch) {
+    renderLater(
+      state.withLock { state in
+        var dirty: [UInt32] = []
+        if state.watches[watch.number]?.isDirty == false { state.watches.markDirty(watch.number, &dirty) }
+        return dirty
+      })
+  }
+
   package func unwatch(_ watch: CacheWatch) {
     state.withLock { $0.watches.remove(watch.number, in: $0.table) }
   }

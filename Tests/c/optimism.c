@@ -194,7 +194,8 @@ static char *transform(void *user_data, const char *page_json, size_t length)
     (void)user_data;
     transforms++;
     const char *name = strstr(page_json, "\"name\":");
-    CHECK(name != NULL && length == strlen(page_json));
+    CHECK(length == strlen(page_json));
+    if (!CHECK(name != NULL)) return NULL;
     char text[64];
     name += strlen("\"name\":");
     while (*name == ' ') name++;

@@ -1,5 +1,5 @@
-/* Documents and responses that go through a cache: the first line that is `---` parts the two. What the cache gives back
- * may be a miss; else it is a response that the cache gives back again when it takes it in. */
+/* Documents and responses that go through a cache: the first line that is `---` parts the two. What the cache gives
+ * back may be a miss; else it is a response that the cache gives back again when it takes it in. */
 #include "answers.h"
 #include "fuzzing.h"
 

@@ -14,7 +14,7 @@ $(FUZZ)/%: Tests/fuzz/%.c $(FUZZ_SHARED) $(wildcard Tests/fuzz/*.h) include/swif
 # Inputs that were found are kept below build/, those that anybody should begin with in Tests/fuzz/seeds. libFuzzer
 # prints the seed of its random numbers, and where it puts an input that the library did not stand.
 .PHONY: fuzz
-fuzz: lib $(FUZZ_TARGETS:%=$(FUZZ)/%) ## Fuzz configs, documents, responses, page infos and the cache; FUZZ_SECONDS for each, 60
+fuzz: lib $(FUZZ_TARGETS:%=$(FUZZ)/%) ## Fuzz configs, documents, answers and the cache; FUZZ_SECONDS for each, 60
 	@for target in $(FUZZ_TARGETS); do \
 		mkdir -p $(FUZZ)/found/$$target; \
 		echo "fuzz: $$target, for $(FUZZ_SECONDS) s" >&2; \

@@ -31,7 +31,8 @@ struct peer_options {
 
 /*
  * Reads `--url U --pages N [--size N] [--pagers N] [--in-turn] [--pull] [--full] [--from-memory] [--consumer-ms N]
- * [--read-fields] [--keep] [--cache memory|sqlite] [--policy NAME] [--warm] [--unshown]`; ends the process when an argument is wrong. A peer ignores what it has no use for.
+ * [--read-fields] [--keep] [--cache memory|sqlite] [--policy NAME] [--warm] [--unshown]`; ends the process when an
+ * argument is wrong. A peer ignores what it has no use for.
  */
 struct peer_options peer_options_from(char **arguments);
 

@@ -3,9 +3,9 @@
  * With --pagers N as many pagers of one client walk the list, all at once, or --in-turn. None of them is released
  * before the end. With --pull there is no callback: each walk is asked for page after page, one walk after the other.
  * With --full the pager keeps its last page, and the callback looks at all that an update says. With --from-memory a
- * transport of the peer's own hands out the pages, and there is no server. With --cache memory or sqlite (a file that is
- * removed afterwards) the client keeps what it reads, and --policy says what the measured walk has to do with it; with
- * --warm another walk has filled the cache before the clock starts.
+ * transport of the peer's own hands out the pages, and there is no server. With --cache memory or sqlite (a file that
+ * is removed afterwards) the client keeps what it reads, and --policy says what the measured walk has to do with it;
+ * with --warm another walk has filled the cache before the clock starts.
  */
 #define _XOPEN_SOURCE 700 /* mkdtemp */
 #include "../server/pages.h"

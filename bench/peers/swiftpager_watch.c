@@ -1,5 +1,5 @@
-/* What a write to the cache costs while pages are watched: a thousand writes of one record each, every one waited for until
- * the callback shows it. With --unshown no page shows what is written, and nothing is waited for.
+/* What a write to the cache costs while pages are watched: a thousand writes of one record each, every one waited for
+ * until the callback shows it. With --unshown no page shows what is written, and nothing is waited for.
  */
 #include "peer.h"
 
@@ -54,7 +54,8 @@ static void write_one(swiftpager_client *client, const struct peer_options *opti
     char fields[64];
     char *error = NULL;
     /* Always the same page: where it is in the list makes no difference. */
-    snprintf(key, sizeof key, "%s:UHJvZHVjdD%08zu", options->unshown ? "Unshown" : "Product", number % options->size + 1);
+    snprintf(key, sizeof key, "%s:UHJvZHVjdD%08zu", options->unshown ? "Unshown" : "Product",
+             number % options->size + 1);
     snprintf(fields, sizeof fields, "{\"price\":%zu.5}", number);
     check(swiftpager_client_cache_write(client, key, fields, &error), error);
 }

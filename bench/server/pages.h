@@ -26,7 +26,8 @@ struct pages {
     size_t more_at;       /* where hasNextPage's value stands, five bytes wide */
 };
 
-/* Renders the response, with the `__typename` of each object or without; returns 0, or -1 when there is no memory. Freed with pages_free. */
+/* Renders the response, with the `__typename` of each object or without; returns 0, or -1 when there is no memory.
+ * Freed with pages_free. */
 int pages_init(struct pages *pages, uint32_t page_count, uint32_t page_size, bool typenames);
 
 /* Patches the response to the page after item `after` (0: the first page). It is valid until the next call. */

@@ -6,7 +6,7 @@ final class WatchIndex {
     let request: CacheRequest
     let notify: @Sendable (CachedAnswer?) -> Void
     var shown: [ShownRecord]
-    /// How many changes there had been when it was as it shows: those it knows, and one may be its own.
+    /// Which changes it shows, in the table's count of them: nobody is told of what he shows already.
     var changes: UInt32
     /// Whether it is about to be rendered anew; until then further changes are the same change.
     var isDirty = false
@@ -50,7 +50,6 @@ final class WatchIndex {
   /// A watch is about to be told of all changes up to now.
   func note(_ rendering: Rendering, for number: UInt32, in table: RecordTable) {
     watches[number]?.isDirty = false
-    watches[number]?.changes = table.changes
     guard let watch = watches[number] else { return }
     if case .success = rendering.answer { return replace(rendering.shown, of: number, in: table) }
     // What is missing may come: then the page is whole again.

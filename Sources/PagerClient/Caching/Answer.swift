@@ -92,4 +92,9 @@ package struct CacheEntryWatch: Sendable {
   package func end() {
     cache.unwatch(watch)
   }
+
+  /// Has the response told as it is now.
+  package func refresh() {
+    cache.refresh(watch)
+  }
 }

@@ -95,7 +95,7 @@ private struct HookedPageLoader: PageLoader {
           guard let answer = changes.take(at: id), let page = try? reader.page(in: answer, to: request),
             let page = try? hooks.read(page, to: request, isWanted: { watches.has(id) })
           else { return }
-          if !engine.replace(page, at: id, from: .cache) { watches.end(id) }
+          watches.show(id) { engine.replace(page, at: id, from: .cache) }
         } whenLeft: {
         }
       }

@@ -4,33 +4,69 @@ import PagerState
 
 /// The pages of a pager that its client's cache watches, by their places.
 final class PageWatches: Sendable {
-  private let watches = Mutex<[PageID: CacheEntryWatch]>([:])
+  private struct Guarded {
+    var watches: [PageID: CacheEntryWatch] = [:]
+    /// Of the pages that have changed.
+    var changes: [PageID: ChangeCount] = [:]
+
+    mutating func remove(_ id: PageID) -> CacheEntryWatch? {
+      changes[id] = nil
+      return watches.removeValue(forKey: id)
+    }
+  }
+
+  /// How many changes of a page were begun to be shown, and how many were shown.
+  struct ChangeCount: Sendable {
+    var begun = 0
+    var shown = 0
+  }
+
+  private let guarded = Mutex(Guarded())
 
   deinit {
-    for watch in watches.withLock({ $0.values }) { watch.end() }
+    for watch in guarded.withLock({ $0.watches.values }) { watch.end() }
   }
 
   /// Watches a page that came in, in place of the one that was there.
-  func add(_ watch: CacheEntryWatch, at id: PageID) {
-    watches.withLock { $0.updateValue(watch, forKey: id) }?.end()
+  ///
+  /// - Parameter shown: the changes that had been shown before it came. A later one is of the page that was there, and may
+  ///   have been shown in place of it.
+  func add(_ watch: CacheEntryWatch, at id: PageID, after shown: Int) {
+    let (before, isOverwritten) = guarded.withLock { guarded in
+      (guarded.watches.updateValue(watch, forKey: id), (guarded.changes[id]?.begun ?? 0) != shown)
+    }
+    before?.end()
+    if isOverwritten { watch.refresh() }
+  }
+
+  /// What was shown of changes so far.
+  var changes: [PageID: ChangeCount] {
+    guarded.withLock { $0.changes }
+  }
+
+  /// Shows a change of a page.
+  ///
+  /// - Parameter replace: puts the page as it is now in its place; false where that does not hold a page any more.
+  func show(_ id: PageID, _ replace: () -> Bool) {
+    guarded.withLock { $0.changes[id, default: ChangeCount()].begun += 1 }
+    guard replace() else { return end(id) }
+    guarded.withLock { $0.changes[id]?.shown += 1 }
   }
 
   /// Whether a page is watched.
   func has(_ id: PageID) -> Bool {
-    watches.withLock { $0[id] != nil }
+    guarded.withLock { $0.watches[id] != nil }
   }
 
   /// Ends the watch of a page.
   func end(_ id: PageID) {
-    watches.withLock { $0.removeValue(forKey: id) }?.end()
+    guarded.withLock { $0.remove(id) }?.end()
   }
 
   /// Ends the watches of all other pages.
   func keep(_ places: HeldPages) {
-    let gone = watches.withLock { watches in
-      let gone = watches.filter { !places.contains($0.key) }
-      for id in gone.keys { watches[id] = nil }
-      return gone.values
+    let gone = guarded.withLock { guarded in
+      guarded.watches.keys.filter { !places.contains($0) }.compactMap { guarded.remove($0) }
     }
     for watch in gone { watch.end() }
   }
@@ -47,10 +83,11 @@ extension PagerEngine {
     place: () -> PageInspection<Types.Request>?, changed: @escaping @Sendable (Answer, PageID) -> Void
   ) {
     guard let inspection = place() else { return }
+    let changes = watches?.changes
     let id = conclude(load, inspection, from: answer.isCached ? .cache : .server, isFinal: answer.isFinal)
     guard let entry = answer.entry else { return }
     if let id, let watches, let watch = entry.watch({ if let answer = $0 { changed(answer, id) } }) {
-      watches.add(watch, at: id)
+      watches.add(watch, at: id, after: changes?[id]?.shown ?? 0)
       // The page may have left while its watch began.
       if !read({ $0.places.contains(id) }) { watches.end(id) }
     }

@@ -73,7 +73,7 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
       executor.execute {
         // A page that does not read any more stays as it is, as one that the cache lost.
         guard let page = try? reader.page(in: answer, to: request) else { return }
-        if !engine.replace(page, at: id, from: .cache) { watches.end(id) }
+        watches.show(id) { engine.replace(page, at: id, from: .cache) }
       }
     }
   }
