@@ -15,7 +15,7 @@ struct ConnectionPageTests {
 
   private func page(_ text: String, _ shape: ConnectionShape = shape) throws -> ConnectionPage {
     let response = HTTPResponse(status: 200, body: ReceivedBytes.copying(text.utf8), contentType: "application/json")
-    return try ResponseReader().page(in: response, to: PageRequest(toward: .next), shape: shape)
+    return try ResponseReader().page(in: Answer(response), to: PageRequest(toward: .next), shape: shape)
   }
 
   private func slice(_ page: ConnectionPage, _ range: Range<Int>?) -> String? {
@@ -176,7 +176,7 @@ struct ConnectionPageTests {
     let pages = try (0..<100).map { number in
       let text = #"{"data":{"shop":{"products":{"nodes":[\#(number)],"pageInfo":{"hasNextPage":false}}}}}"#
       let response = HTTPResponse(status: 200, body: ReceivedBytes.copying(text.utf8))
-      return try reader.page(in: response, to: PageRequest(toward: .next), shape: Self.shape)
+      return try reader.page(in: Answer(response), to: PageRequest(toward: .next), shape: Self.shape)
     }
     #expect(pages.map { slice($0, $0.items) } == (0..<100).map { "[\($0)]" })
   }

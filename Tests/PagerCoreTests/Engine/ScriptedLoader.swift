@@ -1,3 +1,4 @@
+import PagerClient
 import PagerCore
 import PagerState
 import Synchronization
@@ -45,7 +46,9 @@ final class ScriptedLoader: PageLoader {
     guarded.withLock { $0.history.append("holds of \(places.list):\(initial) next \(places.next)") }
   }
 
-  func prepare(_ page: Int, _ load: LoadID, for engine: PagerEngine<NumberedTypes>) -> any PageExecution {
+  func prepare(
+    _ page: Int, _ load: LoadID, _ policy: CachePolicy, for engine: PagerEngine<NumberedTypes>
+  ) -> any PageExecution {
     ScriptedExecution(
       onStart: { [self] in if !send(Request(load: load, page: page)) { engine.fail(load, .closed) } },
       onGiveUp: { [self] in abort(load) })
