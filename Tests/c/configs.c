@@ -55,7 +55,7 @@ static const struct refused CLIENTS[] = {
     {"{\"endpoint\": \"http://localhost/\", \"proxy\": \"ftp://localhost\"}", "\"/proxy\""},
     {"{\"endpoint\": \"http://localhost/\", \"http_version\": \"3\"}", "\"/http_version\""},
     {"{\"endpoint\": \"http://localhost/\", \"http_version\": 2}", "\"/http_version\""},
-    {"{\"endpoint\": \"http://localhost/\", \"cache\": \"memory\"}", "\"/cache\""},
+    {"{\"endpoint\": \"http://localhost/\", \"cache\": \"redis\"}", "\"/cache\""},
     {"{\"endpoint\": \"http://localhost/\", \"user_agent\": \"a\\nb\"}", "\"/user_agent\""},
 };
 

@@ -37,7 +37,7 @@ def test_the_user_agent_names_the_library(trouble):
     ({"max_response_bytes": 0}, "/max_response_bytes"),
     ({"max_response_bytes": "1"}, "/max_response_bytes"),
     ({"http_version": "3"}, "/http_version"),
-    ({"cache": "memory"}, "/cache"),
+    ({"cache": "redis"}, "/cache"),
     ({"proxy": 1}, "/proxy"),
     ({"user_agent": "a\nb"}, "/user_agent"),
     ({"ca_file": 1}, "/tls/ca_file"),

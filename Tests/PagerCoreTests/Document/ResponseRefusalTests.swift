@@ -23,7 +23,8 @@ struct ResponseRefusalTests {
     let response = HTTPResponse(
       status: status, body: ReceivedBytes.copying(bytes), contentType: contentType, location: location)
     do throws(ClientError) {
-      _ = try ResponseReader().page(in: Answer(response), to: PageRequest(toward: .next), shape: ConnectionPageTests.shape)
+      _ = try ResponseReader().page(
+        in: Answer(response), to: PageRequest(toward: .next), shape: ConnectionPageTests.shape)
       return nil
     } catch {
       return error
