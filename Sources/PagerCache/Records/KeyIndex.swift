@@ -14,8 +14,7 @@ struct KeyIndex {
   private var count = 0
 
   /// The record with a key; nil where there is none.
-  func find(_ key: String, in records: ContiguousArray<Record>) -> UInt32? {
-    let hash = Self.hash(of: key)
+  func find(_ key: String, _ hash: UInt32, in records: ContiguousArray<Record>) -> UInt32? {
     var place = Int(hash) & (entries.count - 1)
     while entries[place].number != 0 {
       let entry = entries[place]
@@ -26,9 +25,9 @@ struct KeyIndex {
   }
 
   /// Adds a record whose key is not there yet.
-  mutating func insert(_ index: UInt32, _ key: String) {
+  mutating func insert(_ index: UInt32, _ hash: UInt32) {
     if count * 4 >= entries.count * 3 { grow() }
-    add(Entry(hash: Self.hash(of: key), number: index + 1))
+    add(Entry(hash: hash, number: index + 1))
     count += 1
   }
 
@@ -44,7 +43,8 @@ struct KeyIndex {
     for entry in before where entry.number != 0 { add(entry) }
   }
 
-  private static func hash(of key: String) -> UInt32 {
+  /// What is asked for with a key.
+  static func hash(of key: String) -> UInt32 {
     var hasher = Hasher()
     var key = key
     key.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }

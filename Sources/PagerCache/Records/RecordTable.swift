@@ -9,7 +9,7 @@ final class RecordTable {
   private var spare: [UInt32] = []
   /// How often numbers were taken back: what somebody kept of them before that is void.
   private(set) var reclaims: UInt32 = 0
-  /// The number of records at which to look for some to forget.
+  /// The number of records without a value at which to look for some to forget.
   private var reclaimLimit = 4096
   /// The records that have a value and that nobody watches, where there is a limit.
   var uses = UseOrder()
@@ -40,14 +40,15 @@ final class RecordTable {
 
   /// The record with a key, made where there is none.
   func index(of key: String) -> UInt32 {
-    if let index = find(key) { return index }
+    let hash = KeyIndex.hash(of: key)
+    if let index = keys.find(key, hash, in: records) { return index }
     let index = spare.popLast() ?? UInt32(truncatingIfNeeded: records.count)
     if index == records.count { records.append(Record(key: key)) } else { records[Int(index)] = Record(key: key) }
-    keys.insert(index, key)
+    keys.insert(index, hash)
     return index
   }
 
-  func find(_ key: String) -> UInt32? { keys.find(key, in: records) }
+  func find(_ key: String) -> UInt32? { keys.find(key, KeyIndex.hash(of: key), in: records) }
   func key(_ index: UInt32) -> String { records[Int(index)].key }
 
   /// The record of a field with arguments.
@@ -238,9 +239,9 @@ final class RecordTable {
   private func giveBack() {
     for chunk in exchange(&loosened, with: []) where chunk.tighten() { Compaction.run(chunk, in: self) }
     // What is on its way into an archive is known there by its number.
-    guard unsaved == nil, records.count - spare.count > reclaimLimit else { return }
+    guard unsaved == nil, records.count - spare.count - count > reclaimLimit else { return }
     reclaim()
-    reclaimLimit = max(4096, (records.count - spare.count) * 2)
+    reclaimLimit = max(4096, (records.count - spare.count - count) * 2)
   }
 
   /// Forgets the records that have no value, that no value refers to and that nobody watches.
@@ -263,7 +264,7 @@ final class RecordTable {
     spare = []
     for index in records.indices {
       if references.contains(UInt32(truncatingIfNeeded: index)) {
-        keys.insert(UInt32(truncatingIfNeeded: index), records[index].key)
+        keys.insert(UInt32(truncatingIfNeeded: index), KeyIndex.hash(of: records[index].key))
       } else {
         records[index] = Record(key: "")
         spare.append(UInt32(truncatingIfNeeded: index))
