@@ -2,6 +2,7 @@
 #include "cached.h"
 
 #include "harness.h"
+#include "pagers.h"
 #include "servers.h"
 
 #include <stdio.h>
@@ -95,4 +96,21 @@ void check_item(const swiftpager_update *update, int page, int item, const char 
     char *copy = strndup(text, length);
     check_json(copy, pointer, expected, file, line);
     free(copy);
+}
+
+void open_list(struct list *list, const char *config)
+{
+    list->client = make_client_with(counted_shop_url(), MEMORY);
+    list->pager = make_pager(list->client, CACHED_QUERY, config);
+    CHECK_RUN(swiftpager_pager_fetch, list->pager, NULL, SWIFTPAGER_OK);
+    CHECK_RUN(swiftpager_pager_load_next, list->pager, NULL, SWIFTPAGER_OK);
+    subscribe_recorder(&list->recorder, list->pager);
+    CHECK_UPDATES(list->client, &list->recorder, 1);
+}
+
+void close_list(struct list *list)
+{
+    forget_updates(&list->recorder);
+    CHECK_OK(swiftpager_pager_release(list->pager));
+    CHECK_OK(swiftpager_client_release(list->client));
 }

@@ -40,4 +40,16 @@ void check_change(const swiftpager_update *update, int index, const char *file, 
 void check_item(const swiftpager_update *update, int page, int item, const char *pointer, const char *expected,
                 const char *file, int line);
 
+/* A pager that holds two pages of three products, with a subscriber that has been told of them. */
+struct list {
+    swiftpager_client *client;
+    swiftpager_pager *pager;
+    struct recorder recorder;
+};
+
+/* Loads and subscribes; `config` has further members of the pager's config. */
+void open_list(struct list *list, const char *config);
+
+void close_list(struct list *list);
+
 #endif

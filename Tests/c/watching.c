@@ -13,30 +13,6 @@
 #include <sys/resource.h>
 #include <time.h>
 
-/* A pager that holds two pages of three products, with a subscriber that has been told of them. */
-struct list {
-    swiftpager_client *client;
-    swiftpager_pager *pager;
-    struct recorder recorder;
-};
-
-static void open_list(struct list *list, const char *config)
-{
-    list->client = make_client_with(counted_shop_url(), MEMORY);
-    list->pager = make_pager(list->client, CACHED_QUERY, config);
-    CHECK_RUN(swiftpager_pager_fetch, list->pager, NULL, SWIFTPAGER_OK);
-    CHECK_RUN(swiftpager_pager_load_next, list->pager, NULL, SWIFTPAGER_OK);
-    subscribe_recorder(&list->recorder, list->pager);
-    CHECK_UPDATES(list->client, &list->recorder, 1);
-}
-
-static void close_list(struct list *list)
-{
-    forget_updates(&list->recorder);
-    CHECK_OK(swiftpager_pager_release(list->pager));
-    CHECK_OK(swiftpager_client_release(list->client));
-}
-
 /* Executes a request and waits for it. */
 static swiftpager_status execute(swiftpager_client *client, const char *query, const char *variables, const char *more)
 {
