@@ -117,6 +117,12 @@ struct Renderer {
 
   private func fields(of view: RecordView, _ selection: SelectionNode, type: String?) -> TypedSelection {
     if let type { return selection.fields(of: type, table.facts, keys) }
+    // What the same selection brought has its shape, and that is of one type.
+    if case .one(let layer) = view, let latest = selection.latest, latest.isCurrent(table.facts), !latest.type.isEmpty,
+      layer.object?.shape === latest.plain
+    {
+      return latest
+    }
     let quoted = view.field(RelayName.typename, guess: 0, receivedSince: .min).first?.text
     guard let quoted, quoted.first == UInt8(ascii: "\""), !quoted.contains(UInt8(ascii: "\\")) else {
       return selection.fields(of: "", table.facts, keys)
