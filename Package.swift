@@ -76,7 +76,7 @@ let package = Package(
     .target(
       name: "SwiftPager",
       dependencies: [
-        "PagerCore", "PagerClient", "PagerState", "PagerTransport", "PagerJSON", "PagerPublishing",
+        "PagerCore", "PagerClient", "PagerState", "PagerJSON", "PagerPublishing",
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),

@@ -28,7 +28,10 @@ final class CacheThread: Sendable {
   private let bell = DispatchSemaphore(value: 0)
 
   /// Runs a job after those that were given before. Where the system refuses a thread, here and now.
-  func run(_ job: @escaping @Sendable () -> Void) {
+  ///
+  /// - Returns: false where the thread was stopped: then the job does not run.
+  @discardableResult
+  func run(_ job: @escaping @Sendable () -> Void) -> Bool {
     let (isStopped, mustStart) = jobs.withLock { jobs in
       guard !jobs.isStopped else { return (true, false) }
       jobs.waiting.append(job)
@@ -36,9 +39,10 @@ final class CacheThread: Sendable {
       jobs.isRunning = true
       return (false, mustStart)
     }
-    guard !isStopped else { return }
+    guard !isStopped else { return false }
     bell.signal()
     if mustStart, !start() { runAll() }
+    return true
   }
 
   /// Runs a job like `run` and waits for its end. On the thread itself: here and now.
@@ -46,12 +50,12 @@ final class CacheThread: Sendable {
     if jobs.withLock({ $0.thread }).map({ pthread_equal($0, pthread_self()) != 0 }) == true { return job() }
     let result = Mutex<Result?>(nil)
     let end = DispatchSemaphore(value: 0)
-    run {
+    let isTaken = run {
       let value = job()
       result.withLock { $0 = value }
       end.signal()
     }
-    end.wait()
+    if isTaken { end.wait() }
     // Nobody waits for a thread that was stopped.
     return result.withLock { $0 } ?? job()
   }

@@ -46,17 +46,12 @@ public final class GraphQLClient: Sendable {
     _ body: @escaping @Sendable () throws -> [UInt8],
     on executor: any RequestExecutor = InlineExecutor(), report: @escaping Execution.Report
   ) -> Execution {
-    if cache == nil, policy == .returnCacheDataDontFetch {
-      let body = { @Sendable () throws -> [UInt8] in
-        throw ClientError.cacheMiss(message: "the client has no cache, and the server was not to be asked")
-      }
-      return Execution(
-        transport: transport, options: options, caching: nil, executor: executor, body: body, report: report)
-    }
     let caching =
       policy == .fetchIgnoringCacheCompletely ? nil : cache.map { RequestCaching(cache: $0, policy: policy) }
+    let isRefused = cache == nil && policy == .returnCacheDataDontFetch
     return Execution(
-      transport: transport, options: options, caching: caching, executor: executor, body: body, report: report)
+      transport: transport, options: options, caching: caching, executor: executor,
+      body: { if isRefused { throw ClientError.noCache } else { try body() } }, report: report)
   }
 
   /// Ends all work: requests in flight are aborted, later ones are answered with `ClientError.closed`.

@@ -8,7 +8,7 @@
 //
 // What goes wrong is written as `error: MESSAGE`.
 
-import Foundation
+import Foundation  // FileManager, Pipe; dlsym and setrlimit
 import PagerBytes
 import PagerCache
 

@@ -1,5 +1,6 @@
 import PagerClient
 import PagerJSON
+import PagerSyntax
 
 /// What a client's config says of its cache.
 extension ConfigReader {
@@ -94,16 +95,5 @@ extension ConfigReader {
       .invalidConfig,
       "`\(key)` is for a cache, and the client's \"cache\" is \"none\": give it one, or leave the key out",
       path: path.appending(key))
-  }
-}
-
-extension String {
-  /// Whether it is a name as GraphQL has them.
-  fileprivate var isName: Bool {
-    guard let first = utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
-    return utf8.allSatisfy { byte in
-      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
-        || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-    }
   }
 }

@@ -2,15 +2,15 @@
 final class RecordTable {
   var records: ContiguousArray<Record> = []
   var extras: [UInt32: RecordExtras] = [:]
-  private var keys = KeyIndex()
+  var keys = KeyIndex()
   /// The fields with arguments of a record, which are records.
-  private var children: [UInt32: [UInt32]] = [:]
+  var children: [UInt32: [UInt32]] = [:]
   /// Numbers of records that were forgotten altogether.
-  private var spare: [UInt32] = []
+  var spare: [UInt32] = []
   /// How often numbers were taken back: what somebody kept of them before that is void.
-  private(set) var reclaims: UInt32 = 0
+  var reclaims: UInt32 = 0
   /// The number of records without a value at which to look for some to forget.
-  private var reclaimLimit = 4096
+  var reclaimLimit = 4096
   /// The records that have a value and that nobody watches, where there is a limit.
   var uses = UseOrder()
   /// How many records have a value.
@@ -29,7 +29,7 @@ final class RecordTable {
   /// The records that mutations under way show something of, by mutation.
   var optimistic: [UInt64: Set<UInt32>] = [:]
   /// Chunks of which little may be left.
-  private var loosened: [Chunk] = []
+  var loosened: [Chunk] = []
 
   init(maximumCount: Int?, isArchived: Bool = false) {
     self.maximumCount = maximumCount
@@ -134,7 +134,7 @@ final class RecordTable {
   }
 
   /// - Parameter isOnTop: whether what changed is what shows, also where mutations under way show something else.
-  private func noteChange(of index: UInt32, fields: [String]?, isOnTop: Bool = false) {
+  func noteChange(of index: UInt32, fields: [String]?, isOnTop: Bool = false) {
     var fields = fields
     if !isOnTop, !extras.isEmpty, let hiding = extras[index]?.optimistic, !hiding.isEmpty {
       fields = fields?.filter { name in !hiding.contains { $0.layer.hides(name) } }
@@ -188,141 +188,6 @@ final class RecordTable {
     extras[index]?.optimistic = extra.optimistic.map {
       ($0.mutation, $0.layer.chunk === chunk ? copy($0.layer) : $0.layer)
     }
-  }
-
-  // MARK: Use
-
-  /// A record is read or written: it is the last to leave now.
-  func use(_ index: UInt32) {
-    guard isEvictable(index) else { return }
-    uses.remove(index, &records)
-    uses.append(index, &records)
-    records[Int(index)].isTouched = true
-  }
-
-  /// A record has a value or lost its last watch: it may leave from now on, as the last one.
-  func join(_ index: UInt32) {
-    records[Int(index)].isTouched = true
-    if isEvictable(index) { uses.append(index, &records) }
-  }
-
-  private func isEvictable(_ index: UInt32) -> Bool {
-    maximumCount != nil && records[Int(index)].watch == 0 && records[Int(index)].latest != nil
-  }
-
-  /// Lets those leave that were not used for the longest time, but for what live pages show; gives back the memory of what
-  /// is not there any more.
-  ///
-  /// - Returns: who left.
-  @discardableResult
-  func shrink() -> [UInt32] {
-    var left: [UInt32] = []
-    guard let maximumCount else {
-      giveBack()
-      return []
-    }
-    var candidate = uses.firstToLeave()
-    while count > maximumCount, let index = candidate {
-      let newer = records[Int(index)].newer
-      candidate = newer == UseOrder.none ? nil : newer
-      guard !records[Int(index)].isUnsaved else { continue }
-      // An archive has its own order, and tells who leaves.
-      if unsaved == nil { evict(index) } else { forget(index) }
-      left.append(index)
-    }
-    giveBack()
-    return left
-  }
-
-  /// Gives back the memory of what was overwritten and evicted. Nobody may be holding numbers of records, but for those that
-  /// are watched.
-  private func giveBack() {
-    for chunk in exchange(&loosened, with: []) where chunk.tighten() { Compaction.run(chunk, in: self) }
-    // What is on its way into an archive is known there by its number.
-    guard unsaved == nil, records.count - spare.count - count > reclaimLimit else { return }
-    reclaim()
-    reclaimLimit = max(4096, (records.count - spare.count - count) * 2)
-  }
-
-  /// Forgets the records that have no value, that no value refers to and that nobody watches.
-  private func reclaim() {
-    var references = ReferenceSearch(count: records.count)
-    for index in records.indices {
-      let index = UInt32(truncatingIfNeeded: index)
-      let layers = layers(of: index)
-      if !layers.isEmpty || records[Int(index)].watch != 0 { references.add(index) }
-      for layer in layers { references.add(layer) }
-    }
-    for (parent, fields) in children where fields.contains(where: { references.contains($0) }) {
-      references.add(parent)
-    }
-    for (parent, fields) in children {
-      let kept = fields.filter { references.contains($0) }
-      children[parent] = kept.isEmpty ? nil : kept
-    }
-    keys = KeyIndex()
-    spare = []
-    for index in records.indices {
-      if references.contains(UInt32(truncatingIfNeeded: index)) {
-        keys.insert(UInt32(truncatingIfNeeded: index), KeyIndex.hash(of: records[index].key))
-      } else {
-        records[index] = Record(key: "")
-        spare.append(UInt32(truncatingIfNeeded: index))
-      }
-    }
-    reclaims &+= 1
-  }
-
-  // MARK: Mutations under way
-
-  /// Shows a value until a mutation is answered.
-  func putOptimistic(_ layer: Layer, at index: UInt32, of mutation: UInt64) {
-    layer.chunk.addLayer(of: index)
-    note(layer, at: index, after: .many(layers(of: index)), isOnTop: true)
-    extras[index, default: RecordExtras()].optimistic.insert((mutation, layer), at: 0)
-    optimistic[mutation, default: []].insert(index)
-  }
-
-  /// Takes back what was shown for a mutation.
-  func removeOptimistic(of mutation: UInt64) {
-    for index in optimistic.removeValue(forKey: mutation) ?? [] {
-      let gone = (extras[index]?.optimistic ?? []).filter { $0.mutation == mutation }.map(\.layer)
-      extras[index]?.optimistic.removeAll { $0.mutation == mutation }
-      let below = RecordView.many(layers(of: index))
-      for layer in gone {
-        let lost = layer.lostFields(to: below)
-        if lost?.isEmpty != true { noteChange(of: index, fields: lost) }
-        drop(layer)
-      }
-      tidy(index)
-    }
-  }
-
-  // MARK: Watches
-
-  func watches(of index: UInt32) -> [UInt32] {
-    let first = records[Int(index)].watch
-    guard first != 0 else { return [] }
-    return [first] + (extras[index]?.watches ?? [])
-  }
-
-  func addWatch(_ watch: UInt32, to index: UInt32) {
-    if records[Int(index)].watch == 0 {
-      if isEvictable(index) { uses.remove(index, &records) }
-      records[Int(index)].watch = watch
-    } else {
-      extras[index, default: RecordExtras()].watches.append(watch)
-    }
-  }
-
-  func removeWatch(_ watch: UInt32, from index: UInt32) {
-    if records[Int(index)].watch == watch {
-      records[Int(index)].watch = extras[index]?.watches.popLast() ?? 0
-      join(index)
-    } else if let place = extras[index]?.watches.lastIndex(of: watch) {
-      extras[index]?.watches.remove(at: place)
-    }
-    tidy(index)
   }
 
   /// What changed since this was last called.

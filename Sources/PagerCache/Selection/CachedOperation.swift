@@ -17,16 +17,13 @@ final class CachedOperation {
 
   /// Nil for a text that is no document with such an operation: what a host's function made up is the server's to refuse.
   init?(_ text: String, operationName: String?, addsTypename: Bool) {
-    guard let document = try? ExecutableDocument(parsing: text),
-      let operation = try? document.operation(named: operationName)
-    else { return nil }
-    guard !TypenameInsertion.isMisused(in: document) else { return nil }
+    guard let document = try? ExecutableDocument(parsing: text), !TypenameInsertion.isMisused(in: document) else {
+      return nil
+    }
+    let sent = addsTypename ? TypenameInsertion.text(of: document, text) : text
+    guard let operation = try? ExecutableDocument(parsing: sent).operation(named: operationName) else { return nil }
     self.text = text
-    query = CanonicalJSON.string(addsTypename ? TypenameInsertion.text(of: document, text) : text)
-    guard
-      let sent = addsTypename ? try? ExecutableDocument(parsing: TypenameInsertion.text(of: document, text)) : document,
-      let operation = addsTypename ? try? sent.operation(named: operationName) : operation
-    else { return nil }
+    query = CanonicalJSON.string(sent)
     definition = operation.definition
     fragments = operation.fragments
     kind = definition.kind

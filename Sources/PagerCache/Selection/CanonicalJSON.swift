@@ -1,4 +1,5 @@
 import PagerJSON
+import PagerSyntax
 
 /// Texts of values of which each has one: JSON without white space, the members of objects by name, numbers as they were
 /// written. Names of members go without quotes, as in a document.

@@ -108,6 +108,11 @@ extension Cache {
     thread.run { then(self.answer(request, for: nil)) }
   }
 
+  /// Answers an operation with what is there, or with what the file has, for which it waits.
+  func readAndWait(_ request: CacheRequest) -> Result<CachedAnswer, CacheMiss> {
+    archive == nil ? read(request) : thread.runAndWait { self.answer(request, for: nil) }
+  }
+
   /// Answers an operation; on the cache's thread where there is a file.
   ///
   /// - Parameter watch: who is to be told of changes of what the answer shows, and knows of those up to now.

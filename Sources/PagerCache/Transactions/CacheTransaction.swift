@@ -148,12 +148,3 @@ package final class CacheTransaction {
     return made
   }
 }
-
-extension Cache {
-  /// Answers an operation with what is there, or with what the file has, for which it waits.
-  func readAndWait(_ request: CacheRequest) -> Result<CachedAnswer, CacheMiss> {
-    let answered = Answered()
-    read(request) { answered.put($0) }
-    return answered.wait()
-  }
-}

@@ -158,16 +158,3 @@ extension InputValue {
     }
   }
 }
-
-extension String {
-  /// Whether it is a name as GraphQL has them.
-  var isName: Bool { utf8.allSatisfy(\.continuesName) && utf8.first?.isDigit == false }
-}
-
-extension UInt8 {
-  fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-
-  fileprivate var continuesName: Bool {
-    isDigit || self == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
-  }
-}

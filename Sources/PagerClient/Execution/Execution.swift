@@ -103,7 +103,7 @@ package final class Execution: Sendable {
     case (.success(let answer), _):
       end(.answered(Answer(answer, of: request, in: caching.cache, isFinal: true)))
     case (.failure(let miss), .returnCacheDataDontFetch):
-      end(.failed(ClientError.cacheMiss(message: miss.message)))
+      end(.failed(ClientError(miss)))
     case (.failure, _):
       send(request.body, entry)
     }

@@ -1,3 +1,4 @@
+package import PagerCache
 package import PagerTransport
 
 /// Why a request brought no GraphQL response: what the network or the server did.
@@ -32,6 +33,14 @@ extension ClientError: CustomStringConvertible {
 }
 
 extension ClientError {
+  /// Only the cache was to be asked, and there is none.
+  static let noCache = cacheMiss(message: "the client has no cache, and the server was not to be asked")
+
+  /// The cache does not have an answer, or could not look.
+  package init(_ miss: CacheMiss) {
+    self = miss.error.map { .cache(message: $0.message) } ?? .cacheMiss(message: miss.message)
+  }
+
   /// How a failure of the transport reads to a caller.
   package init(_ error: TransportError) {
     switch error.kind {

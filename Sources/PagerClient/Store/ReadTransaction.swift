@@ -40,7 +40,7 @@ public class ReadTransaction {
     let request = try request(query)
     switch try use({ records throws(CacheError) in try records.read(request) }) {
     case .failure(let miss):
-      throw ClientError.cacheMiss(message: miss.message)
+      throw ClientError(miss)
     case .success(let answer):
       let answer = Answer(answer, of: request, in: cache, isFinal: true)
       guard let data = try ResponseReader().response(to: Query.self, in: answer).data else {

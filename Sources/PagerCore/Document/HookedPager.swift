@@ -97,6 +97,7 @@ private struct HookedPageLoader: PageLoader {
           else { return }
           watches.show(id) { engine.replace(page, at: id, from: .cache) }
         } whenLeft: {
+          // The page stays as it is.
         }
       }
     } catch {

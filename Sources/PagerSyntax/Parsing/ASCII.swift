@@ -49,3 +49,10 @@ extension UInt8 {
     }
   }
 }
+
+extension String {
+  /// Whether it is a name as GraphQL has them: letters, digits and `_`, and no digit first.
+  package var isName: Bool {
+    utf8.first?.startsName == true && utf8.allSatisfy(\.continuesName)
+  }
+}

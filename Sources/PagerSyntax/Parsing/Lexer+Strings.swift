@@ -77,7 +77,7 @@ extension Lexer {
     return scalar
   }
 
-  /// The scalar of `\uXXXX`, or of two of them that form a surrogate pair.
+  /// The scalar of `\u` and four hexadecimal digits, or of two of them that form a surrogate pair.
   private mutating func takeUnicodeEscape(at start: SourcePosition) throws(GraphQLSyntaxError) -> Unicode.Scalar {
     let first = try takeCodeUnit()
     if let scalar = Unicode.Scalar(first) { return scalar }
@@ -94,7 +94,7 @@ extension Lexer {
       message: "\"\\u\(half)\" is half of a surrogate pair: a string needs both halves", position: start)
   }
 
-  /// The value of `uXXXX`: the backslash is read already.
+  /// The value of `u` and four hexadecimal digits: the backslash is read already.
   private mutating func takeCodeUnit() throws(GraphQLSyntaxError) -> UInt32 {
     skip()
     var value: UInt32 = 0

@@ -1,4 +1,4 @@
-import Foundation
+import Foundation  // FileManager, Process
 import PagerBytes
 import PagerCache
 import PagerJSON

@@ -1,4 +1,4 @@
-import Foundation
+import Foundation  // FileManager, Data
 import PagerCache
 import Testing
 

@@ -1,4 +1,4 @@
-import Foundation
+import Foundation  // Process
 
 /// A process of its own with a cache: see the tool's main.swift.
 final class CacheTool {
