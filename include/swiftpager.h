@@ -128,7 +128,9 @@
  *              - Pages that are not kept ("retain" "none", and all but the last with "last") are not watched.
  *              - An operation that is pulled is told of the pages it loads, and of no later changes: subscriptions are.
  *              - A page that cannot be read whole any more, because a record was evicted or got other fields, stays
- *                as it was, and is watched on. Nothing is asked for again.
+ *                as it was, and is watched on. Nothing is asked for again, unless the client's "refetch_incomplete" is
+ *                true: then the server is asked for such pages, one after the other, and for each once until it is
+ *                whole. A page for which that fails stays as it was.
  *              - swiftpager_pager_reset(), _pager_release() and whatever takes a page's place end its watch.
  * Fork         In a child process of fork() every call with a parent's handle returns SWIFTPAGER_FORKED (or 0, or NULL)
  *              and does nothing; the parent does not notice. A client that the child makes works, also while the
@@ -348,7 +350,7 @@ SWIFTPAGER_API void swiftpager_free(void *memory);
  *              "proxy"               address of a proxy; without it libcurl's environment variables count
  *              "http_version"        "automatic" (HTTP/2 where TLS offers it), "1.1" or "2"
  *              "cache"               where responses are kept: "none" (default), "memory", or {"sqlite": path}, a file
- *                                    for other processes and for later; see "Caching" at the top of this file. The four
+ *                                    for other processes and for later; see "Caching" at the top of this file. The five
  *                                    keys below need one
  *              "key_fields"          the fields that tell objects of one type apart, in a list; default ["id"]. Or an
  *                                    object of such lists by type, with "*" for all others
@@ -358,6 +360,8 @@ SWIFTPAGER_API void swiftpager_free(void *memory);
  *                                    for all others. Default: any age
  *              "add_typename"        whether `__typename` is asked for of all objects; default true. With false only
  *                                    objects whose query asks for it have keys
+ *              "refetch_incomplete"  whether the server is asked for a page that a pager holds and that the cache has
+ *                                    lost a part of; default false. See "Watching" at the top of this file
  *              "delivery"            where callbacks run. "dispatch" (default): on your threads, in the calls listed at
  *                                    the top of this file. "thread": on one thread of the library, which blocks all
  *                                    signals and lives as long as the client. Then swiftpager_client_dispatch() is

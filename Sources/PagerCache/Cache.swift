@@ -21,7 +21,7 @@ package final class Cache: Sendable {
     }
   }
 
-  let configuration: CacheConfiguration
+  package let configuration: CacheConfiguration
   let state: Mutex<State>
   let thread: CacheThread
   /// What is behind the table; nil: nothing is kept beyond this process.
@@ -93,16 +93,38 @@ package final class Cache: Sendable {
 
   /// Takes in the data of a response. Nobody is told of it before `announce`.
   ///
-  /// - Parameter data: the response's data, in `bytes`.
-  package func write(_ data: JSONNode, in bytes: ReceivedBytes, of request: CacheRequest) -> PageContent? {
+  /// - Parameters:
+  ///   - data: the response's data, in `bytes`.
+  ///   - isAll: whether the response has nothing but data: it can then be given back as it came.
+  package func write(
+    _ data: JSONNode, in bytes: ReceivedBytes, of request: CacheRequest, isAll: Bool = false
+  ) -> PageContent? {
     // What a user wrote runs under no lock.
     let keys = objectKeys(of: data)
     return state.withLock { state in
       guard let (operation, selection, resolution) = prepared(request, state) else { return nil }
-      let shown = Normalizer.write(
+      let response = Normalizer.write(
         data, in: bytes, selection, root: operation.rootKey, into: state.table, configuration.keyFields, keys,
         resolution)
-      return shown.map { PageContent(shown: $0, changes: state.table.changes, reclaims: state.table.reclaims) }
+      guard let response else { return nil }
+      let content = PageContent(
+        shown: response.shown, changes: state.table.changes, reclaims: state.table.reclaims)
+      if isAll, givesResponsesBack { operation.responses.keep(response.chunk, content, of: request.variables) }
+      return content
+    }
+  }
+
+  /// Whether a response may be given back as it came: not where its records grow too old one by one, nor where a file may have
+  /// others by now.
+  private var givesResponsesBack: Bool {
+    archive == nil && configuration.maximumAge == nil && configuration.maximumAgeByType.isEmpty
+  }
+
+  /// The response to an operation as it came, where none of its records has changed since.
+  func response(to request: CacheRequest) -> CachedAnswer? {
+    guard givesResponsesBack else { return nil }
+    return state.withLock { state in
+      operation(request.query, request.operationName, state)?.responses.answer(to: request.variables, state.table)
     }
   }
 

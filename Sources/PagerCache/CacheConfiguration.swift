@@ -11,6 +11,8 @@ package struct CacheConfiguration: Sendable {
   package var maximumAgeByType: [String: Int64] = [:]
   /// Whether `__typename` is asked for of all objects.
   package var addsTypename = true
+  /// Whether pages of which the cache has lost a part are to be asked for anew.
+  package var refetchesIncompletePages = false
 
   /// Where records are kept.
   package var store = Store.memory

@@ -4,6 +4,7 @@
  */
 #include "cached.h"
 #include "harness.h"
+#include "hosts.h"
 #include "pagers.h"
 #include "servers.h"
 
@@ -168,6 +169,62 @@ TEST(m41_clearing_the_cache_leaves_the_pages)
     write_fields(list.client, product_key(1), "{\"name\": \"Half\"}");
     CHECK_UPDATES(list.client, &list.recorder, 1);
     CHECK_INTEGER(shop_requests(), 2);
+    close_list(&list);
+}
+
+#define HOST_QUERY \
+    "query ($after: String) { items(after: $after) { edges { node { id } } pageInfo { hasNextPage endCursor } } }"
+
+/* A list whose client asks the server for pages that are not whole any more. */
+static void open_refetched_list(struct list *list, const char *url)
+{
+    list->client = make_client_with(url, MEMORY ", \"refetch_incomplete\": true");
+    list->pager = make_pager(list->client, CACHED_QUERY, "");
+    CHECK_RUN(swiftpager_pager_fetch, list->pager, NULL, SWIFTPAGER_OK);
+    CHECK_RUN(swiftpager_pager_load_next, list->pager, NULL, SWIFTPAGER_OK);
+    subscribe_recorder(&list->recorder, list->pager);
+    CHECK_UPDATES(list->client, &list->recorder, 1);
+}
+
+TEST(m41_a_page_that_is_not_whole_any_more_is_asked_for_again_where_that_is_wanted)
+{
+    struct list list = {0};
+    open_refetched_list(&list, counted_shop_url());
+    write_fields(list.client, product_key(5), "{\"name\": \"Of this program\"}");
+    CHECK_UPDATES(list.client, &list.recorder, 2);
+    CHECK_OK(swiftpager_client_cache_evict(list.client, product_key(5), NULL));
+    CHECK_UPDATES(list.client, &list.recorder, 3);
+    CHECK_CHANGE(newest_update(&list.recorder), 1);
+    CHECK_ITEM(newest_update(&list.recorder), 1, 1, "/name", "\"Oak Clock No. 5\"");
+    CHECK_INTEGER(shop_requests(), 3);
+    /* All pages are: each once. */
+    CHECK_OK(swiftpager_client_cache_clear(list.client, NULL));
+    CHECK_UPDATES(list.client, &list.recorder, 5);
+    CHECK_INTEGER(shop_requests(), 5);
+    CHECK_STATE(list.pager, "/pages_held", "2");
+    close_list(&list);
+}
+
+TEST(a_page_that_cannot_be_asked_for_again_stays_as_it_was)
+{
+    struct list list = {0};
+    struct host host = {0};
+    list.client = make_host_client(&host, MEMORY ", \"refetch_incomplete\": true");
+    list.pager = make_pager(list.client, HOST_QUERY, "");
+    CHECK_RUN(swiftpager_pager_fetch, list.pager, NULL, SWIFTPAGER_OK);
+    subscribe_recorder(&list.recorder, list.pager);
+    CHECK_UPDATES(list.client, &list.recorder, 1);
+    host.keeps = true;
+    CHECK_OK(swiftpager_client_cache_clear(list.client, NULL));
+    CHECK_UPDATES(list.client, &list.recorder, 1);
+    REQUIRE_INTEGER(host.request_count, 2);
+    CHECK_OK(swiftpager_request_fail(host.requests[1], "the wire is cut"));
+    CHECK_UPDATES(list.client, &list.recorder, 1);
+    CHECK_STATE(list.pager, "/pages_held", "1");
+    /* Once: whatever is written meanwhile, and as long as it is not whole. */
+    write_fields(list.client, "QUERY_ROOT", "{\"items\": {\"edges\": []}}");
+    CHECK_UPDATES(list.client, &list.recorder, 1);
+    CHECK_INTEGER(host.request_count, 2);
     close_list(&list);
 }
 

@@ -41,7 +41,8 @@ static swiftpager_client *client_of_answers(void)
 swiftpager_client *caching_client(void)
 {
     static swiftpager_client *client;
-    if (client == NULL) client = make_client("{\"cache\": \"memory\"}");
+    /* With an age limit, what the cache gives back is put together anew, and not a response as it came. */
+    if (client == NULL) client = make_client("{\"cache\": \"memory\", \"max_age_ms\": 3600000}");
     return client;
 }
 

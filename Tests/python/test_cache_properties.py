@@ -94,7 +94,9 @@ def test_the_cache_gives_back_what_a_server_answered(data: st.DataObject) -> Non
     def respond(request: swiftpager.Request) -> None:
         request.complete(200, body)
 
-    with swiftpager.Client("http://example.com/graphql", transport=respond, cache="memory") as client:
+    # With an age limit, what the cache gives back is put together anew, and not a response as it came.
+    endpoint = "http://example.com/graphql"
+    with swiftpager.Client(endpoint, transport=respond, cache="memory", max_age=3600) as client:
         query = f"{{ {document(fields)} }}"
         assert client.execute(query) == answer
         assert client.execute(query, cache_policy="return_cache_data_dont_fetch") == answer

@@ -1,6 +1,8 @@
 """A client's cache: its configuration, its records, and the policies of loads and single requests."""
 
+import contextlib
 import pathlib
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -8,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 import swiftpager
-from conftest import PRODUCTS_QUERY, REPOSITORY, until
+from conftest import PRODUCTS_QUERY, REPOSITORY, run_script, until
 
 SHOP_KEY = "Shop:1"
 ONLY_CACHE = "return_cache_data_dont_fetch"
@@ -92,6 +94,7 @@ def test_without_a_cache_its_use_is_an_error_that_says_so(shop):
         ({"max_records": 1, "cache": "none"}, "/max_records"),
         ({"max_age": 1}, "/max_age_ms"),
         ({"add_typename": True}, "/add_typename"),
+        ({"refetch_incomplete": True}, "/refetch_incomplete"),
         ({"cache": "disk"}, "/cache"),
         ({"cache": "memory", "key_fields": "id"}, "/key_fields"),
         ({"cache": "memory", "key_fields": {"A": ["i d"]}}, "/key_fields/A"),
@@ -112,6 +115,7 @@ def test_options_of_the_cache_are_taken():
         max_records=10,
         max_age={"A": 0.5, "*": 60},
         add_typename=False,
+        refetch_incomplete=True,
     ) as client:
         client.cache["A:1"] = {"n": 1}
     with swiftpager.Client("http://localhost/", cache="memory", key_fields=["id"], max_age=86_400):
@@ -194,6 +198,43 @@ def test_a_walk_yields_each_page_once_whatever_changes(own_shop, policy, retain)
             # With "last" the page ahead may have taken the place of the one that changed.
             if policy != "fetch_ignoring_cache_completely" and retain == "all":
                 until(lambda told=told: client.dispatch(0.1) or len(told) > 5)
+
+
+def walked_by_a_process(endpoint: str, file: pathlib.Path, policy: str) -> str:
+    script = f"""
+import pathlib
+with swiftpager.Client({endpoint!r}, cache=pathlib.Path({str(file)!r})) as client:
+    pager = client.pager({PRODUCTS_QUERY!r}, {{"first": 7}}, cache_policy={policy!r})
+    print([node["id"] for node in pager.items()])
+"""
+    code, output, errors = run_script(script)
+    assert (code, errors) == (0, "")
+    return output
+
+
+def test_a_list_is_walked_again_from_a_file_in_another_process_without_a_server(own_shop, tmp_path: pathlib.Path):
+    endpoint, server = own_shop
+    file = tmp_path / "shop.db"
+    walked = walked_by_a_process(endpoint, file, "fetch_ignoring_cache_data")
+    assert walked.count(",") == 29
+    server.terminate()
+    server.wait()
+    assert walked_by_a_process(endpoint, file, ONLY_CACHE) == walked
+    assert walked_by_a_process(endpoint, file, "return_cache_data_else_fetch") == walked
+
+
+def test_a_file_with_damaged_records_fails_what_reads_them(own_shop, tmp_path):
+    endpoint, _ = own_shop
+    file = tmp_path / "shop.db"
+    walked_by_a_process(endpoint, file, "fetch_ignoring_cache_data")
+    with contextlib.closing(sqlite3.connect(file)) as database, database:
+        database.execute("UPDATE records SET value = x'7b'")
+    with swiftpager.Client(endpoint, cache=file) as client:
+        for policy in (ONLY_CACHE, "return_cache_data_else_fetch"):
+            with pytest.raises(swiftpager.CacheFailed, match="damaged"):
+                client.pager(PRODUCTS_QUERY, {"first": 7}, cache_policy=policy).fetch()
+        with pytest.raises(swiftpager.CacheFailed, match="damaged"):
+            client.cache["QUERY_ROOT"]
 
 
 def test_a_file_that_cannot_be_used_fails_with_its_path(tmp_path: pathlib.Path):

@@ -10,11 +10,13 @@ extension ConfigReader {
     let maximumRecords = try integer("max_records", in: 1...Int64.max)
     let maximumAge = try maximumAge()
     let addsTypename = try bool("add_typename")
+    let refetchesIncompletePages = try bool("refetch_incomplete")
     if case .none = options.store {
       try refuseWithoutCache("key_fields", isGiven: keyFields != nil)
       try refuseWithoutCache("max_records", isGiven: maximumRecords != nil)
       try refuseWithoutCache("max_age_ms", isGiven: maximumAge != nil)
       try refuseWithoutCache("add_typename", isGiven: addsTypename != nil)
+      try refuseWithoutCache("refetch_incomplete", isGiven: refetchesIncompletePages != nil)
     }
     if let keyFields {
       options.keyFields = keyFields.common ?? options.keyFields
@@ -24,6 +26,7 @@ extension ConfigReader {
     options.maximumAge = maximumAge?.common
     options.maximumAgeByType = maximumAge?.byType ?? [:]
     options.addsTypename = addsTypename ?? options.addsTypename
+    options.refetchesIncompletePages = refetchesIncompletePages ?? options.refetchesIncompletePages
     return options
   }
 

@@ -70,6 +70,9 @@ final class RecordTable {
 
   // MARK: Values
 
+  /// Whether there is anything of a record.
+  func has(_ index: UInt32) -> Bool { records[Int(index)].latest != nil }
+
   /// What there is of a record, the newest first.
   func layers(of index: UInt32) -> [Layer] {
     pending?.layers(of: index, over: keptLayers(of: index)) ?? keptLayers(of: index)

@@ -14,6 +14,8 @@ final class CachedOperation {
   /// By the values of the variables that leave selections out.
   private var selections: [[String: Bool]: SelectionNode] = [:]
   private let booleans: Set<String>
+  /// What came in for it, by the variables.
+  var responses = KeptResponses()
 
   /// Nil for a text that is no document with such an operation: what a host's function made up is the server's to refuse.
   init?(_ text: String, operationName: String?, addsTypename: Bool) {

@@ -104,7 +104,7 @@ extension Cache {
   package func read(
     _ request: CacheRequest, then: @escaping @Sendable (Result<CachedAnswer, CacheMiss>) -> Void
   ) {
-    guard archive != nil else { return then(read(request)) }
+    guard archive != nil else { return then(response(to: request).map { .success($0) } ?? read(request)) }
     thread.run { then(self.answer(request, for: nil)) }
   }
 

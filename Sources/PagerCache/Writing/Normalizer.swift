@@ -33,15 +33,15 @@ struct Normalizer {
 
   /// Writes the fields of an operation.
   ///
-  /// - Returns: what the response shows; nil where it is too much for a cache to hold.
+  /// - Returns: what was written; nil where it is too much for a cache to hold.
   static func write(
     _ data: JSONNode, in bytes: ReceivedBytes, _ selection: SelectionNode, root: String, into table: RecordTable,
     _ keys: KeyFields, _ objectKeys: ObjectKeys, _ resolution: FieldResolution
-  ) -> [ShownRecord]? {
+  ) -> Response? {
     let response = read(data, in: bytes, selection, root: root, for: table, keys, objectKeys, resolution)
     guard let response else { return nil }
     for (index, slot) in response.writes { table.put(Layer(chunk: response.chunk, slot: slot), at: index) }
-    return response.shown
+    return response
   }
 
   /// What a response brings.

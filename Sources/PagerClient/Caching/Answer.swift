@@ -30,10 +30,11 @@ package struct Answer: Sendable {
     self.isFinal = isFinal
   }
 
-  /// Takes the data into the cache, where that is wanted. Called once, with the response's own nodes, so that it is read once.
-  package func enter(_ data: JSONNode?) {
-    guard !isCached, let data else { return }
-    entry?.enter(data, in: response.body)
+  /// Takes the data of a response into the cache, where that is wanted. Called once, with the response's own nodes, so that
+  /// it is read once.
+  package func enter(_ root: JSONNode) {
+    guard !isCached, let data = root["data"] else { return }
+    entry?.enter(data, in: response.body, isAll: root.count == 1)
   }
 
   /// Goes on once the cache has what it has to keep: at once where it keeps it in memory, else on a thread of its own.
@@ -57,8 +58,11 @@ package final class CacheEntry: Sendable {
     self.content = Mutex(content)
   }
 
-  func enter(_ data: JSONNode, in bytes: ReceivedBytes) {
-    let written = cache.write(data, in: bytes, of: request)
+  /// The request's body, as it was sent.
+  package var body: [UInt8] { request.body }
+
+  func enter(_ data: JSONNode, in bytes: ReceivedBytes, isAll: Bool) {
+    let written = cache.write(data, in: bytes, of: request, isAll: isAll)
     content.withLock { $0 = written }
   }
 

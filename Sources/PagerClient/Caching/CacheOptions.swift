@@ -25,11 +25,14 @@ public struct CacheOptions: Sendable, Hashable {
   public var maximumAgeByType: [String: Duration]
   /// Whether `__typename` is asked for of all objects. Without it only objects whose query asks for it have keys.
   public var addsTypename: Bool
+  /// Whether a pager asks the server for a page that it holds and that the cache has lost a part of; else the page stays as it
+  /// was.
+  public var refetchesIncompletePages: Bool
 
   public init(
     store: Store = .memory, keyFields: [String] = ["id"], keyFieldsByType: [String: [String]] = [:],
     maximumRecords: Int? = nil, maximumAge: Duration? = nil, maximumAgeByType: [String: Duration] = [:],
-    addsTypename: Bool = true
+    addsTypename: Bool = true, refetchesIncompletePages: Bool = false
   ) {
     self.store = store
     self.keyFields = keyFields
@@ -38,6 +41,7 @@ public struct CacheOptions: Sendable, Hashable {
     self.maximumAge = maximumAge
     self.maximumAgeByType = maximumAgeByType
     self.addsTypename = addsTypename
+    self.refetchesIncompletePages = refetchesIncompletePages
   }
 
   /// The cache; nil where there is none.
@@ -49,6 +53,7 @@ public struct CacheOptions: Sendable, Hashable {
     configuration.maximumAge = maximumAge?.milliseconds
     configuration.maximumAgeByType = maximumAgeByType.mapValues(\.milliseconds)
     configuration.addsTypename = addsTypename
+    configuration.refetchesIncompletePages = refetchesIncompletePages
     switch store {
     case .none: return nil
     case .memory: configuration.store = .memory

@@ -32,7 +32,7 @@ package final class ResponseReader: Sendable {
     guard answer.entry != nil, !answer.isCached else { return try read(answer.response, body) }
     return try read(answer.response) { root throws(JSONReadError) in
       let result = try body(root)
-      answer.enter(root["data"])
+      answer.enter(root)
       return result
     }
   }

@@ -42,7 +42,7 @@ private struct HookedPageLoader: PageLoader {
     self.client = client
     self.reader = reader
     self.hooks = hooks
-    watches = client.cache.map { _ in PageWatches() }
+    watches = PageWatches(client)
   }
 
   var watchesPages: Bool { watches != nil }

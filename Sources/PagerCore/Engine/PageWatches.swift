@@ -22,8 +22,17 @@ final class PageWatches: Sendable {
   }
 
   private let guarded = Mutex(Guarded())
+  /// Of pages of which the cache has lost a part; nil: they stay as they are.
+  let refetches: PageRefetches?
+
+  /// Nil where the client has no cache.
+  init?(_ client: GraphQLClient) {
+    guard client.cache != nil else { return nil }
+    refetches = PageRefetches(client)
+  }
 
   deinit {
+    refetches?.end()
     for watch in guarded.withLock({ $0.watches.values }) { watch.end() }
   }
 
@@ -60,15 +69,14 @@ final class PageWatches: Sendable {
 
   /// Ends the watch of a page.
   func end(_ id: PageID) {
+    refetches?.remove(id)
     guarded.withLock { $0.remove(id) }?.end()
   }
 
   /// Ends the watches of all other pages.
   func keep(_ places: HeldPages) {
-    let gone = guarded.withLock { guarded in
-      guarded.watches.keys.filter { !places.contains($0) }.compactMap { guarded.remove($0) }
-    }
-    for watch in gone { watch.end() }
+    let gone = guarded.withLock { $0.watches.keys.filter { !places.contains($0) } }
+    for id in gone { end(id) }
   }
 }
 
@@ -86,8 +94,16 @@ extension PagerEngine {
     let changes = watches?.changes
     let id = conclude(load, inspection, from: answer.isCached ? .cache : .server, isFinal: answer.isFinal)
     guard let entry = answer.entry else { return }
-    if let id, let watches, let watch = entry.watch({ if let answer = $0 { changed(answer, id) } }) {
-      watches.add(watch, at: id, after: changes?[id]?.shown ?? 0)
+    if let id, let watches {
+      let watch = entry.watch { [weak refetches = watches.refetches] answer in
+        if let answer {
+          refetches?.remove(id)
+          changed(answer, id)
+        } else {
+          refetches?.add(id, entry)
+        }
+      }
+      if let watch { watches.add(watch, at: id, after: changes?[id]?.shown ?? 0) }
       // The page may have left while its watch began.
       if !read({ $0.places.contains(id) }) { watches.end(id) }
     }

@@ -31,7 +31,7 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
     self.client = client
     self.executor = executor
     self.reader = reader
-    watches = client.cache.map { _ in PageWatches() }
+    watches = PageWatches(client)
   }
 
   package var watchesPages: Bool { watches != nil }

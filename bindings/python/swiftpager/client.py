@@ -83,6 +83,7 @@ class Client:
         max_records: int | None = None,
         max_age: float | Mapping[str, float] | None = None,
         add_typename: bool | None = None,
+        refetch_incomplete: bool | None = None,
         transport: Transport | Callable[[Request], object] | None = None,
     ) -> None:
         """What is not given is left to the library, whose defaults are these.
@@ -96,12 +97,14 @@ class Client:
         http_version        "automatic": HTTP/2 where TLS offers it
         user_agent          "swiftpager/" and the library's version
         cache               "none"; "memory" keeps what responses bring, and a path keeps it in a file, too. Then pages
-                            are watched: see `Cache`. The next four are for a cache
+                            are watched: see `Cache`. The next five are for a cache
         key_fields          ["id"], the fields that tell objects of one type apart; or a dict of such lists by type,
                             with "*" for all others
         max_records         no limit to the records that are kept
         max_age             any age of a record, in seconds; or a dict of ages by type, with "*" for all others
         add_typename        True: `__typename` is asked for of all objects
+        refetch_incomplete  False: a page that is held stays as it was when the cache loses a part of it; True: the
+                            server is asked for it
         transport           libcurl; else what answers the requests: a function that takes a `Request`, or an object
                             with such a method `send`, and perhaps `cancel`. It is called where callbacks are
 
@@ -124,6 +127,7 @@ class Client:
             max_records=max_records,
             max_age_ms=_ages(max_age),
             add_typename=add_typename,
+            refetch_incomplete=refetch_incomplete,
         )
         out, error = c_void_p(), OwnedText()
         text = written("the client's configuration", config)
