@@ -45,7 +45,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "PagerClient",
-      dependencies: ["PagerLocks", "PagerBytes", "PagerJSON", "PagerTransport", "PagerSyntax", "PagerCache"],
+      dependencies: [
+        "PagerLocks", "PagerBytes", "PagerJSON", "PagerTransport", "PagerSyntax", "PagerCache", "CPlatform",
+      ],
       swiftSettings: strict),
 
     // From responses to updates. What PagerState and the engine declare is public, and not package like all else that

@@ -7,9 +7,9 @@
 #endif
 
 /// The time of day: what a file says of its records has to hold in another process.
-enum WallClock {
+package enum WallClock {
   /// Since 1970; `clock_gettime(2)`.
-  static var milliseconds: Int64 {
+  package static var milliseconds: Int64 {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
     return Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000

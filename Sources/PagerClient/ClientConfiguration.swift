@@ -27,6 +27,8 @@ public struct ClientConfiguration: Sendable, Hashable {
   public var userAgent: String
   /// Where responses are kept.
   public var cache: CacheOptions
+  /// When requests that brought no answer are sent again.
+  public var retry: RetryOptions
 
   /// The version of HTTP to speak.
   public enum HTTPVersion: Sendable, Hashable {
@@ -43,7 +45,7 @@ public struct ClientConfiguration: Sendable, Hashable {
     connectTimeout: Duration = .seconds(10), maximumResponseBytes: Int = 64 << 20,
     certificateAuthorityFile: String? = nil, clientCertificateFile: String? = nil, clientKeyFile: String? = nil,
     proxy: String? = nil, httpVersion: HTTPVersion = .automatic, userAgent: String? = nil,
-    cache: CacheOptions = CacheOptions()
+    cache: CacheOptions = CacheOptions(), retry: RetryOptions = RetryOptions()
   ) {
     self.endpoint = endpoint
     self.headers = headers
@@ -56,6 +58,7 @@ public struct ClientConfiguration: Sendable, Hashable {
     self.proxy = proxy
     self.httpVersion = httpVersion
     self.cache = cache
+    self.retry = retry
     self.userAgent = userAgent ?? "swiftpager/\(swiftPagerVersion)"
   }
 

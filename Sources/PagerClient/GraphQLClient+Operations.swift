@@ -60,7 +60,9 @@ extension GraphQLClient {
   ) async throws -> GraphQLResponse<Operation> {
     // Encoded here, for that runs a user's code, which must not hold the network thread up.
     let body = try operation.requestBody()
-    let answer = try await AwaitedExecution().response(from: self, policy, body: { body })
+    let isRepeatable = Operation.self is any GraphQLQuery.Type
+    let answer = try await AwaitedExecution().response(
+      from: self, policy, RequestBody(isRepeatable: isRepeatable) { body })
     let response = try ResponseReader().response(to: Operation.self, in: answer)
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       answer.whenKept(on: InlineExecutor()) { error in

@@ -4,7 +4,7 @@ package import PagerTransport
 
 /// An endpoint, its connections, and the thread that serves them.
 public final class GraphQLClient: Sendable {
-  private let transport: any HTTPTransport
+  private let channel: RequestChannel
   /// Reads answers on the network thread, with the same memory for all pagers of the client.
   package let responses: ResponseReader
   /// What responses brought, where the client keeps it.
@@ -14,12 +14,22 @@ public final class GraphQLClient: Sendable {
   /// The objects that responses brought, to read and to write.
   public let store: GraphQLStore
 
-  /// Makes a client on a transport.
-  package init(transport: any HTTPTransport, cache: Cache? = nil, responses: ResponseReader = ResponseReader()) {
-    self.transport = transport
+  /// Makes a client on a channel.
+  package init(_ channel: RequestChannel, cache: Cache? = nil, responses: ResponseReader = ResponseReader()) {
+    self.channel = channel
     self.cache = cache
     store = GraphQLStore(cache)
     self.responses = responses
+  }
+
+  /// Makes a client on a transport. It sends each request once.
+  package convenience init(transport: any HTTPTransport, cache: Cache? = nil) {
+    self.init(RequestChannel(transport), cache: cache)
+  }
+
+  /// A client that shares all with this one but what sends its requests.
+  package func through(_ transport: any HTTPTransport) -> GraphQLClient {
+    GraphQLClient(channel.through(transport), cache: cache, responses: responses)
   }
 
   /// Makes a client of an endpoint. It connects when the first request is sent.
@@ -27,7 +37,9 @@ public final class GraphQLClient: Sendable {
   /// - Throws: `ClientConfigurationError` for an address that is not http or https, and for headers that would break the
   ///   request.
   public convenience init(_ configuration: ClientConfiguration) throws(ClientConfigurationError) {
-    self.init(transport: try configuration.makeTransport(), cache: try configuration.makeCache())
+    self.init(
+      RequestChannel(try configuration.makeTransport(), retry: configuration.retry),
+      cache: try configuration.makeCache())
   }
 
   /// Makes a client of an endpoint with the defaults of everything else.
@@ -45,15 +57,14 @@ public final class GraphQLClient: Sendable {
   ///   - report: takes what became of the request, unless it is cancelled before.
   package func prepare(
     with options: RequestOptions = RequestOptions(), _ policy: CachePolicy,
-    _ body: @escaping @Sendable () throws -> [UInt8],
-    on executor: any RequestExecutor = InlineExecutor(), report: @escaping Execution.Report
+    _ body: RequestBody, on executor: any RequestExecutor = InlineExecutor(), report: @escaping Execution.Report
   ) -> Execution {
     let caching =
       policy == .fetchIgnoringCacheCompletely ? nil : cache.map { RequestCaching(cache: $0, policy: policy) }
     let isRefused = cache == nil && policy == .returnCacheDataDontFetch
     return Execution(
-      transport: transport, options: options, caching: caching, executor: executor,
-      body: { if isRefused { throw ClientError.noCache } else { try body() } }, report: report)
+      channel: channel, options: options, caching: caching, executor: executor,
+      body: isRefused ? RequestBody { throw ClientError.noCache } : body, report: report)
   }
 
   /// Ends all work: requests in flight are aborted, later ones are answered with `ClientError.closed`.
@@ -61,17 +72,17 @@ public final class GraphQLClient: Sendable {
   /// - Returns: whether the network thread ended in time; if not, it ends by itself.
   @discardableResult
   public func shutdown(timeout: Duration = .seconds(5)) -> Bool {
-    transport.shutdown(timeout: timeout)
+    channel.transport.shutdown(timeout: timeout)
   }
 }
 
 /// A thread that waits for a client's answers moves them itself.
 extension GraphQLClient: WaitingPlace {
   package func wait(for semaphore: DispatchSemaphore, until deadline: DispatchTime?) -> Bool {
-    transport.wait(for: semaphore, until: deadline)
+    channel.transport.wait(for: semaphore, until: deadline)
   }
 
   package func signal(_ semaphore: DispatchSemaphore) {
-    transport.signal(semaphore)
+    channel.transport.signal(semaphore)
   }
 }

@@ -7,6 +7,7 @@ import PagerTransport
 /// A query or mutation that C wants executed.
 struct RequestConfig {
   let body: [UInt8]
+  let isMutation: Bool
   let options: RequestOptions
   /// What the cache has to do with it.
   let policy: CachePolicy
@@ -40,6 +41,7 @@ struct RequestConfig {
       throw ErrorReport(error)
     }
     body = plan.body
+    isMutation = plan.isMutation
     if plan.isMutation, policy == .returnCacheDataDontFetch {
       throw ErrorReport(
         .invalidConfig, "a mutation is for the server: no cache can answer it",

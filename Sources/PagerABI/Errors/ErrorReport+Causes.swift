@@ -16,6 +16,10 @@ extension ErrorReport {
       self.init(.http, message)
       httpStatus = status
       self.errors = errors?.json
+    case .rateLimited(let message, let retryAfter, let errors):
+      self.init(.rateLimited, message)
+      self.retryAfter = retryAfter
+      self.errors = errors?.json
     case .badResponse(let message):
       self.init(.badResponse, message)
     case .outOfResources(let message):
@@ -29,6 +33,11 @@ extension ErrorReport {
     case .closed:
       self.init(.cancelled, error.description)
     }
+  }
+
+  init(_ failure: RequestFailure) {
+    self.init(failure.error)
+    attempts = failure.attempts
   }
 
   init(_ error: CacheError) {

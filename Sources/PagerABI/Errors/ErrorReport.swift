@@ -1,3 +1,4 @@
+import PagerClient
 import PagerJSON
 import PagerSyntax
 
@@ -10,6 +11,10 @@ struct ErrorReport: Error {
   /// The place in the query, or in a config text, that is at fault.
   var position: (line: Int, column: Int)?
   var httpStatus: Int?
+  /// How long the server asks to wait.
+  var retryAfter: Duration?
+  /// How often the request was sent; 0 where it was not.
+  var attempts = 0
   /// The first of the server's GraphQL errors.
   var errors: RawJSON?
 
@@ -26,6 +31,8 @@ struct ErrorReport: Error {
     if let position {
       fields["position"] = .object(["line": .integer(Int64(position.line)), "column": .integer(Int64(position.column))])
     }
+    if let retryAfter { fields["retry_after_ms"] = .integer(retryAfter.wholeMilliseconds) }
+    if attempts > 0 { fields["attempts"] = .integer(Int64(attempts)) }
     if let httpStatus { fields["http_status"] = .integer(Int64(httpStatus)) }
     do {
       let text = try JSONValue.object(fields).text()

@@ -15,7 +15,7 @@ extension ClientObject {
     let operation = OperationObject(of: self, completion)
     try add(operation)
     willBegin(operation)
-    let body = { @Sendable [body = request.body] in body }
+    let body = RequestBody(isRepeatable: !request.isMutation) { [body = request.body] in body }
     let responses = client.responses
     let execution = client.prepare(with: request.options, request.policy, body) { event in
       OperationObject.End.read(event, responses, show) { operation.end(with: $0) }
@@ -58,17 +58,19 @@ extension OperationObject.End {
     case .answered(let answer):
       // Who executes one request wants one answer.
       guard answer.isFinal else { return }
-      let failure = failure(in: answer, responses)
+      var failure = failure(in: answer, responses)
+      failure?.attempts = answer.attempts
       show?.take()
-      answer.whenKept(on: InlineExecutor()) { error in
+      answer.whenKept(on: InlineExecutor()) { [failure] error in
         answer.entry?.announce()
         show?.end()
         body(Self(report: { error.map { ErrorReport($0) } ?? failure }, response: answer.response.body))
       }
-    case .failed(let error):
+    case .failed(let error, let attempts):
       show?.end()
-      let failure = (error as? ClientError).map { ErrorReport($0) } ?? ErrorReport(.internal, "\(error)")
-      body(Self { failure })
+      var failure = (error as? ClientError).map { ErrorReport($0) } ?? ErrorReport(.internal, "\(error)")
+      failure.attempts = attempts
+      body(Self { [failure] in failure })
     }
   }
 

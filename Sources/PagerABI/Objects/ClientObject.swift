@@ -25,7 +25,8 @@ final class ClientObject: Handled, OperationOwner {
     if let functions {
       queue = EventQueue(waitingAt: Bench())
       let host = try HostTransport(configuration, functions, queue)
-      client = GraphQLClient(transport: HostPath(through: host), cache: try Self.cache(configuration))
+      client = GraphQLClient(
+        RequestChannel(HostPath(through: host), retry: configuration.retry), cache: try Self.cache(configuration))
       self.host = host
     } else {
       client = try Self.client(configuration)
@@ -42,7 +43,7 @@ final class ClientObject: Handled, OperationOwner {
     } catch {
       throw ErrorReport(error)
     }
-    return GraphQLClient(transport: transport, cache: try cache(configuration))
+    return GraphQLClient(RequestChannel(transport, retry: configuration.retry), cache: try cache(configuration))
   }
 
   private static func cache(_ configuration: ClientConfiguration) throws(ErrorReport) -> Cache? {
@@ -60,8 +61,7 @@ final class ClientObject: Handled, OperationOwner {
   /// makes these calls.
   func client(for link: PagerLink) -> GraphQLClient {
     guard let host else { return client }
-    return GraphQLClient(
-      transport: HostPath(through: host, for: link), cache: client.cache, responses: client.responses)
+    return client.through(HostPath(through: host, for: link))
   }
 
   /// Keeps a pager, to end its work with the client's.

@@ -1,3 +1,4 @@
+import PagerClient
 import PagerCore
 import PagerJSON
 import PagerState
@@ -5,9 +6,13 @@ import PagerState
 extension PagerObject {
   /// The pager's state as the header's JSON object.
   func stateText() throws(ErrorReport) -> String {
+    let wait = engine.wait.map { wait -> JSONValue in
+      ["reason": .string(wait.reason), "attempt": .integer(Int64(wait.attempt)), "until": .integer(wait.until)]
+    }
     let value = engine.read { state -> JSONValue in
       [
         "loading": state.loading.map { .string($0.name) } ?? .null,
+        "waiting": wait ?? .null,
         "pages_held": .integer(Int64(state.pagesHeld)),
         "pages_loaded": .integer(Int64(state.summary.pagesLoaded)),
         "items_loaded": .integer(Int64(state.summary.itemsLoaded)),

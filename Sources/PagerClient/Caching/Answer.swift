@@ -11,13 +11,19 @@ package struct Answer: Sendable {
   package let isCached: Bool
   /// Whether none follows.
   package let isFinal: Bool
+  /// How often the server was asked for it; 0 where it was not.
+  package let attempts: Int
+  /// How many times its page was made half as large.
+  package let halvings: Int
   /// What a cache knows of it; nil where none has to do with it.
   package let entry: CacheEntry?
 
   /// A server's answer.
-  package init(_ response: HTTPResponse, _ entry: CacheEntry? = nil) {
+  package init(_ response: HTTPResponse, _ entry: CacheEntry? = nil, attempts: Int = 1, halvings: Int = 0) {
     self.response = response
     self.entry = entry
+    self.attempts = attempts
+    self.halvings = halvings
     isCached = false
     isFinal = true
   }
@@ -28,6 +34,8 @@ package struct Answer: Sendable {
     entry = CacheEntry(cache, request, answer.content)
     isCached = true
     self.isFinal = isFinal
+    attempts = 0
+    halvings = 0
   }
 
   /// Takes the data of a response into the cache, where that is wanted. Called once, with the response's own nodes, so that

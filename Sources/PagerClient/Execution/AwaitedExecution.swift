@@ -12,7 +12,7 @@ final class AwaitedExecution: Sendable {
 
   /// Sends a request and waits for its response. May be called once.
   func response(
-    from client: GraphQLClient, _ policy: CachePolicy, body: @escaping @Sendable () throws -> [UInt8]
+    from client: GraphQLClient, _ policy: CachePolicy, _ body: RequestBody
   ) async throws -> Answer {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -37,7 +37,7 @@ final class AwaitedExecution: Sendable {
     guard let (continuation, _) = end() else { return }
     switch event {
     case .answered(let answer): continuation.resume(returning: answer)
-    case .failed(let error): continuation.resume(throwing: error)
+    case .failed(let error, _): continuation.resume(throwing: error)
     }
   }
 

@@ -8,6 +8,9 @@ public enum ClientError: Error, Sendable, Hashable {
   /// The server answered with an HTTP status other than success, and without a GraphQL response. `errors` are those that
   /// its body has all the same.
   case http(status: Int, message: String, errors: GraphQLErrorList?)
+  /// The server limits how often it is asked, and the limit lasts longer than the client may wait. `retryAfter` is how
+  /// long the server asks to wait, where it says so; `errors` are what it answered.
+  case rateLimited(message: String, retryAfter: Duration?, errors: GraphQLErrorList?)
   /// The body is not a GraphQL response.
   case badResponse(message: String)
   /// The system has no memory, no thread or no file descriptor for the request.
@@ -27,6 +30,7 @@ extension ClientError: CustomStringConvertible {
     switch self {
     case .network(let message), .badResponse(let message), .outOfResources(let message), .hook(let message): message
     case .http(_, let message, _), .cacheMiss(let message), .cache(let message): message
+    case .rateLimited(let message, _, _): message
     case .closed: "the client was shut down"
     }
   }
@@ -41,6 +45,17 @@ extension ClientError {
     self = miss.error.map { .cache(message: $0.message) } ?? .cacheMiss(message: miss.message)
   }
 
+  /// A limit that lasts longer than the client may wait.
+  init(limit fault: RequestFault, attempts: Int) {
+    let wait = fault.wait.map { "; it asks to wait \($0.words)" } ?? ""
+    let first = fault.errors?.firstMessage.map { "; its first error: \($0)" } ?? ""
+    let tried = attempts > 1 ? ", also at attempt \(attempts)" : ""
+    self = .rateLimited(
+      message: "the server limits how often it is asked\(tried)\(wait)\(first); "
+        + "try again later, or let the client wait longer: `budget` of its retries",
+      retryAfter: fault.wait, errors: fault.errors)
+  }
+
   /// How a failure of the transport reads to a caller.
   package init(_ error: TransportError) {
     switch error.kind {
@@ -48,5 +63,13 @@ extension ClientError {
     case .outOfMemory, .outOfDescriptors, .noThread: self = .outOfResources(message: error.message)
     default: self = .network(message: error.message)
     }
+  }
+}
+
+extension Duration {
+  /// As people say it.
+  fileprivate var words: String {
+    let milliseconds = wholeMilliseconds
+    return milliseconds < 10_000 ? "\(milliseconds) ms" : "\(milliseconds / 1000) s"
   }
 }

@@ -69,7 +69,7 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
       return (state.turn, state.execution.take())
     }
     before?.cancel()
-    let body = { @Sendable [query] in try query.requestBody() }
+    let body = RequestBody { [query] in try query.requestBody() }
     let execution = client.prepare(policy, body, on: executor) { [weak self] event in self?.take(event, turn) }
     let isWanted = state.withLock { state in
       guard !state.isCancelled, state.turn == turn else { return false }
@@ -84,7 +84,7 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
   private func take(_ event: ExecutionEvent, _ turn: UInt64) {
     do {
       switch event {
-      case .failed(let error): throw error
+      case .failed(let error, _): throw error
       case .answered(let answer):
         let response = try ResponseReader().response(to: Query.self, in: answer)
         answer.whenKept(on: executor) { [self] error in

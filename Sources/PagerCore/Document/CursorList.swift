@@ -26,15 +26,20 @@ struct CursorList {
     initialRequest = initial.request
 
     guard let follower else {
-      queries = [.first: QueryParts(shape: shape, constants: try opener.constants(toward: ends))]
+      let constants = try opener.constants(toward: ends)
+      queries = [.first: QueryParts(shape: shape, constants: constants, sizes: opener.sizes(in: constants))]
       return
     }
     shape.furtherQuery = .further
     var further = try Self.shape(follower, ends, asker)
     further.furtherQuery = .further
+    let (constants, furtherConstants) = (
+      try opener.constants(toward: [opening]), try follower.constants(toward: ends)
+    )
     queries = [
-      .first: QueryParts(shape: shape, constants: try opener.constants(toward: [opening])),
-      .further: QueryParts(shape: further, constants: try follower.constants(toward: ends)),
+      .first: QueryParts(shape: shape, constants: constants, sizes: opener.sizes(in: constants)),
+      .further: QueryParts(
+        shape: further, constants: furtherConstants, sizes: follower.sizes(in: furtherConstants)),
     ]
   }
 
@@ -82,4 +87,6 @@ struct CursorList {
 struct QueryParts {
   let shape: ConnectionShape
   let constants: [ListEnd: [String: RawJSON]]
+  /// The sizes of pages that may be made smaller.
+  let sizes: [ListEnd: PageSize]
 }

@@ -33,6 +33,16 @@ extension DirectedDocument {
     return constants
   }
 
+  /// The sizes of pages, where a variable takes them: of the ends that have constants.
+  func sizes(in constants: [ListEnd: [String: RawJSON]]) -> [ListEnd: PageSize] {
+    var sizes: [ListEnd: PageSize] = [:]
+    for (end, values) in constants {
+      guard let variable = knownSizeVariable(toward: end) else { continue }
+      sizes[end] = parsed.size(variable, in: values)
+    }
+    return sizes
+  }
+
   /// What asks for the first page, and whether that is in the middle of the list.
   ///
   /// - Parameter variable: takes the cursor; nil where nothing does.

@@ -18,6 +18,11 @@ struct DocumentPageReader: PageReader {
     return try plan[request.query].requests.body(of: request)
   }
 
+  func body(of request: PageRequest, halvings: Int) throws -> [UInt8]? {
+    if request.body != nil { return nil }
+    return try plan[request.query].requests.body(of: request, halvings: halvings)
+  }
+
   func page(in answer: Answer, to request: PageRequest) throws -> ConnectionPage {
     var shape = plan[request.query].shape
     // The host may have asked with another document.
@@ -31,11 +36,11 @@ struct DocumentPageReader: PageReader {
     page.inspection
   }
 
-  func failure(_ error: any Error) -> ClientError {
+  func failure(_ error: any Error, attempts: Int) -> RequestFailure {
     switch error {
-    case let error as ClientError: error
-    case let error as JSONTextError: .network(message: error.message)
-    default: .network(message: "\(error)")
+    case let error as ClientError: RequestFailure(error, attempts: attempts)
+    case let error as JSONTextError: RequestFailure(.network(message: error.message), attempts: attempts)
+    default: RequestFailure(.network(message: "\(error)"), attempts: attempts)
     }
   }
 }

@@ -5,7 +5,7 @@ package import PagerState
 package enum DocumentPagerTypes: PagerTypes {
   package typealias Request = PageRequest
   package typealias Page = ConnectionPage
-  package typealias Failure = ClientError
+  package typealias Failure = RequestFailure
 }
 
 /// A pager over raw pages, described by a document.

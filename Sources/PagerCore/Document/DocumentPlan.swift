@@ -84,7 +84,8 @@ package struct QueryPlan: Sendable {
     self.shape = shape
     do {
       requests = try PageRequestEncoder(
-        query: parsed.document.query, operationName: parsed.document.operationName, constants: parts.constants)
+        query: parsed.document.query, operationName: parsed.document.operationName, constants: parts.constants,
+        sizes: shape.offset?.fullPage == nil ? parts.sizes : [:])
     } catch {
       throw parsed.config.error(in: "query", "the request cannot be written as JSON: \(error.message)")
     }

@@ -37,6 +37,7 @@ private struct HookedPageLoader: PageLoader {
   let hooks: any PageHooks
   let watches: PageWatches?
   private let changes = WaitingChanges()
+  private let scale = PageScale()
 
   init(client: GraphQLClient, reader: DocumentPageReader, hooks: any PageHooks) {
     self.client = client
@@ -54,25 +55,26 @@ private struct HookedPageLoader: PageLoader {
   func prepare(
     _ request: PageRequest, _ load: LoadID, _ policy: CachePolicy, for engine: PagerEngine<DocumentPagerTypes>
   ) -> any PageExecution {
-    let body = { @Sendable [reader] in try reader.body(of: request) }
-    return client.prepare(policy, body) { event in
+    client.prepare(policy, reader.requestBody(of: request, scale)) { event in
       do {
         switch event {
         case .answered(let answer):
           let page = try reader.page(in: answer, to: request)
+          scale.note(answer.halvings)
           answer.whenKept(on: InlineExecutor()) { error in
-            if let error { return engine.fail(load, error) }
+            if let error { return engine.fail(load, RequestFailure(error, attempts: answer.attempts)) }
             hooks.enqueue {
               conclude(page, in: answer, to: request, load, engine)
             } whenLeft: {
-              engine.fail(load, .hook(message: "a hook was left without returning"))
+              let error = ClientError.hook(message: "a hook was left without returning")
+              engine.fail(load, RequestFailure(error, attempts: answer.attempts))
             }
           }
-        case .failed(let error):
+        case .failed(let error, _):
           throw error
         }
       } catch {
-        engine.fail(load, reader.failure(error))
+        engine.fail(load, reader.failure(error, attempts: event.attempts))
       }
     }
   }
@@ -101,7 +103,7 @@ private struct HookedPageLoader: PageLoader {
         }
       }
     } catch {
-      engine.fail(load, error)
+      engine.fail(load, RequestFailure(error, attempts: answer.attempts))
     }
   }
 }

@@ -111,9 +111,17 @@ struct OffsetDocument {
     return constants
   }
 
+  private var limitVariable: String? { parsed.pagination.limit ?? field?.argument("limit").variableName }
+
+  /// The sizes of pages that may be made smaller: not where pages are counted, which would skip items.
+  func sizes(in constants: [ListEnd: [String: RawJSON]], _ place: Place) -> [ListEnd: PageSize] {
+    guard !place.countsPages, let limitVariable, let values = constants[.next] else { return [:] }
+    return parsed.size(limitVariable, in: values).map { [.next: $0] } ?? [:]
+  }
+
   /// How many items are asked for.
   private func fullPage() throws(DocumentPlanError) -> Int64 {
-    let variable = parsed.pagination.limit ?? field?.argument("limit").variableName
+    let variable = limitVariable
     let limit = variable.flatMap { parsed.value(of: $0)?.integer } ?? field?.integer("limit")
     guard let limit, limit > 0 else {
       throw parsed.config.error(

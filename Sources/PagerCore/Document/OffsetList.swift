@@ -24,16 +24,17 @@ struct OffsetList {
     var shape = try opener.shape(place, rules)
     let constants = [ListEnd.next: try opener.constants(without: openingPlace?.variable)]
     guard let follower else {
-      queries = [.first: QueryParts(shape: shape, constants: constants)]
+      queries = [.first: QueryParts(shape: shape, constants: constants, sizes: opener.sizes(in: constants, place))]
       return
     }
     shape.furtherQuery = .further
     var furtherShape = try follower.shape(place, rules)
     furtherShape.furtherQuery = .further
+    let furtherConstants = [ListEnd.next: try follower.constants(without: place.variable)]
     queries = [
-      .first: QueryParts(shape: shape, constants: constants),
+      .first: QueryParts(shape: shape, constants: constants, sizes: opener.sizes(in: constants, place)),
       .further: QueryParts(
-        shape: furtherShape, constants: [.next: try follower.constants(without: place.variable)]),
+        shape: furtherShape, constants: furtherConstants, sizes: follower.sizes(in: furtherConstants, place)),
     ]
   }
 }

@@ -71,6 +71,12 @@ final class ParsedDocument {
     return .default(value)
   }
 
+  /// The size of a page that a variable takes, where there are smaller ones.
+  func size(_ variable: String, in constants: [String: RawJSON]) -> PageSize? {
+    let given = constants[variable].map { Int64($0.description) } ?? value(of: variable)?.integer
+    return given.flatMap { $0 > 1 ? PageSize(variable: variable, items: $0) : nil }
+  }
+
   /// The boolean variables with the values that a server gives them.
   private static func booleans(
     of operation: OperationDefinition, _ variables: [String: RawJSON]

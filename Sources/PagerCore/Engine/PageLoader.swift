@@ -35,6 +35,12 @@ public protocol PageExecution: Sendable {
   func start()
   /// Gives the page up, also before `start`. Must not wait.
   func giveUp()
+  /// What it waits for before it asks again; nil where it does not wait.
+  var wait: RequestWait? { get }
+}
+
+extension PageExecution {
+  public var wait: RequestWait? { nil }
 }
 
 extension Execution: PageExecution {

@@ -74,7 +74,7 @@ final class PageRefetches: Sendable {
         return nil
       }
       guarded.mustLook = false
-      let body = { @Sendable [entry = guarded.waiting.removeFirst().entry] in entry.body }
+      let body = RequestBody { [entry = guarded.waiting.removeFirst().entry] in entry.body }
       guarded.execution = client.prepare(.fetchIgnoringCacheData, body) { [weak self] in self?.take($0) }
       return guarded.execution
     }

@@ -135,6 +135,11 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     guarded.withLock { look($0.state) }
   }
 
+  /// What the page on its way waits for; nil where there is none, or it does not wait.
+  public var wait: RequestWait? {
+    guarded.withLock { $0.inFlight?.execution }?.wait
+  }
+
   // MARK: Subscribers
 
   /// Adds a subscriber; it first gets the current state of the list. Nil when the engine is closed.

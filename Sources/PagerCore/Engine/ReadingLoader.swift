@@ -7,6 +7,8 @@ package protocol PageReader<Types>: Sendable {
 
   /// Writes the request for a page.
   func body(of request: Types.Request) throws -> [UInt8]
+  /// Writes it with the number of items halved so many times; nil where there is no page as small.
+  func body(of request: Types.Request, halvings: Int) throws -> [UInt8]?
   /// Reads the page in an answer to a request.
   func page(in answer: Answer, to request: Types.Request) throws -> Types.Page
   /// What the page says of the pages around it, given all pages held, this one included.
@@ -14,7 +16,20 @@ package protocol PageReader<Types>: Sendable {
     _ page: Types.Page, to request: Types.Request, among pages: PageSnapshot<Types.Page>
   ) -> PageInspection<Types.Request>
   /// How a failure reads to subscribers: a `ClientError`, or what a user's own code threw.
-  func failure(_ error: any Error) -> Types.Failure
+  ///
+  /// - Parameter attempts: how often the request was sent.
+  func failure(_ error: any Error, attempts: Int) -> Types.Failure
+}
+
+extension PageReader {
+  /// The request with the number of items that is wanted, and with less where the server cannot do that.
+  func requestBody(of request: Types.Request, _ scale: PageScale) -> RequestBody {
+    RequestBody(halvings: scale.halvings) {
+      try body(of: request)
+    } smaller: {
+      try body(of: request, halvings: $0)
+    }
+  }
 }
 
 /// Loads pages through a client and has a reader say what is in them.
@@ -25,6 +40,7 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
   private let executor: any RequestExecutor
   private let reader: Reader
   private let watches: PageWatches?
+  private let scale = PageScale()
 
   /// - Parameter executor: runs the reader.
   package init(client: GraphQLClient, executor: any RequestExecutor, reader: Reader) {
@@ -43,21 +59,21 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
   package func prepare(
     _ request: Types.Request, _ load: LoadID, _ policy: CachePolicy, for engine: PagerEngine<Types>
   ) -> any PageExecution {
-    let body = { @Sendable [reader] in try reader.body(of: request) }
-    return client.prepare(policy, body, on: executor) { event in
+    client.prepare(policy, reader.requestBody(of: request, scale), on: executor) { event in
       do {
         switch event {
         case .answered(let answer):
           let page = try reader.page(in: answer, to: request)
+          scale.note(answer.halvings)
           answer.whenKept(on: executor) { error in
-            if let error { return engine.fail(load, reader.failure(error)) }
+            if let error { return engine.fail(load, reader.failure(error, attempts: answer.attempts)) }
             take(page, in: answer, to: request, load, engine)
           }
-        case .failed(let error):
+        case .failed(let error, _):
           throw error
         }
       } catch {
-        engine.fail(load, reader.failure(error))
+        engine.fail(load, reader.failure(error, attempts: event.attempts))
       }
     }
   }

@@ -22,6 +22,9 @@ struct QueryPageReader<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>
     }
   }
 
+  /// Which of a query's variables is the size of a page only its author knows.
+  func body(of query: Types.Request, halvings: Int) throws -> [UInt8]? { nil }
+
   func page(in answer: Answer, to query: Types.Request) throws -> Types.Page {
     switch query {
     case .initial: .initial(try responses.response(to: InitialQuery.self, in: answer))
@@ -35,5 +38,5 @@ struct QueryPageReader<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>
     strategy.inspect(page, among: pages)
   }
 
-  func failure(_ error: any Error) -> LoadFailure { LoadFailure(underlying: error) }
+  func failure(_ error: any Error, attempts: Int) -> LoadFailure { LoadFailure(underlying: error) }
 }

@@ -1,0 +1,46 @@
+import PagerCache
+
+/// The cache that a request has to do with, and what it has to do with it.
+struct RequestCaching: Sendable {
+  let cache: Cache
+  let policy: CachePolicy
+}
+
+/// What the policy says: the cache's answer, the server's, or both.
+extension Execution {
+  func ask(_ caching: RequestCaching, _ body: [UInt8]) {
+    // What the cache does not understand goes past it.
+    guard let request = caching.cache.request(body) else {
+      guard caching.policy == .returnCacheDataDontFetch else { return send(body, nil) }
+      return end(
+        .failed(ClientError.cacheMiss(message: "the request is none that a cache could answer"), attempts: 0))
+    }
+    let entry = CacheEntry(caching.cache, request)
+    guard request.isQuery, caching.policy.readsCache else { return send(request.body, entry) }
+    caching.cache.read(request) { result in
+      self.executor.execute { self.take(result, caching, request, entry) }
+    }
+  }
+
+  private func take(
+    _ result: Result<CachedAnswer, CacheMiss>, _ caching: RequestCaching, _ request: CacheRequest, _ entry: CacheEntry
+  ) {
+    switch (result, caching.policy) {
+    case (.success(let answer), .returnCacheDataAndFetch):
+      tell(.answered(Answer(answer, of: request, in: caching.cache, isFinal: false)))
+      send(request.body, entry)
+    case (.success(let answer), _):
+      end(.answered(Answer(answer, of: request, in: caching.cache, isFinal: true)))
+    case (.failure(let miss), .returnCacheDataDontFetch):
+      end(.failed(ClientError(miss), attempts: 0))
+    case (.failure, _):
+      send(request.body, entry)
+    }
+  }
+
+  /// A request that takes the place of one that was too much for the server: the cache was asked already.
+  func sendSmaller(_ body: [UInt8]) {
+    guard let caching, let request = caching.cache.request(body) else { return send(body, nil) }
+    send(request.body, CacheEntry(caching.cache, request))
+  }
+}

@@ -1,0 +1,152 @@
+import PagerCache
+import PagerLocks
+import PagerTransport
+
+/// Sending, and sending again.
+extension Execution {
+  func send(_ body: [UInt8], _ entry: CacheEntry?) {
+    if channel.retry.isEnabled {
+      progress.withLock { progress in
+        progress.body = body
+        progress.entry = entry
+      }
+    }
+    // The cache may have taken its time, and its answer may have been the last that was wanted.
+    let isWanted = state.withLock { if case .leaving = $0 { true } else { false } }
+    guard isWanted else { return }
+    let transfer: TransferID
+    do throws(TransportError) {
+      transfer = try channel.transport.send(HTTPRequest(body: body, options: options)) { self.receive($0, entry) }
+    } catch {
+      return end(.failed(ClientError(error), attempts: attempts))
+    }
+    let isUnwanted = state.withLock { state in
+      if case .leaving = state { state = .sent(transfer) }
+      if case .cancelled = state { return true }
+      return false
+    }
+    // The cancellation came while the transport took the request, and could not name it.
+    if isUnwanted { channel.transport.cancel(transfer) }
+  }
+
+  private var attempts: Int { progress.withLock { $0.retry.attempts } }
+
+  /// On the thread of the transport.
+  private func receive(_ result: Result<HTTPResponse, TransportError>, _ entry: CacheEntry?) {
+    if let fault = fault(in: result) {
+      executor.execute { self.take(fault, result, entry) }
+    } else {
+      executor.execute { self.end(self.event(result, entry)) }
+    }
+  }
+
+  private func event(_ result: Result<HTTPResponse, TransportError>, _ entry: CacheEntry?) -> ExecutionEvent {
+    let (attempts, halvings) =
+      channel.retry.isEnabled ? progress.withLock { ($0.retry.attempts, $0.halvings) } : (1, 0)
+    switch result {
+    case .success(let response): return .answered(Answer(response, entry, attempts: attempts, halvings: halvings))
+    case .failure(let error): return .failed(ClientError(error), attempts: attempts)
+    }
+  }
+
+  // MARK: Faults
+
+  private func fault(in result: Result<HTTPResponse, TransportError>) -> RequestFault? {
+    guard channel.retry.isEnabled else { return nil }
+    switch result {
+    case .success(let response): return RequestFault(response, channel.retry, now: channel.clock.milliseconds)
+    case .failure(let error): return RequestFault(error)
+    }
+  }
+
+  private func take(
+    _ fault: RequestFault, _ result: Result<HTTPResponse, TransportError>, _ entry: CacheEntry?
+  ) {
+    let halvings = progress.withLock { $0.halvings }
+    let smaller: [UInt8]?
+    do {
+      smaller = fault.mayBeTooLarge && channel.retry.shrinksPages ? try body.bytes(halvings: halvings + 1) : nil
+    } catch {
+      return end(.failed(error, attempts: attempts))
+    }
+    let decision = progress.withLock { progress in
+      progress.retry.canBeSmaller = smaller != nil
+      return RetryDecision(fault, progress.retry, channel.retry, chance: channel.clock.chance)
+    }
+    switch decision {
+    case .giveUp:
+      giveUp(fault, result, entry)
+    case .again(let delay):
+      wait(delay, for: fault) { execution in
+        let (body, entry) = execution.progress.withLock { progress in
+          progress.retry.attempts += 1
+          return (progress.body, progress.entry)
+        }
+        execution.send(body, entry)
+      } orElse: {
+        self.giveUp(fault, result, entry)
+      }
+    case .smaller(let delay):
+      wait(delay, for: fault) { execution in
+        execution.progress.withLock { $0.halvings += 1 }
+        if let smaller { execution.sendSmaller(smaller) }
+      } orElse: {
+        self.giveUp(fault, result, entry)
+      }
+    }
+  }
+
+  /// A limit has an error of its own; all else is told as it would have been at once.
+  private func giveUp(
+    _ fault: RequestFault, _ result: Result<HTTPResponse, TransportError>, _ entry: CacheEntry?
+  ) {
+    guard fault.kind == .limit else { return end(event(result, entry)) }
+    end(.failed(ClientError(limit: fault, attempts: attempts), attempts: attempts))
+  }
+
+  /// - Parameter orElse: where the system cannot wait.
+  private func wait(
+    _ delay: Duration, for fault: RequestFault, _ next: @escaping @Sendable (Execution) -> Void,
+    orElse: () -> Void
+  ) {
+    let attempt = progress.withLock { progress in
+      progress.retry.waited += delay
+      return progress.retry.attempts
+    }
+    let wait = RequestWait(
+      reason: fault.reason, attempt: attempt, until: channel.clock.milliseconds + delay.wholeMilliseconds)
+    let isWanted = state.withLock { state in
+      if case .cancelled = state { return false }
+      state = .waiting(nil, wait)
+      return true
+    }
+    guard isWanted else { return }
+    let timer = channel.clock.after(delay) { [self] in
+      executor.execute { self.goOn(next) }
+    }
+    guard let timer else { return orElse() }
+    let isUnwanted = state.withLock { state in
+      if case .waiting = state { state = .waiting(timer, wait) }
+      if case .cancelled = state { return true }
+      return false
+    }
+    if isUnwanted { channel.clock.cancel(timer) }
+  }
+
+  private func goOn(_ next: (Execution) -> Void) {
+    let isWanted = state.withLock { state in
+      guard case .waiting = state else { return false }
+      state = .leaving
+      return true
+    }
+    if isWanted { next(self) }
+  }
+}
+
+extension Duration {
+  /// Rounded up; at most a thousand years.
+  package var wholeMilliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return min(seconds, 32_000_000_000) * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+  }
+}

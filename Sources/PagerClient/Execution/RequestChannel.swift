@@ -1,0 +1,19 @@
+package import PagerTransport
+
+/// What the requests of a client share, beside its cache: what sends them, and what decides whether they are sent again.
+package struct RequestChannel: Sendable {
+  package let transport: any HTTPTransport
+  package let retry: RetryOptions
+  package let clock: any RetryClock
+
+  package init(_ transport: any HTTPTransport, retry: RetryOptions = .never, clock: (any RetryClock)? = nil) {
+    self.transport = transport
+    self.retry = retry
+    self.clock = clock ?? SystemClock()
+  }
+
+  /// The same through another transport.
+  func through(_ transport: any HTTPTransport) -> RequestChannel {
+    RequestChannel(transport, retry: retry, clock: clock)
+  }
+}

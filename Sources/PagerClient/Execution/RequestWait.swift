@@ -1,0 +1,9 @@
+/// What a request waits for before it is sent again.
+public struct RequestWait: Sendable, Hashable {
+  /// One word for it: `connection`, `http_503`, `rate_limit`, `too_large`.
+  public let reason: String
+  /// How often it has been sent.
+  public let attempt: Int
+  /// When it will be sent, in milliseconds since 1970.
+  public let until: Int64
+}

@@ -1,0 +1,71 @@
+import PagerBytes
+import PagerJSON
+import PagerTransport
+
+/// What a response without data says of limits: GitHub and Shopify say it in the body of a 200.
+struct LimitNotice {
+  private(set) var errors: GraphQLErrorList?
+  /// The server wants to be asked less often.
+  private(set) var isLimit = false
+  /// The server wants to be asked for less.
+  private(set) var isTooLarge = false
+  /// One of GitHub's secondary limits, which may come without a word of how long they last.
+  private(set) var isSecondaryLimit = false
+  /// How long it takes until there is enough for the request.
+  private(set) var wait: Duration?
+
+  /// A response that is nothing but errors is small: pages with data are not looked at.
+  private static let largest = 16 << 10
+
+  init(in response: HTTPResponse, _ options: RetryOptions) {
+    guard response.body.count <= Self.largest, response.body.mayHaveErrors else { return }
+    // What is no JSON says nothing of limits.
+    let notice = try? SpareReader.use { reader throws(JSONReadError) in
+      try reader.read(response.body) { LimitNotice($0, options) }
+    }
+    if let notice { self = notice }
+  }
+
+  private init(_ root: JSONNode, _ options: RetryOptions) {
+    let message = root["message"]?.string ?? ""
+    isSecondaryLimit = Self.isSecondary(message)
+    guard root["data"]?.isNull ?? true, let list = root["errors"], list.kind == .array else { return }
+    errors = GraphQLErrorList(list)
+    for error in list.elements.prefix(GraphQLErrorList.largestCount) {
+      let codes = [error["extensions"]?["code"]?.string, error["type"]?.string].compactMap { $0 }
+      if codes.contains(where: { $0 == "RATE_LIMITED" || $0 == "THROTTLED" }) { isLimit = true }
+      if codes.contains(where: options.shrinkCodes.contains) { isTooLarge = true }
+      if Self.isSecondary(error["message"]?.string ?? "") {
+        isLimit = true
+        isSecondaryLimit = true
+      }
+    }
+    wait = root["extensions"]?["cost"].flatMap(Self.wait)
+  }
+
+  /// Shopify's: what is missing for the request comes back at a rate.
+  private static func wait(_ cost: JSONNode) -> Duration? {
+    guard let requested = cost["requestedQueryCost"]?.double, let status = cost["throttleStatus"],
+      let available = status["currentlyAvailable"]?.double, let rate = status["restoreRate"]?.double, rate > 0
+    else { return nil }
+    let seconds = (requested - available) / rate
+    return seconds.isFinite && seconds > 0 ? .milliseconds(Int64(min(seconds, 1e9) * 1000)) : .zero
+  }
+
+  private static func isSecondary(_ message: String) -> Bool {
+    let message = message.lowercased()
+    return message.contains("secondary rate limit") || message.contains("abuse detection")
+  }
+}
+
+extension ReceivedBytes {
+  /// Whether the words are there at all: most small responses are whole ones.
+  fileprivate var mayHaveErrors: Bool {
+    withUnsafeBytes { bytes in
+      bytes.indices.contains { index in
+        bytes[index] == UInt8(ascii: "\"")
+          && (bytes[index...].starts(with: "\"errors\"".utf8) || bytes[index...].starts(with: "\"message\"".utf8))
+      }
+    }
+  }
+}

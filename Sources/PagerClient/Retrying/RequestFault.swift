@@ -1,0 +1,112 @@
+import PagerBytes
+import PagerTransport
+
+/// What went wrong with a request, as far as it matters for sending it again.
+struct RequestFault: Sendable, Hashable {
+  enum Kind: Sendable, Hashable {
+    /// No connection, or one that was lost.
+    case connection
+    /// An HTTP status that says so.
+    case status(Int)
+    /// The server limits how often, or how much, it is asked.
+    case limit
+    /// The request is more than the server takes at once.
+    case tooLarge
+  }
+
+  let kind: Kind
+  /// How long the server asks to wait; nil: it does not say.
+  var wait: Duration?
+  /// Whether the server surely did nothing for the request.
+  var isUnprocessed = false
+  /// What the server says, for a limit.
+  var errors: GraphQLErrorList?
+
+  /// Whether a request for fewer items may do better: gateways give up on requests that take too long.
+  var mayBeTooLarge: Bool {
+    switch kind {
+    case .tooLarge, .status(502), .status(504): true
+    case .connection, .status, .limit: false
+    }
+  }
+
+  /// The word for it in the state of a pager and in events.
+  var reason: String {
+    switch kind {
+    case .connection: "connection"
+    case .status(let status): "http_\(status)"
+    case .limit: "rate_limit"
+    case .tooLarge: "too_large"
+    }
+  }
+}
+
+extension RequestFault {
+  /// A failure of the transport after which it makes sense to try again.
+  init?(_ error: TransportError) {
+    switch error.kind {
+    case .couldNotResolve, .couldNotConnect, .connectTimedOut:
+      self.init(kind: .connection, isUnprocessed: true)
+    case .connectionClosed, .emptyAnswer:
+      self.init(kind: .connection)
+    // libcurl's CURLE_HTTP2 and CURLE_HTTP2_STREAM: the stream was refused, or broke.
+    case .other(code: 16), .other(code: 92):
+      self.init(kind: .connection)
+    case .invalidConfiguration, .tlsFailed, .timedOut, .undecodable, .responseTooLarge, .outOfMemory,
+      .outOfDescriptors, .noThread, .shutDown, .other:
+      return nil
+    }
+  }
+
+  /// An answer that is none yet.
+  ///
+  /// - Parameter now: milliseconds since 1970.
+  init?(_ response: HTTPResponse, _ options: RetryOptions, now: Int64) {
+    switch response.status {
+    case 429 where options.statuses.contains(429):
+      self.init(kind: .limit, wait: response.limitWait(now: now), isUnprocessed: true)
+    case 403:
+      // GitHub's limits; any other 403 refuses access.
+      let says = LimitNotice(in: response, options)
+      guard response.limitWait(now: now) != nil || says.isSecondaryLimit else { return nil }
+      self.init(
+        kind: .limit, wait: response.limitWait(now: now) ?? .seconds(60), isUnprocessed: true, errors: says.errors)
+    case let status where options.statuses.contains(status):
+      self.init(kind: .status(status), wait: response.retryAfter)
+    case 200..<300:
+      let says = LimitNotice(in: response, options)
+      if says.isTooLarge {
+        self.init(kind: .tooLarge, isUnprocessed: true, errors: says.errors)
+      } else if says.isLimit {
+        let wait = response.limitWait(now: now) ?? says.wait ?? (says.isSecondaryLimit ? .seconds(60) : nil)
+        self.init(kind: .limit, wait: wait, isUnprocessed: true, errors: says.errors)
+      } else {
+        return nil
+      }
+    default:
+      return nil
+    }
+  }
+}
+
+extension HTTPResponse {
+  /// How long the server's headers ask to wait.
+  fileprivate func limitWait(now: Int64) -> Duration? {
+    if let retryAfter { return retryAfter }
+    guard let headers, headers.integer("x-ratelimit-remaining") == 0,
+      let reset = headers.integer("x-ratelimit-reset")
+    else { return nil }
+    // Seconds since 1970. One more, for clocks that differ a little.
+    let (milliseconds, overflow) = reset.multipliedReportingOverflow(by: 1000)
+    guard !overflow else { return .seconds(Int64.max / 1_000_000) }
+    return .milliseconds(max(0, milliseconds &- now)) + .seconds(1)
+  }
+}
+
+extension ResponseHeaders {
+  /// A header that is a whole number; nil where it is none.
+  func integer(_ name: String) -> Int64? {
+    guard let range = value(of: name) else { return nil }
+    return bytes.withUnsafeBytes { Int64(String(decoding: $0[range], as: UTF8.self)) }
+  }
+}
