@@ -62,7 +62,8 @@
  *              INVALID_HANDLE for a handle. swiftpager.abi.json says it for every parameter.
  * Errors       Functions return a status. Where there is more to say they hand out a JSON object through `error_json`:
  *              {"code": "INVALID_CONFIG", "message": "…"} and, where they apply, "path" (a JSON Pointer into the
- *              config), "position" ({"line", "column"} in the query), "http_status", "errors" (the first of the
+ *              config), "position" ({"line", "column"} in the query), "http_status", "attempts" (how often a
+ *              request was sent), "retry_after_ms" (how long the server asks to wait), "errors" (the first of the
  *              server's GraphQL errors: at most 100 of them, and 64 KiB of text). `error_json` may be NULL; where it is
  *              not, it is set to NULL when nothing went wrong.
  * Threads      Every function may be called from every thread. Updates and completions of one client run one at a time,
@@ -132,6 +133,18 @@
  *                true: then the server is asked for such pages, one after the other, and for each once until it is
  *                whole. A page for which that fails stays as it was.
  *              - swiftpager_pager_reset(), _pager_release() and whatever takes a page's place end its watch.
+ * Retrying     A query that brought no answer is sent again: where there was no connection, or it was lost; after the
+ *              HTTP statuses of "retry"'s "statuses"; and after the limits that servers set on how often they are asked
+ *              (429, RATE_LIMITED and THROTTLED in a 200, GitHub's in a 403). A mutation is, only where the server
+ *              surely did nothing for it. The wait is what the server asks for (Retry-After, x-ratelimit-reset, the
+ *              cost that Shopify tells, a minute for a limit of GitHub's that says nothing), else a random time up to
+ *              "base_delay_ms", twice that, four times that, …, "max_delay_ms" at most. What would take more than
+ *              "max_attempts", or more waiting than "budget_ms" in all, ends at once: a limit with RATE_LIMITED and
+ *              "retry_after_ms", anything else as it would have without retrying. Cancelling ends a wait. Timeouts,
+ *              refused certificates, other statuses and responses that are too large are never tried again.
+ *              Pages that are too much for the server (502, 504, and errors with one of the "shrink_codes") are asked
+ *              for with half as many items, and further ones with twice as many each until they have the full size:
+ *              where a variable takes their size, and not where a list counts pages or ends with a short one.
  * Fork         In a child process of fork() every call with a parent's handle returns SWIFTPAGER_FORKED (or 0, or NULL)
  *              and does nothing; the parent does not notice. A client that the child makes works, also while the
  *              parent's threads are inside the library, and also in a callback of the parent's. A callback that returns
@@ -242,7 +255,7 @@ enum {
     SWIFTPAGER_HTTP = 41,         /* an HTTP status other than success, without a GraphQL response */
     SWIFTPAGER_GRAPHQL = 42,      /* the server answered errors and no data, or a null in place of the connection */
     SWIFTPAGER_BAD_RESPONSE = 43, /* the body is not a GraphQL response */
-    SWIFTPAGER_RATE_LIMITED = 44, /* reserved */
+    SWIFTPAGER_RATE_LIMITED = 44, /* the server limits how often it is asked, for longer than the client may wait */
     SWIFTPAGER_CACHE_MISS = 45,   /* the cache cannot answer, and the server was not to be asked */
     SWIFTPAGER_CACHE_FAILED = 46, /* the file of the cache cannot be used, or its disk takes no more */
 
@@ -362,6 +375,10 @@ SWIFTPAGER_API void swiftpager_free(void *memory);
  *                                    objects whose query asks for it have keys
  *              "refetch_incomplete"  whether the server is asked for a page that a pager holds and that the cache has
  *                                    lost a part of; default false. See "Watching" at the top of this file
+ *              "retry"               when requests are sent again; see "Retrying" at the top of this file:
+ *                                    {"enabled": true, "max_attempts": 4, "base_delay_ms": 250, "max_delay_ms": 30000,
+ *                                    "budget_ms": 120000 of waiting for one request, "statuses": [429, 502, 503, 504],
+ *                                    "shrink": true, "shrink_codes": ["MAX_NODE_LIMIT_EXCEEDED", "MAX_COST_EXCEEDED"]}
  *              "delivery"            where callbacks run. "dispatch" (default): on your threads, in the calls listed at
  *                                    the top of this file. "thread": on one thread of the library, which blocks all
  *                                    signals and lives as long as the client. Then swiftpager_client_dispatch() is
@@ -781,6 +798,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
 /*
  * The pager's state as JSON, to free with swiftpager_free():
  * {"loading": null, "fetch", "load_next", "load_previous" or "load_all",
+ *  "waiting": null, or before a request is sent again {"reason": "connection", "http_503", "rate_limit" or "too_large",
+ *  "attempt": how often it was sent, "until": when it will be, in milliseconds since 1970},
  *  "pages_held": n, "pages_loaded": n, "items_loaded": n, "can_load_next": bool, "can_load_previous": bool,
  *  "ends": {"next", "previous"}, each null (no page yet, or there is more), "complete", or a status name of 60–63,
  *  "end": null while one of the ends is, else the status name that an end has, else "complete"}

@@ -9,7 +9,7 @@
 
 #define MEGABYTE (1u << 20)
 /* For what a first request takes beside its page: threads, connections, the C library's own. */
-#define SLACK (12L << 20)
+#define SLACK (13L << 20)
 
 /* A line of /proc/self/status, in bytes. */
 static long memory_of_process(const char *name)

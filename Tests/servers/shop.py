@@ -1,6 +1,6 @@
 """A real GraphQL server on the loopback address: a shop whose products come in pages.
 
-    shop.py --port 0 --products 1000 [--max-page 100] [--ready-file PATH] [--lifetime SECONDS]
+    shop.py --port 0 --products 1000 [--max-page 100] [--max-cost 1000] [--ready-file PATH] [--lifetime SECONDS]
 
 Prints `listening on http://127.0.0.1:PORT/graphql` once it accepts connections. `lifecycle.py` says when it ends.
 
@@ -30,9 +30,9 @@ import shop_schema
 class ShopApplication(GraphQL[shop_schema.State, None]):
     """strawberry's ASGI application with the shop's state as the context of every request."""
 
-    def __init__(self, max_page: int, product_count: int) -> None:
+    def __init__(self, max_page: int, product_count: int, max_cost: int) -> None:
         super().__init__(shop_schema.schema(max_page), graphql_ide=None)
-        self.state = shop_schema.state(product_count)
+        self.state = shop_schema.state(product_count) | {"max_cost": max_cost}
         self.requests = collections.Counter[str]()
 
     async def get_context(self, request: Any, response: Any) -> shop_schema.State:
@@ -54,7 +54,7 @@ class Server(uvicorn.Server):
 
 async def serve(arguments: argparse.Namespace, parent: int) -> None:
     """Serves until told to stop."""
-    shop = ShopApplication(arguments.max_page, arguments.products)
+    shop = ShopApplication(arguments.max_page, arguments.products, arguments.max_cost)
     application = Starlette(routes=[Route("/graphql", shop), Route("/stats", shop.stats)])
     listener = lifecycle.listening_socket(arguments.port)
     server = Server(
@@ -88,6 +88,7 @@ def main() -> None:
     lifecycle.add_arguments(parser)
     parser.add_argument("--products", type=int, default=1000, help="how many products there are (default 1000)")
     parser.add_argument("--max-page", type=int, default=100, help="the largest page it serves (default 100)")
+    parser.add_argument("--max-cost", type=int, default=1000, help="the most items that a page may cost (default 1000)")
     arguments = lifecycle.parse_arguments(parser)
     # Wrong queries are part of the tests; their stack traces would bury the tests' own output.
     logging.getLogger("strawberry.execution").setLevel(logging.CRITICAL)

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any, Self
 
 import strawberry
+from graphql import GraphQLError
 from strawberry import relay
 from strawberry.relay.utils import SliceMetadata
 from strawberry.schema.config import StrawberryConfig
@@ -80,6 +81,8 @@ class ProductConnection(relay.Connection[Product]):
             info, before=before, after=after, first=first, last=last, max_results=max_results
         )
         start, end = asked.start, min(asked.end, len(nodes))
+        if (cost := (first or last or end - start)) > info.context["max_cost"]:
+            raise GraphQLError(f"the query costs {cost}", extensions={"code": "MAX_COST_EXCEEDED"})
         if last is not None and asked.end == sys.maxsize:
             start = max(start, end - last)
         edges = [

@@ -47,6 +47,7 @@ from .exceptions import (
     PageLimit,
     PaginationError,
     Position,
+    RateLimited,
     ReentrantError,
     SwiftPagerError,
     WaitTimeout,
@@ -60,12 +61,12 @@ from .update import Update
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .shapes import NextQuery, PagerState, Pagination
+    from .shapes import NextQuery, PagerState, Pagination, Retry
 else:
 
     def __getattr__(name: str) -> object:
         """Loads the types that only annotations need when a program asks for them: see `swiftpager.shapes`."""
-        if name in ("NextQuery", "PagerState", "Pagination"):
+        if name in ("NextQuery", "PagerState", "Pagination", "Retry"):
             from . import shapes
 
             return getattr(shapes, name)
@@ -110,8 +111,10 @@ __all__ = [
     "Pagination",
     "PaginationError",
     "Position",
+    "RateLimited",
     "ReentrantError",
     "Request",
+    "Retry",
     "Subscription",
     "SwiftPagerError",
     "Update",

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         PageRequest,
         Pagination,
         Retain,
+        Retry,
         SQLiteStore,
     )
     from .transport import Request, Transport
@@ -84,6 +85,7 @@ class Client:
         max_age: float | Mapping[str, float] | None = None,
         add_typename: bool | None = None,
         refetch_incomplete: bool | None = None,
+        retry: Retry | bool | None = None,
         transport: Transport | Callable[[Request], object] | None = None,
     ) -> None:
         """What is not given is left to the library, whose defaults are these.
@@ -105,6 +107,8 @@ class Client:
         add_typename        True: `__typename` is asked for of all objects
         refetch_incomplete  False: a page that is held stays as it was when the cache loses a part of it; True: the
                             server is asked for it
+        retry               True: queries that brought no answer are sent again, up to four times; False, or a dict of what
+                            is to be otherwise, like {"max_attempts": 10, "budget": 600}: see `swiftpager.Retry`
         transport           libcurl; else what answers the requests: a function that takes a `Request`, or an object
                             with such a method `send`, and perhaps `cancel`. It is called where callbacks are
 
@@ -128,6 +132,7 @@ class Client:
             max_age_ms=_ages(max_age),
             add_typename=add_typename,
             refetch_incomplete=refetch_incomplete,
+            retry=_retry(retry),
         )
         out, error = c_void_p(), OwnedText()
         text = written("the client's configuration", config)
@@ -282,6 +287,18 @@ def _close(client: int) -> int:
 def _limit(name: str, seconds: float | NotGiven) -> int | None:
     """A limit in the library's milliseconds; None, which leaves it to the library, where it was not given."""
     return None if isinstance(seconds, NotGiven) else milliseconds(name, seconds)
+
+
+# In seconds here, in milliseconds there.
+RETRY_TIMES = ("base_delay", "max_delay", "budget")
+
+
+def _retry(retry: Retry | bool | None) -> Any:
+    """When requests are sent again, as the library reads it."""
+    if retry is None or isinstance(retry, bool):
+        return None if retry is None else {"enabled": retry}
+    given = {key: value for key, value in retry.items() if key not in RETRY_TIMES}
+    return given | {f"{key}_ms": retry[key] and milliseconds(key, retry[key]) for key in RETRY_TIMES if key in retry}
 
 
 def _store(cache: Any) -> Any:

@@ -19,6 +19,7 @@ SwiftPagerError                  everything below; has status, code, message, de
 │   └── Cancelled                cancelled, superseded, reset, or the pager or client was closed
 ├── NetworkError                 no connection, TLS, timeout, connection closed half-way, body over the limit
 │   ├── HTTPError                an HTTP status other than success, without a GraphQL response; has http_status, errors
+│   ├── RateLimited              the server limits how often it is asked; has retry_after
 │   └── BadResponseError         the body is not a GraphQL response
 ├── CacheMiss                    the cache cannot answer, and the server was not to be asked
 ├── CacheFailed                  the file of the cache cannot be used, or its disk takes no more
@@ -84,6 +85,11 @@ class SwiftPagerError(Exception):
     def code(self) -> str:
         """The status by its name in `swiftpager.h`, without the prefix, like "CURSOR_STUCK"."""
         return str(self.details.get("code", "UNKNOWN"))
+
+    @property
+    def attempts(self) -> int:
+        """How often the request that failed was sent; 0 where none was."""
+        return int(self.details.get("attempts", 0))
 
     def __str__(self) -> str:
         return self.message
@@ -189,6 +195,21 @@ class HTTPError(NetworkError):
         return self.details.get("errors") or []
 
 
+class RateLimited(NetworkError):
+    """The server limits how often it is asked, for longer than the client may wait."""
+
+    @property
+    def retry_after(self) -> float | None:
+        """How long the server asks to wait, in seconds; None where it does not say."""
+        milliseconds = self.details.get("retry_after_ms")
+        return None if milliseconds is None else milliseconds / 1_000
+
+    @property
+    def errors(self) -> list[Any]:
+        """The server's GraphQL errors, where it answered with such."""
+        return list(self.details.get("errors", ()))
+
+
 class BadResponseError(NetworkError):
     """The body is not a GraphQL response."""
 
@@ -262,7 +283,7 @@ _EXCEPTIONS: dict[int, tuple[type[SwiftPagerError], str]] = {
     Status.HTTP: (HTTPError, "the server answered with an HTTP status other than success"),
     Status.GRAPHQL: (GraphQLError, "the server answered errors and no data"),
     Status.BAD_RESPONSE: (BadResponseError, "the body is not a GraphQL response"),
-    Status.RATE_LIMITED: (HTTPError, "the server asks to slow down"),
+    Status.RATE_LIMITED: (RateLimited, "the server limits how often it is asked"),
     Status.CACHE_MISS: (CacheMiss, "the cache cannot answer, and the server was not to be asked"),
     Status.CACHE_FAILED: (CacheFailed, "the file of the cache cannot be used"),
     Status.CURSOR_STUCK: (CursorStuck, "the page gives the cursor it was asked with"),

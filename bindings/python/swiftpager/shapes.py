@@ -4,7 +4,7 @@ Only type checkers load this module, and programs that ask for its types: `typin
 package.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Required, TypedDict
 
 Retain = Literal["all", "last", "none"]
@@ -17,6 +17,36 @@ CachePolicy = Literal[
     "return_cache_data_and_fetch",
 ]
 HTTPVersion = Literal["automatic", "1.1", "2"]
+
+
+class Retry(TypedDict, total=False):
+    """When requests that brought no answer are sent again; what is left out stays as the library has it."""
+
+    # How often a request is sent at most: 4.
+    max_attempts: int
+    # The longest wait before the second attempt, in seconds, where the server names none: 0.25. It doubles each time.
+    base_delay: float
+    # The longest of such waits, in seconds: 30.
+    max_delay: float
+    # How long all waits of one request may take together, in seconds: 120.
+    budget: float
+    # The HTTP statuses after which a request is sent again: 429, 502, 503 and 504.
+    statuses: Sequence[int]
+    # Whether a page that is too much for the server is asked for with half as many items: True.
+    shrink: bool
+    # The codes of GraphQL errors that say so: "MAX_NODE_LIMIT_EXCEEDED" and "MAX_COST_EXCEEDED".
+    shrink_codes: Sequence[str]
+
+
+class Waiting(TypedDict):
+    """Why nothing is under way just now, though an operation is."""
+
+    # "connection", "http_503", "rate_limit" or "too_large".
+    reason: str
+    # How often the request was sent.
+    attempt: int
+    # When it is sent again: milliseconds since 1970.
+    until: int
 
 
 class SQLiteStore(TypedDict):
@@ -82,6 +112,8 @@ class PagerState(TypedDict):
     """What `Pager.state` tells; the loaded counts are those of the list as it stands, also of pages not retained."""
 
     loading: Literal["fetch", "load_next", "load_previous", "load_all"] | None
+    # None: no request waits to be sent again.
+    waiting: Waiting | None
     pages_held: int
     pages_loaded: int
     items_loaded: int

@@ -1,0 +1,49 @@
+import PagerClient
+import Synchronization
+
+/// A clock that goes on when the test says so.
+final class ManualClock: RetryClock {
+  private struct Guarded {
+    var milliseconds: Int64 = 1_700_000_000_000
+    var waiting: [(id: TimerID, time: Int64, body: @Sendable () -> Void)] = []
+    var lastNumber: UInt64 = 0
+  }
+
+  private let guarded = Mutex(Guarded())
+  let chance: Double
+
+  init(chance: Double = 1) {
+    self.chance = chance
+  }
+
+  var milliseconds: Int64 { guarded.withLock { $0.milliseconds } }
+
+  /// How long each wait still takes, in milliseconds.
+  var waits: [Int64] { guarded.withLock { guarded in guarded.waiting.map { $0.time - guarded.milliseconds } } }
+
+  func after(_ delay: Duration, _ body: @escaping @Sendable () -> Void) -> TimerID? {
+    let (seconds, attoseconds) = delay.components
+    let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+    return guarded.withLock { guarded in
+      guarded.lastNumber += 1
+      let id = TimerID(number: guarded.lastNumber)
+      guarded.waiting.append((id, guarded.milliseconds + milliseconds, body))
+      return id
+    }
+  }
+
+  func cancel(_ timer: TimerID) {
+    guarded.withLock { $0.waiting.removeAll { $0.id == timer } }
+  }
+
+  /// Lets time pass, and runs what waited no longer than that.
+  func pass(milliseconds: Int64) {
+    let due = guarded.withLock { guarded in
+      guarded.milliseconds += milliseconds
+      let due = guarded.waiting.filter { $0.time <= guarded.milliseconds }
+      guarded.waiting.removeAll { $0.time <= guarded.milliseconds }
+      return due
+    }
+    for timer in due { timer.body() }
+  }
+}

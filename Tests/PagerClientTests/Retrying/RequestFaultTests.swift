@@ -1,0 +1,97 @@
+import PagerBytes
+import PagerTransport
+import Testing
+
+@testable import PagerClient
+
+@Suite("Which answers are worth another attempt")
+struct RequestFaultTests {
+  private let now: Int64 = 1_700_000_000_000
+
+  private func fault(
+    _ status: Int, _ body: String = "", retryAfter: Duration? = nil, headers: String = "", options: RetryOptions? = nil
+  ) throws -> RequestFault? {
+    let bytes = try #require(Array(body.utf8).withUnsafeBytes { ReceivedBytes(copyOf: $0) })
+    let response = HTTPResponse(
+      status: status, body: bytes, retryAfter: retryAfter,
+      headers: headers.isEmpty ? nil : ResponseHeaders(Array(headers.utf8)))
+    return RequestFault(response, options ?? RetryOptions(), now: now)
+  }
+
+  @Test(arguments: [502, 503, 504])
+  func statuses(status: Int) throws {
+    #expect(try fault(status)?.kind == .status(status))
+    #expect(try fault(status, retryAfter: .seconds(9))?.wait == .seconds(9))
+    #expect(try fault(status)?.isUnprocessed == false)
+  }
+
+  @Test(arguments: [400, 401, 403, 404, 408, 500, 501])
+  func refusals(status: Int) throws {
+    #expect(try fault(status, #"{"errors":[{"message":"no"}]}"#) == nil)
+  }
+
+  @Test func statusesOfOnesOwn() throws {
+    #expect(try fault(500, options: RetryOptions(statuses: [500]))?.kind == .status(500))
+    #expect(try fault(503, options: RetryOptions(statuses: [500])) == nil)
+  }
+
+  @Test("429 waits as its headers say")
+  func limits() throws {
+    #expect(try fault(429)?.kind == .limit && fault(429)?.wait == nil)
+    #expect(try fault(429, retryAfter: .seconds(3))?.wait == .seconds(3))
+    let reset = "x-ratelimit-remaining: 0\r\nX-RateLimit-Reset: 1700000030\r\n"
+    #expect(try fault(429, headers: reset)?.wait == .seconds(31))
+    #expect(try fault(429, headers: "x-ratelimit-remaining: 5\r\nx-ratelimit-reset: 1700000030\r\n")?.wait == nil)
+    #expect(try fault(429, headers: "x-ratelimit-remaining: 0\r\nx-ratelimit-reset: \(Int64.max)\r\n")?.wait != nil)
+    #expect(try fault(429, headers: "x-ratelimit-remaining: 0\r\nx-ratelimit-reset: soon\r\n")?.wait == nil)
+  }
+
+  @Test("GitHub's: in a 200, in a 403 with headers, and its secondary limits in a 403 without")
+  func github() throws {
+    let primary = #"{"errors":[{"type":"RATE_LIMITED","message":"API rate limit exceeded"}]}"#
+    #expect(try fault(200, primary)?.kind == .limit)
+    #expect(try fault(200, primary)?.isUnprocessed == true)
+    let secondary = #"{"message":"You have exceeded a secondary rate limit. Please wait.","documentation_url":"…"}"#
+    #expect(try fault(403, secondary)?.wait == .seconds(60))
+    #expect(try fault(403, secondary, retryAfter: .seconds(5))?.wait == .seconds(5))
+    #expect(try fault(403, "", headers: "x-ratelimit-remaining: 0\r\nx-ratelimit-reset: 1700000000\r\n")?.kind == .limit)
+  }
+
+  @Test("Shopify's: what is missing comes back at a rate")
+  func shopify() throws {
+    let throttled = """
+      {"errors":[{"message":"Throttled","extensions":{"code":"THROTTLED"}}],"extensions":{"cost":{"requestedQueryCost":502,
+      "throttleStatus":{"maximumAvailable":1000,"currentlyAvailable":2,"restoreRate":50}}}}
+      """
+    #expect(try fault(200, throttled)?.wait == .seconds(10))
+    #expect(try fault(200, throttled.replacing("50}", with: "0}"))?.wait == nil)
+    #expect(try fault(200, throttled.replacing("502", with: "-1e308"))?.wait == .zero)
+  }
+
+  @Test("a response with data is one, whatever errors it has")
+  func data() throws {
+    #expect(try fault(200, #"{"data":{"a":1},"errors":[{"message":"","extensions":{"code":"RATE_LIMITED"}}]}"#) == nil)
+    #expect(try fault(200, #"{"data":null,"errors":[{"message":"","extensions":{"code":"RATE_LIMITED"}}]}"#) != nil)
+    #expect(try fault(200, #"{"errors":[{"message":"","extensions":{"code":"GRAPHQL_VALIDATION_FAILED"}}]}"#) == nil)
+    #expect(try fault(200, #"{"errors":"#) == nil)
+    #expect(try fault(200, #"{"errors":{"extensions":1}}"#) == nil)
+  }
+
+  @Test("what is too much for a server")
+  func tooLarge() throws {
+    let body = #"{"errors":[{"type":"MAX_NODE_LIMIT_EXCEEDED","message":"too many"}]}"#
+    #expect(try fault(200, body)?.kind == .tooLarge)
+    #expect(try fault(200, body, options: RetryOptions(shrinkCodes: [])) == nil)
+    #expect(try fault(502)?.mayBeTooLarge == true && fault(503)?.mayBeTooLarge == false)
+  }
+
+  @Test(arguments: [
+    (TransportError.Kind.couldNotConnect, true as Bool?), (.couldNotResolve, true), (.connectTimedOut, true),
+    (.connectionClosed(received: 3, expected: 9), false), (.emptyAnswer, false), (.other(code: 92), false),
+    (.tlsFailed, nil), (.timedOut, nil), (.responseTooLarge(limit: 1), nil), (.shutDown, nil), (.outOfMemory, nil),
+    (.other(code: 0), nil),
+  ])
+  func transport(kind: TransportError.Kind, isUnprocessed: Bool?) {
+    #expect(RequestFault(TransportError(kind: kind, message: ""))?.isUnprocessed == isUnprocessed)
+  }
+}

@@ -1,0 +1,157 @@
+import PagerJSON
+import PagerTransport
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import PagerClient
+
+@Suite("A request that is sent again")
+struct RetriedExecutionTests {
+  private let transport = ScriptedTransport(holding: true)
+  private let clock = ManualClock()
+  private let outcomes = Outcomes()
+
+  /// What was reported, as words.
+  private final class Outcomes: Sendable {
+    private let words = Mutex<[String]>([])
+    var all: [String] { words.withLock { $0 } }
+
+    func add(_ event: ExecutionEvent) {
+      let word =
+        switch event {
+        case .answered(let answer): "\(answer.response.status) at \(answer.attempts), halved \(answer.halvings)"
+        case .failed(ClientError.rateLimited(_, let wait, _), let attempts): "limited \(wait as Any) at \(attempts)"
+        case .failed(ClientError.network, let attempts): "network at \(attempts)"
+        case .failed(let error, let attempts): "\(error) at \(attempts)"
+        }
+      words.withLock { $0.append(word) }
+    }
+  }
+
+  private func execution(
+    _ retry: RetryOptions = RetryOptions(), body: RequestBody = RequestBody { Array(#"{"variables":{"first":8}}"#.utf8) }
+  ) -> Execution {
+    let client = GraphQLClient(RequestChannel(transport, retry: retry, clock: clock))
+    return client.prepare(.fetchIgnoringCacheData, body) { [outcomes] in outcomes.add($0) }
+  }
+
+  private func refuse() {
+    transport.answer(ScriptedAnswer.offlineResult)
+  }
+
+  @Test func untilItIsAnswered() {
+    let execution = execution()
+    execution.start()
+    refuse()
+    #expect(outcomes.all.isEmpty)
+    #expect(execution.wait == RequestWait(reason: "connection", attempt: 1, until: clock.milliseconds + 250))
+    #expect(clock.waits == [250])
+    clock.pass(milliseconds: 249)
+    #expect(transport.requests.count == 1)
+    clock.pass(milliseconds: 1)
+    #expect(transport.requests.count == 2 && execution.wait == nil)
+    transport.answer("", status: 503)
+    #expect(clock.waits == [500])
+    clock.pass(milliseconds: 500)
+    transport.answer("{}")
+    #expect(outcomes.all == ["200 at 3, halved 0"])
+  }
+
+  @Test func untilItWasTriedOftenEnough() {
+    execution().start()
+    for wait: Int64 in [250, 500, 1000] {
+      refuse()
+      #expect(clock.waits == [wait])
+      clock.pass(milliseconds: wait)
+    }
+    refuse()
+    #expect(outcomes.all == ["network at 4"])
+    #expect(transport.requests.count == 4)
+  }
+
+  @Test("a status is told as it is when there is no further attempt")
+  func status() {
+    execution(RetryOptions(maximumAttempts: 2)).start()
+    transport.answer("", status: 503)
+    clock.pass(milliseconds: 250)
+    transport.answer("", status: 502)
+    #expect(outcomes.all == ["502 at 2, halved 0"])
+  }
+
+  @Test func aLimitThatLastsTooLongEndsItAtOnce() {
+    execution(RetryOptions(budget: .seconds(2))).start()
+    let throttled = #"{"errors":[{"extensions":{"code":"THROTTLED"}}],"extensions":{"cost":{"requestedQueryCost":400,"#
+      + #""throttleStatus":{"currentlyAvailable":100,"restoreRate":100}}}}"#
+    transport.answer(throttled)
+    #expect(outcomes.all == ["limited Optional(3.0 seconds) at 1"])
+    #expect(clock.waits.isEmpty)
+  }
+
+  @Test func cancellingEndsTheWait() {
+    let execution = execution()
+    execution.start()
+    refuse()
+    #expect(execution.cancel())
+    #expect(clock.waits.isEmpty && execution.wait == nil)
+    clock.pass(milliseconds: 10_000)
+    #expect(transport.requests.count == 1 && outcomes.all.isEmpty)
+  }
+
+  @Test func aClosedClientSendsNothingMore() {
+    execution().start()
+    refuse()
+    _ = transport.shutdown(timeout: .zero)
+    clock.pass(milliseconds: 250)
+    #expect(outcomes.all == ["the client was shut down at 2"])
+  }
+
+  // MARK: Smaller pages
+
+  private func page(halvings: Int = 0) -> RequestBody {
+    RequestBody(halvings: halvings) {
+      Array(#"{"variables":{"first":8}}"#.utf8)
+    } smaller: { halvings in
+      halvings <= 3 ? Array("{\"variables\":{\"first\":\(8 >> halvings)}}".utf8) : nil
+    }
+  }
+
+  private var sizes: [String] { transport.bodies.map { String($0.dropFirst(22).dropLast(2)) } }
+
+  @Test func aPageThatIsTooMuchIsHalvedUntilItIsNot() {
+    execution(body: page()).start()
+    let tooMuch = #"{"errors":[{"extensions":{"code":"MAX_COST_EXCEEDED"}}]}"#
+    transport.answer(tooMuch)
+    clock.pass(milliseconds: 0)
+    transport.answer("", status: 504)
+    #expect(clock.waits == [250])
+    clock.pass(milliseconds: 250)
+    transport.answer("{}")
+    #expect(sizes == ["8", "4", "2"])
+    #expect(outcomes.all == ["200 at 1, halved 2"])
+  }
+
+  @Test("one item that is too much is refused, with what the server said")
+  func one() {
+    execution(body: page()).start()
+    for _ in 1...4 {
+      transport.answer(#"{"errors":[{"extensions":{"code":"MAX_COST_EXCEEDED"}}]}"#)
+      clock.pass(milliseconds: 0)
+    }
+    #expect(sizes == ["8", "4", "2", "1"])
+    #expect(outcomes.all == ["200 at 1, halved 3"])
+  }
+
+  @Test("a page begins as small as the last one was, where there is such a page")
+  func start() {
+    execution(body: page(halvings: 2)).start()
+    execution(body: page(halvings: 9)).start()
+    #expect(sizes == ["2", "8"])
+  }
+}
+
+extension ScriptedAnswer {
+  fileprivate static var offlineResult: Result<HTTPResponse, TransportError> {
+    .failure(TransportError(kind: .couldNotConnect, message: "refused"))
+  }
+}
