@@ -1,4 +1,4 @@
-"""Queries that brought no answer are sent again: against a server that really misbehaves, and one that comes and goes."""
+"""Queries that brought no answer are sent again: a server that really misbehaves, and one that comes and goes."""
 
 import subprocess
 import sys
@@ -142,11 +142,11 @@ def test_a_walk_goes_on_when_its_server_is_started_again():
         endpoints.append(process.stdout.readline().removeprefix("listening on ").strip())
         return process
 
-    endpoints: list[str] = []
+    endpoints = []
     server = start("0")
     port = endpoints[0].rpartition(":")[2].partition("/")[0]
     names = []
-    retry: swiftpager.Retry = {"max_attempts": 100, "base_delay": 0.05, "max_delay": 0.2}
+    retry = {"max_attempts": 100, "base_delay": 0.05, "max_delay": 0.2}
     try:
         with swiftpager.Client(endpoints[0], retry=retry) as client:
             for number, page in enumerate(client.pager(PRODUCTS_QUERY, {"first": 10}), 1):

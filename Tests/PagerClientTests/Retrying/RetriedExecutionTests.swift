@@ -30,7 +30,8 @@ struct RetriedExecutionTests {
   }
 
   private func execution(
-    _ retry: RetryOptions = RetryOptions(), body: RequestBody = RequestBody { Array(#"{"variables":{"first":8}}"#.utf8) }
+    _ retry: RetryOptions = RetryOptions(),
+    body: RequestBody = RequestBody { Array(#"{"variables":{"first":8}}"#.utf8) }
   ) -> Execution {
     let client = GraphQLClient(RequestChannel(transport, retry: retry, clock: clock))
     return client.prepare(.fetchIgnoringCacheData, body) { [outcomes] in outcomes.add($0) }
@@ -81,8 +82,10 @@ struct RetriedExecutionTests {
 
   @Test func aLimitThatLastsTooLongEndsItAtOnce() {
     execution(RetryOptions(budget: .seconds(2))).start()
-    let throttled = #"{"errors":[{"extensions":{"code":"THROTTLED"}}],"extensions":{"cost":{"requestedQueryCost":400,"#
-      + #""throttleStatus":{"currentlyAvailable":100,"restoreRate":100}}}}"#
+    let throttled = """
+      {"errors":[{"extensions":{"code":"THROTTLED"}}],
+      "extensions":{"cost":{"requestedQueryCost":400,"throttleStatus":{"currentlyAvailable":100,"restoreRate":100}}}}
+      """
     transport.answer(throttled)
     #expect(outcomes.all == ["limited Optional(3.0 seconds) at 1"])
     #expect(clock.waits.isEmpty)

@@ -107,8 +107,8 @@ class Client:
         add_typename        True: `__typename` is asked for of all objects
         refetch_incomplete  False: a page that is held stays as it was when the cache loses a part of it; True: the
                             server is asked for it
-        retry               True: queries that brought no answer are sent again, up to four times; False, or a dict of what
-                            is to be otherwise, like {"max_attempts": 10, "budget": 600}: see `swiftpager.Retry`
+        retry               True: queries that brought no answer are sent again, up to four times; False, or a dict of
+                            what is to be otherwise, like {"max_attempts": 10, "budget": 600}: see `swiftpager.Retry`
         transport           libcurl; else what answers the requests: a function that takes a `Request`, or an object
                             with such a method `send`, and perhaps `cancel`. It is called where callbacks are
 
@@ -297,8 +297,12 @@ def _retry(retry: Retry | bool | None) -> Any:
     """When requests are sent again, as the library reads it."""
     if retry is None or isinstance(retry, bool):
         return None if retry is None else {"enabled": retry}
-    given = {key: value for key, value in retry.items() if key not in RETRY_TIMES}
-    return given | {f"{key}_ms": retry[key] and milliseconds(key, retry[key]) for key in RETRY_TIMES if key in retry}
+    given: dict[str, Any] = dict(retry)
+    for key in RETRY_TIMES:
+        if key in given:
+            seconds = given.pop(key)
+            given[f"{key}_ms"] = milliseconds(key, seconds) if seconds else 0
+    return given
 
 
 def _store(cache: Any) -> Any:
