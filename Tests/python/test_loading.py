@@ -31,7 +31,8 @@ def test_load_all_holds_every_product_once_and_in_order(products):
     assert not products.can_load_next
     assert products.state == {
         "loading": None, "waiting": None, "pages_held": 10, "pages_loaded": 10, "items_loaded": 1000,
-        "can_load_next": False, "can_load_previous": False, "ends": {"next": "complete", "previous": "complete"}, "end": "complete",
+        "can_load_next": False, "can_load_previous": False,
+        "ends": {"next": "complete", "previous": "complete"}, "end": "complete",
     }
 
 

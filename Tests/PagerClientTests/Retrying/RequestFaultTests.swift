@@ -54,7 +54,8 @@ struct RequestFaultTests {
     let secondary = #"{"message":"You have exceeded a secondary rate limit. Please wait.","documentation_url":"…"}"#
     #expect(try fault(403, secondary)?.wait == .seconds(60))
     #expect(try fault(403, secondary, retryAfter: .seconds(5))?.wait == .seconds(5))
-    #expect(try fault(403, "", headers: "x-ratelimit-remaining: 0\r\nx-ratelimit-reset: 1700000000\r\n")?.kind == .limit)
+    let reset = "x-ratelimit-remaining: 0\r\nx-ratelimit-reset: 1700000000\r\n"
+    #expect(try fault(403, "", headers: reset)?.kind == .limit)
   }
 
   @Test("Shopify's: what is missing comes back at a rate")
