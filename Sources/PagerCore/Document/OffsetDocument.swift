@@ -111,10 +111,12 @@ struct OffsetDocument {
     return constants
   }
 
+  /// The variable that takes the size of a page; nil where nothing names one.
+  var limitVariable: String? { parsed.pagination.limit ?? field?.argument("limit").variableName }
+
   /// How many items are asked for.
   private func fullPage() throws(DocumentPlanError) -> Int64 {
-    let variable = parsed.pagination.limit ?? field?.argument("limit").variableName
-    let limit = variable.flatMap { parsed.value(of: $0)?.integer } ?? field?.integer("limit")
+    let limit = limitVariable.flatMap { parsed.value(of: $0)?.integer } ?? field?.integer("limit")
     guard let limit, limit > 0 else {
       throw parsed.config.error(
         inNames: "limit",

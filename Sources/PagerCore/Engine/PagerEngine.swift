@@ -53,13 +53,16 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   private let loader: any PageLoader<Types>
   private let guarded: Mutex<Guarded>
 
-  /// - Parameter opening: the end toward which the first page is asked for.
+  /// - Parameters:
+  ///   - opening: the end toward which the first page is asked for.
+  ///   - position: where the list goes on; nil: it begins.
   public init(
     initialRequest: Types.Request, toward opening: ListEnd = .next, retention: PageRetention,
-    loader: any PageLoader<Types>
+    resumingAt position: ListPosition<Types.Request>? = nil, loader: any PageLoader<Types>
   ) {
     self.loader = loader
-    let state = PagerState<Types>(initialRequest: initialRequest, toward: opening, retention: retention)
+    let state = PagerState<Types>(
+      initialRequest: initialRequest, toward: opening, retention: retention, resumingAt: position)
     guarded = Mutex(Guarded(state: state, places: loader.watchesPages ? state.places : nil))
   }
 
@@ -150,10 +153,12 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   }
 
   /// Removes a subscriber. An update that another thread is about to hand over may still arrive.
-  public func unsubscribe(_ subscriber: SubscriberID) {
+  ///
+  /// - Parameter abandons: whether it will not finish with the update that it works on.
+  public func unsubscribe(_ subscriber: SubscriberID, abandons: Bool = true) {
     decide { guarded in
       guarded.sinks[subscriber] = nil
-      plan(guarded.state.unsubscribe(subscriber), &guarded)
+      plan(guarded.state.unsubscribe(subscriber, abandons: abandons), &guarded)
     }
   }
 
