@@ -14,9 +14,16 @@ public final class GraphQLClient: Sendable {
   /// The objects that responses brought, to read and to write.
   public let store: GraphQLStore
 
+  /// The address of the endpoint; empty where a transport was given that knows it.
+  package let endpoint: String
+
   /// Makes a client on a transport.
-  package init(transport: any HTTPTransport, cache: Cache? = nil, responses: ResponseReader = ResponseReader()) {
+  package init(
+    transport: any HTTPTransport, cache: Cache? = nil, responses: ResponseReader = ResponseReader(),
+    endpoint: String = ""
+  ) {
     self.transport = transport
+    self.endpoint = endpoint
     self.cache = cache
     store = GraphQLStore(cache)
     self.responses = responses
@@ -27,7 +34,9 @@ public final class GraphQLClient: Sendable {
   /// - Throws: `ClientConfigurationError` for an address that is not http or https, and for headers that would break the
   ///   request.
   public convenience init(_ configuration: ClientConfiguration) throws(ClientConfigurationError) {
-    self.init(transport: try configuration.makeTransport(), cache: try configuration.makeCache())
+    self.init(
+      transport: try configuration.makeTransport(), cache: try configuration.makeCache(),
+      endpoint: configuration.endpoint)
   }
 
   /// Makes a client of an endpoint with the defaults of everything else.

@@ -39,9 +39,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
     self.opening = opening
     self.retention = retention
     defaultRetention = retention
-    if let position {
-      list = PageList(number: 0, resumingAt: position, orWith: initialRequest, toward: opening)
-    }
+    if let position { _ = resume(at: position) }
   }
 
   // MARK: Questions
@@ -123,6 +121,13 @@ public struct PagerState<Types: PagerTypes>: Sendable {
 
   /// Whether the list goes on from elsewhere and holds no page yet.
   private var isWaitingToResume: Bool { list.isResumed && list.held.count == 0 }
+
+  /// Has a list go on from a position. Returns whether it could: whether nothing has been loaded, or is under way.
+  public mutating func resume(at position: ListPosition<Request>) -> Bool {
+    guard active == nil, !list.hasData, list.summary.pagesLoaded == 0 else { return false }
+    list = PageList(number: list.number, resumingAt: position, orWith: initialRequest, toward: opening)
+    return true
+  }
 
   /// An operation that is to begin.
   private struct Call {

@@ -157,7 +157,7 @@ extension Event {
     maximumPages: Int? = nil, maximumItems: Int? = nil, reader: UInt64? = nil
   ) -> Event {
     let walk = Walk(
-      fromInitialPage: start == .unsaid ? nil : start == .initialPage, emitsEachPage: emission == .eachPage, maximumPages: maximumPages,
+      fromInitialPage: start.fromInitialPage, emitsEachPage: emission == .eachPage, maximumPages: maximumPages,
       maximumItems: maximumItems)
     return Event("loadAll \(operation)") { $0.start(operation, .loadAll(walk), reader: reader) }
   }
@@ -171,6 +171,8 @@ extension Event {
 
 enum WalkStart: Sendable {
   case initialPage, heldPages, unsaid
+
+  var fromInitialPage: Bool? { self == .unsaid ? nil : self == .initialPage }
 }
 
 enum WalkEmission: Sendable, CaseIterable {

@@ -10,7 +10,8 @@ public func swiftpager_pager_create(
 ) -> swiftpager_status {
   createPager(client, hooks, out, error_json) { client, hooks throws(ErrorReport) in
     try PagerConfig(
-      ConfigText.read("config_json", config_json), hasCache: client.cache != nil, endpoint: client.endpoint, hooks: hooks)
+      ConfigText.read("config_json", config_json), hasCache: client.cache != nil, endpoint: client.endpoint,
+      hooks: hooks)
   }
 }
 

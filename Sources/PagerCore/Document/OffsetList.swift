@@ -19,7 +19,9 @@ struct OffsetList {
     let openingPlace = follower == nil ? place : try opener.knownPlace()
     identity = ListIdentity(
       kind: place.countsPages ? "page" : "offset",
-      [opener, follower].compactMap { $0 }.map { ($0.parsed, [$0.limitVariable, place.variable, openingPlace?.variable]) })
+      [opener, follower].compactMap { $0 }.map { document in
+        (document.parsed, [document.limitVariable, place.variable, openingPlace?.variable])
+      })
     let start = try openingPlace.map { place throws(DocumentPlanError) in try opener.start(at: place) }
     let offset = start ?? ListOffset(number: place.countsPages ? 1 : 0, itemsBefore: 0)
     let setting = openingPlace.map { PageRequest.Setting($0.variable, VariableValue(integer: offset.number)) }

@@ -124,6 +124,11 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     }
   }
 
+  /// Has a list go on from a position. Returns whether it could: whether nothing has been loaded, or is under way.
+  public func resume(at position: ListPosition<Types.Request>) -> Bool {
+    guarded.withLock { !$0.isClosed && $0.state.resume(at: position) }
+  }
+
   /// Ends everything, for good: later calls are refused, subscribers get nothing more.
   public func close() {
     decide { guarded in

@@ -20,8 +20,15 @@ package struct ListIdentity: Sendable, Hashable {
     }
   }
 
+  /// A list that is told by texts and a number.
+  package init(kind: String, texts: [String], number: UInt64) {
+    hash.combine(kind)
+    for text in texts { hash.combine(text) }
+    hash.combine(number)
+  }
+
   /// The hash of the list at an endpoint.
-  func hash(at endpoint: String) -> UInt64 {
+  package func hash(at endpoint: String) -> UInt64 {
     var hash = hash
     hash.combine(endpoint.addressWithoutCredentials)
     return hash.value

@@ -61,8 +61,8 @@ package struct ListToken: Sendable, Hashable {
     guard let version = fields["version"]?.integer else { throw .damaged("it has no version") }
     guard version <= Self.version else {
       throw .unusable(
-        message: "the resume token has version \(version), and this library reads up to \(Self.version): it was made by a "
-          + "newer one")
+        message: "the resume token has version \(version), and this library reads up to \(Self.version): "
+          + "it was made by a newer one")
     }
     guard let checksum = fields.removeValue(forKey: "checksum")?.string else { throw .damaged("it has no checksum") }
     guard try Self.checksum(fields) == checksum else { throw .damaged("its checksum does not fit what is in it") }

@@ -40,7 +40,9 @@ extension DocumentPlan {
   }
 
   private func request(after cursor: JSONValue?, toward end: ListEnd) throws(ResumeTokenError) -> PageRequest? {
-    guard let text = cursor?.string, let variable = first.shape[end]?.variable ?? cursorVariables[end] else { return nil }
+    guard let variable = first.shape[end]?.variable ?? cursorVariables[end], let text = cursor?.string else {
+      return nil
+    }
     let value: VariableValue
     do {
       value = try VariableValue(parsing: text)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 # Why a pager may have no resume token.
 _NO_TOKEN = {
-    Status.INVALID_ARGUMENT: "the hook resolve_page makes the requests of this pager, and a resume token cannot hold them",
+    Status.INVALID_ARGUMENT: "the hook resolve_page makes the requests, and a resume token cannot hold them",
     Status.BAD_RESPONSE: "the server's cursors are too long for a resume token",
 }
 
@@ -226,12 +226,12 @@ class Pager:
     def resume_token(self) -> str:
         """Where another process can go on: pass it as `resume` to a pager of the same list.
 
-        It stands for what the slowest consumer has finished with, never for what waits for one or is being worked on. In
-        a loop over the pager that is the page before, until `page.finish()` says that this one is done, too; a loop that
-        is left has not finished with the page it was left on. Without consumers it stands for what is loaded.
+        It stands for what the slowest consumer has finished with, never for what waits for one or is being worked on.
+        In a loop over the pager that is the page before, until `page.finish()` says that this one is done, too; a loop
+        that is left has not finished with the page it was left on. Without consumers it stands for what is loaded.
 
-        JSON of at most 16 kB. Raises `BadResponseError` where the server's cursors are longer. A pager with `resolve_page`
-        has no token.
+        JSON of at most 16 kB. Raises `BadResponseError` where the server's cursors are longer, and
+        `InvalidArgumentError` for a pager with `resolve_page`.
         """
         out = OwnedText()
         status = native.swiftpager_pager_resume_token(self._handle.key, byref(out))
