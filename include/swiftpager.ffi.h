@@ -139,6 +139,7 @@ swiftpager_status swiftpager_pager_can_load_next(swiftpager_pager *pager, bool *
 swiftpager_status swiftpager_pager_can_load_previous(swiftpager_pager *pager, bool *out);
 swiftpager_status swiftpager_pager_current(swiftpager_pager *pager, swiftpager_update **out);
 swiftpager_status swiftpager_pager_state(swiftpager_pager *pager, char **out_json);
+swiftpager_status swiftpager_pager_resume_token(swiftpager_pager *pager, char **out_json);
 swiftpager_status swiftpager_pager_release(swiftpager_pager *pager);
 swiftpager_status swiftpager_pager_subscribe(swiftpager_pager *pager, swiftpager_update_cb on_update,
                                                             void *user_data, swiftpager_destroy_cb destroy,
@@ -166,6 +167,7 @@ const swiftpager_page *swiftpager_update_last_page(const swiftpager_update *upda
 const swiftpager_page *swiftpager_update_page_at(const swiftpager_update *update, size_t index);
 swiftpager_status swiftpager_update_page_index(const swiftpager_update *update, size_t *out);
 const char *swiftpager_update_output(const swiftpager_update *update, size_t *length);
+swiftpager_status swiftpager_update_finish(const swiftpager_update *update);
 swiftpager_status swiftpager_update_retain(const swiftpager_update *update);
 swiftpager_status swiftpager_update_release(const swiftpager_update *update);
 const char *swiftpager_page_response(const swiftpager_page *page, size_t *length);

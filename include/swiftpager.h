@@ -622,6 +622,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_request_fail(swiftpager_request *req
  *              "cache_policy"    that of its calls, in place of the defaults: see "Caching" at the top of this file. A
  *                                refetch asks the server all the same. One that reads the cache is INVALID_CONFIG where
  *                                the client has none
+ *              "resume"          where the list goes on: what swiftpager_pager_resume_token() wrote, as a string with
+ *                                that text, or as the object that the text is. INVALID_CONFIG with the path "/resume"
+ *                                and the reason for a token of another list, a damaged one and one of a newer library
  * hooks        functions that read its pages: see swiftpager_pager_hooks. NULL: the config says it all.
  *
  * "pagination" may be left out where the document says it: the one field with `pageInfo { hasNextPage endCursor }` and
@@ -749,8 +752,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_load_previous(swiftpager_pager
  * The next page travels while your callback works on the one before, and no more than that: a slow subscriber holds
  * the walk back. With a subscriber that is never dispatched it does not go on.
  *
- * options_json  {"fetch_from_initial_page": true (default: start over with the first page) or false (go on at
- *                the ends of what is loaded; refused like load_next, but OK at once when the list is complete),
+ * options_json  {"fetch_from_initial_page": true (start over with the first page) or false (go on at the ends of what
+ *                is loaded; refused like load_next, but OK at once when the list is complete); default true, but false
+ *                for a pager with a "resume" in its config that has not been reset or fetched and holds no page,
  *                "max_pages",
  *                "max_items"}. The caps count what this run loads; one that is reached while there is more ends the
  *                operation with PAGE_LIMIT.
@@ -809,6 +813,42 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED, NO_MEMORY.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_pager_state(swiftpager_pager *pager, char **out_json);
+
+/*
+ * Where another process can go on with this list: pass it as "resume" to a pager of the same list, and load_all loads
+ * the pages that come after. JSON of at most 16 kB, to free with swiftpager_free(); what is in it is not part of the
+ * contract.
+ *
+ * It stands for what the slowest consumer has finished with, and for nothing that waits for one or is being worked on:
+ * its callback has returned; it has asked for another update, or released the last reference to one that it pulled; or
+ * it has said so with swiftpager_update_finish(). Where nothing subscribes or pulls, it stands for what is loaded.
+ * A consumer that leaves does not finish thereby: what it was working on is in no token until another operation goes on
+ * from there. The exceptions are a callback that returns later, and an update of an operation that was cancelled, which
+ * can still be finished with.
+ *
+ *     store(page);                            // in one transaction, where each item has to come once
+ *     swiftpager_update_finish(update);
+ *     swiftpager_pager_resume_token(pager, &token);
+ *     store_token(token);
+ *
+ * A process that dies between its work and keeping the token gets the page again; one that keeps both as one gets each
+ * page once. The server's list must go on from the same cursor: no token makes a server do that.
+ *
+ * A token fits pagers with the same query, variables, "pagination" and "next_query", and clients with the same endpoint
+ * (a user and password in it aside). Cursors and sizes among the variables may differ. The counts of
+ * swiftpager_pager_state() go on with those of the token; the pages before are not held.
+ *
+ * To notice a cycle, the token has fingerprints of the cursors so far. Where there are more than it has room for (about
+ * 900), the older ones are thinned. A server that goes back to a page whose fingerprint is not kept is noticed later,
+ * when it comes to one that is, at the latest after one round of the cycle within one process: until then pages come
+ * again.
+ *
+ * out_json  receives the token. Must not be NULL.
+ *
+ * Errors: INVALID_ARGUMENT (also for a pager with the hook resolve_page, whose requests no token can hold),
+ * INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY, BAD_RESPONSE (the server's cursors are too long for a token).
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_pager_resume_token(swiftpager_pager *pager, char **out_json);
 
 /*
  * Gives the pager back: its operation ends with CANCELLED, its subscriptions end. Legal inside its own callbacks.
@@ -1030,6 +1070,15 @@ SWIFTPAGER_API swiftpager_status swiftpager_update_page_index(const swiftpager_u
  * NULL; the text ends with a NUL. NULL when there is not enough memory for it; a later call tries again.
  */
 SWIFTPAGER_API const char *swiftpager_update_output(const swiftpager_update *update, size_t *length);
+
+/*
+ * Says that you have finished with an update that you keep: as releasing its last reference does for one that was
+ * pulled, and the return of the callback for others, but it stays readable. It lets a held-back load_all go on, and
+ * moves swiftpager_pager_resume_token(). Once is enough; OK also where nothing waits for it.
+ *
+ * Errors: INVALID_HANDLE, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_update_finish(const swiftpager_update *update);
 
 /*
  * Keeps the update beyond the callback, on any thread; a retained update outlives its pager and client. Each retain

@@ -14,6 +14,9 @@ public final class GraphQLClient: Sendable {
   /// The objects that responses brought, to read and to write.
   public let store: GraphQLStore
 
+  /// The address of the endpoint; empty where a transport was given that knows it.
+  package var endpoint: String { channel.endpoint }
+
   /// Makes a client on a channel.
   package init(_ channel: RequestChannel, cache: Cache? = nil, responses: ResponseReader = ResponseReader()) {
     self.channel = channel
@@ -38,7 +41,8 @@ public final class GraphQLClient: Sendable {
   ///   request.
   public convenience init(_ configuration: ClientConfiguration) throws(ClientConfigurationError) {
     self.init(
-      RequestChannel(try configuration.makeTransport(), retry: configuration.retry),
+      RequestChannel(
+        try configuration.makeTransport(), retry: configuration.retry, endpoint: configuration.endpoint),
       cache: try configuration.makeCache())
   }
 

@@ -10,8 +10,9 @@ public enum OperationKind: Sendable, Hashable {
 
 /// How a walk over all pages goes.
 public struct Walk: Sendable, Hashable {
-  /// Whether it starts over with the first page, or goes on from the pages held.
-  public var fromInitialPage: Bool
+  /// Whether it starts over with the first page, or goes on from the pages held; nil: it starts over, unless the list is a
+  /// resumed one that holds no page yet.
+  public var fromInitialPage: Bool?
   /// Whether subscribers get an update with each page, or one at the end.
   public var emitsEachPage: Bool
   /// The most pages it loads; nil = no cap.
@@ -20,7 +21,7 @@ public struct Walk: Sendable, Hashable {
   public var maximumItems: Int?
 
   public init(
-    fromInitialPage: Bool = true, emitsEachPage: Bool, maximumPages: Int? = nil, maximumItems: Int? = nil
+    fromInitialPage: Bool? = nil, emitsEachPage: Bool, maximumPages: Int? = nil, maximumItems: Int? = nil
   ) {
     self.fromInitialPage = fromInitialPage
     self.emitsEachPage = emitsEachPage

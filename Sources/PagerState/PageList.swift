@@ -5,9 +5,10 @@ struct PageList<Types: PagerTypes>: Sendable {
   /// Tells this list from those before it.
   let number: UInt64
   private var content = PageListContent<Types>()
-  /// Fingerprints of the requests whose pages are in the list, to notice a cycle of cursors. A fingerprint takes 8 bytes
-  /// where a request would take hundreds; two requests share one with a probability of 2⁻⁶⁴.
-  private var answered: Set<Int> = []
+  /// The requests whose pages are in the list. A fingerprint takes 16 bytes where a request would take hundreds.
+  private var answered = AnsweredRequests()
+  /// Whether the list goes on from where another process was.
+  private(set) var isResumed = false
 
   init(number: UInt64) {
     self.number = number
@@ -18,6 +19,20 @@ struct PageList<Types: PagerTypes>: Sendable {
     self.init(number: number)
     content.next = KnownEnd(turn: .closed)
     content[end] = KnownEnd(turn: .open(request))
+  }
+
+  /// A list that goes on from a position, without the pages that led there.
+  init(number: UInt64, resumingAt position: ListPosition<Request>, orWith request: Request, toward end: ListEnd) {
+    if position.next == nil {
+      self.init(number: number, beginningWith: request, toward: end)
+    } else {
+      self.init(number: number)
+      content.next = position.next.map { KnownEnd(turn: $0) }
+      content.previous = position.previous.map { KnownEnd(turn: $0) }
+      content.summary = PageListSummary(pagesLoaded: position.pageCount, itemsLoaded: position.itemCount)
+      answered = AnsweredRequests(position.fingerprints)
+    }
+    isResumed = true
   }
 
   var held: PageSnapshot<Types.Page> { content.held }
@@ -110,7 +125,7 @@ struct PageList<Types: PagerTypes>: Sendable {
       if let end = step.role.end { content[end]?.newestLacksData = true }
       return
     }
-    answered.insert(step.request.hashValue)
+    answered.insert(Types.fingerprint(of: step.request))
     // A page in the middle knows its own far end only: what a next page says of the pages before it is ignored.
     if step.role != .previous { learn(inspection.next, at: .next, from: step.request) }
     if step.role != .next { learn(inspection.previous, at: .previous, from: step.request) }
@@ -127,17 +142,41 @@ struct PageList<Types: PagerTypes>: Sendable {
   private func checked(_ turn: Turn<Request>, after request: Request) -> Turn<Request> {
     guard case .open(let further) = turn else { return turn }
     if further == request { return .broken(.cursorStuck) }
-    return answered.contains(further.hashValue) ? .broken(.cursorCycle) : turn
+    return answered.contains(Types.fingerprint(of: further)) ? .broken(.cursorCycle) : turn
   }
 
   // MARK: Going back
 
   /// The list as it is now, for `goBack`.
-  var checkpoint: PageListContent<Types> { content }
+  var checkpoint: PageListContent<Types> {
+    var checkpoint = content
+    checkpoint.answeredCount = answered.count
+    return checkpoint
+  }
 
   /// Makes the list what it was, before the answers to some requests came in.
-  mutating func goBack(to checkpoint: PageListContent<Types>, forgetting fingerprints: [Int]) {
+  mutating func goBack(to checkpoint: PageListContent<Types>) {
     content = checkpoint
-    for fingerprint in fingerprints { answered.remove(fingerprint) }
+    answered.forgetAll(after: checkpoint.answeredCount)
+  }
+
+  // MARK: Position
+
+  /// The list as it is now, for `position`: its pages are not kept alive.
+  var outline: PageListContent<Types> {
+    var outline = checkpoint
+    outline.held = PageSnapshot()
+    return outline
+  }
+
+  /// How far the list had come.
+  func position(_ outline: PageListContent<Types>) -> ListPosition<Request> {
+    guard outline.summary.pagesLoaded > 0, let next = outline.next else { return .beginning }
+    // Pages with errors only will be asked for again.
+    let lacking = ListEnd.allCases.count { outline[$0]?.newestLacksData ?? false }
+    return ListPosition(
+      next: next.turn, previous: outline.previous?.turn, pageCount: outline.summary.pagesLoaded - lacking,
+      itemCount: outline.summary.itemsLoaded,
+      fingerprints: Array(answered.fingerprints.prefix(outline.answeredCount)))
   }
 }

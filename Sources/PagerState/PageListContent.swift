@@ -5,6 +5,8 @@ struct PageListContent<Types: PagerTypes>: Sendable {
   var summary = PageListSummary()
   var next: KnownEnd<Types.Request>?
   var previous: KnownEnd<Types.Request>?
+  /// How many requests were answered; kept in checkpoints only.
+  var answeredCount = 0
 
   subscript(end: ListEnd) -> KnownEnd<Types.Request>? {
     get {

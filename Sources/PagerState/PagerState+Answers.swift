@@ -77,6 +77,9 @@ extension PagerState {
     let interim = active?.interim
     // A page that came ahead of its answer has been noted, for both.
     if interim == nil { noteAsUnseen(step) }
+    if interim == nil, step.role == .initial { unfinished = UnfinishedPages() }
+    let before = step.role == .initial ? beginning(with: step).outline : list.outline
+    unfinished.add(before: before, isFinal: placed.isFinal)
     let id = list.receive(placed, inspection, inPlaceOf: interim, retention: retention)
     let change = PageChange(page: placed.page, role: step.role, id: id, source: source)
     unpublished = UnpublishedPages(change: change, pages: placed.pages)
@@ -91,15 +94,18 @@ extension PagerState {
     // What follows a page that nobody has been handed shares its fate, retained or not.
     if retention != .all || unseen.first != nil {
       let before = checkpoint(before: step)
-      unseen.add(step.request.hashValue, before: before)
+      unseen.add(before: before)
     }
   }
 
   private func checkpoint(before step: PageStep<Request>) -> UnseenPages<Types>.Checkpoint {
     guard step.role == .initial else { return .init(list: list.checkpoint, current: current) }
-    // Before the first page there is nothing to go back to but the request for it.
-    return .init(
-      list: PageList(number: list.number, beginningWith: step.request, toward: opening).checkpoint, current: nil)
+    return .init(list: beginning(with: step).checkpoint, current: nil)
+  }
+
+  /// Before the first page there is nothing to go back to but the request for it.
+  private func beginning(with step: PageStep<Request>) -> PageList<Types> {
+    PageList(number: list.number, beginningWith: step.request, toward: opening)
   }
 
   /// A page with errors only does not take the place of pages with data: not as the beginning of a new list, and not as
@@ -119,6 +125,7 @@ extension PagerState {
     let update = nextUpdate(.page(newest.change), newest.pages)
     let isAwaited = active.map { !$0.audience.isEmpty } ?? backlogs.values.contains { $0.isOpen }
     unseen.publish(in: update.id, isAwaited: isAwaited, isMeant: active?.hasLostAudience ?? false)
+    unfinished.publish(in: update.id, isTold: backlogs.values.contains { $0.isOpen })
     let told = active?.audience.mapValues { _ in true }
     active?.audience = told ?? [:]
     remember(update)

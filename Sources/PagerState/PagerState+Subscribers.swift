@@ -10,8 +10,12 @@ extension PagerState {
 
   /// Removes a subscriber; one that was slow holds nothing back any more, and what only it was waiting for will be asked
   /// for again.
-  public mutating func unsubscribe(_ subscriber: SubscriberID) -> [Action] {
+  ///
+  /// - Parameter abandons: whether it will not finish with the update that it works on; else it can still say so.
+  public mutating func unsubscribe(_ subscriber: SubscriberID, abandons: Bool = true) -> [Action] {
     guard backlogs.removeValue(forKey: subscriber) != nil else { return [] }
+    unfinished.leave(subscriber, abandons: abandons, inOperation: active.map { $0.pages > 0 } ?? false)
+    forgetFinishedPages()
     if active?.audience.removeValue(forKey: subscriber) == true { active?.hasLostAudience = true }
     goBackToUnseenPages()
     return releaseHeldBackRequest()
@@ -29,9 +33,11 @@ extension PagerState {
     switch backlogs[subscriber]?.handOut(update) {
     case .handedOut:
       unseen.handOut(update)
+      unfinished.handOut(update, to: subscriber)
       return []
     case .outdated(let id, let source):
       unseen.handOut(update)
+      unfinished.handOut(update, to: subscriber)
       return tellOfLaterChange(of: id, from: source, to: subscriber)
     case .notAwaited, nil: return nil
     }
@@ -40,10 +46,18 @@ extension PagerState {
   /// A subscriber has finished with an update.
   public mutating func finish(_ update: UpdateID, by subscriber: SubscriberID) -> [Action] {
     let later = handOut(update, to: subscriber) ?? []
-    guard backlogs[subscriber]?.finish(update) == true else { return [] }
+    let hadIt = backlogs[subscriber]?.finish(update) == true
+    unfinished.finish(update, by: subscriber)
+    forgetFinishedPages()
+    guard hadIt else { return [] }
     forgetReaderIfDone(subscriber)
     let released = releaseHeldBackRequest()
     return later.isEmpty ? released : released + later
+  }
+
+  /// What all have finished with, a resume token stands for.
+  private mutating func forgetFinishedPages() {
+    unfinished.forgetFinished { [backlogs] update in backlogs.values.contains { $0.has(update) } }
   }
 
   /// Hands an update to all subscribers and keeps it for later ones.
@@ -90,6 +104,7 @@ extension PagerState {
     guard let reader else { return }
     if case .usage(.cancelled) = end {
       backlogs[reader] = nil
+      forgetFinishedPages()
     } else {
       backlogs[reader]?.close()
       forgetReaderIfDone(reader)

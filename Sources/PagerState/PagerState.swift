@@ -24,16 +24,22 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   /// What each subscriber has been told of and has not finished with.
   var backlogs: [SubscriberID: Backlog] = [:]
   var unseen = UnseenPages<Types>()
+  var unfinished = UnfinishedPages<Types>()
   /// How often the pager was reset.
   public private(set) var generation: UInt64 = 0
   private var lastLoad: UInt64 = 0
   private var lastUpdate: UInt64 = 0
 
-  public init(initialRequest: Request, toward opening: ListEnd = .next, retention: PageRetention) {
+  /// - Parameter position: where the list goes on; nil: it begins.
+  public init(
+    initialRequest: Request, toward opening: ListEnd = .next, retention: PageRetention,
+    resumingAt position: ListPosition<Request>? = nil
+  ) {
     self.initialRequest = initialRequest
     self.opening = opening
     self.retention = retention
     defaultRetention = retention
+    if let position { _ = resume(at: position) }
   }
 
   // MARK: Questions
@@ -64,6 +70,10 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   /// What is known of the list, retained or not.
   public var summary: PageListSummary { list.summary }
 
+  /// How far the slowest subscriber has come: what it has finished with, and nothing that waits for it. Where nobody
+  /// subscribes, what has been loaded.
+  public var finishedPosition: ListPosition<Request> { list.position(unfinished.before ?? list.outline) }
+
   // MARK: Operations
 
   /// Begins an operation, or says why not. A fetch and a walk supersede what is under way.
@@ -84,7 +94,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
       guard active == nil else { throw .usage(.loadInProgress) }
       return begin(call, try list.step(at: end))
     case .loadAll(let walk):
-      if walk.fromInitialPage { return restart(call) }
+      if walk.fromInitialPage ?? !isWaitingToResume { return restart(call) }
       // Asked of the list as it will be once what is under way has ended.
       guard let step = try ended().list.nextStep() else { return supersede() + endAtOnce(operation) }
       return supersede() + begin(call, step)
@@ -102,10 +112,21 @@ public struct PagerState<Types: PagerTypes>: Sendable {
     let actions = supersede()
     list = PageList(number: list.number + 1)
     unseen = UnseenPages()
+    unfinished = UnfinishedPages()
     unpublished = nil
     current = nil
     generation += 1
     return actions
+  }
+
+  /// Whether the list goes on from elsewhere and holds no page yet.
+  private var isWaitingToResume: Bool { list.isResumed && list.held.count == 0 }
+
+  /// Has a list go on from a position. Returns whether it could: whether nothing has been loaded, or is under way.
+  public mutating func resume(at position: ListPosition<Request>) -> Bool {
+    guard active == nil, !list.hasData, list.summary.pagesLoaded == 0 else { return false }
+    list = PageList(number: list.number, resumingAt: position, orWith: initialRequest, toward: opening)
+    return true
   }
 
   /// An operation that is to begin.
@@ -123,6 +144,9 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   private mutating func begin(_ call: Call, _ step: PageStep<Request>) -> [Action] {
     retention = call.retention
     for subscriber in backlogs.keys { backlogs[subscriber]?.letGo() }
+    unfinished.begin(goesOn: step.role != .initial) { [backlogs] update in
+      backlogs.values.contains { $0.has(update) }
+    }
     if let reader = call.reader { backlogs[reader] = Backlog(isReader: true) }
     let load = nextLoad()
     active = ActiveOperation(
@@ -171,6 +195,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   mutating func finish(_ end: OperationEnd<Types>) -> [Action] {
     guard let ended = active else { return [] }
     active = nil
+    unfinished.end()
     retire(ended.reader, end)
     goBackToUnseenPages()
     return [.finish(ended.operation, end)]
@@ -181,9 +206,10 @@ public struct PagerState<Types: PagerTypes>: Sendable {
     guard active == nil, let first = unseen.first, !backlogs.values.contains(where: { $0.awaits(first) }) else {
       return
     }
-    guard let pages = unseen.takeAll() else { return }
-    list.goBack(to: pages.before.list, forgetting: pages.fingerprints)
+    guard let before = unseen.takeAll() else { return }
+    unfinished.goBack(to: first)
+    list.goBack(to: before.list)
     unpublished = nil
-    current = pages.before.current
+    current = before.current
   }
 }

@@ -6,4 +6,12 @@ public protocol PagerTypes: SendableMetatype {
   associatedtype Page: Sendable
   /// Why a page could not be loaded: what the network or the server did.
   associatedtype Failure: Error & Sendable
+
+  /// What stands for a request in the memory of a walk. Where it is to mean something to another process, it must not depend
+  /// on this one, as hash values do.
+  static func fingerprint(of request: Request) -> UInt64
+}
+
+extension PagerTypes {
+  public static func fingerprint(of request: Request) -> UInt64 { UInt64(bitPattern: Int64(request.hashValue)) }
 }

@@ -11,24 +11,17 @@ struct UnseenPages<Types: PagerTypes>: Sendable {
     let current: PagerUpdate<Types>?
   }
 
-  /// Pages that follow each other: what was before the first of them, and the fingerprints of the requests that led to them.
-  struct Stretch: Sendable {
-    let before: Checkpoint
-    var fingerprints: [Int]
-  }
-
-  /// Pages that no update has shown.
-  private var unpublished: Stretch?
-  /// Those that updates have shown, each with its update.
-  private var published: Deque<(update: UpdateID, pages: Stretch)> = []
+  /// Before pages that no update has shown.
+  private var unpublished: Checkpoint?
+  /// Before those that updates have shown, each with its update.
+  private var published: Deque<(update: UpdateID, before: Checkpoint)> = []
 
   /// The update that shows the first of them.
   var first: UpdateID? { published.first?.update }
 
   /// A page came in.
-  mutating func add(_ fingerprint: Int, before: Checkpoint) {
-    if unpublished == nil { unpublished = Stretch(before: before, fingerprints: []) }
-    unpublished?.fingerprints.append(fingerprint)
+  mutating func add(before: Checkpoint) {
+    if unpublished == nil { unpublished = before }
   }
 
   /// An update shows the pages that came in.
@@ -36,13 +29,9 @@ struct UnseenPages<Types: PagerTypes>: Sendable {
   /// - Parameter isAwaited: whether a subscriber that they were loaded for is going to be handed it.
   /// - Parameter isMeant: whether they were loaded for one that has left.
   mutating func publish(in update: UpdateID, isAwaited: Bool, isMeant: Bool) {
-    guard let pages = unpublished.take() else { return }
-    if isAwaited || (isMeant && published.isEmpty) {
-      published.append((update, pages))
-    } else if let last = published.indices.last {
-      // Without a subscriber these are never handed out by themselves: they share the fate of those before them.
-      published[last].pages.fingerprints += pages.fingerprints
-    }
+    guard let before = unpublished.take() else { return }
+    // Without a subscriber they are never handed out by themselves: they share the fate of those before them.
+    if isAwaited || (isMeant && published.isEmpty) { published.append((update, before)) }
   }
 
   /// A subscriber was handed an update, and so all up to it are seen.
@@ -52,12 +41,10 @@ struct UnseenPages<Types: PagerTypes>: Sendable {
     if published.isEmpty { published = [] }
   }
 
-  /// Takes all of them out, as one stretch; nil where there is none.
-  mutating func takeAll() -> Stretch? {
-    guard var all = published.popFirst()?.pages else { return nil }
-    for (_, pages) in published { all.fingerprints += pages.fingerprints }
-    all.fingerprints += unpublished?.fingerprints ?? []
+  /// Takes all of them out; returns what was before the first, nil where there is none.
+  mutating func takeAll() -> Checkpoint? {
+    guard let before = published.first?.before else { return nil }
     self = UnseenPages()
-    return all
+    return before
   }
 }

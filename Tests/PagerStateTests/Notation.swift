@@ -65,6 +65,14 @@ extension Turn<String> {
   }
 }
 
+extension ListPosition<String> {
+  var notation: String {
+    guard let next else { return "at the beginning" }
+    let before = previous == .closed ? "" : ", \(previous?.notation ?? "nothing") before"
+    return "after \(pageCount) of \(itemCount) items: \(next.notation)\(before)"
+  }
+}
+
 extension Refusal {
   var notation: String {
     switch self {

@@ -6,10 +6,10 @@ import Testing
 /// - Parameter rows: events, each with its actions, separated by `; `. Empty: the event has no effect. A question's
 ///   answer stands in the place of actions.
 func expectTimeline(
-  retaining retention: PageRetention = .all, _ rows: [(event: Event, actions: String)],
-  sourceLocation: SourceLocation = #_sourceLocation
+  retaining retention: PageRetention = .all, resumingAt position: ListPosition<String>? = nil,
+  _ rows: [(event: Event, actions: String)], sourceLocation: SourceLocation = #_sourceLocation
 ) {
-  var timeline = Timeline(retaining: retention)
+  var timeline = Timeline(retaining: retention, resumingAt: position)
   let history = rows.map { "\($0.event.name) → \($0.event.play(&timeline))" }
   let expected = rows.map { "\($0.event.name) → \($0.actions)" }
   #expect(history == expected, sourceLocation: sourceLocation)
@@ -24,8 +24,8 @@ struct Timeline {
   /// The places of the pages that updates told of.
   private(set) var places: [String: PageID] = [:]
 
-  init(retaining retention: PageRetention) {
-    state = PagerState(initialRequest: firstRequest, retention: retention)
+  init(retaining retention: PageRetention, resumingAt position: ListPosition<String>? = nil) {
+    state = PagerState(initialRequest: firstRequest, retention: retention, resumingAt: position)
   }
 
   /// Notes what was sent, and writes the actions down.
@@ -157,7 +157,7 @@ extension Event {
     maximumPages: Int? = nil, maximumItems: Int? = nil, reader: UInt64? = nil
   ) -> Event {
     let walk = Walk(
-      fromInitialPage: start == .initialPage, emitsEachPage: emission == .eachPage, maximumPages: maximumPages,
+      fromInitialPage: start.fromInitialPage, emitsEachPage: emission == .eachPage, maximumPages: maximumPages,
       maximumItems: maximumItems)
     return Event("loadAll \(operation)") { $0.start(operation, .loadAll(walk), reader: reader) }
   }
@@ -170,7 +170,9 @@ extension Event {
 }
 
 enum WalkStart: Sendable {
-  case initialPage, heldPages
+  case initialPage, heldPages, unsaid
+
+  var fromInitialPage: Bool? { self == .unsaid ? nil : self == .initialPage }
 }
 
 enum WalkEmission: Sendable, CaseIterable {
@@ -269,6 +271,9 @@ extension Event {
     let summary = $0.state.summary
     return "\($0.state.pagesHeld) held, \(summary.pagesLoaded) loaded, \(summary.itemsLoaded) items"
   }
+
+  /// How far the slowest subscriber has come.
+  static let position = Event("position?") { $0.state.finishedPosition.notation }
 
   /// A page that has arrived and whose page info has not been read.
   static func placed(_ name: String, answering load: UInt64? = nil) -> Event {

@@ -64,6 +64,7 @@ static void refuse_as_pager(void *handle)
     CHECK_STATUS(swiftpager_pager_reset(handle), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_pager_can_load_next(handle, &can_load), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_pager_state(handle, &state), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_pager_resume_token(handle, &state), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_pager_subscribe(handle, record_update, &recorder, record_destroy, NULL),
                  SWIFTPAGER_INVALID_HANDLE);
     CHECK_TEXT(recorder.history, "DDDDD");
@@ -95,6 +96,7 @@ static void refuse_as_update(void *handle)
     CHECK(swiftpager_update_output(handle, NULL) == NULL);
     size_t index = 0;
     CHECK_STATUS(swiftpager_update_page_index(handle, &index), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_update_finish(handle), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_update_retain(handle), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_update_release(handle), SWIFTPAGER_INVALID_HANDLE);
 }

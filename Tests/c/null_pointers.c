@@ -132,6 +132,7 @@ TEST(a_null_update_or_page_has_nothing)
     CHECK(swiftpager_update_output(NULL, &length) == NULL);
     CHECK_INTEGER(length, 0);
     CHECK(swiftpager_update_output(NULL, NULL) == NULL);
+    CHECK_STATUS(swiftpager_update_finish(NULL), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_update_retain(NULL), SWIFTPAGER_INVALID_HANDLE);
 
     const char *(*const parts[])(const swiftpager_page *, size_t *) = {swiftpager_page_response, swiftpager_page_data,

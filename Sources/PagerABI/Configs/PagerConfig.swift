@@ -11,15 +11,18 @@ struct PagerConfig {
   let retention: PageRetention
   let walk: Walk
   let policies: LoadPolicies
+  /// Where the list goes on; nil: it begins.
+  let position: ListPosition<PageRequest>?
 
   /// - Parameters:
   ///   - query: the document where it stands beside the config; the config must have none then.
   ///   - variables: an object with the variables, likewise.
   ///   - hasCache: whether the pager's client has one.
+  ///   - endpoint: that of the client.
   ///   - hooks: the functions that read its pages; nil where the config says it all.
   init(
     _ text: String, query: String? = nil, variables given: String? = nil, hasCache: Bool = false,
-    hooks: HookFunctions? = nil
+    endpoint: String, hooks: HookFunctions? = nil
   ) throws(ErrorReport) {
     let texts = try ConfigVariables(in: text)
     var reader = try ConfigReader("config_json", text: texts.rest)
@@ -44,6 +47,7 @@ struct PagerConfig {
         try walk.readCaps(&loadAll)
         return walk
       } ?? Walk(emitsEachPage: true)
+    let token = try reader.resumeToken()
     try reader.finish()
     do {
       if hooks?.extract == nil {
@@ -61,6 +65,12 @@ struct PagerConfig {
       throw ErrorReport(.internal, "\(error)")
     }
     document = first
+    do throws(ResumeTokenError) {
+      if token != nil, hooks?.resolve != nil { throw .hostMakesRequests }
+      position = if let token { try plan.position(of: token, at: endpoint) } else { nil }
+    } catch {
+      throw ErrorReport(.invalidConfig, error.message, path: JSONPointer(tokens: ["resume"]))
+    }
   }
 
   private static func withHook(_ key: String, _ message: String) -> ErrorReport {
@@ -155,6 +165,13 @@ extension DocumentPagination {
 }
 
 extension ConfigReader {
+  /// What swiftpager_pager_resume_token() wrote: the text, or the object in it.
+  fileprivate mutating func resumeToken() throws(ErrorReport) -> JSONValue? {
+    try read("resume", "a resume token: its text, or the object in it") { value in
+      value.string != nil || value.object != nil ? value : nil
+    }
+  }
+
   /// Which pages stay in memory.
   mutating func retention() throws(ErrorReport) -> PageRetention? {
     try choice("retain", ["all": .all, "last": .last, "none": .none])

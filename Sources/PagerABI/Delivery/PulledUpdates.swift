@@ -95,7 +95,7 @@ final class PulledUpdates: Sendable {
 
   /// Gives back what was not pulled: C asks for nothing any more.
   func giveUp() {
-    if let subscriber = subscriber.withLock({ $0 }) { pager.engine.unsubscribe(subscriber) }
+    if let subscriber = subscriber.withLock({ $0 }) { pager.engine.unsubscribe(subscriber, abandons: false) }
   }
 
   // MARK: The descriptor

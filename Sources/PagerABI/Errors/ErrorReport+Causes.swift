@@ -53,6 +53,15 @@ extension ErrorReport {
     position = error.position.map { ($0.line, $0.column) }
   }
 
+  /// Why there is no resume token.
+  init(_ error: ResumeTokenError) {
+    switch error {
+    case .hostMakesRequests: self.init(.invalidArgument, error.message)
+    case .tooLong: self.init(.badResponse, error.message)
+    case .unusable: self.init(.noMemory, error.message)
+    }
+  }
+
   init(_ error: JSONTextError, in text: StaticString, at path: JSONPointer = JSONPointer(tokens: [])) {
     self.init(.invalidConfig, "\(text) is not valid JSON: \(error.message)", path: path)
     if let line = error.line, let column = error.column { position = (line, column) }

@@ -8,8 +8,10 @@ public func swiftpager_pager_create(
   _ hooks: UnsafePointer<swiftpager_pager_hooks>!, _ out: UnsafeMutablePointer<OpaquePointer?>!,
   _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
 ) -> swiftpager_status {
-  createPager(client, hooks, out, error_json) { hasCache, hooks throws(ErrorReport) in
-    try PagerConfig(ConfigText.read("config_json", config_json), hasCache: hasCache, hooks: hooks)
+  createPager(client, hooks, out, error_json) { client, hooks throws(ErrorReport) in
+    try PagerConfig(
+      ConfigText.read("config_json", config_json), hasCache: client.cache != nil, endpoint: client.endpoint,
+      hooks: hooks)
   }
 }
 
@@ -20,12 +22,12 @@ public func swiftpager_pager_create_with_query(
   _ out: UnsafeMutablePointer<OpaquePointer?>!,
   _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
 ) -> swiftpager_status {
-  createPager(client, hooks, out, error_json) { hasCache, hooks throws(ErrorReport) in
+  createPager(client, hooks, out, error_json) { client, hooks throws(ErrorReport) in
     let query = try ConfigText.read("query", query)
     let variables = variables_json == nil ? nil : try ConfigText.read("variables_json", variables_json)
     return try PagerConfig(
       ConfigText.readOptional("config_json", config_json), query: query, variables: variables,
-      hasCache: hasCache, hooks: hooks)
+      hasCache: client.cache != nil, endpoint: client.endpoint, hooks: hooks)
   }
 }
 
@@ -33,7 +35,7 @@ public func swiftpager_pager_create_with_query(
 private func createPager(
   _ client: OpaquePointer?, _ hooks: UnsafePointer<swiftpager_pager_hooks>?,
   _ out: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorOutput?,
-  _ config: (_ hasCache: Bool, HookFunctions?) throws(ErrorReport) -> PagerConfig
+  _ config: (ClientObject, HookFunctions?) throws(ErrorReport) -> PagerConfig
 ) -> swiftpager_status {
   var functions: HookFunctions?
   out?.pointee = nil
@@ -42,7 +44,7 @@ private func createPager(
     functions = try hooks.map { hooks throws(ErrorReport) in try HookFunctions(hooks) }
     let out = try output("out", out)
     let client = try ClientObject.find(client)
-    out.pointee = try PagerObject(try config(client.cache != nil, functions), of: client, functions).makeHandle()
+    out.pointee = try PagerObject(try config(client, functions), of: client, functions).makeHandle()
   }
   if status != Status.ok.code { functions?.userData.destroyNow() }
   return status
@@ -97,6 +99,20 @@ public func swiftpager_pager_state(
     out.pointee = nil
     guard let text = copyToC(try PagerObject.find(pager).stateText()) else {
       throw ErrorReport(.noMemory, "there is not enough memory for the state's text")
+    }
+    out.pointee = text
+  }
+}
+
+@_cdecl("swiftpager_pager_resume_token") @implementation
+public func swiftpager_pager_resume_token(
+  _ pager: OpaquePointer!, _ out_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    let out = try output("out_json", out_json)
+    out.pointee = nil
+    guard let text = copyToC(try PagerObject.find(pager).resumeToken()) else {
+      throw ErrorReport(.noMemory, "there is not enough memory for the resume token's text")
     }
     out.pointee = text
   }

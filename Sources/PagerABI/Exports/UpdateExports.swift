@@ -61,6 +61,13 @@ public func swiftpager_update_output(
   (UpdateObject.existing(update)?.output ?? .none).give(length)
 }
 
+@_cdecl("swiftpager_update_finish") @implementation
+public func swiftpager_update_finish(_ update: OpaquePointer!) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    try UpdateObject.find(update).finish()
+  }
+}
+
 @_cdecl("swiftpager_update_retain") @implementation
 public func swiftpager_update_retain(_ update: OpaquePointer!) -> swiftpager_status {
   report { () throws(ErrorReport) in

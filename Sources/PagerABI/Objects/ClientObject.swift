@@ -9,6 +9,7 @@ final class ClientObject: Handled, OperationOwner {
 
   let client: GraphQLClient
   let queue: EventQueue
+  let endpoint: String
   private let host: HostTransport?
   private let guarded = Mutex(Guarded())
 
@@ -22,6 +23,7 @@ final class ClientObject: Handled, OperationOwner {
   init(
     _ configuration: ClientConfiguration, _ functions: HostFunctions? = nil, delivery: Delivery
   ) throws(ErrorReport) {
+    endpoint = configuration.endpoint
     if let functions {
       queue = EventQueue(waitingAt: Bench())
       let host = try HostTransport(configuration, functions, queue)

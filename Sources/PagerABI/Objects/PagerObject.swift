@@ -10,12 +10,15 @@ final class PagerObject: Handled, OperationOwner {
 
   let engine: DocumentPagerEngine
   let queue: EventQueue
+  private let plan: DocumentPlan
   let signposts: ListSignposts
   let defaultWalk: Walk
   let policies: LoadPolicies
   /// How many of its events wait in the queue, under whose lock this changes.
   let waitingEvents = Atomic(0)
   let client: ClientObject
+  /// Whether a hook makes its requests.
+  private let makesRequests: Bool
   /// What hooks are called with, to be given back.
   private let hookData: UserData?
   private let open = Mutex(Open())
@@ -34,13 +37,16 @@ final class PagerObject: Handled, OperationOwner {
     engine =
       if let hooks {
         DocumentPagerEngine(
-          client: through, plan: config.plan, retention: config.retention,
+          client: through, plan: config.plan, retention: config.retention, resumingAt: config.position,
           hooks: PagerHooks(
             functions: hooks, plan: config.plan, document: config.document, queue: client.queue, link: link))
       } else {
-        DocumentPagerEngine(client: through, plan: config.plan, retention: config.retention)
+        DocumentPagerEngine(
+          client: through, plan: config.plan, retention: config.retention, resumingAt: config.position)
       }
     hookData = hooks?.userData
+    makesRequests = hooks?.resolve != nil
+    plan = config.plan
     signposts = config.plan.signposts
     defaultWalk = config.walk
     policies = config.policies
@@ -97,6 +103,19 @@ final class PagerObject: Handled, OperationOwner {
   func current() throws(ErrorReport) -> UpdateObject? {
     if open.withLock({ $0.isClosed }) { throw .closed }
     return engine.read { $0.current }.map { UpdateObject($0, signposts) }
+  }
+
+  /// Where another process goes on: after what the slowest consumer has finished with.
+  func resumeToken() throws(ErrorReport) -> String {
+    if makesRequests { throw ErrorReport(ResumeTokenError.hostMakesRequests) }
+    let position = engine.read { $0.finishedPosition }
+    // A pager that is closed has forgotten its pages.
+    if open.withLock({ $0.isClosed }) { throw .closed }
+    do {
+      return try plan.resumeToken(for: position, at: client.endpoint)
+    } catch {
+      throw ErrorReport(error)
+    }
   }
 
   // MARK: Subscriptions

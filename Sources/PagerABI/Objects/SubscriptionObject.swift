@@ -16,6 +16,8 @@ final class SubscriptionObject: Handled {
     /// By asking for them.
     case pulled(PulledUpdates, UserData)
 
+    var isPulled: Bool { if case .pulled = self { true } else { false } }
+
     var userData: UserData {
       switch self {
       case .callback(_, let userData), .pulled(_, let userData): userData
@@ -67,13 +69,15 @@ final class SubscriptionObject: Handled {
   /// Hands an update to the callback, unless the subscription has ended.
   func deliver(_ update: DocumentUpdate, as subscriber: SubscriberID) -> Bool {
     guard case .callback(let function, let userData) = receiver, beginCall() else { return false }
-    let object = UpdateObject(update, pager.signposts)
+    let object = UpdateObject(update, pager.signposts) { [weak engine = pager.engine] in
+      engine?.finish(update.id, by: subscriber)
+    }
     let handle = object.makeHandle()
     let key = UInt(bitPattern: handle)
     let end: @Sendable () -> Void = {
       self.endCall()
       _ = object.release(OpaquePointer(bitPattern: key))
-      // Nothing happens where it was not handed out.
+      // Nothing happens where it was not handed out, or finished with before.
       self.pager.engine.finish(update.id, by: subscriber)
     }
     let call = {
@@ -124,7 +128,8 @@ final class SubscriptionObject: Handled {
       return (!subscription.isEnded, subscription.subscriber)
     }
     guard isFirst else { return }
-    if let subscriber { pager.engine.unsubscribe(subscriber) }
+    // A callback that runs finishes with its update when it returns. Who pulled one and then cancels does not.
+    if let subscriber { pager.engine.unsubscribe(subscriber, abandons: receiver.isPulled) }
     switch receiver {
     case .callback(_, let userData):
       if userData.wantsDestroy { pager.queue.enqueue(.destroy(userData, of: pager)) }

@@ -11,7 +11,7 @@ final class UpdateObject: Handled {
 
   let update: DocumentUpdate
   private let signposts: ListSignposts
-  private let onLastRelease: (@Sendable () -> Void)?
+  private let onFinish: (@Sendable () -> Void)?
   private let guarded = Mutex(Guarded())
 
   /// What belongs to the handle, and is made when C asks for it.
@@ -27,11 +27,12 @@ final class UpdateObject: Handled {
     case at(Int)
   }
 
-  /// - Parameter onLastRelease: called once, when C gives the last reference back. No lock is held meanwhile.
-  init(_ update: DocumentUpdate, _ signposts: ListSignposts, onLastRelease: (@Sendable () -> Void)? = nil) {
+  /// - Parameter onFinish: called when C says that it has finished with the update, and when it gives the last reference
+  ///   back. No lock is held meanwhile.
+  init(_ update: DocumentUpdate, _ signposts: ListSignposts, onFinish: (@Sendable () -> Void)? = nil) {
     self.update = update
     self.signposts = signposts
-    self.onLastRelease = onLastRelease
+    self.onFinish = onFinish
   }
 
   // MARK: References
@@ -56,8 +57,13 @@ final class UpdateObject: Handled {
     guard let stale else { return isReferenced }
     for page in stale { _ = HandleTable.shared.remove(OpaquePointer(bitPattern: page), as: PageObject.self) }
     _ = HandleTable.shared.remove(handle, as: UpdateObject.self)
-    onLastRelease?()
+    onFinish?()
     return true
+  }
+
+  /// C has finished with the update, and keeps it.
+  func finish() {
+    onFinish?()
   }
 
   // MARK: Parts

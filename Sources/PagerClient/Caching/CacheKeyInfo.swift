@@ -30,6 +30,7 @@ extension GraphQLClient {
   ) throws(ClientConfigurationError) {
     self.init(
       transport: try configuration.makeTransport(),
-      cache: try configuration.makeCache { cacheKey(CacheKeyInfo(typename: $0, fields: $1)) })
+      cache: try configuration.makeCache { cacheKey(CacheKeyInfo(typename: $0, fields: $1)) },
+      endpoint: configuration.endpoint)
   }
 }

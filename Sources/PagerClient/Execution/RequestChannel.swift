@@ -5,8 +5,13 @@ package struct RequestChannel: Sendable {
   package let transport: any HTTPTransport
   package let retry: RetryOptions
   package let clock: any RetryClock
+  /// The address of the endpoint; empty where only the transport knows it.
+  package let endpoint: String
 
-  package init(_ transport: any HTTPTransport, retry: RetryOptions = .never, clock: (any RetryClock)? = nil) {
+  package init(
+    _ transport: any HTTPTransport, retry: RetryOptions = .never, clock: (any RetryClock)? = nil, endpoint: String = ""
+  ) {
+    self.endpoint = endpoint
     self.transport = transport
     self.retry = retry
     self.clock = clock ?? SystemClock()
@@ -14,6 +19,6 @@ package struct RequestChannel: Sendable {
 
   /// The same through another transport.
   func through(_ transport: any HTTPTransport) -> RequestChannel {
-    RequestChannel(transport, retry: retry, clock: clock)
+    RequestChannel(transport, retry: retry, clock: clock, endpoint: endpoint)
   }
 }

@@ -7,6 +7,7 @@ import PagerSyntax
 struct CursorList {
   let queries: [PagedQuery: QueryParts]
   let initialRequest: PageRequest
+  let identity: ListIdentity
 
   init(first: ParsedDocument, further: ParsedDocument?, _ rules: ListRules) throws(DocumentPlanError) {
     let opener = try CursorDocument(first)
@@ -14,6 +15,9 @@ struct CursorList {
     let asker = follower ?? opener
     let ends = Self.direction(rules, opener, asker).ends
     let opening = ends[0]
+    identity = ListIdentity(
+      kind: "cursor \(ends.map(\.adjective).joined(separator: " "))",
+      [opener, follower].compactMap { $0 }.map { ($0.parsed, $0.pageVariables) })
 
     try opener.checkNames()
     try follower?.checkNames()

@@ -26,6 +26,11 @@ extension DirectedDocument {
     }
   }
 
+  /// The variables that differ from page to page, or may without another list coming of it.
+  var pageVariables: [String?] {
+    ListEnd.allCases.flatMap { [knownCursorVariable(toward: $0), knownSizeVariable(toward: $0)] }
+  }
+
   /// For each of the ends, the variables that stay the same in all requests toward it.
   func constants(toward ends: [ListEnd]) throws(DocumentPlanError) -> [ListEnd: [String: RawJSON]] {
     var constants: [ListEnd: [String: RawJSON]] = [:]

@@ -6,6 +6,8 @@ package enum DocumentPagerTypes: PagerTypes {
   package typealias Request = PageRequest
   package typealias Page = ConnectionPage
   package typealias Failure = RequestFailure
+
+  package static func fingerprint(of request: PageRequest) -> UInt64 { request.fingerprint }
 }
 
 /// A pager over raw pages, described by a document.
@@ -16,9 +18,15 @@ package typealias DocumentUpdate = PagerUpdate<DocumentPagerTypes>
 
 extension PagerEngine<DocumentPagerTypes> {
   /// Makes a pager of a client.
-  package convenience init(client: GraphQLClient, plan: DocumentPlan, retention: PageRetention) {
+  ///
+  /// - Parameter position: where its list goes on; nil: it begins.
+  package convenience init(
+    client: GraphQLClient, plan: DocumentPlan, retention: PageRetention,
+    resumingAt position: ListPosition<PageRequest>? = nil
+  ) {
     self.init(
       initialRequest: plan.initialRequest, toward: plan.initialRequest.end, retention: retention,
+      resumingAt: position,
       loader: DocumentPageLoader(
         reading: ReadingLoader(
           client: client, executor: InlineExecutor(),

@@ -12,6 +12,8 @@ package struct DocumentPlan: Sendable {
   package let initialRequest: PageRequest
   /// The variables that take the cursors which a function of the host finds. Without such a function none.
   package let cursorVariables: [ListEnd: String]
+  /// What list it is, for resume tokens.
+  package let identity: ListIdentity
 
   /// Works the plan out from documents; what a config says comes before what a document shows.
   ///
@@ -29,10 +31,10 @@ package struct DocumentPlan: Sendable {
     switch try Self.type([parsed, parsedFurther].compactMap { $0 }, rules) {
     case .cursor:
       let list = try CursorList(first: parsed, further: parsedFurther, rules)
-      (queries, initialRequest) = (list.queries, list.initialRequest)
+      (queries, initialRequest, identity) = (list.queries, list.initialRequest, list.identity)
     case .offset:
       let list = try OffsetList(first: parsed, further: parsedFurther, rules)
-      (queries, initialRequest) = (list.queries, list.initialRequest)
+      (queries, initialRequest, identity) = (list.queries, list.initialRequest, list.identity)
     }
     self.first = try QueryPlan(parsed, queries[.first])
     self.further = try parsedFurther.map { parsed throws(DocumentPlanError) in

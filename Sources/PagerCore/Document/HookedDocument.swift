@@ -61,6 +61,7 @@ extension DocumentPlan {
       constants = [.next: hooked.parsed.variables]
       initialRequest = PageRequest(toward: .next)
     }
+    identity = ListIdentity(kind: "hooked", [(hooked.parsed, hooked.pageVariables)])
     first = try QueryPlan(hooked.parsed, QueryParts(shape: hooked.shape, constants: constants, sizes: [:]))
     further = nil
   }

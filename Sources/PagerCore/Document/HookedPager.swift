@@ -21,10 +21,12 @@ package protocol PageHooks: Sendable {
 extension PagerEngine<DocumentPagerTypes> {
   /// Makes a pager of a client, whose pages go through functions of the host.
   package convenience init(
-    client: GraphQLClient, plan: DocumentPlan, retention: PageRetention, hooks: any PageHooks
+    client: GraphQLClient, plan: DocumentPlan, retention: PageRetention,
+    resumingAt position: ListPosition<PageRequest>? = nil, hooks: any PageHooks
   ) {
     self.init(
       initialRequest: plan.initialRequest, toward: plan.initialRequest.end, retention: retention,
+      resumingAt: position,
       loader: HookedPageLoader(
         client: client, reader: DocumentPageReader(responses: client.responses, plan: plan), hooks: hooks))
   }

@@ -111,7 +111,8 @@ struct OffsetDocument {
     return constants
   }
 
-  private var limitVariable: String? { parsed.pagination.limit ?? field?.argument("limit").variableName }
+  /// The variable that takes the size of a page; nil where nothing names one.
+  var limitVariable: String? { parsed.pagination.limit ?? field?.argument("limit").variableName }
 
   /// The sizes of pages that may be made smaller: not where pages are counted, which would skip items.
   func sizes(in constants: [ListEnd: [String: RawJSON]], _ place: Place) -> [ListEnd: PageSize] {

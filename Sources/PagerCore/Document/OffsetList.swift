@@ -7,6 +7,7 @@ import PagerSyntax
 struct OffsetList {
   let queries: [PagedQuery: QueryParts]
   let initialRequest: PageRequest
+  let identity: ListIdentity
 
   init(first: ParsedDocument, further: ParsedDocument?, _ rules: ListRules) throws(DocumentPlanError) {
     if let direction = rules.direction, direction != .forward {
@@ -16,6 +17,11 @@ struct OffsetList {
     let follower = try further.map { parsed throws(DocumentPlanError) in try OffsetDocument(parsed) }
     let place = try (follower ?? opener).place()
     let openingPlace = follower == nil ? place : try opener.knownPlace()
+    identity = ListIdentity(
+      kind: place.countsPages ? "page" : "offset",
+      [opener, follower].compactMap { $0 }.map { document in
+        (document.parsed, [document.limitVariable, place.variable, openingPlace?.variable])
+      })
     let start = try openingPlace.map { place throws(DocumentPlanError) in try opener.start(at: place) }
     let offset = start ?? ListOffset(number: place.countsPages ? 1 : 0, itemsBefore: 0)
     let setting = openingPlace.map { PageRequest.Setting($0.variable, VariableValue(integer: offset.number)) }

@@ -21,6 +21,25 @@ package struct VariableValue: Sendable {
       }
   }
 
+  /// Reads a value that was written as ``json``.
+  ///
+  /// - Throws: `JSONReadError` for text that is not JSON.
+  init(parsing text: String) throws(JSONReadError) {
+    try self.init(utf8: Array(text.utf8))
+  }
+
+  private init(utf8 text: [UInt8]) throws(JSONReadError) {
+    guard let bytes = text.withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else {
+      throw JSONReadError(message: "there is not enough memory to read the value", offset: nil)
+    }
+    self = try JSONReader().read(bytes) { VariableValue($0) }
+  }
+
+  /// Whether it may be a cursor: a string, or a number.
+  var isCursor: Bool {
+    json.bytes.first.map { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) } ?? false
+  }
+
   private static func meaning(ofNumber node: JSONNode, writtenAs text: [UInt8]) -> [UInt8]? {
     if let integer = node.int64 { return Array("\(integer)".utf8) }
     // A whole number that takes all 64 bits: a double would round it.
@@ -38,14 +57,13 @@ package struct VariableValue: Sendable {
   ///
   /// - Throws: `JSONReadError` where memory runs out.
   init(_ json: RawJSON) throws(JSONReadError) {
-    let bytes = json.bytes.withUnsafeBytes { ReceivedBytes(copyOf: $0) }
-    guard let bytes else { throw JSONReadError(message: "there is not enough memory to read the value", offset: nil) }
-    self = try JSONReader().read(bytes) { VariableValue($0) }
+    try self.init(utf8: json.bytes)
   }
 }
 
 extension VariableValue: Hashable {
-  private var compared: [UInt8] { meaning ?? json.bytes }
+  /// The text by which it is compared.
+  var compared: [UInt8] { meaning ?? json.bytes }
 
   package static func == (left: VariableValue, right: VariableValue) -> Bool { left.compared == right.compared }
 

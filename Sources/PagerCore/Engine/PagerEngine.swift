@@ -53,13 +53,16 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   private let loader: any PageLoader<Types>
   private let guarded: Mutex<Guarded>
 
-  /// - Parameter opening: the end toward which the first page is asked for.
+  /// - Parameters:
+  ///   - opening: the end toward which the first page is asked for.
+  ///   - position: where the list goes on; nil: it begins.
   public init(
     initialRequest: Types.Request, toward opening: ListEnd = .next, retention: PageRetention,
-    loader: any PageLoader<Types>
+    resumingAt position: ListPosition<Types.Request>? = nil, loader: any PageLoader<Types>
   ) {
     self.loader = loader
-    let state = PagerState<Types>(initialRequest: initialRequest, toward: opening, retention: retention)
+    let state = PagerState<Types>(
+      initialRequest: initialRequest, toward: opening, retention: retention, resumingAt: position)
     guarded = Mutex(Guarded(state: state, places: loader.watchesPages ? state.places : nil))
   }
 
@@ -121,6 +124,11 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     }
   }
 
+  /// Has a list go on from a position. Returns whether it could: whether nothing has been loaded, or is under way.
+  public func resume(at position: ListPosition<Types.Request>) -> Bool {
+    guarded.withLock { !$0.isClosed && $0.state.resume(at: position) }
+  }
+
   /// Ends everything, for good: later calls are refused, subscribers get nothing more.
   public func close() {
     decide { guarded in
@@ -155,10 +163,12 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   }
 
   /// Removes a subscriber. An update that another thread is about to hand over may still arrive.
-  public func unsubscribe(_ subscriber: SubscriberID) {
+  ///
+  /// - Parameter abandons: whether it will not finish with the update that it works on.
+  public func unsubscribe(_ subscriber: SubscriberID, abandons: Bool = true) {
     decide { guarded in
       guarded.sinks[subscriber] = nil
-      plan(guarded.state.unsubscribe(subscriber), &guarded)
+      plan(guarded.state.unsubscribe(subscriber, abandons: abandons), &guarded)
     }
   }
 

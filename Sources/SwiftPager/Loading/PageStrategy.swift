@@ -1,4 +1,6 @@
 import PagerClient
+import PagerCore
+import PagerJSON
 import PagerState
 
 /// How a pager gets from a page to the queries for the pages around it: by the functions that its user gave.
@@ -7,6 +9,7 @@ struct PageStrategy<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: S
   typealias Query = PageQuery<InitialQuery, PaginatedQuery>
 
   private let inspection: @Sendable (Output.Page, Output) -> PageInspection<Query>
+  private let restoration: @Sendable (JSONValue?, PaginationDirection) throws -> Turn<Query>
 
   /// - Parameters:
   ///   - extract: reads the page info of a page with data, given all pages so far.
@@ -21,6 +24,23 @@ struct PageStrategy<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: S
       return PageInspection(
         hasData: true, itemCount: 0, next: Self.turn(toward: .next, info, resolve),
         previous: Self.turn(toward: .previous, info, resolve))
+    }
+    restoration = { json, direction in
+      guard let type = Info.self as? any Decodable.Type else { throw ResumeTokenError.hostMakesRequests }
+      let decoded = try json.map { json in try RawJSON(json).decode(type) }
+      guard let info = decoded as? Info else { throw ResumeTokenError.unusable(message: "it has no page info") }
+      return Self.turn(toward: direction, info, resolve)
+    }
+  }
+
+  /// What lies beyond an end, as the page info in a resume token says.
+  func turn(from json: JSONValue, at end: ListEnd) throws(ResumeTokenError) -> Turn<Query> {
+    do {
+      return try restoration(json["info"], end == .next ? .next : .previous)
+    } catch let error as ResumeTokenError {
+      throw error
+    } catch {
+      throw .unusable(message: "the page info in the resume token cannot be decoded: \(error)")
     }
   }
 
@@ -40,7 +60,14 @@ struct PageStrategy<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: S
       }
     guard canLoad else { return .closed }
     guard !info.isCursorMissing(toward: direction) else { return .broken(.nullCursor) }
-    return resolve?(info, direction).map { .open(.paginated($0)) } ?? .unresolved
+    return resolve?(info, direction).map { .open(Query(paginated: $0, from: info)) } ?? .unresolved
+  }
+}
+
+extension RawJSON {
+  /// Decodes the value.
+  fileprivate func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try read { node in Result { try JSONDecoding.decode(type, from: node) } }.get()
   }
 }
 

@@ -16,7 +16,8 @@ struct QueryPageReader<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>
   }
 
   func body(of query: Types.Request) throws -> [UInt8] {
-    switch query {
+    if let body = query.body { return body }
+    return switch query.query {
     case .initial(let query): try query.requestBody()
     case .paginated(let query): try query.requestBody()
     }
@@ -26,7 +27,7 @@ struct QueryPageReader<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>
   func body(of query: Types.Request, halvings: Int) throws -> [UInt8]? { nil }
 
   func page(in answer: Answer, to query: Types.Request) throws -> Types.Page {
-    switch query {
+    switch query.query {
     case .initial: .initial(try responses.response(to: InitialQuery.self, in: answer))
     case .paginated: .paginated(try responses.response(to: PaginatedQuery.self, in: answer))
     }

@@ -1,4 +1,5 @@
 import PagerClient
+import PagerCore
 import PagerState
 
 /// A pager that is described by queries: its pages are decoded responses.
@@ -6,16 +7,51 @@ enum QueryPagerTypes<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: 
   typealias Request = PageQuery<InitialQuery, PaginatedQuery>
   typealias Page = PaginationOutput<InitialQuery, PaginatedQuery>.Page
   typealias Failure = LoadFailure
+
+  static func fingerprint(of query: Request) -> UInt64 { query.fingerprint }
 }
 
-/// A query for one page.
-enum PageQuery<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sendable {
-  case initial(InitialQuery)
-  case paginated(PaginatedQuery)
+/// A query for one page, and how the list came to it.
+struct PageQuery<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sendable {
+  enum Query: Sendable {
+    case initial(InitialQuery)
+    case paginated(PaginatedQuery)
+  }
+
+  let query: Query
+  /// The page info that led to it; nil for the initial one.
+  let info: (any PaginationInfo)?
+  /// The same in every process, where the query can be encoded.
+  let fingerprint: UInt64
+  /// The query as it is sent; nil where it is encoded when it is.
+  let body: [UInt8]?
+
+  init(initial query: InitialQuery) {
+    self.query = .initial(query)
+    info = nil
+    body = nil
+    fingerprint = Self.fingerprint(of: try? query.requestBody(), query)
+  }
+
+  /// Encodes the query, which is a user's: not under a lock.
+  init(paginated query: PaginatedQuery, from info: any PaginationInfo) {
+    self.query = .paginated(query)
+    self.info = info
+    // What fails here fails again when the query is sent, and then it is told.
+    body = try? query.requestBody()
+    fingerprint = Self.fingerprint(of: body, query)
+  }
+
+  private static func fingerprint(of body: [UInt8]?, _ query: some Hashable) -> UInt64 {
+    guard let body else { return UInt64(bitPattern: Int64(query.hashValue)) }
+    var hash = StableHash()
+    hash.combine(body)
+    return hash.value
+  }
 
   /// The query as a value of any type: where both queries are of one type, a further page may ask for the first again.
   private var key: AnyHashable {
-    switch self {
+    switch query {
     case .initial(let query): AnyHashable(query)
     case .paginated(let query): AnyHashable(query)
     }

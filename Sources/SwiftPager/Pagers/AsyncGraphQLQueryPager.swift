@@ -57,11 +57,12 @@ public final class AsyncGraphQLQueryPager<Model: Sendable>: QueryPager {
   /// Loads all pages, next ones first, then previous ones. Subscribers get one output, when the last page is there.
   ///
   /// - Parameters:
-  ///   - fetchFromInitialPage: true starts over with the first page; false goes on from the pages held.
+  ///   - fetchFromInitialPage: true starts over with the first page; false goes on from the pages held. Nil is true, but for a
+  ///     pager that goes on from a token and holds no page yet.
   ///   - cachePolicy: of each of its requests; with `returnCacheDataDontFetch` the list is walked without a network.
   /// - Throws: `missingInitialPage`, `noQuery`, `cancellation`.
   public func loadAll(
-    fetchFromInitialPage: Bool = true, cachePolicy: CachePolicy = .fetchIgnoringCacheData
+    fetchFromInitialPage: Bool? = nil, cachePolicy: CachePolicy = .fetchIgnoringCacheData
   ) async throws(PaginationError) {
     let walk = Walk(fromInitialPage: fetchFromInitialPage, emitsEachPage: false)
     if let error = await end(of: .loadAll(walk), cachePolicy) { throw error }

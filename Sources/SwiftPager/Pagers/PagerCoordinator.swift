@@ -11,6 +11,7 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
   typealias Output = Result<Model, any Error>
 
   private let driver: any PagerDriver
+  let resuming: Resuming
   /// Runs everything of a user, one thing at a time: so updates keep their order, and a call ends after the updates that
   /// it caused.
   private let queue: DispatchQueue
@@ -22,13 +23,15 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
   ) {
     let queue = DispatchQueue(label: "swiftpager.pager")
     let current = CurrentOutput<Model>()
+    let initialRequest = PageQuery<InitialQuery, PaginatedQuery>(initial: initialQuery)
     let engine = PagerEngine(
-      initialRequest: .initial(initialQuery), retention: .all,
+      initialRequest: initialRequest, retention: .all,
       loader: ReadingLoader(
         client: client, executor: QueueExecutor(queue), reader: QueryPageReader(strategy: strategy)))
     self.queue = queue
     self.current = current
     driver = engine
+    resuming = Resuming(engine, of: client, initialRequest, strategy)
     // The engine keeps the sink, so that must not hold the coordinator, whose end closes the engine.
     _ = engine.subscribe { subscriber, update in
       queue.async {

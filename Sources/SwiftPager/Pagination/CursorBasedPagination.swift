@@ -1,7 +1,7 @@
 /// Page infos of lists that are paged by cursors, as Relay's connections are.
 public enum CursorBasedPagination {
   /// The page info of a list that is read forward, with `first` and `after`.
-  public struct Forward: PaginationInfo, Hashable {
+  public struct Forward: PaginationInfo, Hashable, Codable {
     /// Whether there is a page after this one: `hasNextPage`.
     public let hasNext: Bool
     /// The cursor that asks for it: `endCursor`.
@@ -19,7 +19,7 @@ public enum CursorBasedPagination {
   }
 
   /// The page info of a list that is read backward, with `last` and `before`.
-  public struct Reverse: PaginationInfo, Hashable {
+  public struct Reverse: PaginationInfo, Hashable, Codable {
     /// Whether there is a page before this one: `hasPreviousPage`.
     public let hasPrevious: Bool
     /// The cursor that asks for it: `startCursor`.
@@ -37,7 +37,7 @@ public enum CursorBasedPagination {
   }
 
   /// The page info of a list that is read both ways from somewhere in its middle.
-  public struct Bidirectional: PaginationInfo, Hashable {
+  public struct Bidirectional: PaginationInfo, Hashable, Codable {
     /// Whether there is a page after this one: `hasNextPage`.
     public let hasNext: Bool
     /// The cursor that asks for it: `endCursor`.

@@ -1,7 +1,7 @@
 /// Page infos of lists that are paged by offsets: skip so many items, return so many.
 public enum OffsetPagination {
   /// The page info of a list that is read forward.
-  public struct Forward: PaginationInfo, Hashable {
+  public struct Forward: PaginationInfo, Hashable, Codable {
     /// How many items to skip for the next page.
     public let offset: Int
     /// Whether there is a next page. A total, a flag of the server or a full page may tell.
@@ -16,7 +16,7 @@ public enum OffsetPagination {
   }
 
   /// The page info of a list that is read backward.
-  public struct Reverse: PaginationInfo, Hashable {
+  public struct Reverse: PaginationInfo, Hashable, Codable {
     /// How many items to skip for the previous page.
     public let offset: Int
     /// Whether there is a previous page.
@@ -31,7 +31,7 @@ public enum OffsetPagination {
   }
 
   /// The page info of a list that is read both ways from somewhere in its middle.
-  public struct Bidirectional: PaginationInfo, Hashable {
+  public struct Bidirectional: PaginationInfo, Hashable, Codable {
     /// How many items to skip for the next page.
     public let nextOffset: Int
     /// Whether there is a next page.

@@ -102,7 +102,7 @@ struct ModelPager {
     switch call.kind {
     case .fetch: restart(call)
     case .load(let end): load(call, end)
-    case .loadAll(let walk): walk.fromInitialPage ? restart(call) : goOn(call)
+    case .loadAll(let walk): walk.fromInitialPage ?? true ? restart(call) : goOn(call)
     }
   }
 

@@ -161,6 +161,7 @@ class Client:
         max_pages: int | None = None,
         max_items: int | None = None,
         cache_policy: CachePolicy | None = None,
+        resume: str | Mapping[str, Any] | None = None,
         extract_page_info: Callable[[Any, bool], PageInfo | None] | None = None,
         resolve_page: Callable[[PageInfo, Literal["next", "previous"]], PageRequest | None] | None = None,
         transform: Callable[[Any], Any] | None = None,
@@ -173,6 +174,8 @@ class Client:
         `load_all` makes an update for each page or one at its end, and the caps end every `load_all` and every walk.
         `cache_policy` is that of all loads but `refetch`, in place of their defaults: "return_cache_data_and_fetch" for
         `fetch`, `load_next` and `load_previous`, "fetch_ignoring_cache_data" for `load_all` and walks.
+
+        `resume` is a token of `Pager.resume_token`: the list goes on after what was finished with then.
 
         Three hooks may read the pages; they are called where callbacks are. `extract_page_info(page, is_initial)` finds
         the page info in a response, `resolve_page(page_info, direction)` makes the request for the page beyond, and
@@ -191,6 +194,7 @@ class Client:
             max_pages=max_pages,
             max_items=max_items,
             cache_policy=cache_policy,
+            resume=resume,
         )
         return Pager(self, config, emit, Hooks(extract_page_info, resolve_page, transform))
 

@@ -9,6 +9,7 @@ from ._library import native
 from ._statuses import Kind
 from ._text import borrowed_bytes
 from ._updates import check_readable
+from .exceptions import check
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,6 +39,13 @@ class Page:
         self._data: Any = _UNREAD
         self._items: Any = _UNREAD
         self._nodes: Any = _UNREAD
+
+    def finish(self) -> None:
+        """Says that you are done with the page before you ask for the next one: `Pager.resume_token` then counts it.
+
+        The page stays readable. Of an update that several loops or callbacks get, each one's own page counts.
+        """
+        check(native.swiftpager_update_finish(self._update.key))
 
     # Bytes
 

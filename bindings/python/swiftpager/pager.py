@@ -8,10 +8,11 @@ from ._handle import Handle
 from ._json import read, written
 from ._library import native
 from ._starting import starting
+from ._statuses import Status
 from ._text import OwnedText
 from ._updates import owned
 from ._walk import walk, walk_items
-from .exceptions import check
+from .exceptions import check, error_for
 from .operation import Operation, cancel_load
 from .subscription import Subscription
 from .update import Update
@@ -28,6 +29,12 @@ if TYPE_CHECKING:
     from .operation import Completion
     from .page import Page
     from .shapes import CachePolicy, Emit, NextQuery, PagerState, Pagination, Retain
+
+# Why a pager may have no resume token.
+_NO_TOKEN = {
+    Status.INVALID_ARGUMENT: "the hook resolve_page makes the requests, and a resume token cannot hold them",
+    Status.BAD_RESPONSE: "the server's cursors are too long for a resume token",
+}
 
 
 class Pager:
@@ -91,13 +98,15 @@ class Pager:
     def load_all(
         self,
         *,
-        fetch_from_initial_page: bool = True,
+        fetch_from_initial_page: bool | None = None,
         max_pages: int | None = None,
         max_items: int | None = None,
         retain: Retain | None = None,
         cache_policy: CachePolicy | None = None,
     ) -> None:
         """Asks for all pages, next ones first, then previous ones; False goes on at the ends of what is loaded.
+
+        It is True where it is not given, but for a pager with `resume` that holds no page yet.
 
         The caps count what this run loads; one that is reached while there is more raises `PageLimit`.
         """
@@ -157,15 +166,17 @@ class Pager:
         self,
         completion: Completion | None = None,
         *,
-        fetch_from_initial_page: bool = True,
+        fetch_from_initial_page: bool | None = None,
         max_pages: int | None = None,
         max_items: int | None = None,
         retain: Retain | None = None,
         cache_policy: CachePolicy | None = None,
     ) -> Operation:
         """Starts a `load_all`; ends an operation under way with `Cancelled`."""
-        caps = _caps(max_pages, max_items)
-        options = _options(retain, cache_policy, fetch_from_initial_page=fetch_from_initial_page, **caps)
+        choices: dict[str, Any] = _caps(max_pages, max_items)
+        if fetch_from_initial_page is not None:
+            choices["fetch_from_initial_page"] = fetch_from_initial_page
+        options = _options(retain, cache_policy, **choices)
         return Operation(self, native.swiftpager_pager_load_all, options, completion)
 
     def reset(self) -> None:
@@ -211,6 +222,23 @@ class Pager:
         check(native.swiftpager_pager_state(self._handle.key, byref(out)))
         state: PagerState = read(out.read() or b"")
         return state
+
+    def resume_token(self) -> str:
+        """Where another process can go on: pass it as `resume` to a pager of the same list.
+
+        It stands for what the slowest consumer has finished with, never for what waits for one or is being worked on.
+        In a loop over the pager that is the page before, until `page.finish()` says that this one is done, too; a loop
+        that is left has not finished with the page it was left on. Without consumers it stands for what is loaded.
+
+        JSON of at most 16 kB. Raises `BadResponseError` where the server's cursors are longer, and
+        `InvalidArgumentError` for a pager with `resolve_page`.
+        """
+        out = OwnedText()
+        status = native.swiftpager_pager_resume_token(self._handle.key, byref(out))
+        if status in _NO_TOKEN:
+            raise error_for(status, message=_NO_TOKEN[status])
+        check(status)
+        return (out.read() or b"").decode()
 
     @property
     def pages(self) -> list[Page]:
@@ -279,6 +307,7 @@ def pager_config(
     max_pages: int | None,
     max_items: int | None,
     cache_policy: CachePolicy | None,
+    resume: str | Mapping[str, Any] | None,
 ) -> dict[str, Any]:
     """The configuration that the library reads; it checks every value."""
     config: dict[str, Any] = {"query": query, "retain": retain}
@@ -293,6 +322,8 @@ def pager_config(
         config["next_query"] = next_query
     if cache_policy is not None:
         config["cache_policy"] = cache_policy
+    if resume is not None:
+        config["resume"] = resume
     return config
 
 

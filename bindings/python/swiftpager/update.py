@@ -8,7 +8,7 @@ from ._library import native
 from ._statuses import Source, Status
 from ._text import borrowed_bytes
 from ._updates import check_readable
-from .exceptions import error_for
+from .exceptions import check, error_for
 from .page import Page
 
 TYPE_CHECKING = False
@@ -37,6 +37,10 @@ class Update:
             return None
         check_readable(self._handle)
         return error_for(status, native.swiftpager_update_error(self._handle.key))
+
+    def finish(self) -> None:
+        """Says that you are done with the update before its callback returns: see `Page.finish`."""
+        check(native.swiftpager_update_finish(self._handle.key))
 
     @property
     def last_page(self) -> Page | None:

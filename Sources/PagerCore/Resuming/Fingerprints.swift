@@ -1,0 +1,35 @@
+/// Fingerprints of requests as a resume token keeps them: as many as there is room for.
+enum Fingerprints {
+  /// The digits that one takes.
+  static let length = 16
+
+  /// Thins the older ones where there are too many: the newer half of those that stay are all there, of the rest every n-th.
+  ///
+  /// Those that were thinned once may be thinned again when the next process writes its token, so the oldest are the
+  /// sparsest.
+  static func thinned(_ fingerprints: [UInt64], to count: Int) -> [UInt64] {
+    guard fingerprints.count > count else { return fingerprints }
+    guard count > 0 else { return [] }
+    let newest = fingerprints.suffix((count + 1) / 2)
+    let older = fingerprints.dropLast(newest.count)
+    let places = count - newest.count
+    guard places > 0 else { return Array(newest) }
+    let step = (older.count + places - 1) / places
+    return stride(from: older.startIndex, to: older.endIndex, by: step).map { older[$0] } + newest
+  }
+
+  static func text(_ fingerprints: [UInt64]) -> String { fingerprints.map(\.hexadecimal).joined() }
+
+  /// Reads what ``text(_:)`` wrote; nil for anything else.
+  static func read(_ text: String) -> [UInt64]? {
+    let digits = Array(text.utf8)
+    guard digits.count.isMultiple(of: length) else { return nil }
+    var fingerprints: [UInt64] = []
+    for start in stride(from: 0, to: digits.count, by: length) {
+      let text = String(decoding: digits[start..<start + length], as: UTF8.self)
+      guard let fingerprint = UInt64(hexadecimal: text) else { return nil }
+      fingerprints.append(fingerprint)
+    }
+    return fingerprints
+  }
+}

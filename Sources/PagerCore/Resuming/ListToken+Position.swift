@@ -1,0 +1,93 @@
+package import PagerJSON
+package import PagerState
+
+/// Between positions and tokens, whatever asks for a page.
+extension ListToken {
+  /// The token of a position.
+  ///
+  /// - Parameters:
+  ///   - list: the hash of the list.
+  ///   - json: an object that a request can be made of again.
+  package init<Request>(
+    _ position: ListPosition<Request>, of list: UInt64,
+    _ json: (Request) throws(ResumeTokenError) -> JSONValue
+  ) throws(ResumeTokenError) {
+    self.init(
+      list: list, pageCount: position.pageCount, itemCount: position.itemCount,
+      next: try Self.json(position.next, json), previous: try Self.json(position.previous, json),
+      fingerprints: position.fingerprints)
+  }
+
+  private static func json<Request>(
+    _ turn: Turn<Request>?, _ json: (Request) throws(ResumeTokenError) -> JSONValue
+  ) throws(ResumeTokenError) -> JSONValue {
+    switch turn {
+    case nil: .null
+    case .closed: .string(EndWord.complete.rawValue)
+    case .unresolved: .string(EndWord.noQuery.rawValue)
+    case .broken(let reason): .string(EndWord(reason).rawValue)
+    case .open(let request): try json(request)
+    }
+  }
+
+  /// The position that the token stands for.
+  ///
+  /// - Parameters:
+  ///   - list: the hash of the list that goes on from there.
+  ///   - turn: what lies beyond an end, made of such an object.
+  /// - Throws: `ResumeTokenError` for a token of another list, and what `turn` throws.
+  package func position<Request>(
+    of list: UInt64, _ turn: (JSONValue, ListEnd) throws(ResumeTokenError) -> Turn<Request>
+  ) throws(ResumeTokenError) -> ListPosition<Request> {
+    guard self.list == list else {
+      throw .unusable(
+        message: "the resume token is of another list: the query, the variables (but for cursors and sizes), the "
+          + "pagination or the endpoint is not what it was")
+    }
+    return ListPosition(
+      next: try Self.turn(next, .next, turn), previous: try Self.turn(previous, .previous, turn), pageCount: pageCount,
+      itemCount: itemCount, fingerprints: fingerprints)
+  }
+
+  private static func turn<Request>(
+    _ json: JSONValue, _ end: ListEnd, _ turn: (JSONValue, ListEnd) throws(ResumeTokenError) -> Turn<Request>
+  ) throws(ResumeTokenError) -> Turn<Request>? {
+    if json.isNull { return nil }
+    guard let text = json.string else { return try turn(json, end) }
+    guard let word = EndWord(rawValue: text) else { throw .damaged("it does not say how the list goes on") }
+    return word.turn()
+  }
+}
+
+/// How an end is written at which nothing is to be asked for.
+private enum EndWord: String {
+  case complete
+  case noQuery = "no_query"
+  case cursorStuck = "cursor_stuck"
+  case cursorCycle = "cursor_cycle"
+  case missingPageInfo = "missing_page_info"
+  case nullCursor = "null_cursor"
+  case pageLimit = "page_limit"
+
+  init(_ reason: IncompleteReason) {
+    switch reason {
+    case .cursorStuck: self = .cursorStuck
+    case .cursorCycle: self = .cursorCycle
+    case .missingPageInfo: self = .missingPageInfo
+    case .nullCursor: self = .nullCursor
+    case .pageLimit: self = .pageLimit
+    }
+  }
+
+  func turn<Request>() -> Turn<Request> {
+    switch self {
+    case .complete: .closed
+    case .noQuery: .unresolved
+    case .cursorStuck: .broken(.cursorStuck)
+    case .cursorCycle: .broken(.cursorCycle)
+    case .missingPageInfo: .broken(.missingPageInfo)
+    case .nullCursor: .broken(.nullCursor)
+    case .pageLimit: .broken(.pageLimit)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package import PagerJSON
+
+/// The text in which a position is kept for another process: an object with a version, what list it is of, and a checksum.
+///
+/// It knows the form, and not what is in it: see ``ResumePosition``.
+package struct ListToken: Sendable, Hashable {
+  /// The version that this library writes, and the newest one that it reads.
+  static let version: Int64 = 1
+  /// The most bytes of a token's text.
+  package static let longest = 16_000
+  /// The names and the punctuation that the fingerprints and the checksum bring along.
+  private static let roomForNames = 80
+
+  /// Which list it is of, with the endpoint.
+  let list: UInt64
+  var pageCount: Int
+  var itemCount: Int
+  /// What lies beyond the ends, as who made the token writes it.
+  var next: JSONValue
+  var previous: JSONValue
+  var fingerprints: [UInt64]
+
+  // MARK: Writing
+
+  /// - Throws: `ResumeTokenError` where it would become too long.
+  package func text() throws(ResumeTokenError) -> String {
+    var fields: [String: JSONValue] = [
+      "version": .integer(Self.version), "list": .string(list.hexadecimal), "pages": .integer(Int64(pageCount)),
+      "items": .integer(Int64(itemCount)), "next": next, "previous": previous,
+    ]
+    let room = Self.longest - Self.roomForNames - (try Self.text(fields).utf8.count)
+    guard room >= 0 else { throw .tooLong }
+    let kept = Fingerprints.thinned(fingerprints, to: room / Fingerprints.length)
+    fields["fingerprints"] = .string(Fingerprints.text(kept))
+    fields["checksum"] = .string(try Self.checksum(fields))
+    return try Self.text(fields)
+  }
+
+  private static func text(_ fields: [String: JSONValue]) throws(ResumeTokenError) -> String {
+    do {
+      return try JSONValue.object(fields).text()
+    } catch {
+      throw .unusable(message: "the resume token cannot be written as JSON: \(error.message)")
+    }
+  }
+
+  /// Of the fields as this library writes them, whatever another one has made of their order and white space.
+  private static func checksum(_ fields: [String: JSONValue]) throws(ResumeTokenError) -> String {
+    var hash = StableHash()
+    hash.combine(try text(fields))
+    return hash.value.hexadecimal
+  }
+
+  // MARK: Reading
+
+  /// Reads a token that is a text, or the object in it.
+  ///
+  /// - Throws: `ResumeTokenError` for what is no token, is damaged, or of a newer version.
+  package init(_ value: JSONValue) throws(ResumeTokenError) {
+    guard var fields = try Self.object(value).object else { throw .damaged("it is no object") }
+    guard let version = fields["version"]?.integer else { throw .damaged("it has no version") }
+    guard version <= Self.version else {
+      throw .unusable(
+        message: "the resume token has version \(version), and this library reads up to \(Self.version): "
+          + "it was made by a newer one")
+    }
+    guard let checksum = fields.removeValue(forKey: "checksum")?.string else { throw .damaged("it has no checksum") }
+    guard try Self.checksum(fields) == checksum else { throw .damaged("its checksum does not fit what is in it") }
+    guard version == Self.version,
+      let list = fields["list"]?.string.flatMap({ UInt64(hexadecimal: $0) }),
+      let pageCount = fields["pages"]?.integer.flatMap({ Int(exactly: $0) }), pageCount >= 0,
+      let itemCount = fields["items"]?.integer.flatMap({ Int(exactly: $0) }), itemCount >= 0,
+      let fingerprints = fields["fingerprints"]?.string.flatMap(Fingerprints.read),
+      let next = fields["next"], let previous = fields["previous"]
+    else { throw .damaged("its fields are not those of a token") }
+    self.init(
+      list: list, pageCount: pageCount, itemCount: itemCount, next: next, previous: previous,
+      fingerprints: fingerprints)
+  }
+
+  init(
+    list: UInt64, pageCount: Int, itemCount: Int, next: JSONValue, previous: JSONValue, fingerprints: [UInt64]
+  ) {
+    self.list = list
+    self.pageCount = pageCount
+    self.itemCount = itemCount
+    self.next = next
+    self.previous = previous
+    self.fingerprints = fingerprints
+  }
+
+  private static func object(_ value: JSONValue) throws(ResumeTokenError) -> JSONValue {
+    guard let text = value.string else { return value }
+    do {
+      return try JSONValue(parsing: text, maximumDepth: JSONValue.maximumConfigDepth)
+    } catch {
+      throw .damaged("it is not valid JSON: \(error.message)")
+    }
+  }
+}

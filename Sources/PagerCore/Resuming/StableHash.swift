@@ -1,0 +1,57 @@
+/// A hash that is the same in every process: FNV-1a with 64 bits, its bits mixed at the end.
+///
+/// It tells apart what differs by accident. Whoever wants two values with one hash can make them.
+package struct StableHash: Sendable, Hashable {
+  private var state: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  package init() {}
+
+  /// Adds bytes, and where they end.
+  package mutating func combine(_ bytes: some Sequence<UInt8>) {
+    var count: UInt64 = 0
+    for byte in bytes {
+      add(byte)
+      count &+= 1
+    }
+    combine(count)
+  }
+
+  package mutating func combine(_ text: String) {
+    combine(text.utf8)
+  }
+
+  package mutating func combine(_ number: UInt64) {
+    for shift in stride(from: UInt64(0), to: 64, by: 8) { add(UInt8(truncatingIfNeeded: number >> shift)) }
+  }
+
+  private mutating func add(_ byte: UInt8) {
+    state = (state ^ UInt64(byte)) &* 0x100_0000_01b3
+  }
+
+  package var value: UInt64 {
+    var value = state
+    value = (value ^ (value >> 33)) &* 0xff51_afd7_ed55_8ccd
+    value = (value ^ (value >> 33)) &* 0xc4ce_b9fe_1a85_ec53
+    return value ^ (value >> 33)
+  }
+}
+
+extension UInt64 {
+  /// Sixteen hexadecimal digits.
+  var hexadecimal: String {
+    let digits = String(self, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// Reads what ``hexadecimal`` wrote; nil for anything else.
+  init?(hexadecimal text: some StringProtocol) {
+    guard text.utf8.count == 16, text.utf8.allSatisfy(\.isHexadecimalDigit) else { return nil }
+    self.init(text, radix: 16)
+  }
+}
+
+extension UInt8 {
+  fileprivate var isHexadecimalDigit: Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self)
+  }
+}

@@ -1,0 +1,120 @@
+import DequeModule
+
+/// Pages that subscribers were told of and that not all of them have finished with: what a resume token must not stand for.
+struct UnfinishedPages<Types: PagerTypes>: Sendable {
+  /// What the list was before a page came in, without its pages.
+  typealias Before = PageListContent<Types>
+
+  private struct Entry: Sendable {
+    let update: UpdateID
+    let before: Before
+    /// Who works on the update; mostly one.
+    var holder: SubscriberID?
+    var furtherHolders: [SubscriberID] = []
+    /// Whether a subscriber has finished with it. Those that leave before have not.
+    var isFinished = false
+
+    var isHeld: Bool { holder != nil || !furtherHolders.isEmpty }
+
+    mutating func add(_ subscriber: SubscriberID) {
+      if holder == nil { holder = subscriber } else { furtherHolders.append(subscriber) }
+    }
+
+    /// Returns whether the subscriber worked on it.
+    mutating func remove(_ subscriber: SubscriberID) -> Bool {
+      if holder == subscriber {
+        holder = furtherHolders.popLast()
+        return true
+      }
+      guard let index = furtherHolders.firstIndex(of: subscriber) else { return false }
+      furtherHolders.remove(at: index)
+      return true
+    }
+  }
+
+  /// Before pages that no update has shown.
+  private var unpublished: Before?
+  /// Before the page of the load under way that came ahead of its answer: the answer may say something else.
+  private var ahead: Before?
+  /// The updates that showed pages, the oldest first.
+  private var entries: Deque<Entry> = []
+  /// Whether a subscriber has left in the middle of the operation under way, so that further pages are meant to be seen.
+  private var hasLostSubscriber = false
+
+  /// What the list was before the first page that is not finished with; nil where there is none.
+  var before: Before? { entries.first?.before ?? unpublished ?? ahead }
+
+  // MARK: Pages
+
+  /// A page came in.
+  ///
+  /// - Parameter isFinal: whether no answer will take its place.
+  mutating func add(before list: Before, isFinal: Bool) {
+    let before = ahead ?? list
+    if unpublished == nil { unpublished = before }
+    ahead = isFinal ? nil : before
+  }
+
+  /// An update shows the pages that came in.
+  ///
+  /// - Parameter isTold: whether a subscriber is told of it.
+  mutating func publish(in update: UpdateID, isTold: Bool) {
+    guard let before = unpublished.take() else { return }
+    // What nobody is told of is meant to be loaded, not seen: it shares the fate of what was before it.
+    if isTold || (hasLostSubscriber && entries.isEmpty) { entries.append(Entry(update: update, before: before)) }
+  }
+
+  /// The list is what it was before an update: those who go on will ask for its pages again.
+  mutating func goBack(to update: UpdateID) {
+    while let last = entries.last, last.update >= update { entries.removeLast() }
+    (unpublished, ahead) = (nil, nil)
+  }
+
+  // MARK: Subscribers
+
+  mutating func handOut(_ update: UpdateID, to subscriber: SubscriberID) {
+    guard let index = entries.firstIndex(where: { $0.update == update }) else { return }
+    entries[index].add(subscriber)
+  }
+
+  /// A subscriber has finished with an update, perhaps after its operation was cancelled.
+  mutating func finish(_ update: UpdateID, by subscriber: SubscriberID) {
+    guard let index = entries.firstIndex(where: { $0.update == update }), entries[index].remove(subscriber) else {
+      return
+    }
+    entries[index].isFinished = true
+  }
+
+  /// A subscriber leaves.
+  ///
+  /// - Parameter abandons: whether it will not finish with what it works on.
+  mutating func leave(_ subscriber: SubscriberID, abandons: Bool, inOperation: Bool) {
+    if inOperation { hasLostSubscriber = true }
+    guard abandons else { return }
+    for index in entries.indices { _ = entries[index].remove(subscriber) }
+  }
+
+  /// An operation begins.
+  ///
+  /// - Parameter goesOn: whether it adds to the pages there are. Whoever does that has seen to what was left behind.
+  mutating func begin(goesOn: Bool, _ isWanted: (UpdateID) -> Bool) {
+    hasLostSubscriber = false
+    guard goesOn else { return }
+    for index in entries.indices where !entries[index].isHeld && !isWanted(entries[index].update) {
+      entries[index].isFinished = true
+    }
+    forgetFinished(isWanted)
+  }
+
+  /// The operation under way has ended: a page that came ahead of an answer is what there is.
+  mutating func end() {
+    ahead = nil
+  }
+
+  /// Forgets the first ones as far as all have finished with them.
+  mutating func forgetFinished(_ isWanted: (UpdateID) -> Bool) {
+    while let first = entries.first, first.isFinished, !first.isHeld, !isWanted(first.update) { entries.removeFirst() }
+    // A pager that rests keeps no room for them.
+    if entries.isEmpty { entries = [] }
+  }
+}

@@ -1,0 +1,51 @@
+import PagerClient
+import PagerCore
+import PagerJSON
+import PagerState
+
+/// How one pager's positions become tokens, and tokens positions.
+struct Resuming: Sendable {
+  let token: @Sendable () throws(ResumeError) -> ResumeToken
+  let resume: @Sendable (ResumeToken) throws(ResumeError) -> Void
+
+  init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
+    _ engine: PagerEngine<QueryPagerTypes<InitialQuery, PaginatedQuery>>, of client: GraphQLClient,
+    _ initialQuery: PageQuery<InitialQuery, PaginatedQuery>, _ strategy: PageStrategy<InitialQuery, PaginatedQuery>
+  ) {
+    let list = ListIdentity(
+      kind: "queries", texts: [InitialQuery.document, PaginatedQuery.document], number: initialQuery.fingerprint
+    ).hash(at: client.endpoint)
+    token = { () throws(ResumeError) in
+      do throws(ResumeTokenError) {
+        let position = engine.read { $0.finishedPosition }
+        let token = try ListToken(position, of: list) { query throws(ResumeTokenError) in try query.origin() }
+        return ResumeToken(text: try token.text())
+      } catch {
+        throw ResumeError(error)
+      }
+    }
+    resume = { token throws(ResumeError) in
+      let position: ListPosition<PageQuery<InitialQuery, PaginatedQuery>>
+      do throws(ResumeTokenError) {
+        position = try ListToken(.string(token.text)).position(of: list) { json, end throws(ResumeTokenError) in
+          try strategy.turn(from: json, at: end)
+        }
+      } catch {
+        throw ResumeError(error)
+      }
+      guard engine.resume(at: position) else { throw .alreadyBegun }
+    }
+  }
+}
+
+extension PageQuery {
+  /// What leads to the query in another process: the page info that led to it in this one.
+  fileprivate func origin() throws(ResumeTokenError) -> JSONValue {
+    guard let info = info as? any Encodable else { throw .hostMakesRequests }
+    do {
+      return ["info": try JSONEncoding.value(info)]
+    } catch {
+      throw .unusable(message: "the page info cannot be encoded: \(error)")
+    }
+  }
+}

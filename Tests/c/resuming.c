@@ -1,0 +1,276 @@
+/* Resume tokens: what they stand for, and pagers that go on from one. */
+#include "harness.h"
+#include "lists.h"
+#include "pagers.h"
+#include "pulled.h"
+#include "recorder.h"
+#include "servers.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+
+#define MOST_TOKEN_BYTES 16000
+
+/* The pager's token; the caller frees it. */
+static char *token_of(swiftpager_pager *pager)
+{
+    char *token = NULL;
+    REQUIRE_OK(swiftpager_pager_resume_token(pager, &token));
+    REQUIRE(token != NULL);
+    CHECK(strlen(token) <= MOST_TOKEN_BYTES);
+    return token;
+}
+
+/* Compares a value of the pager's token. */
+static void check_token(swiftpager_pager *pager, const char *pointer, const char *expected)
+{
+    char *token = token_of(pager);
+    CHECK_JSON(token, pointer, expected);
+    swiftpager_free(token);
+}
+
+/* A pager of the trouble server's list that goes on from a token, which it frees. */
+static swiftpager_pager *resumed(swiftpager_client *client, char *token, bool as_string)
+{
+    swiftpager_pager *pager = NULL;
+    json_t *config = json_pack("{s: s, s: o}", "query", ITEMS_QUERY, "resume",
+                               as_string ? json_string(token) : json_loads(token, 0, NULL));
+    char *text = json_dumps(config, 0);
+    REQUIRE_OK(swiftpager_pager_create(client, text, NULL, &pager, NULL));
+    json_decref(config);
+    free(text);
+    swiftpager_free(token);
+    return pager;
+}
+
+static char *token_after_two_pulled_pages(void)
+{
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
+    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, PULL);
+    expect_page(walk, 1);
+    expect_page(walk, 2);
+    char *token = token_of(pager);
+    release_pulled(walk, pager, client);
+    return token;
+}
+
+TEST(a_walk_goes_on_after_a_token)
+{
+    for (int as_string = 0; as_string < 2; as_string++) {
+        char *token = token_after_two_pulled_pages();
+        CHECK_JSON(token, "/pages", "2");
+        CHECK_JSON(token, "/items", "20");
+        swiftpager_client *client = make_client(trouble_url("/good", NULL));
+        swiftpager_pager *pager = resumed(client, token, as_string);
+        CHECK_STATE(pager, "/items_loaded", "20");
+        CHECK_STATE(pager, "/pages_held", "0");
+        CHECK_CAN_LOAD(pager, true, false);
+        swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, PULL);
+        for (int page = 3; page <= 5; page++) expect_page(walk, page);
+        expect_end(walk, SWIFTPAGER_OK);
+        CHECK_STATE(pager, "/items_loaded", "50");
+        CHECK_STATE(pager, "/end", "\"complete\"");
+        check_token(pager, "/pages", "5");
+        release_pulled(walk, pager, client);
+    }
+}
+
+TEST(a_resumed_pager_starts_over_only_once_it_holds_a_page)
+{
+    char *token = token_after_two_pulled_pages();
+    swiftpager_client *client = make_client(trouble_url("/good", NULL));
+    swiftpager_pager *pager = resumed(client, token, false);
+    CHECK_RUN(swiftpager_pager_load_all, pager, "{\"max_pages\": 1}", SWIFTPAGER_PAGE_LIMIT);
+    CHECK_STATE(pager, "/pages_loaded", "3");
+    CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
+    CHECK_STATE(pager, "/pages_held", "5");
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
+TEST(a_resumed_pager_starts_over_where_it_is_told_to)
+{
+    char *token = token_after_two_pulled_pages();
+    swiftpager_client *client = make_client(trouble_url("/good", NULL));
+    swiftpager_pager *pager = resumed(client, token, false);
+    CHECK_RUN(swiftpager_pager_load_next, pager, NULL, SWIFTPAGER_OK);
+    CHECK_STATE(pager, "/pages_loaded", "3");
+    CHECK_RUN(swiftpager_pager_load_all, pager, "{\"fetch_from_initial_page\": true}", SWIFTPAGER_OK);
+    CHECK_STATE(pager, "/pages_held", "5");
+    CHECK_OK(swiftpager_pager_reset(pager));
+    check_token(pager, "/pages", "0");
+    CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
+    CHECK_STATE(pager, "/pages_held", "5");
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
+TEST(a_token_does_not_stand_for_the_update_in_hand)
+{
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
+    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, PULL);
+    swiftpager_update *update = NULL;
+    check_token(pager, "/pages", "0");
+    REQUIRE_OK(swiftpager_operation_next(walk, -1, &update, NULL));
+    check_token(pager, "/pages", "0");
+    CHECK_OK(swiftpager_update_finish(update));
+    check_token(pager, "/pages", "1");
+    CHECK_OK(swiftpager_update_finish(update));
+    CHECK_PAGE(swiftpager_update_last_page(update), 1);
+    CHECK_OK(swiftpager_update_release(update));
+    check_token(pager, "/pages", "1");
+    /* Asking for the next one finishes the one before. */
+    REQUIRE_OK(swiftpager_operation_next(walk, -1, &update, NULL));
+    swiftpager_update *third = NULL;
+    REQUIRE_OK(swiftpager_operation_next(walk, -1, &third, NULL));
+    check_token(pager, "/pages", "2");
+    CHECK_OK(swiftpager_update_release(update));
+    /* The end of the operation takes nothing from who works on its update. */
+    CHECK_OK(swiftpager_operation_cancel(walk));
+    check_token(pager, "/pages", "2");
+    CHECK_OK(swiftpager_update_release(third));
+    check_token(pager, "/pages", "3");
+    release_pulled(walk, pager, client);
+}
+
+struct saver {
+    swiftpager_pager *pager;
+    swiftpager_subscription *subscription;
+    bool finishes, leaves;
+    int calls;
+    int64_t pages_before, pages_after;
+};
+
+static int64_t token_pages(swiftpager_pager *pager)
+{
+    char *token = token_of(pager);
+    json_t *root = json_loads(token, 0, NULL);
+    int64_t pages = json_integer_value(json_object_get(root, "pages"));
+    json_decref(root);
+    swiftpager_free(token);
+    return pages;
+}
+
+static void save_token(void *user_data, const swiftpager_update *update)
+{
+    struct saver *saver = user_data;
+    saver->calls++;
+    saver->pages_before = token_pages(saver->pager);
+    if (saver->finishes) CHECK_OK(swiftpager_update_finish(update));
+    saver->pages_after = token_pages(saver->pager);
+    if (saver->leaves) CHECK_OK(swiftpager_subscription_cancel(saver->subscription));
+}
+
+TEST(in_a_callback_the_token_counts_the_page_once_it_is_finished_with)
+{
+    for (int finishes = 0; finishes < 2; finishes++) {
+        struct saver saver = {.finishes = finishes};
+        swiftpager_client *client = NULL;
+        saver.pager = make_trouble_pager("/good", NULL, &client);
+        REQUIRE_OK(swiftpager_pager_subscribe(saver.pager, save_token, &saver, NULL, NULL));
+        CHECK_RUN(swiftpager_pager_load_all, saver.pager, NULL, SWIFTPAGER_OK);
+        CHECK_INTEGER(saver.calls, 5);
+        CHECK_INTEGER(saver.pages_before, 4);
+        CHECK_INTEGER(saver.pages_after, finishes ? 5 : 4);
+        check_token(saver.pager, "/pages", "5");
+        CHECK_OK(swiftpager_pager_release(saver.pager));
+        CHECK_OK(swiftpager_client_release(client));
+    }
+}
+
+TEST(a_callback_that_leaves_finishes_with_its_update_when_it_returns)
+{
+    struct saver saver = {.leaves = true};
+    swiftpager_client *client = NULL;
+    saver.pager = make_trouble_pager("/good", NULL, &client);
+    REQUIRE_OK(swiftpager_pager_subscribe(saver.pager, save_token, &saver, NULL, &saver.subscription));
+    CHECK_RUN(swiftpager_pager_fetch, saver.pager, NULL, SWIFTPAGER_OK);
+    CHECK_INTEGER(saver.calls, 1);
+    check_token(saver.pager, "/pages", "1");
+    CHECK_OK(swiftpager_pager_release(saver.pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
+TEST(the_slowest_of_two_consumers_counts)
+{
+    struct recorder recorder = {0};
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
+    swiftpager_subscription *slow = NULL;
+    swiftpager_update *update = NULL;
+    REQUIRE_OK(swiftpager_pager_subscribe(pager, NULL, NULL, NULL, &slow));
+    subscribe_recorder(&recorder, pager);
+    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, NULL);
+    REQUIRE_OK(swiftpager_subscription_next(slow, -1, &update));
+    requests_once_loaded(client, pager, 2);
+    dispatch_waiting(client);
+    CHECK(recorder.update_count >= 1);
+    check_token(pager, "/pages", "0");
+    CHECK_OK(swiftpager_update_release(update));
+    check_token(pager, "/pages", "1");
+    /* Whoever leaves in the middle of a page has not finished with it; the others have. */
+    REQUIRE_OK(swiftpager_subscription_next(slow, -1, &update));
+    CHECK_OK(swiftpager_subscription_release(slow));
+    CHECK_OK(swiftpager_update_release(update));
+    CHECK_OK(swiftpager_operation_wait(walk, -1, NULL));
+    check_token(pager, "/pages", "5");
+    forget_updates(&recorder);
+    CHECK_OK(swiftpager_operation_release(walk));
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
+TEST(a_puller_that_leaves_has_not_finished_with_its_page)
+{
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
+    swiftpager_subscription *subscription = NULL;
+    swiftpager_update *update = NULL;
+    REQUIRE_OK(swiftpager_pager_subscribe(pager, NULL, NULL, NULL, &subscription));
+    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, NULL);
+    for (int page = 1; page <= 2; page++) {
+        if (update != NULL) CHECK_OK(swiftpager_update_release(update));
+        REQUIRE_OK(swiftpager_subscription_next(subscription, -1, &update));
+    }
+    CHECK_OK(swiftpager_operation_cancel(walk));
+    CHECK_OK(swiftpager_subscription_release(subscription));
+    CHECK_OK(swiftpager_update_release(update));
+    check_token(pager, "/pages", "1");
+    CHECK_OK(swiftpager_operation_release(walk));
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
+TEST(a_token_stays_within_its_bounds_on_a_long_walk)
+{
+    swiftpager_client *client = make_client(trouble_url("/good", "pages=1200"));
+    swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "\"retain\": \"none\"");
+    CHECK_RUN(swiftpager_pager_load_all, pager, "{\"max_pages\": 1100}", SWIFTPAGER_PAGE_LIMIT);
+    char *token = token_of(pager);
+    /* Thinned, and still several hundred fingerprints. */
+    CHECK(strlen(token) > 10000);
+    CHECK_OK(swiftpager_pager_release(pager));
+    pager = resumed(client, token, true);
+    CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
+    CHECK_STATE(pager, "/items_loaded", "12000");
+    CHECK_STATE(pager, "/pages_held", "100");
+    swiftpager_free(token_of(pager));
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
+TEST(a_closed_pager_has_no_token)
+{
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
+    char *token = NULL;
+    CHECK_STATUS(swiftpager_pager_resume_token(pager, NULL), SWIFTPAGER_INVALID_ARGUMENT);
+    CHECK_OK(swiftpager_client_shutdown(client, -1));
+    CHECK_STATUS(swiftpager_pager_resume_token(pager, &token), SWIFTPAGER_CLOSED);
+    CHECK(token == NULL);
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_STATUS(swiftpager_pager_resume_token(pager, &token), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_OK(swiftpager_client_release(client));
+}
