@@ -27,6 +27,15 @@ public struct ClientConfiguration: Sendable, Hashable {
   public var userAgent: String
   /// Where responses are kept.
   public var cache: CacheOptions
+  /// A file that every exchange is written to as it passes, without secrets; it begins anew with the client. Nil: none.
+  ///
+  /// An answer is handed on once it is in the file, and one that cannot be written is a `ClientError.recordingFailed`.
+  public var record: String?
+  /// A recording that answers the requests in place of a server, by their queries and variables; nil: the server does.
+  ///
+  /// Equal requests are answered in the order in which they were recorded, and the last answer goes on being given. A
+  /// request that was not recorded is a `ClientError.notRecorded`. Not together with `record`.
+  public var replay: String?
 
   /// The version of HTTP to speak.
   public enum HTTPVersion: Sendable, Hashable {
@@ -43,7 +52,7 @@ public struct ClientConfiguration: Sendable, Hashable {
     connectTimeout: Duration = .seconds(10), maximumResponseBytes: Int = 64 << 20,
     certificateAuthorityFile: String? = nil, clientCertificateFile: String? = nil, clientKeyFile: String? = nil,
     proxy: String? = nil, httpVersion: HTTPVersion = .automatic, userAgent: String? = nil,
-    cache: CacheOptions = CacheOptions()
+    cache: CacheOptions = CacheOptions(), record: String? = nil, replay: String? = nil
   ) {
     self.endpoint = endpoint
     self.headers = headers
@@ -56,21 +65,14 @@ public struct ClientConfiguration: Sendable, Hashable {
     self.proxy = proxy
     self.httpVersion = httpVersion
     self.cache = cache
+    self.record = record
+    self.replay = replay
     self.userAgent = userAgent ?? "swiftpager/\(swiftPagerVersion)"
   }
 
   package func makeCache(_ keyFunction: KeyFunction? = nil) throws(ClientConfigurationError) -> Cache? {
     do throws(CacheError) {
       return try cache.makeCache(keyFunction)
-    } catch {
-      throw ClientConfigurationError(message: error.message, field: nil)
-    }
-  }
-
-  package func makeTransport() throws(ClientConfigurationError) -> any HTTPTransport {
-    let configuration = try transportConfiguration()
-    do throws(TransportError) {
-      return try CurlTransport(configuration)
     } catch {
       throw ClientConfigurationError(message: error.message, field: nil)
     }

@@ -44,7 +44,9 @@ struct PagerConfig {
         try walk.readCaps(&loadAll)
         return walk
       } ?? Walk(emitsEachPage: true)
+    let isStrict = try reader.bool("strict") ?? false
     try reader.finish()
+    var plan: DocumentPlan
     do {
       if hooks?.extract == nil {
         plan = try DocumentPlan(first, further: further, rules)
@@ -60,6 +62,8 @@ struct PagerConfig {
     } catch {
       throw ErrorReport(.internal, "\(error)")
     }
+    plan.isStrict = isStrict
+    self.plan = plan
     document = first
   }
 

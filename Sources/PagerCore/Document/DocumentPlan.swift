@@ -12,6 +12,8 @@ package struct DocumentPlan: Sendable {
   package let initialRequest: PageRequest
   /// The variables that take the cursors which a function of the host finds. Without such a function none.
   package let cursorVariables: [ListEnd: String]
+  /// Whether a page with errors beside its data ends the operation that asked for it.
+  package var isStrict = false
 
   /// Works the plan out from documents; what a config says comes before what a document shows.
   ///

@@ -84,6 +84,8 @@ class Client:
         max_age: float | Mapping[str, float] | None = None,
         add_typename: bool | None = None,
         refetch_incomplete: bool | None = None,
+        record: str | os.PathLike[str] | None = None,
+        replay: str | os.PathLike[str] | None = None,
         transport: Transport | Callable[[Request], object] | None = None,
     ) -> None:
         """What is not given is left to the library, whose defaults are these.
@@ -105,11 +107,14 @@ class Client:
         add_typename        True: `__typename` is asked for of all objects
         refetch_incomplete  False: a page that is held stays as it was when the cache loses a part of it; True: the
                             server is asked for it
+        record              a file that every exchange is written to as it passes, without secrets; it begins anew
+        replay              a recording that answers in place of the network: see also `swiftpager.testing`
         transport           libcurl; else what answers the requests: a function that takes a `Request`, or an object
                             with such a method `send`, and perhaps `cancel`. It is called where callbacks are
 
         Raises `ConfigurationError` for what the library refuses; its `path` names the library's key, like
-        "/tls/ca_file". Raises `CacheFailed` where the file of the cache cannot be used.
+        "/tls/ca_file". Raises `CacheFailed` where the file of the cache cannot be used, and `RecordingFailed` where a
+        recording cannot.
         """
         config = _given(
             endpoint=endpoint,
@@ -128,6 +133,8 @@ class Client:
             max_age_ms=_ages(max_age),
             add_typename=add_typename,
             refetch_incomplete=refetch_incomplete,
+            record=_path(record),
+            replay=_path(replay),
         )
         out, error = c_void_p(), OwnedText()
         text = written("the client's configuration", config)
@@ -156,6 +163,7 @@ class Client:
         max_pages: int | None = None,
         max_items: int | None = None,
         cache_policy: CachePolicy | None = None,
+        strict: bool | None = None,
         extract_page_info: Callable[[Any, bool], PageInfo | None] | None = None,
         resolve_page: Callable[[PageInfo, Literal["next", "previous"]], PageRequest | None] | None = None,
         transform: Callable[[Any], Any] | None = None,
@@ -167,7 +175,8 @@ class Client:
         query, which asks for all pages but the first. `retain` says which pages stay in memory, `emit` whether
         `load_all` makes an update for each page or one at its end, and the caps end every `load_all` and every walk.
         `cache_policy` is that of all loads but `refetch`, in place of their defaults: "return_cache_data_and_fetch" for
-        `fetch`, `load_next` and `load_previous`, "fetch_ignoring_cache_data" for `load_all` and walks.
+        `fetch`, `load_next` and `load_previous`, "fetch_ignoring_cache_data" for `load_all` and walks. With `strict` a
+        page that has errors beside its data ends what asked for it with `GraphQLError`; the page is kept.
 
         Three hooks may read the pages; they are called where callbacks are. `extract_page_info(page, is_initial)` finds
         the page info in a response, `resolve_page(page_info, direction)` makes the request for the page beyond, and
@@ -186,6 +195,7 @@ class Client:
             max_pages=max_pages,
             max_items=max_items,
             cache_policy=cache_policy,
+            strict=strict,
         )
         return Pager(self, config, emit, Hooks(extract_page_info, resolve_page, transform))
 
@@ -287,6 +297,10 @@ def _limit(name: str, seconds: float | NotGiven) -> int | None:
 def _store(cache: Any) -> Any:
     """Where a cache is kept, as the library reads it."""
     return {"sqlite": os.fspath(cache)} if isinstance(cache, os.PathLike) else cache
+
+
+def _path(path: str | os.PathLike[str] | None) -> str | None:
+    return None if path is None else os.fspath(path)
 
 
 def _ages(age: float | Mapping[str, float] | None) -> Any:

@@ -279,6 +279,7 @@ def pager_config(
     max_pages: int | None,
     max_items: int | None,
     cache_policy: CachePolicy | None,
+    strict: bool | None,
 ) -> dict[str, Any]:
     """The configuration that the library reads; it checks every value."""
     config: dict[str, Any] = {"query": query, "retain": retain}
@@ -293,6 +294,8 @@ def pager_config(
         config["next_query"] = next_query
     if cache_policy is not None:
         config["cache_policy"] = cache_policy
+    if strict is not None:
+        config["strict"] = strict
     return config
 
 
