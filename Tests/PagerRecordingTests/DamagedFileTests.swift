@@ -66,7 +66,7 @@ struct DamagedFileTests {
   @Test func whatIsNotARecordingIsNotOverwritten() throws {
     fixture.text = "important\n"
     let error = #expect(throws: RecordingError.self) { try fixture.recorder() }
-    #expect(error?.message.hasSuffix("has something else in it than a recording: name another file, or remove this one") == true)
+    #expect(error?.message.contains("has something else in it than a recording") == true)
     #expect(fixture.text == "important\n")
   }
 
@@ -78,7 +78,7 @@ struct DamagedFileTests {
   }
 
   @Test func aFileThatTakesNothingIsRefusedAtOnce() throws {
-    let configuration = try TransportConfiguration(endpoint: "http://127.0.0.1/")
+    let configuration = try TransportConfiguration.to("http://127.0.0.1/")
     let error = #expect(throws: RecordingError.self) { try Recorder(to: "/dev/full", of: configuration) }
     #expect(error?.message == "the recording /dev/full cannot be written: No space left on device")
   }

@@ -19,7 +19,7 @@ final class RecordingFixture {
   /// What the file has, and has from now on.
   var text: String {
     get { String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self) }
-    set { FileManager.default.createFile(atPath: path, contents: Data(newValue.utf8)) }
+    set { _ = FileManager.default.createFile(atPath: path, contents: Data(newValue.utf8)) }
   }
 
   /// Writes a recording with a heading of this version.
@@ -31,13 +31,12 @@ final class RecordingFixture {
   func recorder(
     endpoint: String = "http://127.0.0.1/graphql", headers: [HTTPHeader] = []
   ) throws -> Recorder {
-    try Recorder(to: path, of: try TransportConfiguration(endpoint: endpoint, headers: headers))
+    try Recorder(to: path, of: try .to(endpoint, headers: headers))
   }
 
   /// Answers from the file.
   func replay(maxResponseBytes: Int = 64 << 20) throws -> ReplayingTransport {
-    let configuration = try TransportConfiguration(
-      endpoint: "http://127.0.0.1/graphql", maxResponseBytes: maxResponseBytes)
+    let configuration = try TransportConfiguration.to("http://127.0.0.1/graphql", maxResponseBytes: maxResponseBytes)
     return ReplayingTransport(try Recording(reading: path), try TransferSettings(configuration))
   }
 
@@ -49,6 +48,18 @@ final class RecordingFixture {
     } catch {
       return error.message.replacingOccurrences(of: path, with: "FILE")
     }
+  }
+}
+
+extension TransportConfiguration {
+  /// A configuration of which a test says what it is about.
+  static func to(
+    _ endpoint: String, headers: [HTTPHeader] = [], maxResponseBytes: Int = 64 << 20
+  ) throws -> TransportConfiguration {
+    try TransportConfiguration(
+      endpoint: endpoint, headers: headers, timeout: .seconds(30), connectTimeout: .seconds(10),
+      maxResponseBytes: maxResponseBytes, userAgent: "tests", tls: TLSConfiguration(), proxy: nil,
+      httpVersion: .automatic)
   }
 }
 
@@ -80,6 +91,7 @@ extension Result<HTTPResponse, TransportError> {
 /// The body of a request.
 func request(_ query: String, _ variables: String = "{}") -> String {
   let escaped = query.replacingOccurrences(of: "\"", with: "\\\"").replacingOccurrences(of: "\n", with: "\\n")
+    .replacingOccurrences(of: "\t", with: "\\t")
   return "{\"query\":\"\(escaped)\",\"variables\":\(variables)}"
 }
 

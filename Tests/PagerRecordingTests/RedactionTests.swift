@@ -44,7 +44,7 @@ struct RedactionTests {
       ("Set-Cookie: sid=hush; Path=/", "[\"Set-Cookie\",\"REDACTED\"]"),
       ("X-CSRF-Token: hush", "[\"X-CSRF-Token\",\"REDACTED\"]"),
       ("WWW-Authenticate: Digest nonce=hush", "[\"WWW-Authenticate\",\"REDACTED\"]"),
-      ("Location: https://user:hush@example.com/a?token=hush#hush", "[\"Location\",\"https://example.com/a?REDACTED\"]"),
+      ("Location: https://me:hush@example.com/a?token=hush#hush", "[\"Location\",\"https://example.com/a?REDACTED\"]"),
       ("Location: /login?next=hush", "[\"Location\",\"/login?REDACTED\"]"),
       ("X-RateLimit-Remaining: 7", "[\"X-RateLimit-Remaining\",\"7\"]"),
     ])

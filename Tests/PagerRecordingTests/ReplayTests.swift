@@ -37,7 +37,7 @@ struct ReplayTests {
     arguments: [
       (
         request("{ list(first: 3) { id } }", "{\"after\":\"zzz\",\"first\":3}"),
-        "with after: \"zzz\", first: 3; the nearest is on line 3: its variable `after` is \"b\", not \"zzz\""
+        "with after: \"zzz\", first: 3; the nearest is on line 2: its variable `after` is \"a\", not \"zzz\""
       ),
       (
         request("{ list(first: 3) { id } }", "{\"after\":\"b\"}"),
@@ -71,7 +71,8 @@ struct ReplayTests {
   @Test func numbersAreComparedAsTheyAreWritten() async throws {
     fixture.write(line("{a}", "{\"n\":18446744073709551615}", answer: "found"))
     #expect(try await answer(to: request("{a}", "{\"n\":18446744073709551615}")) == "found")
-    #expect(try await answer(to: request("{a}", "{\"n\":18446744073709551614}")).contains("`n` is 18446744073709551615"))
+    let other = try await answer(to: request("{a}", "{\"n\":18446744073709551614}"))
+    #expect(other.contains("`n` is 18446744073709551615"))
   }
 
   @Test func aLimitHoldsForWhatIsReplayed() async throws {

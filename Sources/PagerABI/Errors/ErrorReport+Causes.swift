@@ -103,7 +103,8 @@ extension ErrorReport {
   init(withErrors page: ConnectionPage) {
     let first = page.errorList?.firstMessage ?? "without a message"
     self.init(
-      .graphql, "the page has errors beside its data, and \"strict\" is true: the page is kept; the first error: \(first)")
+      .graphql,
+      "the page has errors beside its data, and \"strict\" is true: it is kept; the first error: \(first)")
     errors = page.errorList?.json
   }
 

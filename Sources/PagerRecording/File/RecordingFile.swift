@@ -66,6 +66,9 @@ struct RecordingFile: ~Copyable {
 
   /// A path that was mistyped must not cost somebody a file.
   private func checkContent() throws(RecordingError) {
+    var status = stat()
+    // What a device has in it is nobody's file.
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
     var beginning = [UInt8](repeating: 0, count: 64 << 10)
     let count = beginning.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
     guard count > 0 else { return }

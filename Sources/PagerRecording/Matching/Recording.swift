@@ -49,7 +49,9 @@ extension RequestKey {
     let isNamed = tokens.dropFirst().first?.first.map { $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: "{") } ?? false
     let beginning = tokens.prefix(isNamed ? 2 : 8).map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
     let operation = operationName.isEmpty ? beginning : "query \(String(decoding: operationName, as: UTF8.self))"
-    let variables = variables.map { "\(String(decoding: $0.name, as: UTF8.self)): \(RequestDifference.shown($0.value))" }
+    let variables = variables.map { variable in
+      "\(String(decoding: variable.name, as: UTF8.self)): \(RequestDifference.shown(variable.value))"
+    }
     return "`\(operation.prefix(80))` with \(variables.isEmpty ? "no variables" : variables.joined(separator: ", "))"
   }
 }

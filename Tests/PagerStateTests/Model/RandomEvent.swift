@@ -151,7 +151,7 @@ struct RandomEvents {
     answered = answered.suffix(5) + [request]
     return PageInspection(
       hasData: true, itemCount: Int.random(in: 0...3, using: &generator), next: turn(after: request),
-      previous: turn(after: request), endsOperation: generator.chance(1, of: 20))
+      previous: turn(after: request), endsOperation: generator.chance(1, of: 100))
   }
 
   private mutating func turn(after request: String) -> Turn<String> {
