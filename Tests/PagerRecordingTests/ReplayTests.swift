@@ -75,6 +75,12 @@ struct ReplayTests {
     #expect(other.contains("`n` is 18446744073709551615"))
   }
 
+  @Test func variablesAreFoundHoweverDeep() async throws {
+    let deep = String(repeating: "{\"a\":[", count: 100) + "1" + String(repeating: "]}", count: 100)
+    fixture.write(line("{a}", "{\"n\":\(deep)}", answer: "found"))
+    #expect(try await answer(to: request("{a}", "{\"n\":\(deep)}")) == "found")
+  }
+
   @Test func aLimitHoldsForWhatIsReplayed() async throws {
     fixture.write(line("{a}", "{}", answer: "longer than five"))
     let result = try await fixture.replay(maxResponseBytes: 5).post(request("{a}"))

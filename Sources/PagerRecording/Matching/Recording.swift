@@ -30,12 +30,12 @@ package struct Recording: Sendable {
   }
 
   private func notRecorded(_ request: RequestKey) -> TransportError {
-    let nearest = exchanges.min { left, right in
-      RequestDifference(of: left.request, from: request) < RequestDifference(of: right.request, from: request)
-    }
+    let nearest = exchanges.map { (exchange: $0, difference: RequestDifference(of: $0.request, from: request)) }
+      .min { $0.difference < $1.difference }
     let hint =
-      nearest.map {
-        "the nearest is on line \($0.line): \(RequestDifference.words(of: $0.request, from: request))"
+      nearest.map { nearest in
+        let words = RequestDifference.words(of: nearest.exchange.request, from: request)
+        return "the nearest is on line \(nearest.exchange.line): \(words)"
       } ?? "it holds no exchange at all"
     return TransportError(
       kind: .notRecorded,

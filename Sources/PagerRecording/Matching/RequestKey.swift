@@ -55,14 +55,19 @@ struct RequestKey: Sendable, Hashable {
 
 /// Values as texts that are equal where the values are: without white space, and the members of objects by name.
 enum CanonicalValue {
-  static func text(of node: JSONNode) -> [UInt8] {
+  /// How deep objects are put in order. A caller's stack may be small, and what lies deeper is compared as it was written.
+  private static let deepest = 16
+
+  static func text(of node: JSONNode, depth: Int = 0) -> [UInt8] {
     switch node.kind {
+    case .object where depth == deepest, .array where depth == deepest:
+      return RawJSON(node).bytes
     case .object:
-      let members = node.members.map { (name: string($0.key), value: text(of: $0.value)) }
+      let members = node.members.map { (name: string($0.key), value: text(of: $0.value, depth: depth + 1)) }
         .sorted { $0.name.lexicographicallyPrecedes($1.name) }
       return enclosed("{", members.map { $0.name + [UInt8(ascii: ":")] + $0.value }, "}")
     case .array:
-      return enclosed("[", node.elements.map { text(of: $0) }, "]")
+      return enclosed("[", node.elements.map { text(of: $0, depth: depth + 1) }, "]")
     case .string:
       return string(node.string ?? "")
     // A number as it was written: its digits may be more than a double has.
