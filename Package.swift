@@ -44,9 +44,17 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "PagerRecording",
+      dependencies: [
+        "PagerLocks", "PagerBytes", "PagerJSON", "PagerTransport", "PagerSyntax", "CPlatform",
+        .product(name: "DequeModule", package: "swift-collections"),
+      ],
+      swiftSettings: strict),
+    .target(
       name: "PagerClient",
       dependencies: [
-        "PagerLocks", "PagerBytes", "PagerJSON", "PagerTransport", "PagerSyntax", "PagerCache", "CPlatform",
+        "PagerLocks", "PagerBytes", "PagerJSON", "PagerTransport", "PagerSyntax", "PagerCache", "PagerRecording",
+        "CPlatform",
       ],
       swiftSettings: strict),
 
@@ -87,8 +95,8 @@ let package = Package(
     .target(
       name: "PagerABI",
       dependencies: [
-        "CSwiftPager", "CPlatform", "PagerCore", "PagerClient", "PagerCache", "PagerState", "PagerTransport",
-        "PagerSyntax",
+        "CSwiftPager", "CPlatform", "PagerCore", "PagerClient", "PagerCache", "PagerRecording", "PagerState",
+        "PagerTransport", "PagerSyntax",
         "PagerJSON", "PagerBytes", "PagerLocks", .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
@@ -104,6 +112,10 @@ let package = Package(
     // A process that the tests start, and kill.
     .executableTarget(
       name: "CacheTool", dependencies: ["PagerCache", "PagerBytes"], path: "Tests/CacheTool", swiftSettings: strict),
+    .testTarget(
+      name: "PagerRecordingTests",
+      dependencies: ["PagerRecording", "PagerTransport", "PagerJSON", "PagerBytes", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(name: "PagerSyntaxTests", dependencies: ["PagerSyntax", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "PagerClientTests",

@@ -145,6 +145,21 @@
  *              Pages that are too much for the server (502, 504, and errors with one of the "shrink_codes") are asked
  *              for with half as many items, and further ones with twice as many each until they have the full size:
  *              where a variable takes their size, and not where a list counts pages or ends with a short one.
+ * Recordings   A client with "record" writes a file of JSON lines: a heading, and then a line for each request that was
+ *              answered, or failed on its way. Bodies are kept byte for byte, in base64 where they are not text.
+ *              Written as REDACTED are the values of all headers of a request but those of content negotiation, the
+ *              headers of a response that hold cookies, tokens and the like, and of addresses the user, the password
+ *              and what follows the path. What a query, its variables or an answer says is not redacted. The file
+ *              begins anew with the client; one that has something else in it than a recording is refused and left
+ *              alone, and so is one that another client is recording to. An answer is handed on once it is in the file,
+ *              so no end of the program loses what it has seen. A request whose exchange cannot be written ends with
+ *              RECORDING_FAILED: the file keeps the whole lines before it. A host's transport is recorded like
+ *              libcurl.
+ *              A client with "replay" answers from such a file, without a network. It looks for a request with the
+ *              same query (without its layout), the same variables and operation name; endpoint and headers do not
+ *              count. Equal requests are answered in the order of the file, and the last answer goes on being given.
+ *              Failures are replayed as the failures they were; times are not. A request that is not in the file ends
+ *              with NOT_RECORDED, and the message shows what the nearest one has instead.
  * Fork         In a child process of fork() every call with a parent's handle returns SWIFTPAGER_FORKED (or 0, or NULL)
  *              and does nothing; the parent does not notice. A client that the child makes works, also while the
  *              parent's threads are inside the library, and also in a callback of the parent's. A callback that returns
@@ -258,6 +273,8 @@ enum {
     SWIFTPAGER_RATE_LIMITED = 44, /* the server limits how often it is asked, for longer than the client may wait */
     SWIFTPAGER_CACHE_MISS = 45,   /* the cache cannot answer, and the server was not to be asked */
     SWIFTPAGER_CACHE_FAILED = 46, /* the file of the cache cannot be used, or its disk takes no more */
+    SWIFTPAGER_NOT_RECORDED = 47, /* the recording that is replayed has no answer to the request */
+    SWIFTPAGER_RECORDING_FAILED = 48, /* a recording cannot be written, or cannot be read */
 
     /* 60–79: the list is not complete, and this is why. Pages loaded so far stay. */
     SWIFTPAGER_CURSOR_STUCK = 60,      /* the page says there is more, and gives the cursor it was asked with */
@@ -385,11 +402,16 @@ SWIFTPAGER_API void swiftpager_free(void *memory);
  *                                    INVALID_ARGUMENT, the client's descriptor is never readable, and calls that wait
  *                                    only wait. Everything may be released on that thread, the client included.
  *              "user_agent"          default "swiftpager/VERSION"
+ *              "record"              path of a file that every exchange is written to as it passes; see "Recordings" at
+ *                                    the top of this file
+ *              "replay"              path of such a file, which answers the requests in place of the network; not
+ *                                    together with "record", nor with a transport
  * transport    answers the requests in place of libcurl: see swiftpager_transport. NULL: libcurl.
  * out          receives the client; release it with swiftpager_client_release().
  *
  * Errors: INVALID_ARGUMENT, INVALID_CONFIG, NO_MEMORY, CACHE_FAILED (the file of the cache cannot be used; it is left
- * as it is).
+ * as it is), RECORDING_FAILED (the file of "record" cannot be written, or that of "replay" cannot be read: the message
+ * names it, and the line that is at fault).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_create(const char *config_json,
                                                           const swiftpager_transport *transport,
@@ -404,7 +426,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_create(const char *config_jso
  * out          receives the client; release it with swiftpager_client_release().
  *
  * Errors: INVALID_ARGUMENT, INVALID_CONFIG, NO_MEMORY, CACHE_FAILED (the file of the cache cannot be used; it is left
- * as it is).
+ * as it is), RECORDING_FAILED (see swiftpager_client_create()).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_create_with_endpoint(const char *endpoint, const char *config_json,
                                                                         const swiftpager_transport *transport,
@@ -625,6 +647,10 @@ SWIFTPAGER_API swiftpager_status swiftpager_request_fail(swiftpager_request *req
  *              "resume"          where the list goes on: what swiftpager_pager_resume_token() wrote, as a string with
  *                                that text, or as the object that the text is. INVALID_CONFIG with the path "/resume"
  *                                and the reason for a token of another list, a damaged one and one of a newer library
+ *              "strict"          true: a page that has errors beside its data ends the operation that asked for it with
+ *                                GRAPHQL. The page is shown and kept, and a load_next, or a load_all with
+ *                                "fetch_from_initial_page": false, goes on after it. Default false: such a page is a
+ *                                page like any other, and swiftpager_page_errors() has its errors
  * hooks        functions that read its pages: see swiftpager_pager_hooks. NULL: the config says it all.
  *
  * "pagination" may be left out where the document says it: the one field with `pageInfo { hasNextPage endCursor }` and

@@ -3,8 +3,8 @@
 #
 #     scripts/with_servers.py --shop --trouble --tls -- scripts/thread_sanitizer.sh [SWIFT TEST ARGUMENT …]
 #
-# Without arguments it runs the suites of transport, cache, engine and Swift pagers, one test after the other: all at
-# once they are too slow for the limits that some set to a request. `--filter StressTests` runs less; JOBS says how many
+# Without arguments it runs the suites of transport, cache, recordings, engine and Swift pagers, one test after the
+# other: all at once they are too slow for the limits that some set to a request. `--filter StressTests` runs less; JOBS says how many
 # compilers run at once.
 #
 # ThreadSanitizer does not see the toolchain's mutex, nor all of its continuations (the files in Tests/ThreadSanitizer
@@ -34,7 +34,7 @@ done
 
 # It does not follow into children of fork().
 [ $# -gt 0 ] || set -- --no-parallel --skip 'ArchiveTroubleTests/forked' \
-    --filter '^(PagerTransportTests|PagerCacheTests|PagerCoreTests|PagerABITests|SwiftPagerTests)\.'
+    --filter '^(PagerTransportTests|PagerCacheTests|PagerRecordingTests|PagerCoreTests|PagerABITests|SwiftPagerTests)\.'
 cd "$tree"
 outcome=0
 TSAN_OPTIONS="log_path=$reports/report history_size=7 ${TSAN_OPTIONS:-}" \

@@ -29,6 +29,15 @@ public struct ClientConfiguration: Sendable, Hashable {
   public var cache: CacheOptions
   /// When requests that brought no answer are sent again.
   public var retry: RetryOptions
+  /// A file that every exchange is written to as it passes, without secrets; it begins anew with the client. Nil: none.
+  ///
+  /// An answer is handed on once it is in the file, and one that cannot be written is a `ClientError.recordingFailed`.
+  public var record: String?
+  /// A recording that answers the requests in place of a server, by their queries and variables; nil: the server does.
+  ///
+  /// Equal requests are answered in the order in which they were recorded, and the last answer goes on being given. A
+  /// request that was not recorded is a `ClientError.notRecorded`. Not together with `record`.
+  public var replay: String?
 
   /// The version of HTTP to speak.
   public enum HTTPVersion: Sendable, Hashable {
@@ -45,7 +54,8 @@ public struct ClientConfiguration: Sendable, Hashable {
     connectTimeout: Duration = .seconds(10), maximumResponseBytes: Int = 64 << 20,
     certificateAuthorityFile: String? = nil, clientCertificateFile: String? = nil, clientKeyFile: String? = nil,
     proxy: String? = nil, httpVersion: HTTPVersion = .automatic, userAgent: String? = nil,
-    cache: CacheOptions = CacheOptions(), retry: RetryOptions = RetryOptions()
+    cache: CacheOptions = CacheOptions(), retry: RetryOptions = RetryOptions(), record: String? = nil,
+    replay: String? = nil
   ) {
     self.endpoint = endpoint
     self.headers = headers
@@ -59,21 +69,14 @@ public struct ClientConfiguration: Sendable, Hashable {
     self.httpVersion = httpVersion
     self.cache = cache
     self.retry = retry
+    self.record = record
+    self.replay = replay
     self.userAgent = userAgent ?? "swiftpager/\(swiftPagerVersion)"
   }
 
   package func makeCache(_ keyFunction: KeyFunction? = nil) throws(ClientConfigurationError) -> Cache? {
     do throws(CacheError) {
       return try cache.makeCache(keyFunction)
-    } catch {
-      throw ClientConfigurationError(message: error.message, field: nil)
-    }
-  }
-
-  package func makeTransport() throws(ClientConfigurationError) -> any HTTPTransport {
-    let configuration = try transportConfiguration()
-    do throws(TransportError) {
-      return try CurlTransport(configuration)
     } catch {
       throw ClientConfigurationError(message: error.message, field: nil)
     }

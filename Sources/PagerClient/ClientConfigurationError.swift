@@ -6,6 +6,8 @@ public struct ClientConfigurationError: Error, Sendable, Hashable, CustomStringC
   public let message: String
   /// The part that is wrong; nil where it is the machine.
   package let field: TransportConfigurationError.Field?
+  /// Whether a recording cannot be written or read.
+  package var isRecording = false
 
   public var description: String { message }
 }

@@ -40,10 +40,7 @@ public final class GraphQLClient: Sendable {
   /// - Throws: `ClientConfigurationError` for an address that is not http or https, and for headers that would break the
   ///   request.
   public convenience init(_ configuration: ClientConfiguration) throws(ClientConfigurationError) {
-    self.init(
-      RequestChannel(
-        try configuration.makeTransport(), retry: configuration.retry, endpoint: configuration.endpoint),
-      cache: try configuration.makeCache())
+    self.init(try configuration.makeChannel(), cache: try configuration.makeCache())
   }
 
   /// Makes a client of an endpoint with the defaults of everything else.

@@ -4,6 +4,8 @@ public enum OperationEnd<Types: PagerTypes>: Sendable {
   case success
   /// With a response that carries errors and no data; it was delivered.
   case withoutData(Types.Page)
+  /// With a page that carries data and errors, where errors are not tolerated; it was delivered, and is kept.
+  case withErrors(Types.Page)
   /// With something that the pager's state or its caller stood against.
   case usage(UsageError)
   /// With a page that could not be loaded; subscribers got the failure.

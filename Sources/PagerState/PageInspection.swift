@@ -8,12 +8,17 @@ public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
   public var next: Turn<Request>
   /// What lies before the page.
   public var previous: Turn<Request>
+  /// Whether the page ends its operation, for the errors that it carries. It is kept like any other page with data.
+  public var endsOperation: Bool
 
-  public init(hasData: Bool, itemCount: Int, next: Turn<Request>, previous: Turn<Request>) {
+  public init(
+    hasData: Bool, itemCount: Int, next: Turn<Request>, previous: Turn<Request>, endsOperation: Bool = false
+  ) {
     self.hasData = hasData
     self.itemCount = itemCount
     self.next = next
     self.previous = previous
+    self.endsOperation = endsOperation
   }
 
   /// A response without data.

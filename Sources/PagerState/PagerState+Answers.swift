@@ -56,6 +56,7 @@ extension PagerState {
 
   private mutating func goOn(after page: Types.Page, _ inspection: PageInspection<Request>) -> [Action] {
     guard inspection.hasData else { return publishUnpublished() + finish(.withoutData(page)) }
+    guard !inspection.endsOperation else { return publishUnpublished() + finish(.withErrors(page)) }
     switch active?.kind {
     case .fetch: return publishUnpublished() + finishLoad(at: ListEnd.allCases)
     case .load(let end): return publishUnpublished() + finishLoad(at: [end])

@@ -31,6 +31,10 @@ package struct TransportError: Error, Sendable, Hashable {
     case noThread
     /// The transport was shut down first.
     case shutDown
+    /// A replayed recording has no answer to the request.
+    case notRecorded
+    /// The exchange could not be recorded.
+    case recordingFailed
     /// Anything else; `code` is libcurl's `CURLcode`, or 0 when the transport's own machinery failed.
     case other(code: Int32)
   }

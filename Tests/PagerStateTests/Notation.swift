@@ -47,6 +47,7 @@ extension OperationEnd<TestTypes> {
     switch self {
     case .success: "success"
     case .withoutData(let page): "without data: \(page.name)"
+    case .withErrors(let page): "with errors: \(page.name)"
     case .usage(let usage): "\(usage)"
     case .failure(let failure): "\(failure)"
     case .incomplete(let reason): "\(reason)"

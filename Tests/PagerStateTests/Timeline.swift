@@ -191,6 +191,11 @@ extension Event {
     return page(name, inspection, load)
   }
 
+  /// A page with data and errors, where errors are not tolerated.
+  static func errorsBeside(_ name: String, next: Turn<String> = .closed) -> Event {
+    page(name, PageInspection(hasData: true, itemCount: 2, next: next, previous: .closed, endsOperation: true), nil)
+  }
+
   /// A response that carries errors only.
   static func errorsOnly(_ name: String, answering load: UInt64? = nil) -> Event {
     page(name, .withoutData, load)

@@ -4,7 +4,11 @@ Left out is what no schema can say: whether a query parses and fits its variable
 parse, and 1.0, which JSON Schema takes for an integer and this library for a real.
 """
 
+import pathlib
 from typing import Any
+
+# A recording without an exchange.
+RECORDING = str(pathlib.Path(__file__).with_name("empty.recording.jsonl"))
 
 Judged = tuple[bool, dict[str, Any] | list[Any] | str | None]
 
@@ -145,6 +149,15 @@ CLIENTS: list[Judged] = [
     (True, {**ENDPOINT, "user_agent": ""}),
     (False, {**ENDPOINT, "user_agent": "a\nb"}),
     (False, {**ENDPOINT, "user_agent": 1}),
+    (True, {**ENDPOINT, "record": "/dev/null"}),
+    (False, {**ENDPOINT, "record": ""}),
+    (False, {**ENDPOINT, "record": "/a\x00"}),
+    (False, {**ENDPOINT, "record": True}),
+    (True, {**ENDPOINT, "replay": RECORDING}),
+    (False, {**ENDPOINT, "replay": ""}),
+    (False, {**ENDPOINT, "replay": "/a\x00"}),
+    (False, {**ENDPOINT, "replay": None}),
+    (False, {**ENDPOINT, "record": "/dev/null", "replay": RECORDING}),
 ]
 
 PAGERS: list[Judged] = [
@@ -203,6 +216,11 @@ PAGERS: list[Judged] = [
     (False, {**QUERY, "next_query": {**QUERY, "direction": "forward"}}),
     (False, {**QUERY, "pagination": {"after": None}}),
     (False, {**QUERY, "pagination": "cursor"}),
+    (True, {**QUERY, "strict": True}),
+    (True, {**QUERY, "strict": False}),
+    (False, {**QUERY, "strict": None}),
+    (False, {**QUERY, "strict": "yes"}),
+    (False, {**QUERY, "next_query": {**QUERY, "strict": True}}),
     (True, {**QUERY, "retain": "all"}),
     (True, {**QUERY, "retain": "last"}),
     (True, {**QUERY, "retain": "none"}),

@@ -28,6 +28,11 @@ extension ClientConfiguration {
     retry = try reader.retryOptions() ?? retry
     delivery = try reader.choice("delivery", ["dispatch": Delivery.dispatch, "thread": .thread]) ?? delivery
     userAgent = try reader.string("user_agent") ?? userAgent
+    record = try reader.filePath("record")
+    replay = try reader.filePath("replay")
+    if record != nil, replay != nil {
+      throw ErrorReport(.invalidConfig, Self.recordsAndReplays, path: reader.path.appending("replay"))
+    }
     try reader.finish()
   }
 }
@@ -47,6 +52,15 @@ extension ConfigReader {
     return headers
   }
 
+  /// The path of a file.
+  mutating func filePath(_ key: String) throws(ErrorReport) -> String? {
+    guard let path = try string(key) else { return nil }
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw ErrorReport(.invalidConfig, "expected the path of a file", path: self.path.appending(key))
+    }
+    return path
+  }
+
   /// A time in milliseconds, up to the longest that fits libcurl's and the header's 32 bits.
   mutating func milliseconds(_ key: String, atLeast least: Int64) throws(ErrorReport) -> Duration? {
     try integer(key, in: least...0x7fff_ffff).map { .milliseconds($0) }
@@ -64,7 +78,7 @@ extension ErrorReport {
     if let field = error.field {
       self.init(.invalidConfig, error.message, path: JSONPointer(tokens: field.path))
     } else {
-      self.init(.internal, error.message)
+      self.init(error.isRecording ? .recordingFailed : .internal, error.message)
     }
   }
 }

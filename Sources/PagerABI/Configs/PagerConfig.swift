@@ -48,7 +48,9 @@ struct PagerConfig {
         return walk
       } ?? Walk(emitsEachPage: true)
     let token = try reader.resumeToken()
+    let isStrict = try reader.bool("strict") ?? false
     try reader.finish()
+    var plan: DocumentPlan
     do {
       if hooks?.extract == nil {
         plan = try DocumentPlan(first, further: further, rules)
@@ -64,6 +66,8 @@ struct PagerConfig {
     } catch {
       throw ErrorReport(.internal, "\(error)")
     }
+    plan.isStrict = isStrict
+    self.plan = plan
     document = first
     do throws(ResumeTokenError) {
       if token != nil, hooks?.resolve != nil { throw .hostMakesRequests }

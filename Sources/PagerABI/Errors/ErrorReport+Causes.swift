@@ -30,6 +30,10 @@ extension ErrorReport {
       self.init(.cacheMiss, message)
     case .cache(let message):
       self.init(.cacheFailed, message)
+    case .notRecorded(let message):
+      self.init(.notRecorded, message)
+    case .recordingFailed(let message):
+      self.init(.recordingFailed, message)
     case .closed:
       self.init(.cancelled, error.description)
     }
@@ -113,6 +117,15 @@ extension ErrorReport {
     errors = page.errorList?.json
   }
 
+  /// A page with errors beside its data, in a pager that is strict.
+  init(withErrors page: ConnectionPage) {
+    let first = page.errorList?.firstMessage ?? "without a message"
+    self.init(
+      .graphql,
+      "the page has errors beside its data, and \"strict\" is true: it is kept; the first error: \(first)")
+    errors = page.errorList?.json
+  }
+
   init(_ refusal: Refusal, _ signposts: ListSignposts) {
     switch refusal {
     case .usage(let usage): self.init(usage)
@@ -125,6 +138,7 @@ extension ErrorReport {
     switch end {
     case .success: return nil
     case .withoutData(let page): self.init(withoutData: page)
+    case .withErrors(let page): self.init(withErrors: page)
     case .usage(let usage): self.init(usage)
     case .failure(let error): self.init(error)
     case .incomplete(let reason): self.init(reason, signposts)

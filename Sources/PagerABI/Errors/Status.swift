@@ -6,7 +6,8 @@ enum Status: CaseIterable {
   case ok, invalidArgument, invalidConfig, invalidHandle, closed, reentrant, forked, timeout, noMemory, `internal`,
     interrupted, hookFailed
   case missingInitialPage, pageHasNoMoreContent, loadInProgress, noQuery, cancelled
-  case network, http, graphql, badResponse, rateLimited, cacheMiss, cacheFailed
+  case network, http, graphql, badResponse, rateLimited, cacheMiss, cacheFailed, notRecorded,
+    recordingFailed
   case cursorStuck, cursorCycle, missingPageInfo, nullCursor, pageLimit
 
   /// The value that C sees.
@@ -41,6 +42,8 @@ enum Status: CaseIterable {
     case .rateLimited: (SWIFTPAGER_RATE_LIMITED, "RATE_LIMITED")
     case .cacheMiss: (SWIFTPAGER_CACHE_MISS, "CACHE_MISS")
     case .cacheFailed: (SWIFTPAGER_CACHE_FAILED, "CACHE_FAILED")
+    case .notRecorded: (SWIFTPAGER_NOT_RECORDED, "NOT_RECORDED")
+    case .recordingFailed: (SWIFTPAGER_RECORDING_FAILED, "RECORDING_FAILED")
     case .cursorStuck: (SWIFTPAGER_CURSOR_STUCK, "CURSOR_STUCK")
     case .cursorCycle: (SWIFTPAGER_CURSOR_CYCLE, "CURSOR_CYCLE")
     case .missingPageInfo: (SWIFTPAGER_MISSING_PAGE_INFO, "MISSING_PAGE_INFO")

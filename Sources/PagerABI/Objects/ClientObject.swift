@@ -1,6 +1,8 @@
 import PagerCache
 import PagerClient
+import PagerJSON
 import PagerLocks
+import PagerRecording
 import PagerTransport
 
 /// A client as C holds it: the client, its queue of callbacks, its pagers, and the requests that it executes.
@@ -11,6 +13,8 @@ final class ClientObject: Handled, OperationOwner {
   let queue: EventQueue
   let endpoint: String
   private let host: HostTransport?
+  /// What a host's exchanges are recorded with.
+  private let hostRecorder: Recorder?
   private let guarded = Mutex(Guarded())
 
   private struct Guarded {
@@ -27,13 +31,15 @@ final class ClientObject: Handled, OperationOwner {
     if let functions {
       queue = EventQueue(waitingAt: Bench())
       let host = try HostTransport(configuration, functions, queue)
-      client = GraphQLClient(
-        RequestChannel(HostPath(through: host), retry: configuration.retry), cache: try Self.cache(configuration))
+      hostRecorder = try Self.hostRecorder(configuration)
+      let channel = RequestChannel(Self.path(through: host, recordedBy: hostRecorder), retry: configuration.retry)
+      client = GraphQLClient(channel, cache: try Self.cache(configuration))
       self.host = host
     } else {
       client = try Self.client(configuration)
       queue = EventQueue(waitingAt: client)
       host = nil
+      hostRecorder = nil
     }
     if delivery == .thread { try queue.startThread() }
   }
@@ -46,6 +52,26 @@ final class ClientObject: Handled, OperationOwner {
       throw ErrorReport(error)
     }
     return GraphQLClient(RequestChannel(transport, retry: configuration.retry), cache: try cache(configuration))
+  }
+
+  private static func hostRecorder(_ configuration: ClientConfiguration) throws(ErrorReport) -> Recorder? {
+    guard configuration.replay == nil else {
+      throw ErrorReport(
+        .invalidConfig, "a transport of the host answers the requests: leave it out to replay a recording",
+        path: JSONPointer(tokens: ["replay"]))
+    }
+    do {
+      return try configuration.makeRecorder()
+    } catch {
+      throw ErrorReport(error)
+    }
+  }
+
+  private static func path(
+    through host: HostTransport, for link: PagerLink? = nil, recordedBy recorder: Recorder?
+  ) -> any HTTPTransport {
+    let path = HostPath(through: host, for: link)
+    return recorder.map { RecordingTransport(path, to: $0) } ?? path
   }
 
   private static func cache(_ configuration: ClientConfiguration) throws(ErrorReport) -> Cache? {
@@ -63,7 +89,7 @@ final class ClientObject: Handled, OperationOwner {
   /// makes these calls.
   func client(for link: PagerLink) -> GraphQLClient {
     guard let host else { return client }
-    return client.through(HostPath(through: host, for: link))
+    return client.through(Self.path(through: host, for: link, recordedBy: hostRecorder))
   }
 
   /// Keeps a pager, to end its work with the client's.

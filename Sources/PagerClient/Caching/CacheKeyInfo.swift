@@ -29,8 +29,7 @@ extension GraphQLClient {
     _ configuration: ClientConfiguration, cacheKey: @escaping @Sendable (CacheKeyInfo) -> String?
   ) throws(ClientConfigurationError) {
     self.init(
-      transport: try configuration.makeTransport(),
-      cache: try configuration.makeCache { cacheKey(CacheKeyInfo(typename: $0, fields: $1)) },
-      endpoint: configuration.endpoint)
+      try configuration.makeChannel(),
+      cache: try configuration.makeCache { cacheKey(CacheKeyInfo(typename: $0, fields: $1)) })
   }
 }

@@ -21,6 +21,10 @@ public enum ClientError: Error, Sendable, Hashable {
   case cacheMiss(message: String)
   /// The cache could not keep what it has to keep.
   case cache(message: String)
+  /// A recording is replayed, and has no answer to the request. The message shows the nearest one.
+  case notRecorded(message: String)
+  /// The exchange could not be recorded.
+  case recordingFailed(message: String)
   /// The client was shut down.
   case closed
 }
@@ -29,7 +33,9 @@ extension ClientError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .network(let message), .badResponse(let message), .outOfResources(let message), .hook(let message): message
-    case .http(_, let message, _), .cacheMiss(let message), .cache(let message): message
+    case .http(_, let message, _), .cacheMiss(let message), .cache(let message), .notRecorded(let message),
+      .recordingFailed(let message):
+      message
     case .rateLimited(let message, _, _): message
     case .closed: "the client was shut down"
     }
@@ -61,6 +67,8 @@ extension ClientError {
     switch error.kind {
     case .shutDown: self = .closed
     case .outOfMemory, .outOfDescriptors, .noThread: self = .outOfResources(message: error.message)
+    case .notRecorded: self = .notRecorded(message: error.message)
+    case .recordingFailed: self = .recordingFailed(message: error.message)
     default: self = .network(message: error.message)
     }
   }

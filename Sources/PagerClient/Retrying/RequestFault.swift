@@ -53,7 +53,7 @@ extension RequestFault {
     case .other(code: 16), .other(code: 92):
       self.init(kind: .connection)
     case .invalidConfiguration, .tlsFailed, .timedOut, .undecodable, .responseTooLarge, .outOfMemory,
-      .outOfDescriptors, .noThread, .shutDown, .other:
+      .outOfDescriptors, .noThread, .shutDown, .notRecorded, .recordingFailed, .other:
       return nil
     }
   }

@@ -27,7 +27,9 @@ struct DocumentPageReader: PageReader {
     var shape = plan[request.query].shape
     // The host may have asked with another document.
     if let nodeKeys = request.nodeKeys { shape.nodeKeys = nodeKeys }
-    return try responses.page(in: answer, to: request, shape: shape)
+    var page = try responses.page(in: answer, to: request, shape: shape)
+    if plan.isStrict, page.errors != nil, !page.hasFailed { page.inspection.endsOperation = true }
+    return page
   }
 
   func inspect(

@@ -14,6 +14,8 @@ package struct DocumentPlan: Sendable {
   package let cursorVariables: [ListEnd: String]
   /// What list it is, for resume tokens.
   package let identity: ListIdentity
+  /// Whether a page with errors beside its data ends the operation that asked for it.
+  package var isStrict = false
 
   /// Works the plan out from documents; what a config says comes before what a document shows.
   ///

@@ -146,6 +146,10 @@ extension TransportError {
       "the system gave no thread for requests to \(url) (\(words)); end some threads or raise their limit, then try again"
     case .shutDown:
       "the transport was shut down before \(url) had answered; send the request through a new one"
+    case .notRecorded:
+      "no answer to the request to \(url) is recorded (\(words)); record it anew"
+    case .recordingFailed:
+      "the exchange with \(url) could not be recorded (\(words)); look at the file's disk"
     case .other(let code):
       "the request to \(url) failed (\(words); libcurl's code is \(code)); check the endpoint, and the server's log"
     }

@@ -8,11 +8,13 @@ struct QueryPageReader<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>
   typealias Types = QueryPagerTypes<InitialQuery, PaginatedQuery>
 
   let strategy: PageStrategy<InitialQuery, PaginatedQuery>
+  private let strictness: Strictness
   /// Used on the queue only, so no other thread waits for it.
   private let responses = ResponseReader()
 
-  init(strategy: PageStrategy<InitialQuery, PaginatedQuery>) {
+  init(strategy: PageStrategy<InitialQuery, PaginatedQuery>, strictness: Strictness) {
     self.strategy = strategy
+    self.strictness = strictness
   }
 
   func body(of query: Types.Request) throws -> [UInt8] {
@@ -36,7 +38,9 @@ struct QueryPageReader<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>
   func inspect(
     _ page: Types.Page, to query: Types.Request, among pages: PageSnapshot<Types.Page>
   ) -> PageInspection<Types.Request> {
-    strategy.inspect(page, among: pages)
+    var inspection = strategy.inspect(page, among: pages)
+    inspection.endsOperation = inspection.hasData && strictness.isStrict && !page.errors.isEmpty
+    return inspection
   }
 
   func failure(_ error: any Error, attempts: Int) -> LoadFailure { LoadFailure(underlying: error) }

@@ -16,6 +16,7 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
   /// it caused.
   private let queue: DispatchQueue
   private let current: CurrentOutput<Model>
+  let strictness: Strictness
 
   init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
     client: GraphQLClient, initialQuery: InitialQuery, strategy: PageStrategy<InitialQuery, PaginatedQuery>,
@@ -24,18 +25,24 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
     let queue = DispatchQueue(label: "swiftpager.pager")
     let current = CurrentOutput<Model>()
     let initialRequest = PageQuery<InitialQuery, PaginatedQuery>(initial: initialQuery)
+    let strictness = Strictness()
     let engine = PagerEngine(
       initialRequest: initialRequest, retention: .all,
       loader: ReadingLoader(
-        client: client, executor: QueueExecutor(queue), reader: QueryPageReader(strategy: strategy)))
+        client: client, executor: QueueExecutor(queue),
+        reader: QueryPageReader(strategy: strategy, strictness: strictness)))
     self.queue = queue
     self.current = current
+    self.strictness = strictness
     driver = engine
     resuming = Resuming(engine, of: client, initialRequest, strategy)
     // The engine keeps the sink, so that must not hold the coordinator, whose end closes the engine.
     _ = engine.subscribe { subscriber, update in
       queue.async {
         if current.isWanted(update.generation) { current.send(update.output(transform), of: update.generation) }
+        if strictness.isStrict, let errors = update.errorsOfNewPage() {
+          current.send(.failure(errors), of: update.generation)
+        }
         engine.finish(update.id, by: subscriber)
       }
     }
@@ -81,6 +88,13 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
 }
 
 extension PagerUpdate {
+  /// The errors of the page that a server has just sent; nil where there are none.
+  fileprivate func errorsOfNewPage<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>() -> PageErrors?
+  where Types == QueryPagerTypes<InitialQuery, PaginatedQuery> {
+    guard case .page(let change) = event, change.source == .server, !change.page.errors.isEmpty else { return nil }
+    return PageErrors(errors: change.page.errors)
+  }
+
   /// What subscribers get for the update.
   fileprivate func output<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Model>(
     _ transform: (PaginationOutput<InitialQuery, PaginatedQuery>) throws -> Model

@@ -40,6 +40,7 @@ extension OperationEnd<DocumentPagerTypes> {
     switch self {
     case .success: "success"
     case .withoutData: "without data"
+    case .withErrors: "with errors"
     case .usage(let usage): "\(usage)"
     case .failure(let failure): "\(failure)"
     case .incomplete(let reason): "\(reason)"

@@ -38,6 +38,7 @@ extension OperationEnd<NumberedTypes> {
     switch self {
     case .success: "success"
     case .withoutData: "without data"
+    case .withErrors: "with errors"
     case .usage(let usage): "\(usage)"
     case .failure(let failure): failure.notation
     case .incomplete(let reason): "\(reason)"

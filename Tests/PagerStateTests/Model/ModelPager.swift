@@ -161,6 +161,7 @@ struct ModelPager {
     take(page, inspection, isCached: false)
     self.running?.itemsAhead = nil
     guard inspection.hasData else { return showing() + ending("without data: \(page.name)") }
+    guard !inspection.endsOperation else { return showing() + ending("with errors: \(page.name)") }
     switch running.kind {
     case .fetch: return showing() + endingLoad(at: [.next, .previous])
     case .load(let end): return showing() + endingLoad(at: [end])

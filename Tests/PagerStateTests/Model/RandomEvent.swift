@@ -149,9 +149,12 @@ struct RandomEvents {
   private mutating func inspection(answering request: String) -> PageInspection<String> {
     guard generator.chance(9, of: 10) else { return .withoutData }
     answered = answered.suffix(5) + [request]
-    return PageInspection(
+    var inspection = PageInspection(
       hasData: true, itemCount: Int.random(in: 0...3, using: &generator), next: turn(after: request),
       previous: turn(after: request))
+    // Not by chance, so that what the seeds were chosen for still happens often enough.
+    inspection.endsOperation = lastNumber.isMultiple(of: 41)
+    return inspection
   }
 
   private mutating func turn(after request: String) -> Turn<String> {

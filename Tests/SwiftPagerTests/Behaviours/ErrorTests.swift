@@ -29,6 +29,25 @@ struct ErrorTests {
     #expect(await pager.canLoadNext)
   }
 
+  @Test func aStrictPagerEndsAtAPageWithErrorsAndKeepsIt() async throws {
+    let server = HeroServer()
+    server.announce(.forward(), HeroPage(names: ["Luke", "Han"], next: "K2", errors: ["no droids"]))
+    server.announce(.forward(after: "K2"), HeroPage(names: ["Leia"]))
+    let pager = HeroesPager.forward(server)
+    pager.isStrict = true
+    let subscriber = RecordingSubscriber(pager)
+    try await pager.loadAll()
+    #expect(server.transport.requests.count == 1)
+    #expect(subscriber.history.count == 2)
+    #expect(try subscriber.history[0].get().initialPage?.data?.hero.name == "R2-D2")
+    let error = #expect(throws: PageErrors.self) { try subscriber.history[1].get() }
+    #expect(error?.errors.map(\.message) == ["no droids"])
+
+    try await pager.loadAll(fetchFromInitialPage: false)
+    #expect(subscriber.lastOutput?.initialPage != nil)
+    #expect(subscriber.lastOutput?.nextPages.count == 1)
+  }
+
   @Test("F3: errors without data are a success, too: a page that has no data")
   func noData() async {
     let server = HeroServer()

@@ -86,6 +86,8 @@ class Client:
         add_typename: bool | None = None,
         refetch_incomplete: bool | None = None,
         retry: Retry | bool | None = None,
+        record: str | os.PathLike[str] | None = None,
+        replay: str | os.PathLike[str] | None = None,
         transport: Transport | Callable[[Request], object] | None = None,
     ) -> None:
         """What is not given is left to the library, whose defaults are these.
@@ -109,11 +111,14 @@ class Client:
                             server is asked for it
         retry               True: queries that brought no answer are sent again, up to four times; False, or a dict of
                             what is to be otherwise, like {"max_attempts": 10, "budget": 600}: see `swiftpager.Retry`
+        record              a file that every exchange is written to as it passes, without secrets; it begins anew
+        replay              a recording that answers in place of the network: see also `swiftpager.testing`
         transport           libcurl; else what answers the requests: a function that takes a `Request`, or an object
                             with such a method `send`, and perhaps `cancel`. It is called where callbacks are
 
         Raises `ConfigurationError` for what the library refuses; its `path` names the library's key, like
-        "/tls/ca_file". Raises `CacheFailed` where the file of the cache cannot be used.
+        "/tls/ca_file". Raises `CacheFailed` where the file of the cache cannot be used, and `RecordingFailed` where a
+        recording cannot.
         """
         config = _given(
             endpoint=endpoint,
@@ -133,6 +138,8 @@ class Client:
             add_typename=add_typename,
             refetch_incomplete=refetch_incomplete,
             retry=_retry(retry),
+            record=_path(record),
+            replay=_path(replay),
         )
         out, error = c_void_p(), OwnedText()
         text = written("the client's configuration", config)
@@ -162,6 +169,7 @@ class Client:
         max_items: int | None = None,
         cache_policy: CachePolicy | None = None,
         resume: str | Mapping[str, Any] | None = None,
+        strict: bool | None = None,
         extract_page_info: Callable[[Any, bool], PageInfo | None] | None = None,
         resolve_page: Callable[[PageInfo, Literal["next", "previous"]], PageRequest | None] | None = None,
         transform: Callable[[Any], Any] | None = None,
@@ -173,7 +181,8 @@ class Client:
         query, which asks for all pages but the first. `retain` says which pages stay in memory, `emit` whether
         `load_all` makes an update for each page or one at its end, and the caps end every `load_all` and every walk.
         `cache_policy` is that of all loads but `refetch`, in place of their defaults: "return_cache_data_and_fetch" for
-        `fetch`, `load_next` and `load_previous`, "fetch_ignoring_cache_data" for `load_all` and walks.
+        `fetch`, `load_next` and `load_previous`, "fetch_ignoring_cache_data" for `load_all` and walks. With `strict` a
+        page that has errors beside its data ends what asked for it with `GraphQLError`; the page is kept.
 
         `resume` is a token of `Pager.resume_token`: the list goes on after what was finished with then.
 
@@ -195,6 +204,7 @@ class Client:
             max_items=max_items,
             cache_policy=cache_policy,
             resume=resume,
+            strict=strict,
         )
         return Pager(self, config, emit, Hooks(extract_page_info, resolve_page, transform))
 
@@ -312,6 +322,10 @@ def _retry(retry: Retry | bool | None) -> Any:
 def _store(cache: Any) -> Any:
     """Where a cache is kept, as the library reads it."""
     return {"sqlite": os.fspath(cache)} if isinstance(cache, os.PathLike) else cache
+
+
+def _path(path: str | os.PathLike[str] | None) -> str | None:
+    return None if path is None else os.fspath(path)
 
 
 def _ages(age: float | Mapping[str, float] | None) -> Any:

@@ -23,6 +23,8 @@ SwiftPagerError                  everything below; has status, code, message, de
 │   └── BadResponseError         the body is not a GraphQL response
 ├── CacheMiss                    the cache cannot answer, and the server was not to be asked
 ├── CacheFailed                  the file of the cache cannot be used, or its disk takes no more
+├── NotRecorded                  the recording that is replayed has no answer to the request
+├── RecordingFailed              a recording cannot be written, or cannot be read
 ├── GraphQLError                 errors and no data, or null in place of the list; has errors
 └── IncompleteError              the list is not complete, and this is why; pages loaded so far stay
     ├── CursorStuck              the page gives the cursor it was asked with
@@ -222,8 +224,16 @@ class CacheFailed(SwiftPagerError):
     """The file of the cache cannot be used, or its disk takes no more."""
 
 
+class NotRecorded(SwiftPagerError):
+    """The recording that is replayed has no answer to the request; the message shows the nearest one."""
+
+
+class RecordingFailed(SwiftPagerError):
+    """A recording cannot be written, or cannot be read; the message names the file and the line."""
+
+
 class GraphQLError(SwiftPagerError):
-    """The server answered errors and no data, or a null in place of the list."""
+    """The server answered errors and no data, or a null in place of the list; or errors at all, to a strict pager."""
 
     @property
     def errors(self) -> list[Any]:
@@ -286,6 +296,8 @@ _EXCEPTIONS: dict[int, tuple[type[SwiftPagerError], str]] = {
     Status.RATE_LIMITED: (RateLimited, "the server limits how often it is asked"),
     Status.CACHE_MISS: (CacheMiss, "the cache cannot answer, and the server was not to be asked"),
     Status.CACHE_FAILED: (CacheFailed, "the file of the cache cannot be used"),
+    Status.NOT_RECORDED: (NotRecorded, "the recording has no answer to the request"),
+    Status.RECORDING_FAILED: (RecordingFailed, "a recording cannot be written or read"),
     Status.CURSOR_STUCK: (CursorStuck, "the page gives the cursor it was asked with"),
     Status.CURSOR_CYCLE: (CursorCycle, "the page gives a cursor of an earlier page"),
     Status.MISSING_PAGE_INFO: (MissingPageInfo, "the page does not say whether there is more"),

@@ -308,6 +308,7 @@ def pager_config(
     max_items: int | None,
     cache_policy: CachePolicy | None,
     resume: str | Mapping[str, Any] | None,
+    strict: bool | None,
 ) -> dict[str, Any]:
     """The configuration that the library reads; it checks every value."""
     config: dict[str, Any] = {"query": query, "retain": retain}
@@ -324,6 +325,8 @@ def pager_config(
         config["cache_policy"] = cache_policy
     if resume is not None:
         config["resume"] = resume
+    if strict is not None:
+        config["strict"] = strict
     return config
 
 

@@ -1,0 +1,58 @@
+package import PagerRecording
+package import PagerTransport
+
+/// What sends a client's requests: libcurl, recorded or not, or a recording.
+extension ClientConfiguration {
+  /// What is wrong with a configuration that wants both.
+  package static let recordsAndReplays = "a client records or replays, not both: leave `record` or `replay` out"
+
+  /// What a client's requests share.
+  package func makeChannel() throws(ClientConfigurationError) -> RequestChannel {
+    RequestChannel(try makeTransport(), retry: retry, endpoint: endpoint)
+  }
+
+  package func makeTransport() throws(ClientConfigurationError) -> any HTTPTransport {
+    guard record == nil || replay == nil else {
+      throw ClientConfigurationError(message: Self.recordsAndReplays, field: nil)
+    }
+    if let replay { return try replayingTransport(of: replay) }
+    let transport = try curlTransport()
+    guard let recorder = try makeRecorder() else { return transport }
+    return RecordingTransport(transport, to: recorder)
+  }
+
+  /// Begins the recording that the configuration asks for; nil where it asks for none.
+  package func makeRecorder() throws(ClientConfigurationError) -> Recorder? {
+    guard let record else { return nil }
+    let configuration = try transportConfiguration()
+    do throws(RecordingError) {
+      return try Recorder(to: record, of: configuration)
+    } catch {
+      throw ClientConfigurationError(message: error.message, field: nil, isRecording: true)
+    }
+  }
+
+  private func curlTransport() throws(ClientConfigurationError) -> any HTTPTransport {
+    let configuration = try transportConfiguration()
+    do throws(TransportError) {
+      return try CurlTransport(configuration)
+    } catch {
+      throw ClientConfigurationError(message: error.message, field: nil)
+    }
+  }
+
+  private func replayingTransport(of path: String) throws(ClientConfigurationError) -> any HTTPTransport {
+    let configuration = try transportConfiguration()
+    let settings: TransferSettings
+    do throws(TransportConfigurationError) {
+      settings = try TransferSettings(configuration)
+    } catch {
+      throw ClientConfigurationError(message: error.message, field: error.field)
+    }
+    do throws(RecordingError) {
+      return ReplayingTransport(try Recording(reading: path), settings)
+    } catch {
+      throw ClientConfigurationError(message: error.message, field: nil, isRecording: true)
+    }
+  }
+}

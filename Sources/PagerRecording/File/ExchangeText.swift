@@ -1,0 +1,71 @@
+import PagerBytes
+import PagerJSON
+import PagerTransport
+
+/// One exchange as a line of a recording:
+///
+///     {"request": {"headers": [[name, value], …], "body": text}, "response": {"status", "headers", "body", …}}
+///
+/// A body that is not UTF-8 stands in base64 as `body_base64`, and where the transport failed `failure` takes the place
+/// of `response`.
+enum ExchangeText {
+  static func line(
+    _ request: HTTPRequest, _ headers: [HTTPHeader], _ result: Result<HTTPResponse, TransportError>
+  ) throws(JSONTextError) -> [UInt8] {
+    var asked: [String: JSONValue] = ["headers": pairs(headers.map(Redaction.request))]
+    request.body.withUnsafeBytes { add(body: $0, to: &asked) }
+    var members: [String: JSONValue] = ["request": .object(asked)]
+    switch result {
+    case .success(let response): members["response"] = value(response)
+    case .failure(let error): members["failure"] = error.recorded
+    }
+    return try JSONValue.object(members).bytes() + [UInt8(ascii: "\n")]
+  }
+
+  private static func value(_ response: HTTPResponse) -> JSONValue {
+    var members: [String: JSONValue] = ["status": .integer(Int64(response.status))]
+    let headers = response.headers?.all ?? response.contentType.map { [HTTPHeader(name: "Content-Type", value: $0)] }
+    members["headers"] = pairs((headers ?? []).map(Redaction.response))
+    // What the transport worked out of the headers: an address made absolute, and a date as the time that was left.
+    if let location = response.location { members["location"] = .string(Redaction.address(location)) }
+    if let delay = response.retryAfter {
+      let (seconds, attoseconds) = delay.components
+      let milliseconds = seconds.multipliedReportingOverflow(by: 1000)
+      members["retry_after_ms"] = .integer(
+        milliseconds.overflow ? .max : milliseconds.partialValue + attoseconds / 1_000_000_000_000_000)
+    }
+    response.body.withUnsafeBytes { add(body: $0, to: &members) }
+    return .object(members)
+  }
+
+  private static func add(body: UnsafeRawBufferPointer, to members: inout [String: JSONValue]) {
+    if let text = String(validating: body, as: UTF8.self) {
+      members["body"] = .string(text)
+    } else {
+      members["body_base64"] = .string(Base64.text(of: body))
+    }
+  }
+
+  private static func pairs(_ headers: [HTTPHeader]) -> JSONValue {
+    .array(headers.map { .array([.string($0.name), .string($0.value)]) })
+  }
+}
+
+extension ResponseHeaders {
+  /// The headers by name and value, in their order. What is not UTF-8 in them is replaced.
+  var all: [HTTPHeader] {
+    bytes.withUnsafeBytes { bytes in
+      bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        return HTTPHeader(name: Self.text(line[..<colon]), value: Self.text(line[(colon + 1)...]))
+      }
+    }
+  }
+
+  private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+    let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == 0x0d }
+    let start = bytes.drop(while: isSpace)
+    let end = start.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? start.startIndex
+    return String(decoding: start[..<end], as: UTF8.self)
+  }
+}

@@ -1,0 +1,85 @@
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#elseif canImport(Darwin)
+  private import Darwin
+#endif
+
+/// A file that a recording is written to, line by line. Owns a descriptor, and a lock on the file.
+struct RecordingFile: ~Copyable {
+  private let path: String
+  private let descriptor: Int32
+  /// How long the file is: whole lines only.
+  private var length: Int64 = 0
+
+  /// Begins a recording, in place of one that the file has.
+  ///
+  /// - Throws: where the file cannot be written, where another client is recording there, and where something else than
+  ///   a recording is in it, which is left alone.
+  init(beginning path: String, with heading: [UInt8]) throws(RecordingError) {
+    self.path = path
+    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw Self.failure(path) }
+    try lock()
+    try checkContent()
+    // What cannot be cut, as a terminal or a pipe, has nothing to cut off.
+    if ftruncate(descriptor, 0) != 0, errno != EINVAL { throw Self.failure(path) }
+    try append(heading)
+  }
+
+  deinit {
+    guard descriptor >= 0 else { return }
+    // A child of fork() may have the descriptor, too: closing it would not be enough.
+    _ = flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
+
+  /// Writes a line, as a whole or not at all.
+  mutating func append(_ line: [UInt8]) throws(RecordingError) {
+    var rest = line[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        let error = Self.failure(path)
+        // A part of a line would spoil the lines that may still follow.
+        if ftruncate(descriptor, off_t(length)) == 0 { lseek(descriptor, off_t(length), SEEK_SET) }
+        throw error
+      }
+      rest = rest.dropFirst(count)
+    }
+    length += Int64(line.count)
+  }
+
+  /// Two clients would write into each other's lines. One that was released a moment ago may still be closing the file.
+  private func lock() throws(RecordingError) {
+    let attempts = 50
+    for attempt in 1...attempts {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+      guard errno == EWOULDBLOCK || errno == EINTR else { throw Self.failure(path) }
+      if attempt < attempts { usleep(10_000) }
+    }
+    throw RecordingError(
+      message: "another client is recording to \(path): close it first, or name another file")
+  }
+
+  /// A path that was mistyped must not cost somebody a file.
+  private func checkContent() throws(RecordingError) {
+    var status = stat()
+    // What a device has in it is nobody's file.
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+    var beginning = [UInt8](repeating: 0, count: 64 << 10)
+    let count = beginning.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+    guard count > 0 else { return }
+    let line = String(decoding: beginning.prefix(count).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    guard line.utf8.first == UInt8(ascii: "{"), line.contains("\"\(RecordingHeading.key)\"") else {
+      throw RecordingError(
+        message: "\(path) has something else in it than a recording: name another file, or remove this one")
+    }
+  }
+
+  private static func failure(_ path: String) -> RecordingError {
+    RecordingError(message: "the recording \(path) cannot be written: \(String(cString: strerror(errno)))")
+  }
+}

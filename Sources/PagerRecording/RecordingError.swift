@@ -1,0 +1,13 @@
+/// Why a recording cannot be written or read: names the file, and the line where one is at fault.
+package struct RecordingError: Error, Sendable, Hashable, CustomStringConvertible {
+  package let message: String
+
+  package var description: String { message }
+}
+
+extension RecordingError {
+  /// A line that is not what it should be.
+  static func damaged(_ path: String, line: Int, _ reason: String) -> RecordingError {
+    RecordingError(message: "line \(line) of the recording \(path) is damaged: \(reason); record it anew, or mend it")
+  }
+}

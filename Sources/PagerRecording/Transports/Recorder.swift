@@ -1,0 +1,91 @@
+import Dispatch
+import PagerJSON
+import PagerLocks
+package import PagerTransport
+
+/// Writes exchanges to a file, on a thread of its own and in the order in which they ended.
+///
+/// An answer is handed on once it is in the file: what a program has seen is recorded, however the program ends, and the
+/// network thread does not wait for a disk. What cannot be written is reported to the one who waits for the answer.
+package final class Recorder: Sendable {
+  private let configuration: TransportConfiguration
+  private let file: Mutex<RecordingFile?>
+  private let thread = JobThread()
+
+  /// Begins a recording of what goes to an endpoint.
+  package init(to path: String, of configuration: TransportConfiguration) throws(RecordingError) {
+    self.configuration = configuration
+    let heading: [UInt8]
+    do {
+      heading = try RecordingHeading.line(endpoint: configuration.endpoint)
+    } catch {
+      throw RecordingError(message: "the recording \(path) cannot be written: \(error.message)")
+    }
+    file = Mutex(try RecordingFile(beginning: path, with: heading))
+  }
+
+  deinit {
+    thread.stop()
+  }
+
+  /// Makes sure that there is a thread to write with.
+  func start() throws(TransportError) {
+    guard thread.start() else {
+      throw TransportError(
+        kind: .noThread, message: "the system gave no thread to record with; end some, or raise their limit")
+    }
+  }
+
+  /// Records how a request ended, and tells then.
+  func take(
+    _ request: HTTPRequest, _ result: Result<HTTPResponse, TransportError>,
+    then completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+  ) {
+    // The client's own end is nothing that a server did.
+    if case .failure(let error) = result, error.kind == .shutDown { return completion(result) }
+    let isTaken = thread.run {
+      do throws(RecordingError) {
+        try self.write(request, result)
+        completion(result)
+      } catch {
+        completion(.failure(TransportError(kind: .recordingFailed, message: error.message)))
+      }
+    }
+    if !isTaken { completion(.failure(.ended)) }
+  }
+
+  /// Writes what waits, closes the file, and waits for that until the deadline.
+  ///
+  /// - Returns: whether it was closed in time; if not, it is closed all the same.
+  func finish(until deadline: DispatchTime) -> Bool {
+    // The last job: what comes after it is not taken.
+    _ = thread.run { self.close() }
+    thread.stop()
+    guard thread.waitForEnd(until: deadline) else { return false }
+    close()
+    return true
+  }
+
+  private func close() {
+    let file = file.withLock { $0.take() }
+    _ = consume file
+  }
+
+  private func write(
+    _ request: HTTPRequest, _ result: Result<HTTPResponse, TransportError>
+  ) throws(RecordingError) {
+    let line: [UInt8]
+    do {
+      line = try ExchangeText.line(request, configuration.allHeaders(and: request.options.headers), result)
+    } catch {
+      throw RecordingError(message: "an exchange cannot be recorded: \(error.message)")
+    }
+    try file.withLock { file throws(RecordingError) in try file?.append(line) }
+  }
+}
+
+extension TransportError {
+  static var ended: TransportError {
+    TransportError(kind: .shutDown, message: "the transport was shut down before the answer; send it through a new one")
+  }
+}

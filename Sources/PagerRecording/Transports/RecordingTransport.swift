@@ -1,0 +1,59 @@
+package import Dispatch
+package import PagerTransport
+
+/// A transport whose exchanges are recorded as they pass. Several may share a recorder.
+///
+/// What cannot be sent is no exchange. An answer that is being written when its transfer is cancelled is still handed on.
+package struct RecordingTransport: HTTPTransport {
+  private let transport: any HTTPTransport
+  private let recorder: Recorder
+
+  package init(_ transport: any HTTPTransport, to recorder: Recorder) {
+    self.transport = transport
+    self.recorder = recorder
+  }
+
+  package func send(
+    _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+  ) throws(TransportError) -> TransferID {
+    try recorder.start()
+    return try transport.send(request) { [recorder] result in
+      recorder.take(request, result, then: completion)
+    }
+  }
+
+  package func cancel(_ transfer: TransferID) {
+    transport.cancel(transfer)
+  }
+
+  package func shutdown(timeout: Duration) -> Bool {
+    let deadline = DispatchTime(after: timeout)
+    let hasEnded = transport.shutdown(timeout: timeout)
+    // In this order: the answers that the transport still brought are recorded.
+    return recorder.finish(until: deadline) && hasEnded
+  }
+
+  package func wait(for semaphore: DispatchSemaphore, until deadline: DispatchTime?) -> Bool {
+    transport.wait(for: semaphore, until: deadline)
+  }
+
+  package func signal(_ semaphore: DispatchSemaphore) {
+    transport.signal(semaphore)
+  }
+}
+
+extension DispatchTime {
+  /// The moment when a time is over. A time that is too long for the clock is no limit.
+  init(after time: Duration) {
+    let (seconds, attoseconds) = time.components
+    guard seconds >= 0 else {
+      self = .now()
+      return
+    }
+    guard seconds < 1_000_000_000 else {
+      self = .distantFuture
+      return
+    }
+    self = .now() + .seconds(Int(seconds)) + .nanoseconds(Int(max(attoseconds, 0) / 1_000_000_000))
+  }
+}

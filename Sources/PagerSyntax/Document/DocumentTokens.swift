@@ -1,0 +1,22 @@
+/// The tokens of a document: what is left of it without its layout and its comments.
+package enum DocumentTokens {
+  /// The texts of the tokens; nil where the document cannot be cut into tokens.
+  package static func texts(of document: String) -> [String]? {
+    var lexer = Lexer(document)
+    var texts: [String] = []
+    do {
+      while true {
+        let token = try lexer.next()
+        switch token.kind {
+        case .end: return texts
+        case .name, .integer, .float: texts.append(token.text)
+        // In quotes, as none of the other tokens is.
+        case .string: texts.append("\"\(token.text)\"")
+        default: texts.append(token.kind.rawValue)
+        }
+      }
+    } catch {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,252 @@
+"""Recordings of a server, and tests that need none."""
+
+import json
+import pathlib
+from typing import Any
+
+import pytest
+
+import swiftpager
+import swiftpager.testing
+from conftest import ITEMS_QUERY, PRODUCTS_QUERY, Trouble, ids, run_script
+from swiftpager.testing import recorded
+
+# No server is there: whoever asks it is refused.
+NOWHERE = "http://127.0.0.1:9/graphql"
+
+
+@pytest.fixture
+def path(tmp_path: pathlib.Path) -> pathlib.Path:
+    return tmp_path / "recording.jsonl"
+
+
+def products(client: swiftpager.Client) -> list[Any]:
+    return list(client.pager(PRODUCTS_QUERY, {"first": 100}).items())
+
+
+def exchanges(path: pathlib.Path) -> list[dict[str, Any]]:
+    """What is recorded, without the heading."""
+    return [json.loads(line) for line in path.read_text().splitlines()[1:]]
+
+
+def test_a_walk_is_recorded_and_replayed(shop: str, path: pathlib.Path) -> None:
+    with swiftpager.Client(shop, record=path) as client:
+        walked = products(client)
+    assert len(walked) == 1000
+    assert len(exchanges(path)) == 10
+    with swiftpager.Client(NOWHERE, replay=path) as client:
+        assert products(client) == walked
+        # And once more: the last answer to each request goes on being given.
+        assert products(client) == walked
+
+
+def test_replaying_finds_what_the_server_answered_byte_for_byte(shop: str, path: pathlib.Path) -> None:
+    with swiftpager.Client(shop, record=str(path)) as client:
+        raw = [bytes(page.raw) for page in client.pager(PRODUCTS_QUERY, {"first": 50})]
+    with swiftpager.Client(NOWHERE, replay=str(path)) as client:
+        assert [bytes(page.raw) for page in client.pager(PRODUCTS_QUERY, {"first": 50})] == raw
+
+
+def test_secrets_are_not_recorded(shop: str, path: pathlib.Path) -> None:
+    headers = {"Authorization": "Bearer hush", "Cookie": "sid=hush", "X-Api-Key": "hush"}
+    address = shop.replace("http://", "http://me:hush@") + "?token=hush"
+    with swiftpager.Client(address, headers=headers, record=path) as client:
+        client.execute("{ __typename }", headers={"X-Mine": "hush"})
+    assert "hush" not in path.read_text()
+    written = dict(exchanges(path)[0]["request"]["headers"])
+    assert written["Authorization"] == written["Cookie"] == written["X-Api-Key"] == written["X-Mine"] == "REDACTED"
+
+
+@pytest.mark.parametrize(
+    ("trouble_path", "error"),
+    [
+        ("/errors-null-data", swiftpager.GraphQLError),
+        ("/http-500", swiftpager.HTTPError),
+        ("/close-half-way", swiftpager.NetworkError),
+        ("/not-json", swiftpager.BadResponseError),
+    ],
+)
+def test_failures_are_replayed_as_they_were(
+    trouble: Trouble, path: pathlib.Path, trouble_path: str, error: type[swiftpager.SwiftPagerError]
+) -> None:
+    def failure(client: swiftpager.Client) -> tuple[str, dict[str, Any], list[int]]:
+        pager = client.pager(ITEMS_QUERY)
+        with pytest.raises(error) as raised:
+            pager.load_all()
+        return raised.type.__name__, raised.value.details, ids(pager.pages)
+
+    with swiftpager.Client(trouble.url(trouble_path), record=path) as client:
+        recorded_failure = failure(client)
+    with swiftpager.Client(trouble.url(trouble_path), replay=path) as client:
+        assert failure(client) == recorded_failure
+
+
+def test_a_server_that_is_not_there_is_recorded_too(path: pathlib.Path) -> None:
+    with swiftpager.Client(NOWHERE, record=path) as client, pytest.raises(swiftpager.NetworkError) as recorded_error:
+        client.execute("{ a }")
+    assert exchanges(path)[0]["failure"]["kind"] == "could_not_connect"
+    with swiftpager.Client(NOWHERE, replay=path) as client, pytest.raises(swiftpager.NetworkError) as error:
+        client.execute("{ a }")
+    assert str(error.value) == str(recorded_error.value)
+
+
+def test_an_unexpected_request_shows_the_nearest_recorded_one(shop: str, path: pathlib.Path) -> None:
+    with swiftpager.Client(shop, record=path) as client:
+        client.pager(PRODUCTS_QUERY, {"first": 100}).fetch()
+    with swiftpager.Client(NOWHERE, replay=path) as client:
+        with pytest.raises(swiftpager.NotRecorded) as error:
+            client.pager(PRODUCTS_QUERY, {"first": 50}).fetch()
+        assert error.value.code == "NOT_RECORDED"
+        assert str(path) in str(error.value)
+        assert "line 2: its variable `first` is 100, not 50" in str(error.value)
+        # A walk gets as far as the recording.
+        pager = client.pager(PRODUCTS_QUERY, {"first": 100})
+        with pytest.raises(swiftpager.NotRecorded):
+            pager.load_all()
+        assert len(pager.pages) == 1
+
+
+def test_recording_and_replaying_at_once_is_refused(path: pathlib.Path) -> None:
+    with pytest.raises(swiftpager.ConfigurationError) as error:
+        swiftpager.Client(NOWHERE, record=path, replay=path)
+    assert error.value.path == "/replay"
+    assert not path.exists()
+
+
+def test_a_transport_is_recorded_and_takes_the_place_of_no_recording(path: pathlib.Path) -> None:
+    def answer(request: swiftpager.Request) -> None:
+        request.complete(200, b'{"data":{"a":1}}', [("Set-Cookie", "sid=hush"), ("X-Page", "1")])
+
+    with swiftpager.Client("http://example.com/", transport=answer, record=path) as client:
+        assert client.execute("{ a }") == {"data": {"a": 1}}
+    assert "hush" not in path.read_text()
+    with swiftpager.Client(NOWHERE, replay=path) as client:
+        assert client.execute("{  a  } # the same") == {"data": {"a": 1}}
+    with pytest.raises(swiftpager.ConfigurationError) as error:
+        swiftpager.Client("http://example.com/", transport=answer, replay=path)
+    assert error.value.path == "/replay"
+
+
+def test_a_file_that_cannot_be_used_is_named(path: pathlib.Path) -> None:
+    with pytest.raises(swiftpager.RecordingFailed, match=r"recording\.jsonl cannot be read: No such file"):
+        swiftpager.Client(NOWHERE, replay=path)
+    with pytest.raises(swiftpager.RecordingFailed, match="cannot be written: No such file"):
+        swiftpager.Client(NOWHERE, record=path / "below")
+    path.write_text('{"swiftpager_recording":1}\n{"request":')
+    with pytest.raises(swiftpager.RecordingFailed, match=r"line 2 of the recording .*recording\.jsonl is damaged"):
+        swiftpager.Client(NOWHERE, replay=path)
+    path.write_text('{"swiftpager_recording":7}\n')
+    with pytest.raises(swiftpager.RecordingFailed, match=r"line 1 of the recording .* version 7"):
+        swiftpager.Client(NOWHERE, replay=path)
+    path.write_text("important")
+    with pytest.raises(swiftpager.RecordingFailed, match="something else in it"):
+        swiftpager.Client(NOWHERE, record=path)
+    assert path.read_text() == "important"
+
+
+def test_a_killed_program_leaves_what_it_has_seen(shop: str, path: pathlib.Path) -> None:
+    script = f"""
+client = swiftpager.Client({shop!r}, record={str(path)!r})
+for number in range(7):
+    client.execute("query ($first: Int!) {{ products(first: $first) {{ totalCount }} }}", {{"first": number + 1}})
+    say(number)
+os.kill(os.getpid(), 9)
+"""
+    code, output, errors = run_script(script)
+    assert (code, output.split()) == (-9, [str(number) for number in range(7)]), errors
+    assert len(exchanges(path)) == 7
+    with swiftpager.Client(NOWHERE, replay=path) as client:
+        query = "query ($first: Int!) { products(first: $first) { totalCount } }"
+        assert client.execute(query, {"first": 7})["data"]["products"]["totalCount"] == 1000
+
+
+def test_a_disk_that_is_full_fails_the_request(shop: str, path: pathlib.Path) -> None:
+    # A limit on the size of files stands for the disk; what it does not let in leaves whole lines.
+    script = f"""
+import resource, signal
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+client = swiftpager.Client({shop!r}, record={str(path)!r})
+query = "query ($first: Int!) {{ products(first: $first) {{ totalCount edges {{ node {{ id name }} }} }} }}"
+client.execute(query, {{"first": 1}})
+resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
+try:
+    client.execute(query, {{"first": 100}})
+except swiftpager.RecordingFailed as error:
+    say(error)
+client.execute(query, {{"first": 2}})
+"""
+    code, output, errors = run_script(script)
+    assert code == 0, errors
+    assert "cannot be written: File too large" in output
+    assert len(exchanges(path)) == 2
+    with swiftpager.Client(NOWHERE, replay=path):
+        pass
+
+
+# swiftpager.testing
+
+
+@pytest.fixture
+def no_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SWIFTPAGER_RECORD", raising=False)
+
+
+@pytest.mark.usefixtures("no_variable")
+def test_the_helper_records_when_asked_and_replays_else(
+    shop: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "recordings" / "products.jsonl"
+    with pytest.raises(FileNotFoundError, match="SWIFTPAGER_RECORD=1"), recorded(path, shop):
+        pytest.fail("there is nothing to replay")
+    monkeypatch.setenv("SWIFTPAGER_RECORD", "1")
+    assert swiftpager.testing.is_recording()
+    with recorded(path, shop) as client:
+        walked = products(client)
+    monkeypatch.setenv("SWIFTPAGER_RECORD", "0")
+    assert not swiftpager.testing.is_recording()
+    with recorded(path, NOWHERE) as client:
+        assert products(client) == walked
+    assert [file.name for file in path.parent.iterdir()] == ["products.jsonl"]
+
+
+@pytest.mark.usefixtures("no_variable")
+def test_the_helper_keeps_the_old_recording_when_a_test_fails(shop: str, path: pathlib.Path) -> None:
+    with recorded(path, shop, record=True) as client:
+        products(client)
+    before = path.read_text()
+    with pytest.raises(ZeroDivisionError), recorded(path, shop, record=True) as client:
+        client.execute("{ __typename }")
+        raise ZeroDivisionError
+    assert path.read_text() == before
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
+# strict
+
+
+def test_a_strict_pager_ends_at_a_page_with_errors_and_keeps_it(trouble: Trouble) -> None:
+    with swiftpager.Client(trouble.url("/partial")) as client:
+        pager = client.pager(ITEMS_QUERY, strict=True)
+        with pytest.raises(swiftpager.GraphQLError, match="the first error: The name is secret") as error:
+            pager.load_all()
+        assert error.value.errors[0]["extensions"]["code"] == "FORBIDDEN"
+        assert [len(page.items) for page in pager.pages] == [10, 10]
+        assert pager.pages[1].errors
+        # Loading goes on after it.
+        pager.load_all(fetch_from_initial_page=False)
+        assert ids(pager.pages) == list(range(1, 51))
+
+
+def test_a_walk_of_a_strict_pager_yields_the_page_before_the_error(trouble: Trouble) -> None:
+    with swiftpager.Client(trouble.url("/partial")) as client:
+        walked = []
+        with pytest.raises(swiftpager.GraphQLError):
+            for page in client.pager(ITEMS_QUERY, strict=True, retain="none"):
+                walked.append(page)
+        assert ids(walked) == list(range(1, 21))
+
+
+@pytest.mark.parametrize("strict", [None, False])
+def test_errors_beside_data_are_tolerated_by_default(trouble: Trouble, strict: bool | None) -> None:
+    with swiftpager.Client(trouble.url("/partial")) as client:
+        assert len(list(client.pager(ITEMS_QUERY, strict=strict))) == 5
