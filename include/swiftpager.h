@@ -62,7 +62,7 @@
  *              INVALID_HANDLE for a handle. swiftpager.abi.json says it for every parameter.
  * Errors       Functions return a status. Where there is more to say they hand out a JSON object through `error_json`:
  *              {"code": "INVALID_CONFIG", "message": "…"} and, where they apply, "path" (a JSON Pointer into the
- *              config), "position" ({"line", "column"} in the query), "http_status", "errors" (the first of the
+ *              config; with NESTED_INCOMPLETE into the page), "position" ({"line", "column"} in the query), "http_status", "errors" (the first of the
  *              server's GraphQL errors: at most 100 of them, and 64 KiB of text). `error_json` may be NULL; where it is
  *              not, it is set to NULL when nothing went wrong.
  * Threads      Every function may be called from every thread. Updates and completions of one client run one at a time,
@@ -251,7 +251,8 @@ enum {
     SWIFTPAGER_CURSOR_CYCLE = 61,      /* the page says there is more, and gives a cursor of an earlier page */
     SWIFTPAGER_MISSING_PAGE_INFO = 62, /* the page does not say whether there is more */
     SWIFTPAGER_NULL_CURSOR = 63,       /* the page says there is more, and gives no cursor to ask for it */
-    SWIFTPAGER_PAGE_LIMIT = 64         /* load_all reached its max_pages or max_items, and there is more */
+    SWIFTPAGER_PAGE_LIMIT = 64,        /* load_all reached its max_pages or max_items, and there is more */
+    SWIFTPAGER_NESTED_INCOMPLETE = 65  /* a list inside the page is not whole, and "nested" does not take that */
 };
 
 /* Where the newest page of an update came from. */
@@ -605,6 +606,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_request_fail(swiftpager_request *req
  *              "cache_policy"    that of its calls, in place of the defaults: see "Caching" at the top of this file. A
  *                                refetch asks the server all the same. One that reads the cache is INVALID_CONFIG where
  *                                the client has none
+ *              "nested"          what is done about lists inside the items that are not whole, because their own page
+ *                                info says there is more: "report" (default) or "error"; see below
  * hooks        functions that read its pages: see swiftpager_pager_hooks. NULL: the config says it all.
  *
  * "pagination" may be left out where the document says it: the one field with `pageInfo { hasNextPage endCursor }` and
@@ -645,6 +648,15 @@ SWIFTPAGER_API swiftpager_status swiftpager_request_fail(swiftpager_request *req
  * "next_query" is {"query", "operation_name", "variables"} with the keys of "pagination" that name a part of a document
  * ("connection", "items", …, "after", …). The first page is asked for with the pager's query, further ones with this
  * one, whose variables are its own.
+ *
+ * "nested" looks at the connections inside the items, and inside what these hold, that the query shows: fields with
+ * `pageInfo`, `nodes` or `edges { node }`, at most about 1,000 of them.
+ *
+ * "report"  they are counted and listed: swiftpager_page_nested(), swiftpager_update_nested() and
+ *           swiftpager_pager_state()
+ * "error"   a page with one that says there is more, or does not tell, is shown and kept, and then the operation ends
+ *           with NESTED_INCOMPLETE, which names the first of them. Another call goes on from there. A query that does
+ *           not ask one of them for hasNextPage (hasPreviousPage, where it is read backward) is INVALID_CONFIG
  *
  * out          receives the pager; release it with swiftpager_pager_release().
  *
@@ -783,7 +795,10 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  * {"loading": null, "fetch", "load_next", "load_previous" or "load_all",
  *  "pages_held": n, "pages_loaded": n, "items_loaded": n, "can_load_next": bool, "can_load_previous": bool,
  *  "ends": {"next", "previous"}, each null (no page yet, or there is more), "complete", or a status name of 60–63,
- *  "end": null while one of the ends is, else the status name that an end has, else "complete"}
+ *  "end": null while one of the ends is, else the status name that an end has, else "complete",
+ *  "nested": null (the query has no lists inside its items), or {"incomplete": n, "unknown": n, "connections": […]}:
+ *            the lists inside the pages loaded that cannot be taken for whole, as swiftpager_page_nested() counts them,
+ *            and where the query has them: like "/products/nodes/reviews", without the indexes on the way}
  * A list that is not read in one direction is complete at that end. The loaded counts are those of the list as it
  * stands, also of pages that were not retained.
  *
@@ -1013,6 +1028,18 @@ SWIFTPAGER_API swiftpager_status swiftpager_update_page_index(const swiftpager_u
 SWIFTPAGER_API const char *swiftpager_update_output(const swiftpager_update *update, size_t *length);
 
 /*
+ * Counts, in all pages that the update holds, the lists inside their items that cannot be taken for whole: see
+ * swiftpager_page_nested(). In time linear in the pages held.
+ *
+ * out_incomplete  receives how many say that there is more; may be NULL.
+ * out_unknown     receives how many do not tell; may be NULL.
+ *
+ * Errors: INVALID_HANDLE, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_update_nested(const swiftpager_update *update, size_t *out_incomplete,
+                                                          size_t *out_unknown);
+
+/*
  * Keeps the update beyond the callback, on any thread; a retained update outlives its pager and client. Each retain
  * wants one release.
  *
@@ -1060,6 +1087,26 @@ SWIFTPAGER_API const char *swiftpager_page_errors(const swiftpager_page *page, s
 
 /* The page info object as it came; NULL where it is null or absent. */
 SWIFTPAGER_API const char *swiftpager_page_info(const swiftpager_page *page, size_t *length);
+
+/*
+ * The lists inside the items of the page, and inside what these hold, that cannot be taken for whole: the connections
+ * that the query shows there, each by its own page info.
+ *
+ *     {"incomplete": 1, "unknown": 0, "lists": [
+ *         {"path": "/data/products/nodes/4/reviews", "has_more": true, "item_count": 10,
+ *          "page_info": {"hasNextPage": true, "endCursor": "x"}}]}
+ *
+ * incomplete  how many say that there is more.
+ * unknown     how many do not tell: their page info is not asked for, is null, or has no true or false.
+ * lists       the first 10,000 of both, in the order of the page: where each is, a JSON Pointer into the response;
+ *             whether there is more, true or null; how many elements it has; its page info as it came, or null.
+ *
+ * A connection with `last` or `before`, and without their twins, is read backward: its hasPreviousPage counts. A list
+ * that is null is whole, and so is what the query cuts off with an argument but shows no page info, `edges` or `nodes`
+ * of. Put together at the first call; borrowed for the life of the update. The text ends with a NUL, which `length`
+ * leaves out. NULL where the query has no connection there, or where there is not enough memory.
+ */
+SWIFTPAGER_API const char *swiftpager_page_nested(const swiftpager_page *page, size_t *length);
 
 /* The value of `extensions`; NULL where it is null or absent. */
 SWIFTPAGER_API const char *swiftpager_page_extensions(const swiftpager_page *page, size_t *length);

@@ -44,14 +44,15 @@ struct PagerConfig {
         try walk.readCaps(&loadAll)
         return walk
       } ?? Walk(emitsEachPage: true)
+    let nested = try NestedRule(reading: &reader)
     try reader.finish()
     do {
       if hooks?.extract == nil {
-        plan = try DocumentPlan(first, further: further, rules)
+        plan = try DocumentPlan(first, further: further, rules, nested: nested)
       } else {
         if further != nil { throw Self.withHook("next_query", "resolve_page asks for further pages") }
         if rules != ListRules() { throw Self.withHook("pagination", "its rules are the hook's: leave them out") }
-        plan = try DocumentPlan(readByHook: first, resolves: hooks?.resolve != nil)
+        plan = try DocumentPlan(readByHook: first, resolves: hooks?.resolve != nil, nested: nested)
       }
     } catch let error as DocumentPlanError {
       throw ErrorReport(error)

@@ -26,6 +26,9 @@ extension ErrorReport {
       self.init(.cacheMiss, message)
     case .cache(let message):
       self.init(.cacheFailed, message)
+    case .nestedIncomplete(let message, let path):
+      self.init(.nestedIncomplete, message)
+      responsePath = path
     case .closed:
       self.init(.cancelled, error.description)
     }

@@ -2,6 +2,7 @@ import PagerClient
 import PagerCore
 import PagerLocks
 import PagerState
+import PagerSyntax
 import Synchronization
 
 /// A pager as C holds it: an engine, and the subscriptions that end with it.
@@ -11,6 +12,8 @@ final class PagerObject: Handled, OperationOwner {
   let engine: DocumentPagerEngine
   let queue: EventQueue
   let signposts: ListSignposts
+  /// Where the query has connections inside its items: pointers below `data`, without the indexes of the lists on the way.
+  let innerConnections: [String]
   let defaultWalk: Walk
   let policies: LoadPolicies
   /// How many of its events wait in the queue, under whose lock this changes.
@@ -42,6 +45,7 @@ final class PagerObject: Handled, OperationOwner {
       }
     hookData = hooks?.userData
     signposts = config.plan.signposts
+    innerConnections = config.plan.innerConnections.map { $0.pointer }
     defaultWalk = config.walk
     policies = config.policies
     self.client = client

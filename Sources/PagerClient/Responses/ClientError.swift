@@ -18,6 +18,9 @@ public enum ClientError: Error, Sendable, Hashable {
   case cacheMiss(message: String)
   /// The cache could not keep what it has to keep.
   case cache(message: String)
+  /// Lists inside a page are not whole, and that was not to be taken in silence; `path` is a JSON Pointer to the first of
+  /// them. Pagers of Swift have none.
+  case nestedIncomplete(message: String, path: String)
   /// The client was shut down.
   case closed
 }
@@ -26,7 +29,8 @@ extension ClientError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .network(let message), .badResponse(let message), .outOfResources(let message), .hook(let message): message
-    case .http(_, let message, _), .cacheMiss(let message), .cache(let message): message
+    case .http(_, let message, _), .cacheMiss(let message), .cache(let message), .nestedIncomplete(let message, _):
+      message
     case .closed: "the client was shut down"
     }
   }

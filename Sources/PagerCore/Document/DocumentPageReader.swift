@@ -21,8 +21,12 @@ struct DocumentPageReader: PageReader {
   func page(in answer: Answer, to request: PageRequest) throws -> ConnectionPage {
     var shape = plan[request.query].shape
     // The host may have asked with another document.
-    if let nodeKeys = request.nodeKeys { shape.nodeKeys = nodeKeys }
+    if let items = request.items { shape.learn(items) }
     return try responses.page(in: answer, to: request, shape: shape)
+  }
+
+  func objection(to page: ConnectionPage) -> ClientError? {
+    plan.nested == .report || page.hasFailed ? nil : page.nested?.shortfall
   }
 
   func inspect(

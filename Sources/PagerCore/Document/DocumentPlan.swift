@@ -1,6 +1,7 @@
 import PagerClient
 package import PagerJSON
 package import PagerState
+package import PagerSyntax
 
 /// How a list is paged: what to send for a page, and where to look in the answer. Found without a request.
 package struct DocumentPlan: Sendable {
@@ -10,6 +11,8 @@ package struct DocumentPlan: Sendable {
   package let further: QueryPlan?
   /// What asks for the first page.
   package let initialRequest: PageRequest
+  /// What is done about lists inside the pages that are not whole.
+  package let nested: NestedRule
   /// The variables that take the cursors which a function of the host finds. Without such a function none.
   package let cursorVariables: [ListEnd: String]
 
@@ -18,9 +21,11 @@ package struct DocumentPlan: Sendable {
   /// - Throws: `DocumentPlanError` for a document that does not parse, is not a query, has no list or more than one to
   ///   choose from, or does not fit the variables.
   package init(
-    _ first: PagedDocument, further: PagedDocument? = nil, _ rules: ListRules = ListRules()
+    _ first: PagedDocument, further: PagedDocument? = nil, _ rules: ListRules = ListRules(),
+    nested: NestedRule = .report
   ) throws(DocumentPlanError) {
     cursorVariables = [:]
+    self.nested = nested
     let parsed = try ParsedDocument(first, at: .first)
     let parsedFurther = try further.map { document throws(DocumentPlanError) in
       try ParsedDocument(document, at: .further)
@@ -38,6 +43,14 @@ package struct DocumentPlan: Sendable {
     self.further = try parsedFurther.map { parsed throws(DocumentPlanError) in
       try QueryPlan(parsed, queries[.further])
     }
+    try checkNested()
+  }
+
+  /// The connections inside the items of the list, of both queries.
+  package var innerConnections: [InnerConnection] {
+    let all = [first.shape, further?.shape].compactMap { $0?.inner }.flatMap(\.connections)
+    var seen: Set<[String]> = []
+    return all.filter { seen.insert($0.path).inserted }
   }
 
   /// The query that a request is one of.
@@ -80,7 +93,7 @@ package struct QueryPlan: Sendable {
   init(_ parsed: ParsedDocument, _ parts: QueryParts?) throws(DocumentPlanError) {
     guard let parts else { throw parsed.config.error(in: "query", "the query is not part of the list") }
     var shape = parts.shape
-    shape.nodeKeys = shape.nodeKeysShown(by: parsed.operation)
+    shape.learn(shape.itemsShown(by: parsed.operation))
     self.shape = shape
     do {
       requests = try PageRequestEncoder(

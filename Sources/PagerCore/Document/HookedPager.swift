@@ -86,7 +86,7 @@ private struct HookedPageLoader: PageLoader {
     guard isWanted() else { return }
     do throws(ClientError) {
       let read = try hooks.read(page, to: request, isWanted: isWanted)
-      engine.take(answer, of: load, watches) {
+      engine.take(answer, of: load, watches, objection: reader.objection(to: read)) {
         engine.place(read, of: load, isFinal: answer.isFinal).map { _ in read.inspection }
       } changed: { [weak engine, weak watches, changes, reader, hooks] answer, id in
         guard let engine, let watches, changes.put(answer, at: id) else { return }

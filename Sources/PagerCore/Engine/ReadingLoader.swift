@@ -13,8 +13,14 @@ package protocol PageReader<Types>: Sendable {
   func inspect(
     _ page: Types.Page, to request: Types.Request, among pages: PageSnapshot<Types.Page>
   ) -> PageInspection<Types.Request>
+  /// Why the operation ends with a page, which is kept all the same; nil where it does not.
+  func objection(to page: Types.Page) -> Types.Failure?
   /// How a failure reads to subscribers: a `ClientError`, or what a user's own code threw.
   func failure(_ error: any Error) -> Types.Failure
+}
+
+extension PageReader {
+  package func objection(to page: Types.Page) -> Types.Failure? { nil }
 }
 
 /// Loads pages through a client and has a reader say what is in them.
@@ -65,7 +71,7 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
   private func take(
     _ page: Types.Page, in answer: Answer, to request: Types.Request, _ load: LoadID, _ engine: PagerEngine<Types>
   ) {
-    engine.take(answer, of: load, watches) {
+    engine.take(answer, of: load, watches, objection: reader.objection(to: page)) {
       // A page that is not wanted any more is not looked at: that runs a user's code.
       engine.place(page, of: load, isFinal: answer.isFinal).map { reader.inspect(page, to: request, among: $0) }
     } changed: { [weak engine, weak watches, executor, reader] answer, id in

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         CachePolicy,
         Emit,
         HTTPVersion,
+        Nested,
         NextQuery,
         PageInfo,
         PageRequest,
@@ -156,6 +157,7 @@ class Client:
         max_pages: int | None = None,
         max_items: int | None = None,
         cache_policy: CachePolicy | None = None,
+        nested: Nested | None = None,
         extract_page_info: Callable[[Any, bool], PageInfo | None] | None = None,
         resolve_page: Callable[[PageInfo, Literal["next", "previous"]], PageRequest | None] | None = None,
         transform: Callable[[Any], Any] | None = None,
@@ -168,6 +170,9 @@ class Client:
         `load_all` makes an update for each page or one at its end, and the caps end every `load_all` and every walk.
         `cache_policy` is that of all loads but `refetch`, in place of their defaults: "return_cache_data_and_fetch" for
         `fetch`, `load_next` and `load_previous`, "fetch_ignoring_cache_data" for `load_all` and walks.
+
+        `nested` says what is done about lists inside the items that their own page info says are not whole: "report",
+        the default, lists them as `Page.nested`; "error" ends the load with `NestedIncomplete`, after the page.
 
         Three hooks may read the pages; they are called where callbacks are. `extract_page_info(page, is_initial)` finds
         the page info in a response, `resolve_page(page_info, direction)` makes the request for the page beyond, and
@@ -186,6 +191,7 @@ class Client:
             max_pages=max_pages,
             max_items=max_items,
             cache_policy=cache_policy,
+            nested=nested,
         )
         return Pager(self, config, emit, Hooks(extract_page_info, resolve_page, transform))
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .client import Client
     from .operation import Completion
     from .page import Page
-    from .shapes import CachePolicy, Emit, NextQuery, PagerState, Pagination, Retain
+    from .shapes import CachePolicy, Emit, Nested, NextQuery, PagerState, Pagination, Retain
 
 
 class Pager:
@@ -279,6 +279,7 @@ def pager_config(
     max_pages: int | None,
     max_items: int | None,
     cache_policy: CachePolicy | None,
+    nested: Nested | None,
 ) -> dict[str, Any]:
     """The configuration that the library reads; it checks every value."""
     config: dict[str, Any] = {"query": query, "retain": retain}
@@ -293,6 +294,8 @@ def pager_config(
         config["next_query"] = next_query
     if cache_policy is not None:
         config["cache_policy"] = cache_policy
+    if nested is not None:
+        config["nested"] = nested
     return config
 
 

@@ -16,6 +16,7 @@ CachePolicy = Literal[
     "return_cache_data_dont_fetch",
     "return_cache_data_and_fetch",
 ]
+Nested = Literal["report", "error"]
 HTTPVersion = Literal["automatic", "1.1", "2"]
 
 
@@ -78,6 +79,41 @@ class Ends(TypedDict):
     previous: str | None
 
 
+class NestedList(TypedDict):
+    """A list inside a page that cannot be taken for whole."""
+
+    # A JSON Pointer into the response.
+    path: str
+    # None: it does not tell.
+    has_more: Literal[True] | None
+    item_count: int
+    # As it came; None where it is null or not asked for.
+    page_info: dict[str, Any] | None
+
+
+class NestedLists(TypedDict):
+    """What a page says of the lists inside its items."""
+
+    # How many say that there is more, and how many do not tell.
+    incomplete: int
+    unknown: int
+    # The first 10,000 of both.
+    lists: list[NestedList]
+
+
+class NestedCount(TypedDict):
+    """Lists inside pages that cannot be taken for whole: how many say that there is more, and how many do not tell."""
+
+    incomplete: int
+    unknown: int
+
+
+class NestedState(NestedCount):
+    """The same of a whole list, and where its query has such lists: "/products/nodes/reviews"."""
+
+    connections: list[str]
+
+
 class PagerState(TypedDict):
     """What `Pager.state` tells; the loaded counts are those of the list as it stands, also of pages not retained."""
 
@@ -91,6 +127,8 @@ class PagerState(TypedDict):
     ends: Ends
     # None: no page yet, or there is more. "complete", or why it cannot be completed: a code like "CURSOR_STUCK".
     end: str | None
+    # None: the query has no lists inside its items.
+    nested: NestedState | None
 
 
 class PageInfo(TypedDict, total=False):
