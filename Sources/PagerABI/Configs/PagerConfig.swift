@@ -36,7 +36,10 @@ struct PagerConfig {
       return document
     }
     retention = try reader.retention() ?? .all
-    policies = LoadPolicies(hasCache: hasCache, given: try reader.cachePolicy(hasCache: hasCache))
+    let nested = try NestedRule(reading: &reader, hooks: hooks)
+    policies = LoadPolicies(
+      hasCache: hasCache, goesPastCache: nested.drains,
+      given: try reader.cachePolicy(hasCache: hasCache, goesPastCache: nested.drains))
     walk =
       try reader.object("load_all") { loadAll throws(ErrorReport) in
         let emitsEachPage = try loadAll.choice("emit", ["each": true, "end": false]) ?? true
@@ -44,7 +47,6 @@ struct PagerConfig {
         try walk.readCaps(&loadAll)
         return walk
       } ?? Walk(emitsEachPage: true)
-    let nested = try NestedRule(reading: &reader)
     try reader.finish()
     do {
       if hooks?.extract == nil {

@@ -1,4 +1,4 @@
-package import PagerJSON
+import PagerJSON
 import PagerSyntax
 
 /// What a document shows of the items of a list.

@@ -25,6 +25,12 @@ struct DocumentPageReader: PageReader {
     return try responses.page(in: answer, to: request, shape: shape)
   }
 
+  func completion(
+    of request: PageRequest, by client: GraphQLClient
+  ) -> (any PageCompletion<DocumentPagerTypes>)? {
+    plan[request.query].drain.map { drain in NestedDrain(client, drain) { try self.page(in: $0, to: request) } }
+  }
+
   func objection(to page: ConnectionPage) -> ClientError? {
     plan.nested == .report || page.hasFailed ? nil : page.nested?.shortfall
   }

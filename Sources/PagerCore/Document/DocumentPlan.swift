@@ -1,5 +1,5 @@
 import PagerClient
-package import PagerJSON
+import PagerJSON
 package import PagerState
 package import PagerSyntax
 
@@ -39,11 +39,10 @@ package struct DocumentPlan: Sendable {
       let list = try OffsetList(first: parsed, further: parsedFurther, rules)
       (queries, initialRequest) = (list.queries, list.initialRequest)
     }
-    self.first = try QueryPlan(parsed, queries[.first])
+    self.first = try QueryPlan(parsed, queries[.first], nested)
     self.further = try parsedFurther.map { parsed throws(DocumentPlanError) in
-      try QueryPlan(parsed, queries[.further])
+      try QueryPlan(parsed, queries[.further], nested)
     }
-    try checkNested()
   }
 
   /// The connections inside the items of the list, of both queries.
@@ -89,12 +88,19 @@ package struct DocumentPlan: Sendable {
 package struct QueryPlan: Sendable {
   package let requests: PageRequestEncoder
   package let shape: ConnectionShape
+  /// How the rest of lists inside its pages is fetched; nil where that is not wanted, or there are none.
+  let drain: DrainPlan?
 
-  init(_ parsed: ParsedDocument, _ parts: QueryParts?) throws(DocumentPlanError) {
+  init(_ parsed: ParsedDocument, _ parts: QueryParts?, _ nested: NestedRule) throws(DocumentPlanError) {
     guard let parts else { throw parsed.config.error(in: "query", "the query is not part of the list") }
     var shape = parts.shape
     shape.learn(shape.itemsShown(by: parsed.operation))
     self.shape = shape
+    drain = try shape.inner.flatMap { inner throws(DocumentPlanError) in
+      try nested.check(inner)
+      guard case .drain(let rules) = nested else { return nil }
+      return try DrainPlan(rules, inner, shape, parsed)
+    }
     do {
       requests = try PageRequestEncoder(
         query: parsed.document.query, operationName: parsed.document.operationName, constants: parts.constants)

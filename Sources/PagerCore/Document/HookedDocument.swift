@@ -64,8 +64,7 @@ extension DocumentPlan {
       constants = [.next: hooked.parsed.variables]
       initialRequest = PageRequest(toward: .next)
     }
-    first = try QueryPlan(hooked.parsed, QueryParts(shape: hooked.shape, constants: constants))
+    first = try QueryPlan(hooked.parsed, QueryParts(shape: hooked.shape, constants: constants), nested)
     further = nil
-    try checkNested()
   }
 }

@@ -55,18 +55,23 @@ private struct HookedPageLoader: PageLoader {
     _ request: PageRequest, _ load: LoadID, _ policy: CachePolicy, for engine: PagerEngine<DocumentPagerTypes>
   ) -> any PageExecution {
     let body = { @Sendable [reader] in try reader.body(of: request) }
-    return client.prepare(policy, body) { event in
+    let completion = reader.completion(of: request, by: client)
+    let execution = client.prepare(policy, body) { event in
       do {
         switch event {
         case .answered(let answer):
           let page = try reader.page(in: answer, to: request)
+          if let completion {
+            return completion.complete(page, in: answer) { result in
+              switch result {
+              case .success(let page): callHooks(for: page, in: answer, to: request, load, engine)
+              case .failure(let error): engine.fail(load, error)
+              }
+            }
+          }
           answer.whenKept(on: InlineExecutor()) { error in
             if let error { return engine.fail(load, error) }
-            hooks.enqueue {
-              conclude(page, in: answer, to: request, load, engine)
-            } whenLeft: {
-              engine.fail(load, .hook(message: "a hook was left without returning"))
-            }
+            callHooks(for: page, in: answer, to: request, load, engine)
           }
         case .failed(let error):
           throw error
@@ -74,6 +79,18 @@ private struct HookedPageLoader: PageLoader {
       } catch {
         engine.fail(load, reader.failure(error))
       }
+    }
+    return completion.map { CompletedExecution(execution: execution, completion: $0) } ?? execution
+  }
+
+  private func callHooks(
+    for page: ConnectionPage, in answer: Answer, to request: PageRequest, _ load: LoadID,
+    _ engine: PagerEngine<DocumentPagerTypes>
+  ) {
+    hooks.enqueue {
+      conclude(page, in: answer, to: request, load, engine)
+    } whenLeft: {
+      engine.fail(load, .hook(message: "a hook was left without returning"))
     }
   }
 

@@ -1,4 +1,4 @@
-package import PagerJSON
+import PagerJSON
 package import PagerState
 
 /// What asks for one page of a list: the end of the list that the page extends, and the variables that are set for it

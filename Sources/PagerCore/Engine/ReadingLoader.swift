@@ -15,12 +15,16 @@ package protocol PageReader<Types>: Sendable {
   ) -> PageInspection<Types.Request>
   /// Why the operation ends with a page, which is kept all the same; nil where it does not.
   func objection(to page: Types.Page) -> Types.Failure?
+  /// What makes the page of one load whole before it is taken into the list; nil where pages are taken as they are.
+  func completion(of request: Types.Request, by client: GraphQLClient) -> (any PageCompletion<Types>)?
   /// How a failure reads to subscribers: a `ClientError`, or what a user's own code threw.
   func failure(_ error: any Error) -> Types.Failure
 }
 
 extension PageReader {
   package func objection(to page: Types.Page) -> Types.Failure? { nil }
+
+  package func completion(of request: Types.Request, by client: GraphQLClient) -> (any PageCompletion<Types>)? { nil }
 }
 
 /// Loads pages through a client and has a reader say what is in them.
@@ -50,11 +54,20 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
     _ request: Types.Request, _ load: LoadID, _ policy: CachePolicy, for engine: PagerEngine<Types>
   ) -> any PageExecution {
     let body = { @Sendable [reader] in try reader.body(of: request) }
-    return client.prepare(policy, body, on: executor) { event in
+    let completion = reader.completion(of: request, by: client)
+    let execution = client.prepare(policy, body, on: executor) { event in
       do {
         switch event {
         case .answered(let answer):
           let page = try reader.page(in: answer, to: request)
+          if let completion {
+            return completion.complete(page, in: answer) { result in
+              switch result {
+              case .success(let page): take(page, in: answer, to: request, load, engine)
+              case .failure(let error): engine.fail(load, reader.failure(error))
+              }
+            }
+          }
           answer.whenKept(on: executor) { error in
             if let error { return engine.fail(load, reader.failure(error)) }
             take(page, in: answer, to: request, load, engine)
@@ -66,6 +79,7 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
         engine.fail(load, reader.failure(error))
       }
     }
+    return completion.map { CompletedExecution(execution: execution, completion: $0) } ?? execution
   }
 
   private func take(

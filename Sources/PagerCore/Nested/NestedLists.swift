@@ -1,6 +1,6 @@
 package import PagerJSON
 package import PagerState
-package import PagerSyntax
+import PagerSyntax
 
 /// What a page says of the lists inside it: of those that are not whole, or do not say whether they are.
 package struct NestedLists: Sendable {
@@ -10,6 +10,8 @@ package struct NestedLists: Sendable {
   package private(set) var lists: [NestedList] = []
   /// How many requests were made to fill lists; nil where that was not wanted.
   package var requestCount: Int?
+  /// Why a list could not be filled; nil where that was not tried, or none failed.
+  var fault: String?
 
   /// The most that are kept of one page: a server decides how many there are.
   package static let listLimit = 10_000
@@ -100,6 +102,15 @@ struct NestedScan {
         frames.append(.array(elements, place: place, index: index + 1))
         return (element, place)
       }
+    }
+    return nil
+  }
+
+  /// The object at a place around the connection that was found last, with no list between the two.
+  func object(at place: Int) -> JSONNode? {
+    for frame in frames.dropLast().reversed() {
+      guard case .object(let node, let current, _) = frame else { return nil }
+      if current == place { return node }
     }
     return nil
   }

@@ -12,6 +12,14 @@ package struct InnerConnections: Sendable, Hashable {
     package let connection: InnerConnection?
     /// The place above; the first place has none.
     package let parent: Int?
+    /// The keys of the object's `id` and `__typename`, where the document asks for both.
+    package fileprivate(set) var identity: Identity?
+  }
+
+  /// The keys under which an object says which one it is.
+  package struct Identity: Sendable, Hashable {
+    package let id: String
+    package let typename: String
   }
 
   /// The first one is the list itself. A place comes after the one above it.
@@ -40,7 +48,11 @@ package struct InnerConnections: Sendable, Hashable {
     while next < pending.count {
       let (index, path, sets) = pending[next]
       next += 1
-      for field in ResponseSelection(sets, in: operation).fields where reach.includes(field.selectionSets) {
+      let selection = ResponseSelection(sets, in: operation)
+      if let id = selection.field(named: "id"), let typename = selection.field(named: "__typename") {
+        places[index].identity = Identity(id: id.key, typename: typename.key)
+      }
+      for field in selection.fields where reach.includes(field.selectionSets) {
         guard places.count < Self.placeLimit else { break }
         let below = path + [field.key]
         let connection =
@@ -52,6 +64,31 @@ package struct InnerConnections: Sendable, Hashable {
     isCutOff = places.count >= Self.placeLimit
     linkPlaces()
     if places[0].children.isEmpty { return nil }
+  }
+
+  /// The nearest object around a connection that says which one it is, with no list between the two; nil where there is
+  /// none.
+  package func identifiedPlace(above place: Int) -> Int? {
+    var current = places[place].parent
+    while let index = current {
+      if places[index].identity != nil { return index }
+      let parent = places[index].parent
+      // The elements of a list: the objects around it are not theirs alone.
+      if let parent, places[parent].connection?.listKeys.contains(places[index].key) ?? false { return nil }
+      current = parent
+    }
+    return nil
+  }
+
+  /// How many keys of the path of what is below lie between two places.
+  package func depth(from ancestor: Int, to place: Int) -> Int {
+    var count = 0
+    var current = place
+    while current != ancestor, let parent = places[current].parent {
+      count += 1
+      current = parent
+    }
+    return count
   }
 
   /// Links each place that is, or leads to, a connection with the one above it.
@@ -126,6 +163,11 @@ package struct InnerConnection: Sendable, Hashable {
 }
 
 extension ConnectionFinder {
+  /// What stands at a path as an inner connection would; nil where that is not one.
+  package static func innerConnection(in operation: ExecutableOperation, at path: [String]) -> InnerConnection? {
+    place(at: path, in: operation).flatMap { InnerConnection($0.response, at: path, in: operation) }
+  }
+
   /// The connections below a list; nil where there are none.
   ///
   /// - Parameters:
