@@ -607,7 +607,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_request_fail(swiftpager_request *req
  *                                refetch asks the server all the same. One that reads the cache is INVALID_CONFIG where
  *                                the client has none
  *              "nested"          what is done about lists inside the items that are not whole, because their own page
- *                                info says there is more: "report" (default) or "error"; see below
+ *                                info says there is more: "report" (default), "error" or "drain"; see below
  * hooks        functions that read its pages: see swiftpager_pager_hooks. NULL: the config says it all.
  *
  * "pagination" may be left out where the document says it: the one field with `pageInfo { hasNextPage endCursor }` and
@@ -657,6 +657,25 @@ SWIFTPAGER_API swiftpager_status swiftpager_request_fail(swiftpager_request *req
  * "error"   a page with one that says there is more, or does not tell, is shown and kept, and then the operation ends
  *           with NESTED_INCOMPLETE, which names the first of them. Another call goes on from there. A query that does
  *           not ask one of them for hasNextPage (hasPreviousPage, where it is read backward) is INVALID_CONFIG
+ * "drain"   the rest of each is fetched before the page is shown, and of the lists inside what that brings, and put in
+ *           its place: the page is as if the server had sent it whole, its inner page infos are those of the last
+ *           answers. What cannot be filled ends the operation as with "error", and the page is kept with what came: a
+ *           list without an end, an answer with errors, more requests than allowed. A request that fails by the network
+ *           or the server fails the page. The requests carry what the client's others do, and go past its cache, as the
+ *           page does: another "cache_policy" is INVALID_CONFIG. It does not go with the hook resolve_page
+ *
+ * For "drain" each of them has to ask for its flag and its cursor, hasNextPage and endCursor, and the object around it
+ * for `id` and `__typename`: then node(id:) is asked, with the same arguments and selection. Further keys go with
+ * {"mode": "drain"} in place of the word:
+ *
+ * "max_requests"  the most requests for one page, 1 to 10,000. Default 1,000
+ * "parallel"      the most that are under way at once, 1 to 64. Default 8
+ * "queries"       queries of your own for lists where node(id:) does not do: an object whose keys say which list, like
+ *                 "/products/nodes/reviews", each {"query", "operation_name", "variables", "from", "connection",
+ *                 "after"}. "from" has JSON Pointers to the values that it needs in the object that has the list, by
+ *                 the names of their variables; "connection" says where the answers have the list, and "after" names
+ *                 the variable of the cursor, where the document does not show them. It has to select of the list what
+ *                 the pager's query does
  *
  * out          receives the pager; release it with swiftpager_pager_release().
  *

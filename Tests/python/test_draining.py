@@ -292,3 +292,66 @@ def test_many_pagers_drain_side_by_side(forge: Forge) -> None:
         for thread in threads:
             thread.join()
     assert results == [wanted] * 4
+
+
+REST = """
+query ($name: String!, $cursor: String, $size: Int!) {
+  found: repository(name: $name) { issues(first: $size, after: $cursor) {
+    nodes { title labels(first: 2) { nodes { name } pageInfo { hasNextPage endCursor } } }
+    pageInfo { hasNextPage endCursor }
+  } }
+}
+"""
+
+
+def test_a_query_of_ones_own_asks_for_the_rest(forge: Forge) -> None:
+    query = (
+        "query ($after: String) { repositories(first: 12, after: $after) { nodes { info: name"
+        " issues(first: 2) { nodes { title } pageInfo { hasNextPage endCursor } } }"
+        " pageInfo { hasNextPage endCursor } } }"
+    )
+    rest = {"query": REST, "variables": {"size": 3}, "from": {"name": "/info"}}
+    with swiftpager.Client(forge.url()) as client:
+        nested: Any = {"mode": "drain", "queries": {"/repositories/nodes/issues": rest}}
+        pager = client.pager(query, nested=nested)
+        pager.fetch()
+        found = pager.pages[0].items
+    wanted = PlainClient(forge).repositories()
+    for mine, theirs in zip(found, wanted, strict=True):
+        assert [issue["title"] for issue in mine["issues"]["nodes"]] == [
+            issue["title"] for issue in theirs["issues"]["nodes"]
+        ]
+
+
+@pytest.mark.parametrize(
+    ("name", "changes", "path", "said"),
+    [
+        ("/repositories/nodes/labels", {}, "", "it has \"/repositories/nodes/issues\""),
+        ("/repositories/nodes/issues", {"from": {"other": "/info"}}, "/from", "declares no variable"),
+        ("/repositories/nodes/issues", {"from": {}}, "/variables", r"\$name"),
+        ("/repositories/nodes/issues", {"after": "other"}, "/after", "declares no variable"),
+        ("/repositories/nodes/issues", {"connection": "/found"}, "/connection", "no connection"),
+        ("/repositories/nodes/issues", {"query": REST.replace("title", "")}, "", ""),
+        ("/repositories/nodes/issues", {"query": REST.replace("nodes", "edges", 1)}, "/query", "select the same"),
+        ("/repositories/nodes/issues", {"query": REST + "x"}, "/query", "does not parse"),
+    ],
+)
+def test_a_query_of_ones_own_that_does_not_fit_is_refused(
+    forge: Forge, name: str, changes: dict[str, Any], path: str, said: str
+) -> None:
+    query = (
+        "query ($after: String) { repositories(first: 12, after: $after) { nodes { info: name"
+        " issues(first: 2) { nodes { title } pageInfo { hasNextPage endCursor } } }"
+        " pageInfo { hasNextPage endCursor } } }"
+    )
+    rest = {"query": REST, "variables": {"size": 3}, "from": {"name": "/info"}, **changes}
+    nested: Any = {"mode": "drain", "queries": {name: rest}}
+    with swiftpager.Client(forge.url()) as client:
+        if not said:
+            client.pager(query, nested=nested)
+            return
+        with pytest.raises(swiftpager.ConfigurationError, match=said) as caught:
+            client.pager(query, nested=nested)
+        assert caught.value.path is not None
+        if name.endswith("issues"):
+            assert caught.value.path == f"/nested/queries/~1repositories~1nodes~1issues{path}"

@@ -32,13 +32,46 @@ extension NestedRule {
     let limit = Int64(DrainRules.requestLimit)
     let maximum = try nested.integer("max_requests", in: 1...limit)
     let parallel = try nested.integer("parallel", in: 1...64)
+    let queries = try nested.objects("queries") { name, query throws(ErrorReport) in
+      try OwnDrainQuery(reading: &query, for: name)
+    }
+    rules.queries = queries ?? []
     rules.maximumRequests = maximum ?? rules.maximumRequests
     rules.parallel = parallel ?? rules.parallel
     self = mode.drains ? .drain(rules) : mode
     guard !drains else { return }
-    for (key, isGiven) in [("max_requests", maximum != nil), ("parallel", parallel != nil)] where isGiven {
+    let given = [("max_requests", maximum != nil), ("parallel", parallel != nil), ("queries", queries != nil)]
+    for (key, isGiven) in given where isGiven {
       throw ErrorReport(
         .invalidConfig, "only \"drain\" makes requests: leave `\(key)` out", path: nested.path.appending(key))
     }
+  }
+}
+
+extension OwnDrainQuery {
+  /// Reads a query for the rest of a list.
+  ///
+  /// - Parameter name: says which list.
+  fileprivate init(reading reader: inout ConfigReader, for name: String) throws(ErrorReport) {
+    let connection: JSONPointer
+    do {
+      connection = try JSONPointer(parsing: name)
+    } catch {
+      throw ErrorReport(.invalidConfig, error.message, path: reader.path)
+    }
+    var variables: [String: RawJSON] = [:]
+    for (name, value) in try reader.members("variables") ?? [:] {
+      do {
+        variables[name] = try RawJSON(value)
+      } catch {
+        throw ErrorReport(
+          .invalidConfig, error.message, path: reader.path.appending("variables").appending(name))
+      }
+    }
+    let from = try reader.object("from") { values throws(ErrorReport) in try values.pointers() } ?? [:]
+    self.init(
+      connection: connection, query: try reader.requiredString("query"),
+      operationName: try reader.string("operation_name"), variables: variables, from: from,
+      list: try reader.pointer("connection"), cursor: try reader.string("after"))
   }
 }

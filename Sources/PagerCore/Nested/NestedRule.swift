@@ -19,6 +19,8 @@ package struct DrainRules: Sendable, Hashable {
   package var maximumRequests = 1000
   /// The most that are under way at once.
   package var parallel = 8
+  /// Queries that a config gives for the rest of some of them.
+  package var queries: [OwnDrainQuery] = []
 
   /// No more lists than that are looked at in a page, so more requests would be for pages of the same few.
   package static let requestLimit = NestedLists.listLimit

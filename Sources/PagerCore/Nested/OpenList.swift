@@ -21,12 +21,14 @@ struct ListSite: Sendable {
   var isEmpty: Bool { arrays.allSatisfy(\.isEmpty) }
 
   /// - Throws: `DrainFault` where something is missing.
-  init(_ node: JSONNode, _ connection: InnerConnection) throws(DrainFault) {
+  ///
+  /// - Parameter keys: those of the arrays.
+  init(_ node: JSONNode, _ connection: InnerConnection, arrays keys: [String]) throws(DrainFault) {
     let state = InnerState(node, connection)
     guard let info = state.pageInfo, let hasMore = state.hasMore, let flag = connection.flagKey.flatMap({ info[$0] })
     else { throw DrainFault("it does not say whether there is more") }
     var arrays: [Elements] = []
-    for key in connection.listKeys {
+    for key in keys {
       guard let array = node.array(key) else { throw DrainFault("it has no array \"\(key)\"") }
       let range = array.range
       arrays.append(Elements(range: range.lowerBound + 1..<range.upperBound - 1, isEmpty: array.count == 0))
@@ -72,10 +74,11 @@ struct OpenLists: Sendable {
       // No more of them can be filled than are kept of a page.
       guard lists.count < NestedLists.listLimit else { return }
       do throws(DrainFault) {
-        let owner = try ListOwner(scan.object(at: query.owner), query.identity, of: found.connection.pointer)
+        let owner = try ListOwner(scan.object(at: query.owner), query.source, of: found.connection.pointer)
         do throws(DrainFault) {
           lists.append(
-            OpenList(place: found.place, site: try ListSite(found.node, found.connection), owner: owner))
+            OpenList(place: found.place, site: try ListSite(
+                found.node, found.connection, arrays: found.connection.listKeys), owner: owner))
         } catch {
           throw DrainFault("the list \"\(found.connection.pointer)\" of \(owner.label): \(error.message)")
         }
@@ -114,7 +117,7 @@ struct DrainedPage: Sendable {
     guard let node, node.kind == .object else {
       throw DrainFault("the answer for its rest has nothing at /data\(query.answer)")
     }
-    site = try ListSite(node, query.connection)
+    site = try ListSite(node, query.answered, arrays: query.connection.listKeys)
     var open = OpenLists()
     for child in plan.inner.places[place].children {
       let key = plan.inner.places[child].key

@@ -34,7 +34,7 @@ package struct InnerConnections: Sendable, Hashable {
   /// The connections, in the order in which a response would hold them as far as their depth is the same.
   package var connections: [InnerConnection] { places.compactMap(\.connection) }
 
-  /// Nil where there are none: then nothing has to be looked for in a page.
+  /// Nil where there are certainly none: then nothing has to be looked for in a page.
   ///
   /// - Parameter exempt: the paths that lead to the items of the list itself, which may pass through what looks like a
   ///   connection.
@@ -63,7 +63,7 @@ package struct InnerConnections: Sendable, Hashable {
     }
     isCutOff = places.count >= Self.placeLimit
     linkPlaces()
-    if places[0].children.isEmpty { return nil }
+    if places[0].children.isEmpty, !isCutOff { return nil }
   }
 
   /// The nearest object around a connection that says which one it is, with no list between the two; nil where there is

@@ -25,7 +25,7 @@ package struct NodeQuery: Sendable, Hashable {
   package init?(for connection: InnerConnection, from count: Int, cursorType: String, in operation: ExecutableOperation) {
     let object = Array(connection.path.prefix(count))
     let below = Array(connection.path.dropFirst(count))
-    guard let place = ConnectionFinder.place(at: object, in: operation) else { return nil }
+    guard !below.isEmpty, let place = ConnectionFinder.place(at: object, in: operation) else { return nil }
     var writer = PrunedWriter(keys: below, connection, in: operation)
     writer.write(place.response.selectionSets)
     guard !writer.isTooLong else { return nil }
@@ -72,7 +72,14 @@ private struct PrunedWriter {
   private let keys: [String]
   private let isBackward: Bool
   private let operation: ExecutableOperation
+  /// Whether a selection set leads to the connection from so many keys on: each is looked at once.
+  private var answers: [Question: Bool] = [:]
   private static let longestText = 1 << 18
+
+  private struct Question: Hashable {
+    let set: SourcePosition
+    let depth: Int
+  }
 
   init(keys: [String], _ connection: InnerConnection, in operation: ExecutableOperation) {
     self.keys = keys
@@ -137,7 +144,9 @@ private struct PrunedWriter {
 
   private mutating func write(_ field: Field, depth: Int) {
     let isLast = depth + 1 == keys.count
-    guard isLast || field.selectionSet.map({ leads($0, depth + 1) }) ?? false else { return }
+    if !isLast {
+      guard let set = field.selectionSet, leads(set, depth + 1) else { return }
+    }
     document.add(" ")
     document.writeHead(of: field)
     guard isLast else {
@@ -163,12 +172,21 @@ private struct PrunedWriter {
   }
 
   /// Whether what is selected leads to the connection: a fragment that does not would be written empty.
-  private func leads(_ set: SelectionSet, _ depth: Int) -> Bool {
+  private mutating func leads(_ set: SelectionSet, _ depth: Int) -> Bool {
+    let question = Question(set: set.position, depth: depth)
+    if let known = answers[question] { return known }
+    let answer = findsWay(from: set, depth)
+    answers[question] = answer
+    return answer
+  }
+
+  private mutating func findsWay(from set: SelectionSet, _ depth: Int) -> Bool {
     guard let field = ResponseSelection([set], in: operation).fields.first(where: { $0.key == keys[depth] }) else {
       return false
     }
     if depth + 1 == keys.count { return true }
-    return field.selectionSets.contains { leads($0, depth + 1) }
+    for set in field.selectionSets where leads(set, depth + 1) { return true }
+    return false
   }
 }
 

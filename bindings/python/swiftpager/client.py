@@ -172,7 +172,8 @@ class Client:
         `fetch`, `load_next` and `load_previous`, "fetch_ignoring_cache_data" for `load_all` and walks.
 
         `nested` says what is done about lists inside the items that their own page info says are not whole: "report",
-        the default, lists them as `Page.nested`; "error" ends the load with `NestedIncomplete`, after the page.
+        the default, lists them as `Page.nested`; "error" ends the load with `NestedIncomplete`, after the page; "drain"
+        fetches the rest and puts it in its place first. `{"mode": "drain", "max_requests": …}` says more of that.
 
         Three hooks may read the pages; they are called where callbacks are. `extract_page_info(page, is_initial)` finds
         the page info in a response, `resolve_page(page_info, direction)` makes the request for the page beyond, and

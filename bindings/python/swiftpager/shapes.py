@@ -5,7 +5,7 @@ package.
 """
 
 from collections.abc import Mapping
-from typing import Any, Literal, Required, TypedDict
+from typing import Any, Literal, NotRequired, Required, TypedDict
 
 Retain = Literal["all", "last", "none"]
 Emit = Literal["each", "end"]
@@ -16,7 +16,7 @@ CachePolicy = Literal[
     "return_cache_data_dont_fetch",
     "return_cache_data_and_fetch",
 ]
-Nested = Literal["report", "error"]
+NestedMode = Literal["report", "error", "drain"]
 HTTPVersion = Literal["automatic", "1.1", "2"]
 
 
@@ -72,6 +72,36 @@ class NextQuery(ListNames, total=False):
     variables: Mapping[str, Any]
 
 
+# A query for the rest of a list inside the items; it selects of the list what the pager's query does. "from" has JSON
+# Pointers into the object that has the list, by the variables that take what is there.
+RestQuery = TypedDict(
+    "RestQuery",
+    {
+        "query": Required[str],
+        "operation_name": str,
+        "variables": Mapping[str, Any],
+        "from": Mapping[str, str],
+        "connection": str,
+        "after": str,
+    },
+    total=False,
+)
+
+
+class Draining(TypedDict, total=False):
+    """How the rest of lists inside the items is fetched."""
+
+    mode: Required[NestedMode]
+    # For one page, and at once.
+    max_requests: int
+    parallel: int
+    # By where the pager's query has the list: "/products/nodes/reviews".
+    queries: Mapping[str, RestQuery]
+
+
+Nested = NestedMode | Draining
+
+
 class Ends(TypedDict):
     """How a list ends: None while there is more, "complete", or a code like "CURSOR_STUCK"."""
 
@@ -99,6 +129,8 @@ class NestedLists(TypedDict):
     unknown: int
     # The first 10,000 of both.
     lists: list[NestedList]
+    # How many requests were made to fill lists; absent where that was not wanted.
+    requests: NotRequired[int]
 
 
 class NestedCount(TypedDict):
