@@ -62,9 +62,9 @@
  *              INVALID_HANDLE for a handle. swiftpager.abi.json says it for every parameter.
  * Errors       Functions return a status. Where there is more to say they hand out a JSON object through `error_json`:
  *              {"code": "INVALID_CONFIG", "message": "…"} and, where they apply, "path" (a JSON Pointer into the
- *              config; with NESTED_INCOMPLETE into the page), "position" ({"line", "column"} in the query), "http_status", "errors" (the first of the
- *              server's GraphQL errors: at most 100 of them, and 64 KiB of text). `error_json` may be NULL; where it is
- *              not, it is set to NULL when nothing went wrong.
+ *              config; with NESTED_INCOMPLETE into the page), "position" ({"line", "column"} in the query),
+ *              "http_status", "errors" (the first of the server's GraphQL errors: at most 100 of them, and 64 KiB of
+ *              text). `error_json` may be NULL; where it is not, it is set to NULL when nothing went wrong.
  * Threads      Every function may be called from every thread. Updates and completions of one client run one at a time,
  *              in the order in which they happened; a pull takes those of its own pager out of that order. The library
  *              needs 64 KiB of stack from a thread that calls it, beside what your callbacks need. A call that waits

@@ -7,7 +7,7 @@ struct ObjectionTests {
     expectTimeline([
       (.loadAll(1), "send #1 first"),
       (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
-      (.refused("B", next: "K3"), "publish next B in [(A) B]; publish offline in [(A) B]; finish 1 failure offline"),
+      (.refused("B", next: "K3"), "publish next B in [(A) B]; publish offline with [(A) B]; finish 1 offline"),
       (.counts, "2 held, 2 loaded, 4 items"),
       (.canLoad(.next), "true"),
       (.load(2), "send #3 K3"),
@@ -18,7 +18,7 @@ struct ObjectionTests {
   @Test func theLastPageCountsLikeAnyOther() {
     expectTimeline([
       (.fetch(1), "send #1 first"),
-      (.refused("A"), "publish initial A in [(A)]; publish offline in [(A)]; finish 1 failure offline"),
+      (.refused("A"), "publish initial A in [(A)]; publish offline with [(A)]; finish 1 offline"),
       (.turn(.next), "closed"),
     ])
   }
@@ -27,7 +27,7 @@ struct ObjectionTests {
     expectTimeline([
       (.loadAll(1, emits: .atTheEnd), "send #1 first"),
       (.page("A", next: "K2"), "send #2 K2"),
-      (.refused("B", next: "K3"), "publish next B in [(A) B]; publish offline in [(A) B]; finish 1 failure offline"),
+      (.refused("B", next: "K3"), "publish next B in [(A) B]; publish offline with [(A) B]; finish 1 offline"),
     ])
   }
 }

@@ -95,7 +95,8 @@ struct Timeline {
     objection: TestTypes.Failure? = nil
   ) -> [PagerAction<TestTypes>] {
     guard state.place(page, of: load, isFinal: isFinal) != nil else { return [] }
-    let (actions, id) = state.conclude(load, inspection, from: isFinal ? .server : .cache, isFinal: isFinal, objection: objection)
+    let (actions, id) = state.conclude(
+      load, inspection, from: isFinal ? .server : .cache, isFinal: isFinal, objection: objection)
     if let id { note(page, at: id) }
     return actions
   }

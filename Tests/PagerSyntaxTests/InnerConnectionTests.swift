@@ -67,7 +67,7 @@ struct InnerConnectionTests {
     let owners = found.places.indices.filter { found.places[$0].connection != nil }.map { index in
       found.identifiedPlace(above: index).map { "\(found.places[$0].key) -\(found.depth(from: $0, to: index))" }
     }
-    #expect(owners == ["e -1", "nodes -2", nil])
+    #expect(owners == ["nodes -2", "e -1", nil])
   }
 }
 
@@ -115,7 +115,8 @@ struct NodeQueryTests {
   }
 
   @Test func backwardListsAreAskedBackward() throws {
-    #expect(try text("{a {nodes {b(last: 2, before: \"x\") {nodes {c}}}}}").contains("b(last: 2, before: $swiftpagerCursor)"))
+    #expect(
+      try text("{a {nodes {b(last: 2, before: \"x\") {nodes {c}}}}}").contains("b(last: 2, before: $swiftpagerCursor)"))
   }
 
   @Test func conditionsOnTheWayStay() throws {

@@ -80,7 +80,7 @@ def shop() -> str:
 
 
 class Forge:
-    """The repositories with lists inside lists, with a key of its own for each test, so that its count is this test's."""
+    """Repositories with lists inside lists, with a key of its own for each test, so that its count is this test's."""
 
     def __init__(self, shop: str) -> None:
         self.base = shop.removesuffix("/graphql")

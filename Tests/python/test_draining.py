@@ -14,7 +14,7 @@ ISSUES = f"nodes {{ id __typename title labels(first: 2) {{ {LABELS} }} }} pageI
 
 
 class PlainClient:
-    """A client that knows nothing of this library: it asks for page after page of every list, and for the lists inside."""
+    """A client that knows nothing of this library: it asks for page after page of every list, and of those inside."""
 
     def __init__(self, forge: Forge) -> None:
         self.forge = forge
@@ -103,8 +103,8 @@ def test_edges_and_nodes_and_aliases_and_fragments_are_filled(forge: Forge) -> N
         assert mine["key"] == theirs["key"]
         assert mine["named"]["nodes"] == theirs["named"]["nodes"]
         assert mine["some"]["nodes"] == theirs["some"]["nodes"]
-        assert [edge["cursor"] for edge in mine["some"]["edges"]] == [edge["cursor"] for edge in theirs["some"]["edges"]]
         for edge, other in zip(mine["some"]["edges"], theirs["some"]["edges"], strict=True):
+            assert edge["cursor"] == other["cursor"]
             assert edge["node"]["comments"]["nodes"] == other["node"]["comments"]["nodes"]
             assert edge["node"]["comments"]["pageInfo"]["hasPreviousPage"] is False
 
@@ -258,8 +258,6 @@ def test_objects_that_do_not_say_which_they_are_are_refused(forge: Forge) -> Non
 
 
 def test_hooks_read_the_page_as_it_is_whole(forge: Forge) -> None:
-    query = QUERY.replace("repositories(first: $first, after: $after) {", "repositories(first: $first, after: $after) {")
-
     def page_info(page: Any, is_initial: bool) -> Any:
         repositories = page["data"]["repositories"]
         assert not any(each["issues"]["pageInfo"]["hasNextPage"] for each in repositories["nodes"])
@@ -268,7 +266,7 @@ def test_hooks_read_the_page_as_it_is_whole(forge: Forge) -> None:
 
     with swiftpager.Client(forge.url()) as client:
         pager = client.pager(
-            query,
+            QUERY,
             {"first": 5},
             nested="drain",
             pagination={"connection": "/repositories", "items": "/nodes"},

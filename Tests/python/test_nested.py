@@ -159,5 +159,3 @@ def test_what_has_to_be_known_has_to_be_asked_for(forge: Forge, nested: Any, inn
         assert caught.value.path == "/nested"
         assert caught.value.position is not None
         assert "/repositories/nodes/issues" in str(caught.value) and "hasNextPage" in str(caught.value)
-
-

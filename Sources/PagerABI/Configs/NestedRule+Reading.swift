@@ -12,7 +12,8 @@ extension NestedRule {
   /// - Parameter hooks: the functions that read the pages; nil where there are none.
   init(reading reader: inout ConfigReader, hooks: HookFunctions?) throws(ErrorReport) {
     if reader.isObject("nested") {
-      self = try reader.object("nested") { nested throws(ErrorReport) in try NestedRule(readingObject: &nested) } ?? .report
+      self =
+        try reader.object("nested") { nested throws(ErrorReport) in try NestedRule(readingObject: &nested) } ?? .report
     } else {
       self = try reader.choice("nested", Self.words) ?? .report
     }

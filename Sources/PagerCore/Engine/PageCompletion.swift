@@ -8,7 +8,8 @@ package protocol PageCompletion<Types>: Sendable {
   /// Completes a page that has arrived.
   ///
   /// - Parameter done: takes the page, or why there is none, unless `cancel` comes before; perhaps before this returns.
-  func complete(_ page: Types.Page, in answer: Answer, done: @escaping @Sendable (Result<Types.Page, ClientError>) -> Void)
+  func complete(
+    _ page: Types.Page, in answer: Answer, done: @escaping @Sendable (Result<Types.Page, ClientError>) -> Void)
   /// Gives the page up. Must not wait.
   func cancel()
 }

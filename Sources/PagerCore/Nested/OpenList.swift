@@ -77,7 +77,9 @@ struct OpenLists: Sendable {
         let owner = try ListOwner(scan.object(at: query.owner), query.source, of: found.connection.pointer)
         do throws(DrainFault) {
           lists.append(
-            OpenList(place: found.place, site: try ListSite(
+            OpenList(
+              place: found.place,
+              site: try ListSite(
                 found.node, found.connection, arrays: found.connection.listKeys), owner: owner))
         } catch {
           throw DrainFault("the list \"\(found.connection.pointer)\" of \(owner.label): \(error.message)")

@@ -72,7 +72,9 @@ package struct OwnDrainQuery: Sendable, Hashable {
   ) throws(DocumentPlanError) -> String {
     if let cursor { return try parsed.declared(cursor, as: "after") }
     let argument = isBackward ? "before" : "after"
-    if let name = ConnectionFinder.field(in: parsed.operation, at: path)?.argument(argument).variableName { return name }
+    if let name = ConnectionFinder.field(in: parsed.operation, at: path)?.argument(argument).variableName {
+      return name
+    }
     throw place.error(inNames: "after", "name the variable that takes the cursor, as `after`")
   }
 }

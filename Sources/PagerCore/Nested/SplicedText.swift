@@ -48,7 +48,8 @@ struct SplicedText: Sendable {
   /// No deeper than the query nests its lists.
   private func write(_ text: Int, _ range: Range<Int>, to collector: inout ByteCollector) -> Bool {
     var position = range.lowerBound
-    for edit in edits[text] where edit.range.lowerBound >= range.lowerBound && edit.range.upperBound <= range.upperBound {
+    for edit in edits[text] where edit.range.lowerBound >= range.lowerBound && edit.range.upperBound <= range.upperBound
+    {
       guard copy(text, position..<edit.range.lowerBound, to: &collector) else { return false }
       for piece in edit.pieces {
         switch piece {

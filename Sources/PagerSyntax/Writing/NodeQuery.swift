@@ -22,7 +22,8 @@ package struct NodeQuery: Sendable, Hashable {
   ///   - count: how many keys of its path lead to the object that has the id.
   ///   - cursorType: the type of cursors, as far as the connection does not show it.
   /// - Returns: nil where the text would be longer than a query may be.
-  package init?(for connection: InnerConnection, from count: Int, cursorType: String, in operation: ExecutableOperation) {
+  package init?(for connection: InnerConnection, from count: Int, cursorType: String, in operation: ExecutableOperation)
+  {
     let object = Array(connection.path.prefix(count))
     let below = Array(connection.path.dropFirst(count))
     guard !below.isEmpty, let place = ConnectionFinder.place(at: object, in: operation) else { return nil }
@@ -163,7 +164,9 @@ private struct PrunedWriter {
     }
     var arguments = field.arguments.filter { $0.name != name }
     arguments.append(
-      Argument(name: name, value: InputValue(kind: .variable(cursorVariable), position: field.position), position: field.position))
+      Argument(
+        name: name, value: InputValue(kind: .variable(cursorVariable), position: field.position),
+        position: field.position))
     document.write(arguments)
     document.write(field.directives)
     guard let set = field.selectionSet else { return }

@@ -117,8 +117,8 @@ class Page:
     def nested(self) -> NestedLists | None:
         """The lists inside the items that cannot be taken for whole; None where the query has no lists there.
 
-        `{"incomplete": 1, "unknown": 0, "lists": [{"path": "/data/…", "has_more": True, …}]}`: how many of them say that
-        there is more, how many do not tell, and where they are.
+        `{"incomplete": 1, "unknown": 0, "lists": [{"path": "/data/…", "has_more": True, …}]}`: how many of them say
+        that there is more, how many do not tell, and where they are.
         """
         text = self._bytes(native.swiftpager_page_nested)
         return None if text is None else read(text)
