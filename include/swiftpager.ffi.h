@@ -45,7 +45,8 @@ enum {
     SWIFTPAGER_CURSOR_CYCLE = 61,
     SWIFTPAGER_MISSING_PAGE_INFO = 62,
     SWIFTPAGER_NULL_CURSOR = 63,
-    SWIFTPAGER_PAGE_LIMIT = 64
+    SWIFTPAGER_PAGE_LIMIT = 64,
+    SWIFTPAGER_NESTED_INCOMPLETE = 65
 };
 typedef int32_t swiftpager_source;
 enum {
@@ -170,6 +171,8 @@ const swiftpager_page *swiftpager_update_page_at(const swiftpager_update *update
 swiftpager_status swiftpager_update_page_index(const swiftpager_update *update, size_t *out);
 const char *swiftpager_update_output(const swiftpager_update *update, size_t *length);
 swiftpager_status swiftpager_update_finish(const swiftpager_update *update);
+swiftpager_status swiftpager_update_nested(const swiftpager_update *update, size_t *out_incomplete,
+                                                          size_t *out_unknown);
 swiftpager_status swiftpager_update_retain(const swiftpager_update *update);
 swiftpager_status swiftpager_update_release(const swiftpager_update *update);
 const char *swiftpager_page_response(const swiftpager_page *page, size_t *length);
@@ -180,6 +183,7 @@ size_t swiftpager_page_item_count(const swiftpager_page *page);
 swiftpager_kind swiftpager_page_kind(const swiftpager_page *page);
 const char *swiftpager_page_errors(const swiftpager_page *page, size_t *length);
 const char *swiftpager_page_info(const swiftpager_page *page, size_t *length);
+const char *swiftpager_page_nested(const swiftpager_page *page, size_t *length);
 const char *swiftpager_page_extensions(const swiftpager_page *page, size_t *length);
 const char *swiftpager_page_header(const swiftpager_page *page, const char *name, size_t *length);
 const char *swiftpager_page_item(const swiftpager_page *page, size_t index, size_t *length);

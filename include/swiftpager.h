@@ -62,10 +62,10 @@
  *              INVALID_HANDLE for a handle. swiftpager.abi.json says it for every parameter.
  * Errors       Functions return a status. Where there is more to say they hand out a JSON object through `error_json`:
  *              {"code": "INVALID_CONFIG", "message": "…"} and, where they apply, "path" (a JSON Pointer into the
- *              config), "position" ({"line", "column"} in the query), "http_status", "attempts" (how often a
- *              request was sent), "retry_after_ms" (how long the server asks to wait), "errors" (the first of the
- *              server's GraphQL errors: at most 100 of them, and 64 KiB of text). `error_json` may be NULL; where it is
- *              not, it is set to NULL when nothing went wrong.
+ *              config; with NESTED_INCOMPLETE into the page), "position" ({"line", "column"} in the query),
+ *              "http_status", "attempts" (how often a request was sent), "retry_after_ms" (how long the server asks to
+ *              wait), "errors" (the first of the server's GraphQL errors: at most 100 of them, and 64 KiB of text).
+ *              `error_json` may be NULL; where it is not, it is set to NULL when nothing went wrong.
  * Threads      Every function may be called from every thread. Updates and completions of one client run one at a time,
  *              in the order in which they happened; a pull takes those of its own pager out of that order. The library
  *              needs 64 KiB of stack from a thread that calls it, beside what your callbacks need. A call that waits
@@ -281,7 +281,8 @@ enum {
     SWIFTPAGER_CURSOR_CYCLE = 61,      /* the page says there is more, and gives a cursor of an earlier page */
     SWIFTPAGER_MISSING_PAGE_INFO = 62, /* the page does not say whether there is more */
     SWIFTPAGER_NULL_CURSOR = 63,       /* the page says there is more, and gives no cursor to ask for it */
-    SWIFTPAGER_PAGE_LIMIT = 64         /* load_all reached its max_pages or max_items, and there is more */
+    SWIFTPAGER_PAGE_LIMIT = 64,        /* load_all reached its max_pages or max_items, and there is more */
+    SWIFTPAGER_NESTED_INCOMPLETE = 65  /* a list inside the page is not whole, and "nested" does not take that */
 };
 
 /* Where the newest page of an update came from. */
@@ -651,6 +652,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_request_fail(swiftpager_request *req
  *                                GRAPHQL. The page is shown and kept, and a load_next, or a load_all with
  *                                "fetch_from_initial_page": false, goes on after it. Default false: such a page is a
  *                                page like any other, and swiftpager_page_errors() has its errors
+ *              "nested"          what is done about lists inside the items that are not whole, because their own page
+ *                                info says there is more: "report" (default), "error" or "drain"; see below
  * hooks        functions that read its pages: see swiftpager_pager_hooks. NULL: the config says it all.
  *
  * "pagination" may be left out where the document says it: the one field with `pageInfo { hasNextPage endCursor }` and
@@ -691,6 +694,34 @@ SWIFTPAGER_API swiftpager_status swiftpager_request_fail(swiftpager_request *req
  * "next_query" is {"query", "operation_name", "variables"} with the keys of "pagination" that name a part of a document
  * ("connection", "items", …, "after", …). The first page is asked for with the pager's query, further ones with this
  * one, whose variables are its own.
+ *
+ * "nested" looks at the connections inside the items, and inside what these hold, that the query shows: fields with
+ * `pageInfo`, `nodes` or `edges { node }`, at most about 1,000 of them.
+ *
+ * "report"  they are counted and listed: swiftpager_page_nested(), swiftpager_update_nested() and
+ *           swiftpager_pager_state()
+ * "error"   a page with one that says there is more, or does not tell, is shown and kept, and then the operation ends
+ *           with NESTED_INCOMPLETE, which names the first of them. Another call goes on from there. A query that does
+ *           not ask one of them for hasNextPage (hasPreviousPage, where it is read backward) is INVALID_CONFIG
+ * "drain"   the rest of each is fetched before the page is shown, and of the lists inside what that brings, and put in
+ *           its place: the page is as if the server had sent it whole, its inner page infos are those of the last
+ *           answers. What cannot be filled ends the operation as with "error", and the page is kept with what came: a
+ *           list without an end, an answer with errors, more requests than allowed. A request that fails by the network
+ *           or the server fails the page. The requests carry what the client's others do, and go past its cache, as the
+ *           page does: another "cache_policy" is INVALID_CONFIG. It does not go with the hook resolve_page
+ *
+ * For "drain" each of them has to ask for its flag and its cursor, hasNextPage and endCursor, and the object around it
+ * for `id` and `__typename`: then node(id:) is asked, with the same arguments and selection. Further keys go with
+ * {"mode": "drain"} in place of the word:
+ *
+ * "max_requests"  the most requests for one page, 1 to 10,000. Default 1,000
+ * "parallel"      the most that are under way at once, 1 to 64. Default 8
+ * "queries"       queries of your own for lists where node(id:) does not do: an object whose keys say which list, like
+ *                 "/products/nodes/reviews", each {"query", "operation_name", "variables", "from", "connection",
+ *                 "after"}. "from" has JSON Pointers to the values that it needs in the object that has the list, by
+ *                 the names of their variables; "connection" says where the answers have the list, and "after" names
+ *                 the variable of the cursor, where the document does not show them. It has to select of the list what
+ *                 the pager's query does
  *
  * out          receives the pager; release it with swiftpager_pager_release().
  *
@@ -832,7 +863,10 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  *  "attempt": how often it was sent, "until": when it will be, in milliseconds since 1970},
  *  "pages_held": n, "pages_loaded": n, "items_loaded": n, "can_load_next": bool, "can_load_previous": bool,
  *  "ends": {"next", "previous"}, each null (no page yet, or there is more), "complete", or a status name of 60–63,
- *  "end": null while one of the ends is, else the status name that an end has, else "complete"}
+ *  "end": null while one of the ends is, else the status name that an end has, else "complete",
+ *  "nested": null (the query has no lists inside its items), or {"incomplete": n, "unknown": n, "connections": […]}:
+ *            the lists inside the pages loaded that cannot be taken for whole, as swiftpager_page_nested() counts them,
+ *            and where the query has them: like "/products/nodes/reviews", without the indexes on the way}
  * A list that is not read in one direction is complete at that end. The loaded counts are those of the list as it
  * stands, also of pages that were not retained.
  *
@@ -1107,6 +1141,18 @@ SWIFTPAGER_API const char *swiftpager_update_output(const swiftpager_update *upd
 SWIFTPAGER_API swiftpager_status swiftpager_update_finish(const swiftpager_update *update);
 
 /*
+ * Counts, in all pages that the update holds, the lists inside their items that cannot be taken for whole: see
+ * swiftpager_page_nested(). In time linear in the pages held.
+ *
+ * out_incomplete  receives how many say that there is more; may be NULL.
+ * out_unknown     receives how many do not tell; may be NULL.
+ *
+ * Errors: INVALID_HANDLE, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_update_nested(const swiftpager_update *update, size_t *out_incomplete,
+                                                          size_t *out_unknown);
+
+/*
  * Keeps the update beyond the callback, on any thread; a retained update outlives its pager and client. Each retain
  * wants one release.
  *
@@ -1154,6 +1200,26 @@ SWIFTPAGER_API const char *swiftpager_page_errors(const swiftpager_page *page, s
 
 /* The page info object as it came; NULL where it is null or absent. */
 SWIFTPAGER_API const char *swiftpager_page_info(const swiftpager_page *page, size_t *length);
+
+/*
+ * The lists inside the items of the page, and inside what these hold, that cannot be taken for whole: the connections
+ * that the query shows there, each by its own page info.
+ *
+ *     {"incomplete": 1, "unknown": 0, "lists": [
+ *         {"path": "/data/products/nodes/4/reviews", "has_more": true, "item_count": 10,
+ *          "page_info": {"hasNextPage": true, "endCursor": "x"}}]}
+ *
+ * incomplete  how many say that there is more.
+ * unknown     how many do not tell: their page info is not asked for, is null, or has no true or false.
+ * lists       the first 10,000 of both, in the order of the page: where each is, a JSON Pointer into the response;
+ *             whether there is more, true or null; how many elements it has; its page info as it came, or null.
+ *
+ * A connection with `last` or `before`, and without their twins, is read backward: its hasPreviousPage counts. A list
+ * that is null is whole, and so is what the query cuts off with an argument but shows no page info, `edges` or `nodes`
+ * of. Put together at the first call; borrowed for the life of the update. The text ends with a NUL, which `length`
+ * leaves out. NULL where the query has no connection there, or where there is not enough memory.
+ */
+SWIFTPAGER_API const char *swiftpager_page_nested(const swiftpager_page *page, size_t *length);
 
 /* The value of `extensions`; NULL where it is null or absent. */
 SWIFTPAGER_API const char *swiftpager_page_extensions(const swiftpager_page *page, size_t *length);

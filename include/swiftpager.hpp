@@ -259,6 +259,8 @@ public:
     std::string_view errors() const noexcept { return part(swiftpager_page_errors); }
     std::string_view info() const noexcept { return part(swiftpager_page_info); }
     std::string_view extensions() const noexcept { return part(swiftpager_page_extensions); }
+    /// The lists inside the items that cannot be taken for whole, as JSON.
+    std::string_view nested() const noexcept { return part(swiftpager_page_nested); }
     /// The array of items as the server sent it.
     std::string_view items_array() const noexcept { return part(swiftpager_page_items); }
     /// The items one a line: NDJSON.

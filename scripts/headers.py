@@ -32,6 +32,7 @@ NULLABLE_IN = {
     "swiftpager_pager_create_with_query": {"config_json"},
     "swiftpager_client_cache_write": {"key"},
     "swiftpager_operation_status": {"out_ended"},
+    "swiftpager_update_nested": {"out_incomplete", "out_unknown"},
     "swiftpager_pager_subscribe": {"on_update", "out"},
     "swiftpager_request_complete": {"headers_json", "body"},
     "swiftpager_request_fail": {"message"},
@@ -42,7 +43,8 @@ NULLABLE_OUT = re.compile(r"swiftpager_(pager_(fetch|refetch|load_next|load_prev
 RELEASES = re.compile(r"_(release|cancel)$")
 HANDLE = re.compile(r"(const )?swiftpager_(client|pager|subscription|operation|update|page|request) \*")
 # Parameters that a function writes to.
-OUTPUTS = {"out", "out_count", "out_fd", "out_json", "out_ended", "out_status", "error_json", "length"}
+OUTPUTS = {"out", "out_count", "out_fd", "out_incomplete", "out_json", "out_ended", "out_status", "out_unknown",
+           "error_json", "length"}
 KEPT = {"user_data", "on_update", "completion", "destroy"}
 COPIED = {"config_json", "options_json", "endpoint", "query", "variables_json", "request_json", "headers_json", "body",
           "message", "name", "transport", "hooks", "path", "key", "fields_json"}

@@ -51,6 +51,8 @@ struct PageStep<Request: Hashable & Sendable>: Sendable, Equatable {
 struct InterimPage: Sendable {
   let id: PageID
   let items: Int
+  /// The lists inside it that are not whole.
+  let nested: NestedCount
 }
 
 /// A page that has arrived, in its place among the pages held, while its page info is being read.

@@ -4,6 +4,8 @@ public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
   public var hasData: Bool
   /// How many items the page carries.
   public var itemCount: Int
+  /// The lists inside its items that are not whole, or do not say whether they are.
+  public var nested = NestedCount()
   /// What lies after the page.
   public var next: Turn<Request>
   /// What lies before the page.

@@ -100,7 +100,7 @@ struct PageList<Types: PagerTypes>: Sendable {
     if role == .initial, interim == nil { self = PageList(number: number + 1) }
     let replaces = interim != nil || (role.end.map { newestLacksData(at: $0) } ?? false)
     content.held = placed.pages
-    content.summary.count(inspection.itemCount - (interim?.items ?? 0), replacesPage: replaces)
+    content.summary.count(inspection, inPlaceOf: interim, replacesPage: replaces)
     if let end = role.end, !replaces { content[end]?.pageCount += 1 }
     learn(inspection, from: placed.step)
     let id = PageID(list: number, role: role, index: role.end.flatMap { content[$0] }.map { $0.pageCount - 1 } ?? 0)

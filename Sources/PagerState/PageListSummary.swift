@@ -4,14 +4,20 @@ public struct PageListSummary: Sendable, Hashable {
   public private(set) var pagesLoaded: Int
   /// How many items they carry.
   public private(set) var itemsLoaded: Int
+  /// The lists inside these that were not whole, or did not say whether they were.
+  public private(set) var nested = NestedCount()
 
   init(pagesLoaded: Int = 0, itemsLoaded: Int = 0) {
     self.pagesLoaded = pagesLoaded
     self.itemsLoaded = itemsLoaded
   }
 
-  mutating func count(_ items: Int, replacesPage: Bool) {
+  mutating func count<Request: Hashable & Sendable>(
+    _ page: PageInspection<Request>, inPlaceOf interim: InterimPage?, replacesPage: Bool
+  ) {
     if !replacesPage { pagesLoaded += 1 }
-    itemsLoaded += items
+    itemsLoaded += page.itemCount - (interim?.items ?? 0)
+    nested += page.nested
+    if let interim { nested -= interim.nested }
   }
 }

@@ -24,9 +24,12 @@ extension PagerState {
 
   /// What a placed page says of the list.
   ///
+  /// - Parameter objection: why the operation ends with this page, which is kept all the same, and from which the list can
+  ///   be gone on with; nil where it does not.
   /// - Returns: what follows, and the place that the page has; nil where it is not kept.
   public mutating func conclude(
-    _ load: LoadID, _ inspection: PageInspection<Request>, from source: PageSource = .server, isFinal: Bool = true
+    _ load: LoadID, _ inspection: PageInspection<Request>, from source: PageSource = .server, isFinal: Bool = true,
+    objection: Types.Failure? = nil
   ) -> (actions: [Action], id: PageID?) {
     guard let active, case .reading(load, let placed) = active.phase, placed.isFinal == isFinal else {
       return ([], nil)
@@ -42,21 +45,26 @@ extension PagerState {
     }
     openReader()
     let id = take(placed, inspection, from: source)
-    let actions = isFinal ? goOn(after: placed.page, inspection) : showAhead(id, inspection)
+    let actions = isFinal ? goOn(after: placed.page, inspection, objection) : showAhead(id, inspection)
     return (actions, list.places.contains(id) ? id : nil)
   }
 
   /// A page came ahead of the answer: it is shown, and the operation waits on.
   private mutating func showAhead(_ id: PageID, _ inspection: PageInspection<Request>) -> [Action] {
-    active?.interim = InterimPage(id: id, items: inspection.itemCount)
+    active?.interim = InterimPage(id: id, items: inspection.itemCount, nested: inspection.nested)
     if case .loadAll(let walk)? = active?.kind, !walk.emitsEachPage { return [] }
     // The answer will hold a walk back, for both.
     return publishUnpublished(holdsBack: false)
   }
 
-  private mutating func goOn(after page: Types.Page, _ inspection: PageInspection<Request>) -> [Action] {
+  private mutating func goOn(
+    after page: Types.Page, _ inspection: PageInspection<Request>, _ objection: Types.Failure?
+  ) -> [Action] {
     guard inspection.hasData else { return publishUnpublished() + finish(.withoutData(page)) }
     guard !inspection.endsOperation else { return publishUnpublished() + finish(.withErrors(page)) }
+    if let objection {
+      return publishUnpublished() + publish(.failure(objection), list.held) + finish(.failure(objection))
+    }
     switch active?.kind {
     case .fetch: return publishUnpublished() + finishLoad(at: ListEnd.allCases)
     case .load(let end): return publishUnpublished() + finishLoad(at: [end])

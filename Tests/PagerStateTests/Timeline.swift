@@ -91,10 +91,12 @@ struct Timeline {
 
   /// Takes in a page: an answer, or one that comes ahead of it.
   mutating func receive(
-    _ page: TestPage, _ inspection: PageInspection<String>, answering load: LoadID, isFinal: Bool = true
+    _ page: TestPage, _ inspection: PageInspection<String>, answering load: LoadID, isFinal: Bool = true,
+    objection: TestTypes.Failure? = nil
   ) -> [PagerAction<TestTypes>] {
     guard state.place(page, of: load, isFinal: isFinal) != nil else { return [] }
-    let (actions, id) = state.conclude(load, inspection, from: isFinal ? .server : .cache, isFinal: isFinal)
+    let (actions, id) = state.conclude(
+      load, inspection, from: isFinal ? .server : .cache, isFinal: isFinal, objection: objection)
     if let id { note(page, at: id) }
     return actions
   }
@@ -194,6 +196,14 @@ extension Event {
   /// A page with data and errors, where errors are not tolerated.
   static func errorsBeside(_ name: String, next: Turn<String> = .closed) -> Event {
     page(name, PageInspection(hasData: true, itemCount: 2, next: next, previous: .closed, endsOperation: true), nil)
+  }
+
+  /// A page with data that ends the operation all the same.
+  static func refused(_ name: String, next: Turn<String> = .closed) -> Event {
+    let inspection = PageInspection(hasData: true, itemCount: 2, next: next, previous: .closed)
+    return Event("refused \(name)") {
+      $0.record($0.receive(TestPage(name: name), inspection, answering: $0.newestLoad, objection: .offline))
+    }
   }
 
   /// A response that carries errors only.

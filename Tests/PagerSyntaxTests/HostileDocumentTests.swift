@@ -36,6 +36,11 @@ import Testing
       do throws(GraphQLDocumentError) {
         let operation = try document.operation(named: nil)
         summary += ", \(ConnectionFinder.connections(in: operation).count) connections"
+        // What is written for inner connections takes no more stack, and comes to an end.
+        let inner = ConnectionFinder.innerConnections(in: operation, below: [], items: [])
+        for connection in inner?.connections ?? [] {
+          _ = NodeQuery(for: connection, from: 1, cursorType: "String", in: operation)
+        }
       } catch {
         summary += ", \(error.reason)"
       }

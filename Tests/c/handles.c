@@ -97,6 +97,7 @@ static void refuse_as_update(void *handle)
     size_t index = 0;
     CHECK_STATUS(swiftpager_update_page_index(handle, &index), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_update_finish(handle), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_update_nested(handle, &index, &index), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_update_retain(handle), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_update_release(handle), SWIFTPAGER_INVALID_HANDLE);
 }
@@ -113,6 +114,7 @@ static void refuse_as_page(void *handle)
     CHECK(swiftpager_page_extensions(handle, &length) == NULL);
     CHECK(swiftpager_page_item(handle, 0, &length) == NULL);
     CHECK(swiftpager_page_ndjson(handle, &length) == NULL);
+    CHECK(swiftpager_page_nested(handle, &length) == NULL);
     CHECK(swiftpager_page_header(handle, "content-type", &length) == NULL);
     CHECK_INTEGER(swiftpager_page_item_count(handle), 0);
     CHECK_INTEGER(swiftpager_page_kind(handle), SWIFTPAGER_KIND_NONE);

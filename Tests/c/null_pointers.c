@@ -138,7 +138,7 @@ TEST(a_null_update_or_page_has_nothing)
     const char *(*const parts[])(const swiftpager_page *, size_t *) = {swiftpager_page_response, swiftpager_page_data,
                                                                        swiftpager_page_items, swiftpager_page_errors,
                                                                        swiftpager_page_info, swiftpager_page_extensions,
-                                                                       swiftpager_page_ndjson};
+                                                                       swiftpager_page_ndjson, swiftpager_page_nested};
     for (size_t index = 0; index < COUNT_OF(parts); index++) {
         length = 7;
         CHECK(parts[index](NULL, &length) == NULL);
@@ -149,6 +149,7 @@ TEST(a_null_update_or_page_has_nothing)
     CHECK(swiftpager_page_header(NULL, "content-type", &length) == NULL);
     CHECK(swiftpager_page_header(NULL, NULL, NULL) == NULL);
     CHECK_STATUS(swiftpager_update_page_index(NULL, &length), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_update_nested(NULL, &length, NULL), SWIFTPAGER_INVALID_HANDLE);
     CHECK_INTEGER(swiftpager_page_item_count(NULL), 0);
     CHECK_INTEGER(swiftpager_page_kind(NULL), SWIFTPAGER_KIND_NONE);
 }

@@ -28,6 +28,16 @@ OFFSETS = {
     " list(offset: $offset, limit: $limit) { items { id } total hasMore } }"
 }
 
+NESTED = {
+    "query": "query Items($after: String) { items(after: $after) { nodes { id __typename"
+    " parts(first: 9) { nodes { id } pageInfo { hasNextPage endCursor } } } pageInfo { hasNextPage endCursor } } }"
+}
+REST = {
+    "query": "query Rest($id: ID!, $after: String, $size: Int = 9) { item(id: $id) {"
+    " parts(first: $size, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } } } }",
+    "from": {"id": "/id"},
+}
+
 CLIENTS: list[Judged] = [
     (True, ENDPOINT),
     (True, {"endpoint": "https://example.com:8443/a/b?c=d"}),
@@ -236,6 +246,36 @@ PAGERS: list[Judged] = [
     (False, {**QUERY, "resume": None}),
     (False, {**QUERY, "resume": 1}),
     (False, {**QUERY, "resume": []}),
+    (True, {**NESTED, "nested": "report"}),
+    (True, {**NESTED, "nested": "error"}),
+    (True, {**NESTED, "nested": "drain"}),
+    (True, {**NESTED, "nested": {"mode": "report"}}),
+    (True, {**NESTED, "nested": {"mode": "drain"}}),
+    (True, {**NESTED, "nested": {"mode": "drain", "max_requests": 1, "parallel": 64}}),
+    (True, {**NESTED, "nested": {"mode": "drain", "max_requests": 10_000, "parallel": 1, "queries": {}}}),
+    (True, {**NESTED, "nested": {"mode": "drain", "queries": {"/items/nodes/parts": REST}}}),
+    (True, {**NESTED, "nested": {"mode": "drain", "queries": {"/items/nodes/parts": {
+        **REST, "operation_name": "Rest", "variables": {"size": 5}, "connection": "/item/parts", "after": "after"}}}}),
+    (False, {**NESTED, "nested": "count"}),
+    (False, {**NESTED, "nested": True}),
+    (False, {**NESTED, "nested": None}),
+    (False, {**NESTED, "nested": []}),
+    (False, {**NESTED, "nested": {}}),
+    (False, {**NESTED, "nested": {"mode": "count"}}),
+    (False, {**NESTED, "nested": {"max_requests": 1}}),
+    (False, {**NESTED, "nested": {"mode": "error", "parallel": 2}}),
+    (False, {**NESTED, "nested": {"mode": "report", "queries": {}}}),
+    (False, {**NESTED, "nested": {"mode": "drain", "max_requests": 0}}),
+    (False, {**NESTED, "nested": {"mode": "drain", "max_requests": 10_001}}),
+    (False, {**NESTED, "nested": {"mode": "drain", "parallel": 0}}),
+    (False, {**NESTED, "nested": {"mode": "drain", "parallel": 65}}),
+    (False, {**NESTED, "nested": {"mode": "drain", "unknown": 1}}),
+    (False, {**NESTED, "nested": {"mode": "drain", "queries": []}}),
+    (False, {**NESTED, "nested": {"mode": "drain", "queries": {"items": REST}}}),
+    (False, {**NESTED, "nested": {"mode": "drain", "queries": {"/items/nodes/parts": {}}}}),
+    (False, {**NESTED, "nested": {"mode": "drain", "queries": {"/items/nodes/parts": {**REST, "from": {"id": "id"}}}}}),
+    (False, {**NESTED, "nested": {"mode": "drain", "queries": {"/items/nodes/parts": {**REST, "after": 1}}}}),
+    (False, {**NESTED, "nested": {"mode": "drain", "queries": {"/items/nodes/parts": {**REST, "unknown": 1}}}}),
     (True, {**QUERY, "load_all": {}}),
     (True, {**QUERY, "load_all": {"emit": "each", "max_pages": 1, "max_items": 2**63 - 1}}),
     (True, {**QUERY, "load_all": {"emit": "end"}}),

@@ -76,6 +76,8 @@ static void check_parts(const swiftpager_page *page)
         check_inside(page, item, length);
     }
     HOLDS(swiftpager_page_item(page, count, NULL) == NULL);
+    const char *nested = swiftpager_page_nested(page, &length);
+    HOLDS(nested == NULL || (nested[length] == '\0' && nested[0] == '{'));
     const char *text = swiftpager_page_ndjson(page, &length);
     for (size_t index = 0; index < length; index++) lines += text[index] == '\n';
     HOLDS(lines == count);

@@ -79,6 +79,41 @@ def shop() -> str:
     return endpoint("SWIFTPAGER_SHOP_ENDPOINT")
 
 
+class Forge:
+    """Repositories with lists inside lists, with a key of its own for each test, so that its count is this test's."""
+
+    def __init__(self, shop: str) -> None:
+        self.base = shop.removesuffix("/graphql")
+        self.key = f"python-{os.getpid()}-{next(_numbers)}"
+
+    def url(self, misbehaviour: str | None = None) -> str:
+        """The address; a list that is gone on with may misbehave, as Tests/servers/forge_schema.py has it."""
+        return f"{self.base}/forge?key={self.key}" + (f"&misbehaviour={misbehaviour}" if misbehaviour else "")
+
+    def requests(self) -> int:
+        """How many requests came under this test's key."""
+        with urllib.request.urlopen(f"{self.base}/stats?key={self.key}", timeout=LIMIT_SECONDS) as answer:
+            count: int = json.load(answer)["requests"]
+        return count
+
+    def ask(self, query: str, **variables: Any) -> Any:
+        """The data of one query, by a client that knows nothing of this library."""
+        body = json.dumps({"query": query, "variables": variables}).encode()
+        request = urllib.request.Request(
+            f"{self.base}/forge", body, {"content-type": "application/json", "accept": "application/json"}
+        )
+        with urllib.request.urlopen(request, timeout=LIMIT_SECONDS) as answer:
+            answered = json.load(answer)
+        assert "errors" not in answered, answered
+        return answered["data"]
+
+
+@pytest.fixture
+def forge(shop: str) -> Forge:
+    """Repositories with issues with labels."""
+    return Forge(shop)
+
+
 @pytest.fixture
 def trouble() -> Trouble:
     """The misbehaving server."""

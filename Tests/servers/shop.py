@@ -5,6 +5,9 @@
 Prints `listening on http://127.0.0.1:PORT/graphql` once it accepts connections. `lifecycle.py` says when it ends.
 
 A request may have a key, `/graphql?key=KEY`, and `/stats?key=KEY` says how many requests had it: `{"requests": 3}`.
+
+Beside it, at `/forge`, are repositories with issues, labels and comments: lists inside lists (`forge_schema.py`). With
+`/forge?misbehaviour=WORD` they misbehave when they are gone on with.
 """
 
 import argparse
@@ -23,6 +26,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 from strawberry.asgi import GraphQL
 
+import forge_schema
 import lifecycle
 import shop_schema
 
@@ -44,6 +48,19 @@ class ShopApplication(GraphQL[shop_schema.State, None]):
         return JSONResponse({"requests": self.requests[request.query_params.get("key", "")]})
 
 
+class ForgeApplication(GraphQL[forge_schema.State, None]):
+    """The same with the forge's schema; what a request counts for is the shop's to know."""
+
+    def __init__(self, requests: collections.Counter[str]) -> None:
+        super().__init__(forge_schema.schema(), graphql_ide=None)
+        self.state = forge_schema.state()
+        self.requests = requests
+
+    async def get_context(self, request: Any, response: Any) -> forge_schema.State:
+        self.requests[request.query_params.get("key", "")] += 1
+        return {**self.state, "misbehaviour": request.query_params.get("misbehaviour")}
+
+
 class Server(uvicorn.Server):
     """uvicorn without its signal handlers: it would end by the signal instead of with exit code 0."""
 
@@ -55,7 +72,8 @@ class Server(uvicorn.Server):
 async def serve(arguments: argparse.Namespace, parent: int) -> None:
     """Serves until told to stop."""
     shop = ShopApplication(arguments.max_page, arguments.products, arguments.max_cost)
-    application = Starlette(routes=[Route("/graphql", shop), Route("/stats", shop.stats)])
+    forge = ForgeApplication(shop.requests)
+    application = Starlette(routes=[Route("/graphql", shop), Route("/forge", forge), Route("/stats", shop.stats)])
     listener = lifecycle.listening_socket(arguments.port)
     server = Server(
         uvicorn.Config(

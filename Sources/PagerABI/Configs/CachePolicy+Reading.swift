@@ -5,7 +5,8 @@ extension ConfigReader {
   /// What the cache has to do with a call's requests.
   ///
   /// - Parameter hasCache: whether the client has one; a policy that reads it is refused where not.
-  mutating func cachePolicy(hasCache: Bool) throws(ErrorReport) -> CachePolicy? {
+  /// - Parameter goesPastCache: whether pages are put together from several answers, which no cache could read again.
+  mutating func cachePolicy(hasCache: Bool, goesPastCache: Bool = false) throws(ErrorReport) -> CachePolicy? {
     let policy = try choice(
       "cache_policy",
       [
@@ -15,6 +16,12 @@ extension ConfigReader {
         "return_cache_data_dont_fetch": .returnCacheDataDontFetch,
         "return_cache_data_and_fetch": .returnCacheDataAndFetch,
       ])
+    if goesPastCache, let policy, policy != .fetchIgnoringCacheCompletely {
+      throw ErrorReport(
+        .invalidConfig,
+        "with \"nested\": \"drain\" pages are put together from several answers, which no cache could read again: leave it "
+          + "out, or say \"fetch_ignoring_cache_completely\"", path: path.appending("cache_policy"))
+    }
     guard let policy, policy.readsCache, !hasCache else { return policy }
     throw ErrorReport(
       .invalidConfig, "the client has no cache that could answer: give it one with its config's \"cache\"",
@@ -25,12 +32,14 @@ extension ConfigReader {
 /// What the cache has to do with the calls of a pager.
 struct LoadPolicies {
   let hasCache: Bool
+  /// Whether its pages have to go past the cache.
+  let goesPastCache: Bool
   /// What the pager's config says.
   let given: CachePolicy?
 
   /// The policy of a call whose options have none.
   func policy(of function: LoadFunction) -> CachePolicy {
-    guard hasCache else { return .fetchIgnoringCacheCompletely }
+    guard hasCache, !goesPastCache else { return .fetchIgnoringCacheCompletely }
     switch function {
     case .fetch, .loadNext, .loadPrevious: return given ?? .returnCacheDataAndFetch
     case .loadAll: return given ?? .fetchIgnoringCacheData

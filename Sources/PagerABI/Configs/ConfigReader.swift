@@ -83,6 +83,13 @@ struct ConfigReader {
     }
   }
 
+  /// All members, each of them a pointer.
+  mutating func pointers() throws(ErrorReport) -> [String: JSONPointer] {
+    var pointers: [String: JSONPointer] = [:]
+    for key in members.keys.sorted() { pointers[key] = try pointer(key) }
+    return pointers
+  }
+
   /// One of several words; the first is the default.
   mutating func choice<Value>(_ key: String, _ choices: KeyValuePairs<String, Value>) throws(ErrorReport) -> Value? {
     let words = choices.map { "\"\($0.key)\"" }.joined(separator: " or ")
@@ -103,6 +110,20 @@ struct ConfigReader {
     let result = try body(&reader)
     try reader.finish()
     return result
+  }
+
+  /// Reads an object of objects, in the order of its keys.
+  mutating func objects<Result>(
+    _ key: String, _ body: (String, inout ConfigReader) throws(ErrorReport) -> Result
+  ) throws(ErrorReport) -> [Result]? {
+    guard let members = try members(key) else { return nil }
+    var results: [Result] = []
+    for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+      var reader = try ConfigReader(value, at: path.appending(key).appending(name))
+      results.append(try body(name, &reader))
+      try reader.finish()
+    }
+    return results
   }
 
   /// Whether an object is at a key that takes other values, too.

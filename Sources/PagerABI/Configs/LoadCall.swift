@@ -25,7 +25,9 @@ struct LoadCall {
     var walk = walk
     if function == .loadAll { try walk.read(&options) }
     retention = try options.retention()
-    policy = try options.cachePolicy(hasCache: policies.hasCache) ?? policies.policy(of: function)
+    policy =
+      try options.cachePolicy(hasCache: policies.hasCache, goesPastCache: policies.goesPastCache)
+      ?? policies.policy(of: function)
     isPulled = try options.bool("pull") ?? false
     try options.finish()
     kind =

@@ -39,7 +39,10 @@ struct PagerConfig {
       return document
     }
     retention = try reader.retention() ?? .all
-    policies = LoadPolicies(hasCache: hasCache, given: try reader.cachePolicy(hasCache: hasCache))
+    let nested = try NestedRule(reading: &reader, hooks: hooks)
+    policies = LoadPolicies(
+      hasCache: hasCache, goesPastCache: nested.drains,
+      given: try reader.cachePolicy(hasCache: hasCache, goesPastCache: nested.drains))
     walk =
       try reader.object("load_all") { loadAll throws(ErrorReport) in
         let emitsEachPage = try loadAll.choice("emit", ["each": true, "end": false]) ?? true
@@ -53,11 +56,11 @@ struct PagerConfig {
     var plan: DocumentPlan
     do {
       if hooks?.extract == nil {
-        plan = try DocumentPlan(first, further: further, rules)
+        plan = try DocumentPlan(first, further: further, rules, nested: nested)
       } else {
         if further != nil { throw Self.withHook("next_query", "resolve_page asks for further pages") }
         if rules != ListRules() { throw Self.withHook("pagination", "its rules are the hook's: leave them out") }
-        plan = try DocumentPlan(readByHook: first, resolves: hooks?.resolve != nil)
+        plan = try DocumentPlan(readByHook: first, resolves: hooks?.resolve != nil, nested: nested)
       }
     } catch let error as DocumentPlanError {
       throw ErrorReport(error)

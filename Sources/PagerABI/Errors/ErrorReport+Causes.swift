@@ -34,6 +34,9 @@ extension ErrorReport {
       self.init(.notRecorded, message)
     case .recordingFailed(let message):
       self.init(.recordingFailed, message)
+    case .nestedIncomplete(let message, let path):
+      self.init(.nestedIncomplete, message)
+      responsePath = path
     case .closed:
       self.init(.cancelled, error.description)
     }

@@ -8,6 +8,8 @@ struct ErrorReport: Error {
   let message: String
   /// The part of a config that is at fault.
   var path: JSONPointer?
+  /// The part of a response that is at fault, as the text of a JSON Pointer.
+  var responsePath: String?
   /// The place in the query, or in a config text, that is at fault.
   var position: (line: Int, column: Int)?
   var httpStatus: Int?
@@ -27,7 +29,7 @@ struct ErrorReport: Error {
   /// The JSON object of the header's rules.
   var json: String {
     var fields: [String: JSONValue] = ["code": .string("\(status.name)"), "message": .string(message)]
-    if let path { fields["path"] = .string(path.description) }
+    if let path = path?.description ?? responsePath { fields["path"] = .string(path) }
     if let position {
       fields["position"] = .object(["line": .integer(Int64(position.line)), "column": .integer(Int64(position.column))])
     }

@@ -8,7 +8,7 @@ enum Status: CaseIterable {
   case missingInitialPage, pageHasNoMoreContent, loadInProgress, noQuery, cancelled
   case network, http, graphql, badResponse, rateLimited, cacheMiss, cacheFailed, notRecorded,
     recordingFailed
-  case cursorStuck, cursorCycle, missingPageInfo, nullCursor, pageLimit
+  case cursorStuck, cursorCycle, missingPageInfo, nullCursor, pageLimit, nestedIncomplete
 
   /// The value that C sees.
   var code: swiftpager_status { swiftpager_status(truncatingIfNeeded: entry.code) }
@@ -49,6 +49,7 @@ enum Status: CaseIterable {
     case .missingPageInfo: (SWIFTPAGER_MISSING_PAGE_INFO, "MISSING_PAGE_INFO")
     case .nullCursor: (SWIFTPAGER_NULL_CURSOR, "NULL_CURSOR")
     case .pageLimit: (SWIFTPAGER_PAGE_LIMIT, "PAGE_LIMIT")
+    case .nestedIncomplete: (SWIFTPAGER_NESTED_INCOMPLETE, "NESTED_INCOMPLETE")
     }
   }
 

@@ -53,6 +53,13 @@ public func swiftpager_page_extensions(
   slice(of: page, length) { $0.extensions }
 }
 
+@_cdecl("swiftpager_page_nested") @implementation
+public func swiftpager_page_nested(
+  _ page: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!
+) -> UnsafePointer<CChar>! {
+  (PageObject.existing(page)?.nested ?? .none).give(length)
+}
+
 @_cdecl("swiftpager_page_header") @implementation
 public func swiftpager_page_header(
   _ page: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ length: UnsafeMutablePointer<Int>!

@@ -54,6 +54,19 @@ public func swiftpager_update_page_index(
   }
 }
 
+@_cdecl("swiftpager_update_nested") @implementation
+public func swiftpager_update_nested(
+  _ update: OpaquePointer!, _ incomplete: UnsafeMutablePointer<Int>!, _ unknown: UnsafeMutablePointer<Int>!
+) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    incomplete?.pointee = 0
+    unknown?.pointee = 0
+    let count = try UpdateObject.find(update).nested
+    incomplete?.pointee = count.incomplete
+    unknown?.pointee = count.unknown
+  }
+}
+
 @_cdecl("swiftpager_update_output") @implementation
 public func swiftpager_update_output(
   _ update: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!

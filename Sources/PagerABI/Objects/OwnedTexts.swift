@@ -6,7 +6,7 @@ import Glibc
 /// where there is not enough.
 struct OwnedTexts: ~Copyable {
   enum Name: Hashable {
-    case error, output, lines
+    case error, output, lines, nested
   }
 
   private var texts: [Name: (base: UnsafeMutablePointer<CChar>, count: Int)] = [:]

@@ -58,6 +58,15 @@ final class PageObject: Handled {
     }
   }
 
+  // MARK: Lists inside the items
+
+  /// What the page says of them. None where its query has none, and where memory is out.
+  var nested: BorrowedText {
+    guard let lists = page.nested else { return .none }
+    let text = NestedText(lists: lists, body: page.body)
+    return made.withLock { $0.texts.text(for: .nested, count: text.count) { text.write(to: $0) } }
+  }
+
   private static func items(of page: ConnectionPage, _ made: inout Made) -> ElementSlices? {
     if made.items == nil, let array = page.items {
       // Without memory there are none now; a later call tries again.

@@ -9,6 +9,7 @@ extension PagerObject {
     let wait = engine.wait.map { wait -> JSONValue in
       ["reason": .string(wait.reason), "attempt": .integer(Int64(wait.attempt)), "until": .integer(wait.until)]
     }
+    let inner = innerConnections
     let value = engine.read { state -> JSONValue in
       [
         "loading": state.loading.map { .string($0.name) } ?? .null,
@@ -20,6 +21,7 @@ extension PagerObject {
         "can_load_previous": .bool(state.canLoad(.previous)),
         "ends": ["next": .end(state.end(at: .next)), "previous": .end(state.end(at: .previous))],
         "end": .end(state.end),
+        "nested": inner.isEmpty ? .null : .nested(state.summary.nested, in: inner),
       ]
     }
     do {
@@ -42,6 +44,14 @@ extension OperationKind {
 }
 
 extension JSONValue {
+  fileprivate static func nested(_ count: NestedCount, in connections: [String]) -> JSONValue {
+    [
+      "incomplete": .integer(Int64(count.incomplete)),
+      "unknown": .integer(Int64(count.unknown)),
+      "connections": .array(connections.map { .string($0) }),
+    ]
+  }
+
   fileprivate static func end(_ end: String?) -> JSONValue { end.map { .string($0) } ?? .null }
 }
 

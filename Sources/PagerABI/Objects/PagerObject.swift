@@ -2,6 +2,7 @@ import PagerClient
 import PagerCore
 import PagerLocks
 import PagerState
+import PagerSyntax
 import Synchronization
 
 /// A pager as C holds it: an engine, and the subscriptions that end with it.
@@ -12,6 +13,8 @@ final class PagerObject: Handled, OperationOwner {
   let queue: EventQueue
   private let plan: DocumentPlan
   let signposts: ListSignposts
+  /// Where the query has connections inside its items: pointers below `data`, without the indexes of the lists on the way.
+  let innerConnections: [String]
   let defaultWalk: Walk
   let policies: LoadPolicies
   /// How many of its events wait in the queue, under whose lock this changes.
@@ -48,6 +51,7 @@ final class PagerObject: Handled, OperationOwner {
     makesRequests = hooks?.resolve != nil
     plan = config.plan
     signposts = config.plan.signposts
+    innerConnections = config.plan.innerConnections.map { $0.pointer }
     defaultWalk = config.walk
     policies = config.policies
     self.client = client

@@ -86,6 +86,15 @@ final class UpdateObject: Handled {
     }
   }
 
+  /// The lists inside the pages that are not whole, or do not say whether they are.
+  var nested: NestedCount {
+    var count = NestedCount()
+    for index in 0..<update.pages.count {
+      if let lists = update.pages.page(at: index)?.page.nested { count += lists.count }
+    }
+    return count
+  }
+
   /// The whole update as text that lives as long as it.
   var output: BorrowedText {
     let pages = update.pages

@@ -25,6 +25,9 @@ public enum ClientError: Error, Sendable, Hashable {
   case notRecorded(message: String)
   /// The exchange could not be recorded.
   case recordingFailed(message: String)
+  /// Lists inside a page are not whole, and that was not to be taken in silence; `path` is a JSON Pointer to the first of
+  /// them. Pagers of Swift have none.
+  case nestedIncomplete(message: String, path: String)
   /// The client was shut down.
   case closed
 }
@@ -36,7 +39,7 @@ extension ClientError: CustomStringConvertible {
     case .http(_, let message, _), .cacheMiss(let message), .cache(let message), .notRecorded(let message),
       .recordingFailed(let message):
       message
-    case .rateLimited(let message, _, _): message
+    case .rateLimited(let message, _, _), .nestedIncomplete(let message, _): message
     case .closed: "the client was shut down"
     }
   }

@@ -49,6 +49,9 @@ private struct ConnectionReading {
       return
     }
     let pageInfo = shape.offset == nil ? try connection?.uniqueNode(at: shape.pageInfo) : nil
+    let nested = shape.inner.flatMap { inner in
+      connection.map { NestedLists(in: $0, inner, base: shape.connection.tokens) }
+    }
     var inspection = PageInspection<PageRequest>.withoutData
     if connection != nil || envelope.errors == nil {
       let count = items?.count ?? 0
@@ -57,12 +60,14 @@ private struct ConnectionReading {
       inspection = PageInspection(
         hasData: true, itemCount: count, next: try following.turn(at: .next),
         previous: try following.turn(at: .previous))
+      if let nested { inspection.nested = nested.count }
     }
     result = .success(
       ConnectionPage(
         body: response.body, headers: response.headers, data: envelope.data?.range, errors: envelope.errors?.range,
         errorList: envelope.errors.flatMap(GraphQLErrorList.init), items: items?.range, nodeKeys: nodeKeys,
-        pageInfo: pageInfo?.presentRange, extensions: envelope.extensions?.range, inspection: inspection))
+        pageInfo: pageInfo?.presentRange, extensions: envelope.extensions?.range, nested: nested,
+        inspection: inspection))
   }
 
   /// The first of the arrays that the query selects. A null is an empty page.

@@ -1,5 +1,6 @@
 package import PagerJSON
 package import PagerState
+package import PagerSyntax
 
 /// Where a response of one query keeps its list, and how the list goes on from there.
 package struct ConnectionShape: Sendable, Hashable {
@@ -12,6 +13,8 @@ package struct ConnectionShape: Sendable, Hashable {
   package var nodeKeys: [JSONPointer: [String]]
   /// The page info, below the connection.
   package var pageInfo: JSONPointer
+  /// The connections below this one that the document shows; nil where there are none, and nothing has to be looked for.
+  package var inner: InnerConnections?
   /// How the list goes on at its ends; nil where it is not read in that direction.
   package var next: End?
   package var previous: End?

@@ -26,10 +26,21 @@ struct DocumentPageReader: PageReader {
   func page(in answer: Answer, to request: PageRequest) throws -> ConnectionPage {
     var shape = plan[request.query].shape
     // The host may have asked with another document.
-    if let nodeKeys = request.nodeKeys { shape.nodeKeys = nodeKeys }
+    if let items = request.items { shape.learn(items) }
     var page = try responses.page(in: answer, to: request, shape: shape)
     if plan.isStrict, page.errors != nil, !page.hasFailed { page.inspection.endsOperation = true }
     return page
+  }
+
+  func completion(
+    of request: PageRequest, by client: GraphQLClient
+  ) -> (any PageCompletion<DocumentPagerTypes>)? {
+    plan[request.query].drain.map { drain in NestedDrain(client, drain) { try self.page(in: $0, to: request) } }
+  }
+
+  func objection(to page: ConnectionPage) -> RequestFailure? {
+    guard plan.nested != .report, !page.hasFailed else { return nil }
+    return page.nested?.shortfall.map { RequestFailure($0, attempts: 0) }
   }
 
   func inspect(

@@ -1,6 +1,7 @@
 import PagerClient
-package import PagerJSON
+import PagerJSON
 package import PagerState
+package import PagerSyntax
 
 /// How a list is paged: what to send for a page, and where to look in the answer. Found without a request.
 package struct DocumentPlan: Sendable {
@@ -10,6 +11,8 @@ package struct DocumentPlan: Sendable {
   package let further: QueryPlan?
   /// What asks for the first page.
   package let initialRequest: PageRequest
+  /// What is done about lists inside the pages that are not whole.
+  package let nested: NestedRule
   /// The variables that take the cursors which a function of the host finds. Without such a function none.
   package let cursorVariables: [ListEnd: String]
   /// What list it is, for resume tokens.
@@ -22,9 +25,11 @@ package struct DocumentPlan: Sendable {
   /// - Throws: `DocumentPlanError` for a document that does not parse, is not a query, has no list or more than one to
   ///   choose from, or does not fit the variables.
   package init(
-    _ first: PagedDocument, further: PagedDocument? = nil, _ rules: ListRules = ListRules()
+    _ first: PagedDocument, further: PagedDocument? = nil, _ rules: ListRules = ListRules(),
+    nested: NestedRule = .report
   ) throws(DocumentPlanError) {
     cursorVariables = [:]
+    self.nested = nested
     let parsed = try ParsedDocument(first, at: .first)
     let parsedFurther = try further.map { document throws(DocumentPlanError) in
       try ParsedDocument(document, at: .further)
@@ -38,10 +43,17 @@ package struct DocumentPlan: Sendable {
       let list = try OffsetList(first: parsed, further: parsedFurther, rules)
       (queries, initialRequest, identity) = (list.queries, list.initialRequest, list.identity)
     }
-    self.first = try QueryPlan(parsed, queries[.first])
+    self.first = try QueryPlan(parsed, queries[.first], nested)
     self.further = try parsedFurther.map { parsed throws(DocumentPlanError) in
-      try QueryPlan(parsed, queries[.further])
+      try QueryPlan(parsed, queries[.further], nested)
     }
+  }
+
+  /// The connections inside the items of the list, of both queries.
+  package var innerConnections: [InnerConnection] {
+    let all = [first.shape, further?.shape].compactMap { $0?.inner }.flatMap(\.connections)
+    var seen: Set<[String]> = []
+    return all.filter { seen.insert($0.path).inserted }
   }
 
   /// The query that a request is one of.
@@ -80,12 +92,19 @@ package struct DocumentPlan: Sendable {
 package struct QueryPlan: Sendable {
   package let requests: PageRequestEncoder
   package let shape: ConnectionShape
+  /// How the rest of lists inside its pages is fetched; nil where that is not wanted, or there are none.
+  let drain: DrainPlan?
 
-  init(_ parsed: ParsedDocument, _ parts: QueryParts?) throws(DocumentPlanError) {
+  init(_ parsed: ParsedDocument, _ parts: QueryParts?, _ nested: NestedRule) throws(DocumentPlanError) {
     guard let parts else { throw parsed.config.error(in: "query", "the query is not part of the list") }
     var shape = parts.shape
-    shape.nodeKeys = shape.nodeKeysShown(by: parsed.operation)
+    shape.learn(shape.itemsShown(by: parsed.operation))
     self.shape = shape
+    drain = try shape.inner.flatMap { inner throws(DocumentPlanError) in
+      try nested.check(inner)
+      guard case .drain(let rules) = nested else { return nil }
+      return try DrainPlan(rules, inner, shape, parsed)
+    }
     do {
       requests = try PageRequestEncoder(
         query: parsed.document.query, operationName: parsed.document.operationName, constants: parts.constants,

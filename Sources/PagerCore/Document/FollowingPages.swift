@@ -11,7 +11,7 @@ struct FollowingPages {
   let itemCount: Int
 
   /// The longest cursor in bytes: it is copied, sent and remembered, and a server decides how long it is.
-  private static let longestCursor = 1 << 20
+  static let longestCursor = 1 << 20
 
   /// - Throws: `JSONReadError` where a key on the way stands twice, and for a cursor that is too long.
   func turn(at end: ListEnd) throws(JSONReadError) -> Turn<PageRequest> {

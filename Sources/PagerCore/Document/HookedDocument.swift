@@ -45,7 +45,10 @@ extension DocumentPlan {
   ///   with all variables as they are; else with those of its direction, like the pages of other lists.
   /// - Throws: `DocumentPlanError` for a document that does not parse, or does not fit its variables, and where the place of
   ///   the items is not given.
-  package init(readByHook document: PagedDocument, resolves: Bool) throws(DocumentPlanError) {
+  package init(
+    readByHook document: PagedDocument, resolves: Bool, nested: NestedRule = .report
+  ) throws(DocumentPlanError) {
+    self.nested = nested
     let hooked = try HookedDocument(ParsedDocument(document, at: .first))
     try hooked.checkNames()
     let ends = resolves ? [] : ListEnd.allCases.filter { hooked.knownCursorVariable(toward: $0) != nil }
@@ -62,7 +65,7 @@ extension DocumentPlan {
       initialRequest = PageRequest(toward: .next)
     }
     identity = ListIdentity(kind: "hooked", [(hooked.parsed, hooked.pageVariables)])
-    first = try QueryPlan(hooked.parsed, QueryParts(shape: hooked.shape, constants: constants, sizes: [:]))
+    first = try QueryPlan(hooked.parsed, QueryParts(shape: hooked.shape, constants: constants, sizes: [:]), nested)
     further = nil
   }
 }

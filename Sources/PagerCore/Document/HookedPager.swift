@@ -57,20 +57,24 @@ private struct HookedPageLoader: PageLoader {
   func prepare(
     _ request: PageRequest, _ load: LoadID, _ policy: CachePolicy, for engine: PagerEngine<DocumentPagerTypes>
   ) -> any PageExecution {
-    client.prepare(policy, reader.requestBody(of: request, scale)) { event in
+    let completion = reader.completion(of: request, by: client)
+    let execution = client.prepare(policy, reader.requestBody(of: request, scale)) { event in
       do {
         switch event {
         case .answered(let answer):
           let page = try reader.page(in: answer, to: request)
           scale.note(answer.halvings)
+          if let completion {
+            return completion.complete(page, in: answer) { result in
+              switch result {
+              case .success(let page): callHooks(for: page, in: answer, to: request, load, engine)
+              case .failure(let error): engine.fail(load, RequestFailure(error, attempts: answer.attempts))
+              }
+            }
+          }
           answer.whenKept(on: InlineExecutor()) { error in
             if let error { return engine.fail(load, RequestFailure(error, attempts: answer.attempts)) }
-            hooks.enqueue {
-              conclude(page, in: answer, to: request, load, engine)
-            } whenLeft: {
-              let error = ClientError.hook(message: "a hook was left without returning")
-              engine.fail(load, RequestFailure(error, attempts: answer.attempts))
-            }
+            callHooks(for: page, in: answer, to: request, load, engine)
           }
         case .failed(let error, _):
           throw error
@@ -78,6 +82,19 @@ private struct HookedPageLoader: PageLoader {
       } catch {
         engine.fail(load, reader.failure(error, attempts: event.attempts))
       }
+    }
+    return completion.map { CompletedExecution(execution: execution, completion: $0) } ?? execution
+  }
+
+  private func callHooks(
+    for page: ConnectionPage, in answer: Answer, to request: PageRequest, _ load: LoadID,
+    _ engine: PagerEngine<DocumentPagerTypes>
+  ) {
+    hooks.enqueue {
+      conclude(page, in: answer, to: request, load, engine)
+    } whenLeft: {
+      let error = ClientError.hook(message: "a hook was left without returning")
+      engine.fail(load, RequestFailure(error, attempts: answer.attempts))
     }
   }
 
@@ -90,7 +107,7 @@ private struct HookedPageLoader: PageLoader {
     guard isWanted() else { return }
     do throws(ClientError) {
       let read = try hooks.read(page, to: request, isWanted: isWanted)
-      engine.take(answer, of: load, watches) {
+      engine.take(answer, of: load, watches, objection: reader.objection(to: read)) {
         engine.place(read, of: load, isFinal: answer.isFinal).map { _ in read.inspection }
       } changed: { [weak engine, weak watches, changes, reader, hooks] answer, id in
         guard let engine, let watches, changes.put(answer, at: id) else { return }

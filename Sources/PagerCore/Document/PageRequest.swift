@@ -1,4 +1,4 @@
-package import PagerJSON
+import PagerJSON
 package import PagerState
 
 /// What asks for one page of a list: the end of the list that the page extends, and the variables that are set for it
@@ -16,8 +16,8 @@ package struct PageRequest: Sendable, Hashable {
   package let offset: ListOffset?
   /// The whole body, where a function of the host made the request.
   package let body: [UInt8]?
-  /// The keys of the nodes in the arrays of items of its answer, where the body's document may be another than the pager's.
-  package let nodeKeys: [JSONPointer: [String]]?
+  /// What is shown of the items of its answer, where the body's document may be another than the pager's.
+  package let items: ShownItems?
 
   package struct Setting: Sendable, Hashable {
     package let variable: String
@@ -36,7 +36,7 @@ package struct PageRequest: Sendable, Hashable {
     self.end = end
     self.settings = settings
     self.offset = offset
-    (body, nodeKeys) = (nil, nil)
+    (body, items) = (nil, nil)
   }
 
   /// A request that is written already.
@@ -46,7 +46,7 @@ package struct PageRequest: Sendable, Hashable {
     settings = []
     offset = nil
     body = plan.body
-    nodeKeys = plan.nodeKeys
+    items = plan.items
   }
 }
 

@@ -69,7 +69,7 @@ package struct PageRequestEncoder: Sendable {
 
 extension [UInt8] {
   /// Adds a member to an object that is open.
-  fileprivate mutating func append(member name: String, _ value: RawJSON) throws(JSONTextError) {
+  mutating func append(member name: String, _ value: RawJSON) throws(JSONTextError) {
     let separator = last == UInt8(ascii: "{") ? "" : ","
     let key = try JSONValue.string(name).text()
     self += "\(separator)\(key):".utf8

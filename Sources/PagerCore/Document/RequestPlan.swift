@@ -6,8 +6,8 @@ import PagerSyntax
 package struct RequestPlan: Sendable {
   /// The body of the request.
   package let body: [UInt8]
-  /// The keys of the nodes in the arrays of items, as far as the document shows them.
-  package let nodeKeys: [JSONPointer: [String]]
+  /// What the document shows of the items of the list in the answer; nil where that was not looked for.
+  package let items: ShownItems?
   package let isMutation: Bool
 
   /// Checks an operation of a document and its variables.
@@ -27,7 +27,7 @@ package struct RequestPlan: Sendable {
     }
     isMutation = operation.definition.kind == .mutation
     try VariableCheck(operation: operation.definition, config: config).check(variables)
-    nodeKeys = shape?.nodeKeysShown(by: operation) ?? [:]
+    items = shape?.itemsShown(by: operation)
     do {
       body = try PageRequestEncoder(
         query: query, operationName: operationName, constants: [.next: variables]

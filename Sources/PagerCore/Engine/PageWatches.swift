@@ -84,15 +84,17 @@ extension PagerEngine {
   /// Takes a page into the list, and has the cache watch it.
   ///
   /// - Parameters:
+  ///   - objection: why the operation ends with this page, which is kept all the same; nil where it does not.
   ///   - place: puts the page among those held, and says what it tells of the list; nil where it is not wanted any more.
   ///   - changed: takes the page as the cache has it after a change. Runs on the cache's thread and must not wait.
   func take(
-    _ answer: Answer, of load: LoadID, _ watches: PageWatches?,
+    _ answer: Answer, of load: LoadID, _ watches: PageWatches?, objection: Types.Failure? = nil,
     place: () -> PageInspection<Types.Request>?, changed: @escaping @Sendable (Answer, PageID) -> Void
   ) {
     guard let inspection = place() else { return }
     let changes = watches?.changes
-    let id = conclude(load, inspection, from: answer.isCached ? .cache : .server, isFinal: answer.isFinal)
+    let id = conclude(
+      load, inspection, from: answer.isCached ? .cache : .server, isFinal: answer.isFinal, objection: objection)
     guard let entry = answer.entry else { return }
     if let id, let watches {
       let watch = entry.watch { [weak refetches = watches.refetches] answer in

@@ -211,14 +211,17 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
 
   /// What the page that was placed says of the list.
   ///
+  /// - Parameter objection: why the operation ends with this page, which is kept all the same; nil where it does not.
   /// - Returns: the place that the page has, by which it can be replaced; nil where it is not kept. Both pages of one load
   ///   have the same.
   @discardableResult
   public func conclude(
-    _ load: LoadID, _ inspection: PageInspection<Types.Request>, from source: PageSource = .server, isFinal: Bool = true
+    _ load: LoadID, _ inspection: PageInspection<Types.Request>, from source: PageSource = .server,
+    isFinal: Bool = true, objection: Types.Failure? = nil
   ) -> PageID? {
     decide { guarded in
-      let (actions, id) = guarded.state.conclude(load, inspection, from: source, isFinal: isFinal)
+      let (actions, id) = guarded.state.conclude(
+        load, inspection, from: source, isFinal: isFinal, objection: objection)
       plan(actions, &guarded)
       return id
     }

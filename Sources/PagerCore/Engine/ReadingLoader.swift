@@ -15,6 +15,10 @@ package protocol PageReader<Types>: Sendable {
   func inspect(
     _ page: Types.Page, to request: Types.Request, among pages: PageSnapshot<Types.Page>
   ) -> PageInspection<Types.Request>
+  /// Why the operation ends with a page, which is kept all the same; nil where it does not.
+  func objection(to page: Types.Page) -> Types.Failure?
+  /// What makes the page of one load whole before it is taken into the list; nil where pages are taken as they are.
+  func completion(of request: Types.Request, by client: GraphQLClient) -> (any PageCompletion<Types>)?
   /// How a failure reads to subscribers: a `ClientError`, or what a user's own code threw.
   ///
   /// - Parameter attempts: how often the request was sent.
@@ -30,6 +34,12 @@ extension PageReader {
       try body(of: request, halvings: $0)
     }
   }
+}
+
+extension PageReader {
+  package func objection(to page: Types.Page) -> Types.Failure? { nil }
+
+  package func completion(of request: Types.Request, by client: GraphQLClient) -> (any PageCompletion<Types>)? { nil }
 }
 
 /// Loads pages through a client and has a reader say what is in them.
@@ -59,12 +69,21 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
   package func prepare(
     _ request: Types.Request, _ load: LoadID, _ policy: CachePolicy, for engine: PagerEngine<Types>
   ) -> any PageExecution {
-    client.prepare(policy, reader.requestBody(of: request, scale), on: executor) { event in
+    let completion = reader.completion(of: request, by: client)
+    let execution = client.prepare(policy, reader.requestBody(of: request, scale), on: executor) { event in
       do {
         switch event {
         case .answered(let answer):
           let page = try reader.page(in: answer, to: request)
           scale.note(answer.halvings)
+          if let completion {
+            return completion.complete(page, in: answer) { result in
+              switch result {
+              case .success(let page): take(page, in: answer, to: request, load, engine)
+              case .failure(let error): engine.fail(load, reader.failure(error, attempts: answer.attempts))
+              }
+            }
+          }
           answer.whenKept(on: executor) { error in
             if let error { return engine.fail(load, reader.failure(error, attempts: answer.attempts)) }
             take(page, in: answer, to: request, load, engine)
@@ -76,12 +95,13 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
         engine.fail(load, reader.failure(error, attempts: event.attempts))
       }
     }
+    return completion.map { CompletedExecution(execution: execution, completion: $0) } ?? execution
   }
 
   private func take(
     _ page: Types.Page, in answer: Answer, to request: Types.Request, _ load: LoadID, _ engine: PagerEngine<Types>
   ) {
-    engine.take(answer, of: load, watches) {
+    engine.take(answer, of: load, watches, objection: reader.objection(to: page)) {
       // A page that is not wanted any more is not looked at: that runs a user's code.
       engine.place(page, of: load, isFinal: answer.isFinal).map { reader.inspect(page, to: request, among: $0) }
     } changed: { [weak engine, weak watches, executor, reader] answer, id in

@@ -40,7 +40,7 @@ package enum ConnectionFinder {
   ///
   /// Visits the places that lead to a connection, depth first, with its own stack instead of recursion.
   package static func connections(in operation: ExecutableOperation) -> [ConnectionCandidate] {
-    var reach = PageInfoReach(in: operation)
+    var reach = ConnectionReach(of: [RelayField.pageInfo], in: operation)
     var found: [ConnectionCandidate] = []
     var pending = Array(rootPlaces(of: operation).reversed())
     while found.count < candidateLimit, let place = pending.popLast() {

@@ -42,6 +42,7 @@ class Status:
     MISSING_PAGE_INFO = 62
     NULL_CURSOR = 63
     PAGE_LIMIT = 64
+    NESTED_INCOMPLETE = 65
 
 
 # The names of the statuses, without the prefix.

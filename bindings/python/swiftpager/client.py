@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         CachePolicy,
         Emit,
         HTTPVersion,
+        Nested,
         NextQuery,
         PageInfo,
         PageRequest,
@@ -170,6 +171,7 @@ class Client:
         cache_policy: CachePolicy | None = None,
         resume: str | Mapping[str, Any] | None = None,
         strict: bool | None = None,
+        nested: Nested | None = None,
         extract_page_info: Callable[[Any, bool], PageInfo | None] | None = None,
         resolve_page: Callable[[PageInfo, Literal["next", "previous"]], PageRequest | None] | None = None,
         transform: Callable[[Any], Any] | None = None,
@@ -185,6 +187,10 @@ class Client:
         page that has errors beside its data ends what asked for it with `GraphQLError`; the page is kept.
 
         `resume` is a token of `Pager.resume_token`: the list goes on after what was finished with then.
+
+        `nested` says what is done about lists inside the items that their own page info says are not whole: "report",
+        the default, lists them as `Page.nested`; "error" ends the load with `NestedIncomplete`, after the page; "drain"
+        fetches the rest and puts it in its place first. `{"mode": "drain", "max_requests": …}` says more of that.
 
         Three hooks may read the pages; they are called where callbacks are. `extract_page_info(page, is_initial)` finds
         the page info in a response, `resolve_page(page_info, direction)` makes the request for the page beyond, and
@@ -205,6 +211,7 @@ class Client:
             cache_policy=cache_policy,
             resume=resume,
             strict=strict,
+            nested=nested,
         )
         return Pager(self, config, emit, Hooks(extract_page_info, resolve_page, transform))
 

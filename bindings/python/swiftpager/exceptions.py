@@ -31,7 +31,8 @@ SwiftPagerError                  everything below; has status, code, message, de
     ├── CursorCycle              the page gives a cursor of an earlier page
     ├── MissingPageInfo          the page does not say whether there is more
     ├── NullCursor               the page says there is more, and gives no cursor to ask for it
-    └── PageLimit                max_pages or max_items is reached, and there is more
+    ├── PageLimit                max_pages or max_items is reached, and there is more
+    └── NestedIncomplete         a list inside the page is not whole; has path, where it is in the response
 
 A library that is not found is not in this tree: importing the package then raises `LibraryNotFoundError`, an
 ImportError.
@@ -265,6 +266,16 @@ class PageLimit(IncompleteError):
     """max_pages or max_items is reached, and there is more."""
 
 
+class NestedIncomplete(IncompleteError):
+    """A list inside the page is not whole, and the pager's `nested` does not take that; the page was kept."""
+
+    @property
+    def path(self) -> str:
+        """Where the first such list is in the response: a JSON Pointer."""
+        path: str = self.details["path"]
+        return path
+
+
 # The exception of each status, and what it says where the library gives no error object.
 _EXCEPTIONS: dict[int, tuple[type[SwiftPagerError], str]] = {
     Status.INVALID_ARGUMENT: (InvalidArgumentError, "an argument is out of range or not valid text"),
@@ -303,6 +314,7 @@ _EXCEPTIONS: dict[int, tuple[type[SwiftPagerError], str]] = {
     Status.MISSING_PAGE_INFO: (MissingPageInfo, "the page does not say whether there is more"),
     Status.NULL_CURSOR: (NullCursor, "the page says there is more, and gives no cursor to ask for it"),
     Status.PAGE_LIMIT: (PageLimit, "max_pages or max_items is reached, and there is more"),
+    Status.NESTED_INCOMPLETE: (NestedIncomplete, "a list inside the page is not whole"),
 }
 
 # A library newer than this package may know more statuses; the header only ever adds to a band.

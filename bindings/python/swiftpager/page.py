@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal, TypeVar
 
     from ._updates import NativeUpdate
+    from .shapes import NestedLists
 
     Value = TypeVar("Value")
 
@@ -118,6 +119,16 @@ class Page:
     def model(self) -> Any:
         """What the pager's `transform` made of the page; None where it has none."""
         text = self._bytes(native.swiftpager_page_model)
+        return None if text is None else read(text)
+
+    @property
+    def nested(self) -> NestedLists | None:
+        """The lists inside the items that cannot be taken for whole; None where the query has no lists there.
+
+        `{"incomplete": 1, "unknown": 0, "lists": [{"path": "/data/…", "has_more": True, …}]}`: how many of them say
+        that there is more, how many do not tell, and where they are.
+        """
+        text = self._bytes(native.swiftpager_page_nested)
         return None if text is None else read(text)
 
     @property

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .client import Client
     from .operation import Completion
     from .page import Page
-    from .shapes import CachePolicy, Emit, NextQuery, PagerState, Pagination, Retain
+    from .shapes import CachePolicy, Emit, Nested, NextQuery, PagerState, Pagination, Retain
 
 # Why a pager may have no resume token.
 _NO_TOKEN = {
@@ -309,6 +309,7 @@ def pager_config(
     cache_policy: CachePolicy | None,
     resume: str | Mapping[str, Any] | None,
     strict: bool | None,
+    nested: Nested | None,
 ) -> dict[str, Any]:
     """The configuration that the library reads; it checks every value."""
     config: dict[str, Any] = {"query": query, "retain": retain}
@@ -327,6 +328,8 @@ def pager_config(
         config["resume"] = resume
     if strict is not None:
         config["strict"] = strict
+    if nested is not None:
+        config["nested"] = nested
     return config
 
 

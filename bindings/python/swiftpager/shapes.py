@@ -5,7 +5,7 @@ package.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Required, TypedDict
+from typing import Any, Literal, NotRequired, Required, TypedDict
 
 Retain = Literal["all", "last", "none"]
 Emit = Literal["each", "end"]
@@ -16,6 +16,7 @@ CachePolicy = Literal[
     "return_cache_data_dont_fetch",
     "return_cache_data_and_fetch",
 ]
+NestedMode = Literal["report", "error", "drain"]
 HTTPVersion = Literal["automatic", "1.1", "2"]
 
 
@@ -101,11 +102,78 @@ class NextQuery(ListNames, total=False):
     variables: Mapping[str, Any]
 
 
+# A query for the rest of a list inside the items; it selects of the list what the pager's query does. "from" has JSON
+# Pointers into the object that has the list, by the variables that take what is there.
+RestQuery = TypedDict(
+    "RestQuery",
+    {
+        "query": Required[str],
+        "operation_name": str,
+        "variables": Mapping[str, Any],
+        "from": Mapping[str, str],
+        "connection": str,
+        "after": str,
+    },
+    total=False,
+)
+
+
+class Draining(TypedDict, total=False):
+    """How the rest of lists inside the items is fetched."""
+
+    mode: Required[NestedMode]
+    # For one page, and at once.
+    max_requests: int
+    parallel: int
+    # By where the pager's query has the list: "/products/nodes/reviews".
+    queries: Mapping[str, RestQuery]
+
+
+Nested = NestedMode | Draining
+
+
 class Ends(TypedDict):
     """How a list ends: None while there is more, "complete", or a code like "CURSOR_STUCK"."""
 
     next: str | None
     previous: str | None
+
+
+class NestedList(TypedDict):
+    """A list inside a page that cannot be taken for whole."""
+
+    # A JSON Pointer into the response.
+    path: str
+    # None: it does not tell.
+    has_more: Literal[True] | None
+    item_count: int
+    # As it came; None where it is null or not asked for.
+    page_info: dict[str, Any] | None
+
+
+class NestedLists(TypedDict):
+    """What a page says of the lists inside its items."""
+
+    # How many say that there is more, and how many do not tell.
+    incomplete: int
+    unknown: int
+    # The first 10,000 of both.
+    lists: list[NestedList]
+    # How many requests were made to fill lists; absent where that was not wanted.
+    requests: NotRequired[int]
+
+
+class NestedCount(TypedDict):
+    """Lists inside pages that cannot be taken for whole: how many say that there is more, and how many do not tell."""
+
+    incomplete: int
+    unknown: int
+
+
+class NestedState(NestedCount):
+    """The same of a whole list, and where its query has such lists: "/products/nodes/reviews"."""
+
+    connections: list[str]
 
 
 class PagerState(TypedDict):
@@ -123,6 +191,8 @@ class PagerState(TypedDict):
     ends: Ends
     # None: no page yet, or there is more. "complete", or why it cannot be completed: a code like "CURSOR_STUCK".
     end: str | None
+    # None: the query has no lists inside its items.
+    nested: NestedState | None
 
 
 class PageInfo(TypedDict, total=False):

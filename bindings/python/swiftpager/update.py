@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from ._updates import NativeUpdate
     from .exceptions import SwiftPagerError
+    from .shapes import NestedCount
 
 
 class Update:
@@ -67,6 +68,13 @@ class Update:
             return out.value
         check_readable(self._handle)
         return None
+
+    @property
+    def nested(self) -> NestedCount:
+        """How many lists inside the items of `pages` cannot be taken for whole; `Page.nested` says which."""
+        incomplete, unknown = c_size_t(), c_size_t()
+        check(native.swiftpager_update_nested(self._handle.key, byref(incomplete), byref(unknown)))
+        return {"incomplete": incomplete.value, "unknown": unknown.value}
 
     @property
     def pages(self) -> list[Page]:

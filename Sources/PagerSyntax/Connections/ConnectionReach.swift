@@ -1,17 +1,20 @@
-/// Tells which selection sets lead to a `pageInfo`, at any depth and with fragments followed.
+/// Tells which selection sets lead to a field of a connection, at any depth and with fragments followed.
 ///
 /// A search that enters only these finds a connection below every place it visits. Without this, a document whose
 /// fragments spread each other under two keys would have it visit 2ⁿ places for nothing. Each selection set is looked
 /// at once.
-struct PageInfoReach {
+struct ConnectionReach {
+  private let names: Set<String>
   private let operation: ExecutableOperation
   private var answers: [SourcePosition: Bool] = [:]
 
-  init(in operation: ExecutableOperation) {
+  /// - Parameter names: the fields that show a connection, of which one is enough.
+  init(of names: Set<String>, in operation: ExecutableOperation) {
+    self.names = names
     self.operation = operation
   }
 
-  /// Whether one of the selection sets leads to a `pageInfo`.
+  /// Whether one of the selection sets leads to such a field.
   mutating func includes(_ selectionSets: [SelectionSet]) -> Bool {
     for selectionSet in selectionSets where includes(selectionSet) { return true }
     return false
@@ -20,7 +23,7 @@ struct PageInfoReach {
   private mutating func includes(_ selectionSet: SelectionSet) -> Bool {
     if let known = answers[selectionSet.position] { return known }
     var answer = false
-    for selection in selectionSet.selections where operation.selects(selection) && leadsToPageInfo(selection) {
+    for selection in selectionSet.selections where operation.selects(selection) && leadsToConnection(selection) {
       answer = true
       break
     }
@@ -28,10 +31,10 @@ struct PageInfoReach {
     return answer
   }
 
-  private mutating func leadsToPageInfo(_ selection: Selection) -> Bool {
+  private mutating func leadsToConnection(_ selection: Selection) -> Bool {
     switch selection {
     case .field(let field):
-      guard field.name != RelayField.pageInfo else { return true }
+      guard !names.contains(field.name) else { return true }
       guard let selectionSet = field.selectionSet else { return false }
       return includes(selectionSet)
     case .inlineFragment(let fragment):

@@ -1,0 +1,53 @@
+import PagerBytes
+import PagerCore
+import PagerState
+
+/// What a page says of the lists inside it, as the header's JSON object.
+///
+/// Measured first and then written into memory of that size, so that the text is never held twice.
+struct NestedText {
+  let lists: NestedLists
+  let body: ReceivedBytes
+
+  /// How many bytes the text has.
+  var count: Int {
+    var count = 0
+    forEachPiece { count += $0.count }
+    return count
+  }
+
+  /// Writes the text to memory of `count` bytes.
+  func write(to memory: UnsafeMutableRawBufferPointer) {
+    var rest = memory[...]
+    forEachPiece { piece in
+      UnsafeMutableRawBufferPointer(rebasing: rest).copyBytes(from: piece)
+      rest = rest.dropFirst(piece.count)
+    }
+  }
+
+  private func forEachPiece(_ give: (UnsafeRawBufferPointer) -> Void) {
+    let requests = lists.requestCount.map { "\"requests\":\($0)," } ?? ""
+    let count = lists.count
+    Self.give("{\"incomplete\":\(count.incomplete),\"unknown\":\(count.unknown),\(requests)\"lists\":[", to: give)
+    for (index, list) in lists.lists.enumerated() {
+      // The names in a pointer are GraphQL's: nothing in them has to be escaped.
+      let hasMore = list.hasMore.map { "\($0)" } ?? "null"
+      Self.give(
+        "\(index == 0 ? "" : ",")"
+          + "{\"path\":\"\(list.pointer)\",\"has_more\":\(hasMore),\"item_count\":\(list.itemCount),\"page_info\":",
+        to: give)
+      if let range = list.pageInfo {
+        body.withUnsafeBytes { give(UnsafeRawBufferPointer(rebasing: $0[range])) }
+      } else {
+        Self.give("null", to: give)
+      }
+      Self.give("}", to: give)
+    }
+    Self.give("]}", to: give)
+  }
+
+  private static func give(_ text: String, to give: (UnsafeRawBufferPointer) -> Void) {
+    var text = text
+    text.withUTF8 { give(UnsafeRawBufferPointer($0)) }
+  }
+}

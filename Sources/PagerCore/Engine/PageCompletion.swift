@@ -1,0 +1,32 @@
+package import PagerClient
+package import PagerState
+
+/// Makes the page of one load whole, before it is taken into the list.
+package protocol PageCompletion<Types>: Sendable {
+  associatedtype Types: PagerTypes
+
+  /// Completes a page that has arrived.
+  ///
+  /// - Parameter done: takes the page, or why there is none, unless `cancel` comes before; perhaps before this returns.
+  func complete(
+    _ page: Types.Page, in answer: Answer, done: @escaping @Sendable (Result<Types.Page, ClientError>) -> Void)
+  /// Gives the page up. Must not wait.
+  func cancel()
+}
+
+/// A page on its way, and what makes it whole.
+struct CompletedExecution<Types: PagerTypes>: PageExecution {
+  let execution: Execution
+  let completion: any PageCompletion<Types>
+
+  func start() {
+    execution.start()
+  }
+
+  func giveUp() {
+    execution.cancel()
+    completion.cancel()
+  }
+
+  var wait: RequestWait? { execution.wait }
+}

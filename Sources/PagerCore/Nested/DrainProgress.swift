@@ -1,0 +1,88 @@
+import PagerBytes
+import PagerClient
+import PagerJSON
+import PagerSyntax
+import PagerTransport
+
+/// How far the lists inside one page are filled. A value: it decides what is asked for, and sends nothing.
+///
+/// All that a server can make longer is bounded: the requests for a page, and the bytes of their answers.
+struct DrainProgress: Sendable {
+  private var spliced: SplicedText
+  private var fillings: [Filling] = []
+  /// The lists whose next page has to be asked for, in the order in which they were found.
+  private var waiting: [Int] = []
+  private var nextWaiting = 0
+  private var byteCount: Int
+  private let plan: DrainPlan
+
+  /// The requests that are under way, by the list that they are for.
+  var underWay: [Int: Execution] = [:]
+  /// Whether a thread starts requests; others leave theirs to it.
+  var isStarting = false
+  private(set) var requestCount = 0
+  /// Why the first list that could not be filled could not.
+  private(set) var fault: DrainFault?
+
+  /// The most bytes of the answers for one page.
+  private static let byteLimit = 1 << 30
+
+  init(of page: Answer, _ open: OpenLists, _ plan: DrainPlan) {
+    spliced = SplicedText(page.response.body)
+    byteCount = page.response.body.count
+    self.plan = plan
+    add(open, in: 0)
+  }
+
+  private mutating func add(_ open: OpenLists, in text: Int) {
+    for list in open.lists {
+      guard let filling = Filling(list, in: text) else { continue }
+      waiting.append(fillings.count)
+      fillings.append(filling)
+    }
+    fault = fault ?? open.fault
+  }
+
+  /// The list to ask for more of; nil where none waits, or as many requests as allowed are under way or were made.
+  mutating func next() -> (index: Int, filling: Filling)? {
+    guard nextWaiting < waiting.count, underWay.count < plan.rules.parallel else { return nil }
+    guard requestCount < plan.rules.maximumRequests else {
+      fault = fault ?? DrainFault("max_requests, \(plan.rules.maximumRequests) for a page, are used up")
+      return nil
+    }
+    guard byteCount <= Self.byteLimit else {
+      fault = fault ?? DrainFault("the answers for its inner lists have more than \(Self.byteLimit) bytes")
+      return nil
+    }
+    let index = waiting[nextWaiting]
+    nextWaiting += 1
+    requestCount += 1
+    return (index, fillings[index])
+  }
+
+  /// Takes the answer for a list.
+  mutating func take(_ page: Result<DrainedPage, DrainFault>, _ body: ReceivedBytes, of index: Int) {
+    underWay[index] = nil
+    let list = fillings[index].list
+    do throws(DrainFault) {
+      let page = try page.get()
+      byteCount += body.count
+      let text = spliced.add(body)
+      add(page.open, in: text)
+      if try fillings[index].take(page.site, in: text) { waiting.append(index) }
+    } catch {
+      let pointer = plan.queries[list.place]?.connection.pointer ?? ""
+      fault = fault ?? DrainFault("the list \"\(pointer)\" of \(list.owner.label): \(error.message)")
+    }
+  }
+
+  /// The page with all that came in its place; nil where memory is out.
+  func wholePage() -> ReceivedBytes? {
+    var spliced = spliced
+    for filling in fillings {
+      guard let query = plan.queries[filling.list.place] else { continue }
+      filling.splice(into: &spliced, isBackward: query.connection.isBackward)
+    }
+    return spliced.whole()
+  }
+}

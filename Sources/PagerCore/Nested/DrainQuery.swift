@@ -1,0 +1,121 @@
+import PagerClient
+import PagerJSON
+import PagerSyntax
+
+/// Asks for the rest of one connection inside a page.
+struct DrainQuery: Sendable {
+  /// The connection in the pages, and in the answers.
+  let connection: InnerConnection
+  let answered: InnerConnection
+  /// The object that the values of a request come from, as a place.
+  let owner: Int
+  /// Where in it they are.
+  let source: OwnerSource
+  /// Where the answers have the rest of the list, below `data`.
+  let answer: JSONPointer
+  /// The body around the values: one more than there are of these. The cursor follows.
+  private let segments: [[UInt8]]
+
+  /// What is written from the document that shows the connection: through node(id:).
+  init(
+    for connection: InnerConnection, at place: Int, in inner: InnerConnections, _ cursorType: String,
+    _ parsed: ParsedDocument
+  ) throws(DocumentPlanError) {
+    guard let owner = inner.identifiedPlace(above: place), let identity = inner.places[owner].identity else {
+      throw DocumentPlanError(
+        ["nested"],
+        "nothing says which object has the connection \(connection.label): add `id __typename` to what is selected of the "
+          + "object around it, so that node(id:) can be asked for the rest, or give a query of your own for it",
+        at: connection.position)
+    }
+    let keyCount = connection.path.count - inner.depth(from: owner, to: place)
+    guard let query = NodeQuery(for: connection, from: keyCount, cursorType: cursorType, in: parsed.operation) else {
+      throw DocumentPlanError(
+        ["nested"], "the query for the rest of the connection \(connection.label) would be too long",
+        at: connection.position)
+    }
+    (self.connection, answered) = (connection, connection)
+    self.owner = owner
+    source = .identity(identity)
+    answer = JSONPointer(tokens: query.path)
+    let constants = query.variables.compactMap { name in parsed.variables[name].map { (name, $0) } }
+    do {
+      segments = [
+        Array("{\"query\":\"\(try Self.escaped(query.head))".utf8),
+        Array("\(try Self.escaped(query.tail))\",\"variables\":{\"\(query.idVariable)\":".utf8),
+        Self.members(constants) + ",\"\(query.cursorVariable)\":".utf8,
+      ]
+    } catch {
+      throw DocumentPlanError(["nested"], "the query for the rest of a list cannot be written: \(error.message)")
+    }
+  }
+
+  /// What a config gives.
+  ///
+  /// - Parameter owner: the object around the connection, as a place.
+  init(_ own: OwnDrainQuery, for connection: InnerConnection, above owner: Int) throws(DocumentPlanError) {
+    let parsed = try ParsedDocument(
+      PagedDocument(query: own.query, operationName: own.operationName, variables: own.variables), at: own.place)
+    let path = try own.listPath(in: parsed)
+    guard let answered = ConnectionFinder.innerConnection(in: parsed.operation, at: path) else {
+      throw own.place.error(inNames: "connection", "the query has no connection at \"\(JSONPointer(tokens: path))\"")
+    }
+    try own.check(answered, for: connection)
+    let cursor = try own.cursorVariable(in: parsed, at: path, isBackward: connection.isBackward)
+    var values: [(name: String, pointer: JSONPointer)] = []
+    for (name, pointer) in own.from.sorted(by: { $0.key < $1.key }) {
+      values.append((try parsed.declared(name, as: "from"), pointer))
+    }
+    for variable in parsed.definition.variables where variable.name != cursor && own.from[variable.name] == nil {
+      try parsed.check.refuseMissing(variable, own.variables[variable.name])
+    }
+
+    (self.connection, self.answered) = (connection, answered)
+    self.owner = owner
+    source = .values(values.map(\.pointer))
+    answer = JSONPointer(tokens: path)
+    do {
+      var head = "{\"query\":\(try JSONValue.string(own.query).text()),"
+      if let name = own.operationName { head += "\"operationName\":\(try JSONValue.string(name).text())," }
+      var segments = [Array("\(head)\"variables\":{".utf8)]
+      // The members of an object, the first of which has no comma before it.
+      let constants = own.variables.filter { own.from[$0.key] == nil && $0.key != cursor }.sorted { $0.key < $1.key }
+      for name in values.map(\.name) {
+        segments[segments.count - 1] += "\"\(name)\":".utf8
+        segments.append(Array(",".utf8))
+      }
+      let written = Self.members(constants.map { ($0.key, $0.value) }).dropFirst()
+      segments[segments.count - 1] += written + (written.isEmpty ? "" : ",").utf8 + "\"\(cursor)\":".utf8
+      self.segments = segments
+    } catch {
+      throw own.place.error(in: "query", "the request cannot be written as JSON: \(error.message)")
+    }
+  }
+
+  /// The body that asks for what comes after a cursor.
+  func body(of owner: ListOwner, after cursor: VariableValue) -> [UInt8] {
+    var body: [UInt8] = []
+    for (index, segment) in segments.enumerated() {
+      body += segment
+      if index < owner.values.count { body += owner.values[index] }
+    }
+    body += cursor.json.bytes
+    body += "}}".utf8
+    return body
+  }
+
+  /// Members of an object, each behind a comma. Names of variables need no escapes.
+  private static func members(_ values: [(name: String, value: RawJSON)]) -> [UInt8] {
+    var text: [UInt8] = []
+    for (name, value) in values {
+      text += ",\"\(name)\":".utf8
+      text += value.bytes
+    }
+    return text
+  }
+
+  /// The text as it stands between the quotes of a JSON string.
+  private static func escaped(_ text: String) throws(JSONTextError) -> Substring {
+    try JSONValue.string(text).text().dropFirst().dropLast()
+  }
+}

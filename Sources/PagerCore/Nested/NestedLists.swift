@@ -1,0 +1,168 @@
+package import PagerJSON
+package import PagerState
+import PagerSyntax
+
+/// What a page says of the lists inside it: of those that are not whole, or do not say whether they are.
+package struct NestedLists: Sendable {
+  /// How many there are.
+  package private(set) var count = NestedCount()
+  /// The first of them, in the order in which the page has them.
+  package private(set) var lists: [NestedList] = []
+  /// How many requests were made to fill lists; nil where that was not wanted.
+  package var requestCount: Int?
+  /// Why a list could not be filled; nil where that was not tried, or none failed.
+  var fault: String?
+
+  /// The most that are kept of one page: a server decides how many there are.
+  package static let listLimit = 10_000
+
+  package init() {}
+
+  mutating func add(_ list: NestedList) {
+    if list.hasMore == nil { count.unknown += 1 } else { count.incomplete += 1 }
+    if lists.count < Self.listLimit { lists.append(list) }
+  }
+}
+
+/// A list inside a page that is not whole, or does not say whether it is.
+package struct NestedList: Sendable {
+  /// Where it is in the response.
+  package let pointer: JSONPointer
+  /// Whether it says that there is more; nil where it does not tell.
+  package let hasMore: Bool?
+  /// How many elements it has.
+  package let itemCount: Int
+  /// Its page info as it came; nil where that is null, absent or not asked for.
+  package let pageInfo: Range<Int>?
+}
+
+/// Finds, in a page that is being read, the connections that its document shows.
+///
+/// Without recursion, and the way to a list is put together only for one that is not whole.
+struct NestedScan {
+  private enum Frame {
+    /// An object, and which of the keys below it is looked at.
+    case object(JSONNode, place: Int, child: Int)
+    /// An array, and which of its elements is looked at.
+    case array(JSONElements, place: Int, index: Int)
+  }
+
+  private let places: [InnerConnections.Place]
+  /// The way from `data` to where the scan begins.
+  private let base: [String]
+  private var frames: [Frame] = []
+
+  /// - Parameters:
+  ///   - node: what stands at one of the places.
+  ///   - base: the way to it.
+  init(of node: JSONNode, at place: Int = 0, _ connections: InnerConnections, base: [String]) {
+    places = connections.places
+    self.base = base
+    enter(node, place)
+  }
+
+  /// A connection of the page, and the place where it stands.
+  struct Found {
+    let connection: InnerConnection
+    let node: JSONNode
+    let place: Int
+  }
+
+  /// The next connection.
+  mutating func next() -> Found? {
+    while let (node, place) = step() {
+      enter(node, place)
+      if node.kind == .object, let connection = places[place].connection {
+        return Found(connection: connection, node: node, place: place)
+      }
+    }
+    return nil
+  }
+
+  private mutating func enter(_ node: JSONNode, _ place: Int) {
+    switch node.kind {
+    case .object where !places[place].children.isEmpty: frames.append(.object(node, place: place, child: -1))
+    case .array: frames.append(.array(node.elements, place: place, index: -1))
+    default: frames.append(.object(node, place: place, child: places[place].children.count))
+    }
+  }
+
+  /// Goes to the next value that leads to a connection or is one.
+  private mutating func step() -> (JSONNode, place: Int)? {
+    while let top = frames.popLast() {
+      switch top {
+      case .object(let node, let place, let child):
+        let children = places[place].children
+        guard child + 1 < children.count else { continue }
+        frames.append(.object(node, place: place, child: child + 1))
+        let below = children[child + 1]
+        if let value = node[places[below].key] { return (value, below) }
+      case .array(var elements, let place, let index):
+        guard let element = elements.next() else { continue }
+        frames.append(.array(elements, place: place, index: index + 1))
+        return (element, place)
+      }
+    }
+    return nil
+  }
+
+  /// The object at a place around the connection that was found last, with no list between the two.
+  func object(at place: Int) -> JSONNode? {
+    for frame in frames.dropLast().reversed() {
+      guard case .object(let node, let current, _) = frame else { return nil }
+      if current == place { return node }
+    }
+    return nil
+  }
+
+  /// The way from `data` to the connection that was found last.
+  var path: [String] {
+    // The last frame is of the connection itself.
+    base
+      + frames.dropLast().map { frame in
+        switch frame {
+        case .object(_, let place, let child): places[places[place].children[child]].key
+        case .array(_, _, let index): "\(index)"
+        }
+      }
+  }
+}
+
+extension NestedLists {
+  /// Reads what a page says of the lists inside it.
+  init(in list: JSONNode, _ connections: InnerConnections, base: [String]) {
+    self.init()
+    var scan = NestedScan(of: list, connections, base: base)
+    while let found = scan.next() {
+      let state = InnerState(found.node, found.connection)
+      guard state.hasMore != false else { continue }
+      add(
+        NestedList(
+          pointer: JSONPointer(tokens: ["data"] + scan.path), hasMore: state.hasMore, itemCount: state.itemCount,
+          pageInfo: state.pageInfo.map(\.range)))
+    }
+  }
+}
+
+/// What a connection inside a page says of itself.
+struct InnerState {
+  /// Nil where it does not tell.
+  let hasMore: Bool?
+  /// The page info; nil where that is null, absent or not asked for.
+  let pageInfo: JSONNode?
+  let itemCount: Int
+
+  init(_ node: JSONNode, _ connection: InnerConnection) {
+    let pageInfo = connection.pageInfoKey.flatMap { node[$0] }.flatMap { $0.isNull ? nil : $0 }
+    let hasMore = connection.flagKey.flatMap { pageInfo?[$0] }?.bool
+    self.pageInfo = pageInfo
+    self.hasMore = hasMore
+    // Counted only where it matters.
+    itemCount = hasMore == false ? 0 : connection.listKeys.lazy.compactMap { node.array($0)?.count }.first ?? 0
+  }
+}
+
+extension JSONNode {
+  /// The array that a member of an object is; nil where it is something else.
+  func array(_ key: String) -> JSONNode? { self[key].flatMap { $0.kind == .array ? $0 : nil } }
+}

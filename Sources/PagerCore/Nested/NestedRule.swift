@@ -1,0 +1,64 @@
+package import PagerClient
+import PagerJSON
+import PagerState
+import PagerSyntax
+
+/// What is done about lists inside a page that are not whole.
+package enum NestedRule: Sendable, Hashable {
+  /// They are counted and listed.
+  case report
+  /// The operation ends with the page, which is kept.
+  case error
+  /// The rest of them is fetched, before the page is shown.
+  case drain(DrainRules)
+}
+
+/// How the rest of lists inside a page is fetched.
+package struct DrainRules: Sendable, Hashable {
+  /// The most requests that are made for one page.
+  package var maximumRequests = 1000
+  /// The most that are under way at once.
+  package var parallel = 8
+  /// Queries that a config gives for the rest of some of them.
+  package var queries: [OwnDrainQuery] = []
+
+  /// No more lists than that are looked at in a page, so more requests would be for pages of the same few.
+  package static let requestLimit = NestedLists.listLimit
+
+  package init() {}
+}
+
+extension NestedLists {
+  /// Why a page with these lists is not whole; nil where it is.
+  package var shortfall: ClientError? {
+    let total = count.incomplete + count.unknown
+    guard total > 0, let first = lists.first else { return nil }
+    let state = first.hasMore == nil ? "it does not say whether there is more" : "it says that there is more"
+    let reason = fault.map { "\(state); \($0)" } ?? state
+    let others = total == 1 ? "a list inside the page is" : "\(total) lists inside the page are"
+    return .nestedIncomplete(
+      message: "\(others) not complete\(total == 1 ? "" : ", the first") at \(first.pointer): \(reason)",
+      path: first.pointer.description)
+  }
+}
+
+extension NestedRule {
+  /// Refuses a document that does not ask for what its answers have to tell where lists that are not whole matter.
+  func check(_ inner: InnerConnections) throws(DocumentPlanError) {
+    guard self != .report else { return }
+    if inner.isCutOff {
+      throw DocumentPlanError(["nested"], "the query has more lists inside its items than can be looked after")
+    }
+    for connection in inner.connections where connection.flagKey == nil || (connection.cursorKey == nil && drains) {
+      throw DocumentPlanError(
+        ["nested"],
+        "the connection \(connection.label) does not ask "
+          + (connection.flagKey == nil ? "whether there is more" : "for the cursor of what there is more")
+          + ": add pageInfo { \(connection.flagField) \(connection.cursorField) } to it",
+        at: connection.position)
+    }
+  }
+
+  /// Whether the rest of lists is fetched.
+  package var drains: Bool { if case .drain = self { true } else { false } }
+}

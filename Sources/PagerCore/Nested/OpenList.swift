@@ -1,0 +1,132 @@
+import PagerClient
+import PagerJSON
+import PagerSyntax
+
+/// Where a page of an inner list has its parts, in the text that it came in.
+struct ListSite: Sendable {
+  /// What stands between the brackets of an array.
+  struct Elements: Sendable {
+    let range: Range<Int>
+    let isEmpty: Bool
+  }
+
+  /// The arrays that the query asks for, in the order of its keys.
+  let arrays: [Elements]
+  let flag: Range<Int>
+  /// The cursor, also where there is no more; nil where it is absent.
+  let cursorRange: Range<Int>?
+  /// What asks for more; nil where there is none.
+  let cursor: VariableValue?
+
+  var isEmpty: Bool { arrays.allSatisfy(\.isEmpty) }
+
+  /// - Throws: `DrainFault` where something is missing.
+  ///
+  /// - Parameter keys: those of the arrays.
+  init(_ node: JSONNode, _ connection: InnerConnection, arrays keys: [String]) throws(DrainFault) {
+    let state = InnerState(node, connection)
+    guard let info = state.pageInfo, let hasMore = state.hasMore, let flag = connection.flagKey.flatMap({ info[$0] })
+    else { throw DrainFault("it does not say whether there is more") }
+    var arrays: [Elements] = []
+    for key in keys {
+      guard let array = node.array(key) else { throw DrainFault("it has no array \"\(key)\"") }
+      let range = array.range
+      arrays.append(Elements(range: range.lowerBound + 1..<range.upperBound - 1, isEmpty: array.count == 0))
+    }
+    let cursor = connection.cursorKey.flatMap { info[$0] }
+    self.arrays = arrays
+    self.flag = flag.range
+    cursorRange = cursor?.range
+    guard hasMore else {
+      self.cursor = nil
+      return
+    }
+    guard let cursor, cursor.kind == .string || cursor.kind == .number else {
+      throw DrainFault("it says that there is more, and gives no cursor to ask for it")
+    }
+    guard cursor.range.count <= FollowingPages.longestCursor else {
+      throw DrainFault("its cursor has \(cursor.range.count) bytes, which is too long to be sent back")
+    }
+    self.cursor = VariableValue(cursor)
+  }
+}
+
+/// A list inside a page that says there is more, and what asks for it.
+struct OpenList: Sendable {
+  let place: Int
+  let site: ListSite
+  let owner: ListOwner
+}
+
+/// The lists of a text that say there is more.
+struct OpenLists: Sendable {
+  private(set) var lists: [OpenList] = []
+  /// Why the rest of one cannot be asked for.
+  private(set) var fault: DrainFault?
+
+  /// Adds those below a value that stands at a place.
+  mutating func add(below node: JSONNode, at place: Int, _ plan: DrainPlan) {
+    var scan = NestedScan(of: node, at: place, plan.inner, base: [])
+    while let found = scan.next() {
+      guard InnerState(found.node, found.connection).hasMore == true, let query = plan.queries[found.place] else {
+        continue
+      }
+      // No more of them can be filled than are kept of a page.
+      guard lists.count < NestedLists.listLimit else { return }
+      do throws(DrainFault) {
+        let owner = try ListOwner(scan.object(at: query.owner), query.source, of: found.connection.pointer)
+        do throws(DrainFault) {
+          lists.append(
+            OpenList(
+              place: found.place,
+              site: try ListSite(
+                found.node, found.connection, arrays: found.connection.listKeys), owner: owner))
+        } catch {
+          throw DrainFault("the list \"\(found.connection.pointer)\" of \(owner.label): \(error.message)")
+        }
+      } catch {
+        fault = fault ?? error
+      }
+    }
+  }
+}
+
+/// What an answer brought of the rest of a list.
+struct DrainedPage: Sendable {
+  let site: ListSite
+  /// The lists inside that are not whole either.
+  let open: OpenLists
+
+  /// Reads the list in an answer.
+  static func reading(
+    _ node: JSONNode?, _ errors: JSONNode?, of query: DrainQuery, at place: Int, _ plan: DrainPlan
+  ) -> Result<DrainedPage, DrainFault> {
+    do throws(DrainFault) {
+      return .success(try DrainedPage(node, errors, of: query, at: place, plan))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private init(
+    _ node: JSONNode?, _ errors: JSONNode?, of query: DrainQuery, at place: Int, _ plan: DrainPlan
+  ) throws(DrainFault) {
+    // What came with errors would be put into the page without them.
+    if let errors {
+      let first = GraphQLErrorList(errors)?.firstMessage ?? "without a message"
+      throw DrainFault("the answer for its rest has errors; the first: \(first)")
+    }
+    guard let node, node.kind == .object else {
+      throw DrainFault("the answer for its rest has nothing at /data\(query.answer)")
+    }
+    site = try ListSite(node, query.answered, arrays: query.connection.listKeys)
+    var open = OpenLists()
+    for child in plan.inner.places[place].children {
+      let key = plan.inner.places[child].key
+      // Whatever else the list has was there already.
+      guard query.connection.listKeys.contains(key), let array = node.array(key) else { continue }
+      open.add(below: array, at: child, plan)
+    }
+    self.open = open
+  }
+}

@@ -1,0 +1,161 @@
+"""Lists inside the items of pages: what is reported of those that are not whole, and what ends a walk."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import swiftpager
+from conftest import Forge
+
+# Three levels: repositories, their issues, the labels of these.
+QUERY = """
+query ($first: Int!, $after: String) {
+  repositories(first: $first, after: $after) {
+    nodes {
+      id __typename name
+      issues(first: 2) {
+        nodes {
+          id __typename title
+          labels(first: 2) { nodes { name } pageInfo { hasNextPage endCursor } }
+        }
+        pageInfo { hasNextPage endCursor }
+      }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}
+"""
+
+
+def lists(value: Any, pointer: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every object with page info in a response, but for the list that is paged, with the pointer to it."""
+    if isinstance(value, dict):
+        if "pageInfo" in value and pointer != "/data/repositories":
+            yield pointer, value
+        for key, inner in value.items():
+            yield from lists(inner, f"{pointer}/{key}")
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from lists(inner, f"{pointer}/{index}")
+
+
+def test_lists_that_are_not_whole_are_reported(forge: Forge) -> None:
+    with swiftpager.Client(forge.url()) as client:
+        pager = client.pager(QUERY, {"first": 5})
+        for page in pager:
+            expected = [
+                {"path": pointer, "has_more": True, "item_count": len(inner["nodes"]), "page_info": inner["pageInfo"]}
+                for pointer, inner in lists(page.data, "/data")
+                if inner["pageInfo"]["hasNextPage"]
+            ]
+            assert page.nested is not None
+            by_path = sorted(page.nested["lists"], key=lambda each: each["path"])
+            assert by_path == sorted(expected, key=lambda each: each["path"])
+            assert (page.nested["incomplete"], page.nested["unknown"]) == (len(expected), 0)
+    assert forge.requests() == 3
+
+
+def test_the_update_and_the_state_count_them(forge: Forge) -> None:
+    with swiftpager.Client(forge.url()) as client:
+        pager = client.pager(QUERY, {"first": 5})
+        counts = []
+
+        def count(update: swiftpager.Update) -> None:
+            counts.append(update.nested["incomplete"])
+            assert counts[-1] == sum(page.nested["incomplete"] for page in update.pages if page.nested)
+
+        pager.subscribe(count)
+        pager.load_all()
+        nested = pager.state["nested"]
+        assert nested is not None
+        assert counts == sorted(counts) and counts[0] > 0
+        assert nested == {
+            "incomplete": counts[-1],
+            "unknown": 0,
+            "connections": ["/repositories/nodes/issues", "/repositories/nodes/issues/nodes/labels"],
+        }
+
+
+def test_pages_that_are_not_retained_are_counted(forge: Forge) -> None:
+    with swiftpager.Client(forge.url()) as client:
+        kept, dropped = client.pager(QUERY, {"first": 5}), client.pager(QUERY, {"first": 5}, retain="none")
+        kept.load_all()
+        dropped.load_all()
+        assert dropped.state["pages_held"] == 0
+        assert dropped.state["nested"] == kept.state["nested"]
+
+
+def test_a_query_without_inner_lists_has_nothing_to_report(forge: Forge) -> None:
+    with swiftpager.Client(forge.url()) as client:
+        pager = client.pager(
+            "query ($after: String) { repositories(first: 5, after: $after) {"
+            " nodes { name } pageInfo { hasNextPage endCursor } } }"
+        )
+        pager.load_all()
+        assert [page.nested for page in pager.pages] == [None] * 3
+        assert pager.state["nested"] is None
+
+
+def test_what_is_not_asked_for_is_unknown(forge: Forge) -> None:
+    query = (
+        "query ($after: String) { repositories(first: 3, after: $after) { edges { node {"
+        " issues(first: 2) { edges { node { title } } } } } pageInfo { hasNextPage endCursor } } }"
+    )
+    with swiftpager.Client(forge.url()) as client:
+        pager = client.pager(query)
+        pager.fetch()
+        nested = pager.pages[0].nested
+        assert nested is not None
+        assert (nested["incomplete"], nested["unknown"]) == (0, 3)
+        assert nested["lists"][1] == {
+            "path": "/data/repositories/edges/1/node/issues", "has_more": None, "item_count": 2, "page_info": None,
+        }  # fmt: skip
+
+
+def test_lists_that_are_read_backward_say_so_by_the_other_flag(forge: Forge) -> None:
+    query = (
+        "query ($after: String) { repository(name: \"r5\") { issues(first: 9, after: $after) { nodes {"
+        " comments(last: 1) { nodes { text } pageInfo { hasPreviousPage hasNextPage startCursor } } }"
+        " pageInfo { hasNextPage endCursor } } } }"
+    )
+    with swiftpager.Client(forge.url()) as client:
+        pager = client.pager(query, pagination={"connection": "/repository/issues"})
+        pager.fetch()
+        nested = pager.pages[0].nested
+        assert nested is not None
+        assert [each["path"] for each in nested["lists"]] == ["/data/repository/issues/nodes/2/comments"]
+
+
+def test_an_error_ends_the_walk_and_keeps_the_page(forge: Forge) -> None:
+    with swiftpager.Client(forge.url()) as client:
+        pager = client.pager(QUERY, {"first": 1}, nested="error")
+        seen = []
+        with pytest.raises(swiftpager.NestedIncomplete) as caught:
+            for page in pager:
+                seen.append(page)
+        # The repository r0 has no issues.
+        assert len(seen) == len(pager.pages) == 2
+        assert caught.value.path == "/data/repositories/nodes/0/issues"
+        assert "/data/repositories/nodes/0/issues" in str(caught.value)
+        assert caught.value.status == 65 and caught.value.code == "NESTED_INCOMPLETE"
+        # The list goes on from there for whoever wants that.
+        assert pager.can_load_next
+        with pytest.raises(swiftpager.NestedIncomplete):
+            pager.load_next()
+        assert len(pager.pages) == 3
+
+
+@pytest.mark.parametrize("nested", ["error"])
+@pytest.mark.parametrize("inner", ["nodes { title }", "nodes { title } pageInfo { endCursor }"])
+def test_what_has_to_be_known_has_to_be_asked_for(forge: Forge, nested: Any, inner: str) -> None:
+    query = (
+        "query ($after: String) { repositories(first: 3, after: $after) {"
+        f" nodes {{ id __typename issues(first: 2) {{ {inner} }} }} pageInfo {{ hasNextPage endCursor }} }} }}"
+    )
+    with swiftpager.Client(forge.url()) as client:
+        with pytest.raises(swiftpager.ConfigurationError) as caught:
+            client.pager(query, nested=nested)
+        assert caught.value.path == "/nested"
+        assert caught.value.position is not None
+        assert "/repositories/nodes/issues" in str(caught.value) and "hasNextPage" in str(caught.value)
