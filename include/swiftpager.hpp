@@ -320,6 +320,9 @@ public:
     }
     ~update() { swiftpager_update_release(handle_); }
 
+    /// Says that this update is finished with, while it is kept: see pager::resume_token().
+    void finish() { detail::check(swiftpager_update_finish(handle_)); }
+
     /// OK, or the failure that the update tells of.
     swiftpager_status status() const noexcept { return swiftpager_update_status(handle_); }
 
@@ -518,6 +521,15 @@ public:
     {
         char *text = nullptr;
         detail::check(swiftpager_pager_state(handle(), &text));
+        const std::unique_ptr<char, void (*)(void *)> owned(text, swiftpager_free);
+        return owned.get();
+    }
+
+    /// Where another process can go on: "resume" in the config of a pager of the same list.
+    std::string resume_token() const
+    {
+        char *text = nullptr;
+        detail::check(swiftpager_pager_resume_token(handle(), &text));
         const std::unique_ptr<char, void (*)(void *)> owned(text, swiftpager_free);
         return owned.get();
     }

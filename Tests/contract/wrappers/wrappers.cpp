@@ -169,6 +169,22 @@ static void a_walk_can_be_made_again(const std::string &endpoint)
     EXPECT(pager.state().find("\"complete\"") != std::string::npos);
 }
 
+static void a_token_goes_on_in_another_pager(const std::string &endpoint)
+{
+    swiftpager::client client(endpoint);
+    swiftpager::pager pager = client.make_pager(QUERY);
+    std::string token;
+    for (swiftpager::update update : pager.walk()) {
+        update.finish();
+        token = pager.resume_token();
+        break;
+    }
+    swiftpager::pager resumed = client.make_pager(QUERY, {}, "{\"resume\": " + token + "}");
+    std::size_t pages = 0;
+    for (const swiftpager::update &update : resumed.walk()) pages += update.last_page() ? 1 : 0;
+    EXPECT(pages == 9);
+}
+
 // A list whose page info only the hooks know how to find.
 static const char HIDDEN[] = "query ($after: String) { products(first: 100, after: $after) {"
                              " nodes { id } info: pageInfo { more: hasNextPage last: endCursor } } }";
@@ -271,6 +287,7 @@ static void run(const std::string &endpoint)
     a_request_is_executed(endpoint);
     records_of_the_cache_are_read_and_written(endpoint);
     a_walk_can_be_made_again(endpoint);
+    a_token_goes_on_in_another_pager(endpoint);
     hooks_read_the_pages(endpoint);
     an_exception_in_a_hook_is_its_failure(endpoint);
     a_hook_that_returns_nothing_has_nothing(endpoint);
