@@ -4,8 +4,8 @@
 #     scripts/with_servers.py --shop --trouble --tls -- scripts/thread_sanitizer.sh [SWIFT TEST ARGUMENT …]
 #
 # Without arguments it runs the suites of transport, cache, recordings, engine and Swift pagers, one test after the
-# other: all at once they are too slow for the limits that some set to a request. `--filter StressTests` runs less; JOBS says how many
-# compilers run at once.
+# other: all at once they are too slow for the limits that some set to a request. `--filter StressTests` runs less;
+# JOBS says how many compilers run at once.
 #
 # ThreadSanitizer does not see the toolchain's mutex, nor all of its continuations (the files in Tests/ThreadSanitizer
 # say why). So the tests are built in build/thread-sanitizer, a tree of links to this package's files, where every

@@ -153,7 +153,7 @@ struct RandomEvents {
       hasData: true, itemCount: Int.random(in: 0...3, using: &generator), next: turn(after: request),
       previous: turn(after: request))
     // Not by chance, so that what the seeds were chosen for still happens often enough.
-    inspection.endsOperation = lastNumber.isMultiple(of: 41)
+    inspection.endsOperation = lastNumber.isMultiple(of: 97)
     return inspection
   }
 
