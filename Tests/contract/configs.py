@@ -4,8 +4,8 @@ Left out is what no schema can say: whether a query parses and fits its variable
 parse, and 1.0, which JSON Schema takes for an integer and this library for a real.
 """
 
-import pathlib
 import json
+import pathlib
 from typing import Any
 
 # A recording without an exchange.
@@ -37,6 +37,7 @@ REST = {
     "query": "query Rest($id: ID!, $after: String, $size: Int = 9) { item(id: $id) {"
     " parts(first: $size, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } } } }",
     "from": {"id": "/id"},
+}
 # Kept from an earlier build: what was written once has to be read later. It is of QUERY, at the endpoint of CACHED.
 TOKEN = {
     "version": 1, "list": "80f3238d990a72ff", "pages": 0, "items": 0, "next": None, "previous": None,
