@@ -16,14 +16,15 @@ final class NestedDrain: PageCompletion {
   private enum State {
     /// The page has not arrived.
     case idle
-    case running(DrainProgress)
+    indirect case running(DrainProgress)
     /// It was completed, given up, or failed.
     case over
   }
 
   private enum Step {
     case start(Execution)
-    case finish(DrainProgress)
+    // Boxed, for a progress is large beside what else comes back.
+    indirect case finish(DrainProgress)
     case rest
   }
 
