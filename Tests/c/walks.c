@@ -24,7 +24,8 @@ TEST(page_by_page_to_the_end)
     CHECK_CAN_LOAD(pager, false, false);
     CHECK_STATE(pager, "/end", "\"complete\"");
     CHECK_STATE(pager, "",
-                "{\"loading\": null, \"waiting\": null, \"pages_held\": 5, \"pages_loaded\": 5, \"items_loaded\": 50,"
+                "{\"loading\": null, \"waiting\": null, \"nested\": null,"
+                " \"pages_held\": 5, \"pages_loaded\": 5, \"items_loaded\": 50,"
                 " \"can_load_next\": false, \"can_load_previous\": false,"
                 " \"ends\": {\"next\": \"complete\", \"previous\": \"complete\"}, \"end\": \"complete\"}");
     CHECK_STATUS(run(swiftpager_pager_load_next, pager, NULL, &error), SWIFTPAGER_PAGE_HAS_NO_MORE_CONTENT);

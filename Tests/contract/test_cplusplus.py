@@ -49,7 +49,7 @@ def test_the_cplusplus_example_says_why_it_ended(tmp_path: pathlib.Path, library
         dead = f"http://127.0.0.1:{free.getsockname()[1]}/graphql"
         result = subprocess.run([tmp_path / "walk", dead], capture_output=True, text=True, check=False)
     assert (result.returncode, result.stdout) == (1, "")
-    assert result.stderr.startswith('NETWORK: {"code":"NETWORK","message":"')
+    assert result.stderr.startswith('NETWORK: {"attempts":4,"code":"NETWORK","message":"')
 
 
 @pytest.mark.parametrize("program", ["wrappers.cpp", "values.c"])

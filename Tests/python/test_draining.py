@@ -192,7 +192,7 @@ def test_a_server_that_fails_meanwhile_fails_the_page(forge: Forge) -> None:
         else:
             request.complete(503, b"")
 
-    with swiftpager.Client("http://127.0.0.1/", transport=send) as client:
+    with swiftpager.Client("http://127.0.0.1/", transport=send, retry=False) as client:
         query = (
             "query ($after: String) { repositories(after: $after) { nodes { id __typename issues(first: 2) { nodes {"
             " title } pageInfo { hasNextPage endCursor } } } pageInfo { hasNextPage endCursor } } }"

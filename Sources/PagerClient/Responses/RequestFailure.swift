@@ -9,3 +9,7 @@ package struct RequestFailure: Error, Sendable, Hashable {
     self.attempts = attempts
   }
 }
+
+extension RequestFailure: CustomStringConvertible {
+  package var description: String { error.description }
+}
