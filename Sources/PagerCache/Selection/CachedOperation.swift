@@ -22,6 +22,8 @@ final class CachedOperation {
     guard let document = try? ExecutableDocument(parsing: text), !TypenameInsertion.isMisused(in: document) else {
       return nil
     }
+    // Byte order marks count as a column in strings and comments only, so behind one no place is certain.
+    if addsTypename, text.unicodeScalars.dropFirst().contains("\u{FEFF}") { return nil }
     let sent = addsTypename ? TypenameInsertion.text(of: document, text) : text
     guard let operation = try? ExecutableDocument(parsing: sent).operation(named: operationName) else { return nil }
     self.text = text

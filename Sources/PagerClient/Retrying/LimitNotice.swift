@@ -18,7 +18,8 @@ struct LimitNotice {
   private static let largest = 16 << 10
 
   init(in response: HTTPResponse, _ options: RetryOptions) {
-    guard response.body.count <= Self.largest, response.body.mayHaveErrors else { return }
+    let body = response.body
+    guard body.count <= Self.largest, !body.beginsWithData, body.mayHaveErrors else { return }
     // What is no JSON says nothing of limits.
     let notice = try? SpareReader.use { reader throws(JSONReadError) in
       try reader.read(response.body) { LimitNotice($0, options) }
@@ -59,6 +60,19 @@ struct LimitNotice {
 }
 
 extension ReceivedBytes {
+  /// Whether the first member of the object is `data`, with an object in it: nothing else is looked at then.
+  fileprivate var beginsWithData: Bool {
+    withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      for token in ["{", "\"data\"", ":", "{"] {
+        rest = rest.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        guard rest.starts(with: token.utf8) else { return false }
+        rest = rest.dropFirst(token.utf8.count)
+      }
+      return true
+    }
+  }
+
   /// Whether the words are there at all: most small responses are whole ones.
   fileprivate var mayHaveErrors: Bool {
     withUnsafeBytes { bytes in
