@@ -90,9 +90,13 @@ lint: setup ## Check how the code is written; CHECKS="NAME …" runs some of the
 format: setup ## Let the tools mend what lint finds, as far as they can
 	@$(PYTHON) scripts/lint.py --fix text swift-format clang-format ruff
 
+# All tests at once share two threads and a server in Python: each of them would take as long as all together, and limits
+# of a minute would mean nothing. The variable is swift-testing's own.
+SWIFT_TEST = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 swift test -j $(JOBS)
+
 # What each suite is and how it is run: NAME=COMMAND, as scripts/run_tests.py takes them.
 SUITES = 'Lint=$(MAKE) -s lint' \
-	'Swift=$(SERVERS) --shop --trouble --tls -- swift test -j $(JOBS)' \
+	'Swift=$(SERVERS) --shop --trouble --tls -- env $(SWIFT_TEST)' \
 	'C=$(MAKE) -s test-c' \
 	'Python=$(SERVERS) --shop --trouble --tls -- $(PYTHON) -m pytest -q Tests/python' \
 	'Contract=$(SERVERS) --shop -- $(PYTHON) -m pytest -q Tests/contract' \
@@ -136,7 +140,7 @@ thread-sanitizer: setup-tests ## Run the Swift tests that use threads under Thre
 # frames.
 address-sanitizer: setup-tests ## Run the Swift tests under AddressSanitizer
 	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 $(SERVERS) --shop --trouble --tls -- \
-		swift test -j $(JOBS) --sanitize=address --scratch-path .build-address \
+		env $(SWIFT_TEST) --sanitize=address --scratch-path .build-address \
 		--skip 'DepthTests|HostileDocumentTests'
 
 .PHONY: clean

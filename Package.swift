@@ -31,6 +31,10 @@ let package = Package(
 
     // From bytes to responses.
     .target(name: "PagerLocks", swiftSettings: strict),
+    .target(
+      name: "PagerThreads",
+      dependencies: ["PagerLocks", "CPlatform", .product(name: "DequeModule", package: "swift-collections")],
+      swiftSettings: strict),
     .target(name: "PagerBytes", swiftSettings: strict),
     .target(name: "PagerJSON", dependencies: ["PagerBytes", "CJansson", "CSimdjson"], swiftSettings: strict),
     .target(
@@ -39,15 +43,14 @@ let package = Package(
     .target(
       name: "PagerCache",
       dependencies: [
-        "PagerLocks", "PagerBytes", "PagerJSON", "PagerSyntax", "CPlatform", "CSQLite",
+        "PagerLocks", "PagerThreads", "PagerBytes", "PagerJSON", "PagerSyntax", "CPlatform", "CSQLite",
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
     .target(
       name: "PagerRecording",
       dependencies: [
-        "PagerLocks", "PagerBytes", "PagerJSON", "PagerTransport", "PagerSyntax", "CPlatform",
-        .product(name: "DequeModule", package: "swift-collections"),
+        "PagerLocks", "PagerThreads", "PagerBytes", "PagerJSON", "PagerTransport", "PagerSyntax", "CPlatform",
       ],
       swiftSettings: strict),
     .target(

@@ -140,8 +140,9 @@
  *              cost that Shopify tells, a minute for a limit of GitHub's that says nothing), else a random time up to
  *              "base_delay_ms", twice that, four times that, …, "max_delay_ms" at most. What would take more than
  *              "max_attempts", or more waiting than "budget_ms" in all, ends at once: a limit with RATE_LIMITED and
- *              "retry_after_ms", anything else as it would have without retrying. Cancelling ends a wait. Timeouts,
- *              refused certificates, other statuses and responses that are too large are never tried again.
+ *              "retry_after_ms", anything else as it would have without retrying. Cancelling ends a wait. Requests that
+ *              took longer than "timeout_ms", refused certificates, other statuses and responses that are too large are
+ *              never tried again.
  *              Pages that are too much for the server (502, 504, and errors with one of the "shrink_codes") are asked
  *              for with half as many items, and further ones with twice as many each until they have the full size:
  *              where a variable takes their size, and not where a list counts pages or ends with a short one.

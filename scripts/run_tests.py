@@ -1,18 +1,30 @@
 """Runs the test suites one after the other, shows their output, and ends in one line: N passed, M failed.
 
-A suite is a name and a command; it fails when its command does, or when it ran no test.
+A suite is a name and a command; it fails when its command does, when it ran no test, or when it takes longer than
+--limit. Then it says which Swift tests had begun and not ended, and its processes say where they are: Swift's own
+backtrace follows SIGABRT.
 """
 
 import argparse
+import contextlib
 import dataclasses
+import os
 import re
+import signal
 import subprocess
 import sys
+import threading
+from typing import IO
 
 # How each runner says what it counted, on its last line of that form.
 PASSED_AND_FAILED = re.compile(r"^(\d+) passed, (\d+) failed", re.MULTILINE)
 SWIFT_TESTING = re.compile(r"Test run with (\d+) tests? .*?(passed|failed)")
 SWIFT_FAILED = re.compile(r"^.{0,4}Test (?!run with).* failed after ", re.MULTILINE)
+SWIFT_STEP = re.compile(
+    r"""^.{0,4}Test (?!run |case )(".*?"|\S+) (?:with .*)?(started|passed|failed|skipped)\b""", re.MULTILINE
+)
+# How long processes that were told to end have for their backtraces.
+LAST_WORDS_SECONDS = 120
 PYTEST = re.compile(r"^(?:=+ )?(?:(\d+) failed, )?(?:(\d+) passed)?.* in [\d.]+s", re.MULTILINE)
 
 
@@ -39,19 +51,64 @@ def outcome(output: str) -> Outcome:
     return Outcome()
 
 
-def run(name: str, command: str) -> Outcome:
-    """Runs one suite; its output goes to standard output as it comes."""
-    print(f"\n==== {name}: {command}", flush=True)
-    process = subprocess.Popen(
-        command, shell=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
-    )
-    lines = []
-    assert process.stdout is not None
-    for line in process.stdout:
+def unfinished(output: str) -> list[str]:
+    """The Swift tests that began and did not end."""
+    begun: dict[str, None] = {}
+    for name, step in SWIFT_STEP.findall(output):
+        if step == "started":
+            begun[name] = None
+        else:
+            begun.pop(name, None)
+    return list(begun)
+
+
+def show(stream: IO[str], lines: list[str]) -> None:
+    """Shows what a suite says, and keeps it."""
+    for line in stream:
         lines.append(line)
         sys.stdout.write(line)
         sys.stdout.flush()
-    code = process.wait()
+
+
+def end(process: subprocess.Popen[str], reader: threading.Thread) -> None:
+    """Ends a suite with all that it started; first its processes say where they are."""
+    os.killpg(process.pid, signal.SIGABRT)
+    reader.join(LAST_WORDS_SECONDS)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def run(name: str, command: str, limit: float) -> Outcome:
+    """Runs one suite; its output goes to standard output as it comes."""
+    print(f"\n==== {name}: {command}", flush=True)
+    process = subprocess.Popen(
+        command,
+        shell=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        env={**os.environ, "SWIFT_BACKTRACE": "enable=yes,threads=all,interactive=no,color=no"},
+        process_group=0,
+    )
+    assert process.stdout is not None
+    lines: list[str] = []
+    reader = threading.Thread(target=show, args=(process.stdout, lines), daemon=True)
+    reader.start()
+    try:
+        code = process.wait(limit)
+    except subprocess.TimeoutExpired:
+        print(f"==== {name}: ended after {limit:g} s, which is too long", flush=True)
+        for test in unfinished("".join(lines)):
+            print(f"==== {name}: had begun and not ended: {test}", flush=True)
+        end(process, reader)
+        code = process.wait()
+    except (KeyboardInterrupt, SystemExit):
+        os.killpg(process.pid, signal.SIGINT)
+        raise
+    reader.join(LAST_WORDS_SECONDS)
+    if reader.is_alive():
+        print(f"==== {name}: a process that it left behind still holds its output", flush=True)
     result = outcome("".join(lines))
     if code != 0 and result.failed == 0:
         print(f"==== {name}: the command ended with {code}", flush=True)
@@ -66,10 +123,14 @@ def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("suite", nargs="+", help="NAME=COMMAND")
+    parser.add_argument("--limit", type=float, default=1500, help="seconds that a suite may take (default: 1500)")
+    arguments = parser.parse_args()
+    # Whoever ends this program ends the suite, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     results = {}
-    for suite in parser.parse_args().suite:
+    for suite in arguments.suite:
         name, _, command = suite.partition("=")
-        results[name] = run(name, command)
+        results[name] = run(name, command, arguments.limit)
     print()
     for name, result in results.items():
         print(f"==== {name}: {result.passed} passed, {result.failed} failed")

@@ -2,6 +2,7 @@ package import PagerBytes
 package import PagerJSON
 import PagerLocks
 import PagerSyntax
+import PagerThreads
 
 /// A normalized cache: objects by key, as responses brought them, and who is to be told when they change.
 ///
@@ -23,18 +24,18 @@ package final class Cache: Sendable {
 
   package let configuration: CacheConfiguration
   let state: Mutex<State>
-  let thread: CacheThread
+  let thread: JobThread
   /// What is behind the table; nil: nothing is kept beyond this process.
   let archive: (any RecordArchive)?
 
   /// A cache in memory.
   package convenience init(_ configuration: CacheConfiguration) {
-    self.init(configuration, archive: nil, facts: [], on: CacheThread())
+    self.init(configuration, archive: nil, facts: [], on: JobThread())
   }
 
   /// - Parameter facts: those of the archive.
   init(
-    _ configuration: CacheConfiguration, archive: (any RecordArchive)?, facts: [TypeFact], on thread: CacheThread
+    _ configuration: CacheConfiguration, archive: (any RecordArchive)?, facts: [TypeFact], on thread: JobThread
   ) {
     self.configuration = configuration
     self.thread = thread

@@ -8,7 +8,7 @@ extension ClientConfiguration {
 
   /// What a client's requests share.
   package func makeChannel() throws(ClientConfigurationError) -> RequestChannel {
-    RequestChannel(try makeTransport(), retry: retry, endpoint: endpoint)
+    RequestChannel(try makeTransport(), retry: retry, clock: SystemClock(isPatient: replay == nil), endpoint: endpoint)
   }
 
   package func makeTransport() throws(ClientConfigurationError) -> any HTTPTransport {

@@ -14,6 +14,8 @@ import PagerCache
 
 let arguments = CommandLine.arguments.dropFirst()
 guard arguments.count >= 3, let path = arguments.first else { exit(2) }
+// Who started it waits for its end.
+alarm(300)
 let (what, words) = (arguments[2], Array(arguments.dropFirst(2)))
 
 func open(_ path: String) throws(CacheError) -> Cache {
@@ -44,6 +46,8 @@ func haveChildren(_ rounds: Int, _ path: String) throws(CacheError) {
     try cache?.write(bytes("{\"n\":1}"), to: "Parent:\(round)")
     let child = fork()
     if child == 0 {
+      // It has none of its parent.
+      alarm(300)
       do throws(CacheError) {
         let own = try open(path)
         guard try own.read("Parent:\(round)") != nil else { _exit(3) }

@@ -107,7 +107,6 @@ struct EventQueueTests {
   func wakeAll() throws {
     let operation = fixture.operation {}
     let isReached: @Sendable () -> Bool = { operation.isDelivered }
-    let interrupted = Atomic(0)
     let threads = (0..<3).map { _ in
       WatchedThread { [queue, history] in
         history.note("\((try? queue.run(.wait(isReached: isReached), until: .never).isInterrupted) ?? false)")

@@ -1,6 +1,7 @@
 import Foundation
 import PagerBytes
 import PagerTransport
+import TestSupport
 import Testing
 
 @Suite("Failures are told apart", .timeLimit(.minutes(1)))
@@ -110,16 +111,18 @@ struct FailureTests {
 
   @Test func anAnnouncedLengthReservesLittle() async {
     await #expect(processExitsWith: .success) {
-      let peer = try TransportPeer.shared.get()
-      let configuration = try TransportConfiguration.to(endpoint: peer.http("/liar"), maxResponseBytes: 2 << 30)
-      let transport = try CurlTransport(configuration)
-      // What threads and the first use of libraries reserve is there after one request.
-      _ = try await CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo"))).post()
-      let before = try peakAddressSpace()
-      #expect(
-        try await transport.failure().kind == .connectionClosed(received: 40, expected: 100_000_000_000))
-      #expect(try peakAddressSpace() - before < 1 << 30)
-      exit(EXIT_SUCCESS)
+      await OwnProcess.run {
+        let peer = try TransportPeer.shared.get()
+        let configuration = try TransportConfiguration.to(endpoint: peer.http("/liar"), maxResponseBytes: 2 << 30)
+        let transport = try CurlTransport(configuration)
+        // What threads and the first use of libraries reserve is there after one request.
+        _ = try await CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo"))).post()
+        let before = try peakAddressSpace()
+        #expect(
+          try await transport.failure().kind == .connectionClosed(received: 40, expected: 100_000_000_000))
+        #expect(try peakAddressSpace() - before < 1 << 30)
+        exit(EXIT_SUCCESS)
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import PagerBytes
 import PagerTransport
+import TestSupport
 import Testing
 
 @Suite("Requests and responses", .timeLimit(.minutes(1)))
@@ -162,16 +163,18 @@ struct RequestTests {
 
   @Test func anEmptyProxyIsNoneWhateverTheEnvironmentSays() async {
     await #expect(processExitsWith: .success) {
-      let peer = try TransportPeer.shared.get()
-      // Port 1 needs a privileged server, and no test machine runs tcpmux.
-      setenv("http_proxy", "http://127.0.0.1:1", 1)
-      unsetenv("no_proxy")
-      unsetenv("NO_PROXY")
-      let direct = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo"), proxy: ""))
-      #expect(try await direct.post().status == 200)
-      let followed = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo")))
-      #expect(try await followed.failure().kind == .couldNotConnect)
-      exit(EXIT_SUCCESS)
+      await OwnProcess.run {
+        let peer = try TransportPeer.shared.get()
+        // Port 1 needs a privileged server, and no test machine runs tcpmux.
+        setenv("http_proxy", "http://127.0.0.1:1", 1)
+        unsetenv("no_proxy")
+        unsetenv("NO_PROXY")
+        let direct = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo"), proxy: ""))
+        #expect(try await direct.post().status == 200)
+        let followed = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo")))
+        #expect(try await followed.failure().kind == .couldNotConnect)
+        exit(EXIT_SUCCESS)
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import PagerTransport
+import TestSupport
 import Testing
 
 /// Each in a process of its own: the limits are those of a process.
@@ -7,99 +8,107 @@ import Testing
 struct ScarcityTests {
   @Test func withoutAThreadTheTrueReasonIsToldAndTheNextCallTriesAgain() async {
     await #expect(processExitsWith: .success) {
-      let peer = try TransportPeer.shared.get()
-      let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo")))
-      // The limit does not hold for the superuser.
-      if getuid() == 0 {
-        try #require(setuid(65534) == 0)
+      await OwnProcess.run {
+        let peer = try TransportPeer.shared.get()
+        let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo")))
+        // The limit does not hold for the superuser.
+        if getuid() == 0 {
+          try #require(setuid(65534) == 0)
+        }
+        let limit = Limit(__RLIMIT_NPROC)
+        limit.set(to: 0)
+        for _ in 1...3 {
+          let error = #expect(throws: TransportError.self) { try transport.send([]) { _ in } }
+          #expect(error?.kind == .noThread)
+          #expect(error?.message.contains("thread") == true)
+        }
+        limit.restore()
+        #expect(try await transport.post().status == 200)
+        #expect(transport.shutdown(timeout: patience))
+        exit(EXIT_SUCCESS)
       }
-      let limit = Limit(__RLIMIT_NPROC)
-      limit.set(to: 0)
-      for _ in 1...3 {
-        let error = #expect(throws: TransportError.self) { try transport.send([]) { _ in } }
-        #expect(error?.kind == .noThread)
-        #expect(error?.message.contains("thread") == true)
-      }
-      limit.restore()
-      #expect(try await transport.post().status == 200)
-      #expect(transport.shutdown(timeout: patience))
-      exit(EXIT_SUCCESS)
     }
   }
 
   @Test func withoutDescriptorsTheTrueReasonIsToldAndTheNextCallTriesAgain() async {
     await #expect(processExitsWith: .success) {
-      let peer = try TransportPeer.shared.get()
-      let endpoints = [peer.http("/echo"), peer.https("/echo"), "http://nonexistent.invalid/"]
-      for (endpoint, free) in endpoints.flatMap({ endpoint in (0...8).map { (endpoint, $0) } }) {
-        let transport = try CurlTransport(
-          TransportConfiguration.to(
-            endpoint: endpoint, timeout: .seconds(20), tls: TLSConfiguration(caFile: peer.authorities)))
-        let hoard = Hoard(leaving: free)
-        let outcome = transport.postAndWait()
-        hoard.release()
-        let expected = endpoint.contains("invalid") ? TransportError.Kind.couldNotResolve : nil
-        #expect(outcome == .outOfDescriptors || outcome == expected, "\(endpoint) with \(free) free")
-        if free < 2 {
-          #expect(outcome == .outOfDescriptors, "\(endpoint) with \(free) free")
+      await OwnProcess.run {
+        let peer = try TransportPeer.shared.get()
+        let endpoints = [peer.http("/echo"), peer.https("/echo"), "http://nonexistent.invalid/"]
+        for (endpoint, free) in endpoints.flatMap({ endpoint in (0...8).map { (endpoint, $0) } }) {
+          let transport = try CurlTransport(
+            TransportConfiguration.to(
+              endpoint: endpoint, timeout: .seconds(20), tls: TLSConfiguration(caFile: peer.authorities)))
+          let hoard = Hoard(leaving: free)
+          let outcome = transport.postAndWait()
+          hoard.release()
+          let expected = endpoint.contains("invalid") ? TransportError.Kind.couldNotResolve : nil
+          #expect(outcome == .outOfDescriptors || outcome == expected, "\(endpoint) with \(free) free")
+          if free < 2 {
+            #expect(outcome == .outOfDescriptors, "\(endpoint) with \(free) free")
+          }
+          // The same transport, once there are descriptors.
+          #expect(transport.postAndWait() == expected, "\(endpoint) after \(free) were free")
+          #expect(transport.shutdown(timeout: patience))
         }
-        // The same transport, once there are descriptors.
-        #expect(transport.postAndWait() == expected, "\(endpoint) after \(free) were free")
-        #expect(transport.shutdown(timeout: patience))
+        exit(EXIT_SUCCESS)
       }
-      exit(EXIT_SUCCESS)
     }
   }
 
   @Test func aLoopThatTheSystemLetsDownTellsItAndTheNextCallGetsANewOne() async {
     await #expect(processExitsWith: .success) {
-      let peer = try TransportPeer.shared.get()
-      let key = newKey()
-      let transport = try CurlTransport(
-        TransportConfiguration.to(
-          endpoint: peer.https("/wait-at?at=1&test=\(key)"), tls: TLSConfiguration(caFile: peer.authorities)))
-      let cutOff = Outcomes()
-      _ = try transport.send("{}", into: cutOff)
-      #expect(try await peer.seen(key, requests: 1).requests == 1)
-      let poll = try #require(openFiles().keys.first { watches($0, aPeerAt: peer.httpsPort) })
-      close(poll)
-      // This request wakes the thread, which finds that it cannot wait any more.
-      let outcome = transport.postAndWait()
-      #expect(outcome != nil && outcome != .timedOut)
-      // Until that thread has ended, requests are refused for the same reason; then there is a new one.
-      while case let again = transport.postAndWait(), again != nil {
-        try #require(again == outcome)
+      await OwnProcess.run {
+        let peer = try TransportPeer.shared.get()
+        let key = newKey()
+        let transport = try CurlTransport(
+          TransportConfiguration.to(
+            endpoint: peer.https("/wait-at?at=1&test=\(key)"), tls: TLSConfiguration(caFile: peer.authorities)))
+        let cutOff = Outcomes()
+        _ = try transport.send("{}", into: cutOff)
+        #expect(try await peer.seen(key, requests: 1).requests == 1)
+        let poll = try #require(openFiles().keys.first { watches($0, aPeerAt: peer.httpsPort) })
+        close(poll)
+        // This request wakes the thread, which finds that it cannot wait any more.
+        let outcome = transport.postAndWait()
+        #expect(outcome != nil && outcome != .timedOut)
+        // Until that thread has ended, requests are refused for the same reason; then there is a new one.
+        while case let again = transport.postAndWait(), again != nil {
+          try #require(again == outcome)
+        }
+        #expect(cutOff.all == [outcome])
+        #expect(transport.shutdown(timeout: patience))
+        exit(EXIT_SUCCESS)
       }
-      #expect(cutOff.all == [outcome])
-      #expect(transport.shutdown(timeout: patience))
-      exit(EXIT_SUCCESS)
     }
   }
 
   @Test func nothingOfATransportSurvivesExec() async {
     await #expect(processExitsWith: .success) {
-      let peer = try TransportPeer.shared.get()
-      // The peer's other port is for Foundation's client, whose sockets are not looked at here.
-      let configuration = try TransportConfiguration.to(
-        endpoint: peer.https("/echo"), tls: TLSConfiguration(caFile: peer.authorities))
-      let idle = try CurlTransport(configuration)
-      #expect(try await idle.post().status == 200)
-      let key = newKey()
-      var waiting = configuration
-      waiting.endpoint = peer.https("/wait?test=\(key)")
-      let busy = try CurlTransport(waiting)
-      _ = try busy.send("{}", into: Outcomes())
-      #expect(try await peer.seen(key, requests: 1).requests == 1)
+      await OwnProcess.run {
+        let peer = try TransportPeer.shared.get()
+        // The peer's other port is for Foundation's client, whose sockets are not looked at here.
+        let configuration = try TransportConfiguration.to(
+          endpoint: peer.https("/echo"), tls: TLSConfiguration(caFile: peer.authorities))
+        let idle = try CurlTransport(configuration)
+        #expect(try await idle.post().status == 200)
+        let key = newKey()
+        var waiting = configuration
+        waiting.endpoint = peer.https("/wait?test=\(key)")
+        let busy = try CurlTransport(waiting)
+        _ = try busy.send("{}", into: Outcomes())
+        #expect(try await peer.seen(key, requests: 1).requests == 1)
 
-      let connections = openFiles().filter { peerPort(of: $0.key) == peer.httpsPort }.values
-      #expect(connections.count == 2)
-      let inherited = try openFilesOfAProgram()
-      #expect(!inherited.isEmpty)
-      for connection in connections {
-        #expect(!inherited.contains(connection))
+        let connections = openFiles().filter { peerPort(of: $0.key) == peer.httpsPort }.values
+        #expect(connections.count == 2)
+        let inherited = try openFilesOfAProgram()
+        #expect(!inherited.isEmpty)
+        for connection in connections {
+          #expect(!inherited.contains(connection))
+        }
+        #expect(!inherited.contains { $0.contains("eventpoll") || $0.contains("eventfd") })
+        exit(EXIT_SUCCESS)
       }
-      #expect(!inherited.contains { $0.contains("eventpoll") || $0.contains("eventfd") })
-      exit(EXIT_SUCCESS)
     }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PagerTransport
+import TestSupport
 import Testing
 
 @Suite("The transport's thread", .timeLimit(.minutes(1)))
@@ -38,22 +39,24 @@ struct ThreadTests {
   /// libcurl would ignore SIGPIPE for as long as it works, in the whole process.
   @Test func leavesTheSignalHandlersOfItsHostAlone() async {
     await #expect(processExitsWith: .success) {
-      let peer = try TransportPeer.shared.get()
-      signal(SIGPIPE) { _ in }
-      var own = sigaction()
-      sigaction(SIGPIPE, nil, &own)
-      let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/plain?size=5000000")))
-      let outcomes = Outcomes()
-      for _ in 1...40 {
-        _ = try transport.send("{}", into: outcomes)
+      await OwnProcess.run {
+        let peer = try TransportPeer.shared.get()
+        signal(SIGPIPE) { _ in }
+        var own = sigaction()
+        sigaction(SIGPIPE, nil, &own)
+        let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/plain?size=5000000")))
+        let outcomes = Outcomes()
+        for _ in 1...40 {
+          _ = try transport.send("{}", into: outcomes)
+        }
+        while outcomes.all.count < 40 {
+          var now = sigaction()
+          sigaction(SIGPIPE, nil, &now)
+          try #require(handlerAddress(now) == handlerAddress(own))
+        }
+        #expect(outcomes.all.allSatisfy { $0 == nil })
+        exit(EXIT_SUCCESS)
       }
-      while outcomes.all.count < 40 {
-        var now = sigaction()
-        sigaction(SIGPIPE, nil, &now)
-        try #require(handlerAddress(now) == handlerAddress(own))
-      }
-      #expect(outcomes.all.allSatisfy { $0 == nil })
-      exit(EXIT_SUCCESS)
     }
   }
 
@@ -68,30 +71,32 @@ struct ThreadTests {
   /// the process now and then, and fails the handshakes after that.
   @Test func canStillUseTLSWhileTheProcessExits() async {
     await #expect(processExitsWith: .success) {
-      // Exit handlers run in reverse: those of the TLS library first, if it has any, and then this one.
-      atexit {
-        let enough = outcomesAtExit.all.count + 20
-        for _ in 1...10_000 where outcomesAtExit.all.count < enough {
-          usleep(1000)
+      await OwnProcess.run {
+        // Exit handlers run in reverse: those of the TLS library first, if it has any, and then this one.
+        atexit {
+          let enough = outcomesAtExit.all.count + 20
+          for _ in 1...10_000 where outcomesAtExit.all.count < enough {
+            usleep(1000)
+          }
+          if outcomesAtExit.all.count < enough || outcomesAtExit.all.contains(where: { $0 != nil }) {
+            _exit(EXIT_FAILURE)
+          }
         }
-        if outcomesAtExit.all.count < enough || outcomesAtExit.all.contains(where: { $0 != nil }) {
-          _exit(EXIT_FAILURE)
+        let peer = try TransportPeer.shared.get()
+        let transport = try CurlTransport(
+          TransportConfiguration.to(
+            endpoint: peer.https("/echo"), headers: [HTTPHeader(name: "Connection", value: "close")],
+            tls: TLSConfiguration(caFile: peer.authorities)))
+        @Sendable func next() {
+          transport.post { result in
+            outcomesAtExit.add(result)
+            next()
+          }
         }
+        next()
+        _ = try await transport.post()
+        exit(EXIT_SUCCESS)
       }
-      let peer = try TransportPeer.shared.get()
-      let transport = try CurlTransport(
-        TransportConfiguration.to(
-          endpoint: peer.https("/echo"), headers: [HTTPHeader(name: "Connection", value: "close")],
-          tls: TLSConfiguration(caFile: peer.authorities)))
-      @Sendable func next() {
-        transport.post { result in
-          outcomesAtExit.add(result)
-          next()
-        }
-      }
-      next()
-      _ = try await transport.post()
-      exit(EXIT_SUCCESS)
     }
   }
 }

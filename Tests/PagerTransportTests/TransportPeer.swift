@@ -31,7 +31,6 @@ struct TransportPeer: Sendable {
   }
 
   private let process: Process
-  private let input: Pipe
   private let greeting: Greeting
 
   init(_ options: [String]) throws {
@@ -41,10 +40,8 @@ struct TransportPeer: Sendable {
     process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [python, script.path] + options
-    // Never written to; the server ends when the system closes it together with this process.
-    input = Pipe()
     let output = Pipe()
-    process.standardInput = input
+    process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     try process.run()
     var line = Data()

@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import time
 from typing import Any
 
 import pytest
@@ -79,6 +80,18 @@ def test_failures_are_replayed_as_they_were(
         recorded_failure = failure(client)
     with swiftpager.Client(trouble.url(trouble_path), replay=path) as client:
         assert failure(client) == recorded_failure
+
+
+def test_what_a_server_asked_to_wait_is_not_waited_for_again(items_pager: Any, path: pathlib.Path) -> None:
+    pager = items_pager("/http-429", client={"retry": True, "record": path}, bad=2, once=1, after_seconds=1)
+    walked = ids(list(pager))
+    text = path.read_text()
+    assert '"retry_after_ms":1000' in text
+    path.write_text(text.replace('"retry_after_ms":1000', '"retry_after_ms":60000').replace('After","1"', 'After","60"'))
+    began = time.monotonic()
+    with swiftpager.Client(NOWHERE, replay=path) as client:
+        assert ids(list(client.pager(ITEMS_QUERY))) == walked
+    assert time.monotonic() - began < 30
 
 
 def test_a_server_that_is_not_there_is_recorded_too(path: pathlib.Path) -> None:

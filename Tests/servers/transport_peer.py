@@ -2,8 +2,8 @@
 
 Standard library only, and nginx where `--nginx` asks for it; `--namesake FILE` adds a server whose self-signed
 certificate has the name of the authority in FILE. Speaks HTTP/1.1 and, where TLS agreed on it, HTTP/2 on 127.0.0.1.
-Prints one line of JSON with its ports and the file of the throw-away certificates to trust, and ends when its standard
-input does, so it never outlives the program that started it.
+Prints one line of JSON with its ports and the file of the throw-away certificates to trust, and ends when the program
+that started it has.
 
 What an HTTP/1.1 request gets is chosen by the path, see `BEHAVIOURS`; with HTTP/2 by the body: `{"wait": true}` gets
 no answer, anything else comes back. Requests that carry `test=KEY` (in the query; with HTTP/2 in the body) are counted
@@ -28,6 +28,9 @@ import tempfile
 import time
 import urllib.parse
 
+import lifecycle
+
+LIFETIME_SECONDS = 3600.0
 PATIENCE = 20  # seconds until a wait for something that ought to happen gives up
 
 
@@ -416,6 +419,7 @@ def nginx(folder, certificate, key):
 
 
 async def main():
+    parent = os.getppid()
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
         here = make_certificate(folder, "here", "DNS:localhost,IP:127.0.0.1")
@@ -443,7 +447,7 @@ async def main():
             if "--nginx" in sys.argv:
                 ports["nginx"] = started.enter_context(nginx(folder, *here))
             print(json.dumps({"authorities": str(authorities), **ports}), flush=True)
-            await asyncio.get_running_loop().run_in_executor(None, sys.stdin.buffer.read)
+            await lifecycle.until_told_to_stop(LIFETIME_SECONDS, parent)
 
 
 if __name__ == "__main__":

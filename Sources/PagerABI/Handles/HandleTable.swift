@@ -21,8 +21,8 @@ final class HandleTable: Sendable {
     return faster?.takeUnretainedValue() ?? made
   }
 
-  // Unsafe only to the compiler: a table that stood here is never released.
-  private nonisolated(unsafe) static let current = Atomic<Unmanaged<HandleTable>?>(nil)
+  // A table that stood here is never released.
+  private static let current = Atomic<Unmanaged<HandleTable>?>(nil)
 
   fileprivate struct Slot {
     var object: (any Handled)?

@@ -45,13 +45,13 @@ final class ClientObject: Handled, OperationOwner {
   }
 
   private static func client(_ configuration: ClientConfiguration) throws(ErrorReport) -> GraphQLClient {
-    let transport: any HTTPTransport
+    let channel: RequestChannel
     do {
-      transport = try configuration.makeTransport()
+      channel = try configuration.makeChannel()
     } catch {
       throw ErrorReport(error)
     }
-    return GraphQLClient(RequestChannel(transport, retry: configuration.retry), cache: try cache(configuration))
+    return GraphQLClient(channel, cache: try cache(configuration))
   }
 
   private static func hostRecorder(_ configuration: ClientConfiguration) throws(ErrorReport) -> Recorder? {

@@ -3,29 +3,11 @@ import PagerCore
 import PagerState
 
 /// What a page says of the lists inside it, as the header's JSON object.
-///
-/// Measured first and then written into memory of that size, so that the text is never held twice.
-struct NestedText {
+struct NestedText: TextInPieces {
   let lists: NestedLists
   let body: ReceivedBytes
 
-  /// How many bytes the text has.
-  var count: Int {
-    var count = 0
-    forEachPiece { count += $0.count }
-    return count
-  }
-
-  /// Writes the text to memory of `count` bytes.
-  func write(to memory: UnsafeMutableRawBufferPointer) {
-    var rest = memory[...]
-    forEachPiece { piece in
-      UnsafeMutableRawBufferPointer(rebasing: rest).copyBytes(from: piece)
-      rest = rest.dropFirst(piece.count)
-    }
-  }
-
-  private func forEachPiece(_ give: (UnsafeRawBufferPointer) -> Void) {
+  func forEachPiece(_ give: (UnsafeRawBufferPointer) -> Void) {
     let requests = lists.requestCount.map { "\"requests\":\($0)," } ?? ""
     let count = lists.count
     Self.give("{\"incomplete\":\(count.incomplete),\"unknown\":\(count.unknown),\(requests)\"lists\":[", to: give)

@@ -1,4 +1,5 @@
 import PagerLocks
+import PagerThreads
 
 /// What a cache does with the archive behind its table, all of it on its own thread.
 extension Cache {
@@ -6,7 +7,7 @@ extension Cache {
   package static func open(_ configuration: CacheConfiguration) throws(CacheError) -> Cache {
     guard case .sqlite(let path) = configuration.store else { return Cache(configuration) }
     let hasMaximum = configuration.maximumRecords != nil
-    let thread = CacheThread()
+    let thread = JobThread()
     let opening = thread.runAndWait { () -> Result<(SQLiteArchive, [TypeFact]), CacheError> in
       Result { () throws(CacheError) in
         let archive = try SQLiteArchive(path: path, hasMaximum: hasMaximum)

@@ -126,7 +126,8 @@ extension Execution {
     }
     guard let timer else { return orElse() }
     let isUnwanted = state.withLock { state in
-      if case .waiting = state { state = .waiting(timer, wait) }
+      // The time may have come already, and what followed may wait in its turn.
+      if case .waiting(nil, wait) = state { state = .waiting(timer, wait) }
       if case .cancelled = state { return true }
       return false
     }

@@ -68,9 +68,14 @@ extension RequestFault {
     case 403:
       // GitHub's limits; any other 403 refuses access.
       let says = LimitNotice(in: response, options)
-      guard response.limitWait(now: now) != nil || says.isSecondaryLimit else { return nil }
-      self.init(
-        kind: .limit, wait: response.limitWait(now: now) ?? .seconds(60), isUnprocessed: true, errors: says.errors)
+      if response.limitWait(now: now) != nil || says.isSecondaryLimit {
+        self.init(
+          kind: .limit, wait: response.limitWait(now: now) ?? .seconds(60), isUnprocessed: true, errors: says.errors)
+      } else if options.statuses.contains(403) {
+        self.init(kind: .status(403))
+      } else {
+        return nil
+      }
     case let status where options.statuses.contains(status):
       self.init(kind: .status(status), wait: response.retryAfter)
     case 200..<300:

@@ -1,6 +1,7 @@
 import Dispatch
 import PagerJSON
 import PagerLocks
+import PagerThreads
 package import PagerTransport
 
 /// Writes exchanges to a file, on a thread of its own and in the order in which they ended.

@@ -1,6 +1,7 @@
 import Dispatch
 import PagerBytes
 import PagerLocks
+import PagerThreads
 package import PagerTransport
 
 /// Answers requests from a recording: there is no network behind it. Its thread begins with the first request.

@@ -7,6 +7,7 @@ final class ManualClock: RetryClock {
     var milliseconds: Int64 = 1_700_000_000_000
     var waiting: [(id: TimerID, time: Int64, body: @Sendable () -> Void)] = []
     var lastNumber: UInt64 = 0
+    var interruption: (@Sendable () -> Void)?
   }
 
   private let guarded = Mutex(Guarded())
@@ -24,12 +25,19 @@ final class ManualClock: RetryClock {
   func after(_ delay: Duration, _ body: @escaping @Sendable () -> Void) -> TimerID? {
     let (seconds, attoseconds) = delay.components
     let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
-    return guarded.withLock { guarded in
+    let (id, interruption) = guarded.withLock { guarded in
       guarded.lastNumber += 1
       let id = TimerID(number: guarded.lastNumber)
       guarded.waiting.append((id, guarded.milliseconds + milliseconds, body))
-      return id
+      return (id, guarded.interruption.take())
     }
+    interruption?()
+    return id
+  }
+
+  /// What happens once, after the next wait has begun and before the one who asked for it goes on.
+  func interrupt(_ interruption: @escaping @Sendable () -> Void) {
+    guarded.withLock { $0.interruption = interruption }
   }
 
   func cancel(_ timer: TimerID) {

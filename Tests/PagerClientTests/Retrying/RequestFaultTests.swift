@@ -33,6 +33,7 @@ struct RequestFaultTests {
   @Test func statusesOfOnesOwn() throws {
     #expect(try fault(500, options: RetryOptions(statuses: [500]))?.kind == .status(500))
     #expect(try fault(503, options: RetryOptions(statuses: [500])) == nil)
+    #expect(try fault(403, options: RetryOptions(statuses: [403]))?.kind == .status(403))
   }
 
   @Test("429 waits as its headers say")

@@ -101,6 +101,20 @@ struct RetriedExecutionTests {
     #expect(transport.requests.count == 1 && outcomes.all.isEmpty)
   }
 
+  @Test("a wait that is over before it is known how to end it does not end the next one")
+  func shortWait() {
+    let execution = execution()
+    execution.start()
+    clock.interrupt { [clock, transport] in
+      clock.pass(milliseconds: 250)
+      transport.answer(ScriptedAnswer.offlineResult)
+    }
+    refuse()
+    #expect(execution.wait?.attempt == 2)
+    #expect(execution.cancel())
+    #expect(clock.waits.isEmpty)
+  }
+
   @Test func aClosedClientSendsNothingMore() {
     execution().start()
     refuse()

@@ -1,4 +1,4 @@
-import Foundation  // sched_yield
+import Glibc
 import PagerCore
 import PagerState
 import TestSupport

@@ -11,62 +11,68 @@ extension OwnProcessTests {
     @Test("With the whole list loaded, and subscribers that stay, its client goes and the network thread ends")
     func loaded() async {
       await #expect(processExitsWith: .success) {
-        let left = LeftBehind()
-        try await left.dropPager(of: Shop.client()) { pager in
-          let outcome = try await pager.outcome(of: .loadAll)
-          #expect(outcome == nil)
-          left.subscriber = RecordingSubscriber(pager)
-          left.updates = pager.updates
-        }
-        try await left.clientGoes()
+        await OwnProcess.run {
+          let left = LeftBehind()
+          try await left.dropPager(of: Shop.client()) { pager in
+            let outcome = try await pager.outcome(of: .loadAll)
+            #expect(outcome == nil)
+            left.subscriber = RecordingSubscriber(pager)
+            left.updates = pager.updates
+          }
+          try await left.clientGoes()
 
-        // On the pager's queue, which is not that of its client.
-        try await eventually("the subscriber is told the end") { left.subscriber?.isFinished == true }
-        #expect(left.subscriber?.history.count == 1)
-        // Read beside the test, which could not end if the sequence did not.
-        let pages = Notebook<Int?>()
-        Task { [updates = left.updates] in
-          for await update in try #require(updates) { pages.note(try update.get().allPages.count) }
-          pages.note(nil)
+          // On the pager's queue, which is not that of its client.
+          try await eventually("the subscriber is told the end") { left.subscriber?.isFinished == true }
+          #expect(left.subscriber?.history.count == 1)
+          // Read beside the test, which could not end if the sequence did not.
+          let pages = Notebook<Int?>()
+          Task { [updates = left.updates] in
+            for await update in try #require(updates) { pages.note(try update.get().allPages.count) }
+            pages.note(nil)
+          }
+          try await eventually("the updates end") { pages.history.last == .some(nil) }
+          #expect(pages.history == [10, nil])
         }
-        try await eventually("the updates end") { pages.history.last == .some(nil) }
-        #expect(pages.history == [10, nil])
       }
     }
 
     @Test("With a walk under way, the walk ends, its client goes and the network thread ends")
     func walking() async {
       await #expect(processExitsWith: .success) {
-        let left = LeftBehind()
-        let ends = Notebook<PaginationError?>()
-        try await left.dropPager(of: Shop.client()) { pager in
-          let outcome = try await pager.outcome(of: .fetch)
-          #expect(outcome == nil)
-          pager.begin(.loadAll, ends)
-        }
-        try await left.clientGoes()
+        await OwnProcess.run {
+          let left = LeftBehind()
+          let ends = Notebook<PaginationError?>()
+          try await left.dropPager(of: Shop.client()) { pager in
+            let outcome = try await pager.outcome(of: .fetch)
+            #expect(outcome == nil)
+            pager.begin(.loadAll, ends)
+          }
+          try await left.clientGoes()
 
-        try await eventually("the walk ends") { !ends.history.isEmpty }
-        #expect([[nil], [.cancellation]].contains(ends.history))
+          try await eventually("the walk ends") { !ends.history.isEmpty }
+          #expect([[nil], [.cancellation]].contains(ends.history))
+        }
       }
     }
 
     @Test("With a request that is never answered, the fetch ends, its client goes and the network thread ends")
     func waiting() async {
       await #expect(processExitsWith: .success) {
-        let left = LeftBehind()
-        let silent = try SilentServer()
-        let ends = Notebook<PaginationError?>()
-        let configuration = ClientConfiguration(endpoint: silent.endpoint, timeout: .zero)
-        try await left.dropPager(of: GraphQLClient(configuration)) { pager in
-          pager.begin(.fetch, ends)
-          try await silent.requestArrived()
-        }
-        try await left.clientGoes()
+        await OwnProcess.run {
+          let left = LeftBehind()
+          let silent = try SilentServer()
+          let ends = Notebook<PaginationError?>()
+          let configuration = ClientConfiguration(endpoint: silent.endpoint, timeout: .zero)
+          try await left.dropPager(of: GraphQLClient(configuration)) { pager in
+            pager.begin(.fetch, ends)
+            try await silent.requestArrived()
+          }
+          try await left.clientGoes()
 
-        try await silent.connectionClosed()
-        try await eventually("the fetch ends") { !ends.history.isEmpty }
-        #expect(ends.history == [.cancellation])
+          try await silent.connectionClosed()
+          try await eventually("the fetch ends") { !ends.history.isEmpty }
+          #expect(ends.history == [.cancellation])
+        }
       }
     }
   }

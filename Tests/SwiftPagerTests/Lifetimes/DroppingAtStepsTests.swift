@@ -16,26 +16,33 @@ extension OwnProcessTests {
         [
           name = step.rawValue as String, seed = chance.seed as UInt64, rounds = rounds as Int
         ] in
-        let step = try #require(FetchStep(rawValue: name))
-        let server = HeroServer { _ in HeroPage(names: ["Luke"], next: "c1").answer }
-        let ends = Notebook<PaginationError?>()
-        var generator = SeededGenerator(seed: seed)
-        for round in 1...rounds {
-          let pager = SteppedPager(server)
-          let hasCome = Moment()
-          // By the step itself, on the pager's own queue, or by another thread at about the same time.
-          let isDroppedInside = Bool.random(using: &generator)
-          FetchStep.watch(step) {
-            if isDroppedInside { pager.drop() }
-            hasCome.pass()
+        await OwnProcess.run(within: 100 + UInt32(rounds) / 10) {
+          let step = try #require(FetchStep(rawValue: name))
+          let server = HeroServer { _ in HeroPage(names: ["Luke"], next: "c1").answer }
+          let ends = Notebook<PaginationError?>()
+          var generator = SeededGenerator(seed: seed)
+          for round in 1...rounds {
+            let pager = SteppedPager(server)
+            let hasCome = Moment()
+            // By the step itself, on the pager's own queue, or by another thread at about the same time.
+            let isDroppedInside = Bool.random(using: &generator)
+            FetchStep.watch(step) {
+              if isDroppedInside { pager.drop() }
+              hasCome.pass()
+            }
+            pager.fetch { ends.note($0) }
+            let turns = Int.random(in: 0..<2_000, using: &generator)
+            let came = await onOwnThread {
+              let came = hasCome.wait(andSpin: turns)
+              pager.drop()
+              return came
+            }
+            try #require(came)
+            try await eventually("the fetch ends") { ends.history.count >= round }
           }
-          pager.fetch { ends.note($0) }
-          #expect(hasCome.wait(andSpin: .random(in: 0..<2_000, using: &generator)))
-          pager.drop()
-          try await eventually("the fetch ends") { ends.history.count >= round }
+          #expect(ends.history.count == rounds)
+          #expect(Set(ends.history).isSubset(of: [nil, .cancellation]))
         }
-        #expect(ends.history.count == rounds)
-        #expect(Set(ends.history).isSubset(of: [nil, .cancellation]))
       }
     }
   }

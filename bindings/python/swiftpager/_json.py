@@ -13,6 +13,11 @@ if TYPE_CHECKING:
 _ESCAPES = {code: f"\\u{code:04x}" for code in range(0x20)} | {ord('"'): '\\"', ord("\\"): "\\\\"}
 
 
+def given(**values: Any) -> dict[str, Any]:
+    """Those of the values that are given: None stands for one that is left out."""
+    return {key: value for key, value in values.items() if value is not None}
+
+
 def written(what: str, value: Any) -> bytes:
     """A configuration as JSON; raises TypeError or ValueError, saying what could not be written."""
     try:

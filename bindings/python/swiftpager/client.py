@@ -10,7 +10,7 @@ from . import _exit
 from ._calls import call
 from ._handle import Handle
 from ._hooks import Hooks
-from ._json import written
+from ._json import given, written
 from ._library import native
 from ._text import OwnedText
 from ._waiting import milliseconds, slices
@@ -121,14 +121,14 @@ class Client:
         "/tls/ca_file". Raises `CacheFailed` where the file of the cache cannot be used, and `RecordingFailed` where a
         recording cannot.
         """
-        config = _given(
+        config = given(
             endpoint=endpoint,
             headers=headers,
             # The library reads 0 as no limit.
             timeout_ms=0 if timeout is None else _limit("timeout", timeout),
             connect_timeout_ms=_limit("connect_timeout", connect_timeout),
             max_response_bytes=max_response_bytes,
-            tls=_given(ca_file=ca_file, client_cert=client_cert, client_key=client_key) or None,
+            tls=given(ca_file=ca_file, client_cert=client_cert, client_key=client_key) or None,
             proxy=proxy,
             http_version=http_version,
             user_agent=user_agent,
@@ -235,7 +235,7 @@ class Client:
         Raises `GraphQLError` for a response with errors and no data, and the failures of the network and the server.
         Ctrl-C aborts the request.
         """
-        request = _given(
+        request = given(
             query=query,
             variables=variables,
             operation_name=operation_name,
@@ -348,7 +348,3 @@ def _age(seconds: float) -> int:
     if not 0 < seconds < LONGEST_AGE_SECONDS:
         raise ValueError(f"max_age must be more than 0 seconds, and a number, not {seconds!r}")
     return math.ceil(seconds * 1_000)
-
-
-def _given(**values: Any) -> dict[str, Any]:
-    return {key: value for key, value in values.items() if value is not None}

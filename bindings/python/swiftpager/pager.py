@@ -5,7 +5,7 @@ from __future__ import annotations
 from ctypes import byref, c_bool, c_void_p
 
 from ._handle import Handle
-from ._json import read, written
+from ._json import given, read, written
 from ._library import native
 from ._starting import starting
 from ._statuses import Status
@@ -312,38 +312,28 @@ def pager_config(
     nested: Nested | None,
 ) -> dict[str, Any]:
     """The configuration that the library reads; it checks every value."""
-    config: dict[str, Any] = {"query": query, "retain": retain}
-    config["load_all"] = {"emit": emit, **_caps(max_pages, max_items)}
-    if variables is not None:
-        config["variables"] = variables
-    if operation_name is not None:
-        config["operation_name"] = operation_name
-    if pagination is not None:
-        config["pagination"] = pagination
-    if next_query is not None:
-        config["next_query"] = next_query
-    if cache_policy is not None:
-        config["cache_policy"] = cache_policy
-    if resume is not None:
-        config["resume"] = resume
-    if strict is not None:
-        config["strict"] = strict
-    if nested is not None:
-        config["nested"] = nested
-    return config
+    return given(
+        query=query,
+        retain=retain,
+        load_all={"emit": emit, **_caps(max_pages, max_items)},
+        variables=variables,
+        operation_name=operation_name,
+        pagination=pagination,
+        next_query=next_query,
+        cache_policy=cache_policy,
+        resume=resume,
+        strict=strict,
+        nested=nested,
+    )
 
 
 def _options(retain: Retain | None, cache_policy: CachePolicy | None, **options: Any) -> bytes | None:
-    if retain is not None:
-        options["retain"] = retain
-    if cache_policy is not None:
-        options["cache_policy"] = cache_policy
+    options.update(given(retain=retain, cache_policy=cache_policy))
     return written("the options", options) if options else None
 
 
 def _caps(max_pages: int | None, max_items: int | None) -> dict[str, int]:
-    caps = {"max_pages": max_pages, "max_items": max_items}
-    return {key: value for key, value in caps.items() if value is not None}
+    return given(max_pages=max_pages, max_items=max_items)
 
 
 def _wait(operation: Operation) -> None:
