@@ -90,8 +90,8 @@ lint: setup ## Check how the code is written; CHECKS="NAME …" runs some of the
 format: setup ## Let the tools mend what lint finds, as far as they can
 	@$(PYTHON) scripts/lint.py --fix text swift-format clang-format ruff
 
-# All tests at once share two threads and a server in Python: each of them would take as long as all together, and limits
-# of a minute would mean nothing. The variable is swift-testing's own.
+# All tests at once share two threads and a server in Python: each of them would take as long as all together, and
+# limits of a minute would mean nothing. The variable is swift-testing's own.
 SWIFT_TEST = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 swift test -j $(JOBS)
 
 # What each suite is and how it is run: NAME=COMMAND, as scripts/run_tests.py takes them.
