@@ -5,6 +5,7 @@ typedef struct swiftpager_operation swiftpager_operation;
 typedef struct swiftpager_update swiftpager_update;
 typedef struct swiftpager_page swiftpager_page;
 typedef struct swiftpager_request swiftpager_request;
+typedef struct swiftpager_authorization swiftpager_authorization;
 typedef struct swiftpager_transport {
     size_t struct_size;
     void *user_data;
@@ -73,6 +74,8 @@ typedef struct swiftpager_pager_hooks {
 } swiftpager_pager_hooks;
 typedef void (*swiftpager_completion_cb)(void *user_data, swiftpager_status status, const char *error_json);
 typedef void (*swiftpager_update_cb)(void *user_data, const swiftpager_update *update);
+typedef void (*swiftpager_event_cb)(void *user_data, const char *event_json);
+typedef void (*swiftpager_authorize_cb)(void *user_data, swiftpager_authorization *authorization, const char *reason);
 typedef void (*swiftpager_destroy_cb)(void *user_data);
 const char *swiftpager_version(void);
 uint32_t swiftpager_abi_version(void);
@@ -99,6 +102,18 @@ swiftpager_status swiftpager_client_dispatch(swiftpager_client *client, int32_t 
                                                             uint32_t *out_count);
 swiftpager_status swiftpager_client_fd(swiftpager_client *client, int *out_fd);
 swiftpager_status swiftpager_client_wake(swiftpager_client *client);
+swiftpager_status swiftpager_client_observe(swiftpager_client *client, swiftpager_event_cb on_event,
+                                                           void *user_data, swiftpager_destroy_cb destroy);
+swiftpager_status swiftpager_client_observe_kinds(swiftpager_client *client, const char *kinds_json,
+                                                                 swiftpager_event_cb on_event, void *user_data,
+                                                                 swiftpager_destroy_cb destroy, char **error_json);
+swiftpager_status swiftpager_client_set_authorizer(swiftpager_client *client,
+                                                                  swiftpager_authorize_cb authorize, void *user_data,
+                                                                  swiftpager_destroy_cb destroy, char **error_json);
+swiftpager_status swiftpager_authorization_complete(swiftpager_authorization *authorization,
+                                                                   const char *headers_json);
+swiftpager_status swiftpager_authorization_fail(swiftpager_authorization *authorization,
+                                                               const char *message);
 swiftpager_status swiftpager_client_shutdown(swiftpager_client *client, int32_t timeout_ms);
 swiftpager_status swiftpager_client_release(swiftpager_client *client);
 const char *swiftpager_request_url(const swiftpager_request *request);

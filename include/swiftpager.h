@@ -205,6 +205,8 @@ typedef struct swiftpager_page swiftpager_page;
 
 /* One request that a transport of your own has to answer. */
 typedef struct swiftpager_request swiftpager_request;
+/* One question of who is calling, which your authorizer has to answer. */
+typedef struct swiftpager_authorization swiftpager_authorization;
 
 /*
  * A transport of your own in place of libcurl: for another HTTP library, for tests, for bytes that come from elsewhere.
@@ -346,6 +348,26 @@ typedef struct swiftpager_pager_hooks {
 typedef void (*swiftpager_completion_cb)(void *user_data, swiftpager_status status, const char *error_json);
 /* The list has a new state. `update` is borrowed for the length of the call: see swiftpager_update_retain(). */
 typedef void (*swiftpager_update_cb)(void *user_data, const swiftpager_update *update);
+/*
+ * Something happened to a request of the client. `event_json` is borrowed for the length of the call: an object, one of
+ *   {"event": "authorizing", "reason"}                  the authorizer is asked: "start" or "unauthorized"
+ *   {"event": "request", "bytes"}                       the request leaves, with so many bytes
+ *   {"event": "connection", "state"}                    its connection was "opened" for it, or "reused"
+ *   {"event": "answer", "status", "bytes", "milliseconds"}
+ *   {"event": "failure", "message", "milliseconds"}     there was no answer
+ *   {"event": "limit", "remaining", "total", "reset"}   how much the server may still be asked: its x-ratelimit-* headers
+ *   {"event": "retry", "reason", "wait_ms"}             the request will be sent again; `reason` as in pager_state
+ * and in each of them "request" (a number; the attempts of a request share it), "attempt" (from 1), "operation" (its
+ * name, or null), "page" (which page of its list, from 1 in the order of loading; null for other requests), "time"
+ * (milliseconds since 1970) and "dropped" (how many events before this one were not told). New keys and kinds may be
+ * added. No event has a header, a variable, or what follows the path of an address.
+ */
+typedef void (*swiftpager_event_cb)(void *user_data, const char *event_json);
+/*
+ * Asks who is calling: answer with swiftpager_authorization_complete() or _authorization_fail(). `reason` is "start"
+ * before the first request, and "unauthorized" where the server did not accept the last answer.
+ */
+typedef void (*swiftpager_authorize_cb)(void *user_data, swiftpager_authorization *authorization, const char *reason);
 /* `user_data` will not be used again. */
 typedef void (*swiftpager_destroy_cb)(void *user_data);
 
@@ -558,6 +580,78 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_fd(swiftpager_client *client,
 SWIFTPAGER_API swiftpager_status swiftpager_client_wake(swiftpager_client *client);
 
 /*
+ * Has a function told what happens to the client's requests: see swiftpager_event_cb. One function at a time: another
+ * one takes its place. While none is told, requests cost nothing more.
+ *
+ * Events are told in order, where callbacks are called, and are callbacks by the rules above; a thread that waits for
+ * something to pull tells them, too. At most 1,024 wait: then the oldest goes untold, and is counted in the next one's
+ * "dropped". A descriptor of something that is pulled does not show them: an event loop watches that of the client.
+ *
+ * on_event   NULL: nobody is told any more.
+ * destroy    called once with user_data when on_event will not be called any more: when another function took its
+ *            place, when the client is released, or before this returns where it fails or on_event is NULL. May be
+ *            NULL.
+ *
+ * Errors: INVALID_HANDLE, CLOSED, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_client_observe(swiftpager_client *client, swiftpager_event_cb on_event,
+                                                           void *user_data, swiftpager_destroy_cb destroy);
+
+/*
+ * As swiftpager_client_observe(), of some kinds of events only; others cost next to nothing.
+ *
+ * kinds_json  an array of values of "event": ["retry", "failure"].
+ *
+ * Errors: those of swiftpager_client_observe(), INVALID_ARGUMENT, INVALID_CONFIG (a kind that there is not).
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_client_observe_kinds(swiftpager_client *client, const char *kinds_json,
+                                                                 swiftpager_event_cb on_event, void *user_data,
+                                                                 swiftpager_destroy_cb destroy, char **error_json);
+
+/*
+ * Has a function asked for the headers that say who is calling: for credentials that expire.
+ *
+ * It is asked before the first request, and once more where the server answers a request with 401; that request is then
+ * sent again, a mutation, too. Requests that need an answer at the same time share one, and it holds for later ones.
+ * Its headers take the place of the client's of the same name, and those of a call take the place of its. Questions are
+ * asked where callbacks are called, by any thread that runs callbacks of the client, and are callbacks by the rules
+ * above. They may be answered inside of the call or later, from any thread. Without an answer the requests wait until
+ * their operations are cancelled.
+ *
+ * authorize  NULL: nobody is asked any more.
+ * destroy    called once with user_data when authorize will not be called any more: when another function took its
+ *            place, when the client is released, or before this returns where it fails or authorize is NULL. Questions
+ *            that were not answered by then are still to be answered, to free them. May be NULL.
+ *
+ * Errors: INVALID_HANDLE, CLOSED, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_client_set_authorizer(swiftpager_client *client,
+                                                                  swiftpager_authorize_cb authorize, void *user_data,
+                                                                  swiftpager_destroy_cb destroy, char **error_json);
+
+/*
+ * Answers a question with headers. The handle is stale from then on.
+ *
+ * headers_json  {"Authorization": "Bearer …"}, or [["name", "value"], …]; NULL: none.
+ *
+ * Errors: INVALID_HANDLE (also the second time), INVALID_ARGUMENT (headers that a request cannot have; the question
+ * still waits for its answer), FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_authorization_complete(swiftpager_authorization *authorization,
+                                                                   const char *headers_json);
+
+/*
+ * Answers a question with a failure: the operations whose requests wait end with HOOK_FAILED. The next request asks
+ * again. The handle is stale from then on.
+ *
+ * message  what went wrong; goes into the error. NULL: nothing is known.
+ *
+ * Errors: INVALID_HANDLE (also the second time), INVALID_ARGUMENT (the message is not UTF-8), FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_authorization_fail(swiftpager_authorization *authorization,
+                                                               const char *message);
+
+/*
  * Ends all work: requests in flight are aborted, operations end with CANCELLED, later calls are answered with CLOSED.
  * Waits up to `timeout_ms` (−1 = no limit) for the library's network thread to end. Completions that are still to run
  * wait for swiftpager_client_dispatch(); swiftpager_client_release() would drop them. A second call does no harm.
@@ -759,7 +853,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_create_with_query(swiftpager_c
  *               says. With "last" or "none" the pages held before go when its first page arrives; what a run with "all"
  *               keeps joins what is held. All take "pull": with true the operation has updates of its own, to take one
  *               by one with swiftpager_operation_next(), and takes no completion. All take "cache_policy", in place
- *               of the pager's: see "Caching" at the top of this file. Further keys are with each function.
+ *               of the pager's: see "Caching" at the top of this file. All take "headers", an object of strings that
+ *               are sent beside the client's; one of the same name replaces the client's. Further keys are with each
+ *               function.
  * completion    called once when the operation ends; may be NULL, and must be with "pull": true.
  * destroy       called once with user_data when the completion will not be called any more; may be NULL.
  * out           receives the operation, to wait for or to cancel; release it with swiftpager_operation_release().

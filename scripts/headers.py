@@ -34,6 +34,11 @@ NULLABLE_IN = {
     "swiftpager_operation_status": {"out_ended"},
     "swiftpager_update_nested": {"out_incomplete", "out_unknown"},
     "swiftpager_pager_subscribe": {"on_update", "out"},
+    "swiftpager_client_observe": {"on_event"},
+    "swiftpager_client_observe_kinds": {"on_event"},
+    "swiftpager_client_set_authorizer": {"authorize"},
+    "swiftpager_authorization_complete": {"headers_json"},
+    "swiftpager_authorization_fail": {"message"},
     "swiftpager_request_complete": {"headers_json", "body"},
     "swiftpager_request_fail": {"message"},
 }
@@ -41,13 +46,13 @@ NULLABLE_IN = {
 NULLABLE_OUT = re.compile(r"swiftpager_(pager_(fetch|refetch|load_next|load_previous|load_all)|client_execute)")
 # Handles that may be NULL: where they are given back.
 RELEASES = re.compile(r"_(release|cancel)$")
-HANDLE = re.compile(r"(const )?swiftpager_(client|pager|subscription|operation|update|page|request) \*")
+HANDLE = re.compile(r"(const )?swiftpager_(client|pager|subscription|operation|update|page|request|authorization) \*")
 # Parameters that a function writes to.
 OUTPUTS = {"out", "out_count", "out_fd", "out_incomplete", "out_json", "out_ended", "out_status", "out_unknown",
            "error_json", "length"}
-KEPT = {"user_data", "on_update", "completion", "destroy"}
+KEPT = {"authorize", "on_event", "on_update", "user_data", "completion", "destroy"}
 COPIED = {"config_json", "options_json", "endpoint", "query", "variables_json", "request_json", "headers_json", "body",
-          "message", "name", "transport", "hooks", "path", "key", "fields_json"}
+          "kinds_json", "message", "name", "transport", "hooks", "path", "key", "fields_json"}
 
 
 def code(text: str) -> str:

@@ -16,6 +16,10 @@ public final class GraphQLClient: Sendable {
 
   /// The address of the endpoint; empty where a transport was given that knows it.
   package var endpoint: String { channel.endpoint }
+  /// Who is told what happens to requests.
+  package var observers: RequestObservers { channel.observers }
+  /// Who says in requests who is calling.
+  package var authorization: Authorization { channel.authorization }
 
   /// Makes a client on a channel.
   package init(_ channel: RequestChannel, cache: Cache? = nil, responses: ResponseReader = ResponseReader()) {
@@ -52,19 +56,21 @@ public final class GraphQLClient: Sendable {
   ///
   /// - Parameters:
   ///   - options: what the request does not share with the client's others.
+  ///   - subject: what it is for, for observers.
   ///   - policy: what the cache has to do with it; nothing where the client has none.
   ///   - body: writes the request; run by the executor, once, when the request is about to leave.
   ///   - executor: runs `body` and `report`. Inline, `report` runs on the network thread and must not wait.
   ///   - report: takes what became of the request, unless it is cancelled before.
   package func prepare(
-    with options: RequestOptions = RequestOptions(), _ policy: CachePolicy,
+    with options: RequestOptions = RequestOptions(), for subject: RequestSubject = RequestSubject(),
+    _ policy: CachePolicy,
     _ body: RequestBody, on executor: any RequestExecutor = InlineExecutor(), report: @escaping Execution.Report
   ) -> Execution {
     let caching =
       policy == .fetchIgnoringCacheCompletely ? nil : cache.map { RequestCaching(cache: $0, policy: policy) }
     let isRefused = cache == nil && policy == .returnCacheDataDontFetch
     return Execution(
-      channel: channel, options: options, caching: caching, executor: executor,
+      channel: channel, options: options, subject: subject, caching: caching, executor: executor,
       body: isRefused ? RequestBody { throw ClientError.noCache } : body, report: report)
   }
 

@@ -16,10 +16,13 @@ package struct HTTPResponse: Sendable {
   /// All headers; nil where there are none.
   package let headers: ResponseHeaders?
 
+  /// Whether its connection was made for it, and did not serve an earlier request; nil where that is not known.
+  package let isFirstOnConnection: Bool?
+
   /// Makes a response; for transports.
   package init(
     status: Int, body: ReceivedBytes, contentType: String? = nil, location: String? = nil,
-    retryAfter: Duration? = nil, headers: ResponseHeaders? = nil
+    retryAfter: Duration? = nil, headers: ResponseHeaders? = nil, isFirstOnConnection: Bool? = nil
   ) {
     self.status = status
     self.body = body
@@ -27,5 +30,6 @@ package struct HTTPResponse: Sendable {
     self.location = location
     self.retryAfter = retryAfter
     self.headers = headers
+    self.isFirstOnConnection = isFirstOnConnection
   }
 }

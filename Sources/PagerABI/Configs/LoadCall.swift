@@ -11,8 +11,8 @@ struct LoadCall {
   let kind: OperationKind
   /// What the operation retains; nil: what the pager does.
   let retention: PageRetention?
-  /// What the cache has to do with it.
-  let policy: CachePolicy
+  /// What it says of its requests: what the cache has to do with them, and their headers.
+  let terms: RequestTerms
   /// Whether C pulls the operation's updates.
   let isPulled: Bool
 
@@ -25,9 +25,10 @@ struct LoadCall {
     var walk = walk
     if function == .loadAll { try walk.read(&options) }
     retention = try options.retention()
-    policy =
+    let policy =
       try options.cachePolicy(hasCache: policies.hasCache, goesPastCache: policies.goesPastCache)
       ?? policies.policy(of: function)
+    terms = RequestTerms(policy, headers: try options.requestHeaders())
     isPulled = try options.bool("pull") ?? false
     try options.finish()
     kind =

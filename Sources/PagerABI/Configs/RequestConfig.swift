@@ -30,7 +30,7 @@ struct RequestConfig {
     // Their place, which is empty here, has to hold an object.
     _ = try reader.members("variables")
     options = RequestOptions(
-      headers: try Self.headers(&reader), timeout: try reader.milliseconds("timeout_ms", atLeast: 0))
+      headers: try reader.requestHeaders(), timeout: try reader.milliseconds("timeout_ms", atLeast: 0))
     policy = try reader.cachePolicy(hasCache: hasCache) ?? .fetchIgnoringCacheData
     let isOptimistic = try reader.members("optimistic") != nil
     try reader.finish()
@@ -99,17 +99,5 @@ struct RequestConfig {
     } catch {
       throw ErrorReport(.hookFailed, "\(error)")
     }
-  }
-
-  private static func headers(_ reader: inout ConfigReader) throws(ErrorReport) -> [HTTPHeader] {
-    let headers = try reader.headers()?.sorted { $0.key < $1.key }.map { HTTPHeader(name: $0.key, value: $0.value) }
-    for (index, header) in (headers ?? []).enumerated() {
-      do {
-        try TransportConfiguration.check(header, at: index)
-      } catch {
-        throw ErrorReport(error)
-      }
-    }
-    return headers ?? []
   }
 }

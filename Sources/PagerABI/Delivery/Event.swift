@@ -9,6 +9,8 @@ enum Event: Sendable {
   case ended(OperationObject)
   /// A function of C's is to be called.
   case call(any QueuedCall, of: PagerObject?)
+  /// A function is to be called that concerns the whole client: any thread that runs callbacks calls it, also one that pulls.
+  case common(any QueuedCall)
   /// User data is not needed any more.
   case destroy(UserData, of: PagerObject?)
 
@@ -18,7 +20,19 @@ enum Event: Sendable {
     case .update(let subscription, _, _): subscription.pager
     case .ended(let operation): operation.pager
     case .call(_, let pager): pager
+    case .common: nil
     case .destroy(_, let pager): pager
+    }
+  }
+
+  /// Whether a thread that pulls runs it, whatever it pulls from.
+  var isCommon: Bool { if case .common = self { true } else { false } }
+
+  /// The call that it makes; nil where it is none.
+  var call: (any QueuedCall)? {
+    switch self {
+    case .call(let call, _), .common(let call): call
+    case .update, .ended, .destroy: nil
     }
   }
 
@@ -29,7 +43,7 @@ enum Event: Sendable {
       return subscription.deliver(update, as: subscriber)
     case .ended(let operation):
       return operation.deliver()
-    case .call(let call, _):
+    case .call(let call, _), .common(let call):
       return call.run()
     case .destroy(let userData, _):
       userData.destroyNow()
@@ -40,7 +54,7 @@ enum Event: Sendable {
   /// Takes the place of `deliver` once the client was released: nothing but destroy functions is called.
   func discard() {
     switch self {
-    case .update, .call: break
+    case .update, .call, .common: break
     case .ended(let operation): operation.discard()
     case .destroy(let userData, _): userData.destroyNow()
     }

@@ -4,9 +4,13 @@ import Synchronization
 /// The events of a client that wait, in order; a thread that pulls takes those of one pager out of the middle.
 struct EventList {
   private var events: Deque<Event> = []
+  private var commonCount = 0
 
   var count: Int { events.count }
   var isEmpty: Bool { events.isEmpty }
+
+  /// How many of them a thread runs that pulls from a pager.
+  func countToRun(by pager: PagerObject) -> Int { Self.count(of: pager) + commonCount }
 
   /// How many of them belong to a pager.
   static func count(of pager: PagerObject) -> Int { pager.waitingEvents.load(ordering: .relaxed) }
@@ -27,15 +31,18 @@ struct EventList {
     return event
   }
 
-  /// The first one that belongs to a pager. Looked for only where there is one: a pager without callbacks costs nothing.
+  /// The first one that a thread runs which pulls from a pager: one of the pager, or one that concerns the whole client. Looked
+  /// for only where there is one: a pager without callbacks costs nothing.
   mutating func popFirst(of pager: PagerObject) -> Event? {
-    guard Self.count(of: pager) > 0, let index = events.firstIndex(where: { $0.pager === pager }) else { return nil }
+    guard countToRun(by: pager) > 0, let index = events.firstIndex(where: { $0.pager === pager || $0.isCommon })
+    else { return nil }
     let event = events.remove(at: index)
     note(event, -1)
     return event
   }
 
-  private func note(_ event: Event, _ change: Int) {
+  private mutating func note(_ event: Event, _ change: Int) {
+    if event.isCommon { commonCount += change }
     event.pager?.waitingEvents.wrappingAdd(change, ordering: .relaxed)
   }
 }

@@ -219,7 +219,7 @@ final class EventQueue: Sendable {
       queue.wasLeft = true
       queue.endRun(of: event)
     }
-    if case .call(let call, _) = event { call.wasLeft() }
+    event.call?.wasLeft()
     drainIfReleased()
     // The library's thread, which a callback has ended or put to another use, has a successor. Where there is none, the
     // next call that waits says what happened.

@@ -79,7 +79,7 @@ struct QueueState: ~Copyable {
 
   /// How many events there are for a call to run.
   private func count(for goal: EventQueue.Goal) -> Int {
-    if case .pull(let updates) = goal { EventList.count(of: updates.pager) } else { events.count }
+    if case .pull(let updates) = goal { events.countToRun(by: updates.pager) } else { events.count }
   }
 
   private mutating func takeEvent(for goal: EventQueue.Goal) -> Event? {
@@ -113,11 +113,11 @@ struct QueueState: ~Copyable {
     let needsThread = !events.isEmpty && !isRunning
     signal?.set(needsThread && !isServed)
     if needsThread {
-      waiting.summon { [isServed] goal in
+      waiting.summon { [isServed, events] goal in
         switch goal {
         case .serve: true
         case .dispatch, .wait: !isServed
-        case .pull(let updates): !isServed && EventList.count(of: updates.pager) > 0
+        case .pull(let updates): !isServed && events.countToRun(by: updates.pager) > 0
         case .drain: false
         }
       }

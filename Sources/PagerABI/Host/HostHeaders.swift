@@ -3,7 +3,7 @@ import PagerBytes
 import PagerJSON
 import PagerTransport
 
-/// Headers as C sees them: a JSON array of [name, value].
+/// Headers as C sees them: a JSON array of [name, value]. An object is read, too.
 enum HostHeaders {
   static func text(of headers: [HTTPHeader]) throws(ErrorReport) -> String {
     let pairs = headers.map { JSONValue.array([.string($0.name), .string($0.value)]) }
@@ -24,7 +24,8 @@ enum HostHeaders {
     } catch {
       throw ErrorReport(.invalidArgument, "headers_json is not valid JSON: \(error.message)")
     }
-    guard let pairs = value.array else { throw misshapen }
+    let members = value.object?.sorted { $0.key < $1.key }.map { JSONValue.array([.string($0.key), $0.value]) }
+    guard let pairs = value.array ?? members else { throw misshapen }
     return try pairs.map { pair throws(ErrorReport) in
       guard let pair = pair.array, pair.count == 2, let name = pair.first?.string, let value = pair.last?.string else {
         throw misshapen
@@ -37,8 +38,17 @@ enum HostHeaders {
     }
   }
 
+  /// Refuses headers that a request cannot have beside those of the library.
+  static func checkForRequest(_ headers: [HTTPHeader]) throws(ErrorReport) {
+    do throws(TransportConfigurationError) {
+      for (index, header) in headers.enumerated() { try TransportConfiguration.check(header, at: index) }
+    } catch {
+      throw ErrorReport(.invalidArgument, "headers_json: \(error.message)")
+    }
+  }
+
   private static var misshapen: ErrorReport {
-    ErrorReport(.invalidArgument, "headers_json is not an array of [\"name\", \"value\"]")
+    ErrorReport(.invalidArgument, "headers_json is neither an object of strings nor an array of [\"name\", \"value\"]")
   }
 }
 

@@ -15,6 +15,7 @@ final class ClientObject: Handled, OperationOwner {
   private let host: HostTransport?
   /// What a host's exchanges are recorded with.
   private let hostRecorder: Recorder?
+  let functions = Mutex(ClientFunctions())
   private let guarded = Mutex(Guarded())
 
   private struct Guarded {
@@ -140,6 +141,7 @@ final class ClientObject: Handled, OperationOwner {
     queue.startRelease()
     _ = shutDown(within: .zero)
     host?.release()
+    endFunctions()
     queue.release()
   }
 }

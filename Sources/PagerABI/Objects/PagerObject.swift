@@ -73,7 +73,7 @@ final class PagerObject: Handled, OperationOwner {
         { @Sendable (subscriber: SubscriberID, update: DocumentUpdate) in updates.put(update, as: subscriber) }
       }
       let signposts = signposts
-      let id = try engine.start(call.kind, call.policy, retaining: call.retention, reader: reader) { end in
+      let id = try engine.start(call.kind, call.terms, retaining: call.retention, reader: reader) { end in
         operation.end(with: OperationObject.End(report: { ErrorReport(end, signposts) }, isCancelled: end.isCancelled))
       }
       operation.began { [engine] in

@@ -5,23 +5,32 @@ import PagerTransport
 /// Sending, and sending again.
 extension Execution {
   func send(_ body: [UInt8], _ entry: CacheEntry?) {
-    if channel.retry.isEnabled {
+    let isAuthorized = channel.authorization.isNeeded
+    if channel.retry.isEnabled || isAuthorized {
       progress.withLock { progress in
         progress.body = body
         progress.entry = entry
       }
     }
-    // The cache may have taken its time, and its answer may have been the last that was wanted.
-    let isWanted = state.withLock { if case .leaving = $0 { true } else { false } }
-    guard isWanted else { return }
+    if isAuthorized { authorize(body, entry) } else { post(body, entry, nil) }
+  }
+
+  func post(_ body: [UInt8], _ entry: CacheEntry?, _ grant: Grant?) {
+    // The cache and the authorizer may have taken their time, and the cache's answer may have been the last that was wanted.
+    let departure: Int? = state.withLock { if case .leaving(let departure) = $0 { departure } else { nil } }
+    guard let departure else { return }
+    noteBegin(of: body)
+    let request = HTTPRequest(body: body, options: options.with(grant))
     let transfer: TransferID
     do throws(TransportError) {
-      transfer = try channel.transport.send(HTTPRequest(body: body, options: options)) { self.receive($0, entry) }
+      transfer = try channel.transport.send(request) { self.receive($0, entry, grant) }
     } catch {
+      noteEnd(.failure(error))
       return end(.failed(ClientError(error), attempts: attempts))
     }
     let isUnwanted = state.withLock { state in
-      if case .leaving = state { state = .sent(transfer) }
+      // The answer may have come already, and have led to another departure.
+      if case .leaving(departure) = state { state = .sent(transfer) }
       if case .cancelled = state { return true }
       return false
     }
@@ -29,11 +38,14 @@ extension Execution {
     if isUnwanted { channel.transport.cancel(transfer) }
   }
 
-  private var attempts: Int { progress.withLock { $0.retry.attempts } }
+  var attempts: Int { progress.withLock { $0.retry.attempts } }
 
   /// On the thread of the transport.
-  private func receive(_ result: Result<HTTPResponse, TransportError>, _ entry: CacheEntry?) {
-    if let fault = fault(in: result) {
+  private func receive(_ result: Result<HTTPResponse, TransportError>, _ entry: CacheEntry?, _ grant: Grant?) {
+    noteEnd(result)
+    if let grant, isRefused(result, grant) {
+      executor.execute { self.sendAuthorizedAnew(grant) }
+    } else if let fault = fault(in: result) {
       executor.execute { self.take(fault, result, entry) }
     } else {
       executor.execute { self.end(self.event(result, entry)) }
@@ -121,6 +133,7 @@ extension Execution {
       return true
     }
     guard isWanted else { return }
+    note(.retry, .waiting(reason: fault.reason, duration: delay))
     let timer = channel.clock.after(delay) { [self] in
       executor.execute { self.goOn(next) }
     }
@@ -135,12 +148,23 @@ extension Execution {
   }
 
   private func goOn(_ next: (Execution) -> Void) {
-    let isWanted = state.withLock { state in
-      guard case .waiting = state else { return false }
-      state = .leaving
-      return true
+    if leaveAgain() { next(self) }
+  }
+
+  /// Begins another departure, unless the request was given up.
+  func leaveAgain() -> Bool {
+    let departure = progress.withLock { progress in
+      progress.departures += 1
+      return progress.departures
     }
-    if isWanted { next(self) }
+    return state.withLock { state in
+      switch state {
+      case .prepared, .cancelled, .ended: return false
+      case .leaving, .sent, .waiting:
+        state = .leaving(departure)
+        return true
+      }
+    }
   }
 }
 

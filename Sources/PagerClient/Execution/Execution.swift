@@ -15,8 +15,8 @@ package final class Execution: Sendable {
 
   enum State {
     case prepared
-    /// On its way to the cache or the transport.
-    case leaving
+    /// On its way to the cache, the authorizer or the transport; so many times it has been there before.
+    case leaving(Int)
     case sent(TransferID)
     case waiting(TimerID?, RequestWait)
     case cancelled
@@ -30,10 +30,16 @@ package final class Execution: Sendable {
     /// What has to do with the cache in what is sent.
     var entry: CacheEntry?
     var body: [UInt8] = []
+    /// How often it left for the transport.
+    var departures = 0
+    /// The grant that the server did not accept.
+    var refusedGrant: UInt64?
+    var trace = Trace()
   }
 
   let channel: RequestChannel
   let options: RequestOptions
+  let subject: RequestSubject
   let caching: RequestCaching?
   let executor: any RequestExecutor
   let body: RequestBody
@@ -42,11 +48,12 @@ package final class Execution: Sendable {
   let progress: Mutex<Progress>
 
   init(
-    channel: RequestChannel, options: RequestOptions, caching: RequestCaching?, executor: any RequestExecutor,
-    body: RequestBody, report: @escaping Report
+    channel: RequestChannel, options: RequestOptions, subject: RequestSubject, caching: RequestCaching?,
+    executor: any RequestExecutor, body: RequestBody, report: @escaping Report
   ) {
     self.channel = channel
     self.options = options
+    self.subject = subject
     self.caching = caching
     self.executor = executor
     self.body = body
@@ -90,7 +97,7 @@ package final class Execution: Sendable {
   private func leave() {
     let isWanted = state.withLock { state in
       guard case .prepared = state else { return false }
-      state = .leaving
+      state = .leaving(0)
       return true
     }
     guard isWanted else { return }

@@ -5,6 +5,10 @@ package struct RequestChannel: Sendable {
   package let transport: any HTTPTransport
   package let retry: RetryOptions
   package let clock: any RetryClock
+  /// Who is told what happens to requests.
+  package let observers: RequestObservers
+  /// Who says in requests who is calling.
+  package let authorization: Authorization
   /// The address of the endpoint; empty where only the transport knows it.
   package let endpoint: String
 
@@ -15,10 +19,21 @@ package struct RequestChannel: Sendable {
     self.transport = transport
     self.retry = retry
     self.clock = clock ?? SystemClock()
+    observers = RequestObservers()
+    authorization = Authorization()
+  }
+
+  private init(_ transport: any HTTPTransport, like other: RequestChannel) {
+    self.transport = transport
+    retry = other.retry
+    clock = other.clock
+    endpoint = other.endpoint
+    observers = other.observers
+    authorization = other.authorization
   }
 
   /// The same through another transport.
   func through(_ transport: any HTTPTransport) -> RequestChannel {
-    RequestChannel(transport, retry: retry, clock: clock, endpoint: endpoint)
+    RequestChannel(transport, like: self)
   }
 }

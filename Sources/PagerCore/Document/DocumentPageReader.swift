@@ -13,6 +13,8 @@ struct DocumentPageReader: PageReader {
   let responses: ResponseReader
   let plan: DocumentPlan
 
+  func operationName(of request: PageRequest) -> String? { plan[request.query].operationName }
+
   func body(of request: PageRequest) throws -> [UInt8] {
     if let body = request.body { return body }
     return try plan[request.query].requests.body(of: request)
@@ -33,9 +35,9 @@ struct DocumentPageReader: PageReader {
   }
 
   func completion(
-    of request: PageRequest, by client: GraphQLClient
+    of request: PageRequest, by client: GraphQLClient, _ terms: RequestTerms
   ) -> (any PageCompletion<DocumentPagerTypes>)? {
-    plan[request.query].drain.map { drain in NestedDrain(client, drain) { try self.page(in: $0, to: request) } }
+    plan[request.query].drain.map { drain in NestedDrain(client, terms, drain) { try self.page(in: $0, to: request) } }
   }
 
   func objection(to page: ConnectionPage) -> RequestFailure? {

@@ -46,8 +46,9 @@ private struct DocumentPageLoader: PageLoader {
   }
 
   func prepare(
-    _ request: PageRequest, _ load: LoadID, _ policy: CachePolicy, for engine: PagerEngine<DocumentPagerTypes>
+    _ request: PageRequest, _ load: LoadID, _ terms: RequestTerms, number: Int?,
+    for engine: PagerEngine<DocumentPagerTypes>
   ) -> any PageExecution {
-    reading.prepare(request, load, policy, for: engine)
+    reading.prepare(request, load, terms, number: number, for: engine)
   }
 }

@@ -92,11 +92,14 @@ package struct DocumentPlan: Sendable {
 package struct QueryPlan: Sendable {
   package let requests: PageRequestEncoder
   package let shape: ConnectionShape
+  /// The name of its operation; nil where that has none.
+  let operationName: String?
   /// How the rest of lists inside its pages is fetched; nil where that is not wanted, or there are none.
   let drain: DrainPlan?
 
   init(_ parsed: ParsedDocument, _ parts: QueryParts?, _ nested: NestedRule) throws(DocumentPlanError) {
     guard let parts else { throw parsed.config.error(in: "query", "the query is not part of the list") }
+    operationName = parsed.definition.name
     var shape = parts.shape
     shape.learn(shape.itemsShown(by: parsed.operation))
     self.shape = shape

@@ -55,10 +55,15 @@ private struct HookedPageLoader: PageLoader {
   }
 
   func prepare(
-    _ request: PageRequest, _ load: LoadID, _ policy: CachePolicy, for engine: PagerEngine<DocumentPagerTypes>
+    _ request: PageRequest, _ load: LoadID, _ terms: RequestTerms, number: Int?,
+    for engine: PagerEngine<DocumentPagerTypes>
   ) -> any PageExecution {
-    let completion = reader.completion(of: request, by: client)
-    let execution = client.prepare(policy, reader.requestBody(of: request, scale)) { event in
+    let completion = reader.completion(of: request, by: client, terms)
+    let execution = client.prepare(
+      with: terms.options,
+      for: RequestSubject(operationName: reader.operationName(of: request), page: number), terms.policy,
+      reader.requestBody(of: request, scale)
+    ) { event in
       do {
         switch event {
         case .answered(let answer):

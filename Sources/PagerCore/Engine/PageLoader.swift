@@ -9,9 +9,11 @@ public protocol PageLoader<Types>: Sendable {
   ///
   /// Called under the engine's lock: it only makes the execution, which the engine starts once it has left the lock.
   ///
-  /// - Parameter policy: what the cache has to do with it.
+  /// - Parameters:
+  ///   - terms: what the call says of its requests.
+  ///   - number: which page of the list it is, for observers.
   func prepare(
-    _ request: Types.Request, _ load: LoadID, _ policy: CachePolicy, for engine: PagerEngine<Types>
+    _ request: Types.Request, _ load: LoadID, _ terms: RequestTerms, number: Int?, for engine: PagerEngine<Types>
   ) -> any PageExecution
 
   /// Whether it watches the pages that the pager holds, and has to know when there are less of them. The same for life.

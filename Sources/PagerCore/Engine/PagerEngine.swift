@@ -31,8 +31,8 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
 
   private struct Guarded {
     var state: PagerState<Types>
-    /// What the cache has to do with the requests of the operation under way.
-    var policy = CachePolicy.fetchIgnoringCacheCompletely
+    /// What the operation under way says of its requests.
+    var terms = RequestTerms(.fetchIgnoringCacheCompletely)
     var sinks: [SubscriberID: Sink] = [:]
     var completions: [OperationID: Completion] = [:]
     /// The subscribers that are told of one operation only, and leave with it.
@@ -76,12 +76,12 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   /// Begins an operation. Its completion runs once, unless the operation is refused; it may run before this returns.
   ///
   /// - Parameters:
-  ///   - policy: what the cache has to do with its requests.
+  ///   - terms: what it says of its requests.
   ///   - retention: what this operation retains; nil: what the pager does.
   ///   - reader: takes the pages of this operation; it begins and ends with it, under the lock, so that it is told of all
   ///     of them and of no others.
   public func start(
-    _ kind: OperationKind, _ policy: CachePolicy = .fetchIgnoringCacheCompletely,
+    _ kind: OperationKind, _ terms: RequestTerms = RequestTerms(.fetchIgnoringCacheCompletely),
     retaining retention: PageRetention? = nil,
     reader: Sink? = nil, completion: @escaping Completion
   ) throws(StartError) -> OperationID {
@@ -102,7 +102,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
         guarded.readers[operation] = subscriber
       }
       guarded.completions[operation] = completion
-      guarded.policy = policy
+      guarded.terms = terms
       plan(actions, &guarded)
       return operation
     }
@@ -303,7 +303,8 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     for action in actions {
       switch action {
       case .send(let load, let request):
-        let execution = loader.prepare(request, load, guarded.policy, for: self)
+        let execution = loader.prepare(
+          request, load, guarded.terms, number: guarded.state.numberOfLoadedPage, for: self)
         guarded.inFlight = (load, execution)
         guarded.effects.add(.start(execution))
       case .abort(let load):

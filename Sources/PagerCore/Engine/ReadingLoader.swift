@@ -5,6 +5,8 @@ package import PagerState
 package protocol PageReader<Types>: Sendable {
   associatedtype Types: PagerTypes
 
+  /// The name of its operation; nil where that has none.
+  func operationName(of request: Types.Request) -> String?
   /// Writes the request for a page.
   func body(of request: Types.Request) throws -> [UInt8]
   /// Writes it with the number of items halved so many times; nil where there is no page as small.
@@ -18,7 +20,9 @@ package protocol PageReader<Types>: Sendable {
   /// Why the operation ends with a page, which is kept all the same; nil where it does not.
   func objection(to page: Types.Page) -> Types.Failure?
   /// What makes the page of one load whole before it is taken into the list; nil where pages are taken as they are.
-  func completion(of request: Types.Request, by client: GraphQLClient) -> (any PageCompletion<Types>)?
+  func completion(
+    of request: Types.Request, by client: GraphQLClient, _ terms: RequestTerms
+  ) -> (any PageCompletion<Types>)?
   /// How a failure reads to subscribers: a `ClientError`, or what a user's own code threw.
   ///
   /// - Parameter attempts: how often the request was sent.
@@ -37,9 +41,13 @@ extension PageReader {
 }
 
 extension PageReader {
+  package func operationName(of request: Types.Request) -> String? { nil }
+
   package func objection(to page: Types.Page) -> Types.Failure? { nil }
 
-  package func completion(of request: Types.Request, by client: GraphQLClient) -> (any PageCompletion<Types>)? { nil }
+  package func completion(
+    of request: Types.Request, by client: GraphQLClient, _ terms: RequestTerms
+  ) -> (any PageCompletion<Types>)? { nil }
 }
 
 /// Loads pages through a client and has a reader say what is in them.
@@ -67,10 +75,14 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
   }
 
   package func prepare(
-    _ request: Types.Request, _ load: LoadID, _ policy: CachePolicy, for engine: PagerEngine<Types>
+    _ request: Types.Request, _ load: LoadID, _ terms: RequestTerms, number: Int?, for engine: PagerEngine<Types>
   ) -> any PageExecution {
-    let completion = reader.completion(of: request, by: client)
-    let execution = client.prepare(policy, reader.requestBody(of: request, scale), on: executor) { event in
+    let completion = reader.completion(of: request, by: client, terms)
+    let execution = client.prepare(
+      with: terms.options,
+      for: RequestSubject(operationName: reader.operationName(of: request), page: number), terms.policy,
+      reader.requestBody(of: request, scale), on: executor
+    ) { event in
       do {
         switch event {
         case .answered(let answer):

@@ -29,13 +29,18 @@ final class NestedDrain: PageCompletion {
   }
 
   private let client: GraphQLClient
+  private let terms: RequestTerms
   private let plan: DrainPlan
   private let read: @Sendable (Answer) throws -> ConnectionPage
   private let state = Mutex(State.idle)
 
   /// - Parameter read: reads the page in an answer.
-  init(_ client: GraphQLClient, _ plan: DrainPlan, read: @escaping @Sendable (Answer) throws -> ConnectionPage) {
+  init(
+    _ client: GraphQLClient, _ terms: RequestTerms, _ plan: DrainPlan,
+    read: @escaping @Sendable (Answer) throws -> ConnectionPage
+  ) {
     self.client = client
+    self.terms = terms
     self.plan = plan
     self.read = read
   }
@@ -90,7 +95,7 @@ final class NestedDrain: PageCompletion {
       state = .over
       if let (index, filling) = progress.next(), let query = plan.queries[filling.list.place] {
         let body = RequestBody { query.body(of: filling.list.owner, after: filling.cursor) }
-        let execution = client.prepare(.fetchIgnoringCacheCompletely, body) { [weak self] event in
+        let execution = client.prepare(with: terms.options, .fetchIgnoringCacheCompletely, body) { [weak self] event in
           self?.take(event, of: index, query, filling.list.place, page, done)
         }
         progress.underWay[index] = execution

@@ -151,7 +151,8 @@ final class Transfer {
         contentType: easy.text(CURLINFO_CONTENT_TYPE),
         location: (300..<400).contains(status) ? location : nil,
         retryAfter: wait > 0 ? .seconds(wait) : nil,
-        headers: ResponseHeaders(receivedHeaders.lines)))
+        headers: ResponseHeaders(receivedHeaders.lines),
+        isFirstOnConnection: easy.number(CURLINFO_NUM_CONNECTS) > 0))
   }
 
   /// Takes bytes of the body.

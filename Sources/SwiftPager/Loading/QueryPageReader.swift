@@ -17,6 +17,13 @@ struct QueryPageReader<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>
     self.strictness = strictness
   }
 
+  func operationName(of query: Types.Request) -> String? {
+    switch query.query {
+    case .initial: InitialQuery.operationName
+    case .paginated: PaginatedQuery.operationName
+    }
+  }
+
   func body(of query: Types.Request) throws -> [UInt8] {
     if let body = query.body { return body }
     return switch query.query {

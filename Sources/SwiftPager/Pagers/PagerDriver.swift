@@ -20,7 +20,7 @@ extension PagerEngine: PagerDriver {
     _ kind: OperationKind, _ policy: CachePolicy, end: @escaping @Sendable (PaginationError?) -> Void
   ) throws(PaginationError) -> OperationID {
     do {
-      return try start(kind, policy) { operationEnd in
+      return try start(kind, RequestTerms(policy)) { operationEnd in
         if case .usage(let usage) = operationEnd { end(PaginationError(usage)) } else { end(nil) }
       }
     } catch {

@@ -13,6 +13,7 @@ WHOLE_NUMBERS = {
     "bytes": range(0, 1 << 30),
     "levels": range(1, 1_000_001),
     "after_seconds": range(0, 3601),
+    "uses": range(1, 1_000_001),
 }
 
 
@@ -26,7 +27,7 @@ class Options:
 
     `pages` and `size` are the list; `ms` the latency; `bad` the page, from 1, on which the trouble happens (0: on
     none); `once` makes it happen a single time for this `key`; `bytes` and `levels` say how large or deep an answer
-    gets; `after_seconds` is the `Retry-After`; `key` names the pager for the counters, so that tests that run side by
+    gets; `after_seconds` is the `Retry-After`; `uses` is how often a token is good; `key` names the pager for the counters, so that tests that run side by
     side do not see each other.
     """
 
@@ -38,6 +39,7 @@ class Options:
     bytes: int | None = None
     levels: int = 5_000
     after_seconds: int = 1
+    uses: int = 2
     key: str = ""
 
 

@@ -7,7 +7,14 @@ from collections.abc import Coroutine
 from typing import Any
 from urllib.parse import parse_qs
 
-from . import peculiarities, troubles_of_the_body, troubles_of_the_page, troubles_of_the_status, troubles_of_the_wire
+from . import (
+    peculiarities,
+    tokens,
+    troubles_of_the_body,
+    troubles_of_the_page,
+    troubles_of_the_status,
+    troubles_of_the_wire,
+)
 from .connection import BadRequest, Connection, Request
 from .counters import Counters
 from .exchange import JSON_TYPE, Exchange, answer, graphql_error, json_bytes
@@ -18,7 +25,7 @@ from .register import PATHS, Path
 
 # Importing a module of troubles registers its paths.
 FAMILIES = (
-    peculiarities, troubles_of_the_wire, troubles_of_the_status, troubles_of_the_body, troubles_of_the_page
+    peculiarities, tokens, troubles_of_the_wire, troubles_of_the_status, troubles_of_the_body, troubles_of_the_page
 )
 
 

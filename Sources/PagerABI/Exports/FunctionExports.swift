@@ -1,0 +1,100 @@
+public import CSwiftPager
+import PagerClient
+import PagerJSON
+import PagerTransport
+
+@_cdecl("swiftpager_client_observe") @implementation
+public func swiftpager_client_observe(
+  _ client: OpaquePointer!, _ on_event: swiftpager_event_cb!, _ user_data: UnsafeMutableRawPointer!,
+  _ destroy: swiftpager_destroy_cb!
+) -> swiftpager_status {
+  observe(client, on_event, UserData(user_data, destroy), nil) { () throws(ErrorReport) in
+    Set(RequestEvent.Name.allCases)
+  }
+}
+
+@_cdecl("swiftpager_client_observe_kinds") @implementation
+public func swiftpager_client_observe_kinds(
+  _ client: OpaquePointer!, _ kinds_json: UnsafePointer<CChar>!, _ on_event: swiftpager_event_cb!,
+  _ user_data: UnsafeMutableRawPointer!, _ destroy: swiftpager_destroy_cb!,
+  _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> swiftpager_status {
+  observe(client, on_event, UserData(user_data, destroy), error_json) { () throws(ErrorReport) in
+    try eventKinds(ConfigText.read("kinds_json", kinds_json))
+  }
+}
+
+private func observe(
+  _ client: OpaquePointer?, _ function: swiftpager_event_cb?, _ userData: UserData, _ error: ErrorOutput?,
+  _ kinds: () throws(ErrorReport) -> Set<RequestEvent.Name>
+) -> swiftpager_status {
+  let status = report(to: error) { () throws(ErrorReport) in
+    let client = try ClientObject.find(client)
+    let kinds = try kinds()
+    try client.observe(function.map { EventObserver($0, userData, kinds: kinds, queue: client.queue) })
+  }
+  if status != Status.ok.code || function == nil { userData.destroyNow() }
+  return status
+}
+
+private func eventKinds(_ text: String) throws(ErrorReport) -> Set<RequestEvent.Name> {
+  let value: JSONValue
+  do {
+    value = try JSONValue(parsing: text, maximumDepth: 1)
+  } catch {
+    throw ErrorReport(.invalidConfig, "kinds_json is not valid JSON: \(error.message)", path: JSONPointer(tokens: []))
+  }
+  let known = RequestEvent.Name.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+  guard let kinds = value.array else {
+    throw ErrorReport(
+      .invalidConfig, "expected an array of kinds of events, found \(value.kindPhrase)", path: JSONPointer(tokens: []))
+  }
+  var names: Set<RequestEvent.Name> = []
+  for (index, kind) in kinds.enumerated() {
+    guard let name = kind.string.flatMap({ RequestEvent.Name(rawValue: $0) }) else {
+      throw ErrorReport(
+        .invalidConfig, "this is no kind of event; there are \(known)", path: JSONPointer(tokens: ["\(index)"]))
+    }
+    names.insert(name)
+  }
+  return names
+}
+
+@_cdecl("swiftpager_client_set_authorizer") @implementation
+public func swiftpager_client_set_authorizer(
+  _ client: OpaquePointer!, _ authorize: swiftpager_authorize_cb!, _ user_data: UnsafeMutableRawPointer!,
+  _ destroy: swiftpager_destroy_cb!, _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> swiftpager_status {
+  let userData = UserData(user_data, destroy)
+  let status = report(to: error_json) { () throws(ErrorReport) in
+    let client = try ClientObject.find(client)
+    try client.setAuthorizer(authorize.map { HostAuthorizer($0, userData, queue: client.queue) })
+  }
+  if status != Status.ok.code || authorize == nil { userData.destroyNow() }
+  return status
+}
+
+@_cdecl("swiftpager_authorization_complete") @implementation
+public func swiftpager_authorization_complete(
+  _ authorization: OpaquePointer!, _ headers_json: UnsafePointer<CChar>!
+) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    _ = try HostAuthorization.find(authorization)
+    let headers = headers_json == nil ? [] : try HostHeaders.read(ConfigText.read("headers_json", headers_json))
+    try HostHeaders.checkForRequest(headers)
+    guard let taken = try HostAuthorization.take(authorization) else { throw HostAuthorization.invalid(authorization) }
+    taken.takeAnswer()?(.success(headers))
+  }
+}
+
+@_cdecl("swiftpager_authorization_fail") @implementation
+public func swiftpager_authorization_fail(
+  _ authorization: OpaquePointer!, _ message: UnsafePointer<CChar>!
+) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    _ = try HostAuthorization.find(authorization)
+    let words = message == nil ? "without saying why" : try ConfigText.read("message", message)
+    guard let taken = try HostAuthorization.take(authorization) else { throw HostAuthorization.invalid(authorization) }
+    taken.takeAnswer()?(.failure(.hook(message: "authorize failed: \(words)")))
+  }
+}

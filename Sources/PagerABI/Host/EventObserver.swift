@@ -1,0 +1,78 @@
+import CSwiftPager
+import DequeModule
+import PagerClient
+import PagerJSON
+import PagerLocks
+
+/// A function of C's that is told what happens to a client's requests.
+///
+/// What happens is put away where it happens, and made a text where C is called. For each that waits a call is in the queue.
+final class EventObserver: Sendable {
+  typealias Function = @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?) -> Void
+
+  private struct Guarded {
+    var waiting: Deque<RequestEvent> = []
+    /// How many went before C was told of them, since it was told the last time.
+    var dropped = 0
+    var id: RequestObservers.ID?
+    var isOver = false
+  }
+
+  private let function: Function
+  private let userData: UserData
+  private let queue: EventQueue
+  private let kinds: Set<RequestEvent.Name>
+  private let guarded = Mutex(Guarded())
+
+  /// - Parameter kinds: the events that C wants.
+  init(_ function: @escaping Function, _ userData: UserData, kinds: Set<RequestEvent.Name>, queue: EventQueue) {
+    self.function = function
+    self.userData = userData
+    self.kinds = kinds
+    self.queue = queue
+  }
+
+  func begin(on observers: RequestObservers) {
+    let id = observers.add(of: kinds) { [weak self] in self?.take($0) }
+    guarded.withLock { $0.id = id }
+  }
+
+  /// C is told nothing more.
+  func end(on observers: RequestObservers) {
+    let id = guarded.withLock { observer in
+      observer.isOver = true
+      observer.waiting = []
+      return observer.id.take()
+    }
+    if let id { observers.remove(id) }
+    if userData.wantsDestroy { queue.enqueue(.destroy(userData, of: nil)) }
+  }
+
+  private func take(_ event: RequestEvent) {
+    let isOneMore = guarded.withLock { observer in
+      guard !observer.isOver else { return false }
+      observer.waiting.append(event)
+      guard observer.waiting.count > RequestEvent.mostWaiting else { return true }
+      observer.waiting.removeFirst()
+      observer.dropped += 1
+      return false
+    }
+    if isOneMore { queue.enqueue(.common(Telling(observer: self))) }
+  }
+
+  /// Tells C of the first that waits.
+  private struct Telling: QueuedCall {
+    let observer: EventObserver
+
+    func run() -> Bool {
+      let next = observer.guarded.withLock { observer in
+        observer.waiting.popFirst().map { ($0, exchange(&observer.dropped, with: 0)) }
+      }
+      guard let (event, dropped) = next, let text = try? event.json(dropped: dropped).text() else { return false }
+      text.withCString { observer.function(observer.userData.pointer, $0) }
+      return true
+    }
+
+    func wasLeft() {}
+  }
+}

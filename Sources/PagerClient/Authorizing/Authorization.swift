@@ -1,0 +1,101 @@
+import PagerLocks
+package import PagerTransport
+import Synchronization
+
+/// Why an authorizer is asked.
+public enum AuthorizationReason: String, Sendable, Hashable {
+  /// No request has left yet, or what was answered before is not valid any more.
+  case start
+  /// The server answered 401.
+  case unauthorized
+}
+
+/// Headers that say who is calling, as an authorizer gave them.
+struct Grant: Sendable {
+  let headers: [HTTPHeader]
+  let number: UInt64
+}
+
+/// The authorizer of a client, and what it answered last. Requests that need an answer at once share one.
+package final class Authorization: Sendable {
+  /// Takes the headers, or why there are none; once.
+  package typealias Answer = @Sendable (Result<[HTTPHeader], ClientError>) -> Void
+  /// Asks for headers. Called under no lock; must not wait.
+  package typealias Authorizer = @Sendable (AuthorizationReason, @escaping Answer) -> Void
+  typealias Waiter = @Sendable (Result<Grant, ClientError>) -> Void
+
+  private struct Guarded {
+    var authorizer: Authorizer?
+    var grant: Grant?
+    /// Counts grants, and authorizers.
+    var lastNumber: UInt64 = 0
+    /// The question that is open.
+    var question: UInt64?
+    var waiting: [Waiter] = []
+  }
+
+  private enum Step {
+    case go(Grant)
+    case ask(Authorizer, UInt64)
+    case wait
+  }
+
+  private let guarded = Mutex(Guarded())
+  private let isSet = Atomic(false)
+
+  /// Whether requests need a grant.
+  var isNeeded: Bool { isSet.load(ordering: .acquiring) }
+
+  /// Sets who is asked from now on; nil: nobody. What the one before granted does not count any more, and what it is being
+  /// asked the new one is asked instead.
+  package func set(_ authorizer: Authorizer?) {
+    let (waiting, old) = guarded.withLock { guarded in
+      let old = exchange(&guarded.authorizer, with: authorizer)
+      guarded.grant = nil
+      guarded.question = nil
+      isSet.store(authorizer != nil, ordering: .releasing)
+      return (exchange(&guarded.waiting, with: []), old)
+    }
+    withExtendedLifetime(old) {}
+    for waiter in waiting { grant(after: nil, asks: {}, then: waiter) }
+  }
+
+  /// Gives headers to a request: those of the last answer, or of another one.
+  ///
+  /// - Parameters:
+  ///   - refused: the number of a grant that the server did not accept; then another one is asked for, unless there is one
+  ///     already.
+  ///   - asks: called when the authorizer is about to be asked.
+  ///   - waiter: called once, here and now where there is a grant.
+  func grant(after refused: UInt64?, asks: () -> Void, then waiter: @escaping Waiter) {
+    let step = guarded.withLock { guarded -> Step in
+      guard let authorizer = guarded.authorizer else { return .go(Grant(headers: [], number: guarded.lastNumber)) }
+      if let grant = guarded.grant, grant.number != refused { return .go(grant) }
+      guarded.waiting.append(waiter)
+      guard guarded.question == nil else { return .wait }
+      guarded.lastNumber += 1
+      guarded.question = guarded.lastNumber
+      return .ask(authorizer, guarded.lastNumber)
+    }
+    switch step {
+    case .go(let grant): waiter(.success(grant))
+    case .wait: break
+    case .ask(let authorizer, let question):
+      asks()
+      authorizer(refused == nil ? .start : .unauthorized) { [weak self] in self?.take($0, to: question) }
+    }
+  }
+
+  private func take(_ result: Result<[HTTPHeader], ClientError>, to question: UInt64) {
+    let answer = guarded.withLock { guarded -> (Result<Grant, ClientError>, [Waiter])? in
+      // Another authorizer was asked meanwhile.
+      guard guarded.question == question else { return nil }
+      guarded.question = nil
+      let result = result.map { Grant(headers: $0, number: question) }
+      guarded.grant = try? result.get()
+      return (result, exchange(&guarded.waiting, with: []))
+    }
+    guard let (result, waiting) = answer else { return }
+    for waiter in waiting { waiter(result) }
+  }
+}

@@ -1,0 +1,53 @@
+import PagerBytes
+import PagerLocks
+import PagerTransport
+
+/// Telling observers.
+extension Execution {
+  /// What observers need to know of a request from one event to the next.
+  struct Trace {
+    /// Nil until the first event.
+    var number: UInt64?
+    /// When it was sent the last time.
+    var began: ContinuousClock.Instant?
+  }
+
+  func note(_ name: RequestEvent.Name, _ kind: @autoclosure () -> RequestEvent.Kind) {
+    guard channel.observers.want(name) else { return }
+    let (number, attempt) = progress.withLock { progress in
+      let number = progress.trace.number ?? channel.observers.nextRequest()
+      progress.trace.number = number
+      return (number, progress.retry.attempts)
+    }
+    channel.observers.tell(
+      RequestEvent(
+        kind: kind(), request: number, attempt: attempt, subject: subject, time: channel.clock.milliseconds))
+  }
+
+  func noteBegin(of body: [UInt8]) {
+    guard channel.observers.isObserved else { return }
+    progress.withLock { $0.trace.began = .now }
+    note(.request, .began(byteCount: body.count))
+  }
+
+  func noteEnd(_ result: Result<HTTPResponse, TransportError>) {
+    guard channel.observers.isObserved else { return }
+    let duration = progress.withLock { $0.trace.began }.map { $0.duration(to: .now) } ?? .zero
+    switch result {
+    case .success(let response):
+      if let isNew = response.isFirstOnConnection { note(.connection, .connected(isNew: isNew)) }
+      note(.answer, .answered(status: response.status, byteCount: response.body.count, duration: duration))
+      if channel.observers.want(.limit), let limit = RequestLimit(response) { note(.limit, .limit(limit)) }
+    case .failure(let error):
+      note(.failure, .failed(message: error.message, duration: duration))
+    }
+  }
+}
+
+extension RequestLimit {
+  fileprivate init?(_ response: HTTPResponse) {
+    guard let headers = response.headers, let remaining = headers.integer("x-ratelimit-remaining") else { return nil }
+    self.init(
+      remaining: remaining, total: headers.integer("x-ratelimit-limit"), reset: headers.integer("x-ratelimit-reset"))
+  }
+}

@@ -1,0 +1,74 @@
+/// Something that happened to a request of a client. It has no header, no variable and no address: secrets are in those.
+public struct RequestEvent: Sendable, Hashable {
+  /// What happened.
+  public enum Kind: Sendable, Hashable {
+    /// An authorizer is asked who is calling.
+    case authorizing(AuthorizationReason)
+    /// The request leaves, with so many bytes.
+    case began(byteCount: Int)
+    /// It went over a connection that was made for it, or over one that was there.
+    case connected(isNew: Bool)
+    /// The server told how much it may still be asked.
+    case limit(RequestLimit)
+    /// The server answered, with whatever status and so many bytes, so long after the request left.
+    case answered(status: Int, byteCount: Int, duration: Duration)
+    /// There was no answer, so long after the request left.
+    case failed(message: String, duration: Duration)
+    /// The request will be sent again, for that reason and after that time.
+    case waiting(reason: String, duration: Duration)
+  }
+
+  /// The kinds of events by name.
+  public enum Name: String, Sendable, Hashable, CaseIterable {
+    case authorizing, request, connection, limit, answer, failure, retry
+  }
+
+  /// What happened.
+  public let kind: Kind
+  /// Which of the client's requests it is, from 1: the attempts of a request share their number.
+  public let request: UInt64
+  /// Which attempt it is, from 1.
+  public let attempt: Int
+  /// What the request is for.
+  public let subject: RequestSubject
+  /// When it happened, in milliseconds since 1970.
+  public let time: Int64
+}
+
+extension RequestEvent.Kind {
+  /// Its name.
+  public var name: RequestEvent.Name {
+    switch self {
+    case .authorizing: .authorizing
+    case .began: .request
+    case .connected: .connection
+    case .limit: .limit
+    case .answered: .answer
+    case .failed: .failure
+    case .waiting: .retry
+    }
+  }
+}
+
+/// What a request is for.
+public struct RequestSubject: Sendable, Hashable {
+  /// The name of its operation; nil where that has none.
+  public let operationName: String?
+  /// Which page of its list it asks for, from 1 and in the order of loading; nil where it asks for none.
+  public let page: Int?
+
+  package init(operationName: String? = nil, page: Int? = nil) {
+    self.operationName = operationName
+    self.page = page
+  }
+}
+
+/// How much a server may still be asked, as its headers `x-ratelimit-*` say.
+public struct RequestLimit: Sendable, Hashable {
+  /// How much is left.
+  public let remaining: Int64
+  /// How much there is in all; nil where it is not said.
+  public let total: Int64?
+  /// When there is all of it again, in seconds since 1970; nil where it is not said.
+  public let reset: Int64?
+}

@@ -1,0 +1,83 @@
+import PagerLocks
+import Synchronization
+
+/// Who is told what happens to a client's requests. While nobody is, a request costs one look at a flag.
+package final class RequestObservers: Sendable {
+  /// Takes an event. Called under a lock, so that all see the same order: it puts the event somewhere, and does no more.
+  package typealias Observer = @Sendable (RequestEvent) -> Void
+
+  /// One observer.
+  package struct ID: Sendable, Hashable {
+    fileprivate let number: UInt64
+  }
+
+  private struct Guarded {
+    var observers: [ID: (names: UInt8, observer: Observer)] = [:]
+    var lastObserver: UInt64 = 0
+    var lastRequest: UInt64 = 0
+  }
+
+  private let guarded = Mutex(Guarded())
+  /// The kinds of events that anybody wants, a bit each.
+  private let wanted = Atomic<UInt8>(0)
+
+  /// Whether anybody is told of such events.
+  func want(_ name: RequestEvent.Name) -> Bool { wanted.load(ordering: .relaxed) & name.bit != 0 }
+
+  /// Whether anybody is told of anything.
+  var isObserved: Bool { wanted.load(ordering: .relaxed) != 0 }
+
+  /// - Parameter names: the kinds of events that it is told of.
+  package func add(
+    of names: some Sequence<RequestEvent.Name> = RequestEvent.Name.allCases, _ observer: @escaping Observer
+  ) -> ID {
+    guarded.withLock { guarded in
+      guarded.lastObserver += 1
+      let id = ID(number: guarded.lastObserver)
+      guarded.observers[id] = (names.reduce(0) { $0 | $1.bit }, observer)
+      update(guarded)
+      return id
+    }
+  }
+
+  package func remove(_ id: ID) {
+    let observer = guarded.withLock { guarded in
+      defer { update(guarded) }
+      return guarded.observers.removeValue(forKey: id)
+    }
+    // What it keeps alive ends outside the lock.
+    withExtendedLifetime(observer) {}
+  }
+
+  private func update(_ guarded: Guarded) {
+    wanted.store(guarded.observers.values.reduce(0) { $0 | $1.names }, ordering: .relaxed)
+  }
+
+  func tell(_ event: RequestEvent) {
+    guarded.withLock { guarded in
+      for (names, observer) in guarded.observers.values where names & event.kind.name.bit != 0 { observer(event) }
+    }
+  }
+
+  /// The number of a request.
+  func nextRequest() -> UInt64 {
+    guarded.withLock { guarded in
+      guarded.lastRequest += 1
+      return guarded.lastRequest
+    }
+  }
+}
+
+extension RequestEvent.Name {
+  fileprivate var bit: UInt8 {
+    switch self {
+    case .authorizing: 1
+    case .request: 2
+    case .connection: 4
+    case .limit: 8
+    case .answer: 16
+    case .failure: 32
+    case .retry: 64
+    }
+  }
+}
