@@ -25,6 +25,7 @@ package final class ScriptedTransport: HTTPTransport {
   private struct Guarded {
     var announced: [JSONValue: [ScriptedAnswer]] = [:]
     var bodies: [String] = []
+    var headers: [[HTTPHeader]] = []
     var requests: [JSONValue] = []
     var cancelled: [(id: TransferID, variables: JSONValue)] = []
     var unanswered: [Transfer] = []
@@ -80,6 +81,9 @@ package final class ScriptedTransport: HTTPTransport {
 
   // MARK: What happened
 
+  /// The headers of each request beside those of all, in order.
+  package var headers: [[HTTPHeader]] { guarded.withLock { $0.headers } }
+
   /// The bodies of all requests, in order.
   package var bodies: [String] { guarded.withLock { $0.bodies } }
 
@@ -106,6 +110,7 @@ package final class ScriptedTransport: HTTPTransport {
       }
       let answer = answer(to: variables, &guarded)
       guarded.bodies.append(body)
+      guarded.headers.append(request.options.headers)
       guarded.requests.append(variables)
       let id = TransferID(rawValue: UInt64(guarded.requests.count))
       guarded.unanswered.append(Transfer(id: id, variables: variables, answer: answer, completion: completion))

@@ -77,14 +77,19 @@ def _result(name: str, make: Callable[[], Any]) -> int | None:
     return address
 
 
-def _failure(error: BaseException) -> bytes:
-    """What says that a hook raised an exception."""
+def remember(error: BaseException) -> str:
+    """The text by which the library is told of an exception; `failure_behind` finds the exception again."""
     message = f"{type(error).__name__}: {error}"
     if isinstance(error, Exception):
         _failures[message] = error
         while len(_failures) > MOST_FAILURES:
             del _failures[next(iter(_failures))]
-    return written("an exception's text", {"error": message})
+    return message
+
+
+def _failure(error: BaseException) -> bytes:
+    """What says that a hook raised an exception."""
+    return written("an exception's text", {"error": remember(error)})
 
 
 def _page(address: int, length: int) -> Any:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 UpdateCallback = ctypes.CFUNCTYPE(None, c_void_p, c_void_p)
 CompletionCallback = ctypes.CFUNCTYPE(None, c_void_p, c_int32, c_char_p)
 DestroyCallback = ctypes.CFUNCTYPE(None, c_void_p)
+EventCallback = ctypes.CFUNCTYPE(None, c_void_p, c_char_p)
+AuthorizeCallback = ctypes.CFUNCTYPE(None, c_void_p, c_void_p, c_char_p)
 
 _status = c_int32
 _handle = c_void_p
@@ -43,6 +45,14 @@ SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "swiftpager_client_dispatch": (_status, (_handle, c_int32, c_uint32, POINTER(c_uint32))),
     "swiftpager_client_fd": (_status, (_handle, POINTER(c_int))),
     "swiftpager_client_wake": _on_handle,
+    "swiftpager_client_observe": (_status, (_handle, EventCallback, c_void_p, DestroyCallback)),
+    "swiftpager_client_observe_kinds": (
+        _status,
+        (_handle, c_char_p, EventCallback, c_void_p, DestroyCallback, _text_out),
+    ),
+    "swiftpager_client_set_authorizer": (_status, (_handle, AuthorizeCallback, c_void_p, DestroyCallback, _text_out)),
+    "swiftpager_authorization_complete": (_status, (_handle, c_char_p)),
+    "swiftpager_authorization_fail": (_status, (_handle, c_char_p)),
     "swiftpager_client_shutdown": (_status, (_handle, c_int32)),
     "swiftpager_client_release": _on_handle,
     "swiftpager_pager_create": (_status, (_handle, c_char_p, c_void_p, _handle_out, _text_out)),

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 import os
+import sys
 from ctypes import byref, c_int, c_uint32, c_void_p
 
 from . import _exit
+from ._authorizing import set_authorizer
 from ._calls import call
 from ._handle import Handle
 from ._hooks import Hooks
 from ._json import given, written
 from ._library import native
+from ._observing import observe
 from ._text import OwnedText
 from ._waiting import milliseconds, slices
 from .cache import Cache
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any, Literal, Self
 
+    from ._authorizing import Authorizer
     from .shapes import (
         CachePolicy,
         Emit,
@@ -35,6 +39,7 @@ if TYPE_CHECKING:
         PageInfo,
         PageRequest,
         Pagination,
+        RequestEvent,
         Retain,
         Retry,
         SQLiteStore,
@@ -90,6 +95,7 @@ class Client:
         record: str | os.PathLike[str] | None = None,
         replay: str | os.PathLike[str] | None = None,
         transport: Transport | Callable[[Request], object] | None = None,
+        authorizer: Authorizer | None = None,
     ) -> None:
         """What is not given is left to the library, whose defaults are these.
 
@@ -116,6 +122,9 @@ class Client:
         replay              a recording that answers in place of the network: see also `swiftpager.testing`
         transport           libcurl; else what answers the requests: a function that takes a `Request`, or an object
                             with such a method `send`, and perhaps `cancel`. It is called where callbacks are
+        authorizer          nobody; else a function that gives the headers that say who is calling, or a coroutine
+                            function. It is called with "start" before the first request, and with "unauthorized" where
+                            the server answered 401: see `docs/python.md`
 
         Raises `ConfigurationError` for what the library refuses; its `path` names the library's key, like
         "/tls/ca_file". Raises `CacheFailed` where the file of the cache cannot be used, and `RecordingFailed` where a
@@ -150,6 +159,18 @@ class Client:
         self._handle = Handle(out.value, _close)
         self._woken = False
         _exit.close_at_exit(self._handle)
+        if authorizer is not None:
+            set_authorizer(self._handle.key, authorizer)
+        if "logging" in sys.modules:
+            observe(self._handle.key, None)
+
+    def observe(self, callback: Callable[[RequestEvent], object] | None) -> None:
+        """Has a function told what happens to the client's requests, inside a dispatch; None: nobody.
+
+        It gets dicts: see `swiftpager.shapes.RequestEvent`. One function at a time. The logger `swiftpager` is told, too:
+        of retries at WARNING, and of everything else at DEBUG, as it is set up when the client is made or this is called.
+        """
+        observe(self._handle.key, callback)
 
     @property
     def cache(self) -> Cache:

@@ -76,24 +76,48 @@ class Pager:
 
     # Loading, and waiting for it
 
-    # `retain` says which pages this run keeps, in place of what the pager does, and `cache_policy` what the client's
-    # cache has to do with it.
+    # `retain` says which pages this run keeps, in place of what the pager does, `cache_policy` what the client's cache has
+    # to do with it, and `headers` are sent with its requests beside the client's.
 
-    def fetch(self, *, retain: Retain | None = None, cache_policy: CachePolicy | None = None) -> None:
+    def fetch(
+        self,
+        *,
+        retain: Retain | None = None,
+        cache_policy: CachePolicy | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
         """Asks for the first page; when it is there, it replaces all pages held."""
-        _wait(self.start_fetch(retain=retain, cache_policy=cache_policy))
+        _wait(self.start_fetch(retain=retain, cache_policy=cache_policy, headers=headers))
 
-    def refetch(self, *, retain: Retain | None = None, cache_policy: CachePolicy | None = None) -> None:
+    def refetch(
+        self,
+        *,
+        retain: Retain | None = None,
+        cache_policy: CachePolicy | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
         """As `fetch`, and answered by the server, unless this call's own `cache_policy` says otherwise."""
-        _wait(self.start_refetch(retain=retain, cache_policy=cache_policy))
+        _wait(self.start_refetch(retain=retain, cache_policy=cache_policy, headers=headers))
 
-    def load_next(self, *, retain: Retain | None = None, cache_policy: CachePolicy | None = None) -> None:
+    def load_next(
+        self,
+        *,
+        retain: Retain | None = None,
+        cache_policy: CachePolicy | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
         """Asks for the page after the last one."""
-        _wait(self.start_load_next(retain=retain, cache_policy=cache_policy))
+        _wait(self.start_load_next(retain=retain, cache_policy=cache_policy, headers=headers))
 
-    def load_previous(self, *, retain: Retain | None = None, cache_policy: CachePolicy | None = None) -> None:
+    def load_previous(
+        self,
+        *,
+        retain: Retain | None = None,
+        cache_policy: CachePolicy | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
         """Asks for the page before the first one, in a list that is read in that direction."""
-        _wait(self.start_load_previous(retain=retain, cache_policy=cache_policy))
+        _wait(self.start_load_previous(retain=retain, cache_policy=cache_policy, headers=headers))
 
     def load_all(
         self,
@@ -103,6 +127,7 @@ class Pager:
         max_items: int | None = None,
         retain: Retain | None = None,
         cache_policy: CachePolicy | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> None:
         """Asks for all pages, next ones first, then previous ones; False goes on at the ends of what is loaded.
 
@@ -117,6 +142,7 @@ class Pager:
                 max_items=max_items,
                 retain=retain,
                 cache_policy=cache_policy,
+                headers=headers,
             )
         )
 
@@ -128,9 +154,10 @@ class Pager:
         *,
         retain: Retain | None = None,
         cache_policy: CachePolicy | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> Operation:
         """Starts a `fetch`; ends an operation under way with `Cancelled`."""
-        return Operation(self, native.swiftpager_pager_fetch, _options(retain, cache_policy), completion)
+        return Operation(self, native.swiftpager_pager_fetch, _options(retain, cache_policy, headers), completion)
 
     def start_refetch(
         self,
@@ -138,9 +165,10 @@ class Pager:
         *,
         retain: Retain | None = None,
         cache_policy: CachePolicy | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> Operation:
         """Starts a `refetch`; ends an operation under way with `Cancelled`."""
-        return Operation(self, native.swiftpager_pager_refetch, _options(retain, cache_policy), completion)
+        return Operation(self, native.swiftpager_pager_refetch, _options(retain, cache_policy, headers), completion)
 
     def start_load_next(
         self,
@@ -148,9 +176,10 @@ class Pager:
         *,
         retain: Retain | None = None,
         cache_policy: CachePolicy | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> Operation:
         """Starts a `load_next`; raises at once what the pager's state does not allow."""
-        return Operation(self, native.swiftpager_pager_load_next, _options(retain, cache_policy), completion)
+        return Operation(self, native.swiftpager_pager_load_next, _options(retain, cache_policy, headers), completion)
 
     def start_load_previous(
         self,
@@ -158,9 +187,10 @@ class Pager:
         *,
         retain: Retain | None = None,
         cache_policy: CachePolicy | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> Operation:
         """Starts a `load_previous`; raises at once what the pager's state does not allow."""
-        return Operation(self, native.swiftpager_pager_load_previous, _options(retain, cache_policy), completion)
+        return Operation(self, native.swiftpager_pager_load_previous, _options(retain, cache_policy, headers), completion)
 
     def start_load_all(
         self,
@@ -171,12 +201,13 @@ class Pager:
         max_items: int | None = None,
         retain: Retain | None = None,
         cache_policy: CachePolicy | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> Operation:
         """Starts a `load_all`; ends an operation under way with `Cancelled`."""
         choices: dict[str, Any] = _caps(max_pages, max_items)
         if fetch_from_initial_page is not None:
             choices["fetch_from_initial_page"] = fetch_from_initial_page
-        options = _options(retain, cache_policy, **choices)
+        options = _options(retain, cache_policy, headers, **choices)
         return Operation(self, native.swiftpager_pager_load_all, options, completion)
 
     def reset(self) -> None:
@@ -327,8 +358,10 @@ def pager_config(
     )
 
 
-def _options(retain: Retain | None, cache_policy: CachePolicy | None, **options: Any) -> bytes | None:
-    options.update(given(retain=retain, cache_policy=cache_policy))
+def _options(
+    retain: Retain | None, cache_policy: CachePolicy | None, headers: Mapping[str, str] | None, **options: Any
+) -> bytes | None:
+    options.update(given(retain=retain, cache_policy=cache_policy, headers=headers))
     return written("the options", options) if options else None
 
 

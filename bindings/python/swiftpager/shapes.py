@@ -50,6 +50,39 @@ class Waiting(TypedDict):
     until: int
 
 
+class RequestEvent(TypedDict):
+    """Something that happened to a request of a client. Headers, variables and what follows an address's path are in none.
+
+    Which keys there are is up to "event": "request" has `bytes`; "connection" has `state`, "opened" or "reused"; "answer"
+    has `status`, `bytes` and `milliseconds`; "failure" has `message` and `milliseconds`; "limit" has `remaining`, `total`
+    and `reset`, as the server's headers say; "retry" has `reason` and `wait_ms`; "authorizing" has `reason`.
+    """
+
+    event: Literal["authorizing", "request", "connection", "limit", "answer", "failure", "retry"]
+    # Which request of the client, from 1; its attempts share the number.
+    request: int
+    # Which attempt, from 1.
+    attempt: int
+    # The name of its operation.
+    operation: str | None
+    # Which page of its list it asks for, from 1 and in the order of loading; None for requests of no page.
+    page: int | None
+    # When it happened: milliseconds since 1970.
+    time: int
+    # How many events before this one were not told.
+    dropped: int
+    bytes: NotRequired[int]
+    state: NotRequired[Literal["opened", "reused"]]
+    status: NotRequired[int]
+    milliseconds: NotRequired[int]
+    message: NotRequired[str]
+    remaining: NotRequired[int]
+    total: NotRequired[int | None]
+    reset: NotRequired[int | None]
+    reason: NotRequired[str]
+    wait_ms: NotRequired[int]
+
+
 class SQLiteStore(TypedDict):
     """A file in which a cache is kept."""
 

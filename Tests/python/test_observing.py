@@ -1,0 +1,165 @@
+"""Seeing what happens to requests, and saying who is calling."""
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import swiftpager
+from conftest import ITEMS_QUERY, Trouble, ids
+
+Make = Callable[..., swiftpager.Client]
+
+
+@pytest.fixture
+def make(trouble: Trouble) -> Iterator[Make]:
+    """Makes clients of the misbehaving server: path, then its options, then the client's in `client`."""
+    clients: list[swiftpager.Client] = []
+
+    def client(path: str, *, client: dict[str, Any] | None = None, **options: int) -> swiftpager.Client:
+        clients.append(swiftpager.Client(trouble.url(path, **options), **(client or {})))
+        return clients[-1]
+
+    yield client
+    for made in clients:
+        made.close()
+
+
+def kinds(events: list[Any]) -> list[str]:
+    return [event["event"] for event in events]
+
+
+def test_events_are_told_in_order(make: Make) -> None:
+    client, events = make("/html-502", bad=2, once=1, client={"retry": {"base_delay": 0.001}}), []
+    client.observe(events.append)
+    list(client.pager(ITEMS_QUERY))
+    client.dispatch()
+    page = ["request", "connection", "answer"]
+    assert kinds(events) == page * 2 + ["retry"] + page * 4
+    assert [event["page"] for event in events if event["event"] == "answer"] == [1, 2, 2, 3, 4, 5]
+    assert [event["status"] for event in events if event["event"] == "answer"] == [200, 502, 200, 200, 200, 200]
+    client.observe(None)
+    client.pager(ITEMS_QUERY).fetch()
+    client.dispatch()
+    assert len(events) == 19
+
+
+def test_the_operation_is_named(make: Make) -> None:
+    client, events = make("/good"), []
+    client.observe(events.append)
+    client.pager(ITEMS_QUERY).fetch()
+    client.dispatch()
+    assert {event["operation"] for event in events} == {"Items"}
+
+
+def test_an_exception_in_an_observer_is_raised_by_what_dispatches(make: Make) -> None:
+    client = make("/good")
+
+    def observer(event: object) -> None:
+        raise LookupError("from the observer")
+
+    client.observe(observer)
+    with pytest.raises(LookupError, match="from the observer"):
+        client.pager(ITEMS_QUERY).fetch()
+        client.dispatch()
+
+
+@pytest.mark.parametrize("level", [logging.DEBUG, logging.WARNING, logging.ERROR])
+def test_the_logger_tells_retries_as_warnings_and_the_rest_for_debugging(
+    make: Make, caplog: pytest.LogCaptureFixture, level: int
+) -> None:
+    caplog.set_level(level, logger="swiftpager")
+    client = make("/html-502", bad=2, once=1, client={"retry": {"base_delay": 0.001}})
+    list(client.pager(ITEMS_QUERY))
+    client.dispatch()
+    levels = [record.levelno for record in caplog.records]
+    assert levels.count(logging.WARNING) == (1 if level <= logging.WARNING else 0)
+    assert levels.count(logging.DEBUG) == (18 if level == logging.DEBUG else 0)
+    if level == logging.WARNING:
+        assert "attempt 1 brought no answer (http_502); the next follows in" in caplog.text
+        assert caplog.records[0].swiftpager["wait_ms"] <= 1
+
+
+# Authorizing
+
+
+def test_a_function_says_who_is_calling(make: Make) -> None:
+    asked: list[str] = []
+
+    def authorizer(reason: str) -> dict[str, str]:
+        asked.append(reason)
+        return {"Authorization": f"Bearer {len(asked)}"}
+
+    client = make("/tokens", uses=2, client={"authorizer": authorizer})
+    assert ids(list(client.pager(ITEMS_QUERY))) == list(range(1, 51))
+    assert asked == ["start", "unauthorized", "unauthorized"]
+
+
+def test_a_coroutine_says_it_on_a_thread_of_its_own(make: Make) -> None:
+    threads: list[threading.Thread] = []
+
+    async def authorizer(reason: str) -> dict[str, str]:
+        await asyncio.sleep(0)
+        threads.append(threading.current_thread())
+        return {"Authorization": f"Bearer {len(threads)}"}
+
+    client = make("/tokens", uses=3, client={"authorizer": authorizer})
+    assert ids(list(client.pager(ITEMS_QUERY))) == list(range(1, 51))
+    assert len(threads) == 2
+    assert threading.current_thread() not in threads
+
+
+def test_a_coroutine_runs_in_the_event_loop_that_dispatches(make: Make) -> None:
+    loops: list[Any] = []
+
+    async def authorizer(reason: str) -> dict[str, str]:
+        loops.append(asyncio.get_running_loop())
+        return {"Authorization": f"Bearer {len(loops)}"}
+
+    async def main() -> swiftpager.Pager:
+        client = make("/tokens", uses=3, client={"authorizer": authorizer})
+        asyncio.get_running_loop().add_reader(client.fileno(), client.dispatch)
+        done = asyncio.Event()
+        pager = client.pager(ITEMS_QUERY)
+        pager.start_load_all(lambda error: done.set())
+        await asyncio.wait_for(done.wait(), 30)
+        assert loops == [asyncio.get_running_loop()] * 2
+        asyncio.get_running_loop().remove_reader(client.fileno())
+        return pager
+
+    assert ids(asyncio.run(main()).pages) == list(range(1, 51))
+
+
+def test_an_authorizer_that_raises_ends_the_load(make: Make) -> None:
+    def authorizer(reason: str) -> dict[str, str]:
+        raise PermissionError("the vault is closed")
+
+    with pytest.raises(swiftpager.HookError, match="authorize failed: PermissionError: the vault is closed") as caught:
+        make("/tokens", client={"authorizer": authorizer}).pager(ITEMS_QUERY).fetch()
+    assert isinstance(caught.value.__cause__, PermissionError)
+
+
+@pytest.mark.parametrize("headers", [None, 7, {"A": 1}, {"A B": "x"}])
+def test_what_is_no_headers_ends_the_load(make: Make, headers: Any) -> None:
+    with pytest.raises(swiftpager.HookError):
+        make("/tokens", client={"authorizer": lambda reason: headers}).pager(ITEMS_QUERY).fetch()
+
+
+def test_an_authorizer_must_be_callable(make: Make) -> None:
+    with pytest.raises(TypeError, match="callable"):
+        make("/tokens", client={"authorizer": "Bearer 1"})
+
+
+def test_headers_of_one_call(make: Make) -> None:
+    client = make("/tokens", uses=1, client={"headers": {"Authorization": "Bearer 0"}})
+    pager = client.pager(ITEMS_QUERY)
+    with pytest.raises(swiftpager.HTTPError):
+        pager.fetch()
+    pager.fetch(headers={"Authorization": "Bearer 1"})
+    pager.load_next(headers={"authorization": "Bearer 2"})
+    assert len(pager.pages) == 2
+    with pytest.raises(swiftpager.ConfigurationError):
+        pager.fetch(headers={"A B": "x"})

@@ -1,0 +1,83 @@
+"""Python functions that say who is calling."""
+
+from __future__ import annotations
+
+from ._callbacks import NO_DESTROY, ON_DESTROY, receiver, register
+from ._calls import entry
+from ._hooks import remember
+from ._json import written
+from ._library import native
+from ._signatures import AuthorizeCallback
+from .exceptions import check
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+    from typing import Any, Literal
+
+    # Gives headers by name, now or when it is awaited.
+    Authorizer = Callable[[Literal["start", "unauthorized"]], Mapping[str, str] | Awaitable[Mapping[str, str]]]
+
+NO_AUTHORIZER: Any = AuthorizeCallback()
+
+
+def set_authorizer(client: int | None, authorizer: Authorizer | None) -> None:
+    """Has a function asked who is calling; None: nobody."""
+    if authorizer is None:
+        check(native.swiftpager_client_set_authorizer(client, NO_AUTHORIZER, None, NO_DESTROY, None))
+        return
+    if not callable(authorizer):
+        raise TypeError(f"authorizer must be callable, not {authorizer!r}")
+    check(native.swiftpager_client_set_authorizer(client, ON_AUTHORIZE, register(authorizer), ON_DESTROY, None))
+
+
+def _answer(authorization: int, make: Callable[[], Any]) -> None:
+    """Answers with what a function returns, or with what it raises."""
+    try:
+        headers = written("the authorizer's headers", dict(make()))
+        check(native.swiftpager_authorization_complete(authorization, headers))
+    except Exception as error:
+        # Not where it has been answered.
+        native.swiftpager_authorization_fail(authorization, remember(error).encode())
+
+
+def _await(awaitable: Awaitable[Any], authorization: int) -> None:
+    """Awaits an answer: in the event loop that runs on this thread, or in one of another thread."""
+    import asyncio
+    import threading
+
+    async def made() -> Any:
+        return await awaitable
+
+    try:
+        loop = asyncio.get_running_loop()
+    except RuntimeError:
+        run = threading.Thread(
+            target=_answer, args=(authorization, lambda: asyncio.run(made())), name="swiftpager-authorizer", daemon=True
+        )
+        run.start()
+    else:
+        task = loop.create_task(made())
+        _tasks.add(task)
+        task.add_done_callback(_tasks.discard)
+        task.add_done_callback(lambda done: _answer(authorization, done.result))
+
+
+# The event loop keeps no reference to them.
+_tasks: set[Any] = set()
+
+
+@entry
+def _on_authorize(key: int, authorization: int, reason: bytes) -> None:
+    try:
+        answer = receiver(key)(reason.decode())
+    except Exception as error:
+        native.swiftpager_authorization_fail(authorization, remember(error).encode())
+        return
+    if hasattr(answer, "__await__"):
+        _await(answer, authorization)
+    else:
+        _answer(authorization, lambda: answer)
+
+
+ON_AUTHORIZE: Any = AuthorizeCallback(_on_authorize)

@@ -1,0 +1,103 @@
+"""What happens to a client's requests: told to a function, and to the logger `swiftpager`."""
+
+from __future__ import annotations
+
+import sys
+
+from ._callbacks import NO_DESTROY, ON_DESTROY, register
+from ._calls import entry
+from ._callbacks import receiver
+from ._json import read
+from ._library import native
+from ._signatures import EventCallback
+from .exceptions import check
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import logging
+    from collections.abc import Callable
+    from typing import Any
+
+    from .shapes import RequestEvent
+
+LOGGER = "swiftpager"
+NO_EVENT: Any = EventCallback()
+
+
+class Observer:
+    """Those who are told: a function of the program's, and a logger."""
+
+    __slots__ = ("callback", "logger")
+
+    def __init__(self, callback: Callable[[RequestEvent], object] | None) -> None:
+        self.callback = callback
+        # Where nobody has loaded the module, nobody has said where logs go.
+        logging = sys.modules.get("logging")
+        self.logger: logging.Logger | None = None if logging is None else logging.getLogger(LOGGER)
+
+    def kinds(self) -> list[str] | None:
+        """The kinds of events that anybody wants; None for all."""
+        if self.callback is not None:
+            return None
+        if self.logger is None or not self.logger.isEnabledFor(30):
+            return []
+        return None if self.logger.isEnabledFor(10) else ["retry"]
+
+    def tell(self, event: RequestEvent) -> None:
+        if self.logger is not None:
+            log(self.logger, event)
+        if self.callback is not None:
+            self.callback(event)
+
+
+def observe(client: int | None, callback: Callable[[RequestEvent], object] | None) -> None:
+    """Has a function told what happens, beside the logger; None: the logger only."""
+    observer = Observer(callback)
+    kinds = observer.kinds()
+    if kinds == []:
+        check(native.swiftpager_client_observe(client, NO_EVENT, None, NO_DESTROY))
+    elif kinds is None:
+        check(native.swiftpager_client_observe(client, ON_EVENT, register(observer), ON_DESTROY))
+    else:
+        text = ("[" + ", ".join(f'"{kind}"' for kind in kinds) + "]").encode()
+        key = register(observer)
+        check(native.swiftpager_client_observe_kinds(client, text, ON_EVENT, key, ON_DESTROY, None))
+
+
+def log(logger: logging.Logger, event: RequestEvent) -> None:
+    """Writes an event as a line; the event itself is the record's `swiftpager`."""
+    what: Any = event
+    name = f"request {what['request']}"
+    if what["operation"]:
+        name += f" ({what['operation']})"
+    if what["page"]:
+        name += f", page {what['page']}"
+    extra = {"swiftpager": event}
+    match what["event"]:
+        case "retry":
+            logger.warning(
+                "%s: attempt %d brought no answer (%s); the next follows in %.3f s",
+                name, what["attempt"], what["reason"], what["wait_ms"] / 1_000, extra=extra,
+            )
+        case "request":
+            logger.debug("%s: attempt %d, %d bytes", name, what["attempt"], what["bytes"], extra=extra)
+        case "answer":
+            logger.debug(
+                "%s: %d, %d bytes in %d ms", name, what["status"], what["bytes"], what["milliseconds"], extra=extra
+            )
+        case "failure":
+            logger.debug("%s: failed after %d ms: %s", name, what["milliseconds"], what["message"], extra=extra)
+        case "connection":
+            logger.debug("%s: connection %s", name, what["state"], extra=extra)
+        case "limit":
+            logger.debug("%s: the server may be asked for %d more", name, what["remaining"], extra=extra)
+        case "authorizing":
+            logger.debug("%s: asks who is calling (%s)", name, what["reason"], extra=extra)
+
+
+@entry
+def _on_event(key: int, event: bytes) -> None:
+    receiver(key).tell(read(event))
+
+
+ON_EVENT: Any = EventCallback(_on_event)
