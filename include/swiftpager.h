@@ -355,7 +355,8 @@ typedef void (*swiftpager_update_cb)(void *user_data, const swiftpager_update *u
  *   {"event": "connection", "state"}                    its connection was "opened" for it, or "reused"
  *   {"event": "answer", "status", "bytes", "milliseconds"}
  *   {"event": "failure", "message", "milliseconds"}     there was no answer
- *   {"event": "limit", "remaining", "total", "reset"}   how much the server may still be asked: its x-ratelimit-* headers
+ *   {"event": "limit", "remaining", "total", "reset"}   how much the server may still be asked, as its headers
+ *                                                       x-ratelimit-* say
  *   {"event": "retry", "reason", "wait_ms"}             the request will be sent again; `reason` as in pager_state
  * and in each of them "request" (a number; the attempts of a request share it), "attempt" (from 1), "operation" (its
  * name, or null), "page" (which page of its list, from 1 in the order of loading; null for other requests), "time"

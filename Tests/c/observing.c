@@ -114,7 +114,8 @@ TEST(a_failure_is_told_without_what_is_secret)
     struct log log = {0};
     swiftpager_client *client = NULL;
     REQUIRE_OK(swiftpager_client_create("{\"endpoint\": \"http://me:SECRET1@127.0.0.1:1/graphql?token=SECRET2\","
-                                        " \"headers\": {\"Authorization\": \"SECRET3\"}, \"retry\": {\"enabled\": false}}",
+                                        " \"headers\": {\"Authorization\": \"SECRET3\"},"
+                                        " \"retry\": {\"enabled\": false}}",
                                         NULL, &client, NULL));
     begin(client, &log);
     swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "\"variables\": {\"after\": \"SECRET4\"}");

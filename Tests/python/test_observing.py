@@ -33,7 +33,8 @@ def kinds(events: list[Any]) -> list[str]:
 
 
 def test_events_are_told_in_order(make: Make) -> None:
-    client, events = make("/html-502", bad=2, once=1, client={"retry": {"base_delay": 0.001}}), []
+    client = make("/html-502", bad=2, once=1, client={"retry": {"base_delay": 0.001}})
+    events: list[Any] = []
     client.observe(events.append)
     list(client.pager(ITEMS_QUERY))
     client.dispatch()
@@ -48,7 +49,8 @@ def test_events_are_told_in_order(make: Make) -> None:
 
 
 def test_the_operation_is_named(make: Make) -> None:
-    client, events = make("/good"), []
+    client = make("/good")
+    events: list[Any] = []
     client.observe(events.append)
     client.pager(ITEMS_QUERY).fetch()
     client.dispatch()
@@ -80,7 +82,7 @@ def test_the_logger_tells_retries_as_warnings_and_the_rest_for_debugging(
     assert levels.count(logging.DEBUG) == (18 if level == logging.DEBUG else 0)
     if level == logging.WARNING:
         assert "attempt 1 brought no answer (http_502); the next follows in" in caplog.text
-        assert caplog.records[0].swiftpager["wait_ms"] <= 1
+        assert vars(caplog.records[0])["swiftpager"]["wait_ms"] <= 1
 
 
 # Authorizing

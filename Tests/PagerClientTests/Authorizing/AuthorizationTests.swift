@@ -38,7 +38,8 @@ struct AuthorizationTests {
 
   private func send(headers: [HTTPHeader] = []) -> Execution {
     let execution = client.prepare(
-      with: RequestOptions(headers: headers), .fetchIgnoringCacheData, RequestBody(isRepeatable: false) { Array("{}".utf8) }
+      with: RequestOptions(headers: headers), .fetchIgnoringCacheData,
+      RequestBody(isRepeatable: false) { Array("{}".utf8) }
     ) { [outcomes] event in
       switch event {
       case .answered(let answer): outcomes.note("\(answer.response.status)")

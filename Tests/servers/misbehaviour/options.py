@@ -27,8 +27,8 @@ class Options:
 
     `pages` and `size` are the list; `ms` the latency; `bad` the page, from 1, on which the trouble happens (0: on
     none); `once` makes it happen a single time for this `key`; `bytes` and `levels` say how large or deep an answer
-    gets; `after_seconds` is the `Retry-After`; `uses` is how often a token is good; `key` names the pager for the counters, so that tests that run side by
-    side do not see each other.
+    gets; `after_seconds` is the `Retry-After`; `uses` is how often a token is good; `key` names the pager for the
+    counters, so that tests that run side by side do not see each other.
     """
 
     pages: int = 5

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from ._callbacks import NO_DESTROY, ON_DESTROY, register
+from ._callbacks import NO_DESTROY, ON_DESTROY, receiver, register
 from ._calls import entry
-from ._callbacks import receiver
 from ._json import read
 from ._library import native
 from ._signatures import EventCallback
@@ -32,8 +31,8 @@ class Observer:
     def __init__(self, callback: Callable[[RequestEvent], object] | None) -> None:
         self.callback = callback
         # Where nobody has loaded the module, nobody has said where logs go.
-        logging = sys.modules.get("logging")
-        self.logger: logging.Logger | None = None if logging is None else logging.getLogger(LOGGER)
+        module = sys.modules.get("logging")
+        self.logger: logging.Logger | None = None if module is None else module.getLogger(LOGGER)
 
     def kinds(self) -> list[str] | None:
         """The kinds of events that anybody wants; None for all."""

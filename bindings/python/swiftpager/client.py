@@ -167,8 +167,9 @@ class Client:
     def observe(self, callback: Callable[[RequestEvent], object] | None) -> None:
         """Has a function told what happens to the client's requests, inside a dispatch; None: nobody.
 
-        It gets dicts: see `swiftpager.shapes.RequestEvent`. One function at a time. The logger `swiftpager` is told, too:
-        of retries at WARNING, and of everything else at DEBUG, as it is set up when the client is made or this is called.
+        It gets dicts: see `swiftpager.shapes.RequestEvent`. One function at a time. The logger `swiftpager` is told,
+        too: of retries at WARNING, and of everything else at DEBUG, as it is set up when the client is made or this is
+        called.
         """
         observe(self._handle.key, callback)
 

@@ -76,8 +76,8 @@ class Pager:
 
     # Loading, and waiting for it
 
-    # `retain` says which pages this run keeps, in place of what the pager does, `cache_policy` what the client's cache has
-    # to do with it, and `headers` are sent with its requests beside the client's.
+    # `retain` says which pages this run keeps, in place of what the pager does, `cache_policy` what the client's cache
+    # has to do with it, and `headers` are sent with its requests beside the client's.
 
     def fetch(
         self,

@@ -51,11 +51,12 @@ class Waiting(TypedDict):
 
 
 class RequestEvent(TypedDict):
-    """Something that happened to a request of a client. Headers, variables and what follows an address's path are in none.
+    """Something that happened to a request of a client. No event has headers, variables or an address's query.
 
-    Which keys there are is up to "event": "request" has `bytes`; "connection" has `state`, "opened" or "reused"; "answer"
-    has `status`, `bytes` and `milliseconds`; "failure" has `message` and `milliseconds`; "limit" has `remaining`, `total`
-    and `reset`, as the server's headers say; "retry" has `reason` and `wait_ms`; "authorizing" has `reason`.
+    Which keys there are is up to "event": "request" has `bytes`; "connection" has `state`, "opened" or "reused";
+    "answer" has `status`, `bytes` and `milliseconds`; "failure" has `message` and `milliseconds`; "limit" has
+    `remaining`, `total` and `reset`, as the server's headers say; "retry" has `reason` and `wait_ms`; "authorizing" has
+    `reason`.
     """
 
     event: Literal["authorizing", "request", "connection", "limit", "answer", "failure", "retry"]
