@@ -62,7 +62,7 @@ UNUSUAL = [
     ("/unicode", [10] * 5),
 ]
 # Tested by name elsewhere.
-OTHERS = {"/headers", "/end-cursor-wrong-type", "/big-integer", "/gated"}
+OTHERS = {"/tokens", "/headers", "/end-cursor-wrong-type", "/big-integer", "/gated"}
 
 
 @contextlib.contextmanager

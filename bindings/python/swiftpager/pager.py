@@ -190,7 +190,8 @@ class Pager:
         headers: Mapping[str, str] | None = None,
     ) -> Operation:
         """Starts a `load_previous`; raises at once what the pager's state does not allow."""
-        return Operation(self, native.swiftpager_pager_load_previous, _options(retain, cache_policy, headers), completion)
+        options = _options(retain, cache_policy, headers)
+        return Operation(self, native.swiftpager_pager_load_previous, options, completion)
 
     def start_load_all(
         self,
