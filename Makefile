@@ -113,6 +113,13 @@ test: lib setup-tests ## Run all tests with small counts, in under 15 minutes: l
 test-long: lib setup-tests ## Run them with large counts (1,000 exits, soak), the sanitizers and valgrind; takes hours
 	@SWIFTPAGER_LONG=1 TEST_LIMIT=1200 PYTEST_TIMEOUT=1200 $(PYTHON) scripts/run_tests.py $(SUITES) $(LONG_SUITES)
 
+# How long the soak takes, in seconds.
+SOAK_SECONDS ?= 600
+
+.PHONY: soak
+soak: lib setup-tests ## Use the library for 10 minutes over a bad network: memory and descriptors stay flat
+	@$(SERVERS) --shop --trouble --tls -- $(PYTHON) Tests/python/soak.py --seconds $(SOAK_SECONDS)
+
 .PHONY: bench
 bench: lib setup ## Run the benchmark: peers beside us, medians, ratios, memory
 	@echo 'bench: building the peers' >&2
