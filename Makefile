@@ -125,9 +125,12 @@ bench: lib setup ## Run the benchmark: peers beside us, medians, ratios, memory
 	@echo 'bench: building the peers' >&2
 	@mkdir -p build/bench
 	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/bench/swiftpager_walk \
-		bench/peers/swiftpager_walk.c bench/peers/peer.c bench/server/pages.c $(C_LINK) $$(pkg-config --cflags --libs libcurl)
+		bench/peers/swiftpager_walk.c bench/peers/walk_configs.c bench/peers/peer.c \
+		bench/server/pages.c bench/server/writer.c $(C_LINK) $$(pkg-config --cflags --libs libcurl)
 	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/bench/swiftpager_watch \
 		bench/peers/swiftpager_watch.c bench/peers/peer.c $(C_LINK) $$(pkg-config --cflags --libs libcurl)
+	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/bench/swiftpager_drain \
+		bench/peers/swiftpager_drain.c bench/peers/peer.c $(C_LINK) $$(pkg-config --cflags --libs libcurl)
 	swift build -c release -j $(JOBS) -Xswiftc -static-stdlib --package-path bench/peers/swift --scratch-path .build/bench
 	cp .build/bench/release/swiftpager_typed .build/bench/release/swiftpager_held build/bench/
 	$(PYTHON) bench/run.py
