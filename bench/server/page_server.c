@@ -379,7 +379,9 @@ int main(int count, char **arguments)
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGINT, &action, NULL);
 
-    struct server server = {.latency = (int64_t)(settings.latency_ms * 1e6), .drop_every = settings.drop_every, .drop_half = settings.drop_half};
+    struct server server = {.latency = (int64_t)(settings.latency_ms * 1e6)};
+    server.drop_every = settings.drop_every;
+    server.drop_half = settings.drop_half;
     TAILQ_INIT(&server.queue);
     if (pages_init(&server.pages, settings.pages, settings.size, settings.typenames) != 0)
         fail("malloc");
