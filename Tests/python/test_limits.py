@@ -1,4 +1,4 @@
-"""A server whose queries have a cost, as Shopify's have: the walk waits as long as the cost says."""
+"""Servers that limit what they are asked for, as Shopify and GitHub do: a walk waits as long as they say."""
 
 import json
 import time
@@ -13,6 +13,12 @@ from servers import server
 QUERY = (
     "query Products($first: Int!, $after: String) { products(first: $first, after: $after) {"
     " edges { cursor node { id title } } pageInfo { hasNextPage endCursor } } }"
+)
+REPOSITORIES = (
+    "query Repositories($first: Int!, $after: String) { repositories(first: $first, after: $after) {"
+    " nodes { __typename id name issues(first: 100) { nodes { __typename id title"
+    " labels(first: 100) { nodes { id } pageInfo { hasNextPage endCursor } } }"
+    " pageInfo { hasNextPage endCursor } } } pageInfo { hasNextPage endCursor } } }"
 )
 
 
@@ -61,3 +67,42 @@ def test_pages_over_the_most_for_one_query_are_made_smaller():
         assert numbers(pages) == list(range(1, 201))
         assert {page.item_count for page in pages} == {25}
         assert stats(endpoint)["throttled"] == 0
+
+
+def repositories(pages):
+    return [int(node["name"].rpartition("-")[2]) for page in pages for node in page.nodes]
+
+
+def test_pages_that_might_bring_too_many_nodes_are_made_smaller():
+    with server("code_host", "--repositories", "200") as endpoint:
+        with swiftpager.Client(endpoint) as client:
+            pages = list(client.pager(REPOSITORIES, {"first": 100}))
+        assert repositories(pages) == list(range(1, 201))
+        # 50 of them with 100 issues with 100 labels each are 505,050 nodes.
+        assert {page.item_count for page in pages} == {25}
+        # 100 and 50 in vain at first, and before each other page once more twice as many as the last one had.
+        assert stats(endpoint) == {"requests": 17, "limited": 0, "refused": 2 + 7, "abuse": 0}
+
+
+def test_a_walk_waits_for_the_next_window_and_out_a_secondary_limit():
+    arguments = ["--repositories", "200", "--points", "12", "--window-seconds", "2", "--abuse-at", "5"]
+    with server("code_host", *arguments) as endpoint:
+        with swiftpager.Client(endpoint) as client:
+            pages = list(client.pager(REPOSITORIES, {"first": 10}))
+        assert repositories(pages) == list(range(1, 201))
+        counted = stats(endpoint)
+        assert (counted["abuse"], counted["refused"]) == (1, 0)
+        # A window that ends by itself meanwhile leaves nothing to wait for.
+        assert counted["limited"] <= 1
+        assert counted["requests"] == 20 + 1 + counted["limited"]
+
+
+def test_a_window_that_ends_too_late_is_told():
+    with server("code_host", "--points", "3") as endpoint:
+        with swiftpager.Client(endpoint) as client:
+            pager = client.pager(REPOSITORIES, {"first": 10})
+            with pytest.raises(swiftpager.RateLimited, match="API rate limit exceeded") as caught:
+                pager.load_all()
+            assert 3_600 - LIMIT_SECONDS < caught.value.retry_after <= 3_601
+            assert repositories(pager.pages) == list(range(1, 31))
+        assert stats(endpoint) == {"requests": 4, "limited": 1, "refused": 0, "abuse": 0}
