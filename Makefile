@@ -113,14 +113,24 @@ test: lib setup-tests ## Run all tests with small counts, in under 15 minutes: l
 test-long: lib setup-tests ## Run them with large counts (1,000 exits, soak), the sanitizers and valgrind; takes hours
 	@SWIFTPAGER_LONG=1 TEST_LIMIT=1200 PYTEST_TIMEOUT=1200 $(PYTHON) scripts/run_tests.py $(SUITES) $(LONG_SUITES)
 
+# How long the soak takes, in seconds.
+SOAK_SECONDS ?= 600
+
+.PHONY: soak
+soak: lib setup-tests ## Use the library for 10 minutes over a bad network: memory and descriptors stay flat
+	@$(SERVERS) --shop --trouble --tls -- $(PYTHON) Tests/python/soak.py --seconds $(SOAK_SECONDS)
+
 .PHONY: bench
 bench: lib setup ## Run the benchmark: peers beside us, medians, ratios, memory
 	@echo 'bench: building the peers' >&2
 	@mkdir -p build/bench
 	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/bench/swiftpager_walk \
-		bench/peers/swiftpager_walk.c bench/peers/peer.c bench/server/pages.c $(C_LINK) $$(pkg-config --cflags --libs libcurl)
+		bench/peers/swiftpager_walk.c bench/peers/walk_configs.c bench/peers/peer.c \
+		bench/server/pages.c bench/server/writer.c $(C_LINK) $$(pkg-config --cflags --libs libcurl)
 	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/bench/swiftpager_watch \
 		bench/peers/swiftpager_watch.c bench/peers/peer.c $(C_LINK) $$(pkg-config --cflags --libs libcurl)
+	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/bench/swiftpager_drain \
+		bench/peers/swiftpager_drain.c bench/peers/peer.c $(C_LINK) $$(pkg-config --cflags --libs libcurl)
 	swift build -c release -j $(JOBS) -Xswiftc -static-stdlib --package-path bench/peers/swift --scratch-path .build/bench
 	cp .build/bench/release/swiftpager_typed .build/bench/release/swiftpager_held build/bench/
 	$(PYTHON) bench/run.py

@@ -17,6 +17,9 @@ Measure = Literal["speed", "time", "memory", "kB a pager"]
 class Case:
     """One peer at one task; with `typenames` each object of the server says its type, as a cache asks for.
 
+    With `lists` each item of the one page has a list that is cut off. Where `drop_every` is not 0, one of so many
+    requests has its connection closed before its answer, or with `drop_half` within it.
+
     The server has `held` + `pages` pages of `size` objects and answers after `latency_ms`; the peer loads `held` of
     them before the clock starts. Each of `pagers` walks them all. `rounds` is a limit for cases that take long.
     """
@@ -28,6 +31,9 @@ class Case:
     size: int = 100
     latency_ms: float = 0.0
     typenames: bool = False
+    lists: bool = False
+    drop_every: int = 0
+    drop_half: bool = False
     pagers: int = 1
     rounds: int | None = None
 
@@ -48,6 +54,7 @@ class Comparison:
 C_WALK = "{bin}/swiftpager_walk --url {url} --pages {pages}"
 C_CACHED = C_WALK + " --cache "
 C_WATCH = "{bin}/swiftpager_watch --url {url} --pages {pages} --size {size}"
+C_DRAIN = "{bin}/swiftpager_drain --url {url} --pages {pages} --size {size} --parallel "
 C_PAGERS = C_WALK + " --size {size} --pagers {pagers}"
 SWIFT_WALK = "{bin}/swiftpager_typed --url {url} --pages {pages}"
 SWIFT_HELD = "{bin}/swiftpager_held --url {url} --held {held} --pages {pages} --size {size}"
@@ -64,6 +71,10 @@ CASES = (
     Case("swiftpager, C, from memory", C_WALK + " --from-memory"),
     Case("http.client + orjson", "{python} {peers}/http_client_orjson.py --url {url} --pages {pages}"),
     Case("swiftpager, Python", PYTHON_WALK),
+    # Idle: what is there for bad nights, on a good day. Retrying is on unless a case says otherwise.
+    Case("swiftpager, C, retry off", C_WALK + " --no-retry"),
+    Case("swiftpager, C, resumed at the start", C_WALK + " --resume"),
+    Case("swiftpager, C, a token for each page", C_WALK + " --tokens"),
     # Typed: every node's fields read into structs that are kept to the end.
     Case("libcurl + jansson, fields kept", JANSSON + " --keep"),
     Case("swiftpager, Swift, Decodable", SWIFT_WALK),
@@ -82,6 +93,14 @@ CASES = (
     Case("swiftpager, C, 20,000 pages", C_WALK, pages=20_000),
     Case("swiftpager, C, slow consumer", C_WALK + " --consumer-ms 1", rounds=1),
     Case("swiftpager, C, slow consumer, 20,000 pages", C_WALK + " --consumer-ms 1", pages=20_000, rounds=1),
+    # Bad nights: one request in a hundred has its connection closed before its answer, or within it.
+    Case("swiftpager, C, 20 ms", C_WALK, pages=500, latency_ms=20, rounds=3),
+    Case("swiftpager, C, 20 ms, 1 % dropped", C_WALK, pages=500, latency_ms=20, drop_every=100, rounds=3),
+    Case("swiftpager, C, 20 ms, 1 % cut off", C_WALK, pages=500, latency_ms=20, drop_every=100, drop_half=True,
+         rounds=3),
+    # Lists inside the items: 250 of them, each with one request to its end.
+    Case("swiftpager, C, 250 lists, one by one", C_DRAIN + "1", pages=1, size=250, latency_ms=20, lists=True),
+    Case("swiftpager, C, 250 lists, 8 at a time", C_DRAIN + "8", pages=1, size=250, latency_ms=20, lists=True),
     # Cache: what taking pages apart costs, and what answering from them saves.
     Case("swiftpager, C, past the cache", C_CACHED + "memory --policy fetch_ignoring_cache_completely", typenames=True),
     Case("swiftpager, C, memory cache", C_CACHED + "memory", typenames=True),
@@ -102,6 +121,12 @@ COMPARISONS = (
     Comparison("swiftpager, C, pulled", "swiftpager, C", "speed", "at least 0.95"),
     Comparison("swiftpager, C, full-featured", "swiftpager, C", "speed", "at least 0.9"),
     Comparison("swiftpager, C, from memory", "swiftpager, C", "speed", "at least 2"),
+    Comparison("swiftpager, C", "swiftpager, C, retry off", "speed", "at least 0.97"),
+    Comparison("swiftpager, C, resumed at the start", "swiftpager, C", "speed", "at least 0.97"),
+    Comparison("swiftpager, C, a token for each page", "swiftpager, C", "speed", "none; the cost"),
+    Comparison("swiftpager, C, 20 ms, 1 % dropped", "swiftpager, C, 20 ms", "speed", "at least 0.8"),
+    Comparison("swiftpager, C, 20 ms, 1 % cut off", "swiftpager, C, 20 ms", "speed", "none; chance waits"),
+    Comparison("swiftpager, C, 250 lists, 8 at a time", "swiftpager, C, 250 lists, one by one", "time", "at most 0.35"),
     Comparison("swiftpager, Python", "http.client + orjson", "speed", "at least 2.5"),
     Comparison("swiftpager, Swift, Decodable", "libcurl + jansson, fields kept", "speed", "at least 1"),
     Comparison("swiftpager, Swift, 10,000 pages held", "swiftpager, Swift, 100 pages held", "time", "at most 1.2"),

@@ -104,7 +104,8 @@ class Bench:
     def _page_server(self, case: Case) -> Iterator[str]:
         command = [
             str(self.programs / "page_server"), "--pages", str(case.held + case.pages), "--size", str(case.size),
-            "--typenames", str(int(case.typenames)),
+            "--typenames", str(int(case.typenames)), "--lists", str(int(case.lists)),
+            "--drop-every", str(case.drop_every), "--drop-half", str(int(case.drop_half)),
             "--latency-ms", str(case.latency_ms),
         ]
         binding = self._bound_to(slice(-1, None))

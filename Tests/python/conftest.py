@@ -1,6 +1,6 @@
 """What the tests of the Python binding share: the servers they need, and where the package is.
 
-Run them with `scripts/with_servers.py --shop --trouble -- python -m pytest Tests/python`.
+Run them with `scripts/with_servers.py --shop --trouble --tls -- python -m pytest Tests/python`.
 """
 
 import itertools
@@ -40,7 +40,7 @@ def endpoint(variable: str) -> str:
     """An address that with_servers.py exports; without it a test fails, because skipping would look like success."""
     address = os.environ.get(variable)
     if not address:
-        pytest.fail(f"{variable} is not set: run this by scripts/with_servers.py --shop --trouble", pytrace=False)
+        pytest.fail(f"{variable} is not set: run this by scripts/with_servers.py --shop --trouble --tls", pytrace=False)
     return address
 
 

@@ -16,16 +16,15 @@ import collections
 import contextlib
 import logging
 import os
-from collections.abc import Generator
 from typing import Any
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 from strawberry.asgi import GraphQL
 
+import application_server
 import forge_schema
 import lifecycle
 import shop_schema
@@ -61,42 +60,12 @@ class ForgeApplication(GraphQL[forge_schema.State, None]):
         return {**self.state, "misbehaviour": request.query_params.get("misbehaviour")}
 
 
-class Server(uvicorn.Server):
-    """uvicorn without its signal handlers: it would end by the signal instead of with exit code 0."""
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Generator[None, None, None]:
-        yield
-
-
 async def serve(arguments: argparse.Namespace, parent: int) -> None:
     """Serves until told to stop."""
     shop = ShopApplication(arguments.max_page, arguments.products, arguments.max_cost)
     forge = ForgeApplication(shop.requests)
     application = Starlette(routes=[Route("/graphql", shop), Route("/forge", forge), Route("/stats", shop.stats)])
-    listener = lifecycle.listening_socket(arguments.port)
-    server = Server(
-        uvicorn.Config(
-            application,
-            http="h11",
-            ws="none",
-            lifespan="off",
-            log_level="critical",
-            access_log=False,
-            timeout_keep_alive=30,
-            timeout_graceful_shutdown=1,
-            ssl_certfile=arguments.certificate,
-            ssl_keyfile=arguments.key,
-        )
-    )
-    serving = asyncio.create_task(server.serve(sockets=[listener]))
-    while not server.started and not serving.done():
-        await asyncio.sleep(0.01)
-    if server.started:
-        lifecycle.announce(lifecycle.base_url(listener, arguments) + "/graphql", arguments.ready_file)
-        await lifecycle.until_told_to_stop(arguments.lifetime, parent)
-        server.should_exit = True
-    await serving
+    await application_server.serve(application, "/graphql", arguments, parent)
 
 
 def main() -> None:

@@ -28,7 +28,7 @@ static double number_after(char **argument)
 
 struct peer_options peer_options_from(char **argument)
 {
-    struct peer_options options = {.size = 100, .pagers = 1};
+    struct peer_options options = {.size = 100, .pagers = 1, .parallel = 8};
     for (argument++; *argument != NULL; argument++) {
         if (strcmp(*argument, "--url") == 0 && argument[1] != NULL) {
             options.url = *++argument;
@@ -56,6 +56,14 @@ struct peer_options peer_options_from(char **argument)
             options.warm = true;
         } else if (strcmp(*argument, "--unshown") == 0) {
             options.unshown = true;
+        } else if (strcmp(*argument, "--no-retry") == 0) {
+            options.no_retry = true;
+        } else if (strcmp(*argument, "--resume") == 0) {
+            options.resume = true;
+        } else if (strcmp(*argument, "--tokens") == 0) {
+            options.tokens = true;
+        } else if (strcmp(*argument, "--parallel") == 0) {
+            options.parallel = (size_t)number_after(argument++);
         } else if (strcmp(*argument, "--read-fields") == 0) {
             options.read_fields = true;
         } else if (strcmp(*argument, "--keep") == 0) {

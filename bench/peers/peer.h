@@ -24,6 +24,10 @@ struct peer_options {
     const char *policy;  /* what the walk has to do with it; NULL: what is usual */
     bool warm;           /* walk once before the clock starts */
     bool unshown;        /* write what no page shows */
+    bool no_retry;       /* send nothing again */
+    bool resume;         /* go on from a token that stands for the beginning */
+    bool tokens;         /* finish with each page and take a token */
+    size_t parallel;     /* requests for lists inside a page that are under way at once */
     double consumer_ms;  /* how long the consumer works on each page */
     bool read_fields;    /* read every node's fields into structs */
     bool keep;           /* and keep the structs of all pages to the end */
@@ -31,8 +35,8 @@ struct peer_options {
 
 /*
  * Reads `--url U --pages N [--size N] [--pagers N] [--in-turn] [--pull] [--full] [--from-memory] [--consumer-ms N]
- * [--read-fields] [--keep] [--cache memory|sqlite] [--policy NAME] [--warm] [--unshown]`; ends the process when an
- * argument is wrong. A peer ignores what it has no use for.
+ * [--read-fields] [--keep] [--cache memory|sqlite] [--policy NAME] [--warm] [--unshown] [--no-retry] [--resume]
+ * [--tokens] [--parallel N]`; ends the process when an argument is wrong. A peer ignores what it has no use for.
  */
 struct peer_options peer_options_from(char **arguments);
 

@@ -5,21 +5,23 @@
  * With --full the pager keeps its last page, and the callback looks at all that an update says. With --from-memory a
  * transport of the peer's own hands out the pages, and there is no server. With --cache memory or sqlite (a file that
  * is removed afterwards) the client keeps what it reads, and --policy says what the measured walk has to do with it;
- * with --warm another walk has filled the cache before the clock starts.
+ * with --warm another walk has filled the cache before the clock starts. With --no-retry nothing is sent again. With
+ * --resume the pager goes on from a token that stands for the beginning, and with --tokens the callback finishes with
+ * each page and takes the token that goes on behind it.
  */
-#define _XOPEN_SOURCE 700 /* mkdtemp */
 #include "../server/pages.h"
 #include "peer.h"
+#include "walk_configs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <swiftpager.h>
-#include <unistd.h>
 
 struct walk {
     const struct peer_options *options;
     const char *load_options;
+    swiftpager_pager *pager;  /* the last one that was made */
     size_t pages;
     size_t items;
     size_t ended;
@@ -44,6 +46,15 @@ static void look(const swiftpager_update *update, const swiftpager_page *page)
         peer_fail("swiftpager_walk: not a page of the server");
 }
 
+/* Does what an application does that keeps its place with its work. */
+static void take_token(swiftpager_pager *pager, const swiftpager_update *update)
+{
+    char *token = NULL;
+    check(swiftpager_update_finish(update), NULL);
+    check(swiftpager_pager_resume_token(pager, &token), NULL);
+    swiftpager_free(token);
+}
+
 static void consume(struct walk *walk, const swiftpager_update *update)
 {
     const swiftpager_page *page = swiftpager_update_last_page(update);
@@ -54,6 +65,8 @@ static void consume(struct walk *walk, const swiftpager_update *update)
     walk->pages++;
     walk->items += swiftpager_page_item_count(page);
     peer_consume(walk->options->consumer_ms);
+    if (walk->options->tokens)
+        take_token(walk->pager, update);
 }
 
 static void on_update(void *user_data, const swiftpager_update *update)
@@ -91,6 +104,7 @@ static swiftpager_pager *start(swiftpager_client *client, const char *config, st
     swiftpager_pager *pager = NULL;
     char *error = NULL;
     check(swiftpager_pager_create(client, config, NULL, &pager, &error), error);
+    walk->pager = pager;
     if (walk->options->pull) {
         pull(pager, walk);
         return pager;
@@ -118,32 +132,16 @@ static void answer(void *user_data, swiftpager_request *request)
     check(swiftpager_request_complete(request, 200, NULL, page, pages->length - (size_t)(page - pages->text)), NULL);
 }
 
-/* The folder of the cache's file; empty where there is none. */
-static char folder[] = "/tmp/swiftpager-bench-XXXXXX";
-
-static void write_client_config(char *config, size_t room, const struct peer_options *options)
+/* Makes the config one that goes on from the beginning. */
+static void resume_at_start(swiftpager_client *client, char *config, size_t room, const struct peer_options *options)
 {
-    if (options->cache == NULL)
-        snprintf(config, room, "{\"endpoint\":\"%s\"}", options->url);
-    else if (strcmp(options->cache, "sqlite") != 0)
-        snprintf(config, room, "{\"endpoint\":\"%s\",\"cache\":\"%s\"}", options->url, options->cache);
-    else if (mkdtemp(folder) == NULL)
-        peer_fail("swiftpager_walk: no folder for the cache");
-    else
-        snprintf(config, room, "{\"endpoint\":\"%s\",\"cache\":{\"sqlite\":\"%s/cache\"}}", options->url, folder);
-}
-
-static void remove_cache(const struct peer_options *options)
-{
-    static const char *const names[] = {"cache", "cache-wal", "cache-shm"};
-    char path[sizeof folder + 16];
-    if (options->cache == NULL || strcmp(options->cache, "sqlite") != 0)
-        return;
-    for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
-        snprintf(path, sizeof path, "%s/%s", folder, names[index]);
-        unlink(path);
-    }
-    rmdir(folder);
+    swiftpager_pager *pager = NULL;
+    char *token = NULL;
+    check(swiftpager_pager_create(client, config, NULL, &pager, NULL), NULL);
+    check(swiftpager_pager_resume_token(pager, &token), NULL);
+    write_pager_config(config, room, options, token);
+    swiftpager_free(token);
+    swiftpager_pager_release(pager);
 }
 
 /* Walks once, so that the cache has all pages. */
@@ -168,10 +166,7 @@ int main(int count, char **arguments)
              options.policy == NULL ? "" : ",\"cache_policy\":\"", options.policy == NULL ? "" : options.policy,
              options.policy == NULL ? "" : "\"");
     walk.load_options = load_options;
-    snprintf(pager_config, sizeof pager_config,
-             "{\"query\":\"" PRODUCTS_QUERY "\",\"variables\":{\"first\":%zu},\"retain\":\"%s\","
-             "\"load_all\":{\"emit\":\"each\"}}",
-             options.size, options.full ? "last" : "none");
+    write_pager_config(pager_config, sizeof pager_config, &options, NULL);
     swiftpager_pager **pagers = calloc(options.pagers, sizeof(swiftpager_pager *));
     if (pagers == NULL)
         peer_fail("swiftpager_walk: no memory");
@@ -185,6 +180,10 @@ int main(int count, char **arguments)
     swiftpager_client *client = NULL;
     char *error = NULL;
     check(swiftpager_client_create(client_config, options.from_memory ? &transport : NULL, &client, &error), error);
+    if (options.resume) {
+        resume_at_start(client, pager_config, sizeof pager_config, &options);
+        start_time = peer_clock();
+    }
     if (options.warm) {
         warm(client, pager_config, &options);
         start_time = peer_clock();

@@ -1,16 +1,21 @@
 /* page_server: a keep-alive HTTP/1.1 server of canned GraphQL pages that is never the bottleneck of a benchmark.
  *
- *     page_server [--port 0] [--pages 2000] [--size 100] [--latency-ms 0]
+ *     page_server [--port 0] [--pages 2000] [--size 100] [--latency-ms 0] [--lists 0] [--drop-every 0]
+ *                 [--drop-half 0]
  *
  * Prints `listening on http://127.0.0.1:PORT/graphql` once it accepts connections. Every POST gets a page of
  * `products { edges { cursor node { id name price description inStock } } pageInfo { hasNextPage endCursor } }`: the
- * one after the cursor that stands in the posted body, whatever else does. It ends on SIGTERM or SIGINT, and when its
- * parent process is gone.
+ * one after the cursor that stands in the posted body, whatever else does. With `--lists 1` it has one page of
+ * `products { nodes { id name reviews { … } } }` with --size items whose reviews are cut off, and a cursor asks for the
+ * rest of one item's. With `--drop-every N` each N-th request has its connection closed when its answer is
+ * due, and with `--drop-half 1` after the first half of that. It ends on SIGTERM or SIGINT, and when its parent process
+ * is gone.
  *
  * One thread, epoll, level-triggered. With a latency every answer is due that long after its request was read; as it
  * is the same for all, a queue holds the answers in order and one timerfd waits for the first.
  */
 #define _GNU_SOURCE /* accept4, memmem */
+#include "lists.h"
 #include "pages.h"
 #include "settings.h"
 
@@ -57,6 +62,10 @@ struct connection {
 
 struct server {
     struct pages pages;
+    struct lists lists;               /* in place of pages, where its count is not 0 */
+    uint32_t drop_every;
+    bool drop_half;
+    uint64_t answers;                 /* so far, dropped ones too */
     int listener;
     int epoll;
     int timer;
@@ -129,17 +138,40 @@ static bool keep_unsent(struct server *server, struct connection *connection, co
     return true;
 }
 
-/* Sends the page after `connection->after`; false when the connection is of no more use. */
-static bool send_page(struct server *server, struct connection *connection)
+/* What answers `connection->after`; valid until the next call. */
+static const char *answer_for(struct server *server, const struct connection *connection, size_t *length)
 {
-    pages_patch(&server->pages, connection->after);
-    ssize_t sent = send(connection->socket, server->pages.text, server->pages.length, MSG_NOSIGNAL);
+    if (server->lists.count == 0) {
+        pages_patch(&server->pages, connection->after);
+        *length = server->pages.length;
+        return server->pages.text;
+    }
+    if (connection->after == 0) {
+        *length = server->lists.page_length;
+        return server->lists.page;
+    }
+    lists_patch(&server->lists, connection->after);
+    *length = server->lists.rest_length;
+    return server->lists.rest;
+}
+
+/* Sends what answers `connection->after`, or less where it is to be dropped; false when the connection is of no more
+ * use. */
+static bool send_answer(struct server *server, struct connection *connection)
+{
+    size_t length;
+    const char *answer = answer_for(server, connection, &length);
+    server->answers++;
+    if (server->drop_every != 0 && server->answers % server->drop_every == 0) {
+        if (server->drop_half)
+            send(connection->socket, answer, length / 2, MSG_NOSIGNAL);
+        return false;
+    }
+    ssize_t sent = send(connection->socket, answer, length, MSG_NOSIGNAL);
     if (sent < 0 && errno != EAGAIN)
         return false;
     size_t taken = sent < 0 ? 0 : (size_t)sent;
-    if (taken == server->pages.length)
-        return true;
-    return keep_unsent(server, connection, server->pages.text + taken, server->pages.length - taken);
+    return taken == length || keep_unsent(server, connection, answer + taken, length - taken);
 }
 
 /* Sends more of what the kernel did not take before; false when the connection is of no more use. */
@@ -171,6 +203,14 @@ static long body_length(const char *head, size_t length)
     return -1;
 }
 
+/* Whether there is an answer. A cursor that no page ends with, or the last one's, leads nowhere. */
+static bool has_answer(const struct server *server, uint32_t after)
+{
+    if (server->lists.count != 0)
+        return after <= server->lists.count;
+    return after % server->pages.page_size == 0 && after / server->pages.page_size < server->pages.page_count;
+}
+
 /* Takes one complete request out of the buffer and makes its answer due; false when there is none to be had. */
 static bool take_request(struct server *server, struct connection *connection, bool *broken)
 {
@@ -192,8 +232,7 @@ static bool take_request(struct server *server, struct connection *connection, b
     uint32_t after = cursor_in_body(connection->request + head, (size_t)body);
     memmove(connection->request, connection->request + whole, connection->received - whole);
     connection->received -= whole;
-    /* A cursor that no page ends with, or the last one's, leads nowhere. */
-    if (after % server->pages.page_size != 0 || after / server->pages.page_size >= server->pages.page_count) {
+    if (!has_answer(server, after)) {
         *broken = true;
         return false;
     }
@@ -207,7 +246,7 @@ static bool answer_requests(struct server *server, struct connection *connection
     bool broken = false;
     while (!connection->answer_due && connection->unsent == NULL && take_request(server, connection, &broken)) {
         if (server->latency == 0) {
-            if (!send_page(server, connection))
+            if (!send_answer(server, connection))
                 return false;
             continue;
         }
@@ -256,7 +295,7 @@ static void send_due_answers(struct server *server)
     while ((connection = TAILQ_FIRST(&server->queue)) != NULL && connection->due <= time) {
         TAILQ_REMOVE(&server->queue, connection, in_queue);
         connection->answer_due = false;
-        if (!send_page(server, connection) || !answer_requests(server, connection))
+        if (!send_answer(server, connection) || !answer_requests(server, connection))
             close_connection(server, connection);
     }
     set_timer(server);
@@ -341,8 +380,12 @@ int main(int count, char **arguments)
     sigaction(SIGINT, &action, NULL);
 
     struct server server = {.latency = (int64_t)(settings.latency_ms * 1e6)};
+    server.drop_every = settings.drop_every;
+    server.drop_half = settings.drop_half;
     TAILQ_INIT(&server.queue);
     if (pages_init(&server.pages, settings.pages, settings.size, settings.typenames) != 0)
+        fail("malloc");
+    if (settings.lists && lists_init(&server.lists, settings.size) != 0)
         fail("malloc");
     server.epoll = epoll_create1(EPOLL_CLOEXEC);
     server.timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
@@ -354,5 +397,6 @@ int main(int count, char **arguments)
     watch(&server, EPOLL_CTL_ADD, server.timer, EPOLLIN, &server.timer);
     run(&server, parent);
     pages_free(&server.pages);
+    lists_free(&server.lists);
     return EXIT_SUCCESS;
 }

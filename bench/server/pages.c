@@ -1,15 +1,14 @@
 #define _GNU_SOURCE /* memmem */
 #include "pages.h"
 
-#include <stdarg.h>
-#include <stdio.h>
+#include "writer.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #define NUMBERS_PER_ITEM 3
 #define ITEM_ROOM 400
 #define HEAD_ROOM 256
-#define NO_DIGITS "00000000"
 
 static const char *const DESCRIPTIONS[] = {
     "Made to order in our own workshop; please allow two weeks.",
@@ -18,55 +17,27 @@ static const char *const DESCRIPTIONS[] = {
     "Comes with a spare part, a paper manual and a cloth bag.",
 };
 
-/* A text that grows inside memory that is known to be large enough. */
-struct writer {
-    char *text;
-    size_t length;
-    size_t room;
-};
-
-static void append(struct writer *writer, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    int written = vsnprintf(writer->text + writer->length, writer->room - writer->length, format, arguments);
-    va_end(arguments);
-    if (written < 0 || (size_t)written >= writer->room - writer->length) {
-        fputs("page_server: a page does not fit its memory\n", stderr);
-        abort();
-    }
-    writer->length += (size_t)written;
-}
-
-/* Appends the digits of a number that pages_patch fills in, and returns where they stand. */
-static size_t append_digits(struct writer *writer)
-{
-    size_t at = writer->length;
-    append(writer, NO_DIGITS);
-    return at;
-}
-
 /* The name of an object's type, where it was asked for. */
 static void append_type(struct writer *body, const char *type, bool typenames)
 {
     if (typenames)
-        append(body, "\"__typename\":\"%s\",", type);
+        writer_append(body, "\"__typename\":\"%s\",", type);
 }
 
 static void append_item(struct writer *body, uint32_t index, size_t *number_at, bool typenames)
 {
-    append(body, "%s{", index == 0 ? "" : ",");
+    writer_append(body, "%s{", index == 0 ? "" : ",");
     append_type(body, "ProductEdge", typenames);
-    append(body, "\"cursor\":\"" CURSOR_PREFIX);
-    number_at[0] = append_digits(body);
-    append(body, "\",\"node\":{");
+    writer_append(body, "\"cursor\":\"" CURSOR_PREFIX);
+    number_at[0] = writer_append_digits(body);
+    writer_append(body, "\",\"node\":{");
     append_type(body, "Product", typenames);
-    append(body, "\"id\":\"UHJvZHVjdD");
-    number_at[1] = append_digits(body);
-    append(body, "\",\"name\":\"Product ");
-    number_at[2] = append_digits(body);
-    append(body, "\",\"price\":%u.%02u,\"description\":\"%s\",\"inStock\":%s}}", 5 + index * 37 % 995,
-           index * 61 % 100, DESCRIPTIONS[index % 4], index % 7 == 0 ? "false" : "true");
+    writer_append(body, "\"id\":\"UHJvZHVjdD");
+    number_at[1] = writer_append_digits(body);
+    writer_append(body, "\",\"name\":\"Product ");
+    number_at[2] = writer_append_digits(body);
+    writer_append(body, "\",\"price\":%u.%02u,\"description\":\"%s\",\"inStock\":%s}}", 5 + index * 37 % 995,
+                  index * 61 % 100, DESCRIPTIONS[index % 4], index % 7 == 0 ? "false" : "true");
 }
 
 int pages_init(struct pages *pages, uint32_t page_count, uint32_t page_size, bool typenames)
@@ -84,36 +55,27 @@ int pages_init(struct pages *pages, uint32_t page_count, uint32_t page_size, boo
         return -1;
     }
 
-    append(&body, "{\"data\":{\"products\":{");
+    writer_append(&body, "{\"data\":{\"products\":{");
     append_type(&body, "ProductConnection", typenames);
-    append(&body, "\"edges\":[");
+    writer_append(&body, "\"edges\":[");
     for (uint32_t index = 0; index < page_size; index++)
         append_item(&body, index, pages->number_at + (size_t)index * NUMBERS_PER_ITEM, typenames);
-    append(&body, "],\"pageInfo\":{");
+    writer_append(&body, "],\"pageInfo\":{");
     append_type(&body, "PageInfo", typenames);
-    append(&body, "\"hasNextPage\":");
+    writer_append(&body, "\"hasNextPage\":");
     pages->more_at = body.length;
-    append(&body, " true,\"endCursor\":\"" CURSOR_PREFIX);
-    pages->number_at[numbers - 1] = append_digits(&body);
-    append(&body, "\"}}}}");
+    writer_append(&body, " true,\"endCursor\":\"" CURSOR_PREFIX);
+    pages->number_at[numbers - 1] = writer_append_digits(&body);
+    writer_append(&body, "\"}}}}");
 
     struct writer response = {pages->text, 0, HEAD_ROOM + body_room};
-    append(&response, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n\r\n", body.length);
+    writer_append_response(&response, &body);
     for (size_t number = 0; number < numbers; number++)
-        pages->number_at[number] += response.length;
-    pages->more_at += response.length;
-    memcpy(pages->text + response.length, body.text, body.length);
-    pages->length = response.length + body.length;
+        pages->number_at[number] += response.length - body.length;
+    pages->more_at += response.length - body.length;
+    pages->length = response.length;
     free(body.text);
     return 0;
-}
-
-static void put_digits(char *digits, uint32_t number)
-{
-    for (int place = ITEM_DIGITS - 1; place >= 0; place--) {
-        digits[place] = (char)('0' + number % 10);
-        number /= 10;
-    }
 }
 
 void pages_patch(struct pages *pages, uint32_t after)
@@ -121,8 +83,8 @@ void pages_patch(struct pages *pages, uint32_t after)
     size_t at = 0;
     for (uint32_t item = after + 1; item <= after + pages->page_size; item++)
         for (int copy = 0; copy < NUMBERS_PER_ITEM; copy++)
-            put_digits(pages->text + pages->number_at[at++], item);
-    put_digits(pages->text + pages->number_at[at], after + pages->page_size);
+            writer_put_digits(pages->text + pages->number_at[at++], item);
+    writer_put_digits(pages->text + pages->number_at[at], after + pages->page_size);
     int more = after / pages->page_size + 1 < pages->page_count;
     memcpy(pages->text + pages->more_at, more ? " true" : "false", 5);
 }

@@ -6,12 +6,13 @@
 #ifndef SWIFTPAGER_BENCH_PAGES_H
 #define SWIFTPAGER_BENCH_PAGES_H
 
+#include "writer.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* Digits of an item's number; items are numbered from 1. */
-#define ITEM_DIGITS 8
+/* Items are numbered from 1, in ITEM_DIGITS digits. */
 #define LARGEST_ITEM 99999999u
 
 /* What every cursor starts with, followed by the item's digits. The text is base64 of "cursor:". */

@@ -31,11 +31,22 @@ struct settings settings_from(char **argument)
             settings.latency_ms = number(argument[0], argument[1], 0, 60000);
         } else if (strcmp(argument[0], "--typenames") == 0) {
             settings.typenames = number(argument[0], argument[1], 0, 1) == 1;
+        } else if (strcmp(argument[0], "--lists") == 0) {
+            settings.lists = number(argument[0], argument[1], 0, 1) == 1;
+        } else if (strcmp(argument[0], "--drop-every") == 0) {
+            settings.drop_every = (uint32_t)number(argument[0], argument[1], 0, 1000000);
+        } else if (strcmp(argument[0], "--drop-half") == 0) {
+            settings.drop_half = number(argument[0], argument[1], 0, 1) == 1;
         } else {
-            fputs("usage: page_server [--port 0] [--pages 2000] [--size 100] [--latency-ms 0] [--typenames 0]\n",
+            fputs("usage: page_server [--port 0] [--pages 2000] [--size 100] [--latency-ms 0] [--typenames 0]"
+                  " [--lists 0] [--drop-every 0] [--drop-half 0]\n",
                   stderr);
             exit(EXIT_FAILURE);
         }
+    }
+    if (settings.lists && settings.pages != 1) {
+        fputs("page_server: --lists 1 needs --pages 1\n", stderr);
+        exit(EXIT_FAILURE);
     }
     if ((uint64_t)settings.pages * settings.size > LARGEST_ITEM) {
         fprintf(stderr, "page_server: pages times size must be at most %u\n", LARGEST_ITEM);

@@ -10,6 +10,9 @@ struct settings {
     uint32_t pages;
     uint32_t size;      /* items a page */
     bool typenames;     /* each object has its `__typename` */
+    bool lists;         /* one page, each of whose items has a list that was cut off */
+    uint32_t drop_every;  /* every so many requests the connection is closed in place of an answer; 0: never */
+    bool drop_half;     /* after the first half of the answer */
     double latency_ms;  /* from a request read to its answer */
 };
 

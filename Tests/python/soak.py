@@ -1,0 +1,125 @@
+"""Uses the library for a long time through a network full of faults, and looks whether memory and descriptors stay.
+
+    with_servers.py --shop --trouble --tls -- python Tests/python/soak.py [--seconds 600] [--seed N]
+
+A round does every chore of `soak_chores.py` once. Between rounds, when nothing is under way, memory (VmRSS),
+descriptors and threads are read; every ten seconds they are told on stderr. The first quarter of the time is for caches
+and pools to fill. Then they have to be flat: the median of the last quarter may not be more than that of the second one
+by more than SLACK says. Ends with 1 where they are not, and where a chore fails.
+"""
+
+import argparse
+import collections
+import contextlib
+import dataclasses
+import gc
+import os
+import pathlib
+import random
+import statistics
+import sys
+import tempfile
+import time
+
+from conftest import endpoint
+from servers import fault_proxy, nginx
+from soak_chores import ITEMS, SIZE, Household
+
+TELL_SECONDS = 10.0
+# However slow the machine is.
+FEWEST_ROUNDS = 8
+# So much more may be there at the end: a client keeps connections, now more and now less, and what was freed is given
+# back in its own time. Between the two quarters are some 300 rounds in ten minutes, so a leak of seven kilobytes in each
+# of them, or of a descriptor in fifty, would be more.
+SLACK = {"kilobytes": 2_000.0, "descriptors": 6.0, "threads": 2.0}
+
+
+@dataclasses.dataclass(frozen=True)
+class Sample:
+    """What the process has at one moment."""
+
+    kilobytes: int
+    descriptors: int
+    threads: int
+
+    @classmethod
+    def now(cls) -> "Sample":
+        gc.collect()
+        status = pathlib.Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+        values = {name: value.strip() for name, _, value in (line.partition(":") for line in status)}
+        kilobytes = int(values["VmRSS"].removesuffix(" kB"))
+        return cls(kilobytes, len(os.listdir("/proc/self/fd")), int(values["Threads"]))
+
+    def __str__(self) -> str:
+        return f"{self.kilobytes:,} kB, {self.descriptors} descriptors, {self.threads} threads"
+
+
+def say(message: str) -> None:
+    print(f"soak: {message}", file=sys.stderr, flush=True)
+
+
+def run(household: Household, seconds: float) -> list[Sample]:
+    """Does rounds of chores until the time is over; a sample after each."""
+    began = told = time.monotonic()
+    samples: list[Sample] = []
+    spent = collections.Counter[str]()
+    while time.monotonic() - began < seconds or len(samples) < FEWEST_ROUNDS:
+        chores = household.chores()
+        household.random.shuffle(chores)
+        for chore in chores:
+            start = time.monotonic()
+            chore()
+            spent[chore.__name__] += round(1_000 * (time.monotonic() - start))
+        samples.append(Sample.now())
+        if time.monotonic() - told >= TELL_SECONDS:
+            told = time.monotonic()
+            say(f"{told - began:.0f} s, {len(samples)} rounds: {samples[-1]}")
+    say("milliseconds of each chore: " + ", ".join(f"{name} {each}" for name, each in spent.most_common()))
+    return samples
+
+
+def grown(samples: list[Sample]) -> list[str]:
+    """What is not flat, in words."""
+    quarter = len(samples) // 4
+    if quarter == 0:
+        return [f"{len(samples)} rounds are too few to tell anything"]
+    found = []
+    for name, slack in SLACK.items():
+        before = statistics.median(getattr(sample, name) for sample in samples[quarter : 2 * quarter])
+        after = statistics.median(getattr(sample, name) for sample in samples[-quarter:])
+        say(f"{name}: {before:,.0f} in the second quarter, {after:,.0f} in the last one")
+        if after - before > slack:
+            found.append(f"{name} are not flat: {before:,.0f} became {after:,.0f}")
+    return found
+
+
+def main() -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=600, help="how long (default 600)")
+    parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="of the chores and their order")
+    arguments = parser.parse_args()
+    say(f"the seed is {arguments.seed}")
+    with contextlib.ExitStack() as started:
+        real = endpoint("SWIFTPAGER_SHOP_ENDPOINT").removesuffix("/graphql")
+        shop = started.enter_context(fault_proxy(real, "all=1"))
+        items = started.enter_context(fault_proxy(endpoint("SWIFTPAGER_TROUBLE_ENDPOINT"), "all=1"))
+        front = started.enter_context(nginx(items, "--requests", "100"))
+        folder = pathlib.Path(started.enter_context(tempfile.TemporaryDirectory(prefix="swiftpager-soak-")))
+        good = f"/good?pages={len(ITEMS) // SIZE}&size={SIZE}"
+        addresses = {
+            "items": items + good,
+            "front": front + good,
+            "shop": f"{shop}/graphql",
+            "forge": f"{shop}/forge",
+        }
+        household = Household(addresses, folder, arguments.seed)
+        started.callback(household.close)
+        failures = grown(run(household, arguments.seconds))
+    for failure in failures:
+        say(failure)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,160 @@
+"""What the soak does again and again; each chore checks what it got, and leaves nothing behind."""
+
+import contextlib
+import pathlib
+import random
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import swiftpager
+from conftest import ITEMS_QUERY, PRODUCTS_QUERY, endpoint, ids, until
+
+Addresses = dict[str, str]
+
+# What a request meets is chance: so many faults in a row do not happen.
+RETRY: swiftpager.Retry = {"max_attempts": 20, "base_delay": 0.001, "max_delay": 0.01}
+ITEMS = list(range(1, 151))
+SIZE = 5
+FORGE_QUERY = (
+    "query ($first: Int!, $after: String) { repositories(first: $first, after: $after) { nodes { id __typename name"
+    " issues(first: 2) { nodes { id __typename title labels(first: 2) { nodes { name } pageInfo { hasNextPage endCursor"
+    " } } } pageInfo { hasNextPage endCursor } } } pageInfo { hasNextPage endCursor } } }"
+)
+
+
+class Household:
+    """The addresses, two clients that live as long as the soak, and chance that can be repeated."""
+
+    def __init__(self, addresses: Addresses, folder: pathlib.Path, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.items = addresses["items"]
+        self.front = addresses["front"]
+        self.authority = endpoint("SWIFTPAGER_TLS_CA")
+        self.shop = addresses["shop"]
+        self.forge = addresses["forge"]
+        self.file = folder / "cache"
+        self.old = swiftpager.Client(self.items, retry=RETRY)
+        self.watching = swiftpager.Client(self.shop, retry=RETRY, cache="memory")
+
+    def close(self) -> None:
+        self.old.close()
+        self.watching.close()
+
+    def chores(self) -> list[Callable[[], None]]:
+        return [
+            self.walk, self.walk_over_http2, self.walk_in_threads, self.cancel, self.subscribe, self.watch,
+            self.keep_in_a_file, self.resume, self.execute, self.drain, self.drop,
+        ]
+
+    def walk(self) -> None:
+        """All pages, by a client of its own."""
+        with swiftpager.Client(self.items, retry=RETRY) as client:
+            assert ids(list(client.pager(ITEMS_QUERY, {"first": SIZE}, retain="none"))) == ITEMS
+
+    def walk_over_http2(self) -> None:
+        """All pages, through an nginx that gives connections up now and then."""
+        with swiftpager.Client(self.front, retry=RETRY, http_version="2", ca_file=self.authority) as client:
+            assert ids(list(client.pager(ITEMS_QUERY, {"first": SIZE}, retain="last"))) == ITEMS
+
+    def walk_in_threads(self) -> None:
+        """All pages, by several threads at once."""
+        found: list[list[int]] = []
+
+        def walk() -> None:
+            found.append(ids(list(self.old.pager(ITEMS_QUERY, {"first": SIZE}))))
+
+        threads = [threading.Thread(target=walk) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert found == [ITEMS] * 3
+
+    def cancel(self) -> None:
+        """A walk that is given up after some of its pages."""
+        with self.old.pager(ITEMS_QUERY, {"first": SIZE}) as pager:
+            operation = pager.start_load_all()
+            count = self.random.randrange(5)
+            until(lambda: pager.state["pages_loaded"] >= count)
+            operation.cancel()
+            with contextlib.suppress(swiftpager.Cancelled):
+                operation.wait()
+            assert operation.done
+
+    def subscribe(self) -> None:
+        """What a subscriber is told, and the list reset in between."""
+        told: list[int] = []
+        with self.old.pager(ITEMS_QUERY, {"first": SIZE}, retain="last") as pager:
+            with pager.subscribe(lambda update: told.extend(ids([update.last_page]) if update.last_page else [])):
+                pager.load_all()
+                assert told == ITEMS
+                pager.reset()
+                pager.fetch()
+
+    def watch(self) -> None:
+        """A page that changes with the cache, and a mutation, which a fault may end."""
+        with self.watching.pager(PRODUCTS_QUERY, {"first": 20}) as pager:
+            load_three_pages(pager)
+            # A gateway's 502 makes pages smaller.
+            product = self.random.choice(self.random.choice(pager.pages).nodes)
+            name = f"Lamp {self.random.random()}"
+            told: list[swiftpager.Update] = []
+            with pager.subscribe(told.append):
+                self.watching.cache[f"Product:{product['id']}"] = {"name": name}
+                until(lambda: self.watching.dispatch(0.1) and name in names_in(told[-1].pages))
+        with contextlib.suppress(swiftpager.NetworkError, swiftpager.HTTPError):
+            self.watching.execute('mutation { renameShop(name: "Soaked") { name } }')
+
+    def keep_in_a_file(self) -> None:
+        """A list in a file, walked again without the server."""
+        with swiftpager.Client(self.shop, retry=RETRY, cache=self.file) as client:
+            load_three_pages(client.pager(PRODUCTS_QUERY, {"first": 20}))
+        with swiftpager.Client(self.shop, retry=False, cache=self.file) as client:
+            load_three_pages(client.pager(PRODUCTS_QUERY, {"first": 20}, cache_policy="return_cache_data_dont_fetch"))
+
+    def resume(self) -> None:
+        """A walk that goes on by its token."""
+        count = self.random.randrange(1, 20)
+        found: list[int] = []
+        for page in (pager := self.old.pager(ITEMS_QUERY, {"first": SIZE}, retain="none")):
+            found += ids([page])
+            page.finish()
+            token = pager.resume_token()
+            if (count := count - 1) == 0:
+                break
+        pages = self.old.pager(ITEMS_QUERY, {"first": SIZE}, resume=token)
+        assert found + ids(list(pages)) == ITEMS
+
+    def execute(self) -> None:
+        """Single requests: one that succeeds, one with an error."""
+        assert self.old.execute(ITEMS_QUERY)["data"]["items"]["totalCount"] == len(ITEMS)
+        with contextlib.suppress(swiftpager.GraphQLError):
+            self.watching.execute("{ nothing }")
+            raise AssertionError("a query without sense was answered")
+
+    def drain(self) -> None:
+        """Lists inside the items, filled several at a time."""
+        with swiftpager.Client(self.forge, retry=RETRY) as client:
+            pager = client.pager(FORGE_QUERY, {"first": 3}, nested="drain")
+            pager.fetch()
+            assert pager.pages[0].nested is not None and pager.pages[0].nested["incomplete"] == 0
+
+    def drop(self) -> None:
+        """A client that is closed while it works, and a walk that is left."""
+        with swiftpager.Client(self.items, retry=RETRY) as client:
+            client.pager(ITEMS_QUERY, {"first": SIZE}).start_load_all(lambda error: None)
+        next(iter(self.old.pager(ITEMS_QUERY, {"first": SIZE})))
+
+
+def load_three_pages(pager: swiftpager.Pager) -> None:
+    """The first pages of the shop."""
+    pager.fetch()
+    pager.load_next()
+    pager.load_next()
+    assert len(pager.pages) == 3
+
+
+def names_in(pages: list[swiftpager.Page]) -> set[Any]:
+    """The names of all products on some pages."""
+    return {node["name"] for page in pages for node in page.nodes}

@@ -1,0 +1,79 @@
+"""A walk through a network on which one percent of the requests meets each kind of fault is complete and in order."""
+
+import urllib.parse
+
+import pytest
+
+import swiftpager
+from conftest import ITEMS_QUERY, endpoint, ids
+from servers import fault_proxy, faults, nginx
+
+PAGES, SIZE = 2_000, 5
+ALL = list(range(1, PAGES * SIZE + 1))
+# With eleven kinds a request in nine meets a fault: so many in a row do not happen.
+RETRY: swiftpager.Retry = {"max_attempts": 20, "base_delay": 0.001, "max_delay": 0.01}
+
+
+def behind(trouble, proxy):
+    """The address of the misbehaving server's good list at another host."""
+    good = urllib.parse.urlsplit(trouble.url("/good", pages=PAGES, size=SIZE))
+    return f"{proxy}{good.path}?{good.query}"
+
+
+def walked(url, retry, **options):
+    """All pages, and that a subscriber has seen each of them once."""
+    with swiftpager.Client(url, retry=retry, **options) as client:
+        pager = client.pager(ITEMS_QUERY, {"first": SIZE}, retain="none")
+        pages = list(pager)
+        assert pager.state["end"] == "complete"
+        assert pager.state["items_loaded"] == len(ALL)
+    return pages
+
+
+def each_kind_happened(proxy):
+    told = faults(proxy)
+    assert min(told["faults"].values()) > 0, told
+    # Every fault but a late answer was answered by another attempt.
+    assert told["requests"] >= PAGES + sum(told["faults"].values()) - told["faults"]["delay"]
+
+
+def test_a_walk_of_2000_pages_through_every_kind_of_fault_is_complete(trouble):
+    with fault_proxy(trouble.base, "all=1") as proxy:
+        pages = walked(behind(trouble, proxy), {**RETRY, "shrink": False})
+        assert ids(pages) == ALL
+        assert {page.item_count for page in pages} == {SIZE}
+        each_kind_happened(proxy)
+
+
+def test_pages_that_a_502_makes_smaller_have_every_item_once(trouble):
+    with fault_proxy(trouble.base, "all=1") as proxy:
+        pages = walked(behind(trouble, proxy), RETRY)
+        assert ids(pages) == ALL
+        assert len(pages) > PAGES
+        # The page after a smaller one is larger again.
+        assert sum(page.item_count == SIZE for page in pages) > PAGES * 0.9
+
+
+def test_a_walk_over_http2_through_nginx_is_complete(trouble):
+    with fault_proxy(trouble.base, "all=1") as proxy, nginx(proxy, "--requests", "20") as front:
+        options = {"ca_file": endpoint("SWIFTPAGER_TLS_CA"), "http_version": "2"}
+        pages = walked(behind(trouble, front), {**RETRY, "shrink": False}, **options)
+        assert ids(pages) == ALL
+        assert len(pages) == PAGES
+        each_kind_happened(proxy)
+
+
+@pytest.mark.parametrize("version", ["1.1", "2"])
+def test_a_walk_goes_on_when_nginx_is_started_again(trouble, version):
+    retry = {"max_attempts": 100, "base_delay": 0.01, "max_delay": 0.1}
+    options = {"ca_file": endpoint("SWIFTPAGER_TLS_CA"), "http_version": version, "retry": retry}
+    found = []
+    with nginx(trouble.base) as first:
+        port = str(urllib.parse.urlsplit(first).port)
+        client = swiftpager.Client(behind(trouble, first), **options)
+    with client:
+        pages = iter(client.pager(ITEMS_QUERY, {"first": SIZE}, max_pages=500))
+        for _ in range(5):
+            with nginx(trouble.base, "--port", port):
+                found += [next(pages) for _ in range(100)]
+    assert ids(found) == ALL[: 500 * SIZE]

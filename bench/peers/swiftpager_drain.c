@@ -1,0 +1,66 @@
+/* swiftpager drains lists: one page of --size items whose inner lists are cut off, each with one request to its end.
+ *
+ * --parallel N says how many of these requests are under way at once.
+ */
+#include "peer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <swiftpager.h>
+
+#define QUERY \
+    "query Products($first: Int!, $after: String) { products(first: $first, after: $after) { nodes { __typename id" \
+    " name reviews(first: 5) { nodes { id text } pageInfo { hasNextPage endCursor } } }" \
+    " pageInfo { hasNextPage endCursor } } }"
+
+/* Ends the process unless a call went well. */
+static void check(swiftpager_status status, const char *error)
+{
+    if (status != SWIFTPAGER_OK)
+        peer_fail("%s: %s", swiftpager_status_name(status), error == NULL ? "" : error);
+}
+
+/* The items of the one page, whose lists must be whole. */
+static size_t items_of(swiftpager_pager *pager)
+{
+    swiftpager_update *update = NULL;
+    size_t incomplete = 0, unknown = 0;
+    check(swiftpager_pager_current(pager, &update), NULL);
+    if (update == NULL)
+        peer_fail("swiftpager_drain: no page");
+    check(swiftpager_update_nested(update, &incomplete, &unknown), NULL);
+    if (incomplete + unknown != 0 || swiftpager_update_page_count(update) != 1)
+        peer_fail("swiftpager_drain: %zu lists are not whole", incomplete + unknown);
+    size_t items = swiftpager_page_item_count(swiftpager_update_last_page(update));
+    swiftpager_update_release(update);
+    return items;
+}
+
+int main(int count, char **arguments)
+{
+    (void)count;
+    struct peer_options options = peer_options_from(arguments);
+    char client_config[512];
+    char pager_config[1024];
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = NULL;
+    swiftpager_operation *operation = NULL;
+    char *error = NULL;
+    snprintf(client_config, sizeof client_config, "{\"endpoint\":\"%s\"}", options.url);
+    snprintf(pager_config, sizeof pager_config,
+             "{\"query\":\"" QUERY "\",\"variables\":{\"first\":%zu},\"nested\":{\"mode\":\"drain\",\"parallel\":%zu}}",
+             options.size, options.parallel);
+
+    double start = peer_clock();
+    check(swiftpager_client_create(client_config, NULL, &client, &error), error);
+    check(swiftpager_pager_create(client, pager_config, NULL, &pager, &error), error);
+    check(swiftpager_pager_fetch(pager, NULL, NULL, NULL, NULL, &operation, &error), error);
+    check(swiftpager_operation_wait(operation, -1, &error), error);
+    double seconds = peer_clock() - start;
+
+    peer_report("swiftpager_drain", &options, 1, items_of(pager), seconds);
+    swiftpager_operation_release(operation);
+    swiftpager_pager_release(pager);
+    swiftpager_client_release(client);
+    return EXIT_SUCCESS;
+}
