@@ -74,6 +74,8 @@ CASES = (
     # Idle: what is there for bad nights, on a good day. Retrying is on unless a case says otherwise.
     Case("swiftpager, C, retry off", C_WALK + " --no-retry"),
     Case("swiftpager, C, resumed at the start", C_WALK + " --resume"),
+    Case("swiftpager, C, retries observed", C_WALK + """ --observe '["retry","failure"]'"""),
+    Case("swiftpager, C, answers observed", C_WALK + """ --observe '["answer"]'"""),
     Case("swiftpager, C, a token for each page", C_WALK + " --tokens"),
     # Typed: every node's fields read into structs that are kept to the end.
     Case("libcurl + jansson, fields kept", JANSSON + " --keep"),
@@ -123,6 +125,8 @@ COMPARISONS = (
     Comparison("swiftpager, C, from memory", "swiftpager, C", "speed", "at least 2"),
     Comparison("swiftpager, C", "swiftpager, C, retry off", "speed", "at least 0.97"),
     Comparison("swiftpager, C, resumed at the start", "swiftpager, C", "speed", "at least 0.97"),
+    Comparison("swiftpager, C, retries observed", "swiftpager, C", "speed", "at least 0.97"),
+    Comparison("swiftpager, C, answers observed", "swiftpager, C", "speed", "none; the cost"),
     Comparison("swiftpager, C, a token for each page", "swiftpager, C", "speed", "none; the cost"),
     Comparison("swiftpager, C, 20 ms, 1 % dropped", "swiftpager, C, 20 ms", "speed", "at least 0.8"),
     Comparison("swiftpager, C, 20 ms, 1 % cut off", "swiftpager, C, 20 ms", "speed", "none; chance waits"),

@@ -62,6 +62,8 @@ struct peer_options peer_options_from(char **argument)
             options.resume = true;
         } else if (strcmp(*argument, "--tokens") == 0) {
             options.tokens = true;
+        } else if (strcmp(*argument, "--observe") == 0 && argument[1] != NULL) {
+            options.observe = *++argument;
         } else if (strcmp(*argument, "--parallel") == 0) {
             options.parallel = (size_t)number_after(argument++);
         } else if (strcmp(*argument, "--read-fields") == 0) {

@@ -7,7 +7,7 @@
  * is removed afterwards) the client keeps what it reads, and --policy says what the measured walk has to do with it;
  * with --warm another walk has filled the cache before the clock starts. With --no-retry nothing is sent again. With
  * --resume the pager goes on from a token that stands for the beginning, and with --tokens the callback finishes with
- * each page and takes the token that goes on behind it.
+ * each page and takes the token that goes on behind it. With --observe '["retry"]' a function is told of such events.
  */
 #include "../server/pages.h"
 #include "peer.h"
@@ -32,6 +32,12 @@ static void check(swiftpager_status status, const char *error)
 {
     if (status != SWIFTPAGER_OK)
         peer_fail("%s: %s", swiftpager_status_name(status), error == NULL ? "" : error);
+}
+
+static void ignore_event(void *user_data, const char *event_json)
+{
+    (void)user_data;
+    (void)event_json;
 }
 
 /* Looks at what a callback of an application looks at: nothing of it is copied. */
@@ -180,6 +186,8 @@ int main(int count, char **arguments)
     swiftpager_client *client = NULL;
     char *error = NULL;
     check(swiftpager_client_create(client_config, options.from_memory ? &transport : NULL, &client, &error), error);
+    if (options.observe != NULL)
+        check(swiftpager_client_observe_kinds(client, options.observe, ignore_event, NULL, NULL, &error), error);
     if (options.resume) {
         resume_at_start(client, pager_config, sizeof pager_config, &options);
         start_time = peer_clock();
