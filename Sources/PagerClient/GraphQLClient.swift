@@ -79,7 +79,8 @@ public final class GraphQLClient: Sendable {
   /// - Returns: whether the network thread ended in time; if not, it ends by itself.
   @discardableResult
   public func shutdown(timeout: Duration = .seconds(5)) -> Bool {
-    channel.transport.shutdown(timeout: timeout)
+    authorization.close()
+    return channel.transport.shutdown(timeout: timeout)
   }
 }
 

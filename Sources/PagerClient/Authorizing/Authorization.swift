@@ -60,6 +60,16 @@ package final class Authorization: Sendable {
     for waiter in waiting { grant(after: nil, asks: {}, then: waiter) }
   }
 
+  /// Asks nobody any more, and ends the requests that wait for an answer.
+  func close() {
+    let (waiting, authorizer) = guarded.withLock { guarded in
+      guarded.question = nil
+      return (exchange(&guarded.waiting, with: []), guarded.authorizer.take())
+    }
+    withExtendedLifetime(authorizer) {}
+    for waiter in waiting { waiter(.failure(.closed)) }
+  }
+
   /// Gives headers to a request: those of the last answer, or of another one.
   ///
   /// - Parameters:

@@ -114,6 +114,25 @@ struct AuthorizationTests {
     #expect(transport.requests.isEmpty && outcomes.history.isEmpty)
   }
 
+  @Test("a client that is shut down ends the requests that wait for an answer, and lets go of its authorizer")
+  func closed() {
+    weak var kept: Authorizer?
+    do {
+      let authorizer = Authorizer()
+      kept = authorizer
+      client.authorization.set { [client] in
+        _ = client
+        authorizer.function($0, $1)
+      }
+    }
+    _ = send()
+    client.shutdown()
+    #expect(outcomes.history == ["the client was shut down"])
+    #expect(kept == nil)
+    _ = send()
+    #expect(transport.requests.isEmpty && outcomes.history.count == 2)
+  }
+
   @Test("another authorizer is asked what the first one was being asked, whose answer does not count any more")
   func replaced() {
     let other = Authorizer()
