@@ -146,6 +146,17 @@
  *              Pages that are too much for the server (502, 504, and errors with one of the "shrink_codes") are asked
  *              for with half as many items, and further ones with twice as many each until they have the full size:
  *              where a variable takes their size, and not where a list counts pages or ends with a short one.
+ * Persisted    With "persisted_queries" a request has the SHA-256 of its query in place of the query, in "extensions"
+ * queries      as Apollo's automatic persisted queries have it. A server that answers PersistedQueryNotFound gets the
+ *              request once more with both, and knows the hash from then on. One that answers
+ *              PersistedQueryNotSupported gets the query as it is, and so do all later requests of the client; likewise
+ *              one that has not taken a hash before, refuses the request as none (400, 422, or errors without data),
+ *              and answers the same with its query. These further requests are no attempts of "retry", each has the
+ *              whole "timeout_ms", and what goes wrong with one of them is retried as ever. With {"get": true} a hash
+ *              goes by GET, with "extensions", "variables" and "operationName" in the address, so that caches on the
+ *              way can answer; mutations do not, nor a query with more than 4,096 bytes to go there, nor after a 405.
+ *              The cache, recordings and hooks see the query in any case; a host's transport gets what libcurl would
+ *              send.
  * Recordings   A client with "record" writes a file of JSON lines: a heading, and then a line for each request that was
  *              answered, or failed on its way. Bodies are kept byte for byte, in base64 where they are not text.
  *              Written as REDACTED are the values of all headers of a request but those of content negotiation, the
@@ -398,6 +409,9 @@ SWIFTPAGER_API void swiftpager_free(void *memory);
  *                                    {"enabled": true, "max_attempts": 4, "base_delay_ms": 250, "max_delay_ms": 30000,
  *                                    "budget_ms": 120000 of waiting for one request, "statuses": [429, 502, 503, 504],
  *                                    "shrink": true, "shrink_codes": ["MAX_NODE_LIMIT_EXCEEDED", "MAX_COST_EXCEEDED"]}
+ *              "persisted_queries"   true: requests name their queries by hashes, as Apollo's automatic persisted
+ *                                    queries do; {"get": true}: and queries go by GET. Default false. See "Persisted
+ *                                    queries" at the top of this file
  *              "delivery"            where callbacks run. "dispatch" (default): on your threads, in the calls listed at
  *                                    the top of this file. "thread": on one thread of the library, which blocks all
  *                                    signals and lives as long as the client. Then swiftpager_client_dispatch() is
@@ -589,16 +603,19 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_release(swiftpager_client *cl
  * that waits for an answer.
  */
 
-/* The client's endpoint. */
+/* The client's endpoint; for a GET with the request behind it. */
 SWIFTPAGER_API const char *swiftpager_request_url(const swiftpager_request *request);
 
-/* The HTTP method: "POST". */
+/* The HTTP method: "POST"; for a client with "persisted_queries" {"get": true} also "GET". */
 SWIFTPAGER_API const char *swiftpager_request_method(const swiftpager_request *request);
 
 /* The headers as JSON: [["Content-Type", "application/json"], …], those of the library, the client and the request. */
 SWIFTPAGER_API const char *swiftpager_request_headers(const swiftpager_request *request);
 
-/* The body, JSON text that ends with a NUL; `length` receives its length without that, and may be NULL. */
+/*
+ * The body, JSON text that ends with a NUL; `length` receives its length without that, and may be NULL. Empty for a
+ * GET.
+ */
 SWIFTPAGER_API const char *swiftpager_request_body(const swiftpager_request *request, size_t *length);
 
 /*

@@ -16,7 +16,8 @@ extension ClientConfiguration {
       throw ClientConfigurationError(message: Self.recordsAndReplays, field: nil)
     }
     if let replay { return try replayingTransport(of: replay) }
-    let transport = try curlTransport()
+    // Below what records: a recording has what was asked, however it was put.
+    let transport = PersistedQueries.over(try curlTransport(), PersistedQueries(persistedQueries))
     guard let recorder = try makeRecorder() else { return transport }
     return RecordingTransport(transport, to: recorder)
   }

@@ -29,6 +29,8 @@ public struct ClientConfiguration: Sendable, Hashable {
   public var cache: CacheOptions
   /// When requests that brought no answer are sent again.
   public var retry: RetryOptions
+  /// Whether queries are sent by their hashes.
+  public var persistedQueries: PersistedQueryOptions
   /// A file that every exchange is written to as it passes, without secrets; it begins anew with the client. Nil: none.
   ///
   /// An answer is handed on once it is in the file, and one that cannot be written is a `ClientError.recordingFailed`.
@@ -54,8 +56,8 @@ public struct ClientConfiguration: Sendable, Hashable {
     connectTimeout: Duration = .seconds(10), maximumResponseBytes: Int = 64 << 20,
     certificateAuthorityFile: String? = nil, clientCertificateFile: String? = nil, clientKeyFile: String? = nil,
     proxy: String? = nil, httpVersion: HTTPVersion = .automatic, userAgent: String? = nil,
-    cache: CacheOptions = CacheOptions(), retry: RetryOptions = RetryOptions(), record: String? = nil,
-    replay: String? = nil
+    cache: CacheOptions = CacheOptions(), retry: RetryOptions = RetryOptions(),
+    persistedQueries: PersistedQueryOptions = .never, record: String? = nil, replay: String? = nil
   ) {
     self.endpoint = endpoint
     self.headers = headers
@@ -69,6 +71,7 @@ public struct ClientConfiguration: Sendable, Hashable {
     self.httpVersion = httpVersion
     self.cache = cache
     self.retry = retry
+    self.persistedQueries = persistedQueries
     self.record = record
     self.replay = replay
     self.userAgent = userAgent ?? "swiftpager/\(swiftPagerVersion)"

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         PageInfo,
         PageRequest,
         Pagination,
+        PersistedQueries,
         Retain,
         Retry,
         SQLiteStore,
@@ -87,6 +88,7 @@ class Client:
         add_typename: bool | None = None,
         refetch_incomplete: bool | None = None,
         retry: Retry | bool | None = None,
+        persisted_queries: PersistedQueries | bool | None = None,
         record: str | os.PathLike[str] | None = None,
         replay: str | os.PathLike[str] | None = None,
         transport: Transport | Callable[[Request], object] | None = None,
@@ -112,6 +114,8 @@ class Client:
                             server is asked for it
         retry               True: queries that brought no answer are sent again, up to four times; False, or a dict of
                             what is to be otherwise, like {"max_attempts": 10, "budget": 600}: see `swiftpager.Retry`
+        persisted_queries   False; True: requests name their queries by hashes, as Apollo's automatic persisted queries
+                            do; {"get": True}: and queries go by GET
         record              a file that every exchange is written to as it passes, without secrets; it begins anew
         replay              a recording that answers in place of the network: see also `swiftpager.testing`
         transport           libcurl; else what answers the requests: a function that takes a `Request`, or an object
@@ -139,6 +143,7 @@ class Client:
             add_typename=add_typename,
             refetch_incomplete=refetch_incomplete,
             retry=_retry(retry),
+            persisted_queries=persisted_queries,
             record=_path(record),
             replay=_path(replay),
         )

@@ -39,6 +39,13 @@ class Retry(TypedDict, total=False):
     shrink_codes: Sequence[str]
 
 
+class PersistedQueries(TypedDict, total=False):
+    """How queries are sent by their hashes."""
+
+    # Whether queries go by GET, so that caches on the way can answer them: False.
+    get: bool
+
+
 class Waiting(TypedDict):
     """Why nothing is under way just now, though an operation is."""
 
