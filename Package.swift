@@ -25,6 +25,7 @@ let package = Package(
     .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CPlatform"),
     // The C contract: the header is its only declaration.
@@ -59,7 +60,7 @@ let package = Package(
       name: "PagerClient",
       dependencies: [
         "PagerLocks", "PagerBytes", "PagerJSON", "PagerTransport", "PagerSyntax", "PagerCache", "PagerRecording",
-        "CCrypto", "CPlatform",
+        "CCrypto", "CZlib", "CPlatform",
       ],
       swiftSettings: strict),
 

@@ -31,6 +31,11 @@ public struct ClientConfiguration: Sendable, Hashable {
   public var retry: RetryOptions
   /// Whether queries are sent by their hashes.
   public var persistedQueries: PersistedQueryOptions
+  /// Whether requests of more than 8,192 bytes are compressed where the server has said, with `Accept-Encoding` in an answer,
+  /// that it takes that.
+  public var compressesRequests: Bool
+  /// What is done about the limits that the server sets.
+  public var rateLimit: RateLimitPolicy
   /// A file that every exchange is written to as it passes, without secrets; it begins anew with the client. Nil: none.
   ///
   /// An answer is handed on once it is in the file, and one that cannot be written is a `ClientError.recordingFailed`.
@@ -57,7 +62,8 @@ public struct ClientConfiguration: Sendable, Hashable {
     certificateAuthorityFile: String? = nil, clientCertificateFile: String? = nil, clientKeyFile: String? = nil,
     proxy: String? = nil, httpVersion: HTTPVersion = .automatic, userAgent: String? = nil,
     cache: CacheOptions = CacheOptions(), retry: RetryOptions = RetryOptions(),
-    persistedQueries: PersistedQueryOptions = .never, record: String? = nil, replay: String? = nil
+    persistedQueries: PersistedQueryOptions = .never, compressesRequests: Bool = true,
+    rateLimit: RateLimitPolicy = .react, record: String? = nil, replay: String? = nil
   ) {
     self.endpoint = endpoint
     self.headers = headers
@@ -72,6 +78,8 @@ public struct ClientConfiguration: Sendable, Hashable {
     self.cache = cache
     self.retry = retry
     self.persistedQueries = persistedQueries
+    self.compressesRequests = compressesRequests
+    self.rateLimit = rateLimit
     self.record = record
     self.replay = replay
     self.userAgent = userAgent ?? "swiftpager/\(swiftPagerVersion)"

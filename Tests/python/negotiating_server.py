@@ -5,6 +5,7 @@ import hashlib
 import http.server
 import json
 import threading
+import time
 import urllib.parse
 from typing import Any, Self
 
@@ -138,6 +139,72 @@ class IgnorantServer(NegotiatingServer):
         if "query" not in got.asked:
             return 400, {}, error("Must provide query string.", None)
         return super().answer(got)
+
+
+class CompressionServer(NegotiatingServer):
+    """Says that it takes requests in gzip; whether it does is another matter."""
+
+    def __init__(self, *, takes_gzip: bool = True, says_so: bool = True) -> None:
+        super().__init__()
+        self._takes_gzip = takes_gzip
+        self._more = {"Accept-Encoding": "gzip"} if says_so else {}
+
+    def answer(self, got: Got) -> Answer:
+        if got.is_compressed and not self._takes_gzip:
+            return 415, self._more, error("no such encoding", None)
+        return 200, self._more, page(got.asked)
+
+
+class WindowServer(NegotiatingServer):
+    """Answers so many requests in each window of time, as GitHub does, and says how many are left."""
+
+    def __init__(self, limit: int, seconds: int) -> None:
+        super().__init__()
+        self._limit = limit
+        self._seconds = seconds
+        self._remaining = limit
+        self._reset = 0
+
+    def answer(self, got: Got) -> Answer:
+        if time.time() >= self._reset:
+            self._remaining = self._limit
+            self._reset = int(time.time()) + self._seconds
+        is_taken = self._remaining > 0
+        self._remaining -= is_taken
+        headers = {
+            "X-RateLimit-Limit": str(self._limit),
+            "X-RateLimit-Remaining": str(self._remaining),
+            "X-RateLimit-Reset": str(self._reset),
+        }
+        return (200, headers, page(got.asked)) if is_taken else (429, headers, {})
+
+
+class BucketServer(NegotiatingServer):
+    """Has a bucket of points that fills with time, as Shopify does, and says how full it is."""
+
+    maximum = 100.0
+    rate = 200.0
+    cost = 20.0
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._available = self.maximum
+        self._filled = time.monotonic()
+        self.refusals = 0
+
+    def answer(self, got: Got) -> Answer:
+        now = time.monotonic()
+        self._available = min(self.maximum, self._available + self.rate * (now - self._filled))
+        self._filled = now
+        is_taken = self._available >= self.cost
+        self._available -= self.cost * is_taken
+        self.refusals += not is_taken
+        status = {
+            "maximumAvailable": self.maximum, "currentlyAvailable": self._available, "restoreRate": self.rate
+        }
+        cost = {"requestedQueryCost": self.cost, "actualQueryCost": self.cost, "throttleStatus": status}
+        value = page(got.asked) if is_taken else error("Throttled", "THROTTLED")
+        return 200, {}, {**value, "extensions": {"cost": cost}}
 
 
 def error(message: str, code: str | None) -> Any:

@@ -27,6 +27,8 @@ extension ClientConfiguration {
     cache = try reader.cacheOptions()
     retry = try reader.retryOptions() ?? retry
     persistedQueries = try reader.persistedQueryOptions() ?? persistedQueries
+    compressesRequests = try reader.bool("compress_requests") ?? compressesRequests
+    rateLimit = try reader.choice("rate_limit", ["react": RateLimitPolicy.react, "pace": .pace]) ?? rateLimit
     delivery = try reader.choice("delivery", ["dispatch": Delivery.dispatch, "thread": .thread]) ?? delivery
     userAgent = try reader.string("user_agent") ?? userAgent
     record = try reader.filePath("record")

@@ -36,7 +36,7 @@ final class ClientObject: Handled, OperationOwner {
       hostRecorder = try Self.hostRecorder(configuration)
       hostQueries = PersistedQueries(configuration.persistedQueries)
       let path = Self.path(through: host, hostQueries, recordedBy: hostRecorder)
-      let channel = RequestChannel(path, retry: configuration.retry)
+      let channel = RequestChannel(path, retry: configuration.retry, pacer: Pacer(configuration.rateLimit))
       client = GraphQLClient(channel, cache: try Self.cache(configuration))
       self.host = host
     } else {

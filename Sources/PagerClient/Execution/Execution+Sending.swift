@@ -33,6 +33,9 @@ extension Execution {
 
   /// On the thread of the transport.
   private func receive(_ result: Result<HTTPResponse, TransportError>, _ entry: CacheEntry?) {
+    if let pacer = channel.pacer, case .success(let response) = result {
+      pacer.learn(response, now: channel.clock.milliseconds)
+    }
     if let fault = fault(in: result) {
       executor.execute { self.take(fault, result, entry) }
     } else {
@@ -104,7 +107,6 @@ extension Execution {
     end(.failed(ClientError(limit: fault, attempts: attempts), attempts: attempts))
   }
 
-  /// - Parameter orElse: where the system cannot wait.
   private func wait(
     _ delay: Duration, for fault: RequestFault, _ next: @escaping @Sendable (Execution) -> Void,
     orElse: () -> Void
@@ -115,6 +117,13 @@ extension Execution {
     }
     let wait = RequestWait(
       reason: fault.reason, attempt: attempt, until: channel.clock.milliseconds + delay.wholeMilliseconds)
+    self.wait(delay, as: wait, next, orElse: orElse)
+  }
+
+  /// - Parameter orElse: where the system cannot wait.
+  func wait(
+    _ delay: Duration, as wait: RequestWait, _ next: @escaping @Sendable (Execution) -> Void, orElse: () -> Void
+  ) {
     let isWanted = state.withLock { state in
       if case .cancelled = state { return false }
       state = .waiting(nil, wait)
@@ -134,7 +143,8 @@ extension Execution {
     if isUnwanted { channel.clock.cancel(timer) }
   }
 
-  private func goOn(_ next: (Execution) -> Void) {
+  /// Ends a wait.
+  func goOn(_ next: (Execution) -> Void) {
     let isWanted = state.withLock { state in
       guard case .waiting = state else { return false }
       state = .leaving

@@ -7,11 +7,15 @@ package struct RequestChannel: Sendable {
   package let clock: any RetryClock
   /// The address of the endpoint; empty where only the transport knows it.
   package let endpoint: String
+  /// What keeps requests within the server's budget; nil where nothing does.
+  package let pacer: Pacer?
 
   package init(
-    _ transport: any HTTPTransport, retry: RetryOptions = .never, clock: (any RetryClock)? = nil, endpoint: String = ""
+    _ transport: any HTTPTransport, retry: RetryOptions = .never, clock: (any RetryClock)? = nil, endpoint: String = "",
+    pacer: Pacer? = nil
   ) {
     self.endpoint = endpoint
+    self.pacer = pacer
     self.transport = transport
     self.retry = retry
     self.clock = clock ?? SystemClock()
@@ -19,6 +23,6 @@ package struct RequestChannel: Sendable {
 
   /// The same through another transport.
   func through(_ transport: any HTTPTransport) -> RequestChannel {
-    RequestChannel(transport, retry: retry, clock: clock, endpoint: endpoint)
+    RequestChannel(transport, retry: retry, clock: clock, endpoint: endpoint, pacer: pacer)
   }
 }

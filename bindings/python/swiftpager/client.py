@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         PageRequest,
         Pagination,
         PersistedQueries,
+        RateLimitPolicy,
         Retain,
         Retry,
         SQLiteStore,
@@ -89,6 +90,8 @@ class Client:
         refetch_incomplete: bool | None = None,
         retry: Retry | bool | None = None,
         persisted_queries: PersistedQueries | bool | None = None,
+        compress_requests: bool | None = None,
+        rate_limit: RateLimitPolicy | None = None,
         record: str | os.PathLike[str] | None = None,
         replay: str | os.PathLike[str] | None = None,
         transport: Transport | Callable[[Request], object] | None = None,
@@ -116,6 +119,10 @@ class Client:
                             what is to be otherwise, like {"max_attempts": 10, "budget": 600}: see `swiftpager.Retry`
         persisted_queries   False; True: requests name their queries by hashes, as Apollo's automatic persisted queries
                             do; {"get": True}: and queries go by GET
+        compress_requests   True: requests of more than 8,192 bytes are sent in gzip where the server has said that it
+                            takes that
+        rate_limit          "react": a limit is waited for when the server has refused a request; "pace": requests slow
+                            down before that, by what the server says of its budget
         record              a file that every exchange is written to as it passes, without secrets; it begins anew
         replay              a recording that answers in place of the network: see also `swiftpager.testing`
         transport           libcurl; else what answers the requests: a function that takes a `Request`, or an object
@@ -144,6 +151,8 @@ class Client:
             refetch_incomplete=refetch_incomplete,
             retry=_retry(retry),
             persisted_queries=persisted_queries,
+            compress_requests=compress_requests,
+            rate_limit=rate_limit,
             record=_path(record),
             replay=_path(replay),
         )
