@@ -24,6 +24,8 @@ let package = Package(
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CPlatform"),
     // The C contract: the header is its only declaration.
@@ -50,14 +52,15 @@ let package = Package(
     .target(
       name: "PagerRecording",
       dependencies: [
-        "PagerLocks", "PagerThreads", "PagerBytes", "PagerJSON", "PagerTransport", "PagerSyntax", "CPlatform",
+        "PagerLocks", "PagerThreads", "PagerBytes", "PagerJSON", "PagerTransport", "PagerSyntax", "CCrypto",
+        "CPlatform",
       ],
       swiftSettings: strict),
     .target(
       name: "PagerClient",
       dependencies: [
         "PagerLocks", "PagerBytes", "PagerJSON", "PagerTransport", "PagerSyntax", "PagerCache", "PagerRecording",
-        "CPlatform",
+        "CCrypto", "CZlib", "CPlatform",
       ],
       swiftSettings: strict),
 

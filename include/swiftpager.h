@@ -146,6 +146,22 @@
  *              Pages that are too much for the server (502, 504, and errors with one of the "shrink_codes") are asked
  *              for with half as many items, and further ones with twice as many each until they have the full size:
  *              where a variable takes their size, and not where a list counts pages or ends with a short one.
+ *              With "rate_limit" "pace" requests also wait before they are sent: when less than half of the budget is
+ *              left that a server tells (x-ratelimit-limit, -remaining and -reset; the same without x-; the cost that
+ *              Shopify tells), what is left is spread evenly over the time until it is back. Such a wait is no attempt
+ *              and takes nothing of "budget_ms"; one that would be longer than that is not made, and the server
+ *              decides.
+ * Persisted    With "persisted_queries" a request has the SHA-256 of its query in place of the query, in "extensions"
+ * queries      as Apollo's automatic persisted queries have it. A server that answers PersistedQueryNotFound gets the
+ *              request once more with both, and knows the hash from then on. One that answers
+ *              PersistedQueryNotSupported gets the query as it is, and so do all later requests of the client; likewise
+ *              one that has not taken a hash before, refuses the request as none (400, 422, or errors without data),
+ *              and answers the same with its query. These further requests are no attempts of "retry", each has the
+ *              whole "timeout_ms", and what goes wrong with one of them is retried as ever. With {"get": true} a hash
+ *              goes by GET, with "extensions", "variables" and "operationName" in the address, so that caches on the
+ *              way can answer; mutations do not, nor a query with more than 4,096 bytes to go there, nor after a 405.
+ *              The cache, recordings and hooks see the query in any case; a host's transport gets what libcurl would
+ *              send.
  * Recordings   A client with "record" writes a file of JSON lines: a heading, and then a line for each request that was
  *              answered, or failed on its way. Bodies are kept byte for byte, in base64 where they are not text.
  *              Written as REDACTED are the values of all headers of a request but those of content negotiation, the
@@ -421,6 +437,16 @@ SWIFTPAGER_API void swiftpager_free(void *memory);
  *                                    {"enabled": true, "max_attempts": 4, "base_delay_ms": 250, "max_delay_ms": 30000,
  *                                    "budget_ms": 120000 of waiting for one request, "statuses": [429, 502, 503, 504],
  *                                    "shrink": true, "shrink_codes": ["MAX_NODE_LIMIT_EXCEEDED", "MAX_COST_EXCEEDED"]}
+ *              "persisted_queries"   true: requests name their queries by hashes, as Apollo's automatic persisted
+ *                                    queries do; {"get": true}: and queries go by GET. Default false. See "Persisted
+ *                                    queries" at the top of this file
+ *              "compress_requests"   whether bodies of more than 8,192 bytes are sent in gzip where the server has said
+ *                                    that it takes that: "Accept-Encoding" with gzip in an answer (RFC 7694). One that
+ *                                    refuses with a 415 gets the request plain, and so are all later ones. Default
+ *                                    true; a host's transport gets plain bodies in any case
+ *              "rate_limit"          "react" (default): a limit of the server's is waited for when it has refused a
+ *                                    request. "pace": the client reads what the server says of its budget, and slows
+ *                                    down before that is used up; see "Retrying" at the top of this file
  *              "delivery"            where callbacks run. "dispatch" (default): on your threads, in the calls listed at
  *                                    the top of this file. "thread": on one thread of the library, which blocks all
  *                                    signals and lives as long as the client. Then swiftpager_client_dispatch() is
@@ -684,16 +710,19 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_release(swiftpager_client *cl
  * that waits for an answer.
  */
 
-/* The client's endpoint. */
+/* The client's endpoint; for a GET with the request behind it. */
 SWIFTPAGER_API const char *swiftpager_request_url(const swiftpager_request *request);
 
-/* The HTTP method: "POST". */
+/* The HTTP method: "POST"; for a client with "persisted_queries" {"get": true} also "GET". */
 SWIFTPAGER_API const char *swiftpager_request_method(const swiftpager_request *request);
 
 /* The headers as JSON: [["Content-Type", "application/json"], …], those of the library, the client and the request. */
 SWIFTPAGER_API const char *swiftpager_request_headers(const swiftpager_request *request);
 
-/* The body, JSON text that ends with a NUL; `length` receives its length without that, and may be NULL. */
+/*
+ * The body, JSON text that ends with a NUL; `length` receives its length without that, and may be NULL. Empty for a
+ * GET.
+ */
 SWIFTPAGER_API const char *swiftpager_request_body(const swiftpager_request *request, size_t *length);
 
 /*
@@ -958,7 +987,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  * The pager's state as JSON, to free with swiftpager_free():
  * {"loading": null, "fetch", "load_next", "load_previous" or "load_all",
  *  "waiting": null, or before a request is sent again {"reason": "connection", "http_503", "rate_limit" or "too_large",
- *  "attempt": how often it was sent, "until": when it will be, in milliseconds since 1970},
+ *  or "pace" before it is sent at all, "attempt": how often it was sent, "until": when it will be, in milliseconds
+ *  since 1970},
  *  "pages_held": n, "pages_loaded": n, "items_loaded": n, "can_load_next": bool, "can_load_previous": bool,
  *  "ends": {"next", "previous"}, each null (no page yet, or there is more), "complete", or a status name of 60–63,
  *  "end": null while one of the ends is, else the status name that an end has, else "complete",

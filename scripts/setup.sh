@@ -28,7 +28,8 @@ libraries() {
     missing=''
     command -v cc >/dev/null 2>&1 || missing="$missing gcc libc6-dev"
     command -v pkg-config >/dev/null 2>&1 || missing="$missing pkg-config"
-    for pair in jansson:libjansson-dev libcurl:libcurl4-openssl-dev simdjson:libsimdjson-dev sqlite3:libsqlite3-dev; do
+    for pair in jansson:libjansson-dev libcurl:libcurl4-openssl-dev simdjson:libsimdjson-dev sqlite3:libsqlite3-dev \
+        libcrypto:libssl-dev zlib:zlib1g-dev; do
         pkg-config --exists "${pair%%:*}" 2>/dev/null || missing="$missing ${pair##*:}"
     done
     # Left unquoted on purpose: a list of package names.

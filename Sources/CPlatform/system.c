@@ -3,6 +3,7 @@
 
 #include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/eventfd.h>
 
 int swiftpager_eventfd(void)
@@ -22,4 +23,9 @@ bool swiftpager_has_memory(size_t size)
     const bool is_there = memory != NULL;
     free(memory);
     return is_there;
+}
+
+bool swiftpager_contains(const void *bytes, size_t size, const char *word)
+{
+    return memmem(bytes, size, word, strlen(word)) != NULL;
 }

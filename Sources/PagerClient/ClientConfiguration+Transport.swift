@@ -8,7 +8,9 @@ extension ClientConfiguration {
 
   /// What a client's requests share.
   package func makeChannel() throws(ClientConfigurationError) -> RequestChannel {
-    RequestChannel(try makeTransport(), retry: retry, clock: SystemClock(isPatient: replay == nil), endpoint: endpoint)
+    RequestChannel(
+      try makeTransport(), retry: retry, clock: SystemClock(isPatient: replay == nil), endpoint: endpoint,
+      pacer: Pacer(rateLimit))
   }
 
   package func makeTransport() throws(ClientConfigurationError) -> any HTTPTransport {
@@ -16,7 +18,10 @@ extension ClientConfiguration {
       throw ClientConfigurationError(message: Self.recordsAndReplays, field: nil)
     }
     if let replay { return try replayingTransport(of: replay) }
-    let transport = try curlTransport()
+    // Below what records: a recording has what was asked, however it was put.
+    let transport = PersistedQueries.over(
+      RequestCompression.over(try curlTransport(), RequestCompression(isEnabled: compressesRequests)),
+      PersistedQueries(persistedQueries))
     guard let recorder = try makeRecorder() else { return transport }
     return RecordingTransport(transport, to: recorder)
   }

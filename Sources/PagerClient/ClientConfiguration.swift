@@ -29,6 +29,13 @@ public struct ClientConfiguration: Sendable, Hashable {
   public var cache: CacheOptions
   /// When requests that brought no answer are sent again.
   public var retry: RetryOptions
+  /// Whether queries are sent by their hashes.
+  public var persistedQueries: PersistedQueryOptions
+  /// Whether requests of more than 8,192 bytes are compressed where the server has said, with `Accept-Encoding` in an answer,
+  /// that it takes that.
+  public var compressesRequests: Bool
+  /// What is done about the limits that the server sets.
+  public var rateLimit: RateLimitPolicy
   /// A file that every exchange is written to as it passes, without secrets; it begins anew with the client. Nil: none.
   ///
   /// An answer is handed on once it is in the file, and one that cannot be written is a `ClientError.recordingFailed`.
@@ -54,8 +61,9 @@ public struct ClientConfiguration: Sendable, Hashable {
     connectTimeout: Duration = .seconds(10), maximumResponseBytes: Int = 64 << 20,
     certificateAuthorityFile: String? = nil, clientCertificateFile: String? = nil, clientKeyFile: String? = nil,
     proxy: String? = nil, httpVersion: HTTPVersion = .automatic, userAgent: String? = nil,
-    cache: CacheOptions = CacheOptions(), retry: RetryOptions = RetryOptions(), record: String? = nil,
-    replay: String? = nil
+    cache: CacheOptions = CacheOptions(), retry: RetryOptions = RetryOptions(),
+    persistedQueries: PersistedQueryOptions = .never, compressesRequests: Bool = true,
+    rateLimit: RateLimitPolicy = .react, record: String? = nil, replay: String? = nil
   ) {
     self.endpoint = endpoint
     self.headers = headers
@@ -69,6 +77,9 @@ public struct ClientConfiguration: Sendable, Hashable {
     self.httpVersion = httpVersion
     self.cache = cache
     self.retry = retry
+    self.persistedQueries = persistedQueries
+    self.compressesRequests = compressesRequests
+    self.rateLimit = rateLimit
     self.record = record
     self.replay = replay
     self.userAgent = userAgent ?? "swiftpager/\(swiftPagerVersion)"

@@ -1,13 +1,16 @@
-/// One POST with JSON in it, to a transport's endpoint.
+/// One request to a transport's endpoint: a POST with JSON in it, or a GET that has all of it in its address.
 package struct HTTPRequest: Sendable {
-  /// The body, as it is sent.
+  /// The body, as it is sent; a GET has none.
   package var body: [UInt8]
   /// What this request does not share with the others of its transport.
   package var options: RequestOptions
+  /// What a GET has behind the endpoint's `?`, percent-encoded; nil: a POST.
+  package var query: String?
 
-  package init(body: [UInt8], options: RequestOptions = RequestOptions()) {
+  package init(body: [UInt8], options: RequestOptions = RequestOptions(), query: String? = nil) {
     self.body = body
     self.options = options
+    self.query = query
   }
 }
 

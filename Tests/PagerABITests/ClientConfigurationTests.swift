@@ -27,7 +27,8 @@ struct ClientConfigurationTests {
          "max_response_bytes": 7, "tls": {"ca_file": "ca", "client_cert": "cert", "client_key": "key"},
          "proxy": "", "http_version": "1.1", "delivery": "thread", "user_agent": "me",
          "cache": {"sqlite": "a.db"}, "key_fields": {"*": ["sku"], "Shop": []}, "max_records": 9,
-         "max_age_ms": {"*": 1, "Shop": 2000}, "add_typename": false}
+         "max_age_ms": {"*": 1, "Shop": 2000}, "add_typename": false,
+         "persisted_queries": {"get": true}, "compress_requests": false, "rate_limit": "pace"}
         """#, delivery: &delivery)
     #expect(
       configuration
@@ -37,7 +38,8 @@ struct ClientConfigurationTests {
           proxy: "", httpVersion: .http1, userAgent: "me",
           cache: CacheOptions(
             store: .sqlite(path: "a.db"), keyFields: ["sku"], keyFieldsByType: ["Shop": []], maximumRecords: 9,
-            maximumAge: .milliseconds(1), maximumAgeByType: ["Shop": .seconds(2)], addsTypename: false)))
+            maximumAge: .milliseconds(1), maximumAgeByType: ["Shop": .seconds(2)], addsTypename: false),
+          persistedQueries: PersistedQueryOptions(usesGet: true), compressesRequests: false, rateLimit: .pace))
     #expect(delivery == .thread)
   }
 

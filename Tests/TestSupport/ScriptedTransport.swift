@@ -24,8 +24,7 @@ package final class ScriptedTransport: HTTPTransport {
 
   private struct Guarded {
     var announced: [JSONValue: [ScriptedAnswer]] = [:]
-    var bodies: [String] = []
-    var headers: [[HTTPHeader]] = []
+    var sent: [HTTPRequest] = []
     var requests: [JSONValue] = []
     var cancelled: [(id: TransferID, variables: JSONValue)] = []
     var unanswered: [Transfer] = []
@@ -81,11 +80,11 @@ package final class ScriptedTransport: HTTPTransport {
 
   // MARK: What happened
 
-  /// The headers of each request beside those of all, in order.
-  package var headers: [[HTTPHeader]] { guarded.withLock { $0.headers } }
-
   /// The bodies of all requests, in order.
-  package var bodies: [String] { guarded.withLock { $0.bodies } }
+  package var bodies: [String] { sent.map { String(decoding: $0.body, as: UTF8.self) } }
+
+  /// All requests, in order.
+  package var sent: [HTTPRequest] { guarded.withLock { $0.sent } }
 
   /// The variables of all requests, in order.
   package var requests: [JSONValue] { guarded.withLock { $0.requests } }
@@ -109,8 +108,7 @@ package final class ScriptedTransport: HTTPTransport {
         throw TransportError(kind: .shutDown, message: "the transport was shut down")
       }
       let answer = answer(to: variables, &guarded)
-      guarded.bodies.append(body)
-      guarded.headers.append(request.options.headers)
+      guarded.sent.append(request)
       guarded.requests.append(variables)
       let id = TransferID(rawValue: UInt64(guarded.requests.count))
       guarded.unanswered.append(Transfer(id: id, variables: variables, answer: answer, completion: completion))

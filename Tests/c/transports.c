@@ -119,6 +119,37 @@ TEST(a_request_says_what_is_to_be_sent)
     CHECK_OK(swiftpager_client_release(client));
 }
 
+/* What takes the place of a request waits in the same queue, and the operation knows nothing of it. */
+TEST(a_hash_goes_by_get_and_its_query_by_post)
+{
+    static const char NOT_FOUND[] = "{\"errors\":[{\"message\":\"PersistedQueryNotFound\"}]}";
+    struct host host = {.keeps = true};
+    size_t length = 1;
+    swiftpager_operation *operation = NULL;
+    swiftpager_client *client = make_host_client(&host, "\"persisted_queries\": {\"get\": true}");
+    REQUIRE_OK(swiftpager_client_execute(client, PING, NULL, NULL, NULL, &operation, NULL));
+    CHECK_INTEGER(dispatch_waiting(client), 1);
+    swiftpager_request *request = host.requests[0];
+    CHECK_TEXT(swiftpager_request_method(request), "GET");
+    CHECK_CONTAINS(swiftpager_request_url(request), "http://example.com/graphql?extensions=%7B%22persistedQuery%22%3A");
+    CHECK_CONTAINS(swiftpager_request_url(request), "&variables=%7B%7D");
+    CHECK_CONTAINS(swiftpager_request_headers(request), "\"X-Own\",\"1\"");
+    CHECK_TEXT(swiftpager_request_body(request, &length), "");
+    CHECK_INTEGER(length, 0);
+    CHECK_OK(swiftpager_request_complete(request, 200, NULL, NOT_FOUND, strlen(NOT_FOUND)));
+    CHECK_INTEGER(dispatch_waiting(client), 1);
+    REQUIRE_INTEGER(host.request_count, 2);
+    CHECK_TEXT(swiftpager_request_method(host.requests[1]), "POST");
+    CHECK_TEXT(swiftpager_request_url(host.requests[1]), "http://example.com/graphql");
+    CHECK_CONTAINS(swiftpager_request_body(host.requests[1], NULL), "\"sha256Hash\":\"");
+    CHECK_CONTAINS(swiftpager_request_body(host.requests[1], NULL), "\"query\":\"{ ping }\"");
+    CHECK_CONTAINS(swiftpager_request_headers(host.requests[1]), "\"X-Own\",\"1\"");
+    CHECK_OK(swiftpager_request_complete(host.requests[1], 200, NULL, "{\"data\":{\"ping\":1}}", 19));
+    CHECK_OK(swiftpager_operation_wait(operation, -1, NULL));
+    CHECK_OK(swiftpager_operation_release(operation));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
 TEST(a_request_is_answered_once)
 {
     struct walk walk;

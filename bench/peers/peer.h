@@ -26,7 +26,7 @@ struct peer_options {
     bool unshown;        /* write what no page shows */
     bool no_retry;       /* send nothing again */
     bool resume;         /* go on from a token that stands for the beginning */
-    const char *observe; /* which events are told, a JSON array of kinds; NULL: none */
+    const char *observe; /* the kinds of events that are told, a JSON array; NULL: none */
     bool tokens;         /* finish with each page and take a token */
     size_t parallel;     /* requests for lists inside a page that are under way at once */
     double consumer_ms;  /* how long the consumer works on each page */
@@ -37,7 +37,8 @@ struct peer_options {
 /*
  * Reads `--url U --pages N [--size N] [--pagers N] [--in-turn] [--pull] [--full] [--from-memory] [--consumer-ms N]
  * [--read-fields] [--keep] [--cache memory|sqlite] [--policy NAME] [--warm] [--unshown] [--no-retry] [--resume]
- * [--tokens] [--parallel N] [--observe KINDS]`; ends the process when an argument is wrong. A peer ignores what it has no use for.
+ * [--tokens] [--parallel N] [--observe KINDS]`; ends the process when an argument is wrong. A peer ignores what it has
+ * no use for.
  */
 struct peer_options peer_options_from(char **arguments);
 

@@ -45,6 +45,9 @@ void swiftpager_lower_shield(struct swiftpager_shield shield);
  * side by side removes both. */
 bool swiftpager_has_memory(size_t size);
 
+/* Whether bytes have a word in them. */
+bool swiftpager_contains(const void *bytes, size_t size, const char *word);
+
 /* --- Stacks ------------------------------------------------------------------------------------------------------- */
 
 /* An address in the frame of the function that asks, or just below it. */

@@ -26,6 +26,9 @@ extension ClientConfiguration {
       try reader.choice("http_version", ["automatic": HTTPVersion.automatic, "1.1": .http1, "2": .http2]) ?? httpVersion
     cache = try reader.cacheOptions()
     retry = try reader.retryOptions() ?? retry
+    persistedQueries = try reader.persistedQueryOptions() ?? persistedQueries
+    compressesRequests = try reader.bool("compress_requests") ?? compressesRequests
+    rateLimit = try reader.choice("rate_limit", ["react": RateLimitPolicy.react, "pace": .pace]) ?? rateLimit
     delivery = try reader.choice("delivery", ["dispatch": Delivery.dispatch, "thread": .thread]) ?? delivery
     userAgent = try reader.string("user_agent") ?? userAgent
     record = try reader.filePath("record")

@@ -9,7 +9,7 @@ public func swiftpager_request_url(_ request: OpaquePointer!) -> UnsafePointer<C
 
 @_cdecl("swiftpager_request_method") @implementation
 public func swiftpager_request_method(_ request: OpaquePointer!) -> UnsafePointer<CChar>! {
-  HostRequest.existing(request) == nil ? nil : constant("POST")
+  HostRequest.existing(request).map { constant($0.isGet ? "GET" : "POST") }
 }
 
 @_cdecl("swiftpager_request_headers") @implementation

@@ -22,6 +22,7 @@ final class HostRequest: Handled {
   let id: TransferID
   /// Whose events the calls for this request are.
   let pager: PagerObject?
+  let isGet: Bool
   let url: ReceivedBytes
   let headers: ReceivedBytes
   let body: ReceivedBytes
@@ -30,11 +31,13 @@ final class HostRequest: Handled {
   private let guarded: Mutex<Guarded>
 
   init(
-    _ id: TransferID, of pager: PagerObject?, url: ReceivedBytes, headers: ReceivedBytes, body: ReceivedBytes,
+    _ id: TransferID, of pager: PagerObject?, isGet: Bool, url: ReceivedBytes, headers: ReceivedBytes,
+    body: ReceivedBytes,
     settings: TransferSettings, completion: @escaping Completion
   ) {
     self.id = id
     self.pager = pager
+    self.isGet = isGet
     self.url = url
     self.headers = headers
     self.body = body

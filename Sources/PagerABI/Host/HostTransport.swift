@@ -47,14 +47,17 @@ final class HostTransport: Sendable {
     _ request: HTTPRequest, of pager: PagerObject?, completion: @escaping HostRequest.Completion
   ) throws(TransportError) -> TransferID {
     let settings = settings.with(request.options)
-    guard let headers = headers(of: request), let body = ReceivedBytes(copyOf: request.body) else {
+    guard let url = url(of: request), let headers = headers(of: request),
+      let body = ReceivedBytes(copyOf: request.body)
+    else {
       throw TransportError(.outOfMemory, of: settings)
     }
     let made = guarded.withLock { transport -> HostRequest? in
       guard !transport.isShutDown else { return nil }
       transport.lastID += 1
       let made = HostRequest(
-        TransferID(rawValue: transport.lastID), of: pager, url: url, headers: headers, body: body, settings: settings,
+        TransferID(rawValue: transport.lastID), of: pager, isGet: request.query != nil, url: url, headers: headers,
+        body: body, settings: settings,
         completion: { [weak self, id = transport.lastID] result in
           _ = self?.guarded.withLock { $0.requests.removeValue(forKey: TransferID(rawValue: id)) }
           completion(result)
@@ -65,6 +68,11 @@ final class HostTransport: Sendable {
     guard let made else { throw .shutDown(settings) }
     queue.enqueue(.call(Sending(request: made, transport: self), of: pager))
     return made.id
+  }
+
+  private func url(of request: HTTPRequest) -> ReceivedBytes? {
+    guard let query = request.query else { return url }
+    return ReceivedBytes(text: settings.configuration.address(with: query))
   }
 
   private func headers(of request: HTTPRequest) -> ReceivedBytes? {

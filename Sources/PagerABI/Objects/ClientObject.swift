@@ -16,6 +16,8 @@ final class ClientObject: Handled, OperationOwner {
   /// What a host's exchanges are recorded with.
   private let hostRecorder: Recorder?
   let functions = Mutex(ClientFunctions())
+  /// What a host's requests know of hashes.
+  private let hostQueries: PersistedQueries?
   private let guarded = Mutex(Guarded())
 
   private struct Guarded {
@@ -33,7 +35,9 @@ final class ClientObject: Handled, OperationOwner {
       queue = EventQueue(waitingAt: Bench())
       let host = try HostTransport(configuration, functions, queue)
       hostRecorder = try Self.hostRecorder(configuration)
-      let channel = RequestChannel(Self.path(through: host, recordedBy: hostRecorder), retry: configuration.retry)
+      hostQueries = PersistedQueries(configuration.persistedQueries)
+      let path = Self.path(through: host, hostQueries, recordedBy: hostRecorder)
+      let channel = RequestChannel(path, retry: configuration.retry, pacer: Pacer(configuration.rateLimit))
       client = GraphQLClient(channel, cache: try Self.cache(configuration))
       self.host = host
     } else {
@@ -41,6 +45,7 @@ final class ClientObject: Handled, OperationOwner {
       queue = EventQueue(waitingAt: client)
       host = nil
       hostRecorder = nil
+      hostQueries = nil
     }
     if delivery == .thread { try queue.startThread() }
   }
@@ -69,9 +74,10 @@ final class ClientObject: Handled, OperationOwner {
   }
 
   private static func path(
-    through host: HostTransport, for link: PagerLink? = nil, recordedBy recorder: Recorder?
+    through host: HostTransport, for link: PagerLink? = nil, _ queries: PersistedQueries?,
+    recordedBy recorder: Recorder?
   ) -> any HTTPTransport {
-    let path = HostPath(through: host, for: link)
+    let path = PersistedQueries.over(HostPath(through: host, for: link), queries)
     return recorder.map { RecordingTransport(path, to: $0) } ?? path
   }
 
@@ -90,7 +96,7 @@ final class ClientObject: Handled, OperationOwner {
   /// makes these calls.
   func client(for link: PagerLink) -> GraphQLClient {
     guard let host else { return client }
-    return client.through(Self.path(through: host, for: link, recordedBy: hostRecorder))
+    return client.through(Self.path(through: host, for: link, hostQueries, recordedBy: hostRecorder))
   }
 
   /// Keeps a pager, to end its work with the client's.

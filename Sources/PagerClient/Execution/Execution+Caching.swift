@@ -11,12 +11,12 @@ extension Execution {
   func ask(_ caching: RequestCaching, _ body: [UInt8]) {
     // What the cache does not understand goes past it.
     guard let request = caching.cache.request(body) else {
-      guard caching.policy == .returnCacheDataDontFetch else { return send(body, nil) }
+      guard caching.policy == .returnCacheDataDontFetch else { return sendInTurn(body, nil) }
       return end(
         .failed(ClientError.cacheMiss(message: "the request is none that a cache could answer"), attempts: 0))
     }
     let entry = CacheEntry(caching.cache, request)
-    guard request.isQuery, caching.policy.readsCache else { return send(request.body, entry) }
+    guard request.isQuery, caching.policy.readsCache else { return sendInTurn(request.body, entry) }
     caching.cache.read(request) { result in
       self.executor.execute { self.take(result, caching, request, entry) }
     }
@@ -28,13 +28,13 @@ extension Execution {
     switch (result, caching.policy) {
     case (.success(let answer), .returnCacheDataAndFetch):
       tell(.answered(Answer(answer, of: request, in: caching.cache, isFinal: false)))
-      send(request.body, entry)
+      sendInTurn(request.body, entry)
     case (.success(let answer), _):
       end(.answered(Answer(answer, of: request, in: caching.cache, isFinal: true)))
     case (.failure(let miss), .returnCacheDataDontFetch):
       end(.failed(ClientError(miss), attempts: 0))
     case (.failure, _):
-      send(request.body, entry)
+      sendInTurn(request.body, entry)
     }
   }
 

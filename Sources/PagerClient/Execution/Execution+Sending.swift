@@ -43,6 +43,9 @@ extension Execution {
   /// On the thread of the transport.
   private func receive(_ result: Result<HTTPResponse, TransportError>, _ entry: CacheEntry?, _ grant: Grant?) {
     noteEnd(result)
+    if let pacer = channel.pacer, case .success(let response) = result {
+      pacer.learn(response, now: channel.clock.milliseconds)
+    }
     if let grant, isRefused(result, grant) {
       executor.execute { self.sendAuthorizedAnew(grant) }
     } else if let fault = fault(in: result) {
@@ -116,7 +119,6 @@ extension Execution {
     end(.failed(ClientError(limit: fault, attempts: attempts), attempts: attempts))
   }
 
-  /// - Parameter orElse: where the system cannot wait.
   private func wait(
     _ delay: Duration, for fault: RequestFault, _ next: @escaping @Sendable (Execution) -> Void,
     orElse: () -> Void
@@ -127,13 +129,21 @@ extension Execution {
     }
     let wait = RequestWait(
       reason: fault.reason, attempt: attempt, until: channel.clock.milliseconds + delay.wholeMilliseconds)
+    self.wait(delay, as: wait, next, orElse: orElse)
+  }
+
+  /// - Parameter orElse: where the system cannot wait.
+  func wait(
+    _ delay: Duration, as wait: RequestWait, _ next: @escaping @Sendable (Execution) -> Void, orElse: () -> Void
+  ) {
     let isWanted = state.withLock { state in
       if case .cancelled = state { return false }
       state = .waiting(nil, wait)
       return true
     }
     guard isWanted else { return }
-    note(.retry, .waiting(reason: fault.reason, duration: delay))
+    // Before the first attempt it only waits for its turn.
+    if wait.attempt > 0 { note(.retry, .waiting(reason: wait.reason, duration: delay)) }
     let timer = channel.clock.after(delay) { [self] in
       executor.execute { self.goOn(next) }
     }
@@ -147,7 +157,8 @@ extension Execution {
     if isUnwanted { channel.clock.cancel(timer) }
   }
 
-  private func goOn(_ next: (Execution) -> Void) {
+  /// Ends a wait.
+  func goOn(_ next: (Execution) -> Void) {
     if leaveAgain() { next(self) }
   }
 

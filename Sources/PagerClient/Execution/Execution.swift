@@ -105,7 +105,7 @@ package final class Execution: Sendable {
       let smaller = try body.bytes(halvings: body.halvings)
       if smaller != nil { progress.withLock { $0.halvings = body.halvings } }
       let bytes = try smaller ?? body.bytes()
-      if let caching { ask(caching, bytes) } else { send(bytes, nil) }
+      if let caching { ask(caching, bytes) } else { sendInTurn(bytes, nil) }
     } catch {
       end(.failed(error, attempts: 0))
     }

@@ -11,11 +11,15 @@ package struct RequestChannel: Sendable {
   package let authorization: Authorization
   /// The address of the endpoint; empty where only the transport knows it.
   package let endpoint: String
+  /// What keeps requests within the server's budget; nil where nothing does.
+  package let pacer: Pacer?
 
   package init(
-    _ transport: any HTTPTransport, retry: RetryOptions = .never, clock: (any RetryClock)? = nil, endpoint: String = ""
+    _ transport: any HTTPTransport, retry: RetryOptions = .never, clock: (any RetryClock)? = nil, endpoint: String = "",
+    pacer: Pacer? = nil
   ) {
     self.endpoint = endpoint
+    self.pacer = pacer
     self.transport = transport
     self.retry = retry
     self.clock = clock ?? SystemClock()
@@ -28,6 +32,7 @@ package struct RequestChannel: Sendable {
     retry = other.retry
     clock = other.clock
     endpoint = other.endpoint
+    pacer = other.pacer
     observers = other.observers
     authorization = other.authorization
   }

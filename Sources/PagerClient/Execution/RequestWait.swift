@@ -1,6 +1,7 @@
-/// What a request waits for before it is sent again.
+/// What a request waits for before it is sent, or sent again.
 public struct RequestWait: Sendable, Hashable {
-  /// One word for it: `connection`, `http_503`, `rate_limit`, `too_large`.
+  /// One word for it: `connection`, `http_503`, `rate_limit`, `too_large`; `pace` before it is sent
+  /// for the first time.
   public let reason: String
   /// How often it has been sent.
   public let attempt: Int

@@ -58,28 +58,3 @@ struct LimitNotice {
     return message.contains("secondary rate limit") || message.contains("abuse detection")
   }
 }
-
-extension ReceivedBytes {
-  /// Whether the first member of the object is `data`, with an object in it: nothing else is looked at then.
-  fileprivate var beginsWithData: Bool {
-    withUnsafeBytes { bytes in
-      var rest = bytes[...]
-      for token in ["{", "\"data\"", ":", "{"] {
-        rest = rest.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-        guard rest.starts(with: token.utf8) else { return false }
-        rest = rest.dropFirst(token.utf8.count)
-      }
-      return true
-    }
-  }
-
-  /// Whether the words are there at all: most small responses are whole ones.
-  fileprivate var mayHaveErrors: Bool {
-    withUnsafeBytes { bytes in
-      bytes.indices.contains { index in
-        bytes[index] == UInt8(ascii: "\"")
-          && (bytes[index...].starts(with: "\"errors\"".utf8) || bytes[index...].starts(with: "\"message\"".utf8))
-      }
-    }
-  }
-}

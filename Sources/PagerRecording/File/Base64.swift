@@ -1,18 +1,14 @@
+import CCrypto
+
 /// Base64 with the usual alphabet and padding (RFC 4648, section 4): for bodies that are not text.
 enum Base64 {
-  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-  private static let padding = UInt8(ascii: "=")
+  /// What libcrypto is given at once, which counts in 32 bits: whole groups of three bytes, and of four characters.
+  private static let largestGroups = 1 << 20
 
   static func text(of bytes: UnsafeRawBufferPointer) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count + 2) / 3 * 4)
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
-      for position in 0..<4 {
-        let sextet = Int(bits >> UInt32(18 - 6 * position) & 0x3f)
-        text.append(position <= group.count ? alphabet[sextet] : padding)
-      }
+    // Each call ends what it writes with a NUL.
+    let text = [UInt8](unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4 + 1) { text, count in
+      convert(bytes, by: 3 * largestGroups, to: text, &count) { EVP_EncodeBlock($0, $1, $2) }
     }
     return String(decoding: text, as: UTF8.self)
   }
@@ -20,35 +16,35 @@ enum Base64 {
   /// The bytes of a text; nil where it is not base64.
   static func bytes(of text: String) -> [UInt8]? {
     let characters = Array(text.utf8)
-    guard characters.count.isMultiple(of: 4) else { return nil }
-    let content = characters.prefix { $0 != padding }
-    guard characters.count - content.count <= 2, characters[content.endIndex...].allSatisfy({ $0 == padding }) else {
-      return nil
+    // libcrypto takes more than that for base64.
+    let padding = characters.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
+    guard characters.count.isMultiple(of: 4), characters.dropLast(padding).allSatisfy(isLetter) else { return nil }
+    let bytes = [UInt8](unsafeUninitializedCapacity: characters.count / 4 * 3) { bytes, count in
+      characters.withUnsafeBytes { characters in
+        convert(characters, by: 4 * largestGroups, to: bytes, &count) { EVP_DecodeBlock($0, $1, $2) }
+      }
     }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(content.count / 4 * 3 + 2)
-    var bits: UInt32 = 0
-    var count: UInt32 = 0
-    for character in content {
-      guard let value = value(of: character) else { return nil }
-      bits = bits << 6 | value
-      count += 6
-      guard count >= 8 else { continue }
-      count -= 8
-      bytes.append(UInt8(truncatingIfNeeded: bits >> count))
-      bits &= (1 << count) - 1
-    }
-    return bytes
+    return bytes.dropLast(padding)
   }
 
-  private static func value(of character: UInt8) -> UInt32? {
+  private static func isLetter(_ character: UInt8) -> Bool {
     switch character {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - UInt8(ascii: "a")) + 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(character - UInt8(ascii: "0")) + 52
-    case UInt8(ascii: "+"): 62
-    case UInt8(ascii: "/"): 63
-    default: nil
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"):
+      true
+    default:
+      false
+    }
+  }
+
+  private static func convert(
+    _ source: UnsafeRawBufferPointer, by size: Int, to target: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int,
+    _ block: (UnsafeMutablePointer<UInt8>?, UnsafePointer<UInt8>?, Int32) -> Int32
+  ) {
+    let source = source.bindMemory(to: UInt8.self)
+    for start in stride(from: 0, to: source.count, by: size) {
+      let part = UnsafeBufferPointer(rebasing: source[start..<min(start + size, source.count)])
+      count += Int(block(target.baseAddress.map { $0 + count }, part.baseAddress, Int32(part.count)))
     }
   }
 }

@@ -26,6 +26,12 @@ package struct TransportConfiguration: Sendable, Hashable {
   /// Whether the endpoint is reached over TLS.
   var isSecure: Bool { endpoint.prefix(6).lowercased() == "https:" }
 
+  /// The endpoint with more behind its `?`, for a GET.
+  package func address(with query: String) -> String {
+    let address = endpoint.prefix { $0 != "#" }
+    return address + (address.contains("?") ? "&" : "?") + query
+  }
+
   /// The connect timeout that holds: libcurl's own where none was asked for.
   var connectLimit: Duration { connectTimeout == .zero ? .seconds(300) : connectTimeout }
 

@@ -5,9 +5,8 @@ extension EasyHandle {
   ///
   /// - Throws: when libcurl lacks an option; all of them matter, and for security some of them must not be missing.
   func configure(for configuration: TransportConfiguration, headers: HeaderList) throws(CallFailure) {
-    try set(CURLOPT_URL, configuration.endpoint)
     try set(CURLOPT_PROTOCOLS_STR, "http,https")
-    try set(CURLOPT_POST, 1)
+    try setPost(configuration.endpoint)
     try set(CURLOPT_FOLLOWLOCATION, 0)
     try set(CURLOPT_USERAGENT, configuration.userAgent)
     try set(headers)

@@ -86,6 +86,18 @@ struct EasyHandle: ~Copyable {
     try CallFailure.check(ccurl_easy_set_size(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count)))
   }
 
+  /// Has the requests that follow go by GET to an address, without a body.
+  func setGet(_ address: String) throws(CallFailure) {
+    try set(CURLOPT_HTTPGET, 1)
+    try set(CURLOPT_URL, address)
+  }
+
+  /// Has the requests that follow go by POST to an address.
+  func setPost(_ address: String) throws(CallFailure) {
+    try set(CURLOPT_POST, 1)
+    try set(CURLOPT_URL, address)
+  }
+
   /// Whether the connection of the transfer in flight may serve others once that transfer is done.
   func setConnectionReuse(_ isAllowed: Bool) {
     // Only stores the number: there is no failure to report.

@@ -17,6 +17,8 @@ final class Transfer {
   /// What the request that is being served does not share with the others, and the headers that make of it.
   private var options = RequestOptions()
   private var ownHeaders: HeaderList?
+  /// Whether the handle is set up for a GET.
+  private var isGet = false
   private let connections: IdleConnections
   private let easy: EasyHandle
   private var buffer = RequestBuffer()
@@ -68,7 +70,7 @@ final class Transfer {
     self.id = id
     isSecondTry = false
     if request.options != options { try take(request.options) }
-    try easy.setBody(try buffer.load(request.body))
+    try take(request.query, request.body)
     try start(on: multi)
   }
 
@@ -78,6 +80,18 @@ final class Transfer {
     interruption = nil
     easy.clearWords()
     try multi.add(easy)
+  }
+
+  private func take(_ query: String?, _ body: [UInt8]) throws(CallFailure) {
+    if let query {
+      isGet = true
+      return try easy.setGet(settings.configuration.address(with: query))
+    }
+    if isGet {
+      try easy.setPost(settings.configuration.endpoint)
+      isGet = false
+    }
+    try easy.setBody(try buffer.load(body))
   }
 
   /// Has the next request, and those after it, sent with these options.

@@ -50,7 +50,7 @@ struct AuthorizationTests {
     return execution
   }
 
-  private var tokens: [String] { transport.headers.map { $0.first?.value ?? "none" } }
+  private var tokens: [String] { transport.sent.map { $0.options.headers.first?.value ?? "none" } }
 
   @Test("one question before the first request, and none before the next")
   func start() {

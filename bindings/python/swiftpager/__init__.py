@@ -64,12 +64,12 @@ from .update import Update
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .shapes import NextQuery, PagerState, Pagination, Retry
+    from .shapes import NextQuery, PagerState, Pagination, PersistedQueries, RateLimitPolicy, Retry
 else:
 
     def __getattr__(name: str) -> object:
         """Loads the types that only annotations need when a program asks for them: see `swiftpager.shapes`."""
-        if name in ("NextQuery", "PagerState", "Pagination", "Retry"):
+        if name in ("NextQuery", "PagerState", "Pagination", "PersistedQueries", "RateLimitPolicy", "Retry"):
             from . import shapes
 
             return getattr(shapes, name)
@@ -115,7 +115,9 @@ __all__ = [
     "PagerState",
     "Pagination",
     "PaginationError",
+    "PersistedQueries",
     "Position",
+    "RateLimitPolicy",
     "RateLimited",
     "RecordingFailed",
     "ReentrantError",

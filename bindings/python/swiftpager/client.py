@@ -39,6 +39,8 @@ if TYPE_CHECKING:
         PageInfo,
         PageRequest,
         Pagination,
+        PersistedQueries,
+        RateLimitPolicy,
         RequestEvent,
         Retain,
         Retry,
@@ -92,6 +94,9 @@ class Client:
         add_typename: bool | None = None,
         refetch_incomplete: bool | None = None,
         retry: Retry | bool | None = None,
+        persisted_queries: PersistedQueries | bool | None = None,
+        compress_requests: bool | None = None,
+        rate_limit: RateLimitPolicy | None = None,
         record: str | os.PathLike[str] | None = None,
         replay: str | os.PathLike[str] | None = None,
         transport: Transport | Callable[[Request], object] | None = None,
@@ -118,6 +123,12 @@ class Client:
                             server is asked for it
         retry               True: queries that brought no answer are sent again, up to four times; False, or a dict of
                             what is to be otherwise, like {"max_attempts": 10, "budget": 600}: see `swiftpager.Retry`
+        persisted_queries   False; True: requests name their queries by hashes, as Apollo's automatic persisted queries
+                            do; {"get": True}: and queries go by GET
+        compress_requests   True: requests of more than 8,192 bytes are sent in gzip where the server has said that it
+                            takes that
+        rate_limit          "react": a limit is waited for when the server has refused a request; "pace": requests slow
+                            down before that, by what the server says of its budget
         record              a file that every exchange is written to as it passes, without secrets; it begins anew
         replay              a recording that answers in place of the network: see also `swiftpager.testing`
         transport           libcurl; else what answers the requests: a function that takes a `Request`, or an object
@@ -148,6 +159,9 @@ class Client:
             add_typename=add_typename,
             refetch_incomplete=refetch_incomplete,
             retry=_retry(retry),
+            persisted_queries=persisted_queries,
+            compress_requests=compress_requests,
+            rate_limit=rate_limit,
             record=_path(record),
             replay=_path(replay),
         )

@@ -18,6 +18,7 @@ CachePolicy = Literal[
 ]
 NestedMode = Literal["report", "error", "drain"]
 HTTPVersion = Literal["automatic", "1.1", "2"]
+RateLimitPolicy = Literal["react", "pace"]
 
 
 class Retry(TypedDict, total=False):
@@ -39,10 +40,17 @@ class Retry(TypedDict, total=False):
     shrink_codes: Sequence[str]
 
 
+class PersistedQueries(TypedDict, total=False):
+    """How queries are sent by their hashes."""
+
+    # Whether queries go by GET, so that caches on the way can answer them: False.
+    get: bool
+
+
 class Waiting(TypedDict):
     """Why nothing is under way just now, though an operation is."""
 
-    # "connection", "http_503", "rate_limit" or "too_large".
+    # "connection", "http_503", "rate_limit" or "too_large"; "pace" before the request is sent at all.
     reason: str
     # How often the request was sent.
     attempt: int

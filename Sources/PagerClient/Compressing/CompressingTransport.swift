@@ -1,0 +1,76 @@
+package import Dispatch
+package import PagerTransport
+
+/// Compresses large requests where the server has said that it takes that.
+package struct CompressingTransport: HTTPTransport {
+  /// Requests up to this many bytes, about six packets, are sent as they are.
+  static let largestPlain = 8192
+
+  private let transport: any HTTPTransport
+  private let compression: RequestCompression
+  private let transfers: ChainedTransfers
+
+  package init(_ transport: any HTTPTransport, _ compression: RequestCompression) {
+    self.transport = transport
+    self.compression = compression
+    transfers = ChainedTransfers(transport)
+  }
+
+  package func send(
+    _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+  ) throws(TransportError) -> TransferID {
+    if let compressed = compressed(request) {
+      return try transfers.send(step(compressed, for: request), completion: completion)
+    }
+    guard compression.isOpen else { return try transport.send(request, completion: completion) }
+    return try transport.send(request) { [compression] result in
+      compression.note(result)
+      completion(result)
+    }
+  }
+
+  private func step(_ compressed: HTTPRequest, for request: HTTPRequest) -> ChainedStep {
+    ChainedStep(compressed) { [compression] result in
+      // Unsupported Media Type, which stands for encodings as well (RFC 9110, section 15.5.16).
+      guard case .success(let response) = result, response.status == 415 else { return nil }
+      compression.refuse()
+      return ChainedStep(request)
+    }
+  }
+
+  /// Nil for a request that is sent as it is.
+  private func compressed(_ request: HTTPRequest) -> HTTPRequest? {
+    guard request.body.count > Self.largestPlain, compression.isWanted,
+      // A caller who says how it is encoded has done that.
+      !request.options.headers.contains(where: { $0.isNamed("content-encoding") }),
+      let body = Gzip.compressed(request.body)
+    else { return nil }
+    var compressed = request
+    compressed.body = body
+    compressed.options.headers.append(HTTPHeader(name: "Content-Encoding", value: "gzip"))
+    return compressed
+  }
+
+  package func cancel(_ transfer: TransferID) {
+    transfers.cancel(transfer)
+  }
+
+  package func shutdown(timeout: Duration) -> Bool {
+    transport.shutdown(timeout: timeout)
+  }
+
+  package func wait(for semaphore: DispatchSemaphore, until deadline: DispatchTime?) -> Bool {
+    transport.wait(for: semaphore, until: deadline)
+  }
+
+  package func signal(_ semaphore: DispatchSemaphore) {
+    transport.signal(semaphore)
+  }
+}
+
+extension RequestCompression {
+  /// The transport with compression, where that is wanted.
+  static func over(_ transport: any HTTPTransport, _ compression: RequestCompression?) -> any HTTPTransport {
+    compression.map { CompressingTransport(transport, $0) } ?? transport
+  }
+}

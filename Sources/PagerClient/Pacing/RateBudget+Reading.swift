@@ -1,0 +1,58 @@
+import CPlatform
+import PagerBytes
+import PagerJSON
+import PagerTransport
+
+/// What a response says of its server's budget.
+extension RateBudget {
+  /// Nil where it says nothing.
+  ///
+  /// - Parameter now: milliseconds since 1970.
+  init?(_ response: HTTPResponse, now: Int64) {
+    // GitHub's, and those of the IETF's draft.
+    for prefix in ["x-ratelimit-", "ratelimit-"] {
+      if let budget = response.headers.flatMap({ RateBudget($0, prefix, now: now) }) {
+        self = budget
+        return
+      }
+    }
+    guard response.body.mayTellOfCosts else { return nil }
+    let read = try? SpareReader.use { reader throws(JSONReadError) in
+      try reader.read(response.body) { root in root["extensions"]?["cost"].flatMap { RateBudget($0, now: now) } }
+    }
+    guard let budget = read ?? nil else { return nil }
+    self = budget
+  }
+
+  private init?(_ headers: ResponseHeaders, _ prefix: String, now: Int64) {
+    guard let remaining = headers.integer(prefix + "remaining"), let reset = headers.integer(prefix + "reset"),
+      remaining >= 0, (0..<10_000_000_000).contains(reset)
+    else { return nil }
+    // GitHub gives a time, others the seconds until then: no window is as long as thirty years.
+    let time = reset < 1_000_000_000 ? now + reset * 1000 : reset * 1000
+    limit = headers.integer(prefix + "limit").flatMap { $0 > 0 ? Double($0) : nil }
+    self.remaining = Double(remaining)
+    refill = .at(time)
+    self.time = now
+  }
+
+  /// Shopify's: `extensions.cost`.
+  private init?(_ cost: JSONNode, now: Int64) {
+    guard let status = cost["throttleStatus"], let maximum = status["maximumAvailable"]?.double, maximum > 0,
+      let available = status["currentlyAvailable"]?.double, let rate = status["restoreRate"]?.double, rate > 0
+    else { return nil }
+    limit = maximum
+    remaining = available
+    refill = .perSecond(rate)
+    time = now
+    least = max(1, cost["requestedQueryCost"]?.double ?? 1)
+    self.cost = max(1, cost["actualQueryCost"]?.double ?? least)
+  }
+}
+
+extension ReceivedBytes {
+  /// Whether the word is there at all: reading a page twice costs more than looking for it.
+  fileprivate var mayTellOfCosts: Bool {
+    withUnsafeBytes { swiftpager_contains($0.baseAddress, $0.count, "\"throttleStatus\"") }
+  }
+}

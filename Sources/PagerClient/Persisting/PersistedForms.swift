@@ -1,0 +1,92 @@
+import PagerBytes
+import PagerJSON
+import PagerTransport
+
+/// One request in the forms in which a server may want it.
+struct PersistedForms: Sendable {
+  /// As it was to be sent.
+  let plain: HTTPRequest
+  /// The hash stands for the query.
+  let hashed: HTTPRequest
+  /// Both, for a server that does not know the hash.
+  let whole: HTTPRequest
+  /// As `hashed`, by GET; nil where it must not be, or would be too long for an address.
+  let get: HTTPRequest?
+
+  /// What many servers take of an address is 8 kB; half of it leaves room for the endpoint, and for what proxies add.
+  private static let longestAddress = 4096
+
+  init(_ request: HTTPRequest, _ members: PersistedMembers, _ document: PersistedDocument, usesGet: Bool) {
+    let extensions = #"{"persistedQuery":{"version":1,"sha256Hash":"\#(document.hash)"}}"#
+    let start = Array(#"{"extensions":\#(extensions)"#.utf8)
+    plain = request
+    hashed = HTTPRequest(body: start + members.rest + [UInt8(ascii: "}")], options: request.options)
+    whole = HTTPRequest(
+      body: start + members.rest + Array(#","query":"#.utf8) + members.rawQuery + [UInt8(ascii: "}")],
+      options: request.options)
+    guard usesGet, document.reads(members.operationName) else {
+      get = nil
+      return
+    }
+    var address = "extensions=" + AddressText.encoded(extensions.utf8)
+    if let name = members.operationName { address += "&operationName=" + AddressText.encoded(name.utf8) }
+    if let variables = members.variables { address += "&variables=" + AddressText.encoded(variables) }
+    get =
+      address.utf8.count > Self.longestAddress
+      ? nil : HTTPRequest(body: [], options: request.options, query: address)
+  }
+}
+
+/// The parts of a GraphQL request.
+struct PersistedMembers: Sendable {
+  let query: String
+  /// The query as it stands in the body.
+  let rawQuery: [UInt8]
+  let operationName: String?
+  /// The variables as they stand in the body.
+  let variables: [UInt8]?
+  /// All but the query, as further members of an object.
+  let rest: [UInt8]
+
+  /// Nil for what is no GraphQL request, or has more in it than a request of this library.
+  init?(_ body: [UInt8]) {
+    let members = body.withUnsafeBytes { ReceivedBytes(copyOf: $0) }.flatMap { bytes in
+      try? SpareReader.use { reader throws(JSONReadError) in try reader.read(bytes) { PersistedMembers($0) } }
+    }
+    guard let members = members ?? nil else { return nil }
+    self = members
+  }
+
+  private init?(_ root: JSONNode) {
+    guard let node = root["query"], let query = node.string else { return nil }
+    var rest: [UInt8] = []
+    for (key, value) in root.members where key != "query" {
+      guard key == "variables" || key == "operationName" else { return nil }
+      rest += Array(",\"\(key)\":".utf8) + RawJSON(value).bytes
+    }
+    self.query = query
+    self.rest = rest
+    rawQuery = RawJSON(node).bytes
+    operationName = root["operationName"]?.string
+    variables = root["variables"].map { RawJSON($0).bytes }
+  }
+}
+
+/// Text as a part of an address: all but letters, digits and four signs is percent-encoded.
+enum AddressText {
+  static func encoded(_ bytes: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var text: [UInt8] = []
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        text.append(byte)
+      default:
+        text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

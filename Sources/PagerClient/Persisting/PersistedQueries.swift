@@ -1,0 +1,104 @@
+import PagerLocks
+import PagerTransport
+
+/// What a client knows of its queries' hashes, and of what its server makes of them.
+package final class PersistedQueries: Sendable {
+  /// What the server makes of hashes, as far as it has shown that.
+  enum Standing: Sendable, Hashable {
+    case unknown
+    case taken
+    /// Queries are sent as they are from then on.
+    case refused
+  }
+
+  private struct Guarded {
+    var standing = Standing.unknown
+    var usesGet: Bool
+    var documents: [[UInt8]: PersistedDocument] = [:]
+  }
+
+  private let options: PersistedQueryOptions
+  private let guarded: Mutex<Guarded>
+
+  /// A program that writes its values into its documents must not make this grow without a limit.
+  private static let mostDocuments = 256
+
+  /// Nil where queries are sent as they are.
+  package init?(_ options: PersistedQueryOptions) {
+    guard options.isEnabled else { return nil }
+    self.options = options
+    guarded = Mutex(Guarded(usesGet: options.usesGet))
+  }
+
+  var standing: Standing { guarded.withLock { $0.standing } }
+
+  /// What is to be sent for a request, and after each answer to it.
+  func step(for request: HTTPRequest) -> ChainedStep {
+    guard standing != .refused, let forms = forms(of: request) else { return ChainedStep(request) }
+    guard let get = forms.get, guarded.withLock({ $0.usesGet }) else { return hashed(forms) }
+    return ChainedStep(get) { [self] result in
+      let answer = PersistedAnswer(result)
+      switch answer {
+      case .noGet:
+        guarded.withLock { $0.usesGet = false }
+        return hashed(forms)
+      case .tooLong:
+        return hashed(forms)
+      default:
+        return step(after: answer, forms)
+      }
+    }
+  }
+
+  private func hashed(_ forms: PersistedForms) -> ChainedStep {
+    ChainedStep(forms.hashed) { self.step(after: PersistedAnswer($0), forms) }
+  }
+
+  /// What follows the answer to a hash.
+  private func step(after answer: PersistedAnswer, _ forms: PersistedForms) -> ChainedStep? {
+    switch answer {
+    case .taken:
+      learn(.taken)
+      return nil
+    case .notFound:
+      learn(.taken)
+      return ChainedStep(forms.whole) { [self] result in
+        guard PersistedAnswer(result) == .notSupported else { return nil }
+        learn(.refused)
+        return ChainedStep(forms.plain)
+      }
+    case .notSupported:
+      learn(.refused)
+      return ChainedStep(forms.plain)
+    case .refused where standing == .unknown:
+      // It may be the request itself: only an answer to the plain one shows that it was the hash.
+      return ChainedStep(forms.plain) { [self] result in
+        if PersistedAnswer(result) == .taken { learn(.refused) }
+        return nil
+      }
+    case .refused, .noGet, .tooLong, .other:
+      return nil
+    }
+  }
+
+  private func learn(_ standing: Standing) {
+    guarded.withLock { if $0.standing != .refused { $0.standing = standing } }
+  }
+
+  private func forms(of request: HTTPRequest) -> PersistedForms? {
+    guard let members = PersistedMembers(request.body), let document = document(members.query) else { return nil }
+    return PersistedForms(request, members, document, usesGet: options.usesGet)
+  }
+
+  private func document(_ query: String) -> PersistedDocument? {
+    // By bytes: strings that differ in them can be equal, and their hashes are not.
+    let key = Array(query.utf8)
+    if let known = guarded.withLock({ $0.documents[key] }) { return known }
+    guard let made = PersistedDocument(query, isRead: options.usesGet) else { return nil }
+    guarded.withLock { guarded in
+      if guarded.documents.count >= Self.mostDocuments { guarded.documents.removeAll() }
+      guarded.documents[key] = made
+    }
+    return made
+  }
+}

@@ -1,0 +1,46 @@
+package import Dispatch
+package import PagerTransport
+
+/// Sends requests with hashes in place of their queries. Above it nobody knows: a cache, a recording and what decides on
+/// sending again see the request and the answer to it.
+package struct PersistingTransport: HTTPTransport {
+  private let transport: any HTTPTransport
+  private let queries: PersistedQueries
+  private let transfers: ChainedTransfers
+
+  /// - Parameter queries: what all transports of a client share.
+  package init(_ transport: any HTTPTransport, _ queries: PersistedQueries) {
+    self.transport = transport
+    self.queries = queries
+    transfers = ChainedTransfers(transport)
+  }
+
+  package func send(
+    _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+  ) throws(TransportError) -> TransferID {
+    try transfers.send(queries.step(for: request), completion: completion)
+  }
+
+  package func cancel(_ transfer: TransferID) {
+    transfers.cancel(transfer)
+  }
+
+  package func shutdown(timeout: Duration) -> Bool {
+    transport.shutdown(timeout: timeout)
+  }
+
+  package func wait(for semaphore: DispatchSemaphore, until deadline: DispatchTime?) -> Bool {
+    transport.wait(for: semaphore, until: deadline)
+  }
+
+  package func signal(_ semaphore: DispatchSemaphore) {
+    transport.signal(semaphore)
+  }
+}
+
+extension PersistedQueries {
+  /// The transport with hashes, where they are wanted.
+  package static func over(_ transport: any HTTPTransport, _ queries: PersistedQueries?) -> any HTTPTransport {
+    queries.map { PersistingTransport(transport, $0) } ?? transport
+  }
+}

@@ -1,0 +1,109 @@
+import PagerBytes
+import PagerTransport
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import PagerClient
+
+@Suite("A request that waits for its turn")
+struct PacedExecutionTests {
+  private let server = ScriptedTransport(holding: true)
+  private let clock = ManualClock()
+  private let client: GraphQLClient
+
+  init() {
+    client = GraphQLClient(
+      RequestChannel(server, retry: RetryOptions(budget: .seconds(20)), clock: clock, pacer: Pacer(.pace)))
+  }
+
+  private func ask() -> Execution {
+    let execution = client.prepare(.fetchIgnoringCacheData, RequestBody { Array("{}".utf8) }) { _ in }
+    execution.start()
+    return execution
+  }
+
+  /// Answers with so many requests left of a hundred, for ten seconds.
+  private func answer(remaining: Int) {
+    let reset = clock.milliseconds / 1000 + 10
+    let lines = "x-ratelimit-limit: 100\nx-ratelimit-remaining: \(remaining)\nx-ratelimit-reset: \(reset)\n"
+    server.answer(
+      .success(
+        HTTPResponse(
+          status: 200, body: ReceivedBytes.copying("{}".utf8), headers: ResponseHeaders(Array(lines.utf8)))))
+  }
+
+  @Test func untilItIsThere() {
+    _ = ask()
+    answer(remaining: 10)
+    _ = ask()
+    let third = ask()
+    #expect(server.sent.count == 2)
+    #expect(third.wait == RequestWait(reason: "pace", attempt: 0, until: clock.milliseconds + 1000))
+    clock.pass(milliseconds: 1000)
+    #expect(server.sent.count == 3 && third.wait == nil)
+  }
+
+  @Test func aCancelEndsTheWait() {
+    _ = ask()
+    answer(remaining: 0)
+    let second = ask()
+    #expect(clock.waits == [11_000])
+    #expect(second.cancel())
+    #expect(clock.waits.isEmpty)
+    clock.pass(milliseconds: 20_000)
+    #expect(server.sent.count == 1)
+  }
+
+  @Test("what is sent again waits as its fault says, and has the whole budget for that")
+  func retries() {
+    _ = ask()
+    answer(remaining: 0)
+    _ = ask()
+    clock.pass(milliseconds: 11_000)
+    #expect(server.sent.count == 2)
+    server.answer("", status: 503)
+    #expect(clock.waits == [250])
+    clock.pass(milliseconds: 250)
+    #expect(server.sent.count == 3)
+  }
+
+  @Test func aWaitBeyondTheBudgetIsNone() {
+    let client = GraphQLClient(
+      RequestChannel(server, retry: RetryOptions(budget: .seconds(5)), clock: clock, pacer: Pacer(.pace)))
+    for count in 1...2 {
+      client.prepare(.fetchIgnoringCacheData, RequestBody { Array("{}".utf8) }) { _ in }.start()
+      #expect(server.sent.count == count)
+      answer(remaining: 0)
+    }
+  }
+
+  @Test func whereTheSystemCannotWaitItLeavesAtOnce() {
+    let client = GraphQLClient(RequestChannel(server, clock: StoppedClock(clock: clock), pacer: Pacer(.pace)))
+    for count in 1...2 {
+      client.prepare(.fetchIgnoringCacheData, RequestBody { Array("{}".utf8) }) { _ in }.start()
+      #expect(server.sent.count == count)
+      answer(remaining: 0)
+    }
+  }
+
+  /// One that has no thread to wait with.
+  private struct StoppedClock: RetryClock {
+    let clock: ManualClock
+    var milliseconds: Int64 { clock.milliseconds }
+    var chance: Double { 0 }
+
+    func after(_ delay: Duration, _ body: @escaping @Sendable () -> Void) -> TimerID? { nil }
+    func cancel(_ timer: TimerID) {}
+  }
+
+  @Test func theDefaultIsToWaitForNothing() {
+    let client = GraphQLClient(RequestChannel(server, retry: RetryOptions(), clock: clock))
+    for count in 1...2 {
+      client.prepare(.fetchIgnoringCacheData, RequestBody { Array("{}".utf8) }) { _ in }.start()
+      #expect(server.sent.count == count)
+      answer(remaining: 0)
+    }
+    #expect(clock.waits.isEmpty)
+  }
+}

@@ -1,0 +1,79 @@
+"""Slowing down before the server refuses, against servers that count."""
+
+import time
+
+import pytest
+
+import swiftpager
+from conftest import ids, until
+from negotiating_server import BucketServer, NegotiatingServer, WindowServer
+
+QUERY = (
+    "query Items($after: String) { items(after: $after) {"
+    " edges { node { id name } } pageInfo { hasNextPage endCursor } } }"
+)
+
+
+def walk(client: swiftpager.Client, count: int) -> None:
+    for _ in range(count):
+        assert ids(list(client.pager(QUERY))) == list(range(1, 11))
+
+
+def test_a_window_lasts_when_it_is_paced() -> None:
+    with WindowServer(8, 3) as server, swiftpager.Client(server.url, rate_limit="pace") as client:
+        walk(client, 2)
+        assert server.answered == [200] * 10
+
+
+def test_a_bucket_lasts_when_it_is_paced() -> None:
+    with BucketServer() as server, swiftpager.Client(server.url, rate_limit="pace") as client:
+        walk(client, 3)
+        assert server.refusals == 0
+
+
+@pytest.mark.parametrize("policy", [None, "react"])
+def test_the_default_is_to_be_refused_first(policy: swiftpager.RateLimitPolicy | None) -> None:
+    with BucketServer() as server, swiftpager.Client(server.url, rate_limit=policy) as client:
+        walk(client, 3)
+        assert server.refusals > 0
+
+
+class SlowWindow(NegotiatingServer):
+    """Has nothing left for a minute."""
+
+    def answer(self, got):
+        status, _, value = super().answer(got)
+        return status, {"RateLimit-Limit": "100", "RateLimit-Remaining": "0", "RateLimit-Reset": "60"}, value
+
+
+def test_a_wait_is_told_and_can_be_cancelled() -> None:
+    with SlowWindow() as server, swiftpager.Client(server.url, rate_limit="pace") as client:
+        pager = client.pager(QUERY)
+        pager.fetch()
+        operation = pager.start_load_next()
+        until(lambda: pager.state["waiting"])
+        waiting = pager.state["waiting"]
+        assert waiting is not None
+        assert (waiting["reason"], waiting["attempt"]) == ("pace", 0)
+        assert 50 < waiting["until"] / 1_000 - time.time() < 62
+        operation.cancel()
+        with pytest.raises(swiftpager.Cancelled):
+            operation.wait()
+        assert pager.state["waiting"] is None
+        assert len(server.got) == 1
+
+
+def test_a_wait_beyond_the_budget_is_left_to_the_server() -> None:
+    with (
+        SlowWindow() as server,
+        swiftpager.Client(server.url, rate_limit="pace", retry={"budget": 30}) as client,
+    ):
+        began = time.monotonic()
+        walk(client, 1)
+        assert time.monotonic() - began < 10
+
+
+def test_what_it_may_be_is_checked() -> None:
+    with pytest.raises(swiftpager.ConfigurationError) as caught:
+        swiftpager.Client("http://localhost/", rate_limit="never")  # type: ignore[arg-type]
+    assert caught.value.path == "/rate_limit"

@@ -1,0 +1,151 @@
+"""Hashes in place of queries, against servers that take them, forget them, refuse them or know nothing of them."""
+
+import pathlib
+
+import pytest
+
+import swiftpager
+from conftest import ids, until
+from negotiating_server import HashingServer, IgnorantServer, NegotiatingServer
+
+QUERY = (
+    "query Items($after: String) { items(after: $after) {"
+    " edges { node { id name } } pageInfo { hasNextPage endCursor } } }"
+)
+ALL = list(range(1, 11))
+
+
+def walk(client: swiftpager.Client) -> list[int]:
+    return ids(list(client.pager(QUERY)))
+
+
+def test_a_walk_sends_its_query_once() -> None:
+    with HashingServer() as server, swiftpager.Client(server.url, persisted_queries=True) as client:
+        assert walk(client) == ALL
+        assert server.forms == ["POST hash", "POST hash+query", *["POST hash"] * 4]
+        assert server.got[2].asked["variables"] == {"after": "2"}
+        # The server forgets, as one that is started again does.
+        server.known.clear()
+        server.got.clear()
+        assert walk(client) == ALL
+        assert server.forms == ["POST hash", "POST hash+query", *["POST hash"] * 4]
+
+
+def test_off_is_the_default() -> None:
+    with HashingServer() as server, swiftpager.Client(server.url) as client:
+        assert walk(client) == ALL
+        assert server.forms == ["POST query"] * 5
+
+
+@pytest.mark.parametrize("server", [HashingServer(takes_hashes=False), IgnorantServer()], ids=["refusing", "ignorant"])
+def test_a_server_without_hashes_is_asked_once(server: NegotiatingServer) -> None:
+    with server, swiftpager.Client(server.url, persisted_queries=True) as client:
+        assert walk(client) == ALL
+        assert walk(client) == ALL
+        assert server.forms == ["POST hash", *["POST query"] * 10]
+
+
+def test_further_requests_are_no_attempts_and_their_faults_are_retried() -> None:
+    with (
+        HashingServer(fails_once=True) as server,
+        swiftpager.Client(server.url, persisted_queries=True, retry={"base_delay": 0.001}) as client,
+    ):
+        assert walk(client) == ALL
+        assert server.forms[:4] == ["POST hash", "POST hash+query"] * 2
+    with (
+        HashingServer(fails_once=True) as server,
+        swiftpager.Client(server.url, persisted_queries=True, retry={"max_attempts": 1}) as client,
+    ):
+        with pytest.raises(swiftpager.HTTPError) as caught:
+            client.pager(QUERY).fetch()
+        assert (caught.value.http_status, caught.value.attempts) == (503, 1)
+
+
+def test_queries_go_by_get_and_mutations_do_not() -> None:
+    with HashingServer() as server:
+        with swiftpager.Client(server.url + "?a=b#c", persisted_queries={"get": True}) as client:
+            assert walk(client) == ALL
+            client.execute("mutation { rename { id } }")
+            assert walk(client) == ALL
+    assert server.forms[:6] == ["GET hash", "POST hash+query", *["GET hash"] * 4]
+    assert server.forms[6:] == ["POST hash", "POST hash+query", *["GET hash"] * 5]
+    assert server.got[2].target.startswith("/graphql?a=b&extensions=%7B")
+    assert server.got[2].asked["variables"] == {"after": "2"}
+    assert server.got[2].size == 0
+    assert "content-length" not in server.got[2].headers
+    assert server.got[6].target == "/graphql?a=b"
+
+
+def test_a_server_without_get_is_asked_by_post() -> None:
+    with HashingServer(takes_get=False) as server:
+        with swiftpager.Client(server.url, persisted_queries={"get": True}) as client:
+            assert walk(client) == ALL
+    assert server.forms == ["GET hash", "POST hash", "POST hash+query", *["POST hash"] * 4]
+
+
+def test_the_cache_sees_the_query() -> None:
+    with HashingServer() as server, swiftpager.Client(server.url, persisted_queries=True, cache="memory") as client:
+        pager = client.pager(QUERY)
+        pager.load_all()
+        assert "__typename" in server.known[server.got[0].hash or ""]
+        client.cache["Item:3"] = {"name": "Changed"}
+        until(lambda: client.dispatch(0.1) or pager.pages[1].nodes[0]["name"] == "Changed")
+        assert len(server.got) == 6
+        client.pager(QUERY, cache_policy="return_cache_data_dont_fetch").load_all()
+        assert len(server.got) == 6
+
+
+def test_a_recording_has_what_was_asked(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "recording.jsonl"
+    with HashingServer() as server:
+        with swiftpager.Client(server.url, persisted_queries={"get": True}, record=path) as client:
+            assert walk(client) == ALL
+    assert "sha256Hash" not in path.read_text()
+    assert len(path.read_text().splitlines()) == 6
+    for persisted in (True, False):
+        with swiftpager.Client(server.url, persisted_queries=persisted, replay=path) as client:
+            assert walk(client) == ALL
+
+
+def test_a_cancel_ends_whichever_request_is_under_way() -> None:
+    class Slow(HashingServer):
+        def answer(self, got):
+            until(lambda: got.form == "POST hash" or self.is_over)
+            return super().answer(got)
+
+        is_over = False
+
+    with Slow() as server, swiftpager.Client(server.url, persisted_queries=True) as client:
+        operation = client.pager(QUERY).start_fetch()
+        until(lambda: len(server.got) == 2)
+        operation.cancel()
+        with pytest.raises(swiftpager.Cancelled):
+            operation.wait(timeout=10)
+        server.is_over = True
+
+
+def test_a_transport_of_the_host_gets_what_would_be_sent() -> None:
+    requests = []
+    server = HashingServer()
+
+    def send(request: swiftpager.Request) -> None:
+        from json import dumps
+
+        from negotiating_server import Got
+
+        requests.append((request.method, request.url))
+        target = request.url.removeprefix("http://example.com")
+        status, _, value = server.answer(Got(request.method, target, {}, request.body))
+        request.complete(status, dumps(value).encode())
+
+    with swiftpager.Client("http://example.com/", persisted_queries={"get": True}, transport=send) as client:
+        assert walk(client) == ALL
+    assert [method for method, _ in requests] == ["GET", "POST", "GET", "GET", "GET", "GET"]
+    assert requests[0][1].startswith("http://example.com/?extensions=%7B%22persistedQuery%22")
+    assert requests[1][1] == "http://example.com/"
+
+
+def test_what_it_may_be_is_checked() -> None:
+    with pytest.raises(swiftpager.ConfigurationError) as caught:
+        swiftpager.Client("http://localhost/", persisted_queries={"post": True})  # type: ignore[arg-type]
+    assert caught.value.path == "/persisted_queries/post"
