@@ -12,6 +12,13 @@ struct DocumentPageReader: PageReader {
 
   let responses: ResponseReader
   let plan: DocumentPlan
+  private let duplicates: DuplicateFilter?
+
+  init(responses: ResponseReader, plan: DocumentPlan) {
+    self.responses = responses
+    self.plan = plan
+    duplicates = plan.first.shape.offset?.identity == nil ? nil : DuplicateFilter()
+  }
 
   func body(of request: PageRequest) throws -> [UInt8] {
     if let body = request.body { return body }
@@ -36,6 +43,22 @@ struct DocumentPageReader: PageReader {
     of request: PageRequest, by client: GraphQLClient
   ) -> (any PageCompletion<DocumentPagerTypes>)? {
     plan[request.query].drain.map { drain in NestedDrain(client, drain) { try self.page(in: $0, to: request) } }
+  }
+
+  func pagesAhead(
+    by client: GraphQLClient, _ scale: PageScale
+  ) -> (any PagesAhead<DocumentPagerTypes>)? {
+    OffsetPagesAhead(client, self, scale)
+  }
+
+  func admit(_ page: ConnectionPage, to request: PageRequest, _ load: LoadID) -> ConnectionPage {
+    guard let duplicates, let offset = request.offset else { return page }
+    return duplicates.filter(page, of: load, at: offset.number)
+  }
+
+  func admitChanges(of page: ConnectionPage) -> @Sendable (ConnectionPage) -> ConnectionPage {
+    let omitted = page.omission?.identities ?? []
+    return { DuplicateFilter.filter($0, leavingOut: omitted) }
   }
 
   func objection(to page: ConnectionPage) -> RequestFailure? {

@@ -46,8 +46,11 @@ private struct DocumentPageLoader: PageLoader {
   }
 
   func prepare(
-    _ request: PageRequest, _ load: LoadID, _ policy: CachePolicy, for engine: PagerEngine<DocumentPagerTypes>
+    _ request: PageRequest, _ load: LoadID, _ policy: CachePolicy, _ demand: PageDemand,
+    for engine: PagerEngine<DocumentPagerTypes>
   ) -> any PageExecution {
-    reading.prepare(request, load, policy, for: engine)
+    reading.prepare(request, load, policy, demand, for: engine)
   }
+
+  func operationEnds() -> (any PageExecution)? { reading.operationEnds() }
 }

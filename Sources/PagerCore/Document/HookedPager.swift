@@ -39,13 +39,16 @@ private struct HookedPageLoader: PageLoader {
   let hooks: any PageHooks
   let watches: PageWatches?
   private let changes = WaitingChanges()
-  private let scale = PageScale()
+  private let scale: PageScale
+  private let ahead: (any PagesAhead<DocumentPagerTypes>)?
 
   init(client: GraphQLClient, reader: DocumentPageReader, hooks: any PageHooks) {
     self.client = client
     self.reader = reader
     self.hooks = hooks
     watches = PageWatches(client)
+    scale = PageScale()
+    ahead = reader.pagesAhead(by: client, scale)
   }
 
   var watchesPages: Bool { watches != nil }
@@ -54,11 +57,14 @@ private struct HookedPageLoader: PageLoader {
     watches?.keep(places)
   }
 
+  func operationEnds() -> (any PageExecution)? { ahead?.takeAll() }
+
   func prepare(
-    _ request: PageRequest, _ load: LoadID, _ policy: CachePolicy, for engine: PagerEngine<DocumentPagerTypes>
+    _ request: PageRequest, _ load: LoadID, _ policy: CachePolicy, _ demand: PageDemand,
+    for engine: PagerEngine<DocumentPagerTypes>
   ) -> any PageExecution {
     let completion = reader.completion(of: request, by: client)
-    let execution = client.prepare(policy, reader.requestBody(of: request, scale)) { event in
+    let report: Execution.Report = { event in
       do {
         switch event {
         case .answered(let answer):
@@ -83,6 +89,9 @@ private struct HookedPageLoader: PageLoader {
         engine.fail(load, reader.failure(error, attempts: event.attempts))
       }
     }
+    let execution: any PageExecution =
+      ahead?.prepare(request, policy, demand, report: report)
+      ?? client.prepare(policy, reader.requestBody(of: request, scale), report: report)
     return completion.map { CompletedExecution(execution: execution, completion: $0) } ?? execution
   }
 
@@ -106,9 +115,13 @@ private struct HookedPageLoader: PageLoader {
     let isWanted = { engine.read { $0.isLoading(load) } }
     guard isWanted() else { return }
     do throws(ClientError) {
-      let read = try hooks.read(page, to: request, isWanted: isWanted)
+      let read = reader.admit(try hooks.read(page, to: request, isWanted: isWanted), to: request, load)
+      let admitChange = reader.admitChanges(of: read)
       engine.take(answer, of: load, watches, objection: reader.objection(to: read)) {
-        engine.place(read, of: load, isFinal: answer.isFinal).map { _ in read.inspection }
+        engine.place(read, of: load, isFinal: answer.isFinal).map { _ in
+          ahead?.note(read, to: request)
+          return read.inspection
+        }
       } changed: { [weak engine, weak watches, changes, reader, hooks] answer, id in
         guard let engine, let watches, changes.put(answer, at: id) else { return }
         hooks.enqueue {
@@ -116,7 +129,7 @@ private struct HookedPageLoader: PageLoader {
           guard let answer = changes.take(at: id), let page = try? reader.page(in: answer, to: request),
             let page = try? hooks.read(page, to: request, isWanted: { watches.has(id) })
           else { return }
-          watches.show(id) { engine.replace(page, at: id, from: .cache) }
+          watches.show(id) { engine.replace(admitChange(page), at: id, from: .cache) }
         } whenLeft: {
           // The page stays as it is.
         }
