@@ -7,7 +7,14 @@ from collections.abc import Coroutine
 from typing import Any
 from urllib.parse import parse_qs
 
-from . import peculiarities, troubles_of_the_body, troubles_of_the_page, troubles_of_the_status, troubles_of_the_wire
+from . import (
+    offsets,
+    peculiarities,
+    troubles_of_the_body,
+    troubles_of_the_page,
+    troubles_of_the_status,
+    troubles_of_the_wire,
+)
 from .connection import BadRequest, Connection, Request
 from .counters import Counters
 from .exchange import JSON_TYPE, Exchange, answer, graphql_error, json_bytes
@@ -18,7 +25,7 @@ from .register import PATHS, Path
 
 # Importing a module of troubles registers its paths.
 FAMILIES = (
-    peculiarities, troubles_of_the_wire, troubles_of_the_status, troubles_of_the_body, troubles_of_the_page
+    offsets, peculiarities, troubles_of_the_wire, troubles_of_the_status, troubles_of_the_body, troubles_of_the_page
 )
 
 
@@ -65,7 +72,10 @@ class TroubleServer:
         try:
             options = parse_options(request.url.query)
             variables = requested_variables(request.body)
-            self._counters.count_request(request.url.path, options.key, number, asked_cursor(variables))
+            place = asked_cursor(variables)
+            self._counters.count_request(
+                request.url.path, options.key, number, variables.get("offset") if place is None else place
+            )
             page = requested_page(variables, options, path.cursor_prefix)
         except UnknownCursor as error:
             await connection.write(_refusal(200, str(error), data=None))
@@ -74,7 +84,9 @@ class TroubleServer:
             await connection.write(_refusal(400, str(error)))
             return
         exchange = Exchange(connection, request, options, page, self._gates)
-        if not await self._answered_before_close(connection, self._answer(path, exchange)):
+        with self._counters.answering(request.url.path, options.key):
+            is_answered = await self._answered_before_close(connection, self._answer(path, exchange))
+        if not is_answered:
             self._counters.count_abort(request.url.path, options.key)
 
     async def _answer(self, path: Path, exchange: Exchange) -> None:
