@@ -104,7 +104,7 @@ class Bench:
     def _page_server(self, case: Case) -> Iterator[str]:
         command = [
             str(self.programs / "page_server"), "--pages", str(case.held + case.pages), "--size", str(case.size),
-            "--typenames", str(int(case.typenames)),
+            "--typenames", str(int(case.typenames)), "--total", str(int(case.total)),
             "--latency-ms", str(case.latency_ms),
         ]
         binding = self._bound_to(slice(-1, None))

@@ -1,5 +1,6 @@
 /* swiftpager through its C face: load_all with a callback that counts the items of each page, and keeps none.
  *
+ * With --concurrency N the list is asked for by offsets, and so many pages may be under way at once.
  * With --pagers N as many pagers of one client walk the list, all at once, or --in-turn. None of them is released
  * before the end. With --pull there is no callback: each walk is asked for page after page, one walk after the other.
  * With --full the pager keeps its last page, and the callback looks at all that an update says. With --from-memory a
@@ -112,7 +113,7 @@ static void answer(void *user_data, swiftpager_request *request)
     struct pages *pages = user_data;
     size_t length = 0;
     const char *body = swiftpager_request_body(request, &length);
-    pages_patch(pages, cursor_in_body(body, length));
+    pages_patch(pages, place_in_body(body, length));
     /* What is rendered is a whole HTTP response. */
     const char *page = strstr(pages->text, "\r\n\r\n") + 4;
     check(swiftpager_request_complete(request, 200, NULL, page, pages->length - (size_t)(page - pages->text)), NULL);
@@ -131,6 +132,22 @@ static void write_client_config(char *config, size_t room, const struct peer_opt
         peer_fail("swiftpager_walk: no folder for the cache");
     else
         snprintf(config, room, "{\"endpoint\":\"%s\",\"cache\":{\"sqlite\":\"%s/cache\"}}", options->url, folder);
+}
+
+static void write_pager_config(char *config, size_t room, const struct peer_options *options)
+{
+    const char *retain = options->full ? "last" : "none";
+    if (options->concurrency == 0)
+        snprintf(config, room,
+                 "{\"query\":\"" PRODUCTS_QUERY "\",\"variables\":{\"first\":%zu},\"retain\":\"%s\","
+                 "\"load_all\":{\"emit\":\"each\"}}",
+                 options->size, retain);
+    else
+        snprintf(config, room,
+                 "{\"query\":\"" OFFSET_QUERY "\",\"variables\":{\"limit\":%zu},\"retain\":\"%s\","
+                 "\"pagination\":{\"type\":\"offset\",\"connection\":\"/products\",\"items\":\"/edges\","
+                 "\"total\":\"/totalCount\",\"concurrency\":%zu}}",
+                 options->size, retain, options->concurrency);
 }
 
 static void remove_cache(const struct peer_options *options)
@@ -168,17 +185,14 @@ int main(int count, char **arguments)
              options.policy == NULL ? "" : ",\"cache_policy\":\"", options.policy == NULL ? "" : options.policy,
              options.policy == NULL ? "" : "\"");
     walk.load_options = load_options;
-    snprintf(pager_config, sizeof pager_config,
-             "{\"query\":\"" PRODUCTS_QUERY "\",\"variables\":{\"first\":%zu},\"retain\":\"%s\","
-             "\"load_all\":{\"emit\":\"each\"}}",
-             options.size, options.full ? "last" : "none");
+    write_pager_config(pager_config, sizeof pager_config, &options);
     swiftpager_pager **pagers = calloc(options.pagers, sizeof(swiftpager_pager *));
     if (pagers == NULL)
         peer_fail("swiftpager_walk: no memory");
 
     struct pages pages = {0};
     const swiftpager_transport transport = {.struct_size = sizeof transport, .user_data = &pages, .send = answer};
-    if (options.from_memory && pages_init(&pages, (uint32_t)options.pages, (uint32_t)options.size, false) != 0)
+    if (options.from_memory && pages_init(&pages, (uint32_t)options.pages, (uint32_t)options.size, false, false) != 0)
         peer_fail("swiftpager_walk: no memory");
 
     double start_time = peer_clock();

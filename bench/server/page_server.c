@@ -4,8 +4,8 @@
  *
  * Prints `listening on http://127.0.0.1:PORT/graphql` once it accepts connections. Every POST gets a page of
  * `products { edges { cursor node { id name price description inStock } } pageInfo { hasNextPage endCursor } }`: the
- * one after the cursor that stands in the posted body, whatever else does. It ends on SIGTERM or SIGINT, and when its
- * parent process is gone.
+ * one after the cursor or at the offset that stands in the posted body, whatever else does. It ends on SIGTERM or
+ * SIGINT, and when its parent process is gone.
  *
  * One thread, epoll, level-triggered. With a latency every answer is due that long after its request was read; as it
  * is the same for all, a queue holds the answers in order and one timerfd waits for the first.
@@ -189,10 +189,10 @@ static bool take_request(struct server *server, struct connection *connection, b
     size_t whole = head + (size_t)body;
     if (connection->received < whole)
         return false;
-    uint32_t after = cursor_in_body(connection->request + head, (size_t)body);
+    uint32_t after = place_in_body(connection->request + head, (size_t)body);
     memmove(connection->request, connection->request + whole, connection->received - whole);
     connection->received -= whole;
-    /* A cursor that no page ends with, or the last one's, leads nowhere. */
+    /* A place between two pages, or behind the last one, leads nowhere. */
     if (after % server->pages.page_size != 0 || after / server->pages.page_size >= server->pages.page_count) {
         *broken = true;
         return false;
@@ -342,7 +342,7 @@ int main(int count, char **arguments)
 
     struct server server = {.latency = (int64_t)(settings.latency_ms * 1e6)};
     TAILQ_INIT(&server.queue);
-    if (pages_init(&server.pages, settings.pages, settings.size, settings.typenames) != 0)
+    if (pages_init(&server.pages, settings.pages, settings.size, settings.typenames, settings.total) != 0)
         fail("malloc");
     server.epoll = epoll_create1(EPOLL_CLOEXEC);
     server.timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);

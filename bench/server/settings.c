@@ -31,8 +31,11 @@ struct settings settings_from(char **argument)
             settings.latency_ms = number(argument[0], argument[1], 0, 60000);
         } else if (strcmp(argument[0], "--typenames") == 0) {
             settings.typenames = number(argument[0], argument[1], 0, 1) == 1;
+        } else if (strcmp(argument[0], "--total") == 0) {
+            settings.total = number(argument[0], argument[1], 0, 1) == 1;
         } else {
-            fputs("usage: page_server [--port 0] [--pages 2000] [--size 100] [--latency-ms 0] [--typenames 0]\n",
+            fputs("usage: page_server [--port 0] [--pages 2000] [--size 100] [--latency-ms 0] [--typenames 0]"
+                  " [--total 0]\n",
                   stderr);
             exit(EXIT_FAILURE);
         }

@@ -10,6 +10,7 @@ struct settings {
     uint32_t pages;
     uint32_t size;      /* items a page */
     bool typenames;     /* each object has its `__typename` */
+    bool total;         /* the list has its `totalCount` */
     double latency_ms;  /* from a request read to its answer */
 };
 
