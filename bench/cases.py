@@ -15,7 +15,8 @@ Measure = Literal["speed", "time", "memory", "kB a pager"]
 
 @dataclasses.dataclass(frozen=True)
 class Case:
-    """One peer at one task; with `typenames` each object of the server says its type, as a cache asks for.
+    """One peer at one task; with `typenames` each object of the server says its type, as a cache asks for, and with
+    `total` each page says how many objects there are, as those of offset lists do.
 
     With `lists` each item of the one page has a list that is cut off. Where `drop_every` is not 0, one of so many
     requests has its connection closed before its answer, or with `drop_half` within it.
@@ -34,6 +35,7 @@ class Case:
     lists: bool = False
     drop_every: int = 0
     drop_half: bool = False
+    total: bool = False
     pagers: int = 1
     rounds: int | None = None
 
@@ -53,6 +55,7 @@ class Comparison:
 
 C_WALK = "{bin}/swiftpager_walk --url {url} --pages {pages}"
 C_CACHED = C_WALK + " --cache "
+C_OFFSETS = C_WALK + " --concurrency "
 C_WATCH = "{bin}/swiftpager_watch --url {url} --pages {pages} --size {size}"
 C_DRAIN = "{bin}/swiftpager_drain --url {url} --pages {pages} --size {size} --parallel "
 C_PAGERS = C_WALK + " --size {size} --pagers {pagers}"
@@ -86,6 +89,9 @@ CASES = (
     # Overlap: server and consumer take 5 ms each for a page.
     Case("libcurl + jansson, 5 ms + 5 ms", JANSSON + " --consumer-ms 5", latency_ms=5),
     Case("swiftpager, C, 5 ms + 5 ms", C_WALK + " --consumer-ms 5", latency_ms=5),
+    # Side by side: an offset list of a server that takes 20 ms for a page.
+    Case("swiftpager, C, offsets, 20 ms, one by one", C_OFFSETS + "1", pages=100, latency_ms=20, total=True),
+    Case("swiftpager, C, offsets, 20 ms, 4 at once", C_OFFSETS + "4", pages=100, latency_ms=20, total=True),
     # Many pagers: all walks of one client at once; and pagers that have loaded their one page and rest.
     Case("swiftpager, C, 100 pagers", C_PAGERS, pages=100, pagers=100),
     Case("swiftpager, C, 1,000 pagers", C_PAGERS, pages=20, pagers=1_000),
@@ -135,6 +141,8 @@ COMPARISONS = (
     Comparison("swiftpager, Swift, Decodable", "libcurl + jansson, fields kept", "speed", "at least 1"),
     Comparison("swiftpager, Swift, 10,000 pages held", "swiftpager, Swift, 100 pages held", "time", "at most 1.2"),
     Comparison("swiftpager, C, 5 ms + 5 ms", "libcurl + jansson, 5 ms + 5 ms", "time", "at most 0.55"),
+    Comparison("swiftpager, C, offsets, 20 ms, 4 at once", "swiftpager, C, offsets, 20 ms, one by one", "speed",
+               "at least 3.5"),
     Comparison("swiftpager, C, 100 pagers", "swiftpager, C", "speed", "at least 1"),
     Comparison("swiftpager, C, 1,000 pagers", "swiftpager, C", "speed", "at least 1"),
     Comparison("swiftpager, C, 10,000 idle pagers", "swiftpager, C, 1 idle pager", "kB a pager", "none; the cost"),

@@ -104,7 +104,7 @@ class Bench:
     def _page_server(self, case: Case) -> Iterator[str]:
         command = [
             str(self.programs / "page_server"), "--pages", str(case.held + case.pages), "--size", str(case.size),
-            "--typenames", str(int(case.typenames)), "--lists", str(int(case.lists)),
+            "--typenames", str(int(case.typenames)), "--total", str(int(case.total)), "--lists", str(int(case.lists)),
             "--drop-every", str(case.drop_every), "--drop-half", str(int(case.drop_half)),
             "--latency-ms", str(case.latency_ms),
         ]

@@ -815,6 +815,23 @@ SWIFTPAGER_API swiftpager_status swiftpager_request_fail(swiftpager_request *req
  *                        are asked for
  * "end"                  "empty_page" (default), or "short_page": a page with fewer items than the limit ends the list,
  *                        which saves the request for an empty one
+ * "concurrency"          how many pages a load_all may ask for at once, 1 to 64. Default 1. Needs "total": once a page
+ *                        has told it, the pages after that are asked for side by side, and delivered in the order of
+ *                        the list. None is more than that number ahead of the page that the slowest consumer works on,
+ *                        nor beyond "max_pages" and "max_items". Where a page has another size than the one before it,
+ *                        what was asked for beyond it is given up, and the walk goes on one by one, from where that
+ *                        page ends, until two pages have the same size; so no item is skipped. It does not go with the
+ *                        hooks extract_page_info and resolve_page
+ * "identity"             JSON Pointer to what tells an item apart, a string or a number, below the item (of an edge:
+ *                        below its node), like "/id". Items that were seen before in the list are left out of the page:
+ *                        swiftpager_page_items(), _item(), _item_count() and _ndjson() do not have them, and the loaded
+ *                        counts neither; swiftpager_page_response() and _data(), swiftpager_update_output(), the paths
+ *                        of swiftpager_page_nested() and what hooks get stay as they came. Offsets grow by the items
+ *                        that came. An item without it stays. It is remembered by a hash of 64 bits, so that an item is
+ *                        left out by accident with a probability of at most 2^-43. That takes 13 to 27 bytes an item,
+ *                        and 16 a page, but no more than two million items: the last million at least are remembered.
+ *                        All of it is forgotten when the list begins anew; a resume token does not have it, so what a
+ *                        page repeats of those before the token stays
  *
  * "next_query" is {"query", "operation_name", "variables"} with the keys of "pagination" that name a part of a document
  * ("connection", "items", …, "after", …). The first page is asked for with the pager's query, further ones with this
@@ -990,6 +1007,10 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  *  or "pace" before it is sent at all, "attempt": how often it was sent, "until": when it will be, in milliseconds
  *  since 1970},
  *  "pages_held": n, "pages_loaded": n, "items_loaded": n, "can_load_next": bool, "can_load_previous": bool,
+ *  "duplicates": how many items were left out, because an earlier page had them: see "identity",
+ *  "drift": null (the list is none of offsets), or {"short_pages": n, "total_changes": n, "total": n or null}: what was
+ *           noticed of a list that changes while it is read. How many pages had fewer items than one before them,
+ *           although further items follow; how often a page told another total than the one before it, and the last,
  *  "ends": {"next", "previous"}, each null (no page yet, or there is more), "complete", or a status name of 60–63,
  *  "end": null while one of the ends is, else the status name that an end has, else "complete",
  *  "nested": null (the query has no lists inside its items), or {"incomplete": n, "unknown": n, "connections": […]}:
@@ -1309,6 +1330,7 @@ SWIFTPAGER_API const char *swiftpager_page_data(const swiftpager_page *page, siz
 
 /*
  * The array of items: the connection's `nodes` where the response has them, else its `edges`, or what "items" names.
+ * Where items were left out, because of "identity", it is put together at the first call, and ends with a NUL.
  * NULL where the server sent null. A response without any of those that the query asks for is refused with
  * BAD_RESPONSE.
  */

@@ -53,6 +53,8 @@ struct InterimPage: Sendable {
   let items: Int
   /// The lists inside it that are not whole.
   let nested: NestedCount
+  /// The items that were left out.
+  let duplicates: Int
 }
 
 /// A page that has arrived, in its place among the pages held, while its page info is being read.

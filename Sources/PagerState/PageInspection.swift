@@ -2,8 +2,12 @@
 public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
   /// False for a response that carries errors only: it is kept and shown, but says nothing about the list.
   public var hasData: Bool
-  /// How many items the page carries.
+  /// How many items the page carries, without those that were left out.
   public var itemCount: Int
+  /// How many of its items were left out, because an earlier page had them.
+  public var duplicateCount = 0
+  /// What it says of the size of an offset list; nil for other lists.
+  public var measure: PageMeasure?
   /// The lists inside its items that are not whole, or do not say whether they are.
   public var nested = NestedCount()
   /// What lies after the page.

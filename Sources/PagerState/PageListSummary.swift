@@ -6,6 +6,12 @@ public struct PageListSummary: Sendable, Hashable {
   public private(set) var itemsLoaded: Int
   /// The lists inside these that were not whole, or did not say whether they were.
   public private(set) var nested = NestedCount()
+  /// How many items were left out, because an earlier page had them.
+  public private(set) var duplicateCount = 0
+  /// What was noticed of an offset list that changes meanwhile; nothing for other lists.
+  public private(set) var drift = ListDrift()
+  /// The same before the newest page.
+  private var earlierDrift = ListDrift()
 
   init(pagesLoaded: Int = 0, itemsLoaded: Int = 0) {
     self.pagesLoaded = pagesLoaded
@@ -19,5 +25,10 @@ public struct PageListSummary: Sendable, Hashable {
     itemsLoaded += page.itemCount - (interim?.items ?? 0)
     nested += page.nested
     if let interim { nested -= interim.nested }
+    duplicateCount += page.duplicateCount - (interim?.duplicates ?? 0)
+    guard let measure = page.measure else { return }
+    // The answer counts, and not the page that came ahead of it.
+    if interim == nil { earlierDrift = drift } else { drift = earlierDrift }
+    drift.note(measure)
   }
 }

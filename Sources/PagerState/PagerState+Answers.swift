@@ -51,7 +51,8 @@ extension PagerState {
 
   /// A page came ahead of the answer: it is shown, and the operation waits on.
   private mutating func showAhead(_ id: PageID, _ inspection: PageInspection<Request>) -> [Action] {
-    active?.interim = InterimPage(id: id, items: inspection.itemCount, nested: inspection.nested)
+    active?.interim = InterimPage(
+      id: id, items: inspection.itemCount, nested: inspection.nested, duplicates: inspection.duplicateCount)
     if case .loadAll(let walk)? = active?.kind, !walk.emitsEachPage { return [] }
     // The answer will hold a walk back, for both.
     return publishUnpublished(holdsBack: false)

@@ -130,7 +130,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   }
 
   /// Which page of the list is being asked for, from 1 and in the order of loading; nil while none is.
-  public var numberOfLoadedPage: Int? {
+  var numberOfLoadedPage: Int? {
     guard case .loading(_, let step) = active?.phase else { return nil }
     return step.role == .initial ? 1 : list.summary.pagesLoaded + 1
   }

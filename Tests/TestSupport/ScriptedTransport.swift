@@ -78,6 +78,14 @@ package final class ScriptedTransport: HTTPTransport {
     answer(ScriptedAnswer.response(status: status, body: body).result)
   }
 
+  /// Gives the oldest request with these variables this body, on the calling thread; does nothing where none waits.
+  package func answer(_ body: String, to variables: JSONValue) {
+    let transfer = guarded.withLock { guarded in
+      guarded.unanswered.firstIndex { $0.variables == variables }.map { guarded.unanswered.remove(at: $0) }
+    }
+    transfer?.completion(ScriptedAnswer.response(status: 200, body: body).result)
+  }
+
   // MARK: What happened
 
   /// The bodies of all requests, in order.

@@ -233,4 +233,5 @@ def test_no_server_is_a_network_error():
 
 def test_every_trouble_of_the_server_is_tested(trouble):
     tested = {entry[0] for entry in [*ON_THE_WAY, *ENDLESS, *UNUSUAL]} | {*WITHOUT_A_BYTE, *WITHOUT_DATA, *OTHERS}
-    assert trouble.paths() == tested
+    # Those of offset lists are in test_offset_lists.py.
+    assert {path for path in trouble.paths() if not path.startswith("/offsets")} == tested

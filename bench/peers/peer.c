@@ -38,6 +38,8 @@ struct peer_options peer_options_from(char **argument)
             options.size = (size_t)number_after(argument++);
         } else if (strcmp(*argument, "--pagers") == 0) {
             options.pagers = (size_t)number_after(argument++);
+        } else if (strcmp(*argument, "--concurrency") == 0) {
+            options.concurrency = (size_t)number_after(argument++);
         } else if (strcmp(*argument, "--in-turn") == 0) {
             options.in_turn = true;
         } else if (strcmp(*argument, "--pull") == 0) {

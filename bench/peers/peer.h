@@ -11,11 +11,17 @@
     "query Products($first: Int!, $after: String) { products(first: $first, after: $after) {" \
     " edges { cursor node { id name price description inStock } } pageInfo { hasNextPage endCursor } } }"
 
+/* The same by offsets: the page server finds the offset, too. */
+#define OFFSET_QUERY \
+    "query Products($offset: Int!, $limit: Int!) { products(offset: $offset, limit: $limit) {" \
+    " totalCount edges { node { id name price description inStock } } } }"
+
 struct peer_options {
     const char *url;
     size_t pages;        /* how many there must be, for each pager */
     size_t size;         /* items on each */
     size_t pagers;       /* how many walk the list, on one client */
+    size_t concurrency;  /* how many pages of an offset list may be under way at once; 0: a list of cursors */
     bool in_turn;        /* one pager after the other, instead of all at once */
     bool pull;           /* ask for page after page, without a callback */
     bool full;           /* keep the last page, and read of each what there is */
@@ -35,10 +41,10 @@ struct peer_options {
 };
 
 /*
- * Reads `--url U --pages N [--size N] [--pagers N] [--in-turn] [--pull] [--full] [--from-memory] [--consumer-ms N]
- * [--read-fields] [--keep] [--cache memory|sqlite] [--policy NAME] [--warm] [--unshown] [--no-retry] [--resume]
- * [--tokens] [--parallel N] [--observe KINDS]`; ends the process when an argument is wrong. A peer ignores what it has
- * no use for.
+ * Reads `--url U --pages N [--size N] [--pagers N] [--concurrency N] [--in-turn] [--pull] [--full] [--from-memory]
+ * [--consumer-ms N] [--read-fields] [--keep] [--cache memory|sqlite] [--policy NAME] [--warm] [--unshown] [--no-retry]
+ * [--resume] [--tokens] [--parallel N] [--observe KINDS]`; ends the process when an argument is wrong. A peer ignores
+ * what it has no use for.
  */
 struct peer_options peer_options_from(char **arguments);
 

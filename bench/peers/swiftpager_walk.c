@@ -1,5 +1,6 @@
 /* swiftpager through its C face: load_all with a callback that counts the items of each page, and keeps none.
  *
+ * With --concurrency N the list is asked for by offsets, and so many pages may be under way at once.
  * With --pagers N as many pagers of one client walk the list, all at once, or --in-turn. None of them is released
  * before the end. With --pull there is no callback: each walk is asked for page after page, one walk after the other.
  * With --full the pager keeps its last page, and the callback looks at all that an update says. With --from-memory a
@@ -132,7 +133,7 @@ static void answer(void *user_data, swiftpager_request *request)
     struct pages *pages = user_data;
     size_t length = 0;
     const char *body = swiftpager_request_body(request, &length);
-    pages_patch(pages, cursor_in_body(body, length));
+    pages_patch(pages, place_in_body(body, length));
     /* What is rendered is a whole HTTP response. */
     const char *page = strstr(pages->text, "\r\n\r\n") + 4;
     check(swiftpager_request_complete(request, 200, NULL, page, pages->length - (size_t)(page - pages->text)), NULL);
@@ -179,7 +180,7 @@ int main(int count, char **arguments)
 
     struct pages pages = {0};
     const swiftpager_transport transport = {.struct_size = sizeof transport, .user_data = &pages, .send = answer};
-    if (options.from_memory && pages_init(&pages, (uint32_t)options.pages, (uint32_t)options.size, false) != 0)
+    if (options.from_memory && pages_init(&pages, (uint32_t)options.pages, (uint32_t)options.size, false, false) != 0)
         peer_fail("swiftpager_walk: no memory");
 
     double start_time = peer_clock();

@@ -37,9 +37,16 @@ void remove_cache(const struct peer_options *options)
 
 void write_pager_config(char *config, size_t room, const struct peer_options *options, const char *resume)
 {
-    snprintf(config, room,
-             "{\"query\":\"" PRODUCTS_QUERY "\",\"variables\":{\"first\":%zu},\"retain\":\"%s\","
-             "\"load_all\":{\"emit\":\"each\"}%s%s}",
-             options->size, options->full ? "last" : "none", resume == NULL ? "" : ",\"resume\":",
-             resume == NULL ? "" : resume);
+    const char *retain = options->full ? "last" : "none";
+    if (options->concurrency == 0)
+        snprintf(config, room,
+                 "{\"query\":\"" PRODUCTS_QUERY "\",\"variables\":{\"first\":%zu},\"retain\":\"%s\","
+                 "\"load_all\":{\"emit\":\"each\"}%s%s}",
+                 options->size, retain, resume == NULL ? "" : ",\"resume\":", resume == NULL ? "" : resume);
+    else
+        snprintf(config, room,
+                 "{\"query\":\"" OFFSET_QUERY "\",\"variables\":{\"limit\":%zu},\"retain\":\"%s\","
+                 "\"pagination\":{\"type\":\"offset\",\"connection\":\"/products\",\"items\":\"/edges\","
+                 "\"total\":\"/totalCount\",\"concurrency\":%zu}}",
+                 options->size, retain, options->concurrency);
 }

@@ -5,9 +5,9 @@
  *
  * Prints `listening on http://127.0.0.1:PORT/graphql` once it accepts connections. Every POST gets a page of
  * `products { edges { cursor node { id name price description inStock } } pageInfo { hasNextPage endCursor } }`: the
- * one after the cursor that stands in the posted body, whatever else does. With `--lists 1` it has one page of
- * `products { nodes { id name reviews { … } } }` with --size items whose reviews are cut off, and a cursor asks for the
- * rest of one item's. With `--drop-every N` each N-th request has its connection closed when its answer is
+ * one after the cursor or at the offset that stands in the posted body, whatever else does. With `--lists 1` it has one
+ * page of `products { nodes { id name reviews { … } } }` with --size items whose reviews are cut off, and a cursor asks
+ * for the rest of one item's. With `--drop-every N` each N-th request has its connection closed when its answer is
  * due, and with `--drop-half 1` after the first half of that. It ends on SIGTERM or SIGINT, and when its parent process
  * is gone.
  *
@@ -229,7 +229,7 @@ static bool take_request(struct server *server, struct connection *connection, b
     size_t whole = head + (size_t)body;
     if (connection->received < whole)
         return false;
-    uint32_t after = cursor_in_body(connection->request + head, (size_t)body);
+    uint32_t after = place_in_body(connection->request + head, (size_t)body);
     memmove(connection->request, connection->request + whole, connection->received - whole);
     connection->received -= whole;
     if (!has_answer(server, after)) {
@@ -383,7 +383,7 @@ int main(int count, char **arguments)
     server.drop_every = settings.drop_every;
     server.drop_half = settings.drop_half;
     TAILQ_INIT(&server.queue);
-    if (pages_init(&server.pages, settings.pages, settings.size, settings.typenames) != 0)
+    if (pages_init(&server.pages, settings.pages, settings.size, settings.typenames, settings.total) != 0)
         fail("malloc");
     if (settings.lists && lists_init(&server.lists, settings.size) != 0)
         fail("malloc");

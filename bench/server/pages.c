@@ -40,7 +40,7 @@ static void append_item(struct writer *body, uint32_t index, size_t *number_at, 
                   index * 61 % 100, DESCRIPTIONS[index % 4], index % 7 == 0 ? "false" : "true");
 }
 
-int pages_init(struct pages *pages, uint32_t page_count, uint32_t page_size, bool typenames)
+int pages_init(struct pages *pages, uint32_t page_count, uint32_t page_size, bool typenames, bool total)
 {
     size_t body_room = HEAD_ROOM + (size_t)page_size * ITEM_ROOM;
     struct writer body = {malloc(body_room), 0, body_room};
@@ -57,6 +57,8 @@ int pages_init(struct pages *pages, uint32_t page_count, uint32_t page_size, boo
 
     writer_append(&body, "{\"data\":{\"products\":{");
     append_type(&body, "ProductConnection", typenames);
+    if (total)
+        writer_append(&body, "\"totalCount\":%u,", page_count * page_size);
     writer_append(&body, "\"edges\":[");
     for (uint32_t index = 0; index < page_size; index++)
         append_item(&body, index, pages->number_at + (size_t)index * NUMBERS_PER_ITEM, typenames);
@@ -96,13 +98,20 @@ void pages_free(struct pages *pages)
     *pages = (struct pages){0};
 }
 
-uint32_t cursor_in_body(const char *body, size_t length)
+/* The digits behind a text; NULL where there is no such text. */
+static const char *digits_behind(const char *text, const char *body, size_t length)
 {
-    size_t prefix_length = strlen(CURSOR_PREFIX);
-    const char *found = memmem(body, length, CURSOR_PREFIX, prefix_length);
-    if (found == NULL)
+    const char *found = memmem(body, length, text, strlen(text));
+    return found == NULL ? NULL : found + strlen(text);
+}
+
+uint32_t place_in_body(const char *body, size_t length)
+{
+    const char *digit = digits_behind(CURSOR_PREFIX, body, length);
+    if (digit == NULL)
+        digit = digits_behind("\"offset\":", body, length);
+    if (digit == NULL)
         return 0;
-    const char *digit = found + prefix_length;
     uint32_t number = 0;
     for (int place = 0; place < ITEM_DIGITS && digit < body + length && *digit >= '0' && *digit <= '9'; place++)
         number = number * 10 + (uint32_t)(*digit++ - '0');

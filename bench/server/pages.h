@@ -27,16 +27,16 @@ struct pages {
     size_t more_at;       /* where hasNextPage's value stands, five bytes wide */
 };
 
-/* Renders the response, with the `__typename` of each object or without; returns 0, or -1 when there is no memory.
- * Freed with pages_free. */
-int pages_init(struct pages *pages, uint32_t page_count, uint32_t page_size, bool typenames);
+/* Renders the response, with the `__typename` of each object or without, and with the list's `totalCount` or without;
+ * returns 0, or -1 when there is no memory. Freed with pages_free. */
+int pages_init(struct pages *pages, uint32_t page_count, uint32_t page_size, bool typenames, bool total);
 
 /* Patches the response to the page after item `after` (0: the first page). It is valid until the next call. */
 void pages_patch(struct pages *pages, uint32_t after);
 
 void pages_free(struct pages *pages);
 
-/* Finds the cursor in a posted body: the item's number, 0 when there is none. */
-uint32_t cursor_in_body(const char *body, size_t length);
+/* Finds the cursor or the offset in a posted body: the item's number, 0 when there is none. */
+uint32_t place_in_body(const char *body, size_t length);
 
 #endif

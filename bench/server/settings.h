@@ -13,6 +13,7 @@ struct settings {
     bool lists;         /* one page, each of whose items has a list that was cut off */
     uint32_t drop_every;  /* every so many requests the connection is closed in place of an answer; 0: never */
     bool drop_half;     /* after the first half of the answer */
+    bool total;         /* the list has its `totalCount` */
     double latency_ms;  /* from a request read to its answer */
 };
 

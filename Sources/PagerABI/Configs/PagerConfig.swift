@@ -69,6 +69,12 @@ struct PagerConfig {
     } catch {
       throw ErrorReport(.internal, "\(error)")
     }
+    if plan.concurrency > 1, hooks?.resolve != nil {
+      throw ErrorReport(
+        .invalidConfig,
+        "the hook resolve_page makes each request from the page before it, so none can be sent ahead: leave `concurrency` out",
+        path: JSONPointer(tokens: ["pagination", "concurrency"]))
+    }
     plan.isStrict = isStrict
     self.plan = plan
     document = first
@@ -146,6 +152,8 @@ extension ListRules {
       "direction", ["forward": .forward, "reverse": .reverse, "bidirectional": .bidirectional])
     trustsOppositeFlag = try reader.bool("trust_opposite_flag")
     endsWithShortPage = try reader.choice("end", ["empty_page": false, "short_page": true])
+    concurrency = try reader.integer("concurrency", in: 1...64).map { Int($0) }
+    identity = try reader.pointer("identity")
   }
 }
 

@@ -22,7 +22,7 @@ public func swiftpager_page_data(
 public func swiftpager_page_items(
   _ page: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!
 ) -> UnsafePointer<CChar>! {
-  slice(of: page, length) { $0.items }
+  (PageObject.existing(page)?.items ?? .none).give(length)
 }
 
 @_cdecl("swiftpager_page_errors") @implementation

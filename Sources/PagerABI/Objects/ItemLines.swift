@@ -3,7 +3,7 @@ import PagerJSON
 
 /// The items of a page, one a line: NDJSON.
 struct ItemLines: TextInPieces {
-  let items: ElementSlices
+  let items: ItemSlices
   let body: ReceivedBytes
 
   func forEachPiece(_ give: (UnsafeRawBufferPointer) -> Void) {

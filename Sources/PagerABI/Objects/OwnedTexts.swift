@@ -6,13 +6,18 @@ import Glibc
 /// where there is not enough.
 struct OwnedTexts: ~Copyable {
   enum Name: Hashable {
-    case error, output, lines, nested
+    case error, output, items, lines, nested
   }
 
   private var texts: [Name: (base: UnsafeMutablePointer<CChar>, count: Int)] = [:]
 
   deinit {
     for text in texts.values { free(text.base) }
+  }
+
+  /// A text that was made before; nil where it was not.
+  func known(_ name: Name) -> BorrowedText? {
+    texts[name].map { BorrowedText(start: $0.base, count: $0.count) }
   }
 
   /// A text, made at the first call; it ends with a NUL that `count` leaves out. None when memory is out: a later call tries
@@ -22,7 +27,7 @@ struct OwnedTexts: ~Copyable {
   mutating func text(
     for name: Name, count: @autoclosure () -> Int, _ write: (UnsafeMutableRawBufferPointer) -> Void
   ) -> BorrowedText {
-    if let known = texts[name] { return BorrowedText(start: known.base, count: known.count) }
+    if let known = known(name) { return known }
     let count = count()
     guard let memory = malloc(count + 1) else { return .none }
     write(UnsafeMutableRawBufferPointer(start: memory, count: count))

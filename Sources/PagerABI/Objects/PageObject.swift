@@ -15,7 +15,7 @@ final class PageObject: Handled {
 
   /// What is made when C asks for it.
   private struct Made: ~Copyable {
-    var items: ElementSlices?
+    var items: ItemSlices?
     var texts = OwnedTexts()
   }
 
@@ -44,6 +44,17 @@ final class PageObject: Handled {
 
   // MARK: Items
 
+  /// The array of items: as it came, where all of them are shown. None where memory is out.
+  var items: BorrowedText {
+    guard let array = page.items, page.omission != nil else { return slice(page.items) }
+    return made.withLock { made in
+      if let known = made.texts.known(.items) { return known }
+      guard let elements = try? ItemSlices(of: array, in: page, valuesOf: []) else { return .none }
+      let text = ItemArray(items: elements, body: page.body)
+      return made.texts.text(for: .items, count: text.count) { text.write(to: $0) }
+    }
+  }
+
   /// An item in place, of an edge its node. None beyond the last, and where memory is out.
   func item(at index: Int) -> BorrowedText {
     slice(made.withLock { Self.items(of: page, &$0) }?[index])
@@ -67,10 +78,10 @@ final class PageObject: Handled {
     return made.withLock { $0.texts.text(for: .nested, count: text.count) { text.write(to: $0) } }
   }
 
-  private static func items(of page: ConnectionPage, _ made: inout Made) -> ElementSlices? {
+  private static func items(of page: ConnectionPage, _ made: inout Made) -> ItemSlices? {
     if made.items == nil, let array = page.items {
       // Without memory there are none now; a later call tries again.
-      made.items = try? ElementSlices(of: array, in: page.body, valuesOf: page.nodeKeys)
+      made.items = try? ItemSlices(of: array, in: page, valuesOf: page.nodeKeys)
     }
     return made.items
   }

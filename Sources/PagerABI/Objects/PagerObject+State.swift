@@ -17,6 +17,8 @@ extension PagerObject {
         "pages_held": .integer(Int64(state.pagesHeld)),
         "pages_loaded": .integer(Int64(state.summary.pagesLoaded)),
         "items_loaded": .integer(Int64(state.summary.itemsLoaded)),
+        "duplicates": .integer(Int64(state.summary.duplicateCount)),
+        "drift": signposts.isOffsetList ? .drift(state.summary.drift) : .null,
         "can_load_next": .bool(state.canLoad(.next)),
         "can_load_previous": .bool(state.canLoad(.previous)),
         "ends": ["next": .end(state.end(at: .next)), "previous": .end(state.end(at: .previous))],
@@ -49,6 +51,14 @@ extension JSONValue {
       "incomplete": .integer(Int64(count.incomplete)),
       "unknown": .integer(Int64(count.unknown)),
       "connections": .array(connections.map { .string($0) }),
+    ]
+  }
+
+  fileprivate static func drift(_ drift: ListDrift) -> JSONValue {
+    [
+      "short_pages": .integer(Int64(drift.shortPages)),
+      "total_changes": .integer(Int64(drift.totalChanges)),
+      "total": drift.total.map { .integer($0) } ?? .null,
     ]
   }
 

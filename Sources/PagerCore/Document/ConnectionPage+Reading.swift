@@ -53,6 +53,7 @@ private struct ConnectionReading {
       connection.map { NestedLists(in: $0, inner, base: shape.connection.tokens) }
     }
     var inspection = PageInspection<PageRequest>.withoutData
+    var identities: [UInt64]?
     if connection != nil || envelope.errors == nil {
       let count = items?.count ?? 0
       let following = FollowingPages(
@@ -61,13 +62,17 @@ private struct ConnectionReading {
         hasData: true, itemCount: count, next: try following.turn(at: .next),
         previous: try following.turn(at: .previous))
       if let nested { inspection.nested = nested.count }
+      inspection.measure = try following.measure
+      if let items, let pointer = shape.offset?.identity {
+        identities = try ItemIdentities.read(in: items, at: pointer, nodeKeys: nodeKeys)
+      }
     }
     result = .success(
       ConnectionPage(
         body: response.body, headers: response.headers, data: envelope.data?.range, errors: envelope.errors?.range,
         errorList: envelope.errors.flatMap(GraphQLErrorList.init), items: items?.range, nodeKeys: nodeKeys,
         pageInfo: pageInfo?.presentRange, extensions: envelope.extensions?.range, nested: nested,
-        inspection: inspection))
+        inspection: inspection, identities: identities))
   }
 
   /// The first of the arrays that the query selects. A null is an empty page.

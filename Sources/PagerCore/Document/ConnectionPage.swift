@@ -15,7 +15,7 @@ package struct ConnectionPage: Sendable {
   package let errors: Range<Int>?
   /// The first of them; nil when there are none.
   package let errorList: GraphQLErrorList?
-  /// The array of items; nil when there is none.
+  /// The array of items as it came, with those that are left out; nil when there is none.
   package let items: Range<Int>?
   /// The keys of an edge's node among the items, of which the first that an edge has counts; none where they are no edges.
   package let nodeKeys: [String]
@@ -28,10 +28,14 @@ package struct ConnectionPage: Sendable {
   /// What the page says of the list. It has no data where the response has errors in place of the connection: no data at
   /// all, or a null where the connection should be.
   package var inspection: PageInspection<PageRequest>
+  /// For each item what tells it apart, until the page is taken into its list; nil where that is not looked for.
+  var identities: [UInt64]?
+  /// The items that are left out; nil where all are shown.
+  package var omission: ItemOmission?
   /// What a function of the host made of the page; nil where there is none.
   package var model: ReceivedBytes?
 
-  /// How many items the array has.
+  /// How many items the page shows.
   package var itemCount: Int { inspection.itemCount }
   /// Whether the response has errors in place of the connection.
   package var hasFailed: Bool { !inspection.hasData }

@@ -85,6 +85,10 @@ package struct OffsetShape: Sendable, Hashable {
   package var total: JSONPointer?
   /// How many items a page has that is not the last; nil where a shorter one does not end the list.
   package var fullPage: Int64?
+  /// How many items are asked for; nil where that is not known.
+  package var limit: Int64?
+  /// What tells the items apart, below each; nil where none is left out.
+  package var identity: JSONPointer?
 
   package init(
     variable: String, countsPages: Bool = false, hasMore: JSONPointer? = nil, total: JSONPointer? = nil,

@@ -12,6 +12,13 @@ struct DocumentPageReader: PageReader {
 
   let responses: ResponseReader
   let plan: DocumentPlan
+  private let duplicates: DuplicateFilter?
+
+  init(responses: ResponseReader, plan: DocumentPlan) {
+    self.responses = responses
+    self.plan = plan
+    duplicates = plan.first.shape.offset?.identity == nil ? nil : DuplicateFilter()
+  }
 
   func operationName(of request: PageRequest) -> String? { plan[request.query].operationName }
 
@@ -38,6 +45,22 @@ struct DocumentPageReader: PageReader {
     of request: PageRequest, by client: GraphQLClient, _ terms: RequestTerms
   ) -> (any PageCompletion<DocumentPagerTypes>)? {
     plan[request.query].drain.map { drain in NestedDrain(client, terms, drain) { try self.page(in: $0, to: request) } }
+  }
+
+  func pagesAhead(
+    by client: GraphQLClient, _ scale: PageScale
+  ) -> (any PagesAhead<DocumentPagerTypes>)? {
+    OffsetPagesAhead(client, self, scale)
+  }
+
+  func admit(_ page: ConnectionPage, to request: PageRequest, _ load: LoadID) -> ConnectionPage {
+    guard let duplicates, let offset = request.offset else { return page }
+    return duplicates.filter(page, of: load, at: offset.number)
+  }
+
+  func admitChanges(of page: ConnectionPage) -> @Sendable (ConnectionPage) -> ConnectionPage {
+    let omitted = page.omission?.identities ?? []
+    return { DuplicateFilter.filter($0, leavingOut: omitted) }
   }
 
   func objection(to page: ConnectionPage) -> RequestFailure? {

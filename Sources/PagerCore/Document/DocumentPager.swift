@@ -46,9 +46,11 @@ private struct DocumentPageLoader: PageLoader {
   }
 
   func prepare(
-    _ request: PageRequest, _ load: LoadID, _ terms: RequestTerms, number: Int?,
+    _ request: PageRequest, _ load: LoadID, _ terms: RequestTerms, _ demand: PageDemand,
     for engine: PagerEngine<DocumentPagerTypes>
   ) -> any PageExecution {
-    reading.prepare(request, load, terms, number: number, for: engine)
+    reading.prepare(request, load, terms, demand, for: engine)
   }
+
+  func operationEnds() -> (any PageExecution)? { reading.operationEnds() }
 }

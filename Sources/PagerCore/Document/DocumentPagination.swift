@@ -54,6 +54,10 @@ package struct ListRules: Sendable, Hashable {
   package var trustsOppositeFlag: Bool?
   /// Whether a page of an offset list with fewer items than were asked for ends it.
   package var endsWithShortPage: Bool?
+  /// How many requests for pages of an offset list may be under way at once.
+  package var concurrency: Int?
+  /// What tells the items of an offset list apart, below each: those that were seen before are left out.
+  package var identity: JSONPointer?
 
   package init() {}
 }

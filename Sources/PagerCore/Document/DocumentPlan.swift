@@ -19,6 +19,8 @@ package struct DocumentPlan: Sendable {
   package let identity: ListIdentity
   /// Whether a page with errors beside its data ends the operation that asked for it.
   package var isStrict = false
+  /// How many requests for its pages may be under way at once.
+  package let concurrency: Int
 
   /// Works the plan out from documents; what a config says comes before what a document shows.
   ///
@@ -29,6 +31,7 @@ package struct DocumentPlan: Sendable {
     nested: NestedRule = .report
   ) throws(DocumentPlanError) {
     cursorVariables = [:]
+    concurrency = rules.concurrency ?? 1
     self.nested = nested
     let parsed = try ParsedDocument(first, at: .first)
     let parsedFurther = try further.map { document throws(DocumentPlanError) in
@@ -78,13 +81,21 @@ package struct DocumentPlan: Sendable {
     }
     let foreignRule: String? =
       switch type {
-      case .cursor: rules.endsWithShortPage == nil ? nil : "end"
+      case .cursor: rules.offsetRule
       case .offset: rules.trustsOppositeFlag == nil ? nil : "trust_opposite_flag"
       }
     if let rule = foreignRule {
       throw DocumentPlanError(["pagination", rule], "a list of the type \"\(word)\" has no `\(rule)`: leave it out")
     }
     return type
+  }
+}
+
+extension ListRules {
+  /// The first of the keys that only offset lists have, or nil.
+  fileprivate var offsetRule: String? {
+    [("end", endsWithShortPage != nil), ("concurrency", concurrency != nil), ("identity", identity != nil)]
+      .first { $0.1 }?.0
   }
 }
 

@@ -46,6 +46,15 @@ struct FollowingPages {
 
   // MARK: Offsets
 
+  /// What the page says of the size of an offset list; nil for another list.
+  var measure: PageMeasure? {
+    get throws(JSONReadError) {
+      guard let list = shape.offset else { return nil }
+      guard let pointer = list.total else { return PageMeasure(itemCount: itemCount, total: nil) }
+      return PageMeasure(itemCount: itemCount, total: try connection?.uniqueNode(at: pointer)?.int64)
+    }
+  }
+
   /// What the page says itself: true, false, or nothing.
   private enum Word {
     case more, noMore, nothing

@@ -49,6 +49,7 @@ extension DocumentPlan {
     readByHook document: PagedDocument, resolves: Bool, nested: NestedRule = .report
   ) throws(DocumentPlanError) {
     self.nested = nested
+    concurrency = 1
     let hooked = try HookedDocument(ParsedDocument(document, at: .first))
     try hooked.checkNames()
     let ends = resolves ? [] : ListEnd.allCases.filter { hooked.knownCursorVariable(toward: $0) != nil }

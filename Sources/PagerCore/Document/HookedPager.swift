@@ -39,13 +39,16 @@ private struct HookedPageLoader: PageLoader {
   let hooks: any PageHooks
   let watches: PageWatches?
   private let changes = WaitingChanges()
-  private let scale = PageScale()
+  private let scale: PageScale
+  private let ahead: (any PagesAhead<DocumentPagerTypes>)?
 
   init(client: GraphQLClient, reader: DocumentPageReader, hooks: any PageHooks) {
     self.client = client
     self.reader = reader
     self.hooks = hooks
     watches = PageWatches(client)
+    scale = PageScale()
+    ahead = reader.pagesAhead(by: client, scale)
   }
 
   var watchesPages: Bool { watches != nil }
@@ -54,16 +57,14 @@ private struct HookedPageLoader: PageLoader {
     watches?.keep(places)
   }
 
+  func operationEnds() -> (any PageExecution)? { ahead?.takeAll() }
+
   func prepare(
-    _ request: PageRequest, _ load: LoadID, _ terms: RequestTerms, number: Int?,
+    _ request: PageRequest, _ load: LoadID, _ terms: RequestTerms, _ demand: PageDemand,
     for engine: PagerEngine<DocumentPagerTypes>
   ) -> any PageExecution {
     let completion = reader.completion(of: request, by: client, terms)
-    let execution = client.prepare(
-      with: terms.options,
-      for: RequestSubject(operationName: reader.operationName(of: request), page: number), terms.policy,
-      reader.requestBody(of: request, scale)
-    ) { event in
+    let report: Execution.Report = { event in
       do {
         switch event {
         case .answered(let answer):
@@ -88,6 +89,11 @@ private struct HookedPageLoader: PageLoader {
         engine.fail(load, reader.failure(error, attempts: event.attempts))
       }
     }
+    let execution: any PageExecution =
+      ahead?.prepare(request, terms, demand, report: report)
+      ?? client.prepare(
+        with: terms.options, for: reader.subject(of: request, number: demand.number), terms.policy,
+        reader.requestBody(of: request, scale), report: report)
     return completion.map { CompletedExecution(execution: execution, completion: $0) } ?? execution
   }
 
@@ -111,9 +117,13 @@ private struct HookedPageLoader: PageLoader {
     let isWanted = { engine.read { $0.isLoading(load) } }
     guard isWanted() else { return }
     do throws(ClientError) {
-      let read = try hooks.read(page, to: request, isWanted: isWanted)
+      let read = reader.admit(try hooks.read(page, to: request, isWanted: isWanted), to: request, load)
+      let admitChange = reader.admitChanges(of: read)
       engine.take(answer, of: load, watches, objection: reader.objection(to: read)) {
-        engine.place(read, of: load, isFinal: answer.isFinal).map { _ in read.inspection }
+        engine.place(read, of: load, isFinal: answer.isFinal).map { _ in
+          ahead?.note(read, to: request)
+          return read.inspection
+        }
       } changed: { [weak engine, weak watches, changes, reader, hooks] answer, id in
         guard let engine, let watches, changes.put(answer, at: id) else { return }
         hooks.enqueue {
@@ -121,7 +131,7 @@ private struct HookedPageLoader: PageLoader {
           guard let answer = changes.take(at: id), let page = try? reader.page(in: answer, to: request),
             let page = try? hooks.read(page, to: request, isWanted: { watches.has(id) })
           else { return }
-          watches.show(id) { engine.replace(page, at: id, from: .cache) }
+          watches.show(id) { engine.replace(admitChange(page), at: id, from: .cache) }
         } whenLeft: {
           // The page stays as it is.
         }

@@ -97,6 +97,8 @@ struct OffsetDocument {
     shape.offset = OffsetShape(
       variable: place.variable, countsPages: place.countsPages, hasMore: parsed.pagination.hasMore,
       total: parsed.pagination.total, fullPage: rules.endsWithShortPage == true ? try fullPage() : nil)
+    shape.offset?.limit = knownLimit
+    shape.offset?.identity = rules.identity
     return shape
   }
 
@@ -121,10 +123,12 @@ struct OffsetDocument {
   }
 
   /// How many items are asked for.
+  private var knownLimit: Int64? {
+    limitVariable.flatMap { parsed.value(of: $0)?.integer } ?? field?.integer("limit")
+  }
+
   private func fullPage() throws(DocumentPlanError) -> Int64 {
-    let variable = limitVariable
-    let limit = variable.flatMap { parsed.value(of: $0)?.integer } ?? field?.integer("limit")
-    guard let limit, limit > 0 else {
+    guard let limit = knownLimit, limit > 0 else {
       throw parsed.config.error(
         inNames: "limit",
         "where a short page ends the list, the size of a full one has to be known: name the variable that takes it as "

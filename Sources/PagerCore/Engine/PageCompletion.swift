@@ -16,7 +16,7 @@ package protocol PageCompletion<Types>: Sendable {
 
 /// A page on its way, and what makes it whole.
 struct CompletedExecution<Types: PagerTypes>: PageExecution {
-  let execution: Execution
+  let execution: any PageExecution
   let completion: any PageCompletion<Types>
 
   func start() {
@@ -24,7 +24,7 @@ struct CompletedExecution<Types: PagerTypes>: PageExecution {
   }
 
   func giveUp() {
-    execution.cancel()
+    execution.giveUp()
     completion.cancel()
   }
 

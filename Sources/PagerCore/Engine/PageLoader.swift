@@ -11,10 +11,18 @@ public protocol PageLoader<Types>: Sendable {
   ///
   /// - Parameters:
   ///   - terms: what the call says of its requests.
-  ///   - number: which page of the list it is, for observers.
+  ///   - demand: what is going to be asked for beyond it, if all goes well.
   func prepare(
-    _ request: Types.Request, _ load: LoadID, _ terms: RequestTerms, number: Int?, for engine: PagerEngine<Types>
+    _ request: Types.Request, _ load: LoadID, _ terms: RequestTerms, _ demand: PageDemand,
+    for engine: PagerEngine<Types>
   ) -> any PageExecution
+
+  /// The operation under way has ended, and no page is going to be asked for.
+  ///
+  /// Called under the engine's lock.
+  ///
+  /// - Returns: what is on its way beyond the page that was asked for, to be given up after the lock; nil where nothing is.
+  func operationEnds() -> (any PageExecution)?
 
   /// Whether it watches the pages that the pager holds, and has to know when there are less of them. The same for life.
   var watchesPages: Bool { get }
@@ -27,6 +35,7 @@ public protocol PageLoader<Types>: Sendable {
 }
 
 extension PageLoader {
+  public func operationEnds() -> (any PageExecution)? { nil }
   public var watchesPages: Bool { false }
   public func pagerHolds(_ places: HeldPages) {}
 }

@@ -303,8 +303,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     for action in actions {
       switch action {
       case .send(let load, let request):
-        let execution = loader.prepare(
-          request, load, guarded.terms, number: guarded.state.numberOfLoadedPage, for: self)
+        let execution = loader.prepare(request, load, guarded.terms, guarded.state.demand, for: self)
         guarded.inFlight = (load, execution)
         guarded.effects.add(.start(execution))
       case .abort(let load):
@@ -317,6 +316,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
       case .replay(let subscriber, let update):
         if let sink = guarded.sinks[subscriber] { guarded.effects.add(.tell(sink, subscriber, update)) }
       case .finish(let operation, let end):
+        if let ahead = loader.operationEnds() { guarded.effects.add(.giveUp(ahead)) }
         if let reader = guarded.readers.removeValue(forKey: operation) { guarded.sinks[reader] = nil }
         if let completion = guarded.completions.removeValue(forKey: operation) {
           guarded.effects.add(.end(completion, end))

@@ -23,6 +23,12 @@ package protocol PageReader<Types>: Sendable {
   func completion(
     of request: Types.Request, by client: GraphQLClient, _ terms: RequestTerms
   ) -> (any PageCompletion<Types>)?
+  /// What sends requests for pages before they are asked for; nil where that is not wanted.
+  func pagesAhead(by client: GraphQLClient, _ scale: PageScale) -> (any PagesAhead<Types>)?
+  /// The page as it is taken into the list. Called once for each page that comes in, in the order of the list.
+  func admit(_ page: Types.Page, to request: Types.Request, _ load: LoadID) -> Types.Page
+  /// What takes the changed pages that take the place of a page that was admitted. It must not keep that page alive.
+  func admitChanges(of page: Types.Page) -> @Sendable (Types.Page) -> Types.Page
   /// How a failure reads to subscribers: a `ClientError`, or what a user's own code threw.
   ///
   /// - Parameter attempts: how often the request was sent.
@@ -48,6 +54,17 @@ extension PageReader {
   package func completion(
     of request: Types.Request, by client: GraphQLClient, _ terms: RequestTerms
   ) -> (any PageCompletion<Types>)? { nil }
+
+  package func pagesAhead(by client: GraphQLClient, _ scale: PageScale) -> (any PagesAhead<Types>)? { nil }
+
+  package func admit(_ page: Types.Page, to request: Types.Request, _ load: LoadID) -> Types.Page { page }
+
+  package func admitChanges(of page: Types.Page) -> @Sendable (Types.Page) -> Types.Page { { $0 } }
+
+  /// What a request is for, as observers are told.
+  func subject(of request: Types.Request, number: Int?) -> RequestSubject {
+    RequestSubject(operationName: operationName(of: request), page: number)
+  }
 }
 
 /// Loads pages through a client and has a reader say what is in them.
@@ -58,7 +75,8 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
   private let executor: any RequestExecutor
   private let reader: Reader
   private let watches: PageWatches?
-  private let scale = PageScale()
+  private let scale: PageScale
+  private let ahead: (any PagesAhead<Types>)?
 
   /// - Parameter executor: runs the reader.
   package init(client: GraphQLClient, executor: any RequestExecutor, reader: Reader) {
@@ -66,6 +84,8 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
     self.executor = executor
     self.reader = reader
     watches = PageWatches(client)
+    scale = PageScale()
+    ahead = reader.pagesAhead(by: client, scale)
   }
 
   package var watchesPages: Bool { watches != nil }
@@ -74,15 +94,14 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
     watches?.keep(places)
   }
 
+  package func operationEnds() -> (any PageExecution)? { ahead?.takeAll() }
+
   package func prepare(
-    _ request: Types.Request, _ load: LoadID, _ terms: RequestTerms, number: Int?, for engine: PagerEngine<Types>
+    _ request: Types.Request, _ load: LoadID, _ terms: RequestTerms, _ demand: PageDemand,
+    for engine: PagerEngine<Types>
   ) -> any PageExecution {
     let completion = reader.completion(of: request, by: client, terms)
-    let execution = client.prepare(
-      with: terms.options,
-      for: RequestSubject(operationName: reader.operationName(of: request), page: number), terms.policy,
-      reader.requestBody(of: request, scale), on: executor
-    ) { event in
+    let report: Execution.Report = { event in
       do {
         switch event {
         case .answered(let answer):
@@ -107,21 +126,31 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
         engine.fail(load, reader.failure(error, attempts: event.attempts))
       }
     }
+    let execution: any PageExecution =
+      ahead?.prepare(request, terms, demand, report: report)
+      ?? client.prepare(
+        with: terms.options, for: reader.subject(of: request, number: demand.number), terms.policy,
+        reader.requestBody(of: request, scale), on: executor, report: report)
     return completion.map { CompletedExecution(execution: execution, completion: $0) } ?? execution
   }
 
   private func take(
     _ page: Types.Page, in answer: Answer, to request: Types.Request, _ load: LoadID, _ engine: PagerEngine<Types>
   ) {
+    let page = reader.admit(page, to: request, load)
+    let admitChange = reader.admitChanges(of: page)
     engine.take(answer, of: load, watches, objection: reader.objection(to: page)) {
       // A page that is not wanted any more is not looked at: that runs a user's code.
-      engine.place(page, of: load, isFinal: answer.isFinal).map { reader.inspect(page, to: request, among: $0) }
+      engine.place(page, of: load, isFinal: answer.isFinal).map {
+        ahead?.note(page, to: request)
+        return reader.inspect(page, to: request, among: $0)
+      }
     } changed: { [weak engine, weak watches, executor, reader] answer, id in
       guard let engine, let watches else { return }
       executor.execute {
         // A page that does not read any more stays as it is, as one that the cache lost.
         guard let page = try? reader.page(in: answer, to: request) else { return }
-        watches.show(id) { engine.replace(page, at: id, from: .cache) }
+        watches.show(id) { engine.replace(admitChange(page), at: id, from: .cache) }
       }
     }
   }

@@ -47,7 +47,8 @@ final class ScriptedLoader: PageLoader {
   }
 
   func prepare(
-    _ page: Int, _ load: LoadID, _ terms: RequestTerms, number: Int?, for engine: PagerEngine<NumberedTypes>
+    _ page: Int, _ load: LoadID, _ terms: RequestTerms, _ demand: PageDemand,
+    for engine: PagerEngine<NumberedTypes>
   ) -> any PageExecution {
     ScriptedExecution(
       onStart: { [self] in if !send(Request(load: load, page: page)) { engine.fail(load, .closed) } },

@@ -1,16 +1,24 @@
 """What the server saw, for `GET /stats`: tests look here for what a client's own words cannot prove."""
 
 import collections
+import contextlib
 import dataclasses
+from collections.abc import Iterator
 from typing import Any
 
 
 @dataclasses.dataclass
 class Counter:
-    """One path's or one key's counts; `aborts` are requests whose client closed before the whole answer was sent."""
+    """One path's or one key's counts.
+
+    `aborts` are requests whose client closed before the whole answer was sent; `most_at_once` is how many were being
+    answered at the same time. `cursors` are the cursors or offsets that were asked with.
+    """
 
     requests: int = 0
     aborts: int = 0
+    at_once: int = 0
+    most_at_once: int = 0
     cursors: list[Any] = dataclasses.field(default_factory=list)
     connections: set[int] = dataclasses.field(default_factory=set)
 
@@ -18,6 +26,7 @@ class Counter:
         return {
             "requests": self.requests,
             "aborts": self.aborts,
+            "most_at_once": self.most_at_once,
             "connections": len(self.connections),
             "cursors": self.cursors,
         }
@@ -40,6 +49,19 @@ class Counters:
             counter.requests += 1
             counter.connections.add(connection)
             counter.cursors.append(cursor)
+
+    @contextlib.contextmanager
+    def answering(self, path: str, key: str) -> Iterator[None]:
+        """While a request is being answered."""
+        counters = self._counters(path, key)
+        for counter in counters:
+            counter.at_once += 1
+            counter.most_at_once = max(counter.most_at_once, counter.at_once)
+        try:
+            yield
+        finally:
+            for counter in counters:
+                counter.at_once -= 1
 
     def count_abort(self, path: str, key: str) -> None:
         for counter in self._counters(path, key):

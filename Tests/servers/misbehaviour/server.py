@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from . import (
+    offsets,
     peculiarities,
     tokens,
     troubles_of_the_body,
@@ -25,7 +26,13 @@ from .register import PATHS, Path
 
 # Importing a module of troubles registers its paths.
 FAMILIES = (
-    peculiarities, tokens, troubles_of_the_wire, troubles_of_the_status, troubles_of_the_body, troubles_of_the_page
+    offsets,
+    peculiarities,
+    tokens,
+    troubles_of_the_wire,
+    troubles_of_the_status,
+    troubles_of_the_body,
+    troubles_of_the_page,
 )
 
 
@@ -72,7 +79,10 @@ class TroubleServer:
         try:
             options = parse_options(request.url.query)
             variables = requested_variables(request.body)
-            self._counters.count_request(request.url.path, options.key, number, asked_cursor(variables))
+            place = asked_cursor(variables)
+            self._counters.count_request(
+                request.url.path, options.key, number, variables.get("offset") if place is None else place
+            )
             page = requested_page(variables, options, path.cursor_prefix)
         except UnknownCursor as error:
             await connection.write(_refusal(200, str(error), data=None))
@@ -81,7 +91,9 @@ class TroubleServer:
             await connection.write(_refusal(400, str(error)))
             return
         exchange = Exchange(connection, request, options, page, self._gates)
-        if not await self._answered_before_close(connection, self._answer(path, exchange)):
+        with self._counters.answering(request.url.path, options.key):
+            is_answered = await self._answered_before_close(connection, self._answer(path, exchange))
+        if not is_answered:
             self._counters.count_abort(request.url.path, options.key)
 
     async def _answer(self, path: Path, exchange: Exchange) -> None:

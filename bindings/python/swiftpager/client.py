@@ -216,11 +216,13 @@ class Client:
 
         `pagination` may be left out where the document says it: the one field with `pageInfo { hasNextPage endCursor }`
         and an argument `after: $variable`, or with their backward twins, or with all of them. `next_query` is another
-        query, which asks for all pages but the first. `retain` says which pages stay in memory, `emit` whether
-        `load_all` makes an update for each page or one at its end, and the caps end every `load_all` and every walk.
-        `cache_policy` is that of all loads but `refetch`, in place of their defaults: "return_cache_data_and_fetch" for
-        `fetch`, `load_next` and `load_previous`, "fetch_ignoring_cache_data" for `load_all` and walks. With `strict` a
-        page that has errors beside its data ends what asked for it with `GraphQLError`; the page is kept.
+        query, which asks for all pages but the first. Of an offset list `pagination` may have a `concurrency`, the
+        number of pages that are asked for at once, and an `identity`, by which items that were seen before are left
+        out. `retain` says which pages stay in memory, `emit` whether `load_all` makes an update for each page or one at
+        its end, and the caps end every `load_all` and every walk. `cache_policy` is that of all loads but `refetch`, in
+        place of their defaults: "return_cache_data_and_fetch" for `fetch`, `load_next` and `load_previous`,
+        "fetch_ignoring_cache_data" for `load_all` and walks. With `strict` a page that has errors beside its data ends
+        what asked for it with `GraphQLError`; the page is kept.
 
         `resume` is a token of `Pager.resume_token`: the list goes on after what was finished with then.
 

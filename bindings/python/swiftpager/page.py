@@ -27,7 +27,8 @@ _UNREAD = object()
 class Page:
     """One page, as the server sent it; it stays readable when its pager and client are closed.
 
-    `raw`, `raw_data`, `raw_items` and `raw_errors` are views of the received bytes, without a copy. `data`, `items`,
+    `raw`, `raw_data`, `raw_items` and `raw_errors` are views of the received bytes, without a copy; but `raw_items` is
+    written anew where items were left out, which an offset list with an "identity" has seen before. `data`, `items`,
     `nodes` and `errors` are decoded when they are first read, and kept.
     """
 

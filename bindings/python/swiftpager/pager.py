@@ -220,7 +220,8 @@ class Pager:
     # Walking
 
     def __iter__(self) -> Iterator[Page]:
-        """Walks all pages as `load_all` loads them, with exactly one page travelling ahead of the loop.
+        """Walks all pages as `load_all` loads them, with exactly one page travelling ahead of the loop, or as
+        many as the `concurrency` of an offset list says.
 
         Leaving the loop cancels the walk. A failure, also `PageLimit`, is raised after the pages that came before it.
         Whatever this pager starts next ends the walk: the iterator then raises `Cancelled`.

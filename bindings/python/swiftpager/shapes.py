@@ -134,6 +134,10 @@ class Pagination(ListNames, total=False):
     trust_opposite_flag: bool
     # What ends an offset list that does not say whether there is more.
     end: Literal["empty_page", "short_page"]
+    # How many pages of an offset list with a `total` a walk may ask for at once, from 1 to 64: 1.
+    concurrency: int
+    # Of an offset list: what tells its items apart, below each. Those that were seen before are left out.
+    identity: str
 
 
 class NextQuery(ListNames, total=False):
@@ -218,6 +222,16 @@ class NestedState(NestedCount):
     connections: list[str]
 
 
+class Drift(TypedDict):
+    """What was noticed of an offset list that changes while it is read."""
+
+    # Pages with fewer items than one before them, although further items follow.
+    short_pages: int
+    # How often a page told another total than the one before it, and the one that was told last.
+    total_changes: int
+    total: int | None
+
+
 class PagerState(TypedDict):
     """What `Pager.state` tells; the loaded counts are those of the list as it stands, also of pages not retained."""
 
@@ -227,6 +241,10 @@ class PagerState(TypedDict):
     pages_held: int
     pages_loaded: int
     items_loaded: int
+    # Items that were left out, because an earlier page had them.
+    duplicates: int
+    # None: the list is none of offsets.
+    drift: Drift | None
     can_load_next: bool
     can_load_previous: bool
     # An end at which the list is not read is complete.

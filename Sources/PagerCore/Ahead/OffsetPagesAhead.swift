@@ -1,0 +1,125 @@
+import PagerClient
+import PagerLocks
+import PagerState
+
+/// Requests for pages of an offset list, whose offsets are known once a page has told the total.
+///
+/// The engine asks for a page while the slowest consumer works on the one before it. So with that page and as many after it as
+/// make up the number of requests that is allowed, none is more than that number ahead of the consumer.
+final class OffsetPagesAhead: PagesAhead {
+  typealias Types = DocumentPagerTypes
+
+  private struct Guarded {
+    var forecast: PageForecast
+    /// Those that were sent and not asked for, by their offsets.
+    var held: [Int64: HeldExecution] = [:]
+
+    /// Takes what was sent for the page that a request asks for; nil where nothing was.
+    mutating func take(_ request: PageRequest) -> HeldExecution? {
+      guard request.body == nil, let number = request.offset?.number else { return nil }
+      return held.removeValue(forKey: number)
+    }
+  }
+
+  private let client: GraphQLClient
+  private let reader: DocumentPageReader
+  private let list: OffsetShape
+  private let scale: PageScale
+  private let concurrency: Int
+  private let guarded: Mutex<Guarded>
+
+  /// Nil where requests are to be sent one by one.
+  init?(_ client: GraphQLClient, _ reader: DocumentPageReader, _ scale: PageScale) {
+    let plan = reader.plan
+    guard plan.concurrency > 1, let list = plan[plan.first.shape.furtherQuery].shape.offset else { return nil }
+    self.client = client
+    self.reader = reader
+    self.list = list
+    self.scale = scale
+    concurrency = plan.concurrency
+    guarded = Mutex(Guarded(forecast: PageForecast(countsPages: list.countsPages, limit: list.limit)))
+  }
+
+  func prepare(
+    _ request: PageRequest, _ terms: RequestTerms, _ demand: PageDemand, report: @escaping Execution.Report
+  ) -> any PageExecution {
+    guarded.withLock { guarded in
+      let own = guarded.take(request) ?? execution(of: request, terms, demand.number)
+      var further: [HeldExecution] = []
+      var wanted: [Int64: HeldExecution] = [:]
+      if let number = request.offset?.number {
+        let ahead = guarded.forecast.numbers(after: number, demand, atMost: concurrency - 1)
+        for (index, number) in ahead.enumerated() {
+          if let sent = guarded.held.removeValue(forKey: number) {
+            wanted[number] = sent
+          } else {
+            let page = demand.number.map { $0 + index + 1 }
+            let execution = execution(of: self.request(at: number), terms, page)
+            wanted[number] = execution
+            further.append(execution)
+          }
+        }
+      }
+      let unwanted = Array(guarded.held.values)
+      guarded.held = wanted
+      return PageAmongOthers(own: own, further: further, unwanted: unwanted, report: report)
+    }
+  }
+
+  func note(_ page: ConnectionPage, to request: PageRequest) {
+    guard let offset = request.offset, let measure = page.inspection.measure else { return }
+    guarded.withLock { $0.forecast.note(measure, at: offset) }
+  }
+
+  func takeAll() -> (any PageExecution)? {
+    guarded.withLock { guarded in
+      let held = Array(guarded.held.values)
+      guarded.held = [:]
+      return held.isEmpty ? nil : UnwantedPages(executions: held)
+    }
+  }
+
+  /// Like what the page before it says, but for how many items come before it: that is not known yet, and not sent.
+  private func request(at number: Int64) -> PageRequest {
+    PageRequest(
+      reader.plan.first.shape.furtherQuery, toward: .next,
+      [.init(list.variable, VariableValue(integer: number))], offset: ListOffset(number: number, itemsBefore: nil))
+  }
+
+  private func execution(of request: PageRequest, _ terms: RequestTerms, _ number: Int?) -> HeldExecution {
+    HeldExecution(client, terms, reader.subject(of: request, number: number), reader.requestBody(of: request, scale))
+  }
+}
+
+/// The page that is asked for, the requests that leave beside its own, and those that turned out to be for nothing.
+private struct PageAmongOthers: PageExecution {
+  let own: HeldExecution
+  let further: [HeldExecution]
+  let unwanted: [HeldExecution]
+  let report: Execution.Report
+
+  /// Requests leave before an answer that is there already is read.
+  func start() {
+    for execution in unwanted { execution.giveUp() }
+    own.start()
+    for execution in further { execution.start() }
+    own.tell(report)
+  }
+
+  func giveUp() {
+    own.giveUp()
+  }
+
+  var wait: RequestWait? { own.wait }
+}
+
+/// Requests whose answers are not wanted any more.
+private struct UnwantedPages: PageExecution {
+  let executions: [HeldExecution]
+
+  func start() {}
+
+  func giveUp() {
+    for execution in executions { execution.giveUp() }
+  }
+}

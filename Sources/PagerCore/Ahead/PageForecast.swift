@@ -1,0 +1,89 @@
+package import PagerState
+
+/// Which pages of an offset list will be asked for, as far as the pages so far tell.
+///
+/// A forecast may be wrong: then what was sent for it is given up, and the pages are asked for one by one until two of them
+/// have the same size again.
+package struct PageForecast: Sendable, Hashable {
+  /// What the newest page told.
+  private struct Newest: Hashable {
+    let offset: ListOffset
+    let measure: PageMeasure
+    /// How many items the page before it had; nil where it is the first one that was seen.
+    let sizeBefore: Int?
+  }
+
+  /// Whether the list is asked for by page numbers.
+  private let countsPages: Bool
+  /// How many items are asked for; nil where that is not known.
+  private let limit: Int64?
+  private var newest: Newest?
+
+  package init(countsPages: Bool, limit: Int64?) {
+    self.countsPages = countsPages
+    self.limit = limit
+  }
+
+  /// A page came in.
+  package mutating func note(_ measure: PageMeasure, at offset: ListOffset) {
+    var sizeBefore: Int?
+    if let newest {
+      // The answer that a cache's page came ahead of.
+      if newest.offset.number == offset.number { sizeBefore = newest.sizeBefore }
+      if numberAfter(newest) == offset.number { sizeBefore = newest.measure.itemCount }
+    }
+    newest = Newest(offset: offset, measure: measure, sizeBefore: sizeBefore)
+  }
+
+  /// The offsets, or the numbers, of pages that will be asked for after one that is asked for now.
+  ///
+  /// - Parameters:
+  ///   - demand: what is wanted beyond that page.
+  ///   - maximum: the most of them.
+  package func numbers(after number: Int64, _ demand: PageDemand, atMost maximum: Int) -> [Int64] {
+    guard let newest, numberAfter(newest) == number, isSteady(newest) else { return [] }
+    let size = Int64(newest.measure.itemCount)
+    var pages = min(Int64(maximum), Int64(demand.further), pagesLeft(after: newest) - 1)
+    if let items = demand.items { pages = min(pages, Int64(items).pages(of: size) - 1) }
+    guard pages > 0 else { return [] }
+    return (1...pages).prefix { !number.addingReportingOverflow(step(newest) &* $0).overflow }
+      .map { number + step(newest) * $0 }
+  }
+
+  /// Whether further pages can be expected to have as many items as the newest one. Where pages are counted it makes no
+  /// difference to what is asked for.
+  private func isSteady(_ newest: Newest) -> Bool {
+    let size = newest.measure.itemCount
+    guard size > 0 else { return false }
+    if countsPages { return true }
+    return newest.sizeBefore.map { $0 == size } ?? (limit.map { $0 == Int64(size) } ?? true)
+  }
+
+  /// How many pages the total leaves.
+  private func pagesLeft(after newest: Newest) -> Int64 {
+    let size = Int64(newest.measure.itemCount)
+    guard let total = newest.measure.total, total > 0 else { return 0 }
+    // Where the list was opened at some page, it is not known whether the server counts from 0 or 1. A request too many
+    // does no harm.
+    let before = newest.offset.itemsBefore ?? (countsPages ? Self.product(newest.offset.number - 1, size) : 0)
+    let (loaded, isTooLarge) = before.addingReportingOverflow(size)
+    return isTooLarge || loaded >= total ? 0 : (total - loaded).pages(of: size)
+  }
+
+  private func step(_ newest: Newest) -> Int64 { countsPages ? 1 : Int64(newest.measure.itemCount) }
+
+  private func numberAfter(_ newest: Newest) -> Int64? {
+    let (number, isTooLarge) = newest.offset.number.addingReportingOverflow(step(newest))
+    return isTooLarge ? nil : number
+  }
+
+  private static func product(_ left: Int64, _ right: Int64) -> Int64 {
+    let (product, isTooLarge) = max(0, left).multipliedReportingOverflow(by: right)
+    return isTooLarge ? .max : product
+  }
+}
+
+extension Int64 {
+  /// How many pages of a size so many items take.
+  fileprivate func pages(of size: Int64) -> Int64 { self <= 0 ? 0 : (self - 1) / size + 1 }
+}

@@ -1,0 +1,28 @@
+/// How much an operation is going to ask for beyond the page that it asks for now, as far as it has a say in it.
+public struct PageDemand: Sendable, Hashable {
+  /// Which page of the list that page is, from 1 and in the order of loading; nil where it is not known.
+  public var number: Int?
+  /// The most pages after that one.
+  public var further: Int
+  /// How many items are enough, those of that page included; nil: there is no such limit.
+  public var items: Int?
+
+  public init(_ number: Int? = nil, further: Int, items: Int? = nil) {
+    self.number = number
+    self.further = further
+    self.items = items
+  }
+}
+
+extension PagerState {
+  /// What the operation under way is going to ask for beyond its next page: nothing, unless it is a walk.
+  public var demand: PageDemand {
+    guard let active, case .loadAll(let walk) = active.kind else {
+      return PageDemand(numberOfLoadedPage, further: 0)
+    }
+    return PageDemand(
+      numberOfLoadedPage,
+      further: walk.maximumPages.map { max(0, $0 - active.pages - 1) } ?? .max,
+      items: walk.maximumItems.map { max(0, $0 - active.items) })
+  }
+}

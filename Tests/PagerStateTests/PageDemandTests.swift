@@ -1,0 +1,34 @@
+import PagerState
+import Testing
+
+@Suite("What an operation is going to ask for")
+struct PageDemandTests {
+  private func demand(_ kind: OperationKind, pages: Int = 0) throws -> PageDemand {
+    var state = PagerState<TestTypes>(initialRequest: "0", retention: .all)
+    if case .load = kind {
+      _ = try state.start(OperationID(1), .fetch)
+      conclude(1, &state)
+    }
+    _ = try state.start(OperationID(2), kind)
+    for load in 0..<pages { conclude(UInt64(load) + 1, &state) }
+    return state.demand
+  }
+
+  private func conclude(_ load: UInt64, _ state: inout PagerState<TestTypes>) {
+    _ = state.place(TestPage(name: "\(load)"), of: LoadID(load))
+    _ = state.conclude(
+      LoadID(load), PageInspection(hasData: true, itemCount: 10, next: .open("after \(load)"), previous: .closed))
+  }
+
+  @Test func aLoadAsksForOnePage() throws {
+    #expect(try demand(.fetch) == PageDemand(further: 0))
+    #expect(try demand(.load(.next)) == PageDemand(further: 0))
+  }
+
+  @Test func aWalkAsksForAllUpToItsCap() throws {
+    #expect(try demand(.loadAll(Walk(emitsEachPage: true))) == PageDemand(further: .max))
+    let capped = Walk(emitsEachPage: true, maximumPages: 3, maximumItems: 25)
+    #expect(try demand(.loadAll(capped)) == PageDemand(further: 2, items: 25))
+    #expect(try demand(.loadAll(capped), pages: 2) == PageDemand(further: 0, items: 5))
+  }
+}

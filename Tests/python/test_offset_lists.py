@@ -1,0 +1,261 @@
+"""Offset lists whose pages are loaded side by side, and lists that change while they are read."""
+
+import json
+import time
+
+import pytest
+
+import swiftpager
+from conftest import until
+
+QUERY = "query ($offset: Int, $limit: Int) { list(offset: $offset, limit: $limit) { items { id name } total } }"
+BY_PAGE = "query ($page: Int, $limit: Int) { list(page: $page, limit: $limit) { items { id name } total } }"
+SHOP_QUERY = (
+    "query ($offset: Int, $limit: Int) {"
+    " productList(offset: $offset, limit: $limit) { items { id name } total } }"
+)
+LIST: swiftpager.Pagination = {"type": "offset", "connection": "/list", "total": "/total"}
+
+
+@pytest.fixture
+def offset_pager(trouble):
+    """Makes pagers of the server's offset lists: path, keys of the pagination, the pager's rest, and the options."""
+    clients = []
+
+    def make(path="/offsets", pagination=None, *, query=QUERY, size=10, client=None, pager=None, **options):
+        clients.append(swiftpager.Client(trouble.url(path, size=size, **options), **{"retry": False, **(client or {})}))
+        names = {**LIST, **(pagination or {})}
+        return clients[-1].pager(query, {"limit": size}, pagination=names, **(pager or {}))
+
+    yield make
+    for client in clients:
+        client.close()
+
+
+def ids(pages):
+    """The numbers of the items that pages show."""
+    return [item["id"] for page in pages for item in page.items]
+
+
+@pytest.mark.parametrize("concurrency", [1, 2, 4, 64])
+@pytest.mark.parametrize("path", ["/offsets", "/offsets-uneven"])
+def test_pages_come_in_order_however_many_are_under_way(offset_pager, trouble, path, concurrency):
+    pager = offset_pager(path, {"concurrency": concurrency}, pages=12, ms=5)
+    assert ids(pager) == list(range(1, 121))
+    stats = trouble.stats()
+    assert stats["requests"] == 12
+    assert stats["most_at_once"] == min(concurrency, 11)
+    assert pager.state["drift"] == {"short_pages": 0, "total_changes": 0, "total": 120}
+
+
+def test_pages_are_asked_for_one_by_one_unless_it_is_said(offset_pager, trouble):
+    assert len(list(offset_pager(pages=5, ms=5))) == 5
+    assert trouble.stats()["most_at_once"] == 1
+
+
+def test_page_numbers_go_side_by_side_too(offset_pager, trouble):
+    pager = offset_pager(pagination={"concurrency": 4}, query=BY_PAGE, pages=12, ms=10)
+    assert ids(pager) == list(range(1, 121))
+    assert trouble.stats()["most_at_once"] == 4
+
+
+def test_a_slow_consumer_has_no_more_pages_ahead(offset_pager, trouble):
+    pages = iter(offset_pager(pagination={"concurrency": 3}, pages=20))
+    next(pages)
+    until(lambda: trouble.stats()["requests"] == 4)
+    time.sleep(0.1)
+    # The first page, which the loop works on, and three beyond it.
+    assert trouble.stats()["requests"] == 4
+    next(pages)
+    until(lambda: trouble.stats()["requests"] == 5)
+    pages.close()
+
+
+@pytest.mark.parametrize(("path", "last", "drift"), [
+    ("/offsets-short", 100, {"short_pages": 1, "total_changes": 0, "total": 100}),
+    ("/offsets-growing", 110, {"short_pages": 0, "total_changes": 1, "total": 110}),
+    ("/offsets-shrinking", 90, {"short_pages": 0, "total_changes": 1, "total": 90}),
+])
+@pytest.mark.parametrize("concurrency", [1, 4])
+def test_a_list_that_changes_is_followed_without_a_gap(offset_pager, concurrency, path, last, drift):
+    pager = offset_pager(path, {"concurrency": concurrency}, pages=10, ms=2)
+    assert ids(pager) == list(range(1, last + 1))
+    assert pager.state["drift"] == drift
+    assert pager.state["end"] == "complete"
+
+
+@pytest.mark.parametrize("concurrency", [1, 4])
+def test_items_that_were_seen_before_are_left_out(offset_pager, concurrency):
+    pager = offset_pager("/offsets-shifting", {"concurrency": concurrency, "identity": "/id"}, pages=5)
+    pages = list(pager)
+    assert ids(pages) == list(range(1, 51))
+    assert pager.state["duplicates"] == 1
+    assert pager.state["items_loaded"] == 50
+    third = pages[2]
+    assert third.item_count == 9
+    assert [node["id"] for node in third.nodes] == ids([third]) == list(range(21, 30))
+    assert json.loads(bytes(third.raw_items)) == third.items
+    # What came is there as it came.
+    assert [item["id"] for item in json.loads(bytes(third.raw))["data"]["list"]["items"]] == list(range(20, 30))
+
+
+def test_without_an_identity_they_stay(offset_pager):
+    pager = offset_pager("/offsets-shifting", pages=5)
+    assert ids(pager).count(20) == 2
+    assert pager.state["duplicates"] == 0
+
+
+def test_a_list_that_begins_anew_has_all_its_items(offset_pager):
+    pager = offset_pager(pagination={"concurrency": 2, "identity": "/id"}, pages=3)
+    for _ in range(2):
+        assert ids(pager) == list(range(1, 31))
+    pager.load_all()
+    pager.fetch()
+    pager.refetch()
+    assert ids(pager.pages) == list(range(1, 11))
+    assert pager.state["duplicates"] == 0
+
+
+@pytest.mark.parametrize(("limits", "requests"), [({"max_pages": 3}, 3), ({"max_items": 25}, 3), ({"max_pages": 1}, 1)])
+def test_no_page_is_asked_for_beyond_a_cap(offset_pager, trouble, limits, requests):
+    pager = offset_pager(pagination={"concurrency": 8}, pages=20)
+    with pytest.raises(swiftpager.PageLimit):
+        pager.load_all(**limits)
+    assert trouble.stats()["requests"] == requests
+    assert pager.state["pages_loaded"] == requests
+
+
+@pytest.mark.parametrize("concurrency", [1, 4])
+def test_a_page_that_is_made_smaller_is_a_short_one(offset_pager, concurrency):
+    pager = offset_pager(
+        "/offsets-heavy", {"concurrency": concurrency}, pages=10, bad=4, client={"retry": {"base_delay": 0.001}}
+    )
+    assert ids(pager) == list(range(1, 101))
+    assert pager.state["drift"]["short_pages"] == 1
+
+
+def test_a_failure_comes_in_its_turn_and_the_walk_goes_on_from_there(offset_pager):
+    pager = offset_pager("/offsets-failing", {"concurrency": 4}, pages=10, bad=4)
+    seen = []
+    with pytest.raises(swiftpager.GraphQLError):
+        for page in pager:
+            seen.append(page)
+    assert ids(page for page in seen if not page.errors) == list(range(1, 31))
+    assert pager.state["pages_loaded"] == 4
+
+
+def test_what_is_under_way_ends_with_the_walk(offset_pager, trouble):
+    pager = offset_pager(pagination={"concurrency": 4}, pages=20, ms=150)
+    operation = pager.start_load_all()
+    until(lambda: trouble.stats()["most_at_once"] == 4)
+    operation.cancel()
+    until(lambda: trouble.stats()["aborts"] == 4)
+    with pytest.raises(swiftpager.PageLimit):
+        pager.load_all(max_pages=2)
+    assert ids(pager.pages) == list(range(1, 21))
+
+
+def test_a_token_stands_for_what_was_finished_with(offset_pager):
+    pager = offset_pager(pagination={"concurrency": 4}, pages=10)
+    seen = []
+    for page in pager:
+        seen += ids([page])
+        page.finish()
+        if len(seen) == 30:
+            break
+    token = pager.resume_token()
+    rest = offset_pager(pagination={"concurrency": 3, "identity": "/id"}, pages=10, pager={"resume": token})
+    assert seen + ids(rest) == list(range(1, 101))
+
+
+def test_a_real_server_is_walked(shop):
+    with swiftpager.Client(shop) as client:
+        pager = client.pager(
+            SHOP_QUERY, {"limit": 100},
+            pagination={"type": "offset", "connection": "/productList", "total": "/total", "concurrency": 4,
+                        "identity": "/id"},
+        )
+        pager.load_all()
+        assert len(ids(pager.pages)) == 1000
+        assert pager.state["duplicates"] == 0
+
+
+def test_a_cached_page_that_changes_keeps_its_items(shop):
+    with swiftpager.Client(shop, cache="memory") as client:
+        pager = client.pager(
+            SHOP_QUERY, {"limit": 50},
+            pagination={"type": "offset", "connection": "/productList", "total": "/total", "concurrency": 4,
+                        "identity": "/id"},
+            cache_policy="return_cache_data_and_fetch",
+        )
+        for _ in range(2):
+            pager.load_all()
+            assert len(ids(pager.pages)) == 1000
+        first = pager.pages[0].items[0]
+        client.cache.write({f"Product:{first['id']}": {"name": "Renamed"}})
+        until(lambda: pager.pages[0].items[0]["name"] == "Renamed")
+        assert len(ids(pager.pages)) == 1000
+        assert pager.state["duplicates"] == 0
+
+
+@pytest.mark.parametrize(("query", "pagination", "path"), [
+    (QUERY, {"type": "offset", "connection": "/list", "concurrency": 2}, "/pagination/concurrency"),
+    (QUERY, {**LIST, "concurrency": 0}, "/pagination/concurrency"),
+    (QUERY, {**LIST, "concurrency": 65}, "/pagination/concurrency"),
+    (QUERY, {**LIST, "identity": "id"}, "/pagination/identity"),
+    (BY_PAGE.replace("list(page", "list(after"), {"type": "cursor", "concurrency": 2}, "/pagination/concurrency"),
+    (QUERY, {"type": "cursor", "identity": "/id"}, "/pagination/identity"),
+])
+def test_what_cannot_be_is_refused(trouble, query, pagination, path):
+    with swiftpager.Client(trouble.url("/offsets")) as client:
+        with pytest.raises(swiftpager.ConfigurationError) as caught:
+            client.pager(query, {"limit": 10}, pagination=pagination)
+        assert caught.value.path == path
+
+
+def test_a_hook_that_makes_the_requests_makes_them_one_by_one(trouble):
+    with swiftpager.Client(trouble.url("/offsets")) as client:
+        with pytest.raises(swiftpager.ConfigurationError) as caught:
+            client.pager(QUERY, pagination={**LIST, "concurrency": 2}, resolve_page=lambda info, direction: None)
+        assert caught.value.path == "/pagination/concurrency"
+
+
+def test_a_transform_sees_every_page_in_order(offset_pager):
+    pager = offset_pager(
+        "/offsets-uneven", {"concurrency": 4}, pages=8,
+        pager={"transform": lambda page: page["data"]["list"]["items"][0]["id"]},
+    )
+    assert [page.model for page in pager] == list(range(1, 81, 10))
+
+
+def test_every_offset_list_of_the_server_is_tested(trouble):
+    with open(__file__) as file:
+        text = file.read()
+    assert [path for path in trouble.paths() if path.startswith("/offsets") and f'"{path}"' not in text] == []
+
+
+def test_a_transport_may_answer_in_any_order():
+    waiting = []
+
+    def send(request):
+        waiting.append(request)
+        offset = json.loads(request.body)["variables"]["offset"]
+        if offset > 0 and len(waiting) < 3:
+            return
+        for each in reversed(waiting):
+            first = json.loads(each.body)["variables"]["offset"] + 1
+            items = [{"id": number, "name": ""} for number in range(first, first + 10)]
+            each.complete(200, json.dumps({"data": {"list": {"items": items, "total": 100}}}).encode())
+        waiting.clear()
+
+    with swiftpager.Client("http://example.com/graphql", transport=send) as client:
+        pager = client.pager(QUERY, {"limit": 10}, pagination={**LIST, "concurrency": 3})
+        assert ids(pager) == list(range(1, 101))
+
+
+def test_a_recording_of_pages_side_by_side_is_replayed_one_by_one(trouble, tmp_path):
+    path = str(tmp_path / "pages.jsonl")
+    for options, concurrency in [({"record": path}, 4), ({"replay": path}, 1), ({"replay": path}, 4)]:
+        with swiftpager.Client(trouble.url("/offsets", pages=10), **options) as client:
+            pager = client.pager(QUERY, {"limit": 10}, pagination={**LIST, "concurrency": concurrency})
+            assert ids(pager) == list(range(1, 101))

@@ -1,0 +1,112 @@
+"""Offset lists that change while they are read: `{"list": {"items": […], "total": N}}`, by `offset` and `limit`.
+
+Items have the numbers from 1, `{"id": 1, "name": "Item 1"}`. The bad page, and all after it, see the changed list.
+"""
+
+import asyncio
+import dataclasses
+import json
+from typing import Any
+
+from .exchange import Exchange, graphql_error
+from .register import on_every_page
+
+
+@dataclasses.dataclass
+class OffsetPage:
+    """What one request asked for, and whether it sees the changed list."""
+
+    offset: int
+    limit: int
+    total: int
+    number: int
+    is_bad: bool
+    is_late: bool
+
+    def response(self, *, first: int | None = None) -> dict[str, Any]:
+        """The page; `first` is the number of its first item where that is not the one at its offset."""
+        start = self.offset + 1 if first is None else first
+        length = max(0, min(self.limit, self.total - self.offset))
+        items = [{"id": number, "name": f"Item {number}"} for number in range(start, start + length)]
+        return {"data": {"list": {"items": items, "total": self.total}}}
+
+
+def asked(exchange: Exchange) -> OffsetPage:
+    """The page that a request asks for, by an offset or by a page's number, which counts from 1."""
+    variables = json.loads(exchange.request.body).get("variables") or {}
+    limit = int(variables.get("limit") or exchange.options.size)
+    offset = (int(variables["page"]) - 1) * limit if "page" in variables else int(variables.get("offset") or 0)
+    bad = 3 if exchange.options.bad is None else exchange.options.bad
+    number = offset // limit + 1
+    return OffsetPage(
+        offset=offset, limit=limit, total=exchange.options.pages * exchange.options.size, number=number,
+        is_bad=offset == (bad - 1) * limit, is_late=0 < bad <= number,
+    )
+
+
+@on_every_page("/offsets")
+async def offsets(exchange: Exchange) -> None:
+    """An offset list that stays as it is."""
+    await exchange.send_json(asked(exchange).response())
+
+
+@on_every_page("/offsets-uneven")
+async def offsets_uneven(exchange: Exchange) -> None:
+    """Pages that overtake each other: of four that come one after the other the first takes longest."""
+    page = asked(exchange)
+    await asyncio.sleep((3 - page.number % 4) * 0.02)
+    await exchange.send_json(page.response())
+
+
+@on_every_page("/offsets-short")
+async def offsets_short(exchange: Exchange) -> None:
+    """The bad page has half of the items that it was asked for."""
+    page = asked(exchange)
+    if page.is_bad:
+        page.limit = max(1, page.limit // 2)
+    await exchange.send_json(page.response())
+
+
+@on_every_page("/offsets-growing")
+async def offsets_growing(exchange: Exchange) -> None:
+    """From the bad page on the list has a page more."""
+    page = asked(exchange)
+    page.total += exchange.options.size if page.is_late else 0
+    await exchange.send_json(page.response())
+
+
+@on_every_page("/offsets-shrinking")
+async def offsets_shrinking(exchange: Exchange) -> None:
+    """From the bad page on the list has a page less."""
+    page = asked(exchange)
+    page.total -= exchange.options.size if page.is_late else 0
+    await exchange.send_json(page.response())
+
+
+@on_every_page("/offsets-shifting")
+async def offsets_shifting(exchange: Exchange) -> None:
+    """From the bad page on there is an item more at the beginning: the bad page repeats the last item before it."""
+    page = asked(exchange)
+    page.total += 1 if page.is_late else 0
+    await exchange.send_json(page.response(first=page.offset) if page.is_late else page.response())
+
+
+@on_every_page("/offsets-failing")
+async def offsets_failing(exchange: Exchange) -> None:
+    """The bad page has errors and no data."""
+    page = asked(exchange)
+    if page.is_bad:
+        await exchange.send_json({"errors": [graphql_error("The shelf is locked.", ["list"])], "data": None})
+    else:
+        await exchange.send_json(page.response())
+
+
+@on_every_page("/offsets-heavy")
+async def offsets_heavy(exchange: Exchange) -> None:
+    """The bad page costs too much, unless it is asked for with fewer items than others."""
+    page = asked(exchange)
+    if page.is_bad and page.limit == exchange.options.size:
+        error = graphql_error("the query costs too much", code="MAX_COST_EXCEEDED")
+        await exchange.send_json({"errors": [error], "data": None})
+    else:
+        await exchange.send_json(page.response())
