@@ -123,6 +123,9 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   private var isWaitingToResume: Bool { list.isResumed && list.held.count == 0 }
 
   /// Has a list go on from a position. Returns whether it could: whether nothing has been loaded, or is under way.
+  ///
+  /// Not inlined: what it needs of a caller's stack, which may be small, is not to be added to what `init` needs.
+  @inline(never)
   public mutating func resume(at position: ListPosition<Request>) -> Bool {
     guard active == nil, !list.hasData, list.summary.pagesLoaded == 0 else { return false }
     list = PageList(number: list.number, resumingAt: position, orWith: initialRequest, toward: opening)
