@@ -77,7 +77,8 @@ let package = Package(
     .target(
       name: "PagerCore",
       dependencies: [
-        "PagerClient", "PagerState", "PagerSyntax", "PagerTransport", "PagerJSON", "PagerBytes", "PagerLocks",
+        "PagerClient", "PagerState", "PagerSyntax", "PagerTransport", "PagerJSON", "PagerBytes", "PagerThreads",
+        "PagerLocks", "CPlatform",
       ],
       swiftSettings: strict),
 

@@ -6,8 +6,8 @@ public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
   public var itemCount: Int
   /// How many of its items were left out, because an earlier page had them.
   public var duplicateCount = 0
-  /// What it says of the size of an offset list; nil for other lists.
-  public var measure: PageMeasure?
+  /// How many items it says the whole list has; nil where it does not say.
+  public var total: Int64?
   /// The lists inside its items that are not whole, or do not say whether they are.
   public var nested = NestedCount()
   /// What lies after the page.

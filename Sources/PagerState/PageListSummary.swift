@@ -8,7 +8,7 @@ public struct PageListSummary: Sendable, Hashable {
   public private(set) var nested = NestedCount()
   /// How many items were left out, because an earlier page had them.
   public private(set) var duplicateCount = 0
-  /// What was noticed of an offset list that changes meanwhile; nothing for other lists.
+  /// What was noticed of a list that changes meanwhile; it means something for offset lists only.
   public private(set) var drift = ListDrift()
   /// The same before the newest page.
   private var earlierDrift = ListDrift()
@@ -26,9 +26,9 @@ public struct PageListSummary: Sendable, Hashable {
     nested += page.nested
     if let interim { nested -= interim.nested }
     duplicateCount += page.duplicateCount - (interim?.duplicates ?? 0)
-    guard let measure = page.measure else { return }
+    guard page.hasData else { return }
     // The answer counts, and not the page that came ahead of it.
     if interim == nil { earlierDrift = drift } else { drift = earlierDrift }
-    drift.note(measure)
+    drift.note(page.measure)
   }
 }

@@ -1,4 +1,4 @@
-/// What a page of an offset list says of the list's size: what tells a list that changes while it is read.
+/// What a page says of the size of its list: what tells an offset list that changes while it is read.
 public struct PageMeasure: Sendable, Hashable {
   /// How many items came, those included that were left out as duplicates.
   public let itemCount: Int
@@ -9,4 +9,9 @@ public struct PageMeasure: Sendable, Hashable {
     self.itemCount = itemCount
     self.total = total
   }
+}
+
+extension PageInspection {
+  /// What the page says of the size of its list.
+  public var measure: PageMeasure { PageMeasure(itemCount: itemCount + duplicateCount, total: total) }
 }

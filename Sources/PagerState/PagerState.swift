@@ -30,7 +30,10 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   private var lastLoad: UInt64 = 0
   private var lastUpdate: UInt64 = 0
 
+  /// Not inlined: a state is large, and a caller's stack may be small.
+  ///
   /// - Parameter position: where the list goes on; nil: it begins.
+  @inline(never)
   public init(
     initialRequest: Request, toward opening: ListEnd = .next, retention: PageRetention,
     resumingAt position: ListPosition<Request>? = nil
@@ -123,6 +126,8 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   private var isWaitingToResume: Bool { list.isResumed && list.held.count == 0 }
 
   /// Has a list go on from a position. Returns whether it could: whether nothing has been loaded, or is under way.
+  /// Not inlined, like `init`.
+  @inline(never)
   public mutating func resume(at position: ListPosition<Request>) -> Bool {
     guard active == nil, !list.hasData, list.summary.pagesLoaded == 0 else { return false }
     list = PageList(number: list.number, resumingAt: position, orWith: initialRequest, toward: opening)

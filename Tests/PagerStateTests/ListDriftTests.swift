@@ -15,7 +15,7 @@ struct ListDriftTests {
       _ = state.place(TestPage(name: "\(index)"), of: load)
       var inspection = PageInspection<String>(
         hasData: true, itemCount: page.items, next: isLast ? .closed : .open("\(index + 1)"), previous: .closed)
-      inspection.measure = PageMeasure(itemCount: page.items, total: page.total)
+      inspection.total = page.total
       _ = state.conclude(load, inspection)
     }
     return state.summary.drift
@@ -51,7 +51,7 @@ struct ListDriftTests {
     for (items, total, isFinal) in [(4, Int64(90), false), (10, 30, true)] {
       _ = state.place(TestPage(name: "0"), of: LoadID(1), isFinal: isFinal)
       var inspection = PageInspection<String>(hasData: true, itemCount: items, next: .open("1"), previous: .closed)
-      inspection.measure = PageMeasure(itemCount: items, total: total)
+      inspection.total = total
       inspection.duplicateCount = isFinal ? 1 : 2
       _ = state.conclude(LoadID(1), inspection, isFinal: isFinal)
     }

@@ -57,6 +57,8 @@ TEST(i4_the_next_page_is_asked_for_with_that_offset)
     CHECK_OK(swiftpager_client_release(client));
 }
 
+#define SIDE_BY_SIDE ", \"total\": \"/total\", \"concurrency\": "
+
 struct ending {
     const char *query, *config;
     /* How many pages a walk takes. */
@@ -68,6 +70,11 @@ static const struct ending ENDINGS[] = {
     {LIST_QUERY, "\"variables\": {\"limit\": 100}, " IN_LIST ", \"total\": \"/total\"}", "10"},
     {LIST_QUERY, "\"variables\": {\"limit\": 100}, " IN_LIST ", \"has_more\": \"/hasMore\"}", "10"},
     {LIST_QUERY, "\"variables\": {\"limit\": 99}, " IN_LIST ", \"end\": \"short_page\"}", "11"},
+    /* Side by side. */
+    {LIST_QUERY, "\"variables\": {\"limit\": 100}, " IN_LIST SIDE_BY_SIDE "4}", "10"},
+    {LIST_QUERY, "\"variables\": {\"limit\": 99}, " IN_LIST SIDE_BY_SIDE "64}", "11"},
+    {LIST_QUERY, "\"variables\": {\"limit\": 100}, " IN_LIST SIDE_BY_SIDE "3, \"has_more\": \"/hasMore\"}", "10"},
+    {PAGE_QUERY, "\"variables\": {\"limit\": 100}, " IN_PAGES SIDE_BY_SIDE "4, \"identity\": \"/name\"}", "10"},
     /* What makes only an empty page an end: this server sends 100 items at most. */
     {ARRAY_QUERY, "\"variables\": {\"limit\": 250}, " IN_ARRAY "}", "11"},
     {ARRAY_QUERY, "\"variables\": {\"limit\": 250}, " IN_ARRAY ", \"offset\": \"offset\", \"limit\": \"limit\"}", "11"},

@@ -47,9 +47,27 @@ static void fail_everywhere(void)
     }
 }
 
+/* What waits for its turn is read on this thread. */
+static void walk_side_by_side(void)
+{
+    int updates = 0;
+    swiftpager_client *client = make_client(trouble_url("/offsets", "pages=40"));
+    swiftpager_pager *pager = make_pager(
+        client, "query ($offset: Int) { list(offset: $offset) { items { id name } total } }",
+        "\"retain\": \"none\", \"pagination\": {\"type\": \"offset\", \"connection\": \"/list\","
+        " \"total\": \"/total\", \"concurrency\": 8, \"identity\": \"/id\"}");
+    REQUIRE_OK(swiftpager_pager_subscribe(pager, read_update, &updates, NULL, NULL));
+    CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
+    CHECK_INTEGER(updates, 40);
+    CHECK_STATE(pager, "/items_loaded", "400");
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
 static void *use_on_this_thread(void *unused)
 {
     use_everything(trouble_url("/good", NULL));
+    walk_side_by_side();
     fail_everywhere();
     return unused;
 }

@@ -25,8 +25,10 @@ final class HeldExecution: PageExecution {
   var wait: RequestWait? { execution.wait }
 
   /// From now on the report gets what becomes of the request, beginning with what did already.
-  func tell(_ report: @escaping Execution.Report) {
-    events.tell(report)
+  ///
+  /// - Parameter place: where it gets the latter.
+  func tell(_ report: @escaping Execution.Report, at place: ReadingPlace) {
+    events.tell(report, at: place)
   }
 }
 
@@ -46,9 +48,12 @@ private final class HeldEvents: Sendable {
     pass()
   }
 
-  func tell(_ report: @escaping Execution.Report) {
-    guarded.withLock { if !$0.isDropped { $0.report = report } }
-    pass()
+  func tell(_ report: @escaping Execution.Report, at place: ReadingPlace) {
+    let isWaiting = guarded.withLock { guarded in
+      if !guarded.isDropped { guarded.report = report }
+      return !guarded.events.isEmpty
+    }
+    if isWaiting { place.run { self.pass() } }
   }
 
   /// Nobody wants them any more. The report, which may hold what holds these events, goes.

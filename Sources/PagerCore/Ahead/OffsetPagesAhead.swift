@@ -26,6 +26,7 @@ final class OffsetPagesAhead: PagesAhead {
   private let list: OffsetShape
   private let scale: PageScale
   private let concurrency: Int
+  private let place = ReadingPlace()
   private let guarded: Mutex<Guarded>
 
   /// Nil where requests are to be sent one by one.
@@ -62,13 +63,13 @@ final class OffsetPagesAhead: PagesAhead {
       }
       let unwanted = Array(guarded.held.values)
       guarded.held = wanted
-      return PageAmongOthers(own: own, further: further, unwanted: unwanted, report: report)
+      return PageAmongOthers(own: own, further: further, unwanted: unwanted, report: report, place: place)
     }
   }
 
   func note(_ page: ConnectionPage, to request: PageRequest) {
-    guard let offset = request.offset, let measure = page.inspection.measure else { return }
-    guarded.withLock { $0.forecast.note(measure, at: offset) }
+    guard let offset = request.offset, !page.hasFailed else { return }
+    guarded.withLock { $0.forecast.note(page.inspection.measure, at: offset) }
   }
 
   func takeAll() -> (any PageExecution)? {
@@ -97,13 +98,14 @@ private struct PageAmongOthers: PageExecution {
   let further: [HeldExecution]
   let unwanted: [HeldExecution]
   let report: Execution.Report
+  let place: ReadingPlace
 
   /// Requests leave before an answer that is there already is read.
   func start() {
     for execution in unwanted { execution.giveUp() }
     own.start()
     for execution in further { execution.start() }
-    own.tell(report)
+    own.tell(report, at: place)
   }
 
   func giveUp() {

@@ -62,7 +62,7 @@ private struct ConnectionReading {
         hasData: true, itemCount: count, next: try following.turn(at: .next),
         previous: try following.turn(at: .previous))
       if let nested { inspection.nested = nested.count }
-      inspection.measure = try following.measure
+      inspection.total = try following.total
       if let items, let pointer = shape.offset?.identity {
         identities = try ItemIdentities.read(in: items, at: pointer, nodeKeys: nodeKeys)
       }

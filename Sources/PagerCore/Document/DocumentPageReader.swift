@@ -6,8 +6,8 @@ import PagerTransport
 /// Reads raw pages of a list.
 ///
 /// Where the page info lies is known beforehand, so an answer is read on the thread that received it and the next
-/// request leaves from there.
-struct DocumentPageReader: PageReader {
+/// request leaves from there. A class, for the plan is large, and a caller's stack may be small.
+final class DocumentPageReader: PageReader {
   typealias Types = DocumentPagerTypes
 
   let responses: ResponseReader

@@ -27,17 +27,22 @@ extension PagerEngine<DocumentPagerTypes> {
     self.init(
       initialRequest: plan.initialRequest, toward: plan.initialRequest.end, retention: retention,
       resumingAt: position,
-      loader: DocumentPageLoader(
-        reading: ReadingLoader(
-          client: client, executor: InlineExecutor(),
-          reader: DocumentPageReader(responses: client.responses, plan: plan))))
+      loader: DocumentPageLoader(client, plan))
   }
 }
 
 /// Loads raw pages. It adds nothing to what it wraps but its concrete type, for which the compiler makes code of its own:
 /// the network thread runs it for every page.
 private struct DocumentPageLoader: PageLoader {
-  let reading: ReadingLoader<DocumentPageReader>
+  private let reading: ReadingLoader<DocumentPageReader>
+
+  /// Not inlined: what it needs of a caller's stack, which may be small, is not to be added to what an engine needs.
+  @inline(never)
+  init(_ client: GraphQLClient, _ plan: DocumentPlan) {
+    reading = ReadingLoader(
+      client: client, executor: InlineExecutor(),
+      reader: DocumentPageReader(responses: client.responses, plan: plan))
+  }
 
   var watchesPages: Bool { reading.watchesPages }
 

@@ -46,12 +46,11 @@ struct FollowingPages {
 
   // MARK: Offsets
 
-  /// What the page says of the size of an offset list; nil for another list.
-  var measure: PageMeasure? {
+  /// How many items the whole list has; nil where the page does not say.
+  var total: Int64? {
     get throws(JSONReadError) {
-      guard let list = shape.offset else { return nil }
-      guard let pointer = list.total else { return PageMeasure(itemCount: itemCount, total: nil) }
-      return PageMeasure(itemCount: itemCount, total: try connection?.uniqueNode(at: pointer)?.int64)
+      guard let pointer = shape.offset?.total else { return nil }
+      return try connection?.uniqueNode(at: pointer)?.int64
     }
   }
 

@@ -1,11 +1,16 @@
 import PagerState
 
-/// The items of a page that are left out, because they were seen before.
-package struct ItemOmission: Sendable, Hashable {
+/// The items of a page that are left out, because they were seen before. A class, for few pages have any.
+package final class ItemOmission: Sendable {
   /// Their positions in the array that came, in order.
   package let indexes: [Int]
   /// The identities of those that an earlier page had. What a page had twice itself is not among them.
   let identities: Set<UInt64>
+
+  init(indexes: [Int], identities: Set<UInt64>) {
+    self.indexes = indexes
+    self.identities = identities
+  }
 
   /// The positions of the items that stay, of so many.
   package func remaining(of count: Int) -> [Int] {
