@@ -29,8 +29,8 @@ TELL_SECONDS = 10.0
 # However slow the machine is.
 FEWEST_ROUNDS = 8
 # So much more may be there at the end: a client keeps connections, now more and now less, and what was freed is given
-# back in its own time. Between the two quarters are some 300 rounds in ten minutes, so a leak of seven kilobytes in each
-# of them, or of a descriptor in fifty, would be more.
+# back in its own time. Between the two quarters are some 300 rounds in ten minutes, so a leak of seven kilobytes in
+# each of them, or of a descriptor in fifty, would be more.
 SLACK = {"kilobytes": 2_000.0, "descriptors": 6.0, "threads": 2.0}
 
 
