@@ -6,9 +6,9 @@ package struct TransportError: Error, Sendable, Hashable {
     case invalidConfiguration(TransportConfigurationError)
     /// The host's name, or the proxy's, has no address.
     case couldNotResolve
-    /// No server accepted the connection.
+    /// No server accepted the connection, or it was lost within the TLS handshake.
     case couldNotConnect
-    /// No secure connection: the server's certificate, the client's, or the handshake.
+    /// No secure connection: the server's certificate, the client's, or an objection within the handshake.
     case tlsFailed
     /// The connection was not there within the connect timeout.
     case connectTimedOut

@@ -1,5 +1,8 @@
 """A walk through a network on which one percent of the requests meets each kind of fault is complete and in order."""
 
+import socket
+import struct
+import threading
 import urllib.parse
 
 import pytest
@@ -77,3 +80,43 @@ def test_a_walk_goes_on_when_nginx_is_started_again(trouble, version):
             with nginx(trouble.base, "--port", port):
                 found += [next(pages) for _ in range(100)]
     assert ids(found) == ALL[: 500 * SIZE]
+
+
+def close_within_handshakes(listener, ways):
+    """Closes connections after the client's first words: properly, or with a reset."""
+    for way in ways:
+        connection, _ = listener.accept()
+        # All that a client says first is in one packet. What is not read would make a reset of each close.
+        connection.recv(65536)
+        if way == "reset":
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        connection.close()
+    listener.close()
+
+
+@pytest.mark.parametrize("way", ["close", "reset"])
+def test_a_connection_that_is_lost_within_the_handshake_is_tried_again(way):
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        url = f"https://127.0.0.1:{listener.getsockname()[1]}/"
+        closing = threading.Thread(target=close_within_handshakes, args=(listener, [way] * 3))
+        closing.start()
+        with swiftpager.Client(url, retry={**RETRY, "max_attempts": 3}) as client:
+            with pytest.raises(swiftpager.NetworkError, match="could not connect") as caught:
+                # The server did nothing, so a mutation is sent again, too.
+                client.execute("mutation { rename }")
+        assert caught.value.attempts == 3
+        closing.join()
+
+
+def test_a_certificate_that_nobody_trusts_is_not_tried_again():
+    with swiftpager.Client(endpoint("SWIFTPAGER_TLS_ENDPOINT"), retry=RETRY) as client:
+        with pytest.raises(swiftpager.NetworkError, match="no secure connection") as caught:
+            client.execute("{ items { name } }")
+    assert caught.value.attempts == 1
+
+
+def test_a_server_that_speaks_no_tls_is_not_tried_again(shop):
+    with swiftpager.Client(shop.replace("http:", "https:"), retry=RETRY) as client:
+        with pytest.raises(swiftpager.NetworkError, match="no secure connection") as caught:
+            client.execute("{ items { name } }")
+    assert caught.value.attempts == 1

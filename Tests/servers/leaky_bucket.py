@@ -1,18 +1,16 @@
 """What a server lets its clients spend: a bucket that fills at a rate."""
 
 import time
-from collections.abc import Callable
 
 
 class LeakyBucket:
-    """Full at the beginning; `clock` tells seconds."""
+    """Has `level` at the beginning, which is when it is asked for the first time."""
 
-    def __init__(self, maximum: float, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, maximum: float, rate: float, level: float) -> None:
         self._maximum = maximum
         self._rate = rate
-        self._clock = clock
-        self._level = maximum
-        self._at = clock()
+        self._level = level
+        self._at: float | None = None
 
     def take(self, cost: float) -> bool:
         """Takes so much, or nothing where there is less."""
@@ -34,7 +32,8 @@ class LeakyBucket:
         }
 
     def _filled(self) -> float:
-        now = self._clock()
-        self._level = min(self._maximum, self._level + (now - self._at) * self._rate)
+        now = time.monotonic()
+        since = 0 if self._at is None else now - self._at
+        self._level = min(self._maximum, self._level + since * self._rate)
         self._at = now
         return self._level

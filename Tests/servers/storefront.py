@@ -1,6 +1,6 @@
 """A real GraphQL server in the shape of Shopify's: every query has a cost, which a leaky bucket pays.
 
-    storefront.py [--products 2000] [--maximum 1000] [--restore-rate 50] [--largest-query 1000] [--port 0]
+    storefront.py [--products 2000] [--maximum 1000] [--restore-rate 50] [--largest-query 1000] [--empty]
 
 Prints `listening on http://127.0.0.1:PORT/graphql` once it accepts connections. Each answer tells its cost and what is
 in the bucket, in `extensions.cost`; where that is not enough the answer has status 200, no data and an error with the
@@ -32,7 +32,8 @@ class Storefront:
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self._schema = storefront_schema.schema(arguments.products)
-        self._bucket = LeakyBucket(arguments.maximum, arguments.restore_rate)
+        level = 0 if arguments.empty else arguments.maximum
+        self._bucket = LeakyBucket(arguments.maximum, arguments.restore_rate, level)
         self._largest = arguments.largest_query
         self._counts = collections.Counter(requests=0, throttled=0, refused=0)
 
@@ -77,6 +78,7 @@ def main() -> None:
     parser.add_argument("--products", type=int, default=2000, help="how many products there are (default 2000)")
     parser.add_argument("--maximum", type=float, default=1000, help="what the bucket holds (default 1000)")
     parser.add_argument("--restore-rate", type=float, default=50, help="what comes back in a second (default 50)")
+    parser.add_argument("--empty", action="store_true", help="the bucket is empty at the first request")
     parser.add_argument("--largest-query", type=int, default=1000, help="the most for one query (default 1000)")
     arguments = lifecycle.parse_arguments(parser)
     front = Storefront(arguments)

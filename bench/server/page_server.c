@@ -292,8 +292,7 @@ static void send_due_answers(struct server *server)
         fail("read of the timer");
     int64_t time = now();
     struct connection *connection;
-    /* The analyzer does not see that a connection which was closed has left the queue. */
-    /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
+    /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): a connection that was closed is out of the queue. */
     while ((connection = TAILQ_FIRST(&server->queue)) != NULL && connection->due <= time) {
         TAILQ_REMOVE(&server->queue, connection, in_queue);
         connection->answer_due = false;

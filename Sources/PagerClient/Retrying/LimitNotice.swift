@@ -50,7 +50,8 @@ struct LimitNotice {
       let available = status["currentlyAvailable"]?.double, let rate = status["restoreRate"]?.double, rate > 0
     else { return nil }
     let seconds = (requested - available) / rate
-    return seconds.isFinite && seconds > 0 ? .milliseconds(Int64(min(seconds, 1e9) * 1000)) : .zero
+    // Rounded up: whoever comes a moment too early has asked in vain.
+    return seconds.isFinite && seconds > 0 ? .milliseconds(Int64((min(seconds, 1e9) * 1000).rounded(.up))) : .zero
   }
 
   private static func isSecondary(_ message: String) -> Bool {

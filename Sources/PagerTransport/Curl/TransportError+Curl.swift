@@ -20,6 +20,15 @@ struct TransferEnding {
   var expected: Int?
   /// Whether the connection stood, so that the request could be sent.
   var wasConnected = false
+
+  /// Whether the connection was lost within the TLS handshake, and nobody objected to anything.
+  ///
+  /// libcurl has one code for both, and tells them apart by its words only: the first two are its own, the others come of
+  /// OpenSSL, before version 3 and since.
+  var wasLostInHandshake: Bool {
+    code == CURLE_SSL_CONNECT_ERROR
+      && ["Recv failure", "Send failure", "SSL_ERROR_SYSCALL", "unexpected eof"].contains { words.contains($0) }
+  }
 }
 
 extension TransportError {
@@ -84,6 +93,8 @@ extension TransportError {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
       return .couldNotResolve
     case CURLE_COULDNT_CONNECT:
+      return .couldNotConnect
+    case CURLE_SSL_CONNECT_ERROR where ending.wasLostInHandshake:
       return .couldNotConnect
     case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
       CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT:
