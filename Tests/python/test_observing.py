@@ -144,10 +144,44 @@ def test_an_authorizer_that_raises_ends_the_load(make: Make) -> None:
     assert isinstance(caught.value.__cause__, PermissionError)
 
 
-@pytest.mark.parametrize("headers", [None, 7, {"A": 1}, {"A B": "x"}])
-def test_what_is_no_headers_ends_the_load(make: Make, headers: Any) -> None:
-    with pytest.raises(swiftpager.HookError):
+@pytest.mark.parametrize(
+    ("headers", "message"),
+    [
+        (None, "it returned NoneType, not a mapping of headers"),
+        ("Bearer 1", "it returned str, not a mapping of headers"),
+        ({"A": 1}, "it returned a header of str and int, not of strings"),
+        ({"A B": "x"}, "it returned a header that a request cannot have"),
+        ({"A": "secret\nB: x"}, "it returned a header that a request cannot have"),
+        ({"Content-Length": "1"}, "none that the library writes itself"),
+    ],
+)
+def test_what_is_no_headers_ends_the_load(make: Make, headers: Any, message: str) -> None:
+    with pytest.raises(swiftpager.HookError, match=message):
         make("/tokens", client={"authorizer": lambda reason: headers}).pager(ITEMS_QUERY).fetch()
+
+
+def test_after_ctrl_c_in_an_authorizer_it_is_asked_again(make: Make) -> None:
+    asked: list[str] = []
+
+    def authorizer(reason: str) -> dict[str, str]:
+        asked.append(reason)
+        if len(asked) == 1:
+            raise KeyboardInterrupt
+        return {"Authorization": "Bearer 1"}
+
+    pager = make("/tokens", client={"authorizer": authorizer}).pager(ITEMS_QUERY)
+    with pytest.raises(KeyboardInterrupt):
+        pager.fetch()
+    pager.fetch()
+    assert asked == ["start", "start"]
+
+
+def test_a_task_that_is_cancelled_is_an_answer(make: Make) -> None:
+    async def authorizer(reason: str) -> dict[str, str]:
+        raise asyncio.CancelledError
+
+    with pytest.raises(swiftpager.HookError, match="authorize failed: CancelledError"):
+        make("/tokens", client={"authorizer": authorizer}).pager(ITEMS_QUERY).fetch()
 
 
 def test_an_authorizer_must_be_callable(make: Make) -> None:

@@ -8,6 +8,7 @@ from ._hooks import remember
 from ._json import written
 from ._library import native
 from ._signatures import AuthorizeCallback
+from ._statuses import Status
 from .exceptions import check
 
 TYPE_CHECKING = False
@@ -34,11 +35,36 @@ def set_authorizer(client: int | None, authorizer: Authorizer | None) -> None:
 def _answer(authorization: int, make: Callable[[], Any]) -> None:
     """Answers with what a function returns, or with what it raises."""
     try:
-        headers = written("the authorizer's headers", dict(make()))
-        check(native.swiftpager_authorization_complete(authorization, headers))
-    except Exception as error:
-        # Not where it has been answered.
-        native.swiftpager_authorization_fail(authorization, remember(error).encode())
+        _check(native.swiftpager_authorization_complete(authorization, _headers(make())))
+    except BaseException as error:
+        _fail(authorization, error)
+
+
+def _fail(authorization: int, error: BaseException) -> None:
+    """Answers that there is no answer. Without one, requests would wait for it: also after Ctrl-C, which goes on."""
+    native.swiftpager_authorization_fail(authorization, remember(error).encode())
+    if isinstance(error, KeyboardInterrupt | SystemExit):
+        raise error
+
+
+def _headers(given: Any) -> bytes:
+    """The headers as JSON. What is wrong is told without them: they are secrets."""
+    if not hasattr(given, "items"):
+        raise TypeError(f"it returned {type(given).__name__}, not a mapping of headers")
+    for name, value in given.items():
+        if not isinstance(name, str) or not isinstance(value, str):
+            raise TypeError(f"it returned a header of {type(name).__name__} and {type(value).__name__}, not of strings")
+    return written("the authorizer's headers", dict(given))
+
+
+def _check(status: int) -> None:
+    """Raises why an answer was refused."""
+    if status == Status.INVALID_ARGUMENT:
+        raise ValueError(
+            "it returned a header that a request cannot have: a name is letters, digits and hyphens, and none that the"
+            " library writes itself; a value is one line of text"
+        )
+    check(status)
 
 
 def _await(awaitable: Awaitable[Any], authorization: int) -> None:
@@ -71,8 +97,8 @@ _tasks: set[Any] = set()
 def _on_authorize(key: int, authorization: int, reason: bytes) -> None:
     try:
         answer = receiver(key)(reason.decode())
-    except Exception as error:
-        native.swiftpager_authorization_fail(authorization, remember(error).encode())
+    except BaseException as error:
+        _fail(authorization, error)
         return
     if hasattr(answer, "__await__"):
         _await(answer, authorization)
