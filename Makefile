@@ -91,8 +91,10 @@ format: setup ## Let the tools mend what lint finds, as far as they can
 	@$(PYTHON) scripts/lint.py --fix text swift-format clang-format ruff
 
 # All tests at once share two threads and a server in Python: each of them would take as long as all together, and
-# limits of a minute would mean nothing. The variable is swift-testing's own.
-SWIFT_TEST = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 swift test -j $(JOBS)
+# limits of a minute would mean nothing. The variable is swift-testing's own. The other one has a run that hangs, and
+# that run_tests.py ends, say where its threads are.
+SWIFT_TEST = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 \
+	SWIFT_BACKTRACE=enable=yes,threads=all,interactive=no,color=no swift test -j $(JOBS)
 
 # What each suite is and how it is run: NAME=COMMAND, as scripts/run_tests.py takes them.
 SUITES = 'Lint=$(MAKE) -s lint' \

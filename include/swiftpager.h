@@ -730,7 +730,7 @@ SWIFTPAGER_API const char *swiftpager_request_body(const swiftpager_request *req
  * is OK too, and all that happens.
  *
  * status        the HTTP status, three digits. What it means is the library's to say, as with libcurl.
- * headers_json  [["name", "value"], …], at most 16 MiB; NULL: none.
+ * headers_json  [["name", "value"], …], or an object of strings; at most 16 MiB; NULL: none.
  * body          copied; NULL where `length` is 0. More than the client's "max_response_bytes" ends the operation with
  *               NETWORK, and is not looked at.
  *

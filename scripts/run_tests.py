@@ -1,8 +1,8 @@
 """Runs the test suites one after the other, shows their output, and ends in one line: N passed, M failed.
 
 A suite is a name and a command; it fails when its command does, when it ran no test, or when it takes longer than
---limit. Then it says which Swift tests had begun and not ended, and its processes say where they are: Swift's own
-backtrace follows SIGABRT.
+--limit. Then it says which Swift tests had begun and not ended, and is ended by SIGABRT: Swift's own backtrace says
+where its threads are, where SWIFT_BACKTRACE asks for that.
 """
 
 import argparse
@@ -88,7 +88,6 @@ def run(name: str, command: str, limit: float) -> Outcome:
         stderr=subprocess.STDOUT,
         text=True,
         errors="replace",
-        env={**os.environ, "SWIFT_BACKTRACE": "enable=yes,threads=all,interactive=no,color=no"},
         process_group=0,
     )
     assert process.stdout is not None

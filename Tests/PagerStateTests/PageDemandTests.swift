@@ -21,14 +21,14 @@ struct PageDemandTests {
   }
 
   @Test func aLoadAsksForOnePage() throws {
-    #expect(try demand(.fetch) == PageDemand(further: 0))
-    #expect(try demand(.load(.next)) == PageDemand(further: 0))
+    #expect(try demand(.fetch) == PageDemand(1, further: 0))
+    #expect(try demand(.load(.next)) == PageDemand(2, further: 0))
   }
 
   @Test func aWalkAsksForAllUpToItsCap() throws {
-    #expect(try demand(.loadAll(Walk(emitsEachPage: true))) == PageDemand(further: .max))
+    #expect(try demand(.loadAll(Walk(emitsEachPage: true))) == PageDemand(1, further: .max))
     let capped = Walk(emitsEachPage: true, maximumPages: 3, maximumItems: 25)
-    #expect(try demand(.loadAll(capped)) == PageDemand(further: 2, items: 25))
-    #expect(try demand(.loadAll(capped), pages: 2) == PageDemand(further: 0, items: 5))
+    #expect(try demand(.loadAll(capped)) == PageDemand(1, further: 2, items: 25))
+    #expect(try demand(.loadAll(capped), pages: 2) == PageDemand(3, further: 0, items: 5))
   }
 }

@@ -165,7 +165,7 @@ TEST(a_request_is_answered_once)
 /* Answers that no response can be leave the request to be answered. */
 TEST(answers_that_cannot_be_are_refused)
 {
-    static const char *const HEADERS[] = {"{}", "[1]", "[[\"a\"]]", "[[\"a\", 1]]", "[[\"a b\", \"c\"]]",
+    static const char *const HEADERS[] = {"{\"a\": 1}", "7", "[1]", "[[\"a\"]]", "[[\"a\", 1]]", "[[\"a b\", \"c\"]]",
                                           "[[\"a\", \"b\\n\"]]", "[[\"a\", \"b\", \"c\"]]", "[", "\xff"};
     struct walk walk;
     begin_walk(&walk, "");
