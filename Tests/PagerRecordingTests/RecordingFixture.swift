@@ -1,4 +1,4 @@
-import Foundation
+import Foundation  // FileManager
 import PagerBytes
 import PagerRecording
 import PagerTransport

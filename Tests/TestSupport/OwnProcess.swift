@@ -1,4 +1,4 @@
-import Foundation
+import Foundation  // Thread
 import Testing
 
 /// What the body of a test does that runs in a process of its own.

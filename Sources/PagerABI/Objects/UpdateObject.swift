@@ -97,9 +97,9 @@ final class UpdateObject: Handled {
 
   /// The whole update as text that lives as long as it.
   var output: BorrowedText {
-    let pages = update.pages
+    let text = PagesText(pages: update.pages)
     return guarded.withLock { update in
-      update.texts.text(for: .output, count: pages.jsonCount) { pages.writeJSON(to: $0) }
+      update.texts.text(for: .output, count: text.count) { text.write(to: $0) }
     }
   }
 

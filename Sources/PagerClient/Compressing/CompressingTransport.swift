@@ -1,12 +1,11 @@
-package import Dispatch
 package import PagerTransport
 
 /// Compresses large requests where the server has said that it takes that.
-package struct CompressingTransport: HTTPTransport {
+package struct CompressingTransport: LayeredTransport {
   /// Requests up to this many bytes, about six packets, are sent as they are.
   static let largestPlain = 8192
 
-  private let transport: any HTTPTransport
+  package let transport: any HTTPTransport
   private let compression: RequestCompression
   private let transfers: ChainedTransfers
 
@@ -53,18 +52,6 @@ package struct CompressingTransport: HTTPTransport {
 
   package func cancel(_ transfer: TransferID) {
     transfers.cancel(transfer)
-  }
-
-  package func shutdown(timeout: Duration) -> Bool {
-    transport.shutdown(timeout: timeout)
-  }
-
-  package func wait(for semaphore: DispatchSemaphore, until deadline: DispatchTime?) -> Bool {
-    transport.wait(for: semaphore, until: deadline)
-  }
-
-  package func signal(_ semaphore: DispatchSemaphore) {
-    transport.signal(semaphore)
   }
 }
 

@@ -1,10 +1,9 @@
-package import Dispatch
 package import PagerTransport
 
 /// Sends requests with hashes in place of their queries. Above it nobody knows: a cache, a recording and what decides on
 /// sending again see the request and the answer to it.
-package struct PersistingTransport: HTTPTransport {
-  private let transport: any HTTPTransport
+package struct PersistingTransport: LayeredTransport {
+  package let transport: any HTTPTransport
   private let queries: PersistedQueries
   private let transfers: ChainedTransfers
 
@@ -23,18 +22,6 @@ package struct PersistingTransport: HTTPTransport {
 
   package func cancel(_ transfer: TransferID) {
     transfers.cancel(transfer)
-  }
-
-  package func shutdown(timeout: Duration) -> Bool {
-    transport.shutdown(timeout: timeout)
-  }
-
-  package func wait(for semaphore: DispatchSemaphore, until deadline: DispatchTime?) -> Bool {
-    transport.wait(for: semaphore, until: deadline)
-  }
-
-  package func signal(_ semaphore: DispatchSemaphore) {
-    transport.signal(semaphore)
   }
 }
 

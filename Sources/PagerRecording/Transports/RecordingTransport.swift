@@ -1,11 +1,11 @@
-package import Dispatch
+import Dispatch
 package import PagerTransport
 
 /// A transport whose exchanges are recorded as they pass. Several may share a recorder.
 ///
 /// What cannot be sent is no exchange. An answer that is being written when its transfer is cancelled is still handed on.
-package struct RecordingTransport: HTTPTransport {
-  private let transport: any HTTPTransport
+package struct RecordingTransport: LayeredTransport {
+  package let transport: any HTTPTransport
   private let recorder: Recorder
 
   package init(_ transport: any HTTPTransport, to recorder: Recorder) {
@@ -31,14 +31,6 @@ package struct RecordingTransport: HTTPTransport {
     let hasEnded = transport.shutdown(timeout: timeout)
     // In this order: the answers that the transport still brought are recorded.
     return recorder.finish(until: deadline) && hasEnded
-  }
-
-  package func wait(for semaphore: DispatchSemaphore, until deadline: DispatchTime?) -> Bool {
-    transport.wait(for: semaphore, until: deadline)
-  }
-
-  package func signal(_ semaphore: DispatchSemaphore) {
-    transport.signal(semaphore)
   }
 }
 
