@@ -201,5 +201,6 @@ const char *swiftpager_page_info(const swiftpager_page *page, size_t *length);
 const char *swiftpager_page_nested(const swiftpager_page *page, size_t *length);
 const char *swiftpager_page_extensions(const swiftpager_page *page, size_t *length);
 const char *swiftpager_page_header(const swiftpager_page *page, const char *name, size_t *length);
+const char *swiftpager_page_headers(const swiftpager_page *page, size_t *length);
 const char *swiftpager_page_item(const swiftpager_page *page, size_t index, size_t *length);
 const char *swiftpager_page_ndjson(const swiftpager_page *page, size_t *length);

@@ -63,8 +63,9 @@
  * Errors       Functions return a status. Where there is more to say they hand out a JSON object through `error_json`:
  *              {"code": "INVALID_CONFIG", "message": "…"} and, where they apply, "path" (a JSON Pointer into the
  *              config; with NESTED_INCOMPLETE into the page), "position" ({"line", "column"} in the query),
- *              "http_status", "attempts" (how often a request was sent), "retry_after_ms" (how long the server asks to
- *              wait), "errors" (the first of the server's GraphQL errors: at most 100 of them, and 64 KiB of text).
+ *              "http_status", "timed_out" (true, where NETWORK says that a timeout was over), "attempts" (how often a
+ *              request was sent), "retry_after_ms" (how long the server asks to wait), "errors" (the first of the
+ *              server's GraphQL errors: at most 100 of them, and 64 KiB of text).
  *              `error_json` may be NULL; where it is not, it is set to NULL when nothing went wrong.
  * Threads      Every function may be called from every thread. Updates and completions of one client run one at a time,
  *              in the order in which they happened; a pull takes those of its own pager out of that order. The library
@@ -1379,6 +1380,9 @@ SWIFTPAGER_API const char *swiftpager_page_extensions(const swiftpager_page *pag
  * and lower case do not matter in `name`; of several headers with it, it is the first. NULL where there is none.
  */
 SWIFTPAGER_API const char *swiftpager_page_header(const swiftpager_page *page, const char *name, size_t *length);
+
+/* All header lines of the response as they came, each "Name: value" with its line break; NULL where there are none. */
+SWIFTPAGER_API const char *swiftpager_page_headers(const swiftpager_page *page, size_t *length);
 
 /*
  * The item at `index`: of an edge its node, else the element as it is. NULL beyond the last.

@@ -13,7 +13,12 @@ extension PagerState {
   ///
   /// - Parameter abandons: whether it will not finish with the update that it works on; else it can still say so.
   public mutating func unsubscribe(_ subscriber: SubscriberID, abandons: Bool = true) -> [Action] {
-    guard backlogs.removeValue(forKey: subscriber) != nil else { return [] }
+    guard backlogs.removeValue(forKey: subscriber) != nil else {
+      // The reader of an operation that was cancelled: it may have worked on a page all the same.
+      if abandons { unfinished.abandon(by: subscriber) }
+      forgetFinishedPages()
+      return []
+    }
     unfinished.leave(subscriber, abandons: abandons, inOperation: active.map { $0.pages > 0 } ?? false)
     forgetFinishedPages()
     if active?.audience.removeValue(forKey: subscriber) == true { active?.hasLostAudience = true }

@@ -90,7 +90,11 @@ struct UnfinishedPages<Types: PagerTypes>: Sendable {
   /// - Parameter abandons: whether it will not finish with what it works on.
   mutating func leave(_ subscriber: SubscriberID, abandons: Bool, inOperation: Bool) {
     if inOperation { hasLostSubscriber = true }
-    guard abandons else { return }
+    if abandons { abandon(by: subscriber) }
+  }
+
+  /// A subscriber will not finish with what it works on.
+  mutating func abandon(by subscriber: SubscriberID) {
     for index in entries.indices { _ = entries[index].remove(subscriber) }
   }
 

@@ -191,5 +191,5 @@ def test_mappings_and_tuples_are_objects_and_arrays():
 def test_a_value_that_contains_itself_is_refused():
     value = []
     value.append(value)
-    with pytest.raises(RecursionError):
+    with pytest.raises(ValueError, match="Circular"):
         _json.written("a value", value)

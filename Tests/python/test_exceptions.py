@@ -8,7 +8,7 @@ import pytest
 import swiftpager
 from conftest import REPOSITORY
 from swiftpager import exceptions
-from swiftpager._statuses import STATUS_NAMES, Kind, Source, Status
+from swiftpager._statuses import Kind, Source, Status
 
 HEADER = (REPOSITORY / "include" / "swiftpager.h").read_text(encoding="utf-8")
 
@@ -21,15 +21,15 @@ def test_every_number_is_that_of_the_header(enumeration, prefix):
         for name, number in declared.items()
         if name.startswith(prefix) and (prefix or not name.startswith(("SOURCE_", "KIND_")))
     }
-    assert {name: number for name, number in vars(enumeration).items() if name.isupper()} == mine
+    assert {member.name: member.value for member in enumeration} == mine
 
 
-@pytest.mark.parametrize("status", [status for status in STATUS_NAMES if status != Status.OK])
+@pytest.mark.parametrize("status", [status for status in Status if status != Status.OK])
 def test_every_status_has_its_exception(status):
     error = exceptions.error_for(status)
     assert isinstance(error, swiftpager.SwiftPagerError)
     assert type(error) is not swiftpager.SwiftPagerError
-    assert (error.status, error.code) == (status, STATUS_NAMES[status])
+    assert (error.status, error.code) == (status, status.name)
     assert str(error) == error.message == error.details["message"]
 
 

@@ -122,7 +122,8 @@ def run():
         say(f"the thread went on until {{error!r}}")
 thread = threading.Thread(target=run, daemon=True)
 thread.start()
-while not updates: time.sleep(0.001)
+# A walk runs the callbacks of its own pager only.
+while not updates: client.dispatch(0.001)
 """
     code, output, errors = run_script(script, before=LATE)
     assert (code, errors) == (0, "")

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import swiftpager
-from conftest import BINDING, ITEMS_QUERY, REPOSITORY, run_script
+from conftest import BINDING, REPOSITORY, run_script
 from swiftpager._signatures import SIGNATURES
 
 BUILT = REPOSITORY / "build" / "lib" / "libswiftpager.so"
@@ -23,17 +23,6 @@ def test_the_signatures_are_those_of_the_header():
         for name, parameters in re.findall(r"SWIFTPAGER_API [\w ]+?\*?(swiftpager_\w+)\(([^)]*)\);", header)
     }
     assert {name: len(arguments) for name, (_, arguments) in SIGNATURES.items()} == declared
-
-
-def test_a_pager_is_made_without_loading_what_takes_longer_than_the_package():
-    script = (
-        f"import sys; sys.path.insert(0, {str(BINDING)!r}); import swiftpager\n"
-        f"swiftpager.Client('http://127.0.0.1:9').pager({ITEMS_QUERY!r}, {{'first': 10}})\n"
-        "print(sorted({'typing', 'json', 're', 'enum', 'threading', 'collections'} & set(sys.modules)))"
-    )
-    # -S: what an environment loads by itself does not count.
-    shown = subprocess.run([sys.executable, "-S", "-c", script], capture_output=True, text=True, check=True)
-    assert shown.stdout == "[]\n"
 
 
 def test_types_for_annotations_are_there_for_programs_that_ask_for_them():

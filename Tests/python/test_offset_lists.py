@@ -141,7 +141,8 @@ def test_a_failure_comes_in_its_turn_and_the_walk_goes_on_from_there(offset_page
         for page in pager:
             seen.append(page)
     assert ids(page for page in seen if not page.errors) == list(range(1, 31))
-    assert pager.state["pages_loaded"] == 4
+    # The page with errors in place of the list is not there: who goes on asks for it again.
+    assert pager.state["pages_loaded"] == 3
 
 
 def test_what_is_under_way_ends_with_the_walk(offset_pager, trouble):

@@ -6,7 +6,7 @@ import pytest
 
 import swiftpager
 from conftest import LIMIT_SECONDS, ids, until
-from swiftpager import _walk
+from swiftpager import operation as operations
 
 ALL = list(range(1, 51))
 
@@ -61,7 +61,7 @@ def test_a_loop_that_raised_and_is_kept_by_its_traceback_holds_nothing_back(item
     (lambda pager: pager.reset(), []),
 ], ids=["fetch", "refetch", "load_all", "load_all that goes on", "reset"])
 def test_every_start_ends_the_walk_before(items_pager, start, held, pulled):
-    pager = items_pager()
+    pager = items_pager(pager={"retain": "all"})
     pages = iter(pager)
     assert ids([next(pages) for _ in range(pulled)]) == ALL[: 10 * pulled]
     start(pager)
@@ -97,18 +97,18 @@ def test_load_next_is_refused_during_a_walk_which_goes_on(items_pager):
 @pytest.mark.parametrize("start", ["start_fetch", "start_load_all"])
 def test_a_walk_begins_with_its_own_first_page_whatever_was_under_way(items_pager, trouble, monkeypatch, start):
     pager = items_pager("/gated")
-    pull = _walk.PulledUpdates.next
+    pull = operations.Pull.next
 
-    def pull_and_let_come_what_was_under_way(updates, milliseconds):
+    def pull_and_let_come_what_was_under_way(walk, milliseconds):
         monkeypatch.undo()
-        update = pull(updates, milliseconds)
+        update = pull(walk, milliseconds)
         trouble.open_gate()
         until(lambda: pager.state["loading"] is None or pager.state["pages_loaded"] > 0)
         return update
 
     operation = getattr(pager, start)()
     until(lambda: trouble.stats()["requests"] == 1)
-    monkeypatch.setattr(_walk.PulledUpdates, "next", pull_and_let_come_what_was_under_way)
+    monkeypatch.setattr(operations.Pull, "next", pull_and_let_come_what_was_under_way)
     assert ids(list(pager)) == ALL
     with pytest.raises(swiftpager.Cancelled):
         operation.wait()

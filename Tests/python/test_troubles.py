@@ -17,7 +17,7 @@ SMALL = {"max_response_bytes": MEGABYTE}
 ON_THE_WAY = [
     ("/broken-gzip", swiftpager.NetworkError, {}),
     ("/close-half-way", swiftpager.NetworkError, {}),
-    ("/stall", swiftpager.NetworkError, {"timeout": 0.3}),
+    ("/stall", swiftpager.RequestTimeout, {"timeout": 0.3}),
     ("/too-large", swiftpager.NetworkError, SMALL),
     ("/too-large-chunked", swiftpager.NetworkError, SMALL),
     ("/too-large-gzip", swiftpager.NetworkError, SMALL),

@@ -47,7 +47,3 @@ def test_the_last_millisecond_is_waited_and_not_spun_away(clock):
 
 def test_a_wait_without_a_limit_has_no_end(clock):
     assert waited(clock, None) == [100] * 1_000
-
-
-def test_looking_in_two_places_slows_down_to_a_slice():
-    assert list(itertools.islice(_waiting.growing_slices(), 10)) == [1, 2, 4, 8, 16, 32, 64, 100, 100, 100]

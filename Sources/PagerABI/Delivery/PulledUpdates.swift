@@ -93,9 +93,9 @@ final class PulledUpdates: Sendable {
     if let subscriber = subscriber.withLock({ $0 }) { pager.engine.finish(update, by: subscriber) }
   }
 
-  /// Gives back what was not pulled: C asks for nothing any more.
+  /// Gives back what was not pulled, and what C works on: it asks for nothing any more, and says nothing.
   func giveUp() {
-    if let subscriber = subscriber.withLock({ $0 }) { pager.engine.unsubscribe(subscriber, abandons: false) }
+    if let subscriber = subscriber.withLock({ $0 }) { pager.engine.unsubscribe(subscriber) }
   }
 
   // MARK: The descriptor

@@ -12,6 +12,9 @@ extension ErrorReport {
     switch error {
     case .network(let message):
       self.init(.network, message)
+    case .timedOut(let message):
+      self.init(.network, message)
+      timedOut = true
     case .http(let status, let message, let errors):
       self.init(.http, message)
       httpStatus = status

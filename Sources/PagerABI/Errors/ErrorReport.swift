@@ -13,6 +13,8 @@ struct ErrorReport: Error {
   /// The place in the query, or in a config text, that is at fault.
   var position: (line: Int, column: Int)?
   var httpStatus: Int?
+  /// Whether the network took longer than a request may.
+  var timedOut = false
   /// How long the server asks to wait.
   var retryAfter: Duration?
   /// How often the request was sent; 0 where it was not.
@@ -35,6 +37,7 @@ struct ErrorReport: Error {
     }
     if let retryAfter { fields["retry_after_ms"] = .integer(retryAfter.wholeMilliseconds) }
     if attempts > 0 { fields["attempts"] = .integer(Int64(attempts)) }
+    if timedOut { fields["timed_out"] = .bool(true) }
     if let httpStatus { fields["http_status"] = .integer(Int64(httpStatus)) }
     do {
       let text = try JSONValue.object(fields).text()

@@ -74,6 +74,13 @@ public func swiftpager_page_header(
   return value.give(length)
 }
 
+@_cdecl("swiftpager_page_headers") @implementation
+public func swiftpager_page_headers(
+  _ page: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!
+) -> UnsafePointer<CChar>! {
+  (PageObject.existing(page)?.headerLines ?? .none).give(length)
+}
+
 @_cdecl("swiftpager_page_item") @implementation
 public func swiftpager_page_item(
   _ page: OpaquePointer!, _ index: Int, _ length: UnsafeMutablePointer<Int>!

@@ -42,6 +42,9 @@ final class PageObject: Handled {
     return BorrowedText(start: text, count: range.count)
   }
 
+  /// All header lines of the response, in place.
+  var headerLines: BorrowedText { page.headers?.bytes.text ?? .none }
+
   // MARK: Items
 
   /// The array of items: as it came, where all of them are shown. None where memory is out.

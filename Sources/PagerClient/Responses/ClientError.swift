@@ -3,8 +3,10 @@ package import PagerTransport
 
 /// Why a request brought no GraphQL response: what the network or the server did.
 public enum ClientError: Error, Sendable, Hashable {
-  /// No answer arrived: no connection, TLS refused, a timeout, a connection closed half-way, a body over the limit.
+  /// No answer arrived: no connection, TLS refused, a connection closed half-way, a body over the limit.
   case network(message: String)
+  /// No connection within the connect timeout, or no whole answer within the timeout.
+  case timedOut(message: String)
   /// The server answered with an HTTP status other than success, and without a GraphQL response. `errors` are those that
   /// its body has all the same.
   case http(status: Int, message: String, errors: GraphQLErrorList?)
@@ -35,7 +37,8 @@ public enum ClientError: Error, Sendable, Hashable {
 extension ClientError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .network(let message), .badResponse(let message), .outOfResources(let message), .hook(let message): message
+    case .network(let message), .timedOut(let message), .badResponse(let message): message
+    case .outOfResources(let message), .hook(let message): message
     case .http(_, let message, _), .cacheMiss(let message), .cache(let message), .notRecorded(let message),
       .recordingFailed(let message):
       message
@@ -69,6 +72,7 @@ extension ClientError {
   package init(_ error: TransportError) {
     switch error.kind {
     case .shutDown: self = .closed
+    case .timedOut, .connectTimedOut: self = .timedOut(message: error.message)
     case .outOfMemory, .outOfDescriptors, .noThread: self = .outOfResources(message: error.message)
     case .notRecorded: self = .notRecorded(message: error.message)
     case .recordingFailed: self = .recordingFailed(message: error.message)

@@ -16,7 +16,10 @@ A `Client` is an endpoint with its connections, a `Pager` one paginated query of
 
 from __future__ import annotations
 
+from ._decoding import decoder
 from ._library import LibraryNotFoundError, library_version
+from .async_client import AsyncClient
+from .async_pager import AsyncPager, AsyncUpdates
 from .cache import Cache
 from .client import Client
 from .exceptions import (
@@ -52,32 +55,34 @@ from .exceptions import (
     RateLimited,
     RecordingFailed,
     ReentrantError,
+    RequestTimeout,
     SwiftPagerError,
     WaitTimeout,
 )
+from .headers import Headers
 from .operation import Operation
 from .page import Page
 from .pager import Pager
+from .shapes import (
+    LoadAllOptions,
+    LoadOptions,
+    NextQuery,
+    PagerState,
+    Pagination,
+    PersistedQueries,
+    RateLimitPolicy,
+    Retry,
+)
 from .subscription import Subscription
 from .transport import Request
 from .update import Update
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .shapes import NextQuery, PagerState, Pagination, PersistedQueries, RateLimitPolicy, Retry
-else:
-
-    def __getattr__(name: str) -> object:
-        """Loads the types that only annotations need when a program asks for them: see `swiftpager.shapes`."""
-        if name in ("NextQuery", "PagerState", "Pagination", "PersistedQueries", "RateLimitPolicy", "Retry"):
-            from . import shapes
-
-            return getattr(shapes, name)
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
 __version__ = "0.1.0"
 
 __all__ = [
+    "AsyncClient",
+    "AsyncPager",
+    "AsyncUpdates",
     "BadResponseError",
     "Cache",
     "CacheFailed",
@@ -91,13 +96,16 @@ __all__ = [
     "ForkedError",
     "GraphQLError",
     "HTTPError",
+    "Headers",
     "HookError",
     "IncompleteError",
     "InternalError",
     "Interrupted",
     "InvalidArgumentError",
     "LibraryNotFoundError",
+    "LoadAllOptions",
     "LoadInProgress",
+    "LoadOptions",
     "MissingInitialPage",
     "MissingPageInfo",
     "NestedIncomplete",
@@ -122,11 +130,13 @@ __all__ = [
     "RecordingFailed",
     "ReentrantError",
     "Request",
+    "RequestTimeout",
     "Retry",
     "Subscription",
     "SwiftPagerError",
     "Update",
     "WaitTimeout",
     "__version__",
+    "decoder",
     "library_version",
 ]

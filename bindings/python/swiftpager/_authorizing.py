@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from ._callbacks import NO_DESTROY, ON_DESTROY, receiver, register
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Literal
+
+from ._callbacks import NO_DESTROY, ON_DESTROY
 from ._calls import entry
 from ._hooks import remember
 from ._json import written
 from ._library import native
+from ._registry import receiver, register
 from ._signatures import AuthorizeCallback
 from ._statuses import Status
 from .exceptions import check
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
-    from typing import Any, Literal
-
-    # Gives headers by name, now or when it is awaited.
-    Authorizer = Callable[[Literal["start", "unauthorized"]], Mapping[str, str] | Awaitable[Mapping[str, str]]]
+# Gives headers by name, now or when it is awaited.
+Authorizer = Callable[[Literal["start", "unauthorized"]], Mapping[str, str] | Awaitable[Mapping[str, str]]]
 
 NO_AUTHORIZER: Any = AuthorizeCallback()
 

@@ -9,9 +9,9 @@ C cannot pass an exception on, so it takes this way:
 
 One exception misses step 2. A signal that arrives while C waits is handled by Python at the next instruction that it
 executes; when an update comes first, that is the first instruction of a callback, before any `try` of it. ctypes hands
-an exception from there to `sys.unraisablehook`, which would print and lose a Ctrl-C. So while the main thread is in a
-native call, the hook is the record's: it takes what was raised at the entrance of a callback, and hands everything
-else to the hook before it.
+an exception from there to `sys.unraisablehook`, which would print and lose a Ctrl-C; there is no other way out of it.
+So while the main thread is in a native call, and there is a callback that it could run, the hook is the record's: it
+takes what was raised at the entrance of a callback, and hands everything else to the hook before it.
 
 A callback that returns a value cannot be saved so: where it raises, ctypes hands C whatever is in memory. So once there
 are hooks, what a signal's handler raises while the main thread is in a native call goes into the record; only inside
@@ -23,19 +23,16 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Callable
+from signal import getsignal, signal, valid_signals
+from threading import get_ident, get_native_id
+from types import CodeType
+from typing import Any, ParamSpec, TypeVar
 
-# Not `signal`, which loads `enum`, and looks every handler up in one.
-from _signal import NSIG, getsignal, signal  # type: ignore[import-not-found]
-from _thread import get_ident, get_native_id
+from ._registry import registered_count
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from types import CodeType
-    from typing import Any, ParamSpec, TypeVar
-
-    Arguments = ParamSpec("Arguments")
-    Result = TypeVar("Result")
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
 
 # How long the end of the interpreter waits for callbacks that run on other threads.
 EXIT_SECONDS = 2.0
@@ -73,7 +70,7 @@ class _Call:
 
     def take_signals(self) -> None:
         """Has the handlers of signals raise nothing but inside `guarded_value`."""
-        for number in range(1, NSIG):
+        for number in valid_signals():
             handler = getsignal(number)
             if callable(handler):
                 self.handlers[number] = handler
@@ -151,14 +148,16 @@ def call(function: Callable[..., int], *arguments: Any) -> int:
     thread = get_ident()
     calls = _running.setdefault(thread, [])
     calls.append(this)
-    if is_main:
+    # A call that another thread gives a callback meanwhile has no hook; then only Ctrl-C at its entrance is lost.
+    is_hooked = is_main and registered_count() > 0
+    if is_hooked:
         sys.unraisablehook = this.hook
     try:
-        if is_main and _has_values:
+        if is_hooked and _has_values:
             this.take_signals()
         status = function(*arguments)
     finally:
-        if is_main:
+        if is_hooked:
             sys.unraisablehook = this.previous_hook
             this.leave_signals()
         calls.remove(this)

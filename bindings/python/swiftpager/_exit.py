@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import weakref
 
 from . import _calls
@@ -18,8 +19,6 @@ def close_at_exit(client: Handle) -> None:
 
 @atexit.register
 def _close_clients() -> None:
-    import contextlib  # Here, so that programs do not wait for it when they start.
-
     _calls.begin_exit()
     # All of them, also when a completion that is told its end here raises.
     with contextlib.ExitStack() as closing:

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import ClassVar, NoReturn, SupportsIndex
+
 from ._calls import park_at_exit
 from ._statuses import Status
 from .exceptions import error_for
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
+
+class NotCopied:
+    """An object that stands for something in this process, and so is neither pickled nor copied."""
+
+    __slots__ = ()
+
+    _instead: ClassVar[str] = "make one where it is needed"
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
+        raise TypeError(
+            f"a {type(self).__name__} cannot be pickled or copied, as it stands for something in this process:"
+            f" {self._instead}"
+        )
 
 
 class Handle:
@@ -33,6 +46,11 @@ class Handle:
             park_at_exit()
             raise error_for(Status.INVALID_HANDLE)
         return self._key
+
+    @property
+    def is_released(self) -> bool:
+        """Whether it was given back."""
+        return self._key is None
 
     def release(self) -> None:
         """Gives the handle back; a second call does nothing."""

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from types import CoroutineType
+from typing import Any, Literal
 
-from ._callbacks import ON_DESTROY, receiver, register
+from ._callbacks import ON_DESTROY
 from ._calls import expect_values, guarded_value
 from ._json import read, written
+from ._registry import receiver, register
 from ._statuses import Kind
 from ._structs import ExtractCallback, HookFunctions, ResolveCallback, TransformCallback, copied_to_c, filled
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any, Literal
-
-    from .shapes import PageInfo, PageRequest
+from .shapes import PageInfo, PageRequest
 
 # What hooks raised, by the text that the library is told; the newest ones, for `failure_behind`.
 _failures: dict[str, Exception] = {}

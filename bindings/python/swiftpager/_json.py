@@ -1,16 +1,18 @@
-"""JSON: configurations on their way to the library, and what it answers.
-
-Configurations are small, and written here: `json` takes longer to load than this whole package (with `re`, `enum` and
-`collections`), so it is loaded when something is read.
-"""
+"""JSON: values on their way to the library, and what it answers."""
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+import dataclasses
+import datetime
+import decimal
+import enum
+import json
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
-_ESCAPES = {code: f"\\u{code:04x}" for code in range(0x20)} | {ord('"'): '\\"', ord("\\"): "\\\\"}
+# Makes of an object that JSON has no value for one that it has; raises TypeError where it cannot.
+Default = Callable[[Any], Any]
 
 
 def given(**values: Any) -> dict[str, Any]:
@@ -18,43 +20,48 @@ def given(**values: Any) -> dict[str, Any]:
     return {key: value for key, value in values.items() if value is not None}
 
 
-def written(what: str, value: Any) -> bytes:
-    """A configuration as JSON; raises TypeError or ValueError, saying what could not be written."""
+def written(what: str, value: Any, default: Default | None = None) -> bytes:
+    """A value as JSON; raises TypeError or ValueError, saying what could not be written."""
     try:
-        return _text(value).encode()
+        return json.dumps(
+            value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_Plain(default)
+        ).encode()
     except (TypeError, ValueError, RecursionError) as error:
         error.add_note(f"while writing {what} as JSON")
         raise
 
 
 def read(text: bytes | memoryview) -> Any:
-    """The value that a JSON text stands for."""
-    import json
-
+    """The value that a JSON text of the library stands for."""
     return json.loads(str(text, "utf-8"))
 
 
-def _text(value: Any) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return f'"{value.translate(_ESCAPES)}"'
-    if isinstance(value, int):
-        return int.__repr__(value)
-    if isinstance(value, float):
-        if value - value != 0:
-            raise ValueError(f"JSON has no number for {value!r}")
-        return float.__repr__(value)
-    if hasattr(value, "keys"):  # A mapping of any kind.
-        return f"{{{','.join(f'{_key(key)}:{_text(value[key])}' for key in value.keys())}}}"
-    if isinstance(value, (list, tuple)):
-        return f"[{','.join(map(_text, value))}]"
-    raise TypeError(f"JSON has no value for an object of type {type(value).__name__}: {value!r}")
+class _Plain:
+    """Makes JSON's own values of the standard library's; what else there is, is left to the program's `default`."""
 
+    def __init__(self, default: Default | None) -> None:
+        self.default = default
 
-def _key(key: Any) -> str:
-    if not isinstance(key, str):
-        raise TypeError(f"the keys of a JSON object are strings, not {key!r}")
-    return _text(key)
+    def __call__(self, value: Any) -> Any:
+        match value:
+            case datetime.date() | datetime.time():
+                return value.isoformat()
+            case uuid.UUID() | decimal.Decimal():
+                return str(value)
+            case enum.Enum():
+                return value.value
+            case Mapping():
+                return dict(value)
+            case bytes() | bytearray() | memoryview():
+                pass
+            case Sequence():
+                return list(value)
+            case _ if dataclasses.is_dataclass(value) and not isinstance(value, type):
+                # Not `asdict`, which would copy what is in it: its parts come here by themselves.
+                return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+        if self.default is not None:
+            return self.default(value)
+        raise TypeError(
+            f"JSON has no value for an object of type {type(value).__name__}: {value!r}; give `default`, a function"
+            " that makes one"
+        )

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import sys
+import logging
+from collections.abc import Callable
+from typing import Any
 
-from ._callbacks import NO_DESTROY, ON_DESTROY, receiver, register
+from ._callbacks import NO_DESTROY, ON_DESTROY
 from ._calls import entry
-from ._json import read
+from ._json import read, written
 from ._library import native
+from ._registry import receiver, register
 from ._signatures import EventCallback
 from .exceptions import check
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import logging
-    from collections.abc import Callable
-    from typing import Any
-
-    from .shapes import RequestEvent
+from .shapes import RequestEvent
 
 LOGGER = "swiftpager"
 NO_EVENT: Any = EventCallback()
@@ -30,21 +26,19 @@ class Observer:
 
     def __init__(self, callback: Callable[[RequestEvent], object] | None) -> None:
         self.callback = callback
-        # Where nobody has loaded the module, nobody has said where logs go.
-        module = sys.modules.get("logging")
-        self.logger: logging.Logger | None = None if module is None else module.getLogger(LOGGER)
+        self.logger = logging.getLogger(LOGGER)
 
     def kinds(self) -> list[str] | None:
         """The kinds of events that anybody wants; None for all."""
         if self.callback is not None:
             return None
-        if self.logger is None or not self.logger.isEnabledFor(30):
+        # Where nobody has said where logs go, nothing has to be told for them.
+        if not self.logger.hasHandlers() or not self.logger.isEnabledFor(logging.WARNING):
             return []
-        return None if self.logger.isEnabledFor(10) else ["retry"]
+        return None if self.logger.isEnabledFor(logging.DEBUG) else ["retry"]
 
     def tell(self, event: RequestEvent) -> None:
-        if self.logger is not None:
-            log(self.logger, event)
+        log(self.logger, event)
         if self.callback is not None:
             self.callback(event)
 
@@ -58,7 +52,7 @@ def observe(client: int | None, callback: Callable[[RequestEvent], object] | Non
     elif kinds is None:
         check(native.swiftpager_client_observe(client, ON_EVENT, register(observer), ON_DESTROY))
     else:
-        text = ("[" + ", ".join(f'"{kind}"' for kind in kinds) + "]").encode()
+        text = written("the kinds of events", kinds)
         key = register(observer)
         check(native.swiftpager_client_observe_kinds(client, text, ON_EVENT, key, ON_DESTROY, None))
 

@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import POINTER, c_bool, c_char_p, c_int, c_int32, c_size_t, c_uint32, c_void_p
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from typing import Any
 
 UpdateCallback = ctypes.CFUNCTYPE(None, c_void_p, c_void_p)
 CompletionCallback = ctypes.CFUNCTYPE(None, c_void_p, c_int32, c_char_p)
@@ -115,4 +112,5 @@ SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "swiftpager_page_item": (c_void_p, (_handle, c_size_t, _length_out)),
     "swiftpager_page_ndjson": _slice,
     "swiftpager_page_header": (c_void_p, (_handle, c_char_p, _length_out)),
+    "swiftpager_page_headers": _slice,
 }

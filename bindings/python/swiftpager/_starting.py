@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-from _thread import RLock
+from contextlib import AbstractContextManager
+from threading import RLock
 
 # Entered again by a signal handler that starts something. Nothing that is done inside it waits.
 _lock = RLock()
 
 
-def starting() -> RLock:
-    """The lock to start a load in, and to end what was under way before it."""
+def starting() -> AbstractContextManager[object]:
+    """The lock to start a load in, and to end the walk before it."""
     return _lock
 
 

@@ -1,10 +1,11 @@
-"""The numbers of `swiftpager.h`, each read here and nowhere else.
+"""The numbers of `swiftpager.h`, each read here and nowhere else."""
 
-Plain numbers instead of an `enum`: they are compared for every page.
-"""
+from __future__ import annotations
+
+from enum import IntEnum
 
 
-class Status:
+class Status(IntEnum):
     """How a native call or an operation ended: `swiftpager_status`."""
 
     OK = 0
@@ -45,11 +46,7 @@ class Status:
     NESTED_INCOMPLETE = 65
 
 
-# The names of the statuses, without the prefix.
-STATUS_NAMES: dict[int, str] = {number: name for name, number in vars(Status).items() if isinstance(number, int)}
-
-
-class Source:
+class Source(IntEnum):
     """Where the newest page of an update came from: `swiftpager_source`."""
 
     NONE = 0
@@ -57,7 +54,7 @@ class Source:
     CACHE = 2
 
 
-class Kind:
+class Kind(IntEnum):
     """What a page is to its list: `swiftpager_kind`."""
 
     NONE = 0

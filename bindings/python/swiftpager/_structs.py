@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import CFUNCTYPE, Structure, c_bool, c_char_p, c_int32, c_size_t, c_void_p, sizeof
+from typing import Any
 
 from ._signatures import DestroyCallback
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 ExtractCallback = CFUNCTYPE(c_void_p, c_void_p, c_void_p, c_size_t, c_bool)
 ResolveCallback = CFUNCTYPE(c_void_p, c_void_p, c_char_p, c_int32)

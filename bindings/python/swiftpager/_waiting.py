@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from collections.abc import Iterator
 
 SLICE_SECONDS = 0.1
 SLICE_MILLISECONDS = 100
@@ -25,14 +22,6 @@ def slices(timeout: float | None) -> Iterator[int]:
         yield math.ceil(min(left, SLICE_SECONDS) * 1_000)
         if time.monotonic() >= deadline:
             return
-
-
-def growing_slices() -> Iterator[int]:
-    """Milliseconds to wait, from a short while up to a slice: for what has to be looked for in two places."""
-    milliseconds = 1
-    while True:
-        yield milliseconds
-        milliseconds = min(milliseconds * 2, SLICE_MILLISECONDS)
 
 
 def not_negative(name: str, seconds: float) -> float:

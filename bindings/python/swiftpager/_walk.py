@@ -2,185 +2,52 @@
 
 from __future__ import annotations
 
-from ctypes import byref, c_bool
+from collections.abc import Callable, Generator, Iterable
+from typing import TypeVar
 
-from ._callbacks import registered_count
-from ._json import read
 from ._library import native
-from ._starting import starting
+from ._parts import NativeParts
 from ._statuses import Source, Status
-from ._waiting import SLICE_MILLISECONDS, growing_slices
-from .exceptions import GraphQLError, error_for
-from .operation import Run
+from ._updates import NativeUpdate
+from .operation import Pull, replaced
 from .page import Page
-from .subscription import PulledUpdates
 from .update import Update
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
-    from typing import Any
-
-    from ._updates import NativeUpdate
-    from .pager import Pager
+Part = TypeVar("Part")
 
 
-class Walk:
-    """One walk under way: a load, and a subscription of its own whose updates are pulled.
-
-    Whatever the pager starts next ends it, also while another thread waits for its next page.
-    """
-
-    def __init__(self, pager: Pager) -> None:
-        with starting():
-            # Before the subscription begins, so that it gets no page of theirs.
-            pager._end_walk()
-            pager._end_load()
-            self._updates = PulledUpdates(pager._handle)
-            try:
-                # Pages held from before do not belong to this walk.
-                self._updates.next(0)
-                self._run = Run(pager, native.swiftpager_pager_load_all, None)
-            except BaseException:
-                self._updates.cancel()
-                raise
-            self.has_ended = False
-            pager._walk = self
-
-    def end(self) -> None:
-        """Ends the load and the subscription; once is enough."""
-        self.has_ended = True
-        try:
-            self._run.cancel()
-        finally:
-            self._updates.cancel()
-
-    def updates(self, pager: Pager) -> Iterator[NativeUpdate]:
-        """The updates until the end; raises `Cancelled` at once when something took the walk's place.
-
-        An end without a failure brings no update, and nothing else runs the callbacks of other subscribers. So the walk
-        looks for both, as well as for the next page; only where there is no callback, and more to load, an update is
-        what comes next.
-        """
-        has_more = c_bool()
-        has_more_out = byref(has_more)
-        pager_key = pager._handle.key
-        questions = (native.swiftpager_pager_can_load_next, native.swiftpager_pager_can_load_previous)
-        while True:
-            self.check()
-            update = None
-            if not registered_count():
-                for can_load in questions:
-                    if can_load(pager_key, has_more_out) == Status.OK and has_more.value:
-                        update = self._updates.next(SLICE_MILLISECONDS)
-                        break
-            if update is None:
-                update = self._update_or_end()
-            if update is None:
-                return
-            yield update
-
-    def check_end(self) -> None:
-        """Raises how the load failed, once it has ended."""
-        self._run.check()
-
-    def _update_or_end(self) -> NativeUpdate | None:
-        """The next update, or None at the end; runs the callbacks that wait meanwhile."""
-        for milliseconds in growing_slices():
-            self.check()
-            ended = self._run.poll()
-            update = self._updates.next(0 if ended else milliseconds)
-            if update is not None:
-                return update
-            if ended:
-                self.check()
-                return None
-        raise AssertionError("the slices have no end")
-
-    def check(self) -> None:
-        """Raises `Cancelled` when something took the walk's place."""
-        if self.has_ended:
-            raise error_for(Status.CANCELLED, message="another operation of the pager took the place of this walk")
-
-
-def walk(pager: Pager) -> Generator[Page, None, None]:
-    """Yields all pages from the first one on; raises what ended the walk early, after the pages that came before.
+def walk(
+    start: Callable[[], Pull], pages: Callable[[NativeUpdate], list[Page]], parts: Callable[[Page], Iterable[Part]]
+) -> Generator[Part, None, None]:
+    """Yields parts of all pages that an operation loads; raises what ended it early, after those that came before.
 
     The updates are pulled, so that the library learns when the caller is done with a page: while the caller works on
-    it, the next page travels, and no more than that. Leaving the walk cancels it.
+    it, the next page travels. Leaving the walk cancels it.
     """
-    this = Walk(pager)
+    pull = start()
     try:
-        yield from _pages(this, pager)
+        for update in pull.updates():
+            for page in pages(update):
+                for part in parts(page):
+                    yield part
+                    if pull.was_replaced:
+                        raise replaced()
     finally:
-        this.end()
+        pull.end()
 
 
-def walk_items(pager: Pager) -> Generator[Any, None, None]:
-    """Yields the nodes of all pages, as `walk` does the pages."""
-    this = Walk(pager)
-    try:
-        for page in _pages(this, pager):
-            for node in page.nodes:
-                yield node
-                if this.has_ended:
-                    break  # Asking for the next page says why.
-    finally:
-        this.end()
+def loaded_pages(native_update: NativeUpdate, *, each: bool, takes_cached: bool) -> list[Page]:
+    """The pages that an update of an operation brings: the newest, or all where there is one update for all.
 
-
-class _Loads:
-    """Tells the pages that a walk loads from those that change after their turn: subscribers are told of both."""
-
-    def __init__(self, pager: Pager) -> None:
-        # Only with these the cache's page is what was asked for. Else it comes ahead of the server's, or changed.
-        self._from_cache = pager._cache_policy in ("return_cache_data_else_fetch", "return_cache_data_dont_fetch")
-        self._holds_all = pager._retain == "all"
-        self._count = 0
-        self._info: Any = None
-
-    def has(self, update: NativeUpdate, page: Page) -> bool:
-        """Whether an update brings the next page."""
-        is_cached = native.swiftpager_update_source(update.key) == Source.CACHE
-        if is_cached and not self._from_cache:
-            return False
-        if not self._from_cache:
-            return True
-        if self._holds_all:
-            count: int = native.swiftpager_update_page_count(update.key)
-            is_next = not is_cached or count > self._count
-        else:
-            # There is one page, of which both tell; the next one has another cursor.
-            text = page._bytes(native.swiftpager_page_info)
-            info = None if text is None else read(text)
-            is_next = not is_cached or info is None or info != self._info
-            self._info = info
-        self._count += is_next
-        return is_next
-
-
-def _pages(this: Walk, pager: Pager) -> Iterator[Page]:
-    each = pager.emit == "each"
-    status_of, last_page_of = native.swiftpager_update_status, native.swiftpager_update_last_page
-    loads = _Loads(pager)
-    seen = 0
-    for native_update in this.updates(pager):
-        if each and status_of(native_update.key) == Status.OK:
-            loaded = Page(native_update, last_page_of(native_update.key))
-            if loads.has(native_update, loaded):
-                yield loaded
-            continue
-        update = Update(native_update)
-        error = update.error
-        pages = [update.last_page] if each else update.pages[seen:]
-        if isinstance(error, GraphQLError):
-            # The newest page has errors in place of the list: the exception tells them.
-            del pages[-1:]
-        for page in pages:
-            this.check()
-            if page is not None:
-                seen += 1
-                yield page
-        if error is not None:
-            raise error
-    this.check_end()
+    Without those that have errors in place of the list: the exception tells of them. And without those of the cache
+    that come ahead of the server's.
+    """
+    has_failed = native.swiftpager_update_status(native_update.key) == Status.GRAPHQL
+    if each:
+        is_cached = native.swiftpager_update_source(native_update.key) == Source.CACHE
+        if has_failed or (is_cached and not takes_cached):
+            return []
+        return [Page(NativeParts(native_update, native.swiftpager_update_last_page(native_update.key)))]
+    update = Update(native_update)
+    failed = update.page_index if has_failed else None
+    return [page for index, page in enumerate(update.pages) if index != failed]

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from ctypes import byref
+from typing import Any, TypeVar
 
+from ._handle import Handle, NotCopied
 from ._json import read, written
 from ._library import native
 from ._text import OwnedText
 from .exceptions import check
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any, TypeVar
-
-    from ._handle import Handle
-
-    Default = TypeVar("Default")
+Default = TypeVar("Default")
 
 
-class Cache:
+class Cache(NotCopied):
     """The records of a client's cache by their keys; made by `Client.cache`.
 
     A key is an object's type and id, like "Product:17". A record is a dict of its fields: a field with arguments is

@@ -17,7 +17,8 @@ SwiftPagerError                  everything below; has status, code, message, de
 │   ├── LoadInProgress           another operation of this pager is under way
 │   ├── NoQuery                  there is more, but no query that asks for it
 │   └── Cancelled                cancelled, superseded, reset, or the pager or client was closed
-├── NetworkError                 no connection, TLS, timeout, connection closed half-way, body over the limit
+├── NetworkError                 no connection, TLS, connection closed half-way, body over the limit
+│   ├── RequestTimeout           no connection or no whole answer in time (also a TimeoutError)
 │   ├── HTTPError                an HTTP status other than success, without a GraphQL response; has http_status, errors
 │   ├── RateLimited              the server limits how often it is asked; has retry_after
 │   └── BadResponseError         the body is not a GraphQL response
@@ -40,37 +41,17 @@ ImportError.
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from ._json import read
-from ._statuses import STATUS_NAMES, Status
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Self
+from ._statuses import Status
 
 
-class Position(tuple[int, int]):
-    """A place in a query, as (line, column); both count from 1."""
+class Position(NamedTuple):
+    """A place in a query; both count from 1."""
 
-    __slots__ = ()
-
-    def __new__(cls, line: int, column: int) -> Self:
-        return super().__new__(cls, (line, column))
-
-    def __getnewargs__(self) -> tuple[int, int]:
-        return self.line, self.column
-
-    @property
-    def line(self) -> int:
-        """The line."""
-        return self[0]
-
-    @property
-    def column(self) -> int:
-        """The column."""
-        return self[1]
-
-    def __repr__(self) -> str:
-        return f"Position(line={self.line}, column={self.column})"
+    line: int
+    column: int
 
 
 class SwiftPagerError(Exception):
@@ -182,6 +163,10 @@ class Cancelled(PaginationError):
 
 class NetworkError(SwiftPagerError):
     """The network or the server failed."""
+
+
+class RequestTimeout(NetworkError, TimeoutError):
+    """There was no connection, or no whole answer, in the time that the client gives them."""
 
 
 class HTTPError(NetworkError):
@@ -329,13 +314,15 @@ def error_for(status: int, error_json: bytes | None = None, *, message: str | No
     """The exception for a status other than OK, with the library's error object or a message where there is one."""
     if status in _EXCEPTIONS:
         exception, usual_message = _EXCEPTIONS[status]
-        code = STATUS_NAMES[status]
+        code = Status(status).name
     else:
         exception = next((base for band, base in _BANDS if status in band), SwiftPagerError)
         usual_message, code = f"status {status}, which this package does not know yet", "UNKNOWN"
     details: dict[str, Any] = {"code": code, "message": message or usual_message}
     if error_json is not None:
         details |= read(error_json)
+    if details.get("timed_out"):
+        exception = RequestTimeout
     made = exception(details["message"], status, details)
     if status == Status.HOOK_FAILED:
         from ._hooks import failure_behind

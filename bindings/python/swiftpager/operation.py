@@ -1,50 +1,46 @@
-"""One call that loads pages, from its start to its single end."""
+"""Calls that load pages, from their starts to their single ends."""
 
 from __future__ import annotations
 
 import weakref
-from ctypes import byref, c_size_t, c_void_p, string_at
+from collections.abc import Callable, Iterator
+from ctypes import byref, c_int, c_size_t, c_void_p
+from typing import Any
 
-from ._callbacks import NO_COMPLETION, NO_DESTROY, ON_COMPLETION, ON_DESTROY, register
+from ._callbacks import NO_COMPLETION, NO_DESTROY, ON_COMPLETION, ON_DESTROY
 from ._calls import call
-from ._handle import Handle
-from ._json import read
+from ._decoding import decode
+from ._handle import Handle, NotCopied
 from ._library import native
-from ._starting import starting
+from ._registry import register
 from ._statuses import Status
-from ._text import OwnedText
-from ._waiting import slices
-from .exceptions import check, error_for
+from ._text import OwnedText, borrowed_bytes
+from ._updates import NativeUpdate, owned
+from ._waiting import SLICE_MILLISECONDS, slices
+from .exceptions import Cancelled, SwiftPagerError, check, error_for
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from .exceptions import SwiftPagerError
-    from .pager import Pager
-
-    # Called with None when the operation succeeded, else with its failure.
-    Completion = Callable[[SwiftPagerError | None], object]
+# Called with None when the operation succeeded, else with its failure.
+Completion = Callable[[SwiftPagerError | None], object]
+# Starts an operation with a completion, its user data and what destroys that; returns its handle.
+Start = Callable[[Any, int | None, Any], Handle]
 
 
-class Operation:
+class Operation(NotCopied):
     """A load under way, made by the `start_…` methods of a pager; it goes on when this object is dropped.
 
     It ends exactly once. Its end is known here once it was dispatched: by `wait()`, or by `Client.dispatch()`.
     """
 
-    def __init__(
-        self, pager: Pager, start: Callable[..., int], options: bytes | None, completion: Completion | None
-    ) -> None:
+    _instead = "wait for it here"
+
+    def __init__(self, owner: object, start: Start, completion: Completion | None) -> None:
         if completion is not None and not callable(completion):
             raise TypeError(f"completion must be callable, not {completion!r}")
         # A pager that is no longer referred to is closed, and its operation with it.
-        self._pager = pager
+        self._owner = owner
         self._ended = False
         self._error: SwiftPagerError | None = None
-        key = register(_receiver(self, completion))
-        self._handle = _started(pager, start, options, ON_COMPLETION, key, ON_DESTROY)
+        self._handle = start(ON_COMPLETION, register(_receiver(self, completion)), ON_DESTROY)
 
     @property
     def done(self) -> bool:
@@ -70,54 +66,15 @@ class Operation:
 
     def cancel(self) -> None:
         """Ends the operation with `Cancelled` and aborts its request; nothing happens to one that has ended."""
-        cancel_load(self._handle)
+        check(native.swiftpager_operation_cancel(self._handle.key))
 
     def _end(self, error: SwiftPagerError | None) -> None:
         self._error = error
         self._ended = True
 
-
-class Run:
-    """A load that only the package itself looks after: it has no completion, so nothing has to be dispatched for it."""
-
-    def __init__(self, pager: Pager, start: Callable[..., int], options: bytes | None) -> None:
-        self._handle = _started(pager, start, options, NO_COMPLETION, None, NO_DESTROY)
-
-    def poll(self) -> bool:
-        """Runs the callbacks that wait; whether the load has ended. Raises `Cancelled`, and no other way it failed."""
-        status = call(native.swiftpager_operation_wait, self._handle.key, 0, None)
-        if status in (Status.CANCELLED, Status.REENTRANT, Status.FORKED, Status.INVALID_HANDLE):
-            raise error_for(status)
-        return status != Status.TIMEOUT
-
-    def check(self) -> None:
-        """Raises how the load failed, once it has ended."""
-        error = OwnedText()
-        check(call(native.swiftpager_operation_wait, self._handle.key, 0, byref(error)), error.read())
-
-    def cancel(self) -> None:
-        """Ends the load and aborts its request; nothing happens to one that has ended."""
-        cancel_load(self._handle)
-
-
-def cancel_load(handle: Handle) -> None:
-    """Ends the load that a handle stands for; nothing happens to one that has ended."""
-    check(native.swiftpager_operation_cancel(handle.key))
-
-
-def _started(
-    pager: Pager, start: Callable[..., int], options: bytes | None, completion: Any, key: int | None, destroy: Any
-) -> Handle:
-    """Starts a load with one of the library's functions, and owns its handle."""
-    with starting():
-        if pager._can_start(start):
-            pager._end_walk()
-        out, error = c_void_p(), OwnedText()
-        status = start(pager._handle.key, options, completion, key, destroy, byref(out), byref(error))
-        check(status, error.read())
-        handle = Handle(out.value, native.swiftpager_operation_release)
-        pager._newest = handle
-    return handle
+    def __repr__(self) -> str:
+        state = "under way" if not self._ended else "done" if self._error is None else self._error.code
+        return f"<swiftpager.Operation {state}>"
 
 
 def _receiver(operation: Operation, completion: Completion | None) -> Callable[[int, bytes | None], None]:
@@ -140,25 +97,122 @@ def _tell(operation: Operation | None, status: int, error_json: bytes | None, co
         completion(error)
 
 
-def execute(client: int, request: bytes) -> Any:
-    """Has a client execute a request, and returns the response as a value."""
-    out, error = c_void_p(), OwnedText()
-    status = native.swiftpager_client_execute(
-        client, request, NO_COMPLETION, None, NO_DESTROY, byref(out), byref(error)
-    )
-    check(status, error.read())
-    handle = Handle(out.value, native.swiftpager_operation_release)
-    try:
-        for milliseconds in slices(None):
-            failure = OwnedText()
-            status = call(native.swiftpager_operation_wait, handle.key, milliseconds, byref(failure))
-            if status not in (Status.TIMEOUT, Status.INTERRUPTED):
-                break
-        check(status, failure.read())
+class Pull:
+    """An operation whose updates are asked for one by one, as its consumer needs them.
+
+    Whatever its pager starts next ends it, also while another thread waits for its next update.
+    """
+
+    def __init__(self, start: Start) -> None:
+        self._handle = start(NO_COMPLETION, None, NO_DESTROY)
+        self.was_replaced = False
+        # Whether there is nothing left to ask for.
+        self.has_ended = False
+        self._is_watched = False
+
+    def updates(self) -> Iterator[NativeUpdate]:
+        """The updates until the end; then raises how the operation failed."""
+        while not self.has_ended:
+            if (update := self.next(SLICE_MILLISECONDS)) is not None:
+                yield update
+
+    def next(self, milliseconds: int) -> NativeUpdate | None:
+        """Waits for the next update; None when there is none in that time, or none any more: see `has_ended`.
+
+        Asking says that the update before is done with, which lets a held-back walk go on. Runs the callbacks of the
+        pager meanwhile. Raises how the operation failed, after its last update.
+        """
+        self.check()
+        out, error = c_void_p(), OwnedText()
+        try:
+            # Another thread may have given the handle back: the library refuses None.
+            status = call(
+                native.swiftpager_operation_next, self._handle._key, milliseconds, byref(out), byref(error)
+            )
+        except BaseException:
+            # A callback raised, and the update goes nowhere.
+            if out.value is not None:
+                owned(out.value)
+            raise
+        if status == Status.OK:
+            self.has_ended = out.value is None
+            return None if out.value is None else owned(out.value)
+        if status in (Status.TIMEOUT, Status.INTERRUPTED):
+            return None
+        self.has_ended = True
+        self.check()
+        raise error_for(status, error.read())
+
+    def check(self) -> None:
+        """Raises `Cancelled` where something took the operation's place."""
+        if self.was_replaced:
+            self.has_ended = True
+            raise replaced()
+
+    def fileno(self) -> int:
+        """A descriptor that is readable while `next(0)` has something to do; valid until `end()`."""
+        self._is_watched = True
+        return _descriptor(self._handle)
+
+    def replace(self) -> None:
+        """Something takes its place: its consumer is told."""
+        self.was_replaced = True
+        if self._is_watched:
+            # An event loop may be waiting for the descriptor: it becomes readable, and the consumer ends it.
+            native.swiftpager_operation_cancel(self._handle._key)
+        else:
+            self.end()
+
+    def end(self) -> None:
+        """Ends the operation and aborts its request; once is enough."""
+        self._handle.release()
+
+
+def replaced() -> Cancelled:
+    """What the consumer of an operation is told when something took the operation's place."""
+    error = error_for(Status.CANCELLED, message="another operation of the pager took the place of this walk")
+    assert isinstance(error, Cancelled)
+    return error
+
+
+class Execution:
+    """A request of a client that is under way."""
+
+    def __init__(self, client: int, request: bytes) -> None:
+        out, error = c_void_p(), OwnedText()
+        status = native.swiftpager_client_execute(
+            client, request, NO_COMPLETION, None, NO_DESTROY, byref(out), byref(error)
+        )
+        check(status, error.read())
+        self._handle = Handle(out.value, native.swiftpager_operation_release)
+
+    def next(self, milliseconds: int) -> bool:
+        """Waits for the answer, and dispatches the client's callbacks meanwhile; whether it came. Raises how it
+        failed."""
+        error = OwnedText()
+        status = call(native.swiftpager_operation_wait, self._handle.key, milliseconds, byref(error))
+        if status in (Status.TIMEOUT, Status.INTERRUPTED):
+            return False
+        check(status, error.read())
+        return True
+
+    def answer(self) -> Any:
+        """The response that came, decoded."""
         length = c_size_t()
-        address = native.swiftpager_operation_response(handle.key, byref(length))
-        return read(string_at(address, length.value))
-    finally:
-        # Ctrl-C, or a callback's exception: nobody waits any more. Nothing happens to one that has ended.
-        native.swiftpager_operation_cancel(handle.key)
-        handle.release()
+        address = native.swiftpager_operation_response(self._handle.key, byref(length))
+        return decode(borrowed_bytes(address, length.value, self._handle))
+
+    def fileno(self) -> int:
+        """A descriptor that is readable once the answer is there; valid until `end()`."""
+        return _descriptor(self._handle)
+
+    def end(self) -> None:
+        """Aborts the request, if it still goes on."""
+        native.swiftpager_operation_cancel(self._handle._key)
+        self._handle.release()
+
+
+def _descriptor(operation: Handle) -> int:
+    out = c_int()
+    check(native.swiftpager_operation_fd(operation.key, byref(out)))
+    return out.value

@@ -2,98 +2,80 @@
 
 from __future__ import annotations
 
-from ctypes import byref, c_size_t
+from functools import cached_property
+from typing import Any, TypeVar
 
-from ._json import read
-from ._library import native
-from ._statuses import Kind
-from ._text import borrowed_bytes
-from ._updates import check_readable
-from .exceptions import check
+from ._decoding import decode
+from ._parts import KeptParts, KindName, PartName, Parts
+from ._typed import list_decoder
+from .headers import Headers
+from .shapes import NestedLists
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any, Literal, TypeVar
-
-    from ._updates import NativeUpdate
-    from .shapes import NestedLists
-
-    Value = TypeVar("Value")
-
-_UNREAD = object()
+Item = TypeVar("Item")
 
 
 class Page:
     """One page, as the server sent it; it stays readable when its pager and client are closed.
 
-    `raw`, `raw_data`, `raw_items` and `raw_errors` are views of the received bytes, without a copy; but `raw_items` is
-    written anew where items were left out, which an offset list with an "identity" has seen before. `data`, `items`,
-    `nodes` and `errors` are decoded when they are first read, and kept.
+    `raw`, `raw_data`, `raw_items` and `raw_errors` are the received bytes; but `raw_items` is written anew where items
+    were left out, which an offset list with an "identity" has seen before. The other properties are decoded when they
+    are first read, and kept.
+
+    A page can be pickled and copied, with its bytes.
     """
 
-    __slots__ = ("_data", "_items", "_nodes", "_pointer", "_update", "__weakref__")
-
-    def __init__(self, update: NativeUpdate, pointer: int) -> None:
-        # The page lives as long as its update.
-        self._update = update
-        self._pointer = pointer
-        self._data: Any = _UNREAD
-        self._items: Any = _UNREAD
-        self._nodes: Any = _UNREAD
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
 
     def finish(self) -> None:
         """Says that you are done with the page before you ask for the next one: `Pager.resume_token` then counts it.
 
         The page stays readable. Of an update that several loops or callbacks get, each one's own page counts.
         """
-        check(native.swiftpager_update_finish(self._update.key))
+        self._parts.finish()
 
     # Bytes
 
     @property
-    def raw(self) -> memoryview:
+    def raw(self) -> bytes:
         """The whole body of the response."""
-        body = self._bytes(native.swiftpager_page_response)
-        assert body is not None  # Every page came in a response.
-        return body
+        return self._bytes("response") or b""
 
     @property
-    def raw_data(self) -> memoryview | None:
+    def raw_data(self) -> bytes | None:
         """The value of `data`; None also when it is null."""
-        return self._bytes(native.swiftpager_page_data)
+        return self._bytes("data")
 
     @property
-    def raw_items(self) -> memoryview | None:
+    def raw_items(self) -> bytes | None:
         """The array of items; None when the page has none."""
-        return self._bytes(native.swiftpager_page_items)
+        return self._bytes("items")
 
     @property
-    def raw_errors(self) -> memoryview | None:
+    def raw_errors(self) -> bytes | None:
         """The array of GraphQL errors; None when there are none."""
-        return self._bytes(native.swiftpager_page_errors)
+        return self._bytes("errors")
+
+    @property
+    def raw_nodes(self) -> bytes:
+        """What the items are about, one a line: see `nodes`. Empty where there is nothing."""
+        lines = self._lines()
+        return b"" if lines is None else bytes(lines)
 
     # Values
 
-    @property
+    @cached_property
     def data(self) -> Any:
         """The value of `data`, decoded; None when the response has none."""
-        if self._data is _UNREAD:
-            text = self.raw_data
-            self._data = None if text is None else read(text)
-        return self._data
+        return self._value("data")
 
-    @property
+    @cached_property
     def items(self) -> list[Any]:
         """The items, decoded: the connection's `nodes` where the query asks for them, else its `edges`.
 
         Empty when the page has no such array.
         """
-        if self._items is _UNREAD:
-            text = self.raw_items
-            self._items = [] if text is None else read(text)
-        items: list[Any] = self._items
-        return items
+        return self._value("items") or []
 
     @property
     def nodes(self) -> list[Any]:
@@ -102,64 +84,96 @@ class Page:
         An edge is an item for which the query selects the field `node`, under whatever alias; where the query does not
         show the items, one with a key `node`. A null in the server's list stays None.
         """
-        if self._nodes is _UNREAD:
-            lines = self._bytes(native.swiftpager_page_ndjson)
-            if lines is None and self.item_count > 0:
-                raise MemoryError("there is not enough memory for the nodes of a page")
-            # A line break stands behind each of them, and nowhere else.
-            self._nodes = [] if not lines else read(b"[%b]" % bytes(lines[:-1]).replace(b"\n", b","))
         return list(self._nodes)
 
-    @property
+    @cached_property
+    def _nodes(self) -> list[Any]:
+        lines = self._lines()
+        return decode(_array(lines)) if lines else []
+
+    def nodes_as(self, type: type[Item]) -> list[Item]:
+        """The nodes as values of a type: see `Pager.items`. Raises what its decoder does for a node that is none."""
+        lines = self._lines()
+        return list_decoder(type)(lines) if lines else []
+
+    @cached_property
     def errors(self) -> list[Any]:
         """The GraphQL errors that came with the page, decoded; empty when there are none."""
-        text = self.raw_errors
-        return [] if text is None else read(text)
+        return self._value("errors") or []
+
+    @cached_property
+    def extensions(self) -> dict[str, Any]:
+        """The response's `extensions`, decoded; empty when there are none."""
+        return self._value("extensions") or {}
+
+    @cached_property
+    def page_info(self) -> dict[str, Any]:
+        """What the list says of the pages around this one, decoded as it came; empty when it says nothing."""
+        return self._value("info") or {}
 
     @property
+    def end_cursor(self) -> Any:
+        """The `endCursor` of `page_info`: where the next page begins. None where there is none of that name."""
+        return self.page_info.get("endCursor")
+
+    @property
+    def start_cursor(self) -> Any:
+        """The `startCursor` of `page_info`: where the page before ends. None where there is none of that name."""
+        return self.page_info.get("startCursor")
+
+    @cached_property
+    def headers(self) -> Headers:
+        """The headers of the response; empty for a page that the cache answered."""
+        return Headers(self._bytes("headers") or b"")
+
+    @cached_property
     def model(self) -> Any:
         """What the pager's `transform` made of the page; None where it has none."""
-        text = self._bytes(native.swiftpager_page_model)
-        return None if text is None else read(text)
+        return self._value("model")
 
-    @property
+    @cached_property
     def nested(self) -> NestedLists | None:
         """The lists inside the items that cannot be taken for whole; None where the query has no lists there.
 
         `{"incomplete": 1, "unknown": 0, "lists": [{"path": "/data/…", "has_more": True, …}]}`: how many of them say
         that there is more, how many do not tell, and where they are.
         """
-        text = self._bytes(native.swiftpager_page_nested)
-        return None if text is None else read(text)
+        nested: NestedLists | None = self._value("nested")
+        return nested
 
     @property
     def item_count(self) -> int:
         """How many items there are; reads no JSON."""
-        count: int = native.swiftpager_page_item_count(self._pointer)
-        return count or self._nothing(0)
+        return self._parts.item_count()
 
     @property
-    def kind(self) -> Literal["initial", "next", "previous"]:
+    def kind(self) -> KindName:
         """What the page is to its list."""
-        kind = native.swiftpager_page_kind(self._pointer)
-        match kind or self._nothing(kind):
-            case Kind.PREVIOUS:
-                return "previous"
-            case Kind.NEXT:
-                return "next"
-        return "initial"
+        return self._parts.kind()
 
     def __repr__(self) -> str:
         return f"<swiftpager.Page {self.kind}, {self.item_count} items>"
 
-    def _bytes(self, part: Callable[..., int | None]) -> memoryview | None:
-        length = c_size_t()
-        address = part(self._pointer, byref(length))
-        if address is None:
-            return self._nothing(None)
-        return borrowed_bytes(address, length.value, self._update)
+    def __reduce__(self) -> tuple[type[Page], tuple[Parts]]:
+        return Page, (KeptParts.of(self._parts),)
 
-    def _nothing(self, value: Value) -> Value:
-        """The value, after making sure that the page can be read at all: in a forked child none can."""
-        check_readable(self._update)
-        return value
+    # Reading
+
+    def _bytes(self, name: PartName) -> bytes | None:
+        text = self._parts.text(name)
+        return None if text is None else bytes(text)
+
+    def _value(self, name: PartName) -> Any:
+        text = self._parts.text(name)
+        return None if text is None else decode(text)
+
+    def _lines(self) -> memoryview | None:
+        lines = self._parts.text("ndjson")
+        if lines is None and self.item_count > 0:
+            raise MemoryError("there is not enough memory for the nodes of a page")
+        return lines
+
+
+def _array(lines: memoryview) -> bytes:
+    """Lines of JSON as one array: a line break stands behind each value, and nowhere else."""
+    return b"[%b]" % bytes(lines[:-1]).replace(b"\n", b",")

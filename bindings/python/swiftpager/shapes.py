@@ -1,8 +1,4 @@
-"""The types of values that are plain dicts and strings, for annotations.
-
-Only type checkers load this module, and programs that ask for its types: `typing` takes longer to load than the whole
-package.
-"""
+"""The types of values that are plain dicts and strings, for annotations."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NotRequired, Required, TypedDict
@@ -176,6 +172,28 @@ class Draining(TypedDict, total=False):
 
 
 Nested = NestedMode | Draining
+
+
+class LoadOptions(TypedDict, total=False):
+    """What one load does otherwise than its pager."""
+
+    # Which pages stay with the pager after it.
+    retain: Retain
+    # What the client's cache has to do with it.
+    cache_policy: CachePolicy
+    # Sent with its requests, beside the client's.
+    headers: Mapping[str, str]
+
+
+class LoadAllOptions(LoadOptions, total=False):
+    """The same of a load of all pages."""
+
+    # True: from the first page on, which is usual. False: goes on at the ends of what is loaded; usual for a pager with
+    # `resume` that holds no page yet.
+    fetch_from_initial_page: bool
+    # Caps on what this run loads; one that is reached while there is more raises `PageLimit`.
+    max_pages: int
+    max_items: int
 
 
 class Ends(TypedDict):

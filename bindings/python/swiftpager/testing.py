@@ -15,13 +15,10 @@ from __future__ import annotations
 import contextlib
 import os
 import pathlib
+from collections.abc import Iterator
+from typing import Any
 
 from .client import Client
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
 
 # What says that recordings are to be made.
 VARIABLE = "SWIFTPAGER_RECORD"

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from ctypes import byref, c_size_t, string_at
 from types import CoroutineType
+from typing import Any, Protocol
 
-from ._callbacks import ON_DESTROY, receiver, register
+from ._callbacks import ON_DESTROY
 from ._calls import entry
+from ._handle import NotCopied
 from ._json import read, written
 from ._library import native
+from ._registry import receiver, register
 from ._structs import RequestCallback, TransportFunctions, filled
 from .exceptions import check
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any, Protocol
 
-    class Transport(Protocol):
-        """Answers requests, now or later, from any thread. It may have a method `cancel(request)`, too, which is called
-        when nobody waits for the answer any more."""
+class Transport(Protocol):
+    """Answers requests, now or later, from any thread. It may have a method `cancel(request)`, too, which is called
+    when nobody waits for the answer any more."""
 
-        def send(self, request: Request, /) -> object:
-            """Gets a request. It must not wait for long, and must be no coroutine, but may start a task that answers;
-            what it raises fails the request."""
+    def send(self, request: Request, /) -> object:
+        """Gets a request. It must not wait for long, and must be no coroutine, but may start a task that answers;
+        what it raises fails the request."""
 
 
-class Request:
+class Request(NotCopied):
     """One request that a transport has to answer, exactly once: with `complete()` or `fail()`."""
 
     __slots__ = ("_key", "body", "headers", "method", "url")

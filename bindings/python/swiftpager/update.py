@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from ctypes import byref, c_size_t
+from typing import Literal
 
+from ._handle import NotCopied
 from ._library import native
+from ._parts import NativeParts
 from ._statuses import Source, Status
 from ._text import borrowed_bytes
-from ._updates import check_readable
-from .exceptions import check, error_for
+from ._updates import NativeUpdate, check_readable
+from .exceptions import SwiftPagerError, check, error_for
 from .page import Page
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Literal
-
-    from ._updates import NativeUpdate
-    from .exceptions import SwiftPagerError
-    from .shapes import NestedCount
+from .shapes import NestedCount
 
 
-class Update:
+class Update(NotCopied):
     """A new state of the list, or the failure that ended an operation; it stays readable when all else is closed."""
+
+    _instead = "its pages can be"
 
     def __init__(self, handle: NativeUpdate) -> None:
         self._handle = handle
@@ -50,7 +48,7 @@ class Update:
         if pointer is None:
             check_readable(self._handle)
             return None
-        return Page(self._handle, pointer)
+        return Page(NativeParts(self._handle, pointer))
 
     @property
     def page_count(self) -> int:
@@ -78,7 +76,7 @@ class Update:
 
     @property
     def pages(self) -> list[Page]:
-        """The pages held, in the order of the list: the initial page, then next pages."""
+        """The pages held, in the order of the list: previous pages, the initial page, then next pages."""
         if self._pages is None:
             self._pages = [self._page(index) for index in range(self.page_count)]
         return list(self._pages)
@@ -101,7 +99,7 @@ class Update:
     def output(self) -> memoryview:
         """The whole update as JSON: `{"previous_pages": […], "initial_page": …, "next_pages": […]}`.
 
-        Each page is the response as the server sent it. Put together when it is first read.
+        Each page is the response as the server sent it. Put together when it is first read; a view, without a copy.
         """
         length = c_size_t()
         address = native.swiftpager_update_output(self._handle.key, byref(length))
@@ -117,4 +115,4 @@ class Update:
     def _page(self, index: int) -> Page:
         pointer = native.swiftpager_update_page_at(self._handle.key, index)
         assert pointer is not None  # An update never changes, so what it counted is there.
-        return Page(self._handle, pointer)
+        return Page(NativeParts(self._handle, pointer))

@@ -1,0 +1,393 @@
+"""AsyncClient: walks, loads and updates in an event loop, which never waits for the network."""
+
+import asyncio
+import gc
+import pickle
+import threading
+import time
+
+import pytest
+import trio
+import uvloop
+
+import swiftpager
+from conftest import ITEMS_QUERY, LIMIT_SECONDS, ids, until
+
+ALL = list(range(1, 51))
+
+
+def run_asyncio(main):
+    asyncio.run(asyncio.wait_for(main(), LIMIT_SECONDS))
+
+
+def run_uvloop(main):
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(asyncio.wait_for(main(), LIMIT_SECONDS))
+
+
+def run_trio(main):
+    async def limited():
+        with trio.fail_after(LIMIT_SECONDS):
+            await main()
+
+    trio.run(limited)
+
+
+async def sleep(seconds):
+    """Sleeps in whichever loop runs."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        await trio.sleep(seconds)
+    else:
+        await asyncio.sleep(seconds)
+
+
+async def until_async(is_so):
+    """Waits until something is so, while the loop goes on."""
+    while not is_so():
+        await sleep(0.002)
+
+
+@pytest.fixture(params=[run_asyncio, run_uvloop, run_trio], ids=["asyncio", "uvloop", "trio"])
+def run(request):
+    """Runs a coroutine function to its end."""
+    return request.param
+
+
+def test_a_walk_yields_every_page_in_order(run, trouble):
+    async def main():
+        async with swiftpager.AsyncClient(trouble.url("/good")) as client:
+            pager = client.pager(ITEMS_QUERY)
+            assert ids([page async for page in pager]) == ALL
+            assert [int(item["id"]) async for item in pager.items()] == ALL
+            assert len(pager) == 0, "the loop has had them"
+
+    run(main)
+
+
+def test_loads_are_awaited(run, trouble):
+    async def main():
+        async with swiftpager.AsyncClient(trouble.url("/good")) as client:
+            pager = client.pager(ITEMS_QUERY)
+            await pager.fetch()
+            await pager.load_next()
+            assert ids(pager.pages) == list(range(1, 21))
+            assert pager.can_load_next
+            await pager.load_all(fetch_from_initial_page=False)
+            assert ids(pager.pages) == ALL
+            await pager.refetch()
+            assert len(pager) == 1
+            with pytest.raises(swiftpager.PageLimit):
+                await pager.load_all(max_pages=2)
+            pager.reset()
+            assert len(pager) == 0
+
+    run(main)
+
+
+def test_usage_errors_and_failures_are_raised_where_they_are_awaited(run, trouble):
+    async def main():
+        async with swiftpager.AsyncClient(trouble.url("/html-502"), retry=False) as client:
+            pager, walked = client.pager(ITEMS_QUERY, retain="all"), []
+            with pytest.raises(swiftpager.MissingInitialPage):
+                await pager.load_next()
+            with pytest.raises(swiftpager.HTTPError):
+                async for page in pager:
+                    walked.append(page)
+            assert ids(walked) == ids(pager.pages) == list(range(1, 21))
+            with pytest.raises(TypeError, match="max_page"):
+                await pager.load_all(max_page=1)
+
+    run(main)
+
+
+def test_a_request_is_executed(run, trouble):
+    async def main():
+        async with swiftpager.AsyncClient(trouble.url("/good")) as client:
+            answer = await client.execute(ITEMS_QUERY, {"first": 3})
+            assert len(answer["data"]["items"]["edges"]) == 3
+        async with swiftpager.AsyncClient(trouble.url("/stall", bad=1), timeout=0.2, retry=False) as client:
+            with pytest.raises(swiftpager.RequestTimeout) as caught:
+                await client.execute(ITEMS_QUERY)
+            assert isinstance(caught.value, TimeoutError) and isinstance(caught.value, swiftpager.NetworkError)
+
+    run(main)
+
+
+def test_leaving_the_loop_aborts_the_request(run, trouble):
+    async def main():
+        async with swiftpager.AsyncClient(trouble.url("/stall", bad=2)) as client:
+            pager = client.pager(ITEMS_QUERY)
+            async for _ in pager:
+                break
+            gc.collect()
+            assert pager.state["loading"] is None
+            await pager.fetch()
+
+    run(main)
+
+
+@pytest.mark.parametrize("start", [
+    lambda pager: pager.load_all(), lambda pager: anext(aiter(pager)), lambda pager: pager.client.execute(ITEMS_QUERY),
+], ids=["load_all", "walk", "execute"])
+def test_cancelling_the_task_aborts_the_request(trouble, start):
+    async def main():
+        async with swiftpager.AsyncClient(trouble.url("/stall", bad=1)) as client:
+            pager = client.pager(ITEMS_QUERY)
+            task = asyncio.create_task(start_it(pager))
+            await asyncio.to_thread(until, lambda: trouble.stats()["requests"] == 1)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            assert pager.state["loading"] is None
+            await asyncio.to_thread(until, lambda: trouble.stats()["aborts"] == 1)
+
+    async def start_it(pager):
+        await start(pager)
+
+    run_asyncio(main)
+
+
+def test_cancelling_a_scope_of_trio_aborts_the_request(trouble):
+    async def main():
+        async with swiftpager.AsyncClient(trouble.url("/stall", bad=2)) as client:
+            pager, walked = client.pager(ITEMS_QUERY), []
+            with trio.move_on_after(0.3) as scope:
+                async for page in pager:
+                    walked.append(page)
+            assert scope.cancelled_caught and len(walked) == 1
+            assert pager.state["loading"] is None
+
+    run_trio(main)
+
+
+def test_another_walk_ends_the_one_before(run, trouble):
+    async def main():
+        async with swiftpager.AsyncClient(trouble.url("/good")) as client:
+            pager = client.pager(ITEMS_QUERY)
+            first = aiter(pager)
+            await anext(first)
+            assert ids([page async for page in pager]) == ALL
+            with pytest.raises(swiftpager.Cancelled):
+                await anext(first)
+            assert [page async for page in first] == []
+
+    run(main)
+
+
+def test_another_walk_ends_one_that_waits_in_another_task(trouble):
+    async def main():
+        async with swiftpager.AsyncClient(trouble.url("/stall", bad=2, once=1)) as client:
+            pager, walked = client.pager(ITEMS_QUERY), []
+
+            async def walk():
+                async for page in pager:
+                    walked.append(page)
+
+            task = asyncio.create_task(walk())
+            await asyncio.to_thread(until, lambda: walked and trouble.stats()["requests"] == 2)
+            assert ids([page async for page in pager]) == ALL
+            with pytest.raises(swiftpager.Cancelled):
+                await task
+
+    run_asyncio(main)
+
+
+def test_updates_are_every_state_of_the_list(run, trouble):
+    async def main():
+        async with swiftpager.AsyncClient(trouble.url("/good")) as client:
+            pager, counts = client.pager(ITEMS_QUERY), []
+            await pager.fetch()
+            async with pager.updates() as updates:
+                counts.append((await anext(updates)).page_count)
+                await pager.load_next()
+                counts.append((await anext(updates)).page_count)
+            assert counts == [1, 2]
+            await pager.load_all(fetch_from_initial_page=False)
+            assert len(pager) == 5
+
+    run(main)
+
+
+def test_updates_end_with_the_client(trouble):
+    async def main():
+        client = swiftpager.AsyncClient(trouble.url("/good"))
+        pager, seen = client.pager(ITEMS_QUERY), []
+
+        async def watch():
+            async for update in pager.updates():
+                seen.append(update.page_count)
+
+        task = asyncio.create_task(watch())
+        await asyncio.sleep(0)
+        await pager.load_all()
+        await until_async(lambda: len(seen) == 5)
+        await client.aclose()
+        await client.aclose()
+        await task
+        assert seen == [1, 2, 3, 4, 5]
+
+    run_asyncio(main)
+
+
+def test_a_cached_object_that_changes_is_an_update(run, shop):
+    query = """query ($after: String) { products(first: 5, after: $after) {
+        nodes { id name } pageInfo { hasNextPage endCursor } } }"""
+
+    async def main():
+        async with swiftpager.AsyncClient(shop, cache="memory") as client:
+            pager = client.pager(query)
+            await pager.fetch()
+            key = "Product:" + pager.pages[0].nodes[0]["id"]
+            async with pager.updates() as updates:
+                await anext(updates)
+                client.cache[key] = {"name": "Changed"}
+                update = await anext(updates)
+            assert (update.source, update.page_index) == ("cache", 0)
+            assert update.pages[0].nodes[0]["name"] == "Changed"
+
+    run(main)
+
+
+def test_closing_the_client_ends_what_waits(run, trouble):
+    async def main():
+        client = swiftpager.AsyncClient(trouble.url("/stall", bad=1))
+        pager, ends = client.pager(ITEMS_QUERY), []
+
+        async def load():
+            try:
+                await pager.load_all()
+            except swiftpager.SwiftPagerError as error:
+                ends.append(error.code)
+
+        async def close():
+            await until_async(lambda: pager.state["loading"] is not None)
+            await client.aclose()
+
+        if run is run_trio:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(load)
+                nursery.start_soon(close)
+        else:
+            await asyncio.gather(load(), close())
+        assert ends == ["CANCELLED"]
+        with pytest.raises(swiftpager.ClosedError):
+            await pager.fetch()
+
+    run(main)
+
+
+def test_hooks_and_an_authorizer_run_in_the_loop(run, trouble):
+    threads, asked = set(), []
+
+    def transform(response):
+        threads.add(threading.current_thread())
+        return {"count": len(response["data"]["items"]["edges"])}
+
+    def authorize(reason):
+        threads.add(threading.current_thread())
+        asked.append(reason)
+        return {"Authorization": "Bearer let-me-in"}
+
+    async def main():
+        async with swiftpager.AsyncClient(trouble.url("/good"), authorizer=authorize) as client:
+            pager = client.pager(ITEMS_QUERY, transform=transform)
+            assert [page.model["count"] async for page in pager] == [10] * 5
+            assert "data" in await client.execute(ITEMS_QUERY)
+
+    run(main)
+    assert threads == {threading.current_thread()}
+    assert asked == ["start"]
+
+
+def test_a_coroutine_says_who_is_calling(trouble):
+    async def authorize(reason):
+        await asyncio.sleep(0.01)
+        return {"Authorization": "Bearer let-me-in"}
+
+    async def main():
+        async with swiftpager.AsyncClient(trouble.url("/good"), authorizer=authorize) as client:
+            assert ids([page async for page in client.pager(ITEMS_QUERY)]) == ALL
+
+    run_asyncio(main)
+
+
+def test_a_client_outlives_an_event_loop(trouble):
+    client = swiftpager.AsyncClient(trouble.url("/good"))
+    pager = client.pager(ITEMS_QUERY)
+
+    async def walk():
+        assert ids([page async for page in pager]) == ALL
+
+    for _ in range(2):
+        run_asyncio(walk)
+    run_trio(walk)
+    run_asyncio(client.aclose)
+
+
+def test_outside_a_loop_the_error_says_so(trouble):
+    client = swiftpager.AsyncClient(trouble.url("/good"))
+    coroutine = client.execute(ITEMS_QUERY)
+    with pytest.raises(RuntimeError, match="no running event loop: call this in a coroutine of asyncio or trio"):
+        coroutine.send(None)
+
+
+def test_two_hundred_walks_at_once_on_one_loop(trouble):
+    async def main():
+        async with swiftpager.AsyncClient(trouble.url("/good", ms=5)) as client:
+            async def walk():
+                return ids([page async for page in client.pager(ITEMS_QUERY)])
+
+            before = threading.active_count()
+            walks = await asyncio.gather(*(walk() for _ in range(200)))
+            assert walks == [ALL] * 200
+            assert threading.active_count() == before
+
+    run_asyncio(main)
+
+
+def own_nanoseconds():
+    """How long this thread has had a processor, or has waited for one that others have."""
+    with open("/proc/thread-self/schedstat", encoding="ascii") as file:
+        running, waiting, _ = file.read().split()
+    return int(running) + int(waiting)
+
+
+def longest_stand(url, walks):
+    """How long a loop stood still at most, in seconds, while some walks waited for a server for 300 ms."""
+    stood_still = []
+
+    async def beat():
+        before, own_before = time.perf_counter_ns(), own_nanoseconds()
+        while True:
+            await asyncio.sleep(0)
+            now, own = time.perf_counter_ns(), own_nanoseconds()
+            stood_still.append((now - before - (own - own_before)) / 1e9)
+            before, own_before = now, own
+
+    async def main():
+        beating = asyncio.create_task(beat())
+        async with swiftpager.AsyncClient(url) as client:
+            pagers = [client.pager(ITEMS_QUERY) for _ in range(walks)]
+
+            async def walk(pager):
+                return ids([page async for page in pager])
+
+            assert await asyncio.gather(*map(walk, pagers), asyncio.sleep(0.3, ALL)) == [ALL] * (walks + 1)
+        beating.cancel()
+
+    run_asyncio(main)
+    return max(stood_still)
+
+
+def test_the_loop_is_not_blocked_by_a_slow_server(trouble):
+    # A loop that waited for an answer would stand still for 60 ms, each time. The system counts in ticks of some
+    # milliseconds, so it is measured against a loop that does nothing, and the best of some runs counts.
+    url = trouble.url("/good", ms=60)
+    assert min(longest_stand(url, 5) - longest_stand(url, 0) for _ in range(5)) < 0.005
+
+
+def test_what_is_awaited_is_not_copied():
+    with pytest.raises(TypeError, match="a AsyncPager cannot be pickled"):
+        pickle.dumps(swiftpager.AsyncClient("http://127.0.0.1:9/").pager(ITEMS_QUERY))

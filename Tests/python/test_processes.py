@@ -1,0 +1,152 @@
+"""Other processes and copies: what travels is a page; what stands for something in this process says so."""
+
+import copy
+import multiprocessing
+import os
+import pickle
+import re
+
+import pytest
+
+import swiftpager
+from conftest import ITEMS_QUERY, ids, until
+
+COPIES = {
+    "pickle": pickle.dumps,
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+}
+
+
+@pytest.fixture
+def live(items_pager):
+    """One of each object that holds a handle."""
+    pager, updates = items_pager(), []
+    subscription = pager.subscribe(updates.append)
+    operation = pager.start_fetch()
+    operation.wait()
+    until(lambda: updates or pager.client.dispatch(0.01))
+    return {
+        "Client": pager.client, "Pager": pager, "Operation": operation, "Subscription": subscription,
+        "Update": updates[0], "Cache": pager.client.cache,
+    }
+
+
+@pytest.mark.parametrize("way", COPIES)
+@pytest.mark.parametrize("name", ["Client", "Pager", "Operation", "Subscription", "Update", "Cache"])
+def test_what_holds_a_handle_refuses_to_be_copied(live, name, way):
+    with pytest.raises(TypeError, match=re.escape(f"a {name} cannot be pickled or copied, as it stands for something")):
+        COPIES[way](live[name])
+
+
+@pytest.mark.parametrize("kind", [swiftpager.AsyncClient, swiftpager.Client])
+def test_a_client_says_what_to_do_instead(kind):
+    with pytest.raises(TypeError, match="make another with the same arguments there"):
+        pickle.dumps(kind("http://127.0.0.1:9/"))
+
+
+@pytest.mark.parametrize("way", [lambda page: pickle.loads(pickle.dumps(page)), copy.copy, copy.deepcopy])
+def test_a_page_is_pickled_with_its_bytes(items_pager, way):
+    pager = items_pager(pager={"transform": lambda response: {"count": len(response["data"]["items"]["edges"])}})
+    pager.load_all()
+    for page in pager.pages:
+        twin = way(page)
+        assert twin.raw == page.raw and twin.raw_items == page.raw_items and twin.raw_nodes == page.raw_nodes
+        assert twin.nodes == page.nodes and twin.items == page.items and twin.data == page.data
+        assert (twin.kind, twin.item_count, twin.end_cursor) == (page.kind, 10, page.end_cursor)
+        assert twin.model == page.model == {"count": 10}
+        assert dict(twin.headers) == dict(page.headers)
+        assert (twin.errors, twin.raw_errors, twin.nested) == ([], None, None)
+        twin.finish()
+        assert pickle.loads(pickle.dumps(twin)).nodes == page.nodes
+        assert repr(twin) == repr(page)
+
+
+# multiprocessing
+
+
+def names_of(page):
+    """What a worker does with a page."""
+    return os.getpid(), [node["name"] for node in page.nodes]
+
+
+def walk(url):
+    """What a worker does with an address."""
+    with swiftpager.Client(url) as client:
+        return ids(list(client.pager(ITEMS_QUERY)))
+
+
+@pytest.mark.parametrize("method", ["fork", "forkserver", "spawn"])
+def test_a_worker_reads_the_page_that_it_was_sent(items_pager, method, monkeypatch):
+    monkeypatch.syspath_prepend(os.path.dirname(__file__))
+    pager = items_pager()
+    pager.load_all()
+    with multiprocessing.get_context(method).Pool(2) as pool:
+        for page, (process, names) in zip(pager.pages, pool.map(names_of, pager.pages), strict=True):
+            assert process != os.getpid()
+            assert names == [node["name"] for node in page.nodes]
+
+
+@pytest.mark.parametrize("method", ["fork", "forkserver", "spawn"])
+def test_a_worker_makes_a_client_of_its_own(items_pager, trouble, method, monkeypatch):
+    monkeypatch.syspath_prepend(os.path.dirname(__file__))
+    # The parent has used the library before, and goes on with it.
+    pages = iter(items_pager())
+    next(pages)
+    with multiprocessing.get_context(method).Pool(2) as pool:
+        assert pool.map(walk, [trouble.url("/good")] * 4) == [list(range(1, 51))] * 4
+    assert ids(list(pages)) == list(range(11, 51))
+
+
+def in_a_child(work):
+    """What a forked child makes of something: text."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            text = str(work())
+        except BaseException as error:
+            text = f"{type(error).__name__}: {error}"
+        os.write(writing, text.encode())
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as pipe:
+        text = pipe.read()
+    os.waitpid(child, 0)
+    return text
+
+
+@pytest.mark.parametrize("use", [
+    lambda live: live["Client"].execute("{ a }"),
+    lambda live: live["Client"].pager(ITEMS_QUERY),
+    lambda live: live["Client"].dispatch(),
+    lambda live: live["Client"].cache.get("A:1"),
+    lambda live: live["Pager"].fetch(),
+    lambda live: list(live["Pager"]),
+    lambda live: list(live["Pager"].items()),
+    lambda live: live["Pager"].pages,
+    lambda live: len(live["Pager"]),
+    lambda live: live["Pager"].state,
+    lambda live: live["Pager"].subscribe(print),
+    lambda live: live["Operation"].wait(),
+    lambda live: live["Update"].pages,
+    lambda live: live["Update"].last_page,
+])
+def test_what_the_parent_made_raises_forked_error_in_a_child(live, use):
+    assert in_a_child(lambda: use(live)).startswith("ForkedError: ")
+
+
+def test_a_page_of_the_parent_says_so_in_a_child(items_pager):
+    pager = items_pager()
+    pager.fetch()
+    page = pager.pages[0]
+    assert in_a_child(lambda: page.nodes).startswith("ForkedError")
+    copied = copy.copy(page)
+    assert in_a_child(lambda: len(copied.nodes)) == "10"
+
+
+def test_a_child_walks_with_a_client_of_its_own(items_pager, trouble):
+    pages = iter(items_pager())
+    next(pages)
+    assert in_a_child(lambda: walk(trouble.url("/good"))) == str(list(range(1, 51)))
+    assert ids(list(pages)) == list(range(11, 51))

@@ -1,0 +1,131 @@
+"""Types: every public function has hints that can be read, and type checkers take what the documentation shows."""
+
+import inspect
+import subprocess
+import sys
+import typing
+
+import pytest
+
+import swiftpager
+import swiftpager.testing
+from conftest import BINDING
+
+
+def public_functions():
+    for module in (swiftpager, swiftpager.testing):
+        for name in module.__all__:
+            thing = getattr(module, name)
+            if inspect.isfunction(thing):
+                yield pytest.param(thing, id=name)
+            elif inspect.isclass(thing):
+                for part, member in inspect.getmembers_static(thing):
+                    function = getattr(member, "fget", None) or getattr(member, "func", None) or member
+                    function = getattr(function, "__func__", function)
+                    is_ours = (getattr(function, "__module__", None) or "").startswith("swiftpager")
+                    if inspect.isfunction(function) and is_ours and (part == "__init__" or not part.startswith("_")):
+                        yield pytest.param(function, id=f"{name}.{part}")
+
+
+@pytest.mark.parametrize("function", list(public_functions()))
+def test_every_public_function_has_hints(function):
+    hints = typing.get_type_hints(inspect.unwrap(function))
+    names = [name for name in inspect.signature(function).parameters if name not in ("self", "cls")]
+    assert set(hints) >= set(names)
+    assert function.__name__ == "__init__" or "return" in hints
+
+
+PROGRAM = '''
+import asyncio
+from collections.abc import Iterator
+from typing import TypedDict
+
+import msgspec
+import swiftpager
+from typing_extensions import assert_type
+
+
+class Product(msgspec.Struct):
+    id: str
+    name: str
+
+
+class Row(TypedDict):
+    id: str
+
+
+with swiftpager.Client("https://example.com/graphql", timeout=5, retry={"max_attempts": 2}) as client:
+    pager = client.pager("query", {"first": 10}, retain="none", pagination={"type": "cursor"})
+    assert_type(pager, swiftpager.Pager)
+    assert_type(pager.items(Product), Iterator[Product])
+    assert_type(pager.items(type=Row), Iterator[Row])
+    for product in pager.items(type=Product):
+        assert_type(product.name, str)
+    for page in pager:
+        assert_type(page, swiftpager.Page)
+        assert_type(page.raw_items, bytes | None)
+        assert_type(page.nodes_as(Product), list[Product])
+    pager.load_all(max_pages=3, headers={"A": "b"}, retain="last")
+    try:
+        pager.load_next(cache_policy="return_cache_data_dont_fetch")
+    except swiftpager.RateLimited as error:
+        assert_type(error.retry_after, float | None)
+    assert_type(pager.pages[1:3], list[swiftpager.Page])
+
+
+async def main() -> None:
+    async with swiftpager.AsyncClient("https://example.com/graphql") as client:
+        pager = client.pager("query")
+        assert_type(pager, swiftpager.AsyncPager)
+        async for page in pager:
+            assert_type(page, swiftpager.Page)
+        async for product in pager.items(Product):
+            assert_type(product, Product)
+        async for update in pager.updates():
+            assert_type(update, swiftpager.Update)
+
+
+asyncio.run(main())
+'''
+WRONG = '''
+import swiftpager
+
+client = swiftpager.Client("https://example.com/graphql", timeout="5")
+pager = client.pager("query", retain="some")
+pager.load_all(max_page=3)
+for page in pager.items(type=3):
+    pass
+'''
+
+
+def checked(checker, program, folder):
+    """The lines of a program that a type checker objects to."""
+    file = folder / "program.py"
+    file.write_text(program)
+    commands = {
+        "mypy": ["-m", "mypy", "--strict", "--no-error-summary", "--cache-dir", str(folder / "cache"), str(file)],
+        "pyright": ["-m", "basedpyright", "--level", "error", "--pythonpath", sys.executable, str(file)],
+    }
+    (folder / "pyrightconfig.json").write_text(
+        f'{{"typeCheckingMode": "strict", "extraPaths": ["{BINDING}"], "pythonVersion": "3.11",'
+        ' "reportPrivateUsage": false}'
+    )
+    run = subprocess.run(
+        [sys.executable, *commands[checker]], check=False, capture_output=True, text=True, cwd=folder,
+        env={"MYPYPATH": str(BINDING), "PATH": "/usr/bin:/bin", "HOME": str(folder)},
+    )
+    lines = [line for line in run.stdout.splitlines() if "program.py:" in line and "error" in line]
+    assert bool(lines) == (run.returncode != 0), run.stdout + run.stderr
+    return {int(line.split("program.py:")[1].split(":")[0]) for line in lines}, run.stdout
+
+
+@pytest.mark.parametrize("checker", ["mypy", "pyright"])
+def test_type_checkers_take_a_right_program(checker, tmp_path):
+    lines, output = checked(checker, PROGRAM, tmp_path)
+    assert lines == set(), output
+
+
+@pytest.mark.parametrize("checker", ["mypy", "pyright"])
+def test_type_checkers_refuse_a_wrong_one(checker, tmp_path):
+    lines, output = checked(checker, WRONG, tmp_path)
+    assert lines == {4, 5, 6, 7}, output

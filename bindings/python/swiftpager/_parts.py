@@ -1,0 +1,100 @@
+"""Where the parts of a page are: in the library's memory, or, of a page that was pickled, in Python's."""
+
+from __future__ import annotations
+
+from ctypes import byref, c_size_t
+from dataclasses import dataclass
+from typing import Literal, Protocol, get_args
+
+from ._library import native
+from ._statuses import Kind
+from ._text import borrowed_bytes
+from ._updates import NativeUpdate, check_readable
+from .exceptions import check
+
+# By the names of their functions, `swiftpager_page_…`.
+PartName = Literal[
+    "response", "data", "items", "errors", "info", "extensions", "headers", "model", "nested", "ndjson"
+]
+KindName = Literal["initial", "next", "previous"]
+
+_NAMES: tuple[PartName, ...] = get_args(PartName)
+_KINDS: dict[int, KindName] = {Kind.INITIAL: "initial", Kind.NEXT: "next", Kind.PREVIOUS: "previous"}
+
+
+class Parts(Protocol):
+    """The parts of one page."""
+
+    def text(self, name: PartName) -> memoryview | None:
+        """A part's JSON text; None where the page has none."""
+
+    def item_count(self) -> int:
+        """How many items there are."""
+
+    def kind(self) -> KindName:
+        """What the page is to its list."""
+
+    def finish(self) -> None:
+        """Says that the page is done with."""
+
+
+class NativeParts:
+    """Those of a page of the library, which lives as long as its update."""
+
+    __slots__ = ("_pointer", "_update")
+
+    def __init__(self, update: NativeUpdate, pointer: int) -> None:
+        self._update = update
+        self._pointer = pointer
+
+    def text(self, name: PartName) -> memoryview | None:
+        length = c_size_t()
+        address = getattr(native, f"swiftpager_page_{name}")(self._pointer, byref(length))
+        if address is None:
+            # In a forked child nothing can be read.
+            check_readable(self._update)
+            return None
+        return borrowed_bytes(address, length.value, self._update)
+
+    def item_count(self) -> int:
+        count: int = native.swiftpager_page_item_count(self._pointer)
+        if count == 0:
+            check_readable(self._update)
+        return count
+
+    def kind(self) -> KindName:
+        kind = native.swiftpager_page_kind(self._pointer)
+        if kind not in _KINDS:
+            check_readable(self._update)
+        return _KINDS[kind]
+
+    def finish(self) -> None:
+        check(native.swiftpager_update_finish(self._update.key))
+
+
+@dataclass(frozen=True, slots=True)
+class KeptParts:
+    """Those of a page that came from another process or from a file: copies."""
+
+    texts: dict[PartName, bytes]
+    count: int
+    name: KindName
+
+    @classmethod
+    def of(cls, parts: Parts) -> KeptParts:
+        """Copies the parts of a page."""
+        texts = {name: bytes(text) for name in _NAMES if (text := parts.text(name)) is not None}
+        return cls(texts, parts.item_count(), parts.kind())
+
+    def text(self, name: PartName) -> memoryview | None:
+        text = self.texts.get(name)
+        return None if text is None else memoryview(text)
+
+    def item_count(self) -> int:
+        return self.count
+
+    def kind(self) -> KindName:
+        return self.name
+
+    def finish(self) -> None:
+        """Nobody waits for it any more."""
