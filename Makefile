@@ -137,6 +137,14 @@ bench: lib setup ## Run the benchmark: peers beside us, medians, ratios, memory
 	cp .build/bench/release/swiftpager_typed .build/bench/release/swiftpager_held build/bench/
 	$(PYTHON) bench/run.py
 
+# --- Documentation -------------------------------------------------------------------------------------------------- #
+
+.PHONY: docs
+docs: setup ## Build the documentation as a site, in build/docs
+	@scripts/setup.sh docs
+	@$(PYTHON) -m mkdocs build --quiet --strict
+	@echo 'docs: look at build/docs/python/index.html' >&2
+
 # --- Look closer ---------------------------------------------------------------------------------------------------- #
 
 .PHONY: valgrind

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what building and testing swiftpager needs, and says what it does.
-# Usage: setup.sh libraries | python | tests | valgrind
+# Usage: setup.sh libraries | python | tests | valgrind | docs
 set -eu
 
 say() { printf 'setup: %s\n' "$*" >&2; }
@@ -66,10 +66,17 @@ tools() {
     [ -z "$missing" ] || apt_install $missing
 }
 
+# What builds the documentation as a site.
+documentation() {
+    build/venv/bin/pip install --quiet --disable-pip-version-check -r docs/requirements.txt ||
+        fail "pip could not install docs/requirements.txt: is there a network?"
+}
+
 case "${1:-}" in
 libraries) libraries ;;
 python) tools openssl && python ;;
 tests) tools g++ sqlite3 nginx:nginx-light abidw:abigail-tools ;;
 valgrind) tools valgrind ;;
-*) fail "usage: setup.sh libraries | python | tests | valgrind" ;;
+docs) documentation ;;
+*) fail "usage: setup.sh libraries | python | tests | valgrind | docs" ;;
 esac

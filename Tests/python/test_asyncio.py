@@ -1,4 +1,4 @@
-"""The recipe of docs/python.md: asyncio drives the client through its file descriptor."""
+"""An event loop that drives a `Client` through its file descriptor, as those do that `AsyncClient` does not know."""
 
 import asyncio
 import contextlib

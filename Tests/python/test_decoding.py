@@ -161,13 +161,17 @@ def test_without_msgspec_pydantic_knows_dataclasses_too(items_pager, monkeypatch
 # Variables
 
 
+class Colour(enum.Enum):
+    RED = "red"
+
+
 @pytest.mark.parametrize(("value", "text"), [
     (datetime.datetime(2026, 1, 2, 3, 4, 5), '"2026-01-02T03:04:05"'),
     (datetime.date(2026, 1, 2), '"2026-01-02"'),
     (datetime.time(3, 4), '"03:04:00"'),
     (uuid.UUID(int=1), '"00000000-0000-0000-0000-000000000001"'),
     (decimal.Decimal("1.10"), '"1.10"'),
-    (enum.Enum("Colour", {"RED": "red"}).RED, '"red"'),
+    (Colour.RED, '"red"'),
     (Data("1", "a"), '{"id":"1","name":"a"}'),
     ([Data("1", "a")], '[{"id":"1","name":"a"}]'),
     (types.MappingProxyType({"a": (1,)}), '{"a":[1]}'),

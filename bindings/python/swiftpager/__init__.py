@@ -10,7 +10,7 @@
         for product in pager.items():
             print(product["name"])
 
-A `Client` is an endpoint with its connections, a `Pager` one paginated query of it. `docs/python.md` tells the rest;
+A `Client` is an endpoint with its connections, a `Pager` one paginated query of it. `docs/python` tells the rest;
 `swiftpager.exceptions` draws the tree of what can be raised.
 """
 

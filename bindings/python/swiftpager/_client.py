@@ -113,7 +113,7 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
                             with such a method `send`, and perhaps `cancel`. It is called where callbacks are
         authorizer          nobody; else a function that gives the headers that say who is calling, or a coroutine
                             function. It is called with "start" before the first request, and with "unauthorized" where
-                            the server answered 401: see `docs/python.md`
+                            the server answered 401: see `docs/python/requests.md`
         default             nothing; else a function that makes of a variable's value one that JSON has. Dates, times,
                             UUIDs, decimals, enumerations (their values) and dataclasses need none
 

@@ -1,0 +1,52 @@
+"""docs/python: every snippet runs, page by page, against the real server; so does the notebook."""
+
+import os
+import sys
+import types
+
+import nbclient
+import nbformat
+import pytest
+from pytest_examples import find_examples
+
+from conftest import BINDING, REPOSITORY
+
+PAGES = REPOSITORY / "docs" / "python"
+ENDPOINT = "https://example.com/graphql"
+
+
+def snippets():
+    """The snippets of each page, in order: they share their names, as what a reader types does."""
+    pages = {}
+    for example in find_examples(PAGES):
+        pages.setdefault(example.path, []).append(example)
+    return [pytest.param(examples, id=path.stem) for path, examples in sorted(pages.items())]
+
+
+@pytest.mark.parametrize("examples", snippets())
+def test_the_snippets_of_a_page_run(examples, shop, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    # A module of their own: classes and workers look their names up in it.
+    module = types.ModuleType("snippets")
+    monkeypatch.setitem(sys.modules, "snippets", module)
+    for example in examples:
+        # The lines keep their numbers, for tracebacks.
+        source = "\n" * example.start_line + example.source.replace(ENDPOINT, shop)
+        exec(compile(source, str(example.path), "exec"), vars(module))
+
+
+def test_every_page_is_reached_from_the_first():
+    index = (PAGES / "index.md").read_text()
+    for page in PAGES.glob("*.*"):
+        if page.suffix in (".md", ".ipynb") and page.name != "index.md":
+            assert f"({page.name})" in index, page.name
+
+
+def test_the_notebook_runs(shop, monkeypatch):
+    monkeypatch.setenv("SWIFTPAGER_ENDPOINT", shop)
+    monkeypatch.setenv("PYTHONPATH", os.fspath(BINDING))
+    notebook = nbformat.read(PAGES / "notebook.ipynb", as_version=4)
+    nbclient.NotebookClient(notebook, timeout=60, kernel_name="python3").execute()
+    outputs = [cell.outputs for cell in notebook.cells if cell.cell_type == "code"]
+    assert "PageLimit" in str(outputs[-2])
+    assert "('cache', 1, 0.99)" in str(outputs[-3])
