@@ -61,6 +61,9 @@ C_DRAIN = "{bin}/swiftpager_drain --url {url} --pages {pages} --size {size} --pa
 C_PAGERS = C_WALK + " --size {size} --pagers {pagers}"
 SWIFT_WALK = "{bin}/swiftpager_typed --url {url} --pages {pages}"
 SWIFT_HELD = "{bin}/swiftpager_held --url {url} --held {held} --pages {pages} --size {size}"
+PYTHON_LOOP = "{python} {peers}/http_client_orjson.py --url {url} --pages {pages}"
+PYTHON_ITEMS = "{python} {peers}/swiftpager_items.py --url {url} --pages {pages}"
+PYTHON_AT_ONCE = " --url {url} --pages {pages} --pagers {pagers}"
 PYTHON_WALK = "{python} {peers}/swiftpager_walk.py --url {url} --pages {pages}"
 JANSSON = "{bin}/jansson_loop --url {url} --pages {pages}"
 
@@ -72,8 +75,19 @@ CASES = (
     Case("swiftpager, C, pulled", C_WALK + " --pull"),
     Case("swiftpager, C, full-featured", C_WALK + " --full"),
     Case("swiftpager, C, from memory", C_WALK + " --from-memory"),
-    Case("http.client + orjson", "{python} {peers}/http_client_orjson.py --url {url} --pages {pages}"),
+    Case("http.client + orjson", PYTHON_LOOP),
     Case("swiftpager, Python", PYTHON_WALK),
+    # Decoded: Python objects for all items on both sides.
+    Case("swiftpager, Python, items", PYTHON_ITEMS),
+    Case("swiftpager, Python, items of a Struct", PYTHON_ITEMS + " --struct"),
+    Case("http.client + json, one core", PYTHON_LOOP + " --json --one-core"),
+    Case("swiftpager, Python, items by json, one core", PYTHON_ITEMS + " --json --one-core"),
+    Case("swiftpager, Python, items, 20,000 pages", PYTHON_ITEMS, pages=20_000, rounds=1),
+    # At once: 50 walks in an event loop, of a server that takes 20 ms for a page.
+    Case("httpx + orjson, 50 at once, 20 ms", "{python} {peers}/httpx_gather.py" + PYTHON_AT_ONCE,
+         pages=40, pagers=50, latency_ms=20),
+    Case("swiftpager, Python, 50 at once, 20 ms", "{python} {peers}/swiftpager_async.py" + PYTHON_AT_ONCE,
+         pages=40, pagers=50, latency_ms=20),
     # Idle: what is there for bad nights, on a good day. Retrying is on unless a case says otherwise.
     Case("swiftpager, C, retry off", C_WALK + " --no-retry"),
     Case("swiftpager, C, resumed at the start", C_WALK + " --resume"),
@@ -138,6 +152,11 @@ COMPARISONS = (
     Comparison("swiftpager, C, 20 ms, 1 % cut off", "swiftpager, C, 20 ms", "speed", "none; chance waits"),
     Comparison("swiftpager, C, 250 lists, 8 at a time", "swiftpager, C, 250 lists, one by one", "time", "at most 0.35"),
     Comparison("swiftpager, Python", "http.client + orjson", "speed", "at least 2.5"),
+    Comparison("swiftpager, Python, items", "http.client + orjson", "speed", "at least 1.8"),
+    Comparison("swiftpager, Python, items of a Struct", "http.client + orjson", "speed", "at least 2.2"),
+    Comparison("swiftpager, Python, items by json, one core", "http.client + json, one core", "speed", "at least 1.2"),
+    Comparison("swiftpager, Python, 50 at once, 20 ms", "httpx + orjson, 50 at once, 20 ms", "speed", "at least 2"),
+    Comparison("swiftpager, Python, items, 20,000 pages", "swiftpager, Python, items", "memory", "at most 1.05"),
     Comparison("swiftpager, Swift, Decodable", "libcurl + jansson, fields kept", "speed", "at least 1"),
     Comparison("swiftpager, Swift, 10,000 pages held", "swiftpager, Swift, 100 pages held", "time", "at most 1.2"),
     Comparison("swiftpager, C, 5 ms + 5 ms", "libcurl + jansson, 5 ms + 5 ms", "time", "at most 0.55"),

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import pathlib
 import sys
 
@@ -12,20 +13,28 @@ QUERY = (
 
 
 def arguments(description: str | None) -> argparse.Namespace:
-    """Reads `--url U --pages N [--size N] [--consumer-ms N]`."""
+    """Reads the command line, and keeps to one processor where that is asked for."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--url", required=True)
     parser.add_argument("--pages", type=int, required=True, help="how many there must be")
     parser.add_argument("--size", type=int, default=100, help="items on each page (default 100)")
     parser.add_argument("--consumer-ms", type=float, default=0.0, help="how long the consumer works on each page")
-    return parser.parse_args()
+    parser.add_argument("--pagers", type=int, default=1, help="how many walks there are at once")
+    parser.add_argument("--json", action="store_true", help="decode with the standard library's json")
+    parser.add_argument("--struct", action="store_true", help="make msgspec Structs of the items")
+    parser.add_argument("--one-core", action="store_true", help="keep to the first processor")
+    asked = parser.parse_args()
+    if asked.one_core:
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    return asked
 
 
 def report(name: str, asked: argparse.Namespace, pages: int, items: int, seconds: float) -> None:
     """Prints the line of results, after checking pages and items against what was asked."""
-    if (pages, items) != (asked.pages, asked.pages * asked.size):
-        sys.exit(f"{name}: read {pages} pages with {items} items, but there are {asked.pages} with"
-                 f" {asked.pages * asked.size}")
+    there_are = asked.pages * asked.pagers
+    if (pages, items) != (there_are, there_are * asked.size):
+        sys.exit(f"{name}: read {pages} pages with {items} items, but there are {there_are} with"
+                 f" {there_are * asked.size}")
     print(json.dumps({"name": name, "pages": pages, "items": items, "seconds": seconds,
                       "peak_rss_kb": peak_memory_kb()}))
 

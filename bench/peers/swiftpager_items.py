@@ -1,0 +1,41 @@
+"""swiftpager in Python: walks all items, decoded, as `items()` gives them."""
+
+import sys
+import time
+
+import peer
+
+
+def main() -> None:
+    """Walks all items."""
+    asked = peer.arguments(__doc__)
+    if asked.json:
+        # As where neither is installed.
+        sys.modules["orjson"] = sys.modules["msgspec"] = None  # type: ignore[assignment]
+    import swiftpager
+
+    if asked.struct:
+        import msgspec
+
+        class Product(msgspec.Struct):
+            id: str
+            name: str
+            price: float
+            description: str
+            inStock: bool
+
+    pages = items = 0
+    start = time.perf_counter()
+    with swiftpager.Client(asked.url) as client:
+        pager = client.pager(peer.QUERY, {"first": asked.size})
+        for item in pager.items(type=Product) if asked.struct else pager.items():
+            if item is not None:
+                items += 1
+        pages = pager.state["pages_loaded"]
+    seconds = time.perf_counter() - start
+
+    peer.report("swiftpager_items_py", asked, pages, items, seconds)
+
+
+if __name__ == "__main__":
+    main()
