@@ -7,6 +7,7 @@ from typing import Any, Literal
 import pytest
 
 import swiftpager
+from swiftpager.shapes import PageRequest
 
 # The page infos stand under names that nothing but the hooks knows.
 HIDDEN = "nodes { name } info: pageInfo { a: hasNextPage b: endCursor c: hasPreviousPage d: startCursor } } }"
@@ -105,7 +106,7 @@ def test_e4_the_iterator_gives_next_pages_first_with_hooks_too(client: swiftpage
 
 
 def test_what_a_hook_raises_on_the_way_back_leaves_the_pages_before(client: swiftpager.Client) -> None:
-    answers: Iterator[swiftpager.PageRequest] = iter([{"variables": {"last": 2, "before": cursor(7)}}])
+    answers: Iterator[PageRequest] = iter([{"variables": {"last": 2, "before": cursor(7)}}])
     pager = client.pager(
         REVERSE, {"last": 2, "before": cursor(9)}, pagination=PLACES,
         extract_page_info=lambda page, is_initial: extract(page, is_initial) | {"can_load_next": False},
