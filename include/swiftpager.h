@@ -644,7 +644,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_observe_kinds(swiftpager_clie
  * Its headers take the place of the client's of the same name, and those of a call take the place of its. Questions are
  * asked where callbacks are called, by any thread that runs callbacks of the client, and are callbacks by the rules
  * above. They may be answered inside of the call or later, from any thread. Without an answer the requests wait until
- * their operations are cancelled.
+ * their operations are cancelled. An authorize that is left without returning has failed with HOOK_FAILED, where it has
+ * not answered before; the next request asks again, and the question is still to be answered, to free it.
  *
  * authorize  NULL: nobody is asked any more.
  * destroy    called once with user_data when authorize will not be called any more: when another function took its

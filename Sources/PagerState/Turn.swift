@@ -1,7 +1,8 @@
 /// What lies beyond one end of the list, as the newest page with data at that end says.
 public enum Turn<Request: Hashable & Sendable>: Sendable, Hashable {
-  /// There is more, and this asks for it.
-  case open(Request)
+  /// There is more, and this asks for it. Indirect: a state is copied often on the way of a page, and a request is several
+  /// references.
+  indirect case open(Request)
   /// The list ends here.
   case closed
   /// There is more, but no query asks for it.

@@ -40,6 +40,32 @@ TEST(ten_thousand_of_each_are_made_and_released_and_every_user_data_is_destroyed
     CHECK_INTEGER(atomic_load(&destroyed), 3 * ROUNDS);
 }
 
+static void ignore_request(void *user_data, swiftpager_request *request)
+{
+    (void)user_data, (void)request;
+}
+
+/* Each with a request that waits to be sent, which nobody dispatches. */
+TEST(ten_thousand_clients_are_made_and_released_and_every_user_data_is_destroyed_once)
+{
+    enum { ROUNDS = 10000 };
+    atomic_int destroyed = 0;
+    const swiftpager_transport transport = {sizeof transport, &destroyed, ignore_request, NULL, count_destroy};
+    const swiftpager_pager_hooks hooks = {sizeof hooks, &destroyed, NULL, NULL, NULL, count_destroy};
+    for (int round = 0; round < ROUNDS && failed_check_count() == 0; round++) {
+        swiftpager_client *client = NULL;
+        swiftpager_pager *pager = NULL;
+        REQUIRE_OK(
+            swiftpager_client_create_with_endpoint("http://example.com/graphql", NULL, &transport, &client, NULL));
+        REQUIRE_OK(swiftpager_pager_create_with_query(client, ITEMS_QUERY, NULL, NULL, &hooks, &pager, NULL));
+        REQUIRE_OK(swiftpager_pager_fetch(pager, NULL, NULL, &destroyed, count_destroy, NULL, NULL));
+        if (round % 2 == 0) CHECK_OK(swiftpager_pager_release(pager));
+        CHECK_OK(swiftpager_client_release(client));
+        CHECK_INTEGER(atomic_load(&destroyed), 3 * (round + 1));
+        if (round % 2 == 1) CHECK_OK(swiftpager_pager_release(pager));
+    }
+}
+
 /* One client's whole life on one thread. */
 static void *walk_alone(void *user_data)
 {

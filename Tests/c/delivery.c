@@ -1,5 +1,6 @@
 /* "delivery": "thread": callbacks run on one thread of the library. */
 #include "harness.h"
+#include "hosts.h"
 #include "pagers.h"
 #include "recorder.h"
 #include "servers.h"
@@ -115,6 +116,31 @@ TEST(with_a_thread_nobody_dispatches_and_waits_only_wait)
     CHECK_OK(swiftpager_client_release(scene.client));
     CHECK_INTEGER(scene.recorder.thread_changes, 0);
     forget_updates(&scene.recorder);
+}
+
+static void look_for_the_handle(void *user_data, swiftpager_status status, const char *error)
+{
+    struct scene *scene = user_data;
+    (void)status, (void)error;
+    CHECK_OK(swiftpager_operation_status(scene->operation, NULL, NULL));
+}
+
+/* The answer is there at once, so the completion may run before the call that started the operation returns. */
+TEST(a_handle_is_there_before_anything_of_its_operation_runs)
+{
+    struct host host = {0};
+    struct scene scene = {.client = make_host_client(&host, ON_A_THREAD)};
+    scene.pager = make_pager(scene.client, ITEMS_QUERY, "");
+    REQUIRE_INTEGER(sem_init(&scene.is_over, 0, 0), 0);
+    for (int round = 0; round < round_count(500, 20000); round++) {
+        scene.operation = NULL;
+        REQUIRE_OK(swiftpager_pager_fetch(scene.pager, NULL, look_for_the_handle, &scene, record_and_tell,
+                                          &scene.operation, NULL));
+        sem_wait(&scene.is_over);
+        CHECK_OK(swiftpager_operation_release(scene.operation));
+    }
+    CHECK_OK(swiftpager_pager_release(scene.pager));
+    CHECK_OK(swiftpager_client_release(scene.client));
 }
 
 static void refuse_then_release_everything(void *user_data, const swiftpager_update *update)

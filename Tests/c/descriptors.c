@@ -1,5 +1,6 @@
 /* The descriptors of operations and subscriptions: readable exactly while asking without waiting does something. */
 #include "harness.h"
+#include "hosts.h"
 #include "pagers.h"
 #include "recorder.h"
 #include "servers.h"
@@ -101,6 +102,72 @@ TEST(an_operation_that_is_not_pulled_is_readable_once_it_ended)
     CHECK_OK(swiftpager_operation_release(ended));
     CHECK_OK(swiftpager_operation_release(fetch));
     CHECK(!is_open(fd) && !is_open(late));
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
+static int transforms;
+
+static char *count_transform(void *user_data, const char *page_json, size_t length)
+{
+    (void)user_data, (void)page_json, (void)length;
+    transforms++;
+    return NULL;
+}
+
+/* One pull without waiting, which is what the descriptor asks for, and which has no update to give. */
+static void run_what_waits(swiftpager_operation *operation, int fd)
+{
+    swiftpager_update *update = NULL;
+    CHECK(is_readable(fd, 0));
+    CHECK_STATUS(swiftpager_operation_next(operation, 0, &update, NULL), SWIFTPAGER_TIMEOUT);
+    CHECK(!is_readable(fd, 0));
+}
+
+TEST(a_function_of_the_host_makes_the_descriptor_readable_and_nothing_but_a_pull_runs_it)
+{
+    struct host host = {.keeps = true};
+    const swiftpager_pager_hooks hooks = {.struct_size = sizeof hooks, .transform = count_transform};
+    swiftpager_pager *pager = NULL;
+    swiftpager_update *update = NULL;
+    bool has_ended = true;
+    int fd = -1;
+    swiftpager_client *client = make_host_client(&host, "");
+    REQUIRE_OK(swiftpager_pager_create_with_query(client, ITEMS_QUERY, NULL, NULL, &hooks, &pager, NULL));
+    swiftpager_operation *fetch = start(swiftpager_pager_fetch, pager, PULL);
+    REQUIRE_OK(swiftpager_operation_fd(fetch, &fd));
+    CHECK_OK(swiftpager_operation_status(fetch, &has_ended, NULL));
+    CHECK(!has_ended);
+    CHECK_TEXT(host.history, "");
+    run_what_waits(fetch, fd);
+    CHECK_TEXT(host.history, "S");
+    CHECK_OK(host_answer(host.requests[0]));
+    CHECK(is_readable(fd, 0));
+    CHECK_OK(swiftpager_operation_status(fetch, &has_ended, NULL));
+    CHECK_INTEGER(transforms, 0);
+    CHECK(!has_ended);
+    CHECK_OK(swiftpager_operation_next(fetch, 0, &update, NULL));
+    CHECK(update != NULL);
+    CHECK_INTEGER(transforms, 1);
+    CHECK_OK(swiftpager_update_release(update));
+    CHECK_OK(swiftpager_operation_next(fetch, 0, &update, NULL));
+    CHECK(update == NULL);
+    CHECK_OK(swiftpager_operation_release(fetch));
+
+    /* `cancel` is run by whoever pulls from the pager next. */
+    fetch = start(swiftpager_pager_fetch, pager, PULL);
+    CHECK_STATUS(swiftpager_operation_next(fetch, 0, &update, NULL), SWIFTPAGER_TIMEOUT);
+    swiftpager_operation *later = start(swiftpager_pager_fetch, pager, PULL);
+    REQUIRE_OK(swiftpager_operation_fd(later, &fd));
+    CHECK_TEXT(host.history, "SS");
+    CHECK(is_readable(fd, 0));
+    CHECK_STATUS(swiftpager_operation_next(fetch, 0, &update, NULL), SWIFTPAGER_CANCELLED);
+    CHECK_STATUS(swiftpager_operation_next(later, 0, &update, NULL), SWIFTPAGER_TIMEOUT);
+    CHECK_TEXT(host.history, "SSXS");
+    CHECK(!is_readable(fd, 0));
+    for (int index = 1; index < 3; index++) CHECK_OK(swiftpager_request_fail(host.requests[index], NULL));
+    CHECK_OK(swiftpager_operation_release(fetch));
+    CHECK_OK(swiftpager_operation_release(later));
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
 }

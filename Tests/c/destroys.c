@@ -83,7 +83,7 @@ TEST(a_cancelled_subscription_is_not_called_again_and_is_destroyed_in_a_dispatch
     CHECK_TEXT(recorder.history, "D");
 }
 
-TEST(a_pulled_subscription_is_destroyed_too)
+TEST(a_pulled_subscription_is_destroyed_when_it_ends)
 {
     struct recorder recorder = {0};
     swiftpager_client *client = make_client(dead_url());
@@ -91,10 +91,12 @@ TEST(a_pulled_subscription_is_destroyed_too)
     swiftpager_subscription *cancelled = NULL, *left = NULL;
     REQUIRE_OK(swiftpager_pager_subscribe(pager, NULL, &recorder, record_destroy, &cancelled));
     REQUIRE_OK(swiftpager_pager_subscribe(pager, NULL, &recorder, record_destroy, &left));
+    /* In the call that ends it, and not in a later dispatch. */
     CHECK_OK(swiftpager_subscription_cancel(cancelled));
+    CHECK_TEXT(recorder.history, "D");
     CHECK_OK(swiftpager_pager_release(pager));
-    CHECK_OK(swiftpager_client_release(client));
     CHECK_TEXT(recorder.history, "DD");
+    CHECK_OK(swiftpager_client_release(client));
     CHECK_OK(swiftpager_subscription_cancel(left));
     CHECK_TEXT(recorder.history, "DD");
 }

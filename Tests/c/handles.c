@@ -1,4 +1,7 @@
-/* Handles that are stale, of another kind, or no handles at all. */
+/*
+ * Handles that are stale, of another kind, or no handles at all: many of them, and most functions.
+ * Tests/contract/test_every_function.py calls every function there is with a few.
+ */
 #include "harness.h"
 #include "pagers.h"
 #include "recorder.h"
@@ -32,7 +35,7 @@ static void release_handles(const struct handles *handles)
     CHECK_OK(swiftpager_client_release(handles->of_client));
 }
 
-/* Calls every function that takes a handle of some kind with one that is none of that kind. */
+/* Calls functions that take a handle of some kind with one that is none of that kind. */
 static void refuse_as_client(void *handle)
 {
     int fd = 0;
@@ -130,7 +133,7 @@ static void refuse_as_anything(void *handle)
     refuse_as_page(handle);
 }
 
-TEST(a_handle_of_another_kind_is_refused_everywhere)
+TEST(a_handle_of_another_kind_is_refused)
 {
     struct handles handles = make_handles();
     void *const all[] = {handles.of_client, handles.of_pager, handles.of_subscription,
@@ -146,7 +149,7 @@ TEST(a_handle_of_another_kind_is_refused_everywhere)
     release_handles(&handles);
 }
 
-TEST(a_released_handle_is_stale_for_every_function)
+TEST(a_released_handle_is_stale)
 {
     struct handles handles = make_handles();
     release_handles(&handles);

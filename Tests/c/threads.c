@@ -4,6 +4,7 @@
 #include "recorder.h"
 #include "servers.h"
 
+#include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -21,6 +22,41 @@ TEST(callbacks_run_on_the_thread_that_waits)
     CHECK_INTEGER(recorder.thread_changes, 0);
     forget_updates(&recorder);
     CHECK_OK(swiftpager_operation_release(operation));
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
+static pthread_t hook_thread;
+static int hook_calls;
+
+static char *note_thread(void *user_data, const char *page_json, size_t length)
+{
+    (void)user_data, (void)page_json, (void)length;
+    hook_thread = pthread_self();
+    hook_calls++;
+    return NULL;
+}
+
+TEST(hooks_run_on_the_thread_that_waits)
+{
+    const swiftpager_pager_hooks hooks = {.struct_size = sizeof hooks, .transform = note_thread};
+    swiftpager_pager *pager = NULL;
+    swiftpager_client *client = make_client(shop_url());
+    REQUIRE_OK(swiftpager_pager_create_with_query(client, PRODUCTS_QUERY, NULL, NULL, &hooks, &pager, NULL));
+    swiftpager_operation *fetch = start(swiftpager_pager_fetch, pager, NULL);
+    /* The answer comes while nobody waits: the network thread reads it, and runs nothing. */
+    int fd = -1;
+    REQUIRE_OK(swiftpager_client_fd(client, &fd));
+    struct pollfd poll_fd = {.fd = fd, .events = POLLIN};
+    CHECK_INTEGER(poll(&poll_fd, 1, -1), 1);
+    CHECK_INTEGER(hook_calls, 0);
+    CHECK_OK(swiftpager_operation_wait(fetch, -1, NULL));
+    CHECK_INTEGER(hook_calls, 1);
+    CHECK(pthread_equal(hook_thread, pthread_self()));
+    CHECK_OK(swiftpager_operation_release(fetch));
+    CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
+    CHECK_INTEGER(hook_calls, 11);
+    CHECK(pthread_equal(hook_thread, pthread_self()));
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
 }
@@ -122,4 +158,58 @@ TEST(several_threads_may_read_one_update)
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
     for (size_t index = 0; index < COUNT_OF(threads); index++) pthread_join(threads[index], NULL);
+}
+
+struct busy {
+    swiftpager_client *client;
+    pthread_barrier_t is_inside, may_return;
+    atomic_bool is_inside_callback;
+    atomic_int destroys;
+    pthread_t callback_thread, destroy_thread;
+};
+
+static void stay_inside(void *user_data, const swiftpager_update *update)
+{
+    struct busy *busy = user_data;
+    (void)update;
+    busy->callback_thread = pthread_self();
+    atomic_store(&busy->is_inside_callback, true);
+    pthread_barrier_wait(&busy->is_inside);
+    pthread_barrier_wait(&busy->may_return);
+    atomic_store(&busy->is_inside_callback, false);
+}
+
+static void note_destroy(void *user_data)
+{
+    struct busy *busy = user_data;
+    CHECK(!atomic_load(&busy->is_inside_callback));
+    busy->destroy_thread = pthread_self();
+    atomic_fetch_add(&busy->destroys, 1);
+}
+
+static void *dispatch_until_released(void *user_data)
+{
+    struct busy *busy = user_data;
+    while (swiftpager_client_dispatch(busy->client, -1, 0, NULL) == SWIFTPAGER_OK) continue;
+    return NULL;
+}
+
+TEST(destroy_follows_a_callback_that_runs_elsewhere_while_its_client_is_released)
+{
+    struct busy busy = {0};
+    pthread_t thread;
+    swiftpager_pager *pager = make_trouble_pager("/good", NULL, &busy.client);
+    pthread_barrier_init(&busy.is_inside, NULL, 2);
+    pthread_barrier_init(&busy.may_return, NULL, 2);
+    REQUIRE_OK(swiftpager_pager_subscribe(pager, stay_inside, &busy, note_destroy, NULL));
+    REQUIRE_OK(swiftpager_pager_fetch(pager, NULL, NULL, NULL, NULL, NULL, NULL));
+    REQUIRE_INTEGER(pthread_create(&thread, NULL, dispatch_until_released, &busy), 0);
+    pthread_barrier_wait(&busy.is_inside);
+    CHECK_OK(swiftpager_client_release(busy.client));
+    CHECK_INTEGER(atomic_load(&busy.destroys), 0);
+    pthread_barrier_wait(&busy.may_return);
+    pthread_join(thread, NULL);
+    CHECK_INTEGER(atomic_load(&busy.destroys), 1);
+    CHECK(pthread_equal(busy.destroy_thread, busy.callback_thread));
+    CHECK_OK(swiftpager_pager_release(pager));
 }

@@ -57,6 +57,21 @@ static char *resolve_with_answer(void *user_data, const char *page_info_json, sw
     return text_of((const uint8_t *)answer->text, strlen(answer->text));
 }
 
+static char *extract_backward(void *user_data, const char *page_json, size_t length, bool is_initial)
+{
+    (void)user_data, (void)page_json, (void)length, (void)is_initial;
+    const char *info = "{\"can_load_previous\": true, \"start_cursor\": \"c\"}";
+    return text_of((const uint8_t *)info, strlen(info));
+}
+
+static char *resolve_backward_with_answer(void *user_data, const char *page_info_json, swiftpager_kind direction)
+{
+    struct answer *answer = user_data;
+    HOLDS(strstr(page_info_json, "start_cursor") != NULL && direction == SWIFTPAGER_KIND_PREVIOUS);
+    answer->calls++;
+    return text_of((const uint8_t *)answer->text, strlen(answer->text));
+}
+
 static char *transform(void *user_data, const char *page_json, size_t length)
 {
     struct answer *answer = user_data;
@@ -89,6 +104,8 @@ static void read_from_hooks(const char *text)
     walk(text, PLACES, (swiftpager_pager_hooks){.extract_page_info = extract});
     walk(text, PLACES, (swiftpager_pager_hooks){.extract_page_info = extract, .resolve_page = resolve});
     walk(text, NULL, (swiftpager_pager_hooks){.resolve_page = resolve_with_answer});
+    walk(text, PLACES,
+         (swiftpager_pager_hooks){.extract_page_info = extract_backward, .resolve_page = resolve_backward_with_answer});
     swiftpager_status status = walk(text, NULL, (swiftpager_pager_hooks){.transform = transform});
     HOLDS(status == SWIFTPAGER_HOOK_FAILED || status == SWIFTPAGER_CURSOR_STUCK);
 }

@@ -1,8 +1,9 @@
 import PagerCore
 import PagerState
 
-/// Something that waits to be told to C.
-enum Event: Sendable {
+/// Something that waits to be told to C. Indirect: on its way through the queue it is passed on often, and a copy of the
+/// update in it is many references.
+indirect enum Event: Sendable {
   /// A subscriber has an update.
   case update(SubscriptionObject, DocumentUpdate, SubscriberID)
   /// An operation has ended.
