@@ -16,10 +16,11 @@ A `Client` is an endpoint with its connections, a `Pager` one paginated query of
 
 from __future__ import annotations
 
+import importlib
+from typing import TYPE_CHECKING
+
 from ._decoding import decoder
 from ._library import LibraryNotFoundError, library_version
-from .async_client import AsyncClient
-from .async_pager import AsyncPager, AsyncUpdates
 from .cache import Cache
 from .client import Client
 from .exceptions import (
@@ -76,6 +77,10 @@ from .shapes import (
 from .subscription import Subscription
 from .transport import Request
 from .update import Update
+
+if TYPE_CHECKING:
+    from .async_client import AsyncClient
+    from .async_pager import AsyncPager, AsyncUpdates
 
 __version__ = "0.1.0"
 
@@ -140,3 +145,16 @@ __all__ = [
     "decoder",
     "library_version",
 ]
+
+# Loaded when they are asked for: asyncio takes longer to load than this package.
+_LAZY = {"AsyncClient": "async_client", "AsyncPager": "async_pager", "AsyncUpdates": "async_pager"}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f".{_LAZY[name]}", __name__), name)
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *_LAZY]
