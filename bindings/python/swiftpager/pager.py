@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ctypes import byref, c_bool, c_void_p
 
+from ._calls import call
 from ._handle import Handle
 from ._json import given, read, written
 from ._library import native
@@ -31,10 +32,7 @@ if TYPE_CHECKING:
     from .shapes import CachePolicy, Emit, Nested, NextQuery, PagerState, Pagination, Retain
 
 # Why a pager may have no resume token.
-_NO_TOKEN = {
-    Status.INVALID_ARGUMENT: "the hook resolve_page makes the requests, and a resume token cannot hold them",
-    Status.BAD_RESPONSE: "the server's cursors are too long for a resume token",
-}
+_TOO_LONG = "the server's cursors, or the page info that the hooks get, are too long for a resume token"
 
 
 class Pager:
@@ -49,9 +47,16 @@ class Pager:
         out, error = c_void_p(), OwnedText()
         text = written("the pager's configuration", config)
         functions = hooks.functions()
-        status = native.swiftpager_pager_create(
-            client._handle.key, text, functions and byref(functions), byref(out), byref(error)
-        )
+        try:
+            # With a token it calls `resolve_page`.
+            status = call(
+                native.swiftpager_pager_create, client._handle.key, text, functions and byref(functions), byref(out),
+                byref(error),
+            )
+        except BaseException:
+            # What interrupted the function is raised, whatever came of the call.
+            native.swiftpager_pager_release(out)
+            raise
         check(status, error.read())
         self._handle = Handle(out.value, native.swiftpager_pager_release)
         self._subscriptions: set[Handle] = set()
@@ -263,13 +268,13 @@ class Pager:
         In a loop over the pager that is the page before, until `page.finish()` says that this one is done, too; a loop
         that is left has not finished with the page it was left on. Without consumers it stands for what is loaded.
 
-        JSON of at most 16 kB. Raises `BadResponseError` where the server's cursors are longer, and
-        `InvalidArgumentError` for a pager with `resolve_page`.
+        JSON of at most 16 kB. Raises `BadResponseError` where the server's cursors, or the page info that
+        `resolve_page` gets, are longer.
         """
         out = OwnedText()
         status = native.swiftpager_pager_resume_token(self._handle.key, byref(out))
-        if status in _NO_TOKEN:
-            raise error_for(status, message=_NO_TOKEN[status])
+        if status == Status.BAD_RESPONSE:
+            raise error_for(status, message=_TOO_LONG)
         check(status)
         return (out.read() or b"").decode()
 
