@@ -81,6 +81,7 @@
  *                _subscription_release(), _pager_release(), _client_shutdown() and _client_release()): its destroy
  *                function;
  *              - a call that is refused: the destroy function that it was given;
+ *              - swiftpager_pager_create() and _create_with_query() with "resume": the hook resolve_page;
  *              - swiftpager_subscription_cancel(), _pager_release() and the like after their client was released: what
  *                destroy functions are left.
  *              With "delivery": "thread" the first two kinds run none; a thread of the library does.
@@ -347,7 +348,9 @@ enum {
  * resolve_page       makes the request for the page beyond one end, KIND_NEXT or KIND_PREVIOUS, where the page info
  *                    says that there is one: {"query", "operation_name" (absent = the config's), "variables" (all of
  *                    them)}. NULL: no query asks for it, NO_QUERY. `page_info_json` is what extract_page_info
- *                    returned, or the four members as the response has them.
+ *                    returned, or the four members as the response has them. A resume token holds it, and the call
+ *                    that makes a pager with such a token calls resolve_page: on its own thread, perhaps while another
+ *                    callback of the client runs. Where that fails, the call does, with HOOK_FAILED.
  * transform          returns what swiftpager_page_model() hands out. Called once a page. NULL: the page has none.
  * destroy            called once with user_data when none of them will be called any more: after the pager was
  *                    released, or before a function returns that could not create it. May be NULL.
@@ -368,12 +371,18 @@ typedef void (*swiftpager_update_cb)(void *user_data, const swiftpager_update *u
 /*
  * Something happened to a request of the client. `event_json` is borrowed for the length of the call: an object, one of
  *   {"event": "authorizing", "reason"}                  the authorizer is asked: "start" or "unauthorized"
- *   {"event": "request", "bytes"}                       the request leaves, with so many bytes
+ *   {"event": "pace", "wait_ms"}                        the request waits for its turn: see "rate_limit"
+ *   {"event": "request", "bytes"}                       the request leaves, with so many bytes, before compression and
+ *                                                       before a hash takes the place of its query
  *   {"event": "connection", "state"}                    its connection was "opened" for it, or "reused"
  *   {"event": "answer", "status", "bytes", "milliseconds"}
  *   {"event": "failure", "message", "milliseconds"}     there was no answer
  *   {"event": "limit", "remaining", "total", "reset"}   how much the server may still be asked, as its headers
  *                                                       x-ratelimit-* say
+ *   {"event": "resend", "reason"}                       the server did not take the form of the request, and gets
+ *                                                       another one at once, within the same attempt: "hash_unknown",
+ *                                                       "hash_refused", "get_refused" and "address_too_long" with
+ *                                                       persisted queries, "compression_refused"
  *   {"event": "retry", "reason", "wait_ms"}             the request will be sent again; `reason` as in pager_state
  * and in each of them "request" (a number; the attempts of a request share it), "attempt" (from 1), "operation" (its
  * name, or null), "page" (which page of its list, from 1 in the order of loading; null for other requests), "time"
@@ -812,18 +821,21 @@ SWIFTPAGER_API swiftpager_status swiftpager_request_fail(swiftpager_request *req
  *                        variables, else the document's default, else item 0 or page 1. An offset grows by the items
  *                        that came, whatever was asked for; a page's number by one
  * "limit"                name of the variable that takes the size of a page; default: that of the argument `limit`
- * "total", "has_more"    JSON Pointers below the connection to how many items the list has, and to whether there are
- *                        more. Without them the list ends with the first empty page: servers may send less than they
- *                        are asked for
+ * "total", "page_count", "has_more"
+ *                        JSON Pointers below the connection to how many items the list has, to how many pages, and to
+ *                        whether there are more. Where several are given, "has_more" decides on the end, else
+ *                        "page_count", which goes with "page" only. Pages may count from 0: a list whose end
+ *                        "page_count" tells is then asked for one more, which is empty. Without any of them the list
+ *                        ends with the first empty page: servers may send less than they are asked for
  * "end"                  "empty_page" (default), or "short_page": a page with fewer items than the limit ends the list,
  *                        which saves the request for an empty one
- * "concurrency"          how many pages a load_all may ask for at once, 1 to 64. Default 1. Needs "total": once a page
- *                        has told it, the pages after that are asked for side by side, and delivered in the order of
- *                        the list. None is more than that number ahead of the page that the slowest consumer works on,
- *                        nor beyond "max_pages" and "max_items". Where a page has another size than the one before it,
- *                        what was asked for beyond it is given up, and the walk goes on one by one, from where that
- *                        page ends, until two pages have the same size; so no item is skipped. It does not go with the
- *                        hooks extract_page_info and resolve_page
+ * "concurrency"          how many pages a load_all may ask for at once, 1 to 64. Default 1. Needs "total" or
+ *                        "page_count": once a page has told it, the pages after that are asked for side by side, and
+ *                        delivered in the order of the list. None is more than that number ahead of the page that the
+ *                        slowest consumer works on, nor beyond "max_pages" and "max_items". Where a page has another
+ *                        size than the one before it, what was asked for beyond it is given up, and the walk goes on
+ *                        one by one, from where that page ends, until two pages have the same size; so no item is
+ *                        skipped. It does not go with the hooks extract_page_info and resolve_page
  * "identity"             JSON Pointer to what tells an item apart, a string or a number, below the item (of an edge:
  *                        below its node), like "/id". Items that were seen before in the list are left out of the page:
  *                        swiftpager_page_items(), _item(), _item_count() and _ndjson() do not have them, and the loaded
@@ -1010,9 +1022,10 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  *  since 1970},
  *  "pages_held": n, "pages_loaded": n, "items_loaded": n, "can_load_next": bool, "can_load_previous": bool,
  *  "duplicates": how many items were left out, because an earlier page had them: see "identity",
- *  "drift": null (the list is none of offsets), or {"short_pages": n, "total_changes": n, "total": n or null}: what was
- *           noticed of a list that changes while it is read. How many pages had fewer items than one before them,
- *           although further items follow; how often a page told another total than the one before it, and the last,
+ *  "drift": null (the list is none of offsets), or {"short_pages": n, "total_changes": n, "total": n or null,
+ *           "page_count_changes": n, "page_count": n or null}: what was noticed of a list that changes while it is
+ *           read. How many pages had fewer items than one before them, although further items follow; how often a page
+ *           told another total than the one before it, and the last; the same of the number of pages,
  *  "ends": {"next", "previous"}, each null (no page yet, or there is more), "complete", or a status name of 60–63,
  *  "end": null while one of the ends is, else the status name that an end has, else "complete",
  *  "nested": null (the query has no lists inside its items), or {"incomplete": n, "unknown": n, "connections": […]}:
@@ -1056,8 +1069,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_state(swiftpager_pager *pager,
  *
  * out_json  receives the token. Must not be NULL.
  *
- * Errors: INVALID_ARGUMENT (also for a pager with the hook resolve_page, whose requests no token can hold),
- * INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY, BAD_RESPONSE (the server's cursors are too long for a token).
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY, BAD_RESPONSE (the server's cursors are too
+ * long for a token, or what extract_page_info returned).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_pager_resume_token(swiftpager_pager *pager, char **out_json);
 

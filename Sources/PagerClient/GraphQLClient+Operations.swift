@@ -5,15 +5,17 @@ extension GraphQLClient {
   ///
   ///     let response = try await client.fetch(ProductQuery(id: "17"), cachePolicy: .returnCacheDataElseFetch)
   ///
-  /// - Parameter cachePolicy: whether the cache or the server answers. With `returnCacheDataAndFetch` it is the server:
-  ///   `responses(to:)` brings both answers. The default is the reference's.
+  /// - Parameters:
+  ///   - cachePolicy: whether the cache or the server answers. With `returnCacheDataAndFetch` it is the server:
+  ///     `responses(to:)` brings both answers. The default is the reference's.
+  ///   - headers: of this request, beside the client's.
   /// - Throws: `ClientError.cacheMiss` where only the cache was to be asked, and cannot answer; another `ClientError` where
   ///   the network, the server or the cache failed; `CancellationError` when the task was cancelled; and what the
   ///   `encode(to:)` of the query's variables throws.
   public func fetch<Query: GraphQLQuery>(
-    _ query: Query, cachePolicy: CachePolicy = .returnCacheDataElseFetch
+    _ query: Query, cachePolicy: CachePolicy = .returnCacheDataElseFetch, headers: RequestHeaders = .none
   ) async throws -> GraphQLResponse<Query> {
-    try await response(to: query, cachePolicy)
+    try await response(to: query, RequestTerms(cachePolicy, headers: headers))
   }
 
   /// Runs one query or mutation and decodes the response, which may carry data, errors of the server, or both.
@@ -26,9 +28,9 @@ extension GraphQLClient {
   /// - Throws: `ClientError` where the network, the server or the cache failed; `CancellationError` when the task was
   ///   cancelled; and what the `encode(to:)` of the operation's variables throws.
   public func perform<Operation: GraphQLOperation>(
-    _ operation: Operation
+    _ operation: Operation, headers: RequestHeaders = .none
   ) async throws -> GraphQLResponse<Operation> {
-    try await response(to: operation, .fetchIgnoringCacheData)
+    try await response(to: operation, RequestTerms(.fetchIgnoringCacheData, headers: headers))
   }
 
   /// Runs a mutation, and shows what it will probably do until the server has answered.
@@ -44,7 +46,8 @@ extension GraphQLClient {
   ///   nothing.
   /// - Throws: what `perform(_:)` throws, and what the function throws: then nothing is sent.
   public func perform<Mutation: GraphQLMutation>(
-    _ mutation: Mutation, optimistic: @escaping @Sendable (ReadWriteTransaction) throws -> Void
+    _ mutation: Mutation, headers: RequestHeaders = .none,
+    optimistic: @escaping @Sendable (ReadWriteTransaction) throws -> Void
   ) async throws -> GraphQLResponse<Mutation> {
     let (cache, write) = try await store.show(optimistic)
     // The answer is in the cache by then: who shows the object is told once of both.
@@ -52,17 +55,18 @@ extension GraphQLClient {
       cache.endOptimistic(write)
       cache.announce()
     }
-    return try await response(to: mutation, .fetchIgnoringCacheData, announces: false)
+    let terms = RequestTerms(.fetchIgnoringCacheData, headers: headers)
+    return try await response(to: mutation, terms, announces: false)
   }
 
   private func response<Operation: GraphQLOperation>(
-    to operation: Operation, _ policy: CachePolicy, announces: Bool = true
+    to operation: Operation, _ terms: RequestTerms, announces: Bool = true
   ) async throws -> GraphQLResponse<Operation> {
     // Encoded here, for that runs a user's code, which must not hold the network thread up.
     let body = try operation.requestBody()
     let isRepeatable = Operation.self is any GraphQLQuery.Type
     let answer = try await AwaitedExecution().response(
-      from: self, policy, RequestBody(isRepeatable: isRepeatable) { body })
+      from: self, terms, RequestBody(isRepeatable: isRepeatable) { body })
     let response = try ResponseReader().response(to: Operation.self, in: answer)
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       answer.whenKept(on: InlineExecutor()) { error in

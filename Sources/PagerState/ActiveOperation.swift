@@ -59,10 +59,19 @@ struct InterimPage: Sendable {
 
 /// A page that has arrived, in its place among the pages held, while its page info is being read.
 struct PlacedPage<Types: PagerTypes>: Sendable {
-  let page: Types.Page
+  private let boxedPage: Boxed<Types.Page>
   let step: PageStep<Types.Request>
   /// Whether no other answer to its load is on its way.
   let isFinal: Bool
   /// The pages held, this one included.
   var pages: PageSnapshot<Types.Page>
+
+  init(page: Types.Page, step: PageStep<Types.Request>, isFinal: Bool, pages: PageSnapshot<Types.Page>) {
+    boxedPage = Boxed(page)
+    self.step = step
+    self.isFinal = isFinal
+    self.pages = pages
+  }
+
+  var page: Types.Page { boxedPage.value }
 }

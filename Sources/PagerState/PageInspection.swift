@@ -8,6 +8,8 @@ public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
   public var duplicateCount = 0
   /// How many items it says the whole list has; nil where it does not say.
   public var total: Int64?
+  /// How many pages it says the whole list has; nil where it does not say.
+  public var pageCount: Int64?
   /// The lists inside its items that are not whole, or do not say whether they are.
   public var nested = NestedCount()
   /// What lies after the page.

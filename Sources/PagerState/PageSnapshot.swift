@@ -3,9 +3,13 @@ public struct PageSnapshot<Page: Sendable>: Sendable {
   /// Pages before the initial one, the nearest first.
   public var previous = PageSequence<Page>()
   /// The page a fetch began with; nil before one arrived, and where pages are not retained.
-  public var initial: Page?
+  public var initial: Page? {
+    get { boxedInitial?.value }
+    set { boxedInitial = newValue.map { Boxed($0) } }
+  }
   /// Pages after the initial one, the nearest first.
   public var next = PageSequence<Page>()
+  private var boxedInitial: Boxed<Page>?
   /// How many pages of the list lie between the initial one and these, at each end: pages that are not retained.
   private var skippedNext = 0
   private var skippedPrevious = 0
@@ -20,7 +24,7 @@ public struct PageSnapshot<Page: Sendable>: Sendable {
 
   /// How many pages there are.
   public var count: Int {
-    previous.count + (initial == nil ? 0 : 1) + next.count
+    previous.count + (boxedInitial == nil ? 0 : 1) + next.count
   }
 
   /// The page at a position of the list: previous pages from the farthest on, the initial page, next pages. Nil outside.
@@ -40,7 +44,7 @@ public struct PageSnapshot<Page: Sendable>: Sendable {
       switch id.role {
       case .previous: previous.count - 1 - (id.index - skippedPrevious)
       case .initial: previous.count
-      case .next: previous.count + (initial == nil ? 0 : 1) + id.index - skippedNext
+      case .next: previous.count + (boxedInitial == nil ? 0 : 1) + id.index - skippedNext
       }
     return (0..<count).contains(position) ? position : nil
   }
@@ -59,7 +63,7 @@ public struct PageSnapshot<Page: Sendable>: Sendable {
   /// The places of these pages in a list.
   func places(in list: UInt64) -> HeldPages {
     HeldPages(
-      list: list, hasInitial: initial != nil, next: skippedNext..<(skippedNext + next.count),
+      list: list, hasInitial: boxedInitial != nil, next: skippedNext..<(skippedNext + next.count),
       previous: skippedPrevious..<(skippedPrevious + previous.count))
   }
 
@@ -76,7 +80,7 @@ public struct PageSnapshot<Page: Sendable>: Sendable {
   mutating func replace(_ page: Page, as role: PageRole, at index: Int) -> Bool {
     switch role {
     case .initial:
-      guard initial != nil else { return false }
+      guard boxedInitial != nil else { return false }
       initial = page
       return true
     case .next: return next.replace(at: index - skippedNext, with: page)

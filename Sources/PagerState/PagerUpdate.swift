@@ -21,18 +21,20 @@ public enum PagerEvent<Types: PagerTypes>: Sendable {
 
 /// The page that made an update.
 public struct PageChange<Page: Sendable>: Sendable {
-  public let page: Page
+  private let boxedPage: Boxed<Page>
   public let role: PageRole
   /// Its place in the list; nil for a page that is shown and not kept: one with errors only.
   public let id: PageID?
   public let source: PageSource
 
   public init(page: Page, role: PageRole, id: PageID?, source: PageSource) {
-    self.page = page
+    boxedPage = Boxed(page)
     self.role = role
     self.id = id
     self.source = source
   }
+
+  public var page: Page { boxedPage.value }
 }
 
 /// Where a page came from.

@@ -33,16 +33,16 @@ struct UnfinishedPages<Types: PagerTypes>: Sendable {
   }
 
   /// Before pages that no update has shown.
-  private var unpublished: Before?
+  private var unpublished: Boxed<Before>?
   /// Before the page of the load under way that came ahead of its answer: the answer may say something else.
-  private var ahead: Before?
+  private var ahead: Boxed<Before>?
   /// The updates that showed pages, the oldest first.
   private var entries: Deque<Entry> = []
   /// Whether a subscriber has left in the middle of the operation under way, so that further pages are meant to be seen.
   private var hasLostSubscriber = false
 
   /// What the list was before the first page that is not finished with; nil where there is none.
-  var before: Before? { entries.first?.before ?? unpublished ?? ahead }
+  var before: Before? { entries.first?.before ?? (unpublished ?? ahead)?.value }
 
   // MARK: Pages
 
@@ -50,7 +50,7 @@ struct UnfinishedPages<Types: PagerTypes>: Sendable {
   ///
   /// - Parameter isFinal: whether no answer will take its place.
   mutating func add(before list: Before, isFinal: Bool) {
-    let before = ahead ?? list
+    let before = ahead ?? Boxed(list)
     if unpublished == nil { unpublished = before }
     ahead = isFinal ? nil : before
   }
@@ -59,7 +59,7 @@ struct UnfinishedPages<Types: PagerTypes>: Sendable {
   ///
   /// - Parameter isTold: whether a subscriber is told of it.
   mutating func publish(in update: UpdateID, isTold: Bool) {
-    guard let before = unpublished.take() else { return }
+    guard let before = unpublished.take()?.value else { return }
     // What nobody is told of is meant to be loaded, not seen: it shares the fate of what was before it.
     if isTold || (hasLostSubscriber && entries.isEmpty) { entries.append(Entry(update: update, before: before)) }
   }

@@ -12,7 +12,7 @@ struct UnseenPages<Types: PagerTypes>: Sendable {
   }
 
   /// Before pages that no update has shown.
-  private var unpublished: Checkpoint?
+  private var unpublished: Boxed<Checkpoint>?
   /// Before those that updates have shown, each with its update.
   private var published: Deque<(update: UpdateID, before: Checkpoint)> = []
 
@@ -21,7 +21,7 @@ struct UnseenPages<Types: PagerTypes>: Sendable {
 
   /// A page came in.
   mutating func add(before: Checkpoint) {
-    if unpublished == nil { unpublished = before }
+    if unpublished == nil { unpublished = Boxed(before) }
   }
 
   /// An update shows the pages that came in.
@@ -29,7 +29,7 @@ struct UnseenPages<Types: PagerTypes>: Sendable {
   /// - Parameter isAwaited: whether a subscriber that they were loaded for is going to be handed it.
   /// - Parameter isMeant: whether they were loaded for one that has left.
   mutating func publish(in update: UpdateID, isAwaited: Bool, isMeant: Bool) {
-    guard let before = unpublished.take() else { return }
+    guard let before = unpublished.take()?.value else { return }
     // Without a subscriber they are never handed out by themselves: they share the fate of those before them.
     if isAwaited || (isMeant && published.isEmpty) { published.append((update, before)) }
   }

@@ -6,11 +6,22 @@ package struct HTTPRequest: Sendable {
   package var options: RequestOptions
   /// What a GET has behind the endpoint's `?`, percent-encoded; nil: a POST.
   package var query: String?
+  /// Told of an answer after which the request is sent in another form, before it is, and in a word why: what sends it does
+  /// not see that answer.
+  package var onResend: (@Sendable (Result<HTTPResponse, TransportError>, _ reason: String) -> Void)?
 
   package init(body: [UInt8], options: RequestOptions = RequestOptions(), query: String? = nil) {
     self.body = body
     self.options = options
     self.query = query
+  }
+
+  /// The same request in another form.
+  package func with(body: [UInt8], query: String? = nil) -> HTTPRequest {
+    var request = self
+    request.body = body
+    request.query = query
+    return request
   }
 }
 

@@ -44,6 +44,23 @@ struct ListDriftTests {
     #expect(drift.total == last)
   }
 
+  @Test("A number of pages that changes is counted by itself")
+  func pageCounts() throws {
+    var state = State(initialRequest: "0", retention: .all)
+    _ = try state.start(OperationID(1), .loadAll(Walk(emitsEachPage: true)))
+    for (index, count) in [Int64(3), 4, 4].enumerated() {
+      let load = LoadID(UInt64(index + 1))
+      _ = state.place(TestPage(name: "\(index)"), of: load)
+      var inspection = PageInspection<String>(
+        hasData: true, itemCount: 10, next: .open("\(index + 1)"), previous: .closed)
+      inspection.pageCount = count
+      _ = state.conclude(load, inspection)
+    }
+    let drift = state.summary.drift
+    #expect((drift.pageCountChanges, drift.pageCount) == (1, 4))
+    #expect((drift.totalChanges, drift.total) == (0, nil))
+  }
+
   @Test("An answer counts in place of the page that came ahead of it")
   func interim() throws {
     var state = State(initialRequest: "0", retention: .all)

@@ -127,3 +127,28 @@ TEST(a_client_keeps_little_of_the_memory_that_a_large_page_took)
     const long rest = 2L * 3 * MEGABYTE + SLACK;
     check_reading(&page, (struct reading){.expected = SWIFTPAGER_OK, .peak = peak, .rest = rest});
 }
+
+enum { RESTING_PAGERS = 2000,
+       MOST_BYTES_A_PAGER = 7500 };
+
+/* Pagers that do nothing; in a child, whose memory nobody else uses. */
+static void keep_pagers(void *context)
+{
+    static swiftpager_pager *pagers[RESTING_PAGERS];
+    (void)context;
+    swiftpager_client *client = make_client("http://127.0.0.1:9/graphql");
+    /* What the first ones bring along belongs to none of them. */
+    for (size_t index = 0; index < RESTING_PAGERS / 10; index++) pagers[index] = make_pager(client, ITEMS_QUERY, "");
+    const long before = memory_of_process("VmRSS");
+    for (size_t index = RESTING_PAGERS / 10; index < RESTING_PAGERS; index++)
+        pagers[index] = make_pager(client, ITEMS_QUERY, "");
+    const long each = (memory_of_process("VmRSS") - before) / (RESTING_PAGERS * 9 / 10);
+    if (!CHECK(each <= MOST_BYTES_A_PAGER)) report_failure(__FILE__, __LINE__, "a pager takes %ld bytes", each);
+    for (size_t index = 0; index < RESTING_PAGERS; index++) CHECK_OK(swiftpager_pager_release(pagers[index]));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
+TEST(a_pager_that_rests_takes_little)
+{
+    CHECK_INTEGER(run_in_child(keep_pagers, NULL), 0);
+}

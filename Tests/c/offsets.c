@@ -12,7 +12,8 @@
     " items { name } total hasMore } }"
 #define ARRAY_QUERY "query ($offset: Int, $limit: Int) { productArray(offset: $offset, limit: $limit) { name } }"
 #define PAGE_QUERY \
-    "query ($page: Int, $limit: Int) { productPage(page: $page, limit: $limit) { items { name } total hasMore } }"
+    "query ($page: Int, $limit: Int) { productPage(page: $page, limit: $limit) {" \
+    " items { name } total pageCount hasMore } }"
 
 #define IN_LIST "\"pagination\": {\"type\": \"offset\", \"connection\": \"/productList\", \"items\": \"/items\""
 #define IN_ARRAY "\"pagination\": {\"type\": \"offset\", \"connection\": \"/productArray\", \"items\": \"\""
@@ -57,6 +58,7 @@ TEST(i4_the_next_page_is_asked_for_with_that_offset)
     CHECK_OK(swiftpager_client_release(client));
 }
 
+#define PAGE_COUNT ", \"page_count\": \"/pageCount\""
 #define SIDE_BY_SIDE ", \"total\": \"/total\", \"concurrency\": "
 
 struct ending {
@@ -75,6 +77,8 @@ static const struct ending ENDINGS[] = {
     {LIST_QUERY, "\"variables\": {\"limit\": 99}, " IN_LIST SIDE_BY_SIDE "64}", "11"},
     {LIST_QUERY, "\"variables\": {\"limit\": 100}, " IN_LIST SIDE_BY_SIDE "3, \"has_more\": \"/hasMore\"}", "10"},
     {PAGE_QUERY, "\"variables\": {\"limit\": 100}, " IN_PAGES SIDE_BY_SIDE "4, \"identity\": \"/name\"}", "10"},
+    {PAGE_QUERY, "\"variables\": {\"limit\": 100}, " IN_PAGES PAGE_COUNT ", \"concurrency\": 4}", "10"},
+    {PAGE_QUERY, "\"variables\": {\"limit\": 99}, " IN_PAGES PAGE_COUNT "}", "11"},
     /* What makes only an empty page an end: this server sends 100 items at most. */
     {ARRAY_QUERY, "\"variables\": {\"limit\": 250}, " IN_ARRAY "}", "11"},
     {ARRAY_QUERY, "\"variables\": {\"limit\": 250}, " IN_ARRAY ", \"offset\": \"offset\", \"limit\": \"limit\"}", "11"},

@@ -274,3 +274,86 @@ TEST(a_closed_pager_has_no_token)
     CHECK_STATUS(swiftpager_pager_resume_token(pager, &token), SWIFTPAGER_INVALID_HANDLE);
     CHECK_OK(swiftpager_client_release(client));
 }
+
+/* What a hook that makes requests is told and does. */
+struct resolver {
+    swiftpager_client *client;
+    const char *answer;
+    int calls, destroys;
+    swiftpager_status inside;
+    swiftpager_kind direction;
+};
+
+static char *resolve(void *user_data, const char *page_info_json, swiftpager_kind direction)
+{
+    struct resolver *resolver = user_data;
+    resolver->calls++;
+    resolver->direction = direction;
+    /* It is a callback: nothing may wait in it. */
+    resolver->inside = swiftpager_client_dispatch(resolver->client, 0, 0, NULL);
+    if (resolver->answer != NULL) return strdup(resolver->answer);
+    json_t *info = json_loads(page_info_json, 0, NULL);
+    json_t *request = json_pack("{s: {s: O}}", "variables", "after", json_object_get(info, "end_cursor"));
+    char *text = json_dumps(request, 0);
+    json_decref(request);
+    json_decref(info);
+    return text;
+}
+
+static void count_destroy(void *user_data)
+{
+    ((struct resolver *)user_data)->destroys++;
+}
+
+/* Makes a pager whose requests a hook makes, from a token or, where that is NULL, from the beginning. */
+static swiftpager_status make_resolved(struct resolver *resolver, const char *token, swiftpager_pager **pager,
+                                       char **error)
+{
+    const swiftpager_pager_hooks hooks = {
+        .struct_size = sizeof hooks, .user_data = resolver, .resolve_page = resolve, .destroy = count_destroy};
+    json_t *config = json_pack("{s: s, s: s*}", "query", ITEMS_QUERY, "resume", token);
+    char *text = json_dumps(config, 0);
+    swiftpager_status status = swiftpager_pager_create(resolver->client, text, &hooks, pager, error);
+    json_decref(config);
+    free(text);
+    return status;
+}
+
+TEST(a_list_whose_requests_a_hook_makes_goes_on_after_a_token)
+{
+    struct resolver resolver = {.client = make_client(trouble_url("/good", NULL))};
+    swiftpager_pager *pager = NULL;
+    char *error = NULL;
+    REQUIRE_OK(make_resolved(&resolver, NULL, &pager, NULL));
+    CHECK_RUN(swiftpager_pager_load_all, pager, "{\"max_pages\": 2}", SWIFTPAGER_PAGE_LIMIT);
+    char *token = token_of(pager);
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_dispatch(resolver.client, 0, 0, NULL));
+    CHECK_INTEGER(resolver.destroys, 1);
+
+    /* The call that makes the pager has the hook make the request for the page beyond. */
+    resolver.calls = 0;
+    REQUIRE_OK(make_resolved(&resolver, token, &pager, NULL));
+    CHECK_INTEGER(resolver.calls, 1);
+    CHECK_INTEGER(resolver.direction, SWIFTPAGER_KIND_NEXT);
+    CHECK_STATUS(resolver.inside, SWIFTPAGER_REENTRANT);
+    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, PULL);
+    for (int page = 3; page <= 5; page++) expect_page(walk, page);
+    expect_end(walk, SWIFTPAGER_OK);
+    swiftpager_operation_release(walk);
+    CHECK_STATE(pager, "/items_loaded", "50");
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_dispatch(resolver.client, 0, 0, NULL));
+    CHECK_INTEGER(resolver.destroys, 2);
+
+    /* Where it fails there is no pager, and its data is given back. */
+    resolver.answer = "{\"error\": \"no shelf\"}";
+    pager = NULL;
+    CHECK_STATUS(make_resolved(&resolver, token, &pager, &error), SWIFTPAGER_HOOK_FAILED);
+    CHECK(pager == NULL);
+    CHECK_CONTAINS(error, "no shelf");
+    CHECK_INTEGER(resolver.destroys, 3);
+    swiftpager_free(error);
+    swiftpager_free(token);
+    CHECK_OK(swiftpager_client_release(resolver.client));
+}

@@ -1,6 +1,7 @@
 """Requests that are compressed, against servers that say that they take them."""
 
 import pathlib
+from typing import Any
 
 import pytest
 
@@ -31,10 +32,16 @@ def test_a_small_answer_says_it_as_well() -> None:
 
 
 def test_a_server_that_refuses_gets_it_plain_and_is_not_asked_again() -> None:
+    events: list[Any] = []
     with CompressionServer(takes_gzip=False) as server, swiftpager.Client(server.url) as client:
+        client.observe(events.append)
         ask(client, SMALL, LARGE, LARGE)
+        client.dispatch()
         assert [got.is_compressed for got in server.got] == [False, True, False, False]
         assert server.answered == [200, 415, 200, 200]
+    # Observers are told of the further request, and why it was sent.
+    assert [event["reason"] for event in events if event["event"] == "resend"] == ["compression_refused"]
+    assert [event["status"] for event in events if event["event"] == "answer"] == [200, 415, 200, 200]
 
 
 @pytest.mark.parametrize("says_so", [True, False])

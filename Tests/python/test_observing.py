@@ -10,6 +10,7 @@ import pytest
 
 import swiftpager
 from conftest import ITEMS_QUERY, Trouble, ids
+from negotiating_server import HashingServer, NegotiatingServer, WindowServer
 
 Make = Callable[..., swiftpager.Client]
 
@@ -67,6 +68,44 @@ def test_an_exception_in_an_observer_is_raised_by_what_dispatches(make: Make) ->
     with pytest.raises(LookupError, match="from the observer"):
         client.pager(ITEMS_QUERY).fetch()
         client.dispatch()
+
+
+PAGE = ["request", "connection", "answer"]
+
+
+@pytest.mark.parametrize(("server", "options", "reason"), [
+    (HashingServer(), {"persisted_queries": True}, "hash_unknown"),
+    (HashingServer(takes_hashes=False), {"persisted_queries": True}, "hash_refused"),
+    (HashingServer(takes_get=False), {"persisted_queries": {"get": True}}, "get_refused"),
+], ids=["unknown", "refused", "get"])
+def test_the_further_requests_of_a_hash_are_told(
+    server: NegotiatingServer, options: dict[str, Any], reason: str
+) -> None:
+    events: list[Any] = []
+    with server, swiftpager.Client(server.url, **options) as client:
+        client.observe(events.append)
+        client.pager(ITEMS_QUERY).fetch()
+        client.dispatch()
+        # As many as the server got, and each of them between two that say why.
+        assert kinds(events).count("request") == len(server.got) > 1
+    assert kinds(events)[:7] == [*PAGE, "resend", *PAGE]
+    assert next(event["reason"] for event in events if event["event"] == "resend") == reason
+    assert {(event["request"], event["attempt"]) for event in events} == {(1, 1)}
+
+
+def test_waits_for_a_turn_are_told() -> None:
+    events: list[Any] = []
+    with WindowServer(8, 3) as server, swiftpager.Client(server.url, rate_limit="pace") as client:
+        client.observe(events.append)
+        for _ in range(2):
+            list(client.pager(ITEMS_QUERY))
+        client.dispatch()
+    waits = [event for event in events if event["event"] == "pace"]
+    assert waits and all(event["wait_ms"] > 0 and event["attempt"] == 1 for event in waits)
+    # Each is told before the request that waits.
+    for wait in waits:
+        of_request = [event["event"] for event in events if event["request"] == wait["request"]]
+        assert of_request[:2] == ["pace", "request"]
 
 
 @pytest.mark.parametrize("level", [logging.DEBUG, logging.WARNING, logging.ERROR])

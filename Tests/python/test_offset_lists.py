@@ -9,7 +9,8 @@ import swiftpager
 from conftest import until
 
 QUERY = "query ($offset: Int, $limit: Int) { list(offset: $offset, limit: $limit) { items { id name } total } }"
-BY_PAGE = "query ($page: Int, $limit: Int) { list(page: $page, limit: $limit) { items { id name } total } }"
+BY_PAGE = "query ($page: Int, $limit: Int) { list(page: $page, limit: $limit) { items { id name } total pages } }"
+BY_INDEX = "query ($index: Int, $limit: Int) { list(page: $index, limit: $limit) { items { id name } pages } }"
 SHOP_QUERY = (
     "query ($offset: Int, $limit: Int) {"
     " productList(offset: $offset, limit: $limit) { items { id name } total } }"
@@ -45,7 +46,8 @@ def test_pages_come_in_order_however_many_are_under_way(offset_pager, trouble, p
     stats = trouble.stats()
     assert stats["requests"] == 12
     assert stats["most_at_once"] == min(concurrency, 11)
-    assert pager.state["drift"] == {"short_pages": 0, "total_changes": 0, "total": 120}
+    assert pager.state["drift"] == {"short_pages": 0, "total_changes": 0, "total": 120, "page_count_changes": 0,
+                                    "page_count": None}
 
 
 def test_pages_are_asked_for_one_by_one_unless_it_is_said(offset_pager, trouble):
@@ -57,6 +59,69 @@ def test_page_numbers_go_side_by_side_too(offset_pager, trouble):
     pager = offset_pager(pagination={"concurrency": 4}, query=BY_PAGE, pages=12, ms=10)
     assert ids(pager) == list(range(1, 121))
     assert trouble.stats()["most_at_once"] == 4
+
+
+# A list that tells how many pages it has, and not how many items: what is at `total` is not looked at.
+NUMBERED: swiftpager.Pagination = {"type": "offset", "connection": "/list", "page_count": "/pages"}
+
+
+@pytest.mark.parametrize("concurrency", [1, 4])
+def test_the_number_of_pages_is_as_good_as_a_total(trouble, concurrency):
+    with swiftpager.Client(trouble.url("/offsets-uneven", size=10, pages=12), retry=False) as client:
+        pager = client.pager(BY_PAGE, {"limit": 10}, pagination={**NUMBERED, "concurrency": concurrency})
+        assert ids(pager) == list(range(1, 121))
+        assert trouble.stats()["requests"] == 12
+        assert trouble.stats()["most_at_once"] == concurrency
+        assert pager.state["drift"] == {
+            "short_pages": 0, "total_changes": 0, "total": None, "page_count_changes": 0, "page_count": 12
+        }
+
+
+@pytest.mark.parametrize("concurrency", [1, 4])
+@pytest.mark.parametrize(("path", "last"), [("/offsets-growing", 11), ("/offsets-shrinking", 9)])
+def test_a_number_of_pages_that_changes_is_followed_and_told(trouble, path, last, concurrency):
+    with swiftpager.Client(trouble.url(path, size=10, pages=10), retry=False) as client:
+        pager = client.pager(BY_PAGE, {"limit": 10}, pagination={**NUMBERED, "concurrency": concurrency})
+        assert ids(pager) == list(range(1, last * 10 + 1))
+        drift = pager.state["drift"]
+        assert (drift["page_count_changes"], drift["page_count"]) == (1, last)
+        assert drift["total"] is None
+
+
+def test_pages_that_are_counted_from_0_are_all_there(trouble):
+    with swiftpager.Client(trouble.url("/offsets", size=10, pages=5), retry=False) as client:
+        pager = client.pager(
+            BY_INDEX, {"index": 0, "limit": 10}, pagination={**NUMBERED, "page": "index", "concurrency": 4}
+        )
+        assert ids(pager) == list(range(1, 51))
+        assert pager.state["end"] == "complete"
+        # The five pages, and an empty one: no answer says from which number the server counts.
+        assert trouble.stats()["requests"] == 6
+
+
+def test_a_walk_by_page_numbers_goes_on_from_a_token(trouble):
+    with swiftpager.Client(trouble.url("/offsets", size=10, pages=6), retry=False) as client:
+        names: swiftpager.Pagination = {**NUMBERED, "concurrency": 4}
+        first = client.pager(BY_PAGE, {"limit": 10}, pagination=names)
+        with pytest.raises(swiftpager.PageLimit):
+            first.load_all(max_pages=2)
+        rest = client.pager(BY_PAGE, {"limit": 10}, pagination=names, resume=first.resume_token())
+        assert ids(rest) == list(range(21, 61))
+
+
+@pytest.mark.parametrize(("names", "path", "words"), [
+    ({"page_count": "/pages"}, "/pagination/page_count", "asked for by page numbers, and `$offset` takes an offset"),
+    ({"concurrency": 2}, "/pagination/concurrency", "or of all pages, as `page_count`"),
+    ({"page_count": 3, "page": "page"}, "/pagination/page_count", "expected a string, found 3"),
+    ({"page_count": "/pages", "type": "cursor"}, "/pagination/page_count", "page_count"),
+])
+def test_a_number_of_pages_that_cannot_be_used_is_refused(names, path, words):
+    pagination = {"type": "offset", "connection": "/list", **names}
+    with swiftpager.Client("http://127.0.0.1:9/graphql") as client:
+        with pytest.raises(swiftpager.ConfigurationError) as raised:
+            client.pager(BY_PAGE if "page" in names else QUERY, pagination=pagination)
+    assert raised.value.path == path
+    assert words in str(raised.value)
 
 
 def test_a_slow_consumer_has_no_more_pages_ahead(offset_pager, trouble):
@@ -80,7 +145,7 @@ def test_a_slow_consumer_has_no_more_pages_ahead(offset_pager, trouble):
 def test_a_list_that_changes_is_followed_without_a_gap(offset_pager, concurrency, path, last, drift):
     pager = offset_pager(path, {"concurrency": concurrency}, pages=10, ms=2)
     assert ids(pager) == list(range(1, last + 1))
-    assert pager.state["drift"] == drift
+    assert pager.state["drift"] == {**drift, "page_count_changes": 0, "page_count": None}
     assert pager.state["end"] == "complete"
 
 

@@ -59,6 +59,22 @@ LISTS = {
             "extract_page_info": page_info,
         },
     ),
+    "hooks": (
+        EXTRACTED,
+        {
+            "variables": {"first": 100},
+            "pagination": {"connection": "/products", "items": "/nodes"},
+            "extract_page_info": page_info,
+            "resolve_page": lambda info, direction: {"variables": {"first": 90, "after": info["end_cursor"]}},
+        },
+    ),
+    "hook for requests": (
+        PRODUCTS_QUERY,
+        {
+            "variables": {"first": 100},
+            "resolve_page": lambda info, direction: {"variables": {"first": 90, "after": info["end_cursor"]}},
+        },
+    ),
 }
 
 
@@ -249,8 +265,68 @@ def test_cursors_come_back_as_they_were_written(items_pager):
     assert walked + ids(items_pager("/unicode", pager={"resume": token})) == list(range(1, 51))
 
 
-def test_a_pager_whose_requests_a_hook_makes_has_no_token(shop):
+def further(info, direction):
+    """The request for the page beyond."""
+    assert direction == "next"
+    return {"variables": {"first": 100, "after": info["end_cursor"]}}
+
+
+@pytest.fixture
+def hooked_token(shop):
+    """The token of a pager whose requests a hook makes, after one page."""
     with swiftpager.Client(shop) as client:
-        pager = client.pager(PRODUCTS_QUERY, {"first": 100}, resolve_page=lambda info, direction: None)
-        with pytest.raises(swiftpager.InvalidArgumentError, match="resolve_page"):
+        pager = client.pager(PRODUCTS_QUERY, {"first": 100}, resolve_page=further)
+        pager.fetch()
+        return pager.resume_token()
+
+
+def test_a_token_of_a_hooks_requests_has_the_page_info_and_no_request(hooked_token):
+    assert list(json.loads(hooked_token)["next"]) == ["page_info"]
+    assert PRODUCTS_QUERY not in hooked_token
+
+
+def test_a_hook_that_fails_at_a_token_fails_the_call_that_makes_the_pager(shop, hooked_token):
+    def failing(info, direction):
+        raise LookupError("no such shelf")
+
+    with swiftpager.Client(shop) as client:
+        with pytest.raises(swiftpager.HookError, match="resolve_page failed: LookupError: no such shelf") as caught:
+            client.pager(PRODUCTS_QUERY, {"first": 100}, resume=hooked_token, resolve_page=failing)
+        assert isinstance(caught.value.__cause__, LookupError)
+        with pytest.raises(swiftpager.HookError, match="resolve_page gave a request that cannot be sent"):
+            client.pager(
+                PRODUCTS_QUERY, {"first": 100}, resume=hooked_token, resolve_page=lambda info, direction: {"query": "{"}
+            )
+
+
+def test_a_hook_without_a_query_for_what_follows_a_token_says_so_when_it_is_asked_for(shop, hooked_token):
+    with swiftpager.Client(shop) as client:
+        pager = client.pager(
+            PRODUCTS_QUERY, {"first": 100}, resume=hooked_token, resolve_page=lambda info, direction: None
+        )
+        with pytest.raises(swiftpager.NoQuery):
+            pager.load_all()
+
+
+def test_tokens_with_and_without_the_hook_are_not_mixed_up(shop, token, hooked_token):
+    with swiftpager.Client(shop) as client:
+        pager = client.pager(PRODUCTS_QUERY, {"first": 100})
+        pager.fetch()
+        for resume, hook in [(hooked_token, None), (pager.resume_token(), further)]:
+            with pytest.raises(swiftpager.ConfigurationError, match="the hook resolve_page") as caught:
+                client.pager(PRODUCTS_QUERY, {"first": 100}, resume=resume, resolve_page=hook)
+            assert caught.value.path == "/resume"
+
+
+def test_a_page_info_that_is_too_long_has_no_token(shop):
+    def extract(page, is_initial):
+        return {**page_info(page, is_initial), "more": "x" * 20_000}
+
+    with swiftpager.Client(shop) as client:
+        pager = client.pager(
+            EXTRACTED, {"first": 100}, pagination={"connection": "/products", "items": "/nodes"},
+            extract_page_info=extract, resolve_page=further,
+        )
+        pager.fetch()
+        with pytest.raises(swiftpager.BadResponseError, match="page info"):
             pager.resume_token()

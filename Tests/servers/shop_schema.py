@@ -119,6 +119,7 @@ class ForgetfulConnection(ProductConnection):
 class ProductList:
     items: list[Product]
     total: int
+    page_count: int
     has_more: bool
 
 
@@ -229,5 +230,6 @@ def _list(info: Info, offset: int, limit: int) -> ProductList:
     return ProductList(
         items=products[offset : offset + limit],
         total=len(products),
+        page_count=-(-len(products) // limit) if limit else 0,
         has_more=offset + limit < len(products),
     )

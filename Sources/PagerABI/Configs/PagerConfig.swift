@@ -79,9 +79,10 @@ struct PagerConfig {
     self.plan = plan
     document = first
     do throws(ResumeTokenError) {
-      if token != nil, hooks?.resolve != nil { throw .hostMakesRequests }
-      position = if let token { try plan.position(of: token, at: endpoint) } else { nil }
+      let resolve = hooks.flatMap { $0.resolving(first, listAt: plan.first.shape) }
+      position = try token.map { token throws(ResumeTokenError) in try plan.position(of: token, at: endpoint, resolve) }
     } catch {
+      if case .hook = error { throw ErrorReport(error) }
       throw ErrorReport(.invalidConfig, error.message, path: JSONPointer(tokens: ["resume"]))
     }
   }
@@ -175,6 +176,7 @@ extension DocumentPagination {
     page = try reader.string("page")
     limit = try reader.string("limit")
     total = try reader.pointer("total")
+    pageCount = try reader.pointer("page_count")
     hasMore = try reader.pointer("has_more")
   }
 }

@@ -66,7 +66,8 @@ extension ErrorReport {
   /// Why there is no resume token.
   init(_ error: ResumeTokenError) {
     switch error {
-    case .hostMakesRequests: self.init(.invalidArgument, error.message)
+    case .pageInfoIsNotCodable: self.init(.internal, error.message)
+    case .hook: self.init(.hookFailed, error.message)
     case .tooLong: self.init(.badResponse, error.message)
     case .unusable: self.init(.noMemory, error.message)
     }

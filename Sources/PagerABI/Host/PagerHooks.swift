@@ -5,35 +5,6 @@ import PagerCore
 import PagerJSON
 import PagerState
 
-/// The functions that C gave a pager for its pages.
-struct HookFunctions: Sendable {
-  let extract:
-    (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int, Bool) -> UnsafeMutablePointer<CChar>?)?
-  let resolve:
-    (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, swiftpager_kind) -> UnsafeMutablePointer<CChar>?)?
-  let transform:
-    (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int) -> UnsafeMutablePointer<CChar>?)?
-  let userData: UserData
-
-  /// Copies hooks.
-  ///
-  /// - Throws: `invalidArgument` for those that ask for more than there is; their `destroy` has run then.
-  init(_ hooks: UnsafePointer<swiftpager_pager_hooks>) throws(ErrorReport) {
-    let table = try FunctionTable("hooks", hooks, empty: swiftpager_pager_hooks())
-    let functions = table.members
-    extract = functions.extract_page_info
-    resolve = functions.resolve_page
-    transform = functions.transform
-    userData = UserData(functions.user_data, functions.destroy)
-    do throws(ErrorReport) {
-      try table.check()
-    } catch {
-      userData.destroyNow()
-      throw error
-    }
-  }
-}
-
 /// Calls the hooks of one pager, where callbacks are called.
 struct PagerHooks: PageHooks {
   let functions: HookFunctions
@@ -92,7 +63,7 @@ struct PagerHooks: PageHooks {
     return try HookResult(made, of: "extract_page_info").map { result throws(ClientError) in try PageInfoText(result) }
   }
 
-  // MARK: resolve_page
+  // MARK: The ends
 
   private func turn(at end: ListEnd, _ info: PageInfoText?, _ page: ConnectionPage) throws(ClientError) -> Turn<
     PageRequest
@@ -104,23 +75,13 @@ struct PagerHooks: PageHooks {
     }
     guard let info else { return .broken(.missingPageInfo) }
     guard info.canLoad(end) else { return .closed }
-    if functions.resolve != nil { return try resolved(end, info) }
+    if functions.resolve != nil {
+      return try functions.resolved(end, info.text, document, listAt: plan.first.shape)
+    }
     // A list with a variable for one direction only is not read in the other.
     guard let variable = plan.cursorVariables[end] else { return plan.cursorVariables.isEmpty ? .unresolved : .closed }
     guard let cursor = info.cursor(at: end) else { return .broken(.nullCursor) }
     return .open(PageRequest(toward: end, [.init(variable, cursor)]))
-  }
-
-  private func resolved(_ end: ListEnd, _ info: PageInfoText) throws(ClientError) -> Turn<PageRequest> {
-    let kind = end == .next ? SWIFTPAGER_KIND_NEXT : SWIFTPAGER_KIND_PREVIOUS
-    let made = functions.resolve?(functions.userData.pointer, info.text.text.start, swiftpager_kind(kind))
-    guard let result = try HookResult(made, of: "resolve_page") else { return .unresolved }
-    do {
-      let request = try RequestConfig.plan(resolved: result.text, document, listAt: plan.first.shape)
-      return .open(PageRequest(toward: end, request))
-    } catch {
-      throw .hook(message: "resolve_page gave a request that cannot be sent: \(error.message)")
-    }
   }
 
   // MARK: transform

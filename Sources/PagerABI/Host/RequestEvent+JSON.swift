@@ -5,6 +5,7 @@ extension RequestEvent.Kind {
   fileprivate var members: [String: JSONValue] {
     switch self {
     case .authorizing(let reason): ["reason": .string(reason.rawValue)]
+    case .pacing(let duration): ["wait_ms": .integer(duration.wholeMilliseconds)]
     case .began(let byteCount): ["bytes": .integer(Int64(byteCount))]
     case .connected(let isNew): ["state": isNew ? "opened" : "reused"]
     case .limit(let limit):
@@ -16,6 +17,7 @@ extension RequestEvent.Kind {
       ]
     case .failed(let message, let duration):
       ["message": .string(message), "milliseconds": .integer(duration.wholeMilliseconds)]
+    case .resent(let reason): ["reason": .string(reason)]
     case .waiting(let reason, let duration):
       ["reason": .string(reason), "wait_ms": .integer(duration.wholeMilliseconds)]
     }

@@ -59,6 +59,8 @@ extension JSONValue {
       "short_pages": .integer(Int64(drift.shortPages)),
       "total_changes": .integer(Int64(drift.totalChanges)),
       "total": drift.total.map { .integer($0) } ?? .null,
+      "page_count_changes": .integer(Int64(drift.pageCountChanges)),
+      "page_count": drift.pageCount.map { .integer($0) } ?? .null,
     ]
   }
 

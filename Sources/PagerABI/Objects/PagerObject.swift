@@ -20,8 +20,6 @@ final class PagerObject: Handled, OperationOwner {
   /// How many of its events wait in the queue, under whose lock this changes.
   let waitingEvents = Atomic(0)
   let client: ClientObject
-  /// Whether a hook makes its requests.
-  private let makesRequests: Bool
   /// What hooks are called with, to be given back.
   private let hookData: UserData?
   private let open = Mutex(Open())
@@ -48,7 +46,6 @@ final class PagerObject: Handled, OperationOwner {
           client: through, plan: config.plan, retention: config.retention, resumingAt: config.position)
       }
     hookData = hooks?.userData
-    makesRequests = hooks?.resolve != nil
     plan = config.plan
     signposts = config.plan.signposts
     innerConnections = config.plan.innerConnections.map { $0.pointer }
@@ -111,7 +108,6 @@ final class PagerObject: Handled, OperationOwner {
 
   /// Where another process goes on: after what the slowest consumer has finished with.
   func resumeToken() throws(ErrorReport) -> String {
-    if makesRequests { throw ErrorReport(ResumeTokenError.hostMakesRequests) }
     let position = engine.read { $0.finishedPosition }
     // A pager that is closed has forgotten its pages.
     if open.withLock({ $0.isClosed }) { throw .closed }

@@ -33,7 +33,7 @@ package struct CompressingTransport: LayeredTransport {
       // Unsupported Media Type, which stands for encodings as well (RFC 9110, section 15.5.16).
       guard case .success(let response) = result, response.status == 415 else { return nil }
       compression.refuse()
-      return ChainedStep(request)
+      return ChainedStep(request, because: "compression_refused")
     }
   }
 

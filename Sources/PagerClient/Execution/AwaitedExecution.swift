@@ -12,11 +12,11 @@ final class AwaitedExecution: Sendable {
 
   /// Sends a request and waits for its response. May be called once.
   func response(
-    from client: GraphQLClient, _ policy: CachePolicy, _ body: RequestBody
+    from client: GraphQLClient, _ terms: RequestTerms, _ body: RequestBody
   ) async throws -> Answer {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let execution = client.prepare(policy, body) { self.take($0) }
+        let execution = client.prepare(with: terms.options, terms.policy, body) { self.take($0) }
         let isWanted = state.withLock { state in
           guard case .idle = state else { return false }
           state = .waiting(continuation, execution)

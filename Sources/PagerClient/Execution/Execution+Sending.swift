@@ -20,7 +20,8 @@ extension Execution {
     let departure: Int? = state.withLock { if case .leaving(let departure) = $0 { departure } else { nil } }
     guard let departure else { return }
     noteBegin(of: body)
-    let request = HTTPRequest(body: body, options: options.with(grant))
+    var request = HTTPRequest(body: body, options: options.with(grant))
+    noteResends(of: &request)
     let transfer: TransferID
     do throws(TransportError) {
       transfer = try channel.transport.send(request) { self.receive($0, entry, grant) }
@@ -142,8 +143,11 @@ extension Execution {
       return true
     }
     guard isWanted else { return }
-    // Before the first attempt it only waits for its turn.
-    if wait.attempt > 0 { note(.retry, .waiting(reason: wait.reason, duration: delay)) }
+    if wait.attempt > 0 {
+      note(.retry, .waiting(reason: wait.reason, duration: delay))
+    } else {
+      note(.pace, .pacing(duration: delay))
+    }
     let timer = channel.clock.after(delay) { [self] in
       executor.execute { self.goOn(next) }
     }

@@ -10,9 +10,9 @@ public struct RequestTerms: Sendable {
   /// What its requests do not share with the client's others.
   package var options: RequestOptions { RequestOptions(headers: headers) }
 
-  public init(_ policy: CachePolicy) {
+  public init(_ policy: CachePolicy, headers: RequestHeaders = .none) {
     self.policy = policy
-    headers = []
+    self.headers = headers.headers
   }
 
   package init(_ policy: CachePolicy, headers: [HTTPHeader]) {

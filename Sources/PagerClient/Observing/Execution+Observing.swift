@@ -30,6 +30,16 @@ extension Execution {
     note(.request, .began(byteCount: body.count))
   }
 
+  /// Has observers told of what becomes of a request before another form of it leaves.
+  func noteResends(of request: inout HTTPRequest) {
+    guard channel.observers.isObserved else { return }
+    request.onResend = { [self, body = request.body] result, reason in
+      noteEnd(result)
+      note(.resend, .resent(reason: reason))
+      noteBegin(of: body)
+    }
+  }
+
   func noteEnd(_ result: Result<HTTPResponse, TransportError>) {
     guard channel.observers.isObserved else { return }
     let duration = progress.withLock { $0.trace.began }.map { $0.duration(to: .now) } ?? .zero

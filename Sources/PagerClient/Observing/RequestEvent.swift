@@ -4,7 +4,9 @@ public struct RequestEvent: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     /// An authorizer is asked who is calling.
     case authorizing(AuthorizationReason)
-    /// The request leaves, with so many bytes.
+    /// The request waits for its turn before it leaves for the first time, for so long: see `RateLimitPolicy.pace`.
+    case pacing(duration: Duration)
+    /// The request leaves, with so many bytes before compression and before a hash takes the place of its query.
     case began(byteCount: Int)
     /// It went over a connection that was made for it, or over one that was there.
     case connected(isNew: Bool)
@@ -14,13 +16,16 @@ public struct RequestEvent: Sendable, Hashable {
     case answered(status: Int, byteCount: Int, duration: Duration)
     /// There was no answer, so long after the request left.
     case failed(message: String, duration: Duration)
+    /// The server did not take the form that the request was sent in, and gets another one at once, within the same attempt:
+    /// `hash_unknown`, `hash_refused`, `get_refused` and `address_too_long` with persisted queries, `compression_refused`.
+    case resent(reason: String)
     /// The request will be sent again, for that reason and after that time.
     case waiting(reason: String, duration: Duration)
   }
 
   /// The kinds of events by name.
   public enum Name: String, Sendable, Hashable, CaseIterable {
-    case authorizing, request, connection, limit, answer, failure, retry
+    case authorizing, pace, request, connection, limit, answer, failure, resend, retry
   }
 
   /// What happened.
@@ -40,11 +45,13 @@ extension RequestEvent.Kind {
   public var name: RequestEvent.Name {
     switch self {
     case .authorizing: .authorizing
+    case .pacing: .pace
     case .began: .request
     case .connected: .connection
     case .limit: .limit
     case .answered: .answer
     case .failed: .failure
+    case .resent: .resend
     case .waiting: .retry
     }
   }

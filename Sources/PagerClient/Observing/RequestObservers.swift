@@ -12,14 +12,14 @@ package final class RequestObservers: Sendable {
   }
 
   private struct Guarded {
-    var observers: [ID: (names: UInt8, observer: Observer)] = [:]
+    var observers: [ID: (names: UInt16, observer: Observer)] = [:]
     var lastObserver: UInt64 = 0
     var lastRequest: UInt64 = 0
   }
 
   private let guarded = Mutex(Guarded())
   /// The kinds of events that anybody wants, a bit each.
-  private let wanted = Atomic<UInt8>(0)
+  private let wanted = Atomic<UInt16>(0)
 
   /// Whether anybody is told of such events.
   func want(_ name: RequestEvent.Name) -> Bool { wanted.load(ordering: .relaxed) & name.bit != 0 }
@@ -69,7 +69,7 @@ package final class RequestObservers: Sendable {
 }
 
 extension RequestEvent.Name {
-  fileprivate var bit: UInt8 {
+  fileprivate var bit: UInt16 {
     switch self {
     case .authorizing: 1
     case .request: 2
@@ -78,6 +78,8 @@ extension RequestEvent.Name {
     case .answer: 16
     case .failure: 32
     case .retry: 64
+    case .pace: 128
+    case .resend: 256
     }
   }
 }

@@ -20,10 +20,9 @@ struct PersistedForms: Sendable {
     let extensions = #"{"persistedQuery":{"version":1,"sha256Hash":"\#(document.hash)"}}"#
     let start = Array(#"{"extensions":\#(extensions)"#.utf8)
     plain = request
-    hashed = HTTPRequest(body: start + members.rest + [UInt8(ascii: "}")], options: request.options)
-    whole = HTTPRequest(
-      body: start + members.rest + Array(#","query":"#.utf8) + members.rawQuery + [UInt8(ascii: "}")],
-      options: request.options)
+    hashed = request.with(body: start + members.rest + [UInt8(ascii: "}")])
+    whole = request.with(
+      body: start + members.rest + Array(#","query":"#.utf8) + members.rawQuery + [UInt8(ascii: "}")])
     guard usesGet, document.reads(members.operationName) else {
       get = nil
       return
@@ -33,7 +32,7 @@ struct PersistedForms: Sendable {
     if let variables = members.variables { address += "&variables=" + AddressText.encoded(variables) }
     get =
       address.utf8.count > Self.longestAddress
-      ? nil : HTTPRequest(body: [], options: request.options, query: address)
+      ? nil : request.with(body: [], query: address)
   }
 }
 

@@ -41,17 +41,17 @@ package final class PersistedQueries: Sendable {
       switch answer {
       case .noGet:
         guarded.withLock { $0.usesGet = false }
-        return hashed(forms)
+        return hashed(forms, because: "get_refused")
       case .tooLong:
-        return hashed(forms)
+        return hashed(forms, because: "address_too_long")
       default:
         return step(after: answer, forms)
       }
     }
   }
 
-  private func hashed(_ forms: PersistedForms) -> ChainedStep {
-    ChainedStep(forms.hashed) { self.step(after: PersistedAnswer($0), forms) }
+  private func hashed(_ forms: PersistedForms, because reason: String? = nil) -> ChainedStep {
+    ChainedStep(forms.hashed, because: reason) { self.step(after: PersistedAnswer($0), forms) }
   }
 
   /// What follows the answer to a hash.
@@ -62,17 +62,17 @@ package final class PersistedQueries: Sendable {
       return nil
     case .notFound:
       learn(.taken)
-      return ChainedStep(forms.whole) { [self] result in
+      return ChainedStep(forms.whole, because: "hash_unknown") { [self] result in
         guard PersistedAnswer(result) == .notSupported else { return nil }
         learn(.refused)
-        return ChainedStep(forms.plain)
+        return ChainedStep(forms.plain, because: "hash_refused")
       }
     case .notSupported:
       learn(.refused)
-      return ChainedStep(forms.plain)
+      return ChainedStep(forms.plain, because: "hash_refused")
     case .refused where standing == .unknown:
       // It may be the request itself: only an answer to the plain one shows that it was the hash.
-      return ChainedStep(forms.plain) { [self] result in
+      return ChainedStep(forms.plain, because: "hash_refused") { [self] result in
         if PersistedAnswer(result) == .taken { learn(.refused) }
         return nil
       }

@@ -4,14 +4,17 @@ import PagerTransport
 /// A request, and what may have to be sent before an answer is one.
 struct ChainedStep: Sendable {
   let request: HTTPRequest
+  /// Why it takes the place of the request before it, in a word; nil for the first one.
+  let reason: String?
   /// What is sent in place of handing an answer on; nil: it is handed on.
   let next: @Sendable (Result<HTTPResponse, TransportError>) -> ChainedStep?
 
   init(
-    _ request: HTTPRequest,
+    _ request: HTTPRequest, because reason: String? = nil,
     next: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> ChainedStep? = { _ in nil }
   ) {
     self.request = request
+    self.reason = reason
     self.next = next
   }
 }
@@ -88,6 +91,7 @@ final class ChainedTransfers: Sendable {
       if end(id) { completion(result) }
       return
     }
+    if let reason = next.reason { step.request.onResend?(result, reason) }
     do throws(TransportError) {
       try send(next, number + 1, of: id, completion)
     } catch {

@@ -35,13 +35,15 @@ extension GraphQLClient {
   /// does `fetchIgnoringCacheCompletely`.
   ///
   /// - Parameters:
+  ///   - headers: of all its requests, beside the client's.
   ///   - callbackQueue: where the handler runs.
   ///   - handler: takes responses, and failures of the network, the server and the cache.
   public func watch<Query: GraphQLQuery>(
-    _ query: Query, cachePolicy: CachePolicy = .returnCacheDataElseFetch, callbackQueue: DispatchQueue = .main,
+    _ query: Query, cachePolicy: CachePolicy = .returnCacheDataElseFetch, headers: RequestHeaders = .none,
+    callbackQueue: DispatchQueue = .main,
     handler: @escaping @Sendable (Result<GraphQLResponse<Query>, any Error>) -> Void
   ) -> GraphQLQueryWatcher<Query> {
-    let watched = WatchedQuery(query, of: self, cachePolicy, watches: true, on: callbackQueue) { result, _ in
+    let watched = WatchedQuery(query, of: self, cachePolicy, headers, watches: true, on: callbackQueue) { result, _ in
       handler(result)
     }
     watched.start()
@@ -51,10 +53,11 @@ extension GraphQLClient {
   /// The responses of a watched query as an asynchronous sequence: the first one, and each later change of what it shows. It
   /// ends when the task that reads it is cancelled or the sequence is dropped.
   public func watch<Query: GraphQLQuery>(
-    _ query: Query, cachePolicy: CachePolicy = .returnCacheDataElseFetch
+    _ query: Query, cachePolicy: CachePolicy = .returnCacheDataElseFetch, headers: RequestHeaders = .none
   ) -> AsyncStream<Result<GraphQLResponse<Query>, any Error>> {
     AsyncStream { continuation in
-      let watched = WatchedQuery(query, of: self, cachePolicy, watches: true) { result, _ in continuation.yield(result)
+      let watched = WatchedQuery(query, of: self, cachePolicy, headers, watches: true) { result, _ in
+        continuation.yield(result)
       }
       continuation.onTermination = { _ in watched.cancel() }
       watched.start()
@@ -67,10 +70,10 @@ extension GraphQLClient {
   ///
   /// - Throws: to whoever reads it: what `fetch` throws.
   public func responses<Query: GraphQLQuery>(
-    to query: Query, cachePolicy: CachePolicy = .returnCacheDataAndFetch
+    to query: Query, cachePolicy: CachePolicy = .returnCacheDataAndFetch, headers: RequestHeaders = .none
   ) -> AsyncThrowingStream<GraphQLResponse<Query>, any Error> {
     AsyncThrowingStream { continuation in
-      let asked = WatchedQuery(query, of: self, cachePolicy, watches: false) { result, isFinal in
+      let asked = WatchedQuery(query, of: self, cachePolicy, headers, watches: false) { result, isFinal in
         switch result {
         case .success(let response):
           continuation.yield(response)

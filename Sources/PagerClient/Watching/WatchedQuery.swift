@@ -21,6 +21,7 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
   private let client: GraphQLClient
   private let query: Query
   private let policy: CachePolicy
+  private let headers: RequestHeaders
   private let watches: Bool
   private let queue: DispatchQueue?
   private let handler: Handler
@@ -31,9 +32,10 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
   ///   - watches: whether later changes are wanted.
   ///   - queue: where the handler runs; nil: where the response was read.
   init(
-    _ query: Query, of client: GraphQLClient, _ policy: CachePolicy, watches: Bool, on queue: DispatchQueue? = nil,
-    handler: @escaping Handler
+    _ query: Query, of client: GraphQLClient, _ policy: CachePolicy, _ headers: RequestHeaders, watches: Bool,
+    on queue: DispatchQueue? = nil, handler: @escaping Handler
   ) {
+    self.headers = headers
     self.queue = queue
     self.query = query
     self.client = client
@@ -70,7 +72,10 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
     }
     before?.cancel()
     let body = RequestBody { [query] in try query.requestBody() }
-    let execution = client.prepare(policy, body, on: executor) { [weak self] event in self?.take(event, turn) }
+    let options = RequestTerms(policy, headers: headers).options
+    let execution = client.prepare(with: options, policy, body, on: executor) { [weak self] event in
+      self?.take(event, turn)
+    }
     let isWanted = state.withLock { state in
       guard !state.isCancelled, state.turn == turn else { return false }
       state.execution = execution

@@ -59,9 +59,10 @@ package struct PageForecast: Sendable, Hashable {
     return newest.sizeBefore.map { $0 == size } ?? (limit.map { $0 == Int64(size) } ?? true)
   }
 
-  /// How many pages the total leaves.
+  /// How many pages the number of pages, or else the total, leaves.
   private func pagesLeft(after newest: Newest) -> Int64 {
     let size = Int64(newest.measure.itemCount)
+    if let pageCount = newest.measure.pageCount { return max(0, Self.difference(pageCount, newest.offset.number)) }
     guard let total = newest.measure.total, total > 0 else { return 0 }
     // Where the list was opened at some page, it is not known whether the server counts from 0 or 1. A request too many
     // does no harm.
@@ -75,6 +76,11 @@ package struct PageForecast: Sendable, Hashable {
   private func numberAfter(_ newest: Newest) -> Int64? {
     let (number, isTooLarge) = newest.offset.number.addingReportingOverflow(step(newest))
     return isTooLarge ? nil : number
+  }
+
+  private static func difference(_ left: Int64, _ right: Int64) -> Int64 {
+    let (difference, isTooLarge) = left.subtractingReportingOverflow(right)
+    return isTooLarge ? 0 : difference
   }
 
   private static func product(_ left: Int64, _ right: Int64) -> Int64 {

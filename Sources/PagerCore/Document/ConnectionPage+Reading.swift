@@ -63,6 +63,7 @@ private struct ConnectionReading {
         previous: try following.turn(at: .previous))
       if let nested { inspection.nested = nested.count }
       inspection.total = try following.total
+      inspection.pageCount = try following.pageCount
       if let items, let pointer = shape.offset?.identity {
         identities = try ItemIdentities.read(in: items, at: pointer, nodeKeys: nodeKeys)
       }

@@ -83,6 +83,8 @@ package struct OffsetShape: Sendable, Hashable {
   package var hasMore: JSONPointer?
   /// How many items the whole list has, below the connection.
   package var total: JSONPointer?
+  /// How many pages the whole list has, below the connection; nil where it is not asked for by page numbers.
+  package var pageCount: JSONPointer?
   /// How many items a page has that is not the last; nil where a shorter one does not end the list.
   package var fullPage: Int64?
   /// How many items are asked for; nil where that is not known.

@@ -23,8 +23,9 @@ package struct DocumentPagination: Sendable, Hashable {
   package var offset: String?
   package var page: String?
   package var limit: String?
-  /// Of an offset list: how many items it has and whether there are more, below the connection.
+  /// Of an offset list: how many items and pages it has and whether there are more, below the connection.
   package var total: JSONPointer?
+  package var pageCount: JSONPointer?
   package var hasMore: JSONPointer?
 
   package init() {}
@@ -38,7 +39,7 @@ package struct DocumentPagination: Sendable, Hashable {
     ]
     let offsetKeys = [
       ("offset", offset != nil), ("page", page != nil), ("limit", limit != nil), ("total", total != nil),
-      ("has_more", hasMore != nil),
+      ("page_count", pageCount != nil), ("has_more", hasMore != nil),
     ]
     return (type == .cursor ? offsetKeys : cursorKeys).first { $0.1 }?.0
   }

@@ -48,10 +48,17 @@ struct FollowingPages {
 
   /// How many items the whole list has; nil where the page does not say.
   var total: Int64? {
-    get throws(JSONReadError) {
-      guard let pointer = shape.offset?.total else { return nil }
-      return try connection?.uniqueNode(at: pointer)?.int64
-    }
+    get throws(JSONReadError) { try number(at: shape.offset?.total) }
+  }
+
+  /// How many pages the whole list has; nil where the page does not say.
+  var pageCount: Int64? {
+    get throws(JSONReadError) { try number(at: shape.offset?.pageCount) }
+  }
+
+  private func number(at pointer: JSONPointer?) throws(JSONReadError) -> Int64? {
+    guard let pointer else { return nil }
+    return try connection?.uniqueNode(at: pointer)?.int64
   }
 
   /// What the page says itself: true, false, or nothing.
@@ -65,7 +72,7 @@ struct FollowingPages {
     if word == .noMore || list.fullPage.map({ itemCount < $0 }) ?? false { return .closed }
     if itemCount == 0 {
       // The total is no reason to doubt an empty page where it is not certain at which number the server's pages begin.
-      let isDenied = word == .more && (list.hasMore != nil || !list.countsPages)
+      let isDenied = word == .more && (list.hasMore != nil || list.pageCount != nil || !list.countsPages)
       return isDenied ? .broken(.cursorStuck) : .closed
     }
     let (number, isTooLarge) = offset.number.addingReportingOverflow(list.countsPages ? 1 : itemCount)
@@ -87,8 +94,13 @@ struct FollowingPages {
     if let pointer = list.hasMore {
       return try connection?.uniqueNode(at: pointer)?.bool.map { $0 ? .more : .noMore }
     }
-    guard let pointer = list.total else { return .nothing }
-    guard let total = try connection?.uniqueNode(at: pointer)?.int64 else { return nil }
+    if list.pageCount != nil {
+      // Where the server counts from 0 the last page has a smaller number. An empty page more does no harm, and one that
+      // is left out would.
+      return try pageCount.map { offset.number < $0 ? .more : .noMore }
+    }
+    guard list.total != nil else { return .nothing }
+    guard let total = try total else { return nil }
     guard let before = offset.itemsBefore else { return .nothing }
     let (loaded, isTooLarge) = before.addingReportingOverflow(itemCount)
     return !isTooLarge && loaded < total ? .more : .noMore

@@ -21,7 +21,7 @@ package struct ListSignposts: Sendable, Hashable {
         cursors.append("\(pageInfo)\(place.cursor)")
         flags.append("\(pageInfo)\(place.hasMore)")
       }
-      if let pointer = shape.offset?.hasMore ?? shape.offset?.total {
+      if let pointer = shape.offset?.hasMore ?? shape.offset?.pageCount ?? shape.offset?.total {
         flags.append("/data\(shape.connection)\(pointer)")
       }
     }

@@ -33,7 +33,10 @@ struct OffsetDocument {
     }
     items = pagination.items ?? JSONPointer(tokens: field?.itemsKey.map { [$0] } ?? [])
     guard items.tokens.isEmpty else { return }
-    for (key, pointer) in [("total", pagination.total), ("has_more", pagination.hasMore)] where pointer != nil {
+    let pointers = [
+      ("total", pagination.total), ("page_count", pagination.pageCount), ("has_more", pagination.hasMore),
+    ]
+    for (key, pointer) in pointers where pointer != nil {
       throw parsed.config.error(
         inNames: key,
         "the connection is the array of items itself, and nothing is below that: name the object around "
@@ -93,10 +96,17 @@ struct OffsetDocument {
   // MARK: The rest
 
   func shape(_ place: Place, _ rules: ListRules) throws(DocumentPlanError) -> ConnectionShape {
+    if parsed.pagination.pageCount != nil, !place.countsPages {
+      throw parsed.config.error(
+        inNames: "page_count",
+        "the number of pages says where a list ends that is asked for by page numbers, and `$\(place.variable)` takes an "
+          + "offset: name the number of all items as `total`, or whether there are more as `has_more`")
+    }
     var shape = ConnectionShape(connection: connection, items: [items], pageInfo: JSONPointer())
     shape.offset = OffsetShape(
       variable: place.variable, countsPages: place.countsPages, hasMore: parsed.pagination.hasMore,
       total: parsed.pagination.total, fullPage: rules.endsWithShortPage == true ? try fullPage() : nil)
+    shape.offset?.pageCount = parsed.pagination.pageCount
     shape.offset?.limit = knownLimit
     shape.offset?.identity = rules.identity
     return shape

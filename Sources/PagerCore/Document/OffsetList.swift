@@ -16,11 +16,12 @@ struct OffsetList {
     let opener = try OffsetDocument(first)
     let follower = try further.map { parsed throws(DocumentPlanError) in try OffsetDocument(parsed) }
     let place = try (follower ?? opener).place()
-    if rules.concurrency ?? 1 > 1, (further ?? first).pagination.total == nil {
+    let names = (further ?? first).pagination
+    if rules.concurrency ?? 1 > 1, names.total == nil, names.pageCount == nil {
       throw DocumentPlanError(
         ["pagination", "concurrency"],
         "how many pages there are has to be known before they are asked for: say where the answers have the number of "
-          + "all items, as `total`")
+          + "all items, as `total`, or of all pages, as `page_count`")
     }
     let openingPlace = follower == nil ? place : try opener.knownPlace()
     identity = ListIdentity(

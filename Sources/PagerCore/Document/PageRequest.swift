@@ -18,6 +18,8 @@ package struct PageRequest: Sendable, Hashable {
   package let body: [UInt8]?
   /// What is shown of the items of its answer, where the body's document may be another than the pager's.
   package let items: ShownItems?
+  /// What such a function made the request of.
+  package let origin: RequestOrigin?
 
   package struct Setting: Sendable, Hashable {
     package let variable: String
@@ -36,18 +38,34 @@ package struct PageRequest: Sendable, Hashable {
     self.end = end
     self.settings = settings
     self.offset = offset
-    (body, items) = (nil, nil)
+    (body, items, origin) = (nil, nil, nil)
   }
 
   /// A request that is written already.
-  package init(toward end: ListEnd, _ plan: RequestPlan) {
+  package init(toward end: ListEnd, _ plan: RequestPlan, madeOf origin: RequestOrigin) {
     query = .first
     self.end = end
     settings = []
     offset = nil
     body = plan.body
     items = plan.items
+    self.origin = origin
   }
+}
+
+/// The page info that a function of the host made a request of. Requests that ask for the same are equal, whatever they were
+/// made of.
+package struct RequestOrigin: Sendable, Hashable {
+  /// The page info, a JSON object.
+  package let pageInfo: String
+
+  package init(pageInfo: String) {
+    self.pageInfo = pageInfo
+  }
+
+  package static func == (left: RequestOrigin, right: RequestOrigin) -> Bool { true }
+
+  package func hash(into hasher: inout Hasher) {}
 }
 
 /// The queries of a pager. Where it has one only, that asks for all pages.

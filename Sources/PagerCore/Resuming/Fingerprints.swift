@@ -18,7 +18,18 @@ enum Fingerprints {
     return stride(from: older.startIndex, to: older.endIndex, by: step).map { older[$0] } + newest
   }
 
-  static func text(_ fingerprints: [UInt64]) -> String { fingerprints.map(\.hexadecimal).joined() }
+  static func text(_ fingerprints: [UInt64]) -> String {
+    String(unsafeUninitializedCapacity: fingerprints.count * length) { text in
+      var place = text.startIndex
+      for fingerprint in fingerprints {
+        for digit in fingerprint.hexadecimalDigits {
+          text.initializeElement(at: place, to: digit)
+          place += 1
+        }
+      }
+      return place
+    }
+  }
 
   /// Reads what ``text(_:)`` wrote; nil for anything else.
   static func read(_ text: String) -> [UInt64]? {

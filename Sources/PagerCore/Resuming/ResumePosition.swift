@@ -4,10 +4,12 @@ package import PagerState
 
 /// Between positions of a plan's list and tokens.
 extension DocumentPlan {
+  /// Makes what lies beyond an end of the page info that a function of the host found there.
+  package typealias Resolve = (_ pageInfo: String, ListEnd) throws(ResumeTokenError) -> Turn<PageRequest>
+
   /// Writes a token for a position.
   ///
-  /// - Throws: `ResumeTokenError` where a function of the host made a request for a further page, and where the cursors are
-  ///   too long.
+  /// - Throws: `ResumeTokenError` where the cursors, or the page info of a function of the host, are too long.
   package func resumeToken(
     for position: ListPosition<PageRequest>, at endpoint: String
   ) throws(ResumeTokenError) -> String {
@@ -18,11 +20,19 @@ extension DocumentPlan {
 
   /// Reads a token: its text, or the object in it.
   ///
-  /// - Throws: `ResumeTokenError` for a token that is damaged, newer, or of another list.
+  /// - Parameter resolve: the function of the host that makes the requests for further pages; nil where none does.
+  /// - Throws: `ResumeTokenError` for a token that is damaged, newer, or of another list, and what `resolve` throws.
   package func position(
-    of token: JSONValue, at endpoint: String
+    of token: JSONValue, at endpoint: String, _ resolve: Resolve? = nil
   ) throws(ResumeTokenError) -> ListPosition<PageRequest> {
     try ListToken(token).position(of: identity.hash(at: endpoint)) { json, end throws(ResumeTokenError) in
+      let pageInfo = json["page_info"]?.string
+      guard (pageInfo == nil) == (resolve == nil) else {
+        throw .unusable(
+          message: "the resume token is of another list: it was made \(pageInfo == nil ? "without" : "with") the hook "
+            + "resolve_page, and this pager has \(resolve == nil ? "none" : "one")")
+      }
+      if let pageInfo, let resolve { return try resolve(pageInfo, end) }
       let request =
         try json["offset"] == nil ? request(after: json["cursor"], toward: end) : request(at: json, toward: end)
       guard let request else { throw .damaged("it does not say how the list goes on") }
@@ -31,7 +41,8 @@ extension DocumentPlan {
   }
 
   private func json(_ request: PageRequest) throws(ResumeTokenError) -> JSONValue {
-    guard request.body == nil else { throw .hostMakesRequests }
+    // The page info and not the request: no token makes a pager send anything but its own queries.
+    if let origin = request.origin { return ["page_info": .string(origin.pageInfo)] }
     if let offset = request.offset {
       return ["offset": .integer(offset.number), "items_before": offset.itemsBefore.map { .integer($0) } ?? .null]
     }

@@ -1,7 +1,9 @@
 /// Why a resume token cannot be written, or not be gone on from.
 package enum ResumeTokenError: Error, Sendable, Hashable {
-  /// A function of the host makes the requests, which no token can hold.
-  case hostMakesRequests
+  /// A page info of the host's cannot be written.
+  case pageInfoIsNotCodable
+  /// A function of the host failed, which makes the request to go on with.
+  case hook(message: String)
   /// The token would have more bytes than it may.
   case tooLong
   /// The token is no token, damaged, newer than this library, or of another list.
@@ -10,11 +12,11 @@ package enum ResumeTokenError: Error, Sendable, Hashable {
   /// What is wrong, and what to do.
   package var message: String {
     switch self {
-    case .hostMakesRequests:
-      "the hook resolve_page makes the requests for further pages, and a resume token cannot hold them"
+    case .pageInfoIsNotCodable: "the page info cannot be written, so a resume token cannot hold it"
     case .tooLong:
-      "the cursors of the list are too long for a resume token, which has at most \(ListToken.longest) bytes"
-    case .unusable(let message): message
+      "the cursors of the list, or the page infos of its hook, are too long for a resume token, which has at most "
+        + "\(ListToken.longest) bytes"
+    case .hook(let message), .unusable(let message): message
     }
   }
 

@@ -38,9 +38,14 @@ package struct StableHash: Sendable, Hashable {
 
 extension UInt64 {
   /// Sixteen hexadecimal digits.
-  var hexadecimal: String {
-    let digits = String(self, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+  var hexadecimal: String { String(decoding: hexadecimalDigits, as: UTF8.self) }
+
+  /// The same as bytes, the highest digit first.
+  var hexadecimalDigits: some Collection<UInt8> {
+    stride(from: 60, through: 0, by: -4).lazy.map { shift in
+      let digit = UInt8(truncatingIfNeeded: self >> UInt64(shift)) & 0xf
+      return digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+    }
   }
 
   /// Reads what ``hexadecimal`` wrote; nil for anything else.

@@ -26,7 +26,7 @@ struct PageStrategy<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: S
         previous: Self.turn(toward: .previous, info, resolve))
     }
     restoration = { json, direction in
-      guard let type = Info.self as? any Decodable.Type else { throw ResumeTokenError.hostMakesRequests }
+      guard let type = Info.self as? any Decodable.Type else { throw ResumeTokenError.pageInfoIsNotCodable }
       let decoded = try json.map { json in try RawJSON(json).decode(type) }
       guard let info = decoded as? Info else { throw ResumeTokenError.unusable(message: "it has no page info") }
       return Self.turn(toward: direction, info, resolve)

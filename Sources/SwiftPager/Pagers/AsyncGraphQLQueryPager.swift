@@ -31,27 +31,35 @@ public final class AsyncGraphQLQueryPager<Model: Sendable>: QueryPager {
   // MARK: Loading
 
   /// Loads the first page, which replaces all pages when it arrives. Returns early when another call takes its place.
-  public func fetch(cachePolicy: CachePolicy = .returnCacheDataAndFetch) async {
-    _ = await end(of: .fetch, cachePolicy)
+  public func fetch(
+    cachePolicy: CachePolicy = .returnCacheDataAndFetch, headers: RequestHeaders = .none
+  ) async {
+    _ = await end(of: .fetch, RequestTerms(cachePolicy, headers: headers))
   }
 
   /// Loads the first page again, and not from the cache.
-  public func refetch(cachePolicy: CachePolicy = .fetchIgnoringCacheData) async {
-    _ = await end(of: .fetch, cachePolicy)
+  public func refetch(
+    cachePolicy: CachePolicy = .fetchIgnoringCacheData, headers: RequestHeaders = .none
+  ) async {
+    _ = await end(of: .fetch, RequestTerms(cachePolicy, headers: headers))
   }
 
   /// Loads the page after the last one.
   ///
   /// - Throws: `missingInitialPage`, `loadInProgress`, `pageHasNoMoreContent`, `noQuery`, `cancellation`.
-  public func loadNext(cachePolicy: CachePolicy = .returnCacheDataAndFetch) async throws(PaginationError) {
-    if let error = await end(of: .load(.next), cachePolicy) { throw error }
+  public func loadNext(
+    cachePolicy: CachePolicy = .returnCacheDataAndFetch, headers: RequestHeaders = .none
+  ) async throws(PaginationError) {
+    if let error = await end(of: .load(.next), RequestTerms(cachePolicy, headers: headers)) { throw error }
   }
 
   /// Loads the page before the first one.
   ///
   /// - Throws: `missingInitialPage`, `loadInProgress`, `pageHasNoMoreContent`, `noQuery`, `cancellation`.
-  public func loadPrevious(cachePolicy: CachePolicy = .returnCacheDataAndFetch) async throws(PaginationError) {
-    if let error = await end(of: .load(.previous), cachePolicy) { throw error }
+  public func loadPrevious(
+    cachePolicy: CachePolicy = .returnCacheDataAndFetch, headers: RequestHeaders = .none
+  ) async throws(PaginationError) {
+    if let error = await end(of: .load(.previous), RequestTerms(cachePolicy, headers: headers)) { throw error }
   }
 
   /// Loads all pages, next ones first, then previous ones. Subscribers get one output, when the last page is there.
@@ -60,12 +68,14 @@ public final class AsyncGraphQLQueryPager<Model: Sendable>: QueryPager {
   ///   - fetchFromInitialPage: true starts over with the first page; false goes on from the pages held. Nil is true, but for a
   ///     pager that goes on from a token and holds no page yet.
   ///   - cachePolicy: of each of its requests; with `returnCacheDataDontFetch` the list is walked without a network.
+  ///   - headers: of each of its requests, beside the client's.
   /// - Throws: `missingInitialPage`, `noQuery`, `cancellation`.
   public func loadAll(
-    fetchFromInitialPage: Bool? = nil, cachePolicy: CachePolicy = .fetchIgnoringCacheData
+    fetchFromInitialPage: Bool? = nil, cachePolicy: CachePolicy = .fetchIgnoringCacheData,
+    headers: RequestHeaders = .none
   ) async throws(PaginationError) {
     let walk = Walk(fromInitialPage: fetchFromInitialPage, emitsEachPage: false)
-    if let error = await end(of: .loadAll(walk), cachePolicy) { throw error }
+    if let error = await end(of: .loadAll(walk), RequestTerms(cachePolicy, headers: headers)) { throw error }
   }
 
   /// Forgets all pages and ends what is under way with `cancellation`; its request is aborted. Subscribers stay.
@@ -86,11 +96,11 @@ public final class AsyncGraphQLQueryPager<Model: Sendable>: QueryPager {
   }
 
   /// Begins an operation and waits for its end. Cancelling the task ends it with `cancellation`.
-  private func end(of kind: OperationKind, _ policy: CachePolicy) async -> PaginationError? {
+  private func end(of kind: OperationKind, _ terms: RequestTerms) async -> PaginationError? {
     let call = CancellableCall(coordinator)
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        call.begin(kind, policy) { continuation.resume(returning: $0) }
+        call.begin(kind, terms) { continuation.resume(returning: $0) }
       }
     } onCancel: {
       call.cancel()

@@ -19,9 +19,9 @@ final class CancellableCall<Model: Sendable>: Sendable {
   }
 
   /// Begins the operation, unless the call was cancelled; `end` runs once either way.
-  func begin(_ kind: OperationKind, _ policy: CachePolicy, end: @escaping @Sendable (PaginationError?) -> Void) {
+  func begin(_ kind: OperationKind, _ terms: RequestTerms, end: @escaping @Sendable (PaginationError?) -> Void) {
     if case .cancelled = state.withLock({ $0 }) { return end(.cancellation) }
-    guard let operation = coordinator.begin(kind, policy, end: end) else { return }
+    guard let operation = coordinator.begin(kind, terms, end: end) else { return }
     let isCancelled = state.withLock { state in
       if case .cancelled = state { return true }
       state = .begun(operation)

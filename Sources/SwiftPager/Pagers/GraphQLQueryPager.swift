@@ -34,34 +34,34 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
 
   /// Loads the first page, which replaces all pages when it arrives.
   public func fetch(
-    cachePolicy: CachePolicy = .returnCacheDataAndFetch, callbackQueue: DispatchQueue = .main,
-    completion: Completion? = nil
+    cachePolicy: CachePolicy = .returnCacheDataAndFetch, headers: RequestHeaders = .none,
+    callbackQueue: DispatchQueue = .main, completion: Completion? = nil
   ) {
-    begin(.fetch, cachePolicy, callbackQueue, completion)
+    begin(.fetch, RequestTerms(cachePolicy, headers: headers), callbackQueue, completion)
   }
 
   /// Loads the first page again, and not from the cache.
   public func refetch(
-    cachePolicy: CachePolicy = .fetchIgnoringCacheData, callbackQueue: DispatchQueue = .main,
-    completion: Completion? = nil
+    cachePolicy: CachePolicy = .fetchIgnoringCacheData, headers: RequestHeaders = .none,
+    callbackQueue: DispatchQueue = .main, completion: Completion? = nil
   ) {
-    begin(.fetch, cachePolicy, callbackQueue, completion)
+    begin(.fetch, RequestTerms(cachePolicy, headers: headers), callbackQueue, completion)
   }
 
   /// Loads the page after the last one.
   public func loadNext(
-    cachePolicy: CachePolicy = .returnCacheDataAndFetch, callbackQueue: DispatchQueue = .main,
-    completion: Completion? = nil
+    cachePolicy: CachePolicy = .returnCacheDataAndFetch, headers: RequestHeaders = .none,
+    callbackQueue: DispatchQueue = .main, completion: Completion? = nil
   ) {
-    begin(.load(.next), cachePolicy, callbackQueue, completion)
+    begin(.load(.next), RequestTerms(cachePolicy, headers: headers), callbackQueue, completion)
   }
 
   /// Loads the page before the first one.
   public func loadPrevious(
-    cachePolicy: CachePolicy = .returnCacheDataAndFetch, callbackQueue: DispatchQueue = .main,
-    completion: Completion? = nil
+    cachePolicy: CachePolicy = .returnCacheDataAndFetch, headers: RequestHeaders = .none,
+    callbackQueue: DispatchQueue = .main, completion: Completion? = nil
   ) {
-    begin(.load(.previous), cachePolicy, callbackQueue, completion)
+    begin(.load(.previous), RequestTerms(cachePolicy, headers: headers), callbackQueue, completion)
   }
 
   /// Loads all pages, next ones first, then previous ones. Subscribers get one output, when the last page is there.
@@ -70,12 +70,13 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
   ///   - fetchFromInitialPage: true starts over with the first page; false goes on from the pages held. Nil is true, but for a
   ///     pager that goes on from a token and holds no page yet.
   ///   - cachePolicy: of each of its requests; with `returnCacheDataDontFetch` the list is walked without a network.
+  ///   - headers: of each of its requests, beside the client's.
   public func loadAll(
     fetchFromInitialPage: Bool? = nil, cachePolicy: CachePolicy = .fetchIgnoringCacheData,
-    callbackQueue: DispatchQueue = .main, completion: Completion? = nil
+    headers: RequestHeaders = .none, callbackQueue: DispatchQueue = .main, completion: Completion? = nil
   ) {
     let walk = Walk(fromInitialPage: fetchFromInitialPage, emitsEachPage: false)
-    begin(.loadAll(walk), cachePolicy, callbackQueue, completion)
+    begin(.loadAll(walk), RequestTerms(cachePolicy, headers: headers), callbackQueue, completion)
   }
 
   /// Forgets all pages and ends what is under way with `cancellation`; its request is aborted. Subscribers stay.
@@ -96,9 +97,9 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
   }
 
   private func begin(
-    _ kind: OperationKind, _ policy: CachePolicy, _ queue: DispatchQueue, _ completion: Completion?
+    _ kind: OperationKind, _ terms: RequestTerms, _ queue: DispatchQueue, _ completion: Completion?
   ) {
-    _ = coordinator.begin(kind, policy) { error in
+    _ = coordinator.begin(kind, terms) { error in
       guard let completion else { return }
       queue.async { completion(error) }
     }

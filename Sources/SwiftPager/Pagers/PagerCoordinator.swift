@@ -60,10 +60,10 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
 
   /// Begins an operation; `end` runs on the pager's queue, once, after the updates that the operation caused.
   func begin(
-    _ kind: OperationKind, _ policy: CachePolicy, end: @escaping @Sendable (PaginationError?) -> Void
+    _ kind: OperationKind, _ terms: RequestTerms, end: @escaping @Sendable (PaginationError?) -> Void
   ) -> OperationID? {
     do {
-      return try driver.begin(kind, policy) { [queue] error in
+      return try driver.begin(kind, terms) { [queue] error in
         queue.async { end(error) }
       }
     } catch {

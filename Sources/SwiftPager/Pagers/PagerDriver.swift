@@ -6,7 +6,7 @@ import PagerState
 protocol PagerDriver: Sendable {
   /// Begins an operation; `end` runs once, with the usage error that ended it, if one did.
   func begin(
-    _ kind: OperationKind, _ policy: CachePolicy, end: @escaping @Sendable (PaginationError?) -> Void
+    _ kind: OperationKind, _ terms: RequestTerms, end: @escaping @Sendable (PaginationError?) -> Void
   ) throws(PaginationError) -> OperationID
   func cancel(_ operation: OperationID)
   func reset() -> UInt64
@@ -17,10 +17,10 @@ protocol PagerDriver: Sendable {
 
 extension PagerEngine: PagerDriver {
   func begin(
-    _ kind: OperationKind, _ policy: CachePolicy, end: @escaping @Sendable (PaginationError?) -> Void
+    _ kind: OperationKind, _ terms: RequestTerms, end: @escaping @Sendable (PaginationError?) -> Void
   ) throws(PaginationError) -> OperationID {
     do {
-      return try start(kind, RequestTerms(policy)) { operationEnd in
+      return try start(kind, terms) { operationEnd in
         if case .usage(let usage) = operationEnd { end(PaginationError(usage)) } else { end(nil) }
       }
     } catch {

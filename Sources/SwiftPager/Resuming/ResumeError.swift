@@ -15,9 +15,9 @@ public enum ResumeError: Error, Sendable, Hashable {
 extension ResumeError {
   init(_ error: ResumeTokenError) {
     switch error {
-    case .hostMakesRequests: self = .pageInfoIsNotCodable
+    case .pageInfoIsNotCodable: self = .pageInfoIsNotCodable
     case .tooLong: self = .tooLong
-    case .unusable(let message): self = .unusable(message: message)
+    case .hook(let message), .unusable(let message): self = .unusable(message: message)
     }
   }
 }

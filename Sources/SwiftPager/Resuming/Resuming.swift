@@ -41,7 +41,7 @@ struct Resuming: Sendable {
 extension PageQuery {
   /// What leads to the query in another process: the page info that led to it in this one.
   fileprivate func origin() throws(ResumeTokenError) -> JSONValue {
-    guard let info = info as? any Encodable else { throw .hostMakesRequests }
+    guard let info = info as? any Encodable else { throw .pageInfoIsNotCodable }
     do {
       return ["info": try JSONEncoding.value(info)]
     } catch {

@@ -62,6 +62,16 @@ struct PageForecastTests {
     #expect(forecast([10, 7], countsPages: true).numbers(after: 3, all, atMost: 2) == [4, 5])
   }
 
+  @Test(
+    "The number of pages is the end, whatever the total says",
+    arguments: [(4, [3, 4]), (2, []), (0, []), (-3, [])] as [(Int64, [Int64])])
+  func pageCount(count: Int64, numbers: [Int64]) {
+    var forecast = PageForecast(countsPages: true, limit: nil)
+    forecast.note(
+      PageMeasure(itemCount: 10, total: 1000, pageCount: count), at: ListOffset(number: 1, itemsBefore: nil))
+    #expect(forecast.numbers(after: 2, all, atMost: 9) == numbers)
+  }
+
   @Test func aListThatGoesOnElsewhereIsNotForecast() {
     #expect(forecast([10, 10]).numbers(after: 0, all, atMost: 2) == [])
     #expect(forecast([10, 10]).numbers(after: 40, all, atMost: 2) == [])

@@ -107,6 +107,38 @@ struct OffsetListTests {
     #expect(scene.history.last == "end: success")
   }
 
+  private func numbered(_ items: String, of pages: String) -> String {
+    #"{"data":{"paged":{"items":\#(items),"total":99,"pages":\#(pages)}}}"#
+  }
+
+  @Test("The number of pages ends the list, and goes before the total")
+  func pageCount() throws {
+    let scene = try scene(at: "paged", variables: [:]) {
+      $0.total = .path("total")
+      $0.pageCount = .path("pages")
+    }
+    try scene.walk(answers: numbered("[1,2]", of: "2"), numbered("[3]", of: "2"))
+    #expect(scene.variables == [#"{"page":1}"#, #"{"page":2}"#])
+    #expect(scene.history.last == "end: success")
+  }
+
+  @Test("Where pages are counted from 0, none is left out: an empty one is asked for")
+  func pageCountFromZero() throws {
+    let scene = try scene(at: "paged", variables: ["page": 0]) { $0.pageCount = .path("pages") }
+    try scene.walk(answers: numbered("[1]", of: "2"), numbered("[2]", of: "2"), numbered("[]", of: "2"))
+    #expect(scene.variables.last == #"{"page":2}"#)
+    #expect(scene.history.last == "end: success")
+  }
+
+  @Test(
+    "A number of pages that is missing, or that an empty page contradicts, ends the walk with why",
+    arguments: [("[1]", "null", "missingPageInfo"), ("[1]", #""2""#, "missingPageInfo"), ("[]", "3", "cursorStuck")])
+  func pageCountInDoubt(items: String, count: String, reason: String) throws {
+    let scene = try scene(at: "paged", variables: [:]) { $0.pageCount = .path("pages") }
+    try scene.walk(answers: numbered(items, of: count))
+    #expect(scene.history.last == "end: \(reason)")
+  }
+
   @Test(
     "A page that does not say what it is asked to say, or is empty and denies the end, ends the walk with why",
     arguments: [
@@ -153,6 +185,12 @@ struct OffsetListTests {
       PlanRefusal(
         pagination: { ($0.connection, $0.total) = (.path("array"), .path("total")) }, part: "/pagination/total",
         words: "the connection is the array of items itself"),
+      PlanRefusal(
+        pagination: { ($0.connection, $0.pageCount) = (.path("array"), .path("pages")) },
+        part: "/pagination/page_count", words: "the connection is the array of items itself"),
+      PlanRefusal(
+        pagination: { ($0.items, $0.pageCount) = (.path("items"), .path("pages")) }, part: "/pagination/page_count",
+        words: "asked for by page numbers, and `$offset` takes an offset"),
       PlanRefusal(
         pagination: { $0.connection = .path("bare") }, part: "/pagination/offset",
         words: "name the variable that takes the offset"),

@@ -1,5 +1,6 @@
-"""Offset lists that change while they are read: `{"list": {"items": […], "total": N}}`, by `offset` and `limit`.
+"""Offset lists that change while they are read: `{"list": {"items": […], "total": N, "pages": N}}`.
 
+They are asked for by `offset` and `limit`, or by the number of a page, `page` from 1 or `index` from 0, and `limit`.
 Items have the numbers from 1, `{"id": 1, "name": "Item 1"}`. The bad page, and all after it, see the changed list.
 """
 
@@ -28,14 +29,17 @@ class OffsetPage:
         start = self.offset + 1 if first is None else first
         length = max(0, min(self.limit, self.total - self.offset))
         items = [{"id": number, "name": f"Item {number}"} for number in range(start, start + length)]
-        return {"data": {"list": {"items": items, "total": self.total}}}
+        return {"data": {"list": {"items": items, "total": self.total, "pages": -(-self.total // self.limit)}}}
 
 
 def asked(exchange: Exchange) -> OffsetPage:
-    """The page that a request asks for, by an offset or by a page's number, which counts from 1."""
+    """The page that a request asks for, by an offset or by a page's number."""
     variables = json.loads(exchange.request.body).get("variables") or {}
     limit = int(variables.get("limit") or exchange.options.size)
-    offset = (int(variables["page"]) - 1) * limit if "page" in variables else int(variables.get("offset") or 0)
+    offset = int(variables.get("offset") or 0)
+    for name, first in (("page", 1), ("index", 0)):
+        if name in variables:
+            offset = (int(variables[name]) - first) * limit
     bad = 3 if exchange.options.bad is None else exchange.options.bad
     number = offset // limit + 1
     return OffsetPage(

@@ -72,6 +72,10 @@ def log(logger: logging.Logger, event: RequestEvent) -> None:
                 "%s: attempt %d brought no answer (%s); the next follows in %.3f s",
                 name, what["attempt"], what["reason"], what["wait_ms"] / 1_000, extra=extra,
             )
+        case "pace":
+            logger.debug("%s: waits %.3f s for its turn", name, what["wait_ms"] / 1_000, extra=extra)
+        case "resend":
+            logger.debug("%s: another form of it follows (%s)", name, what["reason"], extra=extra)
         case "request":
             logger.debug("%s: attempt %d, %d bytes", name, what["attempt"], what["bytes"], extra=extra)
         case "answer":

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from ctypes import byref, c_bool, c_void_p
 from typing import Any
 
+from ._calls import call
 from ._handle import Handle, NotCopied
 from ._hooks import Hooks
 from ._json import Default, written
@@ -25,10 +26,7 @@ from .shapes import Emit, LoadAllOptions, LoadOptions, PagerState, Retain
 from .update import Update
 
 # Why a pager may have no resume token.
-_NO_TOKEN = {
-    Status.INVALID_ARGUMENT: "the hook resolve_page makes the requests, and a resume token cannot hold them",
-    Status.BAD_RESPONSE: "the server's cursors are too long for a resume token",
-}
+_TOO_LONG = "the server's cursors, or the page info that the hooks get, are too long for a resume token"
 LOAD_OPTIONS = frozenset(LoadOptions.__annotations__)
 LOAD_ALL_OPTIONS = frozenset(LoadAllOptions.__annotations__)
 
@@ -46,9 +44,15 @@ class BasePager(NotCopied):
         config["retain"] = retain or "all"
         text = written("the pager's configuration", config, default)
         functions = hooks.functions()
-        status = native.swiftpager_pager_create(
-            client.key, text, functions and byref(functions), byref(out), byref(error)
-        )
+        try:
+            # With a token it calls `resolve_page`.
+            status = call(
+                native.swiftpager_pager_create, client.key, text, functions and byref(functions), byref(out), byref(error)
+            )
+        except BaseException:
+            # What interrupted the function is raised, whatever came of the call.
+            native.swiftpager_pager_release(out)
+            raise
         check(status, error.read())
         self._handle = Handle(out.value, native.swiftpager_pager_release)
         self._emit: Emit = emit
@@ -97,13 +101,13 @@ class BasePager(NotCopied):
         In a loop over the pager that is the page before, until `page.finish()` says that this one is done, too; a loop
         that is left has not finished with the page it was left on. Without consumers it stands for what is loaded.
 
-        JSON of at most 16 kB. Raises `BadResponseError` where the server's cursors are longer, and
-        `InvalidArgumentError` for a pager with `resolve_page`.
+        JSON of at most 16 kB. Raises `BadResponseError` where the server's cursors, or the page info that
+        `resolve_page` gets, are longer.
         """
         out = OwnedText()
         status = native.swiftpager_pager_resume_token(self._handle.key, byref(out))
-        if status in _NO_TOKEN:
-            raise error_for(status, message=_NO_TOKEN[status])
+        if status == Status.BAD_RESPONSE:
+            raise error_for(status, message=_TOO_LONG)
         check(status)
         return (out.read() or b"").decode()
 

@@ -59,11 +59,11 @@ class RequestEvent(TypedDict):
 
     Which keys there are is up to "event": "request" has `bytes`; "connection" has `state`, "opened" or "reused";
     "answer" has `status`, `bytes` and `milliseconds`; "failure" has `message` and `milliseconds`; "limit" has
-    `remaining`, `total` and `reset`, as the server's headers say; "retry" has `reason` and `wait_ms`; "authorizing" has
-    `reason`.
+    `remaining`, `total` and `reset`, as the server's headers say; "retry" has `reason` and `wait_ms`; "pace" has
+    `wait_ms`; "resend", where the server gets the request in another form at once, and "authorizing" have `reason`.
     """
 
-    event: Literal["authorizing", "request", "connection", "limit", "answer", "failure", "retry"]
+    event: Literal["authorizing", "pace", "request", "connection", "limit", "answer", "failure", "resend", "retry"]
     # Which request of the client, from 1; its attempts share the number.
     request: int
     # Which attempt, from 1.
@@ -116,8 +116,9 @@ class ListNames(TypedDict, total=False):
     offset: str
     page: str
     limit: str
-    # Of an offset list: below the connection.
+    # Of an offset list: below the connection. The number of pages is that of a list that is asked for by page numbers.
     total: str
+    page_count: str
     has_more: str
 
 
@@ -130,7 +131,7 @@ class Pagination(ListNames, total=False):
     trust_opposite_flag: bool
     # What ends an offset list that does not say whether there is more.
     end: Literal["empty_page", "short_page"]
-    # How many pages of an offset list with a `total` a walk may ask for at once, from 1 to 64: 1.
+    # How many pages of an offset list with a `total` or `page_count` a walk may ask for at once, from 1 to 64: 1.
     concurrency: int
     # Of an offset list: what tells its items apart, below each. Those that were seen before are left out.
     identity: str
@@ -248,6 +249,9 @@ class Drift(TypedDict):
     # How often a page told another total than the one before it, and the one that was told last.
     total_changes: int
     total: int | None
+    # The same of the number of pages.
+    page_count_changes: int
+    page_count: int | None
 
 
 class PagerState(TypedDict):
