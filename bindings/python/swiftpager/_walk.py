@@ -5,7 +5,6 @@ from __future__ import annotations
 from ctypes import byref, c_bool
 
 from ._callbacks import registered_count
-from ._json import read
 from ._library import native
 from ._starting import starting
 from ._statuses import Source, Status
@@ -133,30 +132,18 @@ class _Loads:
     """Tells the pages that a walk loads from those that change after their turn: subscribers are told of both."""
 
     def __init__(self, pager: Pager) -> None:
-        # Only with these the cache's page is what was asked for. Else it comes ahead of the server's, or changed.
+        # Only with these the cache's page is what was asked for. Else it comes ahead of the server's.
         self._from_cache = pager._cache_policy in ("return_cache_data_else_fetch", "return_cache_data_dont_fetch")
-        self._holds_all = pager._retain == "all"
-        self._count = 0
-        self._info: Any = None
+        self._is_change = c_bool()
 
-    def has(self, update: NativeUpdate, page: Page) -> bool:
+    def has(self, update: NativeUpdate) -> bool:
         """Whether an update brings the next page."""
-        is_cached = native.swiftpager_update_source(update.key) == Source.CACHE
-        if is_cached and not self._from_cache:
-            return False
-        if not self._from_cache:
+        if native.swiftpager_update_source(update.key) != Source.CACHE:
             return True
-        if self._holds_all:
-            count: int = native.swiftpager_update_page_count(update.key)
-            is_next = not is_cached or count > self._count
-        else:
-            # There is one page, of which both tell; the next one has another cursor.
-            text = page._bytes(native.swiftpager_page_info)
-            info = None if text is None else read(text)
-            is_next = not is_cached or info is None or info != self._info
-            self._info = info
-        self._count += is_next
-        return is_next
+        if not self._from_cache:
+            return False
+        native.swiftpager_update_is_change(update.key, byref(self._is_change))
+        return not self._is_change.value
 
 
 def _pages(this: Walk, pager: Pager) -> Iterator[Page]:
@@ -166,9 +153,8 @@ def _pages(this: Walk, pager: Pager) -> Iterator[Page]:
     seen = 0
     for native_update in this.updates(pager):
         if each and status_of(native_update.key) == Status.OK:
-            loaded = Page(native_update, last_page_of(native_update.key))
-            if loads.has(native_update, loaded):
-                yield loaded
+            if loads.has(native_update):
+                yield Page(native_update, last_page_of(native_update.key))
             continue
         update = Update(native_update)
         error = update.error
