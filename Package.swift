@@ -114,7 +114,7 @@ let package = Package(
       name: "PagerTransportTests", dependencies: ["PagerTransport", "PagerBytes", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "PagerCacheTests",
-      dependencies: ["PagerCache", "PagerJSON", "PagerBytes", "PagerSyntax", "TestSupport", "CacheTool"],
+      dependencies: ["PagerCache", "PagerLocks", "PagerJSON", "PagerBytes", "PagerSyntax", "TestSupport", "CacheTool"],
       swiftSettings: strict),
     // A process that the tests start, and kill.
     .executableTarget(
@@ -132,7 +132,8 @@ let package = Package(
     .testTarget(
       name: "PagerCoreTests",
       dependencies: [
-        "PagerCore", "PagerClient", "PagerState", "PagerSyntax", "PagerTransport", "PagerJSON", "PagerBytes",
+        "PagerCore", "PagerClient", "PagerCache", "PagerState", "PagerSyntax", "PagerTransport", "PagerJSON",
+        "PagerBytes",
         "TestSupport", .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),

@@ -184,6 +184,7 @@ size_t swiftpager_update_page_count(const swiftpager_update *update);
 const swiftpager_page *swiftpager_update_last_page(const swiftpager_update *update);
 const swiftpager_page *swiftpager_update_page_at(const swiftpager_update *update, size_t index);
 swiftpager_status swiftpager_update_page_index(const swiftpager_update *update, size_t *out);
+swiftpager_status swiftpager_update_is_change(const swiftpager_update *update, bool *out);
 const char *swiftpager_update_output(const swiftpager_update *update, size_t *length);
 swiftpager_status swiftpager_update_finish(const swiftpager_update *update);
 swiftpager_status swiftpager_update_nested(const swiftpager_update *update, size_t *out_incomplete,

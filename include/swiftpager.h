@@ -182,7 +182,9 @@
  * Fork         In a child process of fork() every call with a parent's handle returns SWIFTPAGER_FORKED (or 0, or NULL)
  *              and does nothing; the parent does not notice. A client that the child makes works, also while the
  *              parent's threads are inside the library, and also in a callback of the parent's. A callback that returns
- *              in the child ends the call that it was called by with SWIFTPAGER_FORKED.
+ *              in the child ends the call that it was called by with SWIFTPAGER_FORKED. Where a thread of the
+ *              parent was reading or writing a cache's file at the fork, a client with a cache in a file is refused in
+ *              the child, with an error that says so: SQLite cannot be used there.
  */
 #ifndef SWIFTPAGER_H
 #define SWIFTPAGER_H
@@ -1286,6 +1288,16 @@ SWIFTPAGER_API const swiftpager_page *swiftpager_update_page_at(const swiftpager
  * Errors: INVALID_ARGUMENT (also for an update that tells of a failure without a page), INVALID_HANDLE, FORKED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_update_page_index(const swiftpager_update *update, size_t *out);
+
+/*
+ * Whether the update shows a page as it is now that subscribers were told of before, and no load has brought it: see
+ * "Watching". A page that a load brought from the cache is none.
+ *
+ * out  receives the answer; false for a failure.
+ *
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_update_is_change(const swiftpager_update *update, bool *out);
 
 /*
  * The whole update as JSON, in the order of the list: {"previous_pages": [response, …], "initial_page": response or

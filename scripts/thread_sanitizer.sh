@@ -3,8 +3,8 @@
 #
 #     scripts/with_servers.py --shop --trouble --tls -- scripts/thread_sanitizer.sh [SWIFT TEST ARGUMENT …]
 #
-# Without arguments it runs the suites of transport, cache, recordings, engine and Swift pagers, one test after the
-# other: all at once they are too slow for the limits that some set to a request. `--filter StressTests` runs less;
+# Without arguments it runs the suites of transport, cache, recordings, client, engine and Swift pagers, one test after
+# the other: all at once they are too slow for the limits that some set to a request. `--filter StressTests` runs less;
 # JOBS says how many compilers run at once.
 #
 # ThreadSanitizer does not see the toolchain's mutex, nor all of its continuations (the files in Tests/ThreadSanitizer
@@ -33,8 +33,9 @@ for module in "$root"/Sources/* "$root"/Tests/TestSupport "$root"/Tests/*Tests; 
 done
 
 # It does not follow into children of fork().
+suites='Transport|Cache|Recording|Client|Core|ABI'
 [ $# -gt 0 ] || set -- --no-parallel --skip 'ArchiveTroubleTests/forked' \
-    --filter '^(PagerTransportTests|PagerCacheTests|PagerRecordingTests|PagerCoreTests|PagerABITests|SwiftPagerTests)\.'
+    --filter "^(Pager($suites)Tests|SwiftPagerTests)\\."
 cd "$tree"
 outcome=0
 TSAN_OPTIONS="log_path=$reports/report history_size=7 ${TSAN_OPTIONS:-}" \

@@ -9,7 +9,7 @@ extension PagerState {
         placed.page, as: placed.step.role, inPlaceOf: active?.interim, retention: retention)
       active?.phase = .reading(load, placed)
     }
-    let change = PageChange(page: page, role: id.role, id: id, source: source)
+    let change = PageChange(page: page, role: id.role, id: id, source: source, isRenewal: true)
     // A page that subscribers have not been told of is not shown early: its own update will show it as it is then.
     if let newest = unpublished?.change {
       unpublished?.pages = list.held
@@ -54,7 +54,8 @@ extension PagerState {
     guard list.places.contains(id), let pages = publishedPages, let page = pages.page(as: id.role, at: id.index) else {
       return []
     }
-    let update = nextUpdate(.page(PageChange(page: page, role: id.role, id: id, source: source)), pages)
+    let change = PageChange(page: page, role: id.role, id: id, source: source, isRenewal: true)
+    let update = nextUpdate(.page(change), pages)
     _ = backlogs[subscriber]?.addChange(update.id, of: id, from: source)
     return [.replay(subscriber, update)]
   }

@@ -7,6 +7,9 @@ public struct PagerUpdate<Types: PagerTypes>: Sendable {
   public let pages: PageSnapshot<Types.Page>
   /// What made the update.
   public let event: PagerEvent<Types>
+
+  /// Whether it only shows a page as it is now that subscribers were told of before.
+  public var isRenewal: Bool { if case .page(let change) = event { change.isRenewal } else { false } }
 }
 
 /// What made an update.
@@ -26,12 +29,15 @@ public struct PageChange<Page: Sendable>: Sendable {
   /// Its place in the list; nil for a page that is shown and not kept: one with errors only.
   public let id: PageID?
   public let source: PageSource
+  /// Whether subscribers were told of the page before: it is the same page, as it is now.
+  public let isRenewal: Bool
 
-  public init(page: Page, role: PageRole, id: PageID?, source: PageSource) {
+  public init(page: Page, role: PageRole, id: PageID?, source: PageSource, isRenewal: Bool = false) {
     boxedPage = Boxed(page)
     self.role = role
     self.id = id
     self.source = source
+    self.isRenewal = isRenewal
   }
 
   public var page: Page { boxedPage.value }

@@ -5,6 +5,7 @@
 //     CacheTool PATH fill BYTES            lets no file grow beyond BYTES, and writes until something goes wrong
 //     CacheTool PATH open nobody           opens it as a user who may not write it
 //     CacheTool PATH fork ROUNDS           opens it, and has children open it that it has made by fork()
+//     CacheTool PATH fork-busy ROUNDS      the same while a thread writes: a line for each child, `opened` or `refused`
 //
 // What goes wrong is written as `error: MESSAGE`.
 
@@ -24,7 +25,7 @@ func open(_ path: String) throws(CacheError) -> Cache {
   return try Cache.open(configuration)
 }
 
-func bytes(_ text: String) -> ReceivedBytes {
+@Sendable func bytes(_ text: String) -> ReceivedBytes {
   guard let bytes = Array(text.utf8).withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else { exit(2) }
   return bytes
 }
@@ -34,12 +35,48 @@ func say(_ line: String) {
   fflush(nil)
 }
 
-/// Opens the file in children, each of which still writes when the parent has closed it.
-func haveChildren(_ rounds: Int, _ path: String) throws(CacheError) {
-  // Swift hides it. This program has one thread beside the caches' own, which rest.
+/// Swift hides fork(). This program has no threads beside those of caches, and the one that `haveChildrenWhileWriting` makes.
+func fork() -> pid_t {
   typealias Fork = @convention(c) () -> pid_t
   guard let symbol = dlsym(nil, "fork") else { exit(2) }
-  let fork = unsafeBitCast(symbol, to: Fork.self)
+  return unsafeBitCast(symbol, to: Fork.self)()
+}
+
+/// Opens the file in children that are made while another thread writes.
+func haveChildrenWhileWriting(_ rounds: Int, _ path: String) throws(CacheError) {
+  let cache = try open(path)
+  let text = String(repeating: "x", count: 1 << 20)
+  Thread.detachNewThread {
+    while true { try? cache.write(bytes("{\"text\":\"\(text)\"}"), to: "Busy") }
+  }
+  for round in 0..<rounds {
+    // At ever other moments of a write.
+    usleep(UInt32(round * 97 % 5000))
+    let child = fork()
+    if child == 0 {
+      // One that hangs is ended.
+      alarm(60)
+      do throws(CacheError) {
+        let own = try open(path)
+        try own.write(bytes("{\"n\":1}"), to: "Child:\(round)")
+        _exit(10)
+      } catch {
+        _exit(error.message.contains("fork at another time") ? 11 : 12)
+      }
+    }
+    var status: Int32 = 0
+    waitpid(child, &status, 0)
+    switch status {
+    case 10 << 8: say("opened")
+    case 11 << 8: say("refused")
+    default: say("error: the child ended with \(status)")
+    }
+  }
+  exit(0)
+}
+
+/// Opens the file in children, each of which still writes when the parent has closed it.
+func haveChildren(_ rounds: Int, _ path: String) throws(CacheError) {
   var cache: Cache? = try open(path)
   for round in 0..<rounds {
     let (opened, closed) = (Pipe(), Pipe())
@@ -93,6 +130,7 @@ do throws(CacheError) {
     try haveChildren(Int(words[0]) ?? 0, path)
     exit(0)
   }
+  if what == "fork-busy" { try haveChildrenWhileWriting(Int(words[0]) ?? 0, path) }
   let cache = try open(path)
   switch what {
   case "write":

@@ -97,8 +97,10 @@ static void refuse_as_update(void *handle)
     CHECK(swiftpager_update_last_page(handle) == NULL);
     CHECK(swiftpager_update_page_at(handle, 0) == NULL);
     CHECK(swiftpager_update_output(handle, NULL) == NULL);
+    bool is_change = false;
     size_t index = 0;
     CHECK_STATUS(swiftpager_update_page_index(handle, &index), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_update_is_change(handle, &is_change), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_update_finish(handle), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_update_nested(handle, &index, &index), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_update_retain(handle), SWIFTPAGER_INVALID_HANDLE);

@@ -153,6 +153,9 @@ TEST(a_null_update_or_page_has_nothing)
     CHECK(swiftpager_page_header(NULL, "content-type", &length) == NULL);
     CHECK(swiftpager_page_header(NULL, NULL, NULL) == NULL);
     CHECK_STATUS(swiftpager_update_page_index(NULL, &length), SWIFTPAGER_INVALID_HANDLE);
+    bool is_change = false;
+    CHECK_STATUS(swiftpager_update_is_change(NULL, &is_change), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_update_is_change(NULL, NULL), SWIFTPAGER_INVALID_ARGUMENT);
     CHECK_STATUS(swiftpager_update_nested(NULL, &length, NULL), SWIFTPAGER_INVALID_HANDLE);
     CHECK_INTEGER(swiftpager_page_item_count(NULL), 0);
     CHECK_INTEGER(swiftpager_page_kind(NULL), SWIFTPAGER_KIND_NONE);

@@ -1,10 +1,15 @@
 /* A caller with the stack that the header asks for: everything works on it. */
+#include "cached.h"
 #include "harness.h"
 #include "pagers.h"
 #include "recorder.h"
 #include "servers.h"
 
 #include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 /* What the header says. The C library puts a thread's own variables there too. */
 #define STACK_BYTES (64 * 1024)
@@ -72,13 +77,100 @@ static void *use_on_this_thread(void *unused)
     return unused;
 }
 
-TEST(a_stack_of_64_kib_is_enough_for_a_caller)
+static void run_on_a_small_stack(void *(*use)(void *), void *argument)
 {
     pthread_t thread;
     pthread_attr_t attributes;
     REQUIRE_INTEGER(pthread_attr_init(&attributes), 0);
     REQUIRE_INTEGER(pthread_attr_setstacksize(&attributes, STACK_BYTES), 0);
-    REQUIRE_INTEGER(pthread_create(&thread, &attributes, use_on_this_thread, NULL), 0);
+    REQUIRE_INTEGER(pthread_create(&thread, &attributes, use, argument), 0);
     pthread_join(thread, NULL);
     pthread_attr_destroy(&attributes);
+}
+
+TEST(a_stack_of_64_kib_is_enough_for_a_caller)
+{
+    run_on_a_small_stack(use_on_this_thread, NULL);
+}
+
+/* `count` openings, the inner text, and as many closings, between a head and a tail; the caller frees it. */
+static char *nested(const char *head, const char *opening, const char *inner, const char *closing, int count,
+                    const char *tail)
+{
+    size_t size = strlen(head) + strlen(inner) + strlen(tail) + 1 +
+                  (strlen(opening) + strlen(closing)) * (size_t)count;
+    char *text = calloc(1, size);
+    REQUIRE(text != NULL);
+    strcat(text, head);
+    for (int index = 0; index < count; index++) strcat(text, opening);
+    strcat(text, inner);
+    for (int index = 0; index < count; index++) strcat(text, closing);
+    strcat(text, tail);
+    return text;
+}
+
+/* Writes fields and reads them again. */
+static void keep_fields(swiftpager_client *client, const char *key, char *fields)
+{
+    char *text = NULL;
+    write_fields(client, key, fields);
+    REQUIRE_OK(swiftpager_client_cache_read(client, key, &text, NULL));
+    CHECK_TEXT(text, fields);
+    swiftpager_free(text);
+    free(fields);
+}
+
+/* What nests as deeply as it may is written, read, asked for and forgotten. The argument is the cache of the config. */
+static void *use_cache_on_this_thread(void *argument)
+{
+    swiftpager_client *client = make_client_with(dead_url(), argument);
+    keep_fields(client, "R:1", nested("", "{\"a\":", "1", "}", 64, ""));
+    keep_fields(client, "R:2", nested("{\"a\":", "[", "1", "]", 63, "}"));
+    keep_fields(client, "R:3", nested("{\"a\":{\"$json\":", "{\"a\":[", "1", "]}", 127, "}}"));
+    write_fields(client, "QUERY_ROOT", "{\"r\": {\"$ref\": \"R:1\"}}");
+
+    char *error = NULL;
+    char *deeper = nested("", "{\"a\":", "1", "}", 65, "");
+    CHECK_STATUS(swiftpager_client_cache_write(client, "R:4", deeper, &error), SWIFTPAGER_INVALID_ARGUMENT);
+    CHECK_CONTAINS(error, "too deeply");
+    swiftpager_free(error);
+    free(deeper);
+
+    size_t length = 0;
+    swiftpager_operation *operation = NULL;
+    char *request = nested("{\"cache_policy\": \"return_cache_data_dont_fetch\", \"query\": \"{ r ", "{ a ", "",
+                           "}", 30, "}\"}");
+    write_fields(client, "R:1", "{\"a\": 1}");
+    char *record = nested("", "{\"a\":", "1", "}", 30, "");
+    write_fields(client, "R:1", record);
+    REQUIRE_OK(swiftpager_client_execute(client, request, NULL, NULL, NULL, &operation, NULL));
+    CHECK_OK(swiftpager_operation_wait(operation, -1, NULL));
+    char *expected = nested("{\"data\":{\"r\":", "{\"a\":", "1", "}", 30, "}}");
+    const char *response = swiftpager_operation_response(operation, &length);
+    CHECK(response != NULL && strlen(expected) == length && memcmp(response, expected, length) == 0);
+    CHECK_OK(swiftpager_operation_release(operation));
+    free(expected);
+    free(record);
+    free(request);
+
+    CHECK_OK(swiftpager_client_cache_evict(client, "R:1", NULL));
+    CHECK_OK(swiftpager_client_cache_clear(client, NULL));
+    CHECK_OK(swiftpager_client_release(client));
+    return NULL;
+}
+
+TEST(a_stack_of_64_kib_is_enough_for_a_cache)
+{
+    static const char *const files[] = {"cache", "cache-wal", "cache-shm"};
+    char folder[] = "/tmp/swiftpager-XXXXXX";
+    char path[64], config[160];
+    REQUIRE(mkdtemp(folder) != NULL);
+    snprintf(config, sizeof config, "\"cache\": {\"sqlite\": \"%s/cache\"}, \"add_typename\": false", folder);
+    run_on_a_small_stack(use_cache_on_this_thread, config);
+    run_on_a_small_stack(use_cache_on_this_thread, MEMORY ", \"add_typename\": false");
+    for (size_t index = 0; index < COUNT_OF(files); index++) {
+        snprintf(path, sizeof path, "%s/%s", folder, files[index]);
+        unlink(path);
+    }
+    CHECK_INTEGER(rmdir(folder), 0);
 }

@@ -289,6 +289,9 @@ TEST(a_pulled_operation_is_told_of_no_later_changes)
         CHECK_INTEGER(swiftpager_update_source(update), SWIFTPAGER_SOURCE_SERVER);
         CHECK_OK(swiftpager_update_page_index(update, &index));
         CHECK_INTEGER(index, page);
+        bool is_change = true;
+        CHECK_OK(swiftpager_update_is_change(update, &is_change));
+        CHECK(!is_change);
         CHECK_OK(swiftpager_update_release(update));
         write_fields(client, product_key(1), page == 0 ? "{\"name\": \"A\"}" : "{\"name\": \"B\"}");
     }

@@ -13,6 +13,10 @@ import swiftpager
 from conftest import PRODUCTS_QUERY, REPOSITORY, run_script, until
 
 SHOP_KEY = "Shop:1"
+OFFSET_QUERY = (
+    "query ($offset: Int, $limit: Int) { productList(offset: $offset, limit: $limit) { items { id name } total } }"
+)
+OFFSET_LIST: swiftpager.Pagination = {"type": "offset", "connection": "/productList", "total": "/total"}
 ONLY_CACHE = "return_cache_data_dont_fetch"
 
 
@@ -180,11 +184,17 @@ def test_a_list_is_walked_again_when_the_server_is_gone(own_shop, retain):
     [None, "return_cache_data_else_fetch", "return_cache_data_and_fetch", "fetch_ignoring_cache_completely"],
 )
 @pytest.mark.parametrize("retain", ["all", "last"])
-def test_a_walk_yields_each_page_once_whatever_changes(own_shop, policy, retain):
+@pytest.mark.parametrize("kind", ["cursor", "offset"])
+def test_a_walk_yields_each_page_once_whatever_changes(own_shop, policy, retain, kind):
     endpoint, _ = own_shop
     with swiftpager.Client(endpoint, cache="memory") as client:
         for turn in range(2):
-            pager = client.pager(PRODUCTS_QUERY, {"first": 7}, cache_policy=policy, retain=retain)
+            if kind == "cursor":
+                pager = client.pager(PRODUCTS_QUERY, {"first": 7}, cache_policy=policy, retain=retain)
+            else:
+                pager = client.pager(
+                    OFFSET_QUERY, {"limit": 7}, cache_policy=policy, retain=retain, pagination=OFFSET_LIST
+                )
             told = []
             pager.subscribe(told.append)
             numbers = []

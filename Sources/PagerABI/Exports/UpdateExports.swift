@@ -54,6 +54,17 @@ public func swiftpager_update_page_index(
   }
 }
 
+@_cdecl("swiftpager_update_is_change") @implementation
+public func swiftpager_update_is_change(
+  _ update: OpaquePointer!, _ out: UnsafeMutablePointer<Bool>!
+) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    let out = try output("out", out)
+    out.pointee = false
+    out.pointee = try UpdateObject.find(update).update.isRenewal
+  }
+}
+
 @_cdecl("swiftpager_update_nested") @implementation
 public func swiftpager_update_nested(
   _ update: OpaquePointer!, _ incomplete: UnsafeMutablePointer<Int>!, _ unknown: UnsafeMutablePointer<Int>!

@@ -47,18 +47,18 @@ extension RecordTable {
   private func giveBack() {
     for chunk in exchange(&loosened, with: []) where chunk.tighten() { Compaction.run(chunk, in: self) }
     // What is on its way into an archive is known there by its number.
-    guard unsaved == nil, records.count - spare.count - count > reclaimLimit else { return }
+    guard unsaved?.isSaving != true, records.count - spare.count - count > reclaimLimit else { return }
     reclaim()
     reclaimLimit = max(4096, (records.count - spare.count - count) * 2)
   }
 
-  /// Forgets the records that have no value, that no value refers to and that nobody watches.
+  /// Forgets the records that have no value, that no value refers to, that nobody watches and of which no archive is to be told.
   private func reclaim() {
     var references = ReferenceSearch(count: records.count)
     for index in records.indices {
       let index = UInt32(truncatingIfNeeded: index)
       let layers = layers(of: index)
-      if !layers.isEmpty || records[Int(index)].watch != 0 { references.add(index) }
+      if !layers.isEmpty || records[Int(index)].watch != 0 || records[Int(index)].isUnsaved { references.add(index) }
       for layer in layers { references.add(layer) }
     }
     for (parent, fields) in children where fields.contains(where: { references.contains($0) }) {
@@ -75,6 +75,7 @@ extension RecordTable {
         keys.insert(UInt32(truncatingIfNeeded: index), KeyIndex.hash(of: records[index].key))
       } else {
         records[index] = Record(key: "")
+        unsaved?.parents[UInt32(truncatingIfNeeded: index)] = nil
         spare.append(UInt32(truncatingIfNeeded: index))
       }
     }

@@ -75,7 +75,7 @@ final class RecordTable {
 
   /// What there is of a record, the newest first.
   func layers(of index: UInt32) -> [Layer] {
-    pending?.layers(of: index, over: keptLayers(of: index)) ?? keptLayers(of: index)
+    pending?.layers(of: index, key(index), over: keptLayers(of: index)) ?? keptLayers(of: index)
   }
 
   private func keptLayers(of index: UInt32) -> [Layer] {

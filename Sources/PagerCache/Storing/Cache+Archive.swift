@@ -159,6 +159,20 @@ extension Cache {
     return try state.withLock { state throws(CacheError) in try state.table.load(found, of: keys) }
   }
 
+  /// The keys in the file that contain a text, in upper or lower case.
+  func storedKeys(matching pattern: KeyPattern) throws(CacheError) -> [String] {
+    guard let archive else { return [] }
+    let outcome = thread.runAndWait { () -> Result<[String], CacheError> in
+      Result { () throws(CacheError) in
+        try archive.read { () throws(CacheError) in
+          try self.noticeOthers(archive)
+          return try archive.keys { pattern.matches($0) }
+        }
+      }
+    }
+    return try outcome.get()
+  }
+
   /// Has memory know all that the file has of a record and of its fields.
   func load(_ key: String) throws(CacheError) {
     guard let archive else { return }

@@ -17,6 +17,8 @@ protocol RecordArchive: Sendable {
   func takeForeignChange() throws(CacheError) -> Bool
   /// Those of the records that there are.
   func records(_ keys: [String]) throws(CacheError) -> [StoredRecord]
+  /// The keys of all records that a function says yes to.
+  func keys(where isWanted: (_ key: String) -> Bool) throws(CacheError) -> [String]
   /// The fields with arguments of a record, which are records.
   func fields(of key: String) throws(CacheError) -> [StoredRecord]
   func facts() throws(CacheError) -> [TypeFact]

@@ -33,7 +33,8 @@ extension RecordTable {
     return !unsaved.records.isEmpty || !unsaved.evicted.isEmpty || unsaved.isCleared || !facts.learned.isEmpty
   }
 
-  /// Hands out what the archive has not. It counts as told, until `restore`.
+  /// Hands out what the archive has not. It counts as told, until `restore`. Records keep their numbers until `noteSaved` or
+  /// `restore`.
   func takeUnsaved() -> SavedChanges? {
     guard let unsaved else { return nil }
     var texts = StoredTexts(self)
@@ -46,6 +47,7 @@ extension RecordTable {
       self.unsaved?.records.removeAll(keepingCapacity: true)
       self.unsaved?.evicted = []
       self.unsaved?.isCleared = false
+      self.unsaved?.isSaving = true
       facts.learned = []
     }
     return SavedChanges(
@@ -86,6 +88,7 @@ extension RecordTable {
   /// The archive has them.
   func noteSaved(_ changes: SavedChanges) {
     guard let epoch = unsaved?.epoch else { return }
+    unsaved?.isSaving = false
     unsaved?.savedWrite = changes.write
     // What has been written meanwhile goes over what was there: that remains all there is.
     for record in changes.records { records[Int(record.index)].epoch = epoch }
@@ -93,6 +96,7 @@ extension RecordTable {
 
   /// The archive does not have them after all.
   func restore(_ changes: SavedChanges) {
+    unsaved?.isSaving = false
     for record in changes.records { noteUnsaved(record.index) }
     unsaved?.evicted.formUnion(changes.evicted)
     if changes.isCleared { unsaved?.isCleared = true }

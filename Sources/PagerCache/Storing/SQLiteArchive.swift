@@ -73,6 +73,14 @@ final class SQLiteArchive: RecordArchive, @unchecked Sendable {  // Reached from
     return records
   }
 
+  func keys(where isWanted: (_ key: String) -> Bool) throws(CacheError) -> [String] {
+    var keys: [String] = []
+    try opened().selectKeys.run { row in
+      if let key = row.text(0), isWanted(key) { keys.append(key) }
+    }
+    return keys
+  }
+
   func fields(of key: String) throws(CacheError) -> [StoredRecord] {
     var records: [StoredRecord] = []
     // Keys of fields are their parents' with a point and more: `/` comes right behind the point.

@@ -3,6 +3,7 @@ struct SQLiteStatements {
   let connection: SQLiteConnection
   let select: SQLiteStatement
   let selectFields: SQLiteStatement
+  let selectKeys: SQLiteStatement
   let selectFacts: SQLiteStatement
   let selectOldest: SQLiteStatement
   let insert: SQLiteStatement
@@ -23,6 +24,7 @@ struct SQLiteStatements {
     let insertion = "INSERT INTO records (key, parent, received, used, value, earlier) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
     select = try prepare("SELECT \(columns) FROM records WHERE key = ?1")
     selectFields = try prepare("SELECT \(columns) FROM records \(fields)")
+    selectKeys = try prepare("SELECT key FROM records")
     selectFacts = try prepare("SELECT type, condition, applies FROM facts")
     selectOldest = try prepare("SELECT key, used FROM records WHERE used > ?1 ORDER BY used LIMIT ?2")
     insert = try prepare("\(insertion) ON CONFLICT DO NOTHING")

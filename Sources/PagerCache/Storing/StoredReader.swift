@@ -21,15 +21,16 @@ struct StoredReader {
     let index = try self.index(of: record)
     add(record.value, received: record.received, of: index, below: 0)
     guard let earlier = record.earlier else { return }
-    let layers = try Self.read(Array(earlier)) { root, _ in
-      root.elements.map { pair in
+    let layers = try read(Array(earlier)) { root, _ in
+      root.elements.map { pair -> (received: Int64, value: [UInt8])? in
         let pair = Array(pair.elements)
-        return pair.count == 2 ? (received: pair[0].int64, value: RawJSON(pair[1]).bytes) : (received: nil, value: [])
+        guard pair.count == 2, let received = pair[0].int64 else { return nil }
+        return (received, RawJSON(pair[1]).bytes)
       }
     }
     for (offset, layer) in layers.enumerated() {
-      guard let received = layer.received else { throw StoredRecord.damaged }
-      add(layer.value[...], received: received, of: index, below: offset + 1)
+      guard let layer else { throw StoredRecord.damaged }
+      add(layer.value[...], received: layer.received, of: index, below: offset + 1)
     }
   }
 
@@ -53,12 +54,16 @@ struct StoredReader {
     var found: [UInt32: [(depth: Int, layer: Layer)]] = [:]
     for (received, group) in groups {
       let table = table
-      let (chunk, slots) = try Self.read(group.text + [UInt8(ascii: "]")]) { root, bytes in
+      let (chunk, slots) = try read(group.text + [UInt8(ascii: "]")]) { root, bytes in
         var reader = RecordReader(SlotBuilder(), readingStored: table)
         var slots: [Slot] = []
-        for element in root.elements { slots.append((try? reader.value(element, of: "")) ?? .missing) }
+        for element in root.elements {
+          guard let slot = try? reader.value(element, of: "") else { break }
+          slots.append(slot)
+        }
         return (Chunk(bytes, received: received, write: 0, reader.takeContent()), slots)
       }
+      // One that is missing could not be read.
       guard slots.count == group.owners.count else { throw StoredRecord.damaged }
       for (owner, slot) in zip(group.owners, slots) {
         found[owner.index, default: []].append((owner.depth, Layer(chunk: chunk, slot: slot)))
@@ -67,12 +72,13 @@ struct StoredReader {
     return found.mapValues { layers in layers.sorted { $0.depth < $1.depth }.map(\.layer) }
   }
 
-  private static func read<Result>(
+  private func read<Result>(
     _ text: [UInt8], _ body: (JSONNode, ReceivedBytes) -> Result
   ) throws(CacheError) -> Result {
     guard let bytes = text.withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else { throw .outOfMemory }
+    guard let reader = table.unsaved?.reader else { throw StoredRecord.damaged }
     do {
-      return try SpareReader.use { reader throws(JSONReadError) in try reader.read(bytes) { body($0, bytes) } }
+      return try reader.read(bytes) { body($0, bytes) }
     } catch {
       throw StoredRecord.damaged
     }

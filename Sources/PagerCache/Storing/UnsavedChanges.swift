@@ -1,7 +1,11 @@
+import PagerJSON
+
 /// What a table has that its archive has not.
 struct UnsavedChanges {
   /// The records that were written, each once, in their order.
   var records: [UInt32] = []
+  /// Whether the archive is being told of some.
+  var isSaving = false
   /// The keys of records that were evicted, with their fields.
   var evicted: Set<String> = []
   /// Whether all records were evicted, before what is here was written.
@@ -16,6 +20,9 @@ struct UnsavedChanges {
   var parents: [UInt32: UInt32] = [:]
   /// Of records that were loaded.
   let shapes = ShapePool()
+  /// Reads records that are loaded. Around a value that came as deep as values may, `RecordText` puts a mark, and the file a
+  /// list of layers and the pair of one.
+  let reader = JSONReader(memory: SpareReader.memory, wrapping: 3)
 }
 
 /// Changes on their way into an archive.

@@ -58,14 +58,18 @@ package final class CacheTransaction {
     throw .invalid(message: "what is written does not answer the operation: \(miss.reason) (\(miss.place))")
   }
 
-  /// Forgets a record with its fields that have arguments.
+  /// Forgets a record with its fields that have arguments. May wait for a file.
   package func evict(_ key: String) throws(CacheError) {
-    try add(.eviction(of: try RecordKey(key).text))
+    let key = try RecordKey(key).text
+    // Its fields are then known, and hidden from what the transaction reads.
+    try cache.load(key)
+    try add(.eviction(of: key))
   }
 
-  /// Forgets all records whose keys contain a text, in upper or lower case.
+  /// Forgets all records whose keys contain a text, in upper or lower case. May wait for a file.
   package func evict(matching pattern: String) throws(CacheError) {
-    try add(.evictions(matching: pattern))
+    let pattern = KeyPattern(pattern)
+    try add(.evictions(matching: pattern, stored: try cache.storedKeys(matching: pattern)))
   }
 
   /// Forgets all records.

@@ -4,7 +4,8 @@ final class PendingView {
   let reclaims: UInt32
   private(set) var changes: [RecordChange] = []
   private var layers: [UInt32: [Layer]] = [:]
-  private var evicted: Set<UInt32> = []
+  /// By key, for there may be records that only a file has yet.
+  private var evicted: Set<String> = []
   private var isCleared = false
 
   init(reclaims: UInt32) {
@@ -18,10 +19,12 @@ final class PendingView {
     case .put(let layer, let index):
       layers[index] = [layer] + (layers[index] ?? []).filter { !layer.covers($0) }
     case .evict(let key):
+      evicted.insert(key)
       guard let index = table.find(key) else { return }
-      for record in [index] + table.fields(of: index) {
-        evicted.insert(record)
-        layers[record] = nil
+      layers[index] = nil
+      for field in table.fields(of: index) {
+        evicted.insert(table.key(field))
+        layers[field] = nil
       }
     case .clear:
       isCleared = true
@@ -30,7 +33,7 @@ final class PendingView {
   }
 
   /// What there is of a record, the newest first.
-  func layers(of index: UInt32, over kept: [Layer]) -> [Layer] {
-    (layers[index] ?? []) + (isCleared || evicted.contains(index) ? [] : kept)
+  func layers(of index: UInt32, _ key: String, over kept: [Layer]) -> [Layer] {
+    (layers[index] ?? []) + (isCleared || evicted.contains(key) ? [] : kept)
   }
 }

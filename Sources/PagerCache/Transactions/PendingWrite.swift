@@ -8,9 +8,22 @@ enum PendingWrite {
   /// A response to an operation.
   case response(ReceivedBytes, CacheRequest, ObjectKeys)
   case eviction(of: String)
-  /// All records whose keys contain a text, in upper or lower case.
-  case evictions(matching: String)
+  /// All records whose keys contain a text.
+  ///
+  /// - Parameter stored: those of them that a file had.
+  case evictions(matching: KeyPattern, stored: [String])
   case clearing
+}
+
+/// A text that keys may contain, in upper or lower case.
+struct KeyPattern {
+  private let text: String
+
+  init(_ text: String) {
+    self.text = text.lowercased()
+  }
+
+  func matches(_ key: String) -> Bool { key.lowercased().contains(text) }
 }
 
 /// What a write does to the records.
@@ -30,9 +43,10 @@ extension Cache {
       return try changes(of: text, to: request, keys, state)
     case .eviction(let key):
       return [.evict(key: key)]
-    case .evictions(let pattern):
-      let pattern = pattern.lowercased()
-      return state.table.records.map(\.key).filter { $0.lowercased().contains(pattern) }.map { .evict(key: $0) }
+    case .evictions(let pattern, let stored):
+      // A number that was taken back has no key.
+      let keys = state.table.records.lazy.map(\.key).filter { !$0.isEmpty && pattern.matches($0) }
+      return Set(stored).union(keys).map { .evict(key: $0) }
     case .clearing:
       return [.clear]
     }

@@ -38,11 +38,20 @@ package struct Answer: Sendable {
     halvings = 0
   }
 
-  /// Takes the data of a response into the cache, where that is wanted. Called once, with the response's own nodes, so that
-  /// it is read once.
+  /// Takes the data of a response into the cache, where that is wanted and it is not there yet. With the response's own nodes, so
+  /// that it is read once.
   package func enter(_ root: JSONNode) {
     guard !isCached, let data = root["data"] else { return }
     entry?.enter(data, in: response.body, isAll: root.count == 1)
+  }
+
+  /// Takes the data into the cache although the response is read later. The cache then has it from when it came: what is
+  /// written meanwhile is newer.
+  package func enterAhead() {
+    guard !isCached, let entry, response.carriesGraphQL else { return }
+    // What cannot be read is found when the response is.
+    _ = try? SpareReader.use { reader throws(JSONReadError) in try reader.read(response.body) { enter($0) } }
+    entry.announce()
   }
 
   /// Goes on once the cache has what it has to keep: at once where it keeps it in memory, else on a thread of its own.
@@ -58,20 +67,27 @@ package struct Answer: Sendable {
 package final class CacheEntry: Sendable {
   private let cache: Cache
   private let request: CacheRequest
-  private let content: Mutex<PageContent?>
+  /// What is in the cache; nil: it has yet to enter.
+  private let content: Mutex<Entered?>
+
+  private struct Entered {
+    /// Nil where the cache did not take it.
+    let content: PageContent?
+  }
 
   init(_ cache: Cache, _ request: CacheRequest, _ content: PageContent? = nil) {
     self.cache = cache
     self.request = request
-    self.content = Mutex(content)
+    self.content = Mutex(content.map { Entered(content: $0) })
   }
 
   /// The request's body, as it was sent.
   package var body: [UInt8] { request.body }
 
   func enter(_ data: JSONNode, in bytes: ReceivedBytes, isAll: Bool) {
+    guard content.withLock({ $0 == nil }) else { return }
     let written = cache.write(data, in: bytes, of: request, isAll: isAll)
-    content.withLock { $0 = written }
+    content.withLock { $0 = Entered(content: written) }
   }
 
   func commit(_ body: @escaping @Sendable (CacheError?) -> Void) {
@@ -88,7 +104,7 @@ package final class CacheEntry: Sendable {
   /// - Parameter notify: takes the response as it would be now; nil where the cache does not have all of it any more. Runs on
   ///   the cache's thread and must not wait.
   package func watch(_ notify: @escaping @Sendable (Answer?) -> Void) -> CacheEntryWatch? {
-    guard let content = content.withLock({ $0 }) else { return nil }
+    guard let content = content.withLock({ $0?.content }) else { return nil }
     let watch = cache.watch(request, content) { [cache, request] answer in
       notify(answer.map { Answer($0, of: request, in: cache, isFinal: true) })
     }

@@ -60,7 +60,7 @@ package final class ResponseReader: Sendable {
 }
 
 extension HTTPResponse {
-  fileprivate var carriesGraphQL: Bool {
+  var carriesGraphQL: Bool {
     if (200..<300).contains(status) { return true }
     return contentType?.lowercased().hasPrefix("application/graphql-response+json") ?? false
   }

@@ -44,6 +44,8 @@ private final class HeldEvents: Sendable {
   private let guarded = Mutex(Guarded())
 
   func put(_ event: ExecutionEvent) {
+    let isAhead = guarded.withLock { $0.report == nil && !$0.isDropped }
+    if isAhead, case .answered(let answer) = event { answer.enterAhead() }
     guarded.withLock { if !$0.isDropped { $0.events.append(event) } }
     pass()
   }

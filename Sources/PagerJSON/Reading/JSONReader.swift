@@ -10,7 +10,7 @@ package import PagerBytes
 /// Stricter than the grammar of RFC 8259 in three points: numbers must fit 64 bits or a double, escapes must not leave
 /// half a surrogate pair, and nesting ends at ``maximumDepth``.
 package final class JSONReader {
-  /// How many objects and arrays may be nested in a text.
+  /// How many objects and arrays may be nested in a text that somebody else wrote.
   package static let maximumDepth = JSONValue.maximumDepth
 
   /// How much memory a read may take, the text included.
@@ -30,9 +30,11 @@ package final class JSONReader {
   private var isReading = false
 
   /// A reader without memory for texts yet; it grows with the first ones.
-  package init(memory: Memory = Memory()) {
+  ///
+  /// - Parameter wrapping: how many objects and arrays may be around a text that was read with ``maximumDepth`` before.
+  package init(memory: Memory = Memory(), wrapping: Int = 0) {
     var limits = csimdjson_limits(
-      maximum_depth: UInt32(Self.maximumDepth), memory_factor: memory.factor, small_memory: memory.small)
+      maximum_depth: UInt32(Self.maximumDepth + wrapping), memory_factor: memory.factor, small_memory: memory.small)
     parser = csimdjson_create(&limits)
   }
 

@@ -8,7 +8,7 @@ package enum SpareReader {
   private nonisolated(unsafe) static let spare = Atomic<Unmanaged<JSONReader>?>(nil)
 
   /// What was read as a page is read again, whatever its memory: a part can be denser than the whole.
-  private static let memory = JSONReader.Memory(factor: 64)
+  package static let memory = JSONReader.Memory(factor: 64)
 
   /// Calls `body` with a reader that no other thread uses.
   package static func use<R>(_ body: (JSONReader) throws(JSONReadError) -> R) throws(JSONReadError) -> R {

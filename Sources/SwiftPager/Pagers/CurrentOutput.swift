@@ -9,17 +9,30 @@ final class CurrentOutput<Model: Sendable>: Publisher, Sendable {
   typealias Output = Result<Model, any Error>
   typealias Failure = Never
 
+  private typealias Signal = OutputSubscription<Model>.Signal
+
   private struct State {
-    var output: Output?
+    /// The newest output.
+    var output: Signal?
     var subscriptions: [ObjectIdentifier: OutputSubscription<Model>] = [:]
     var isFinished = false
     /// How often the pager had been reset when the newest output was made, or since.
     var generation: UInt64 = 0
 
     /// Queues a signal with all subscribers, which are to be drained outside the lock.
-    func tellAll(_ signal: OutputSubscription<Model>.Signal) -> [OutputSubscription<Model>] {
-      for subscription in subscriptions.values { subscription.put(signal) }
-      return Array(subscriptions.values)
+    func tellAll(_ signal: Signal) -> Told {
+      Told(subscriptions: Array(subscriptions.values), replaced: subscriptions.values.compactMap { $0.put(signal) })
+    }
+  }
+
+  /// Who has something to be delivered, and what they will not be told any more.
+  private struct Told {
+    let subscriptions: [OutputSubscription<Model>]
+    let replaced: [Signal]
+
+    /// Outside the lock.
+    func deliver() {
+      for subscription in subscriptions { subscription.drain() }
     }
   }
 
@@ -34,22 +47,24 @@ final class CurrentOutput<Model: Sendable>: Publisher, Sendable {
   func isWanted(_ generation: UInt64) -> Bool { state.withLock { generation >= $0.generation } }
 
   /// Sends an output that was made in a generation, unless that has been cleared since.
-  func send(_ output: Output, of generation: UInt64) {
-    let (told, released) = state.withLock { state -> ([OutputSubscription<Model>], Output?) in
-      guard generation >= state.generation else { return ([], nil) }
+  ///
+  /// - Parameter isRenewal: whether it only shows pages as they are now that the output before it showed as they were.
+  func send(_ output: Output, of generation: UInt64, isRenewal: Bool = false) {
+    let (told, released) = state.withLock { state -> (Told?, Signal?) in
+      guard generation >= state.generation else { return (nil, nil) }
       state.generation = generation
       let before = state.output
-      state.output = output
-      return (state.tellAll(.output(output)), before)
+      state.output = .output(output, isRenewal: isRenewal)
+      return (state.tellAll(.output(output, isRenewal: isRenewal)), before)
     }
-    for subscription in told { subscription.drain() }
+    told?.deliver()
     withExtendedLifetime(released) {}
   }
 
   /// Forgets the output of earlier generations, and those that are being made: nothing is replayed or sent until this
   /// generation's first.
   func clear(before generation: UInt64) {
-    let released = state.withLock { state -> Output? in
+    let released = state.withLock { state -> Signal? in
       guard generation > state.generation else { return nil }
       state.generation = generation
       return state.output.take()
@@ -65,14 +80,15 @@ final class CurrentOutput<Model: Sendable>: Publisher, Sendable {
       defer { state.subscriptions.removeAll() }
       return state.tellAll(.finished)
     }
-    for subscription in told { subscription.drain() }
+    told.deliver()
   }
 
   func attach(_ subscription: OutputSubscription<Model>) {
     state.withLock { state in
-      if let output = state.output { subscription.put(.output(output)) }
+      // Its first signals take no other's place.
+      if let output = state.output { _ = subscription.put(output) }
       if state.isFinished {
-        subscription.put(.finished)
+        _ = subscription.put(.finished)
       } else {
         state.subscriptions[ObjectIdentifier(subscription)] = subscription
       }

@@ -4,14 +4,21 @@ import Synchronization
 
 /// One subscriber of a pager's outputs: a queue of its own, emptied by one thread at a time and under no lock.
 ///
-/// So a subscriber sees every output once and in order, whichever threads send, subscribe and ask for more meanwhile.
+/// So a subscriber sees every output once and in order, whichever threads send, subscribe and ask for more meanwhile. Only of
+/// changes that follow each other while it asks for nothing it sees the newest alone: each shows all pages as they are.
 final class OutputSubscription<Model: Sendable>: Subscription, Sendable {
   typealias Output = Result<Model, any Error>
 
   /// What a subscriber is told.
   enum Signal: Sendable {
-    case output(Output)
+    /// - Parameter isRenewal: whether it only shows pages as they are now that the output before it showed as they were.
+    case output(Output, isRenewal: Bool)
     case finished
+
+    /// Whether it says all that another signal says, which it follows.
+    fileprivate func covers(_ earlier: Signal?) -> Bool {
+      if case .output(_, isRenewal: true) = self, case .output(_, isRenewal: true)? = earlier { true } else { false }
+    }
   }
 
   /// Calls the subscriber; returns how many more outputs it wants.
@@ -53,7 +60,7 @@ final class OutputSubscription<Model: Sendable>: Subscription, Sendable {
         current: current,
         deliver: { signal in
           switch signal {
-          case .output(let output):
+          case .output(let output, _):
             return subscriber.receive(output)
           case .finished:
             subscriber.receive(completion: .finished)
@@ -63,8 +70,14 @@ final class OutputSubscription<Model: Sendable>: Subscription, Sendable {
   }
 
   /// Queues a signal; `drain` delivers it. Called under the lock of the outputs, which makes the order.
-  func put(_ signal: Signal) {
-    active.withLock { $0?.waiting.append(signal) }
+  ///
+  /// - Returns: the signal in whose place it waits, to be released under no lock.
+  func put(_ signal: Signal) -> Signal? {
+    active.withLock { active in
+      let replaced = signal.covers(active?.waiting.last) ? active?.waiting.popLast() : nil
+      active?.waiting.append(signal)
+      return replaced
+    }
   }
 
   /// Delivers what waits, as far as it is asked for, unless another thread is doing so.

@@ -39,7 +39,9 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
     // The engine keeps the sink, so that must not hold the coordinator, whose end closes the engine.
     _ = engine.subscribe { subscriber, update in
       queue.async {
-        if current.isWanted(update.generation) { current.send(update.output(transform), of: update.generation) }
+        if current.isWanted(update.generation) {
+          current.send(update.output(transform), of: update.generation, isRenewal: update.isRenewal)
+        }
         if strictness.isStrict, let errors = update.errorsOfNewPage() {
           current.send(.failure(errors), of: update.generation)
         }

@@ -3,7 +3,8 @@ public import PagerPublishing
 /// What the two pagers have in common: how they are made, and what subscribers get.
 ///
 /// As a publisher a pager sends each new state of its list, the current one first, on a queue of its own. Failures of
-/// the network and the server are outputs too. It does not end while it lives, and subscribers survive `reset`.
+/// the network and the server are outputs too. It does not end while it lives, and subscribers survive `reset`. While a
+/// subscriber asks for nothing, changes from the cache that follow each other become one output, with the newest state.
 public protocol QueryPager<Model>: Publisher, AnyObject, Sendable
 where Output == Result<Model, any Error>, Failure == Never {
   /// What a list is turned into for its subscribers: all its pages, or anything made of them.
@@ -22,15 +23,7 @@ extension QueryPager {
     coordinator.outputs.subscribe(subscriber)
   }
 
-  /// The outputs as an asynchronous sequence; the current one comes first. It ends when the pager goes away.
-  public var updates: AsyncStream<Result<Model, any Error>> {
-    let outputs = coordinator.outputs
-    return AsyncStream { continuation in
-      let subscription = outputs.sink(
-        receiveCompletion: { _ in continuation.finish() }, receiveValue: { continuation.yield($0) })
-      let holder = SubscriptionHolder()
-      holder.keep(subscription)
-      continuation.onTermination = { _ in holder.cancel() }
-    }
-  }
+  /// The outputs as an asynchronous sequence; the current one comes first. It ends when the pager goes away. A reader that is
+  /// slower than the pages change gets the newest of changes that follow each other, and no page less.
+  public var updates: AsyncStream<Result<Model, any Error>> { AsyncStream(reading: coordinator.outputs) }
 }

@@ -70,10 +70,15 @@ struct ArchivedCache: Sendable {
     let content = try JSONReader().read(bytes) { root in
       root["data"].flatMap { cache.write($0, in: bytes, of: request) }
     }
-    let error = await withCheckedContinuation { done in cache.commit { done.resume(returning: $0) } }
+    let error = await commit()
     cache.announce()
     if let error { throw error }
     return try #require(content)
+  }
+
+  /// Waits until the file has what was taken in; returns why it has not.
+  func commit() async -> CacheError? {
+    await withCheckedContinuation { done in cache.commit { done.resume(returning: $0) } }
   }
 
   /// The data that the cache answers with.

@@ -1,5 +1,7 @@
-import PagerCache
+import PagerLocks
 import Testing
+
+@testable import PagerCache
 
 @Suite("The most records of a file")
 struct ArchiveLimitTests {
@@ -47,6 +49,24 @@ struct ArchiveLimitTests {
     let smaller = try open(2)
     try smaller.write(#"{"n":5}"#, to: "R:5")
     #expect(try keys() == "R:4 R:5")
+  }
+
+  @Test("what has left takes no room in memory, however many come and go, and all that is there stays readable")
+  func crowd() async throws {
+    let cache = try open(100)
+    let page = ArchivedCache.page(("1", "Lamp"))
+    let request = try cache.request()
+    let content = try await cache.receive(page, for: request)
+    let watch = try #require(cache.cache.watch(request, content) { _ in })
+    for round in 0..<20 {
+      let records = (0..<1000).map { #""R:\#(round * 1000 + $0)":{"n":\#($0),"f(x:1)":{"$ref":"Q:\#($0)"}}"# }
+      try cache.write("{\(records.joined(separator: ","))}")
+      #expect(try cache.read("R:\(round * 1000 + 999)")?.hasPrefix(#"{"n":999,"#) == true)
+    }
+    #expect(cache.cache.state.withLock { $0.table.records.count } < 15_000)
+    #expect(try fixture.sqlite("SELECT count(*) FROM records") == "100")
+    #expect(try await cache.data(request) == page)
+    cache.cache.unwatch(watch)
   }
 
   @Test("never those that a live page shows")

@@ -113,6 +113,76 @@ struct ArchiveTests {
     #expect(try fixture.sqlite("SELECT group_concat(key) FROM records") == "C:1")
   }
 
+  @Test("what a transaction removes is gone from what it reads and from the file, though only the file had it")
+  func removed() async throws {
+    do {
+      let cache = try fixture.open()
+      try cache.write(#"{"A:1":{"a":1,"b(c:1)":2},"A:2":{"a":3},"B:1":{"a":4},"B:2":{"a":5,"b(c:1)":6}}"#)
+    }
+    do {
+      let cache = try fixture.open()
+      let transaction = CacheTransaction(cache.cache)
+      try transaction.evict(matching: "a:")
+      try transaction.evict("B:2")
+      for key in ["A:1", "A:2", "B:2"] { #expect(try transaction.read(key) == nil, "\(key)") }
+      #expect(try transaction.read("B:1").map { String(decoding: $0, as: UTF8.self) } == #"{"a":4}"#)
+      #expect(try cache.read("A:1") == #"{"a":1,"b(c:1)":2}"#)
+      try transaction.write(ArchivedCache.bytes(#"{"a":7}"#), to: "A:2")
+      try transaction.commit()
+      #expect(await cache.commit() == nil)
+      #expect(try cache.read("A:1") == nil)
+    }
+    #expect(
+      try fixture.sqlite("SELECT group_concat(key, ' ') FROM (SELECT key FROM records ORDER BY key)") == "A:2 B:1")
+    let cache = try fixture.open()
+    #expect(try cache.read("A:2") == #"{"a":7}"#)
+  }
+
+  @Test("values that nest as deeply as those of a response may come back from the file, in layers too")
+  func deepValues() async throws {
+    let first = #"{ deep product(id: "1") { id first } }"#
+    let second = #"{ product(id: "1") { id second } }"#
+    // A response has two levels around its own fields, and the product one more.
+    let values = [254, 253].map(Self.nested)
+    let product = #""product":{"__typename":"Product","id":"1","#
+    let answers = [
+      "{\"deep\":\(values[0]),\(product)\"first\":\(values[1])}}", "{\(product)\"second\":\(values[1])}}",
+    ]
+    let record = #"{"value":{"$json":\#(values[0])}}"#
+    do {
+      let cache = try fixture.open()
+      try await cache.receive(answers[0], for: cache.request(first))
+      try await cache.receive(answers[1], for: cache.request(second))
+      try cache.write(record, to: "R:1")
+    }
+    let cache = try fixture.open()
+    #expect(try await cache.data(cache.request(first)) == answers[0])
+    #expect(try await cache.data(cache.request(second)) == answers[1])
+    #expect(try cache.read("R:1") == record)
+  }
+
+  @Test("lists that nest deeply are read from the file where they are read from memory", arguments: 58...66)
+  func deepLists(depth: Int) async throws {
+    let query = "{ list { id } }"
+    let lists = String(repeating: "[", count: depth) + #"{"id":1}"# + String(repeating: "]", count: depth)
+    var kept: String?
+    do {
+      let cache = try fixture.open()
+      let request = try cache.request(query)
+      try await cache.receive("{\"list\":\(lists)}", for: request)
+      kept = try? await cache.data(request)
+    }
+    let cache = try fixture.open()
+    let answer = try? await cache.data(cache.request(query))
+    #expect(answer == kept, "\(kept == nil ? "a miss" : "an answer") before")
+  }
+
+  /// A value of so many levels, objects and lists by turns.
+  private static func nested(_ depth: Int) -> String {
+    let levels = (0..<depth).map { $0.isMultiple(of: 2) }
+    return levels.map { $0 ? #"{"a":"# : "[" }.joined() + "1" + levels.reversed().map { $0 ? "}" : "]" }.joined()
+  }
+
   @Test("optimistic writes never reach the file")
   func optimistic() async throws {
     do {

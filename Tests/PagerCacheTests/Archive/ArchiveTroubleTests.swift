@@ -144,6 +144,17 @@ struct ArchiveTroubleTests {
     #expect(try fixture.sqlite("SELECT count(*) FROM records") == "310")
   }
 
+  @Test("a child of fork() whose parent was just writing opens the file or is refused; it neither hangs nor harms it")
+  func forkedWhileWriting() throws {
+    let outcomes = try CacheTool.run(fixture.path, "fork-busy", "60")
+    #expect(outcomes.count == 60)
+    #expect(outcomes.allSatisfy { ["opened", "refused"].contains($0) }, "\(outcomes)")
+    #expect(outcomes.contains("refused"))
+    #expect(try fixture.sqlite("PRAGMA integrity_check") == "ok")
+    let opened = outcomes.filter { $0 == "opened" }.count
+    #expect(try fixture.sqlite("SELECT count(*) FROM records WHERE key LIKE 'Child:%'") == "\(opened)")
+  }
+
   @Test("a process that is killed while it writes loses nothing that it was told is kept")
   func killed() throws {
     let isLong = ProcessInfo.processInfo.environment["SWIFTPAGER_LONG"] == "1"

@@ -1,3 +1,5 @@
+import PagerBytes
+import PagerCache
 import PagerClient
 import PagerCore
 import PagerJSON
@@ -72,6 +74,35 @@ struct OffsetPagesAheadTests {
     let (subscriber, first) = try #require(updates.history.first)
     scene.engine.finish(first, by: subscriber)
     #expect(scene.offsets == [0, 2, 4, 6, 8])
+  }
+
+  @Test func whatIsWrittenWhileAPageWaitsIsNewerThanThePage() async throws {
+    let cache = Cache(CacheConfiguration())
+    var rules = ListRules()
+    rules.type = .offset
+    rules.concurrency = 3
+    // Nothing that the answers do not have: the cache could not read the page again.
+    let query = "query ($offset: Int, $limit: Int) { list(offset: $offset, limit: $limit) { items { id name } total } }"
+    let scene = ListScene(
+      try plan(query, variables: ["limit": 2], rules: rules) {
+        $0.connection = .path("list")
+        $0.total = .path("total")
+      }, cache: cache)
+    func item(_ id: Int, _ name: String) -> String { #"{"__typename":"P","id":"\#(id)","name":"\#(name)"}"# }
+    func page(_ items: String...) -> String {
+      #"{"data":{"list":{"__typename":"L","items":[\#(items.joined(separator: ","))],"total":6}}}"#
+    }
+    try scene.start(.loadAll(Walk(emitsEachPage: true)), .fetchIgnoringCacheData)
+    scene.transport.answer(page(item(1, "one"), item(2, "two")))
+    scene.answer(page(item(5, "five"), item(6, "six")), at: 4)
+    #expect(try cache.read("P:5") != nil)
+    try cache.write(
+      try #require(Array(#"{"name":"cinq"}"#.utf8).withUnsafeBytes { ReceivedBytes(copyOf: $0) }), to: "P:5")
+    scene.answer(page(item(3, "three"), item(4, "four")), at: 2)
+    #expect(try cache.read("P:5").map { String(decoding: $0, as: UTF8.self) }?.contains("cinq") == true)
+    try await eventually("the page shows what was written") {
+      scene.history.contains { $0.hasPrefix("next") && $0.contains("cinq") && $0.hasSuffix("3 pages") }
+    }
   }
 
   @Test func aShortPageHasTheOthersAskedForAnew() throws {

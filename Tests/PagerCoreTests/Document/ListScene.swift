@@ -1,3 +1,4 @@
+import PagerCache
 import PagerClient
 import PagerCore
 import PagerJSON
@@ -11,8 +12,9 @@ final class ListScene {
   private let recorder = TextRecorder()
 
   /// - Parameter isWatched: whether there is a subscriber, which is done with an update at once.
-  init(_ plan: DocumentPlan, retention: PageRetention = .all, isWatched: Bool = true) {
-    engine = DocumentPagerEngine(client: GraphQLClient(transport: transport), plan: plan, retention: retention)
+  init(_ plan: DocumentPlan, retention: PageRetention = .all, cache: Cache? = nil, isWatched: Bool = true) {
+    engine = DocumentPagerEngine(
+      client: GraphQLClient(transport: transport, cache: cache), plan: plan, retention: retention)
     guard isWatched else { return }
     _ = engine.subscribe { [recorder, weak engine] subscriber, update in
       recorder.note(update.notation)
@@ -30,8 +32,13 @@ final class ListScene {
     }
   }
 
-  func start(_ kind: OperationKind, retaining retention: PageRetention? = nil) throws {
-    _ = try engine.start(kind, retaining: retention) { [recorder] end in recorder.note("end: \(end.notation)") }
+  func start(
+    _ kind: OperationKind, _ policy: CachePolicy = .fetchIgnoringCacheCompletely,
+    retaining retention: PageRetention? = nil
+  ) throws {
+    _ = try engine.start(kind, RequestTerms(policy), retaining: retention) { [recorder] end in
+      recorder.note("end: \(end.notation)")
+    }
   }
 
   /// Walks the whole list, with these answers.

@@ -101,6 +101,43 @@ struct DemandTests {
     #expect(late.endCount == 1)
   }
 
+  @Test("Changes while nothing is asked for are one output, the newest; pages that come between them are outputs still")
+  func changes() async throws {
+    let server = CastServer.withTwoPages()
+    let pager = server.pager()
+    await pager.fetch()
+    let subscriber = DemandingSubscriber(pager, demand: .max(1))
+    let witness = RecordingSubscriber(pager)
+    try await server.renameOften("1", witness)
+    try await pager.loadNext()
+    try await server.renameOften("3", witness)
+    subscriber.request(.unlimited)
+    #expect(
+      subscriber.history.map { (try? $0.get().notation) ?? "failure" } == [
+        "server: Luke+Han", "cache: Name 9+Han", "cache: Name 9+Han, server: Leia",
+        "cache: Name 9+Han, cache: Name 9",
+      ])
+  }
+
+  @Test("A sequence that is read more slowly than pages change has the newest of the changes, and all pages")
+  func slowReader() async throws {
+    let server = CastServer.withTwoPages()
+    let pager = server.pager()
+    await pager.fetch()
+    var reader = pager.updates.makeAsyncIterator()
+    let witness = RecordingSubscriber(pager)
+    try await server.renameOften("1", witness)
+    try await pager.loadNext()
+    try await server.renameOften("3", witness)
+    var read: [String] = []
+    for _ in 1...4 { read.append(try await reader.next()?.get().notation ?? "end") }
+    #expect(
+      read == [
+        "server: Luke+Han", "cache: Name 9+Han", "cache: Name 9+Han, server: Leia",
+        "cache: Name 9+Han, cache: Name 9",
+      ])
+  }
+
   @Test("A subscriber that cancels gets nothing more, whatever it asked for")
   func cancelled() async throws {
     let pager = try await fetchedPager()
@@ -117,6 +154,24 @@ struct DemandTests {
 private typealias ProductsOutput = PaginationOutput<ProductsQuery, ProductsQuery>
 private typealias ProductsPager = AsyncGraphQLQueryPager<ProductsOutput>
 private typealias ProductsResult = Result<ProductsOutput, any Error>
+
+extension CastServer {
+  /// Changes a person ten times, each time waiting until it shows.
+  fileprivate func renameOften(_ id: String, _ witness: RecordingSubscriber<Result<CastOutput, any Error>>) async throws
+  {
+    for number in 0...9 {
+      try await rename(id, "Name \(number)")
+      try await eventually("change \(number) shows") {
+        guard
+          let page = try? witness.history.last?.get().allData.last(where: { data in
+            data.cast.nodes.contains { $0.id == id }
+          })
+        else { return false }
+        return page.names.contains("Name \(number)")
+      }
+    }
+  }
+}
 
 extension DemandingSubscriber<ProductsResult> {
   /// How many pages each output had; -1 for a failure.

@@ -47,7 +47,8 @@ class BasePager(NotCopied):
         try:
             # With a token it calls `resolve_page`.
             status = call(
-                native.swiftpager_pager_create, client.key, text, functions and byref(functions), byref(out), byref(error)
+                native.swiftpager_pager_create, client.key, text, functions and byref(functions), byref(out),
+                byref(error),
             )
         except BaseException:
             # What interrupted the function is raised, whatever came of the call.

@@ -88,6 +88,7 @@ SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "swiftpager_update_last_page": (c_void_p, (_handle,)),
     "swiftpager_update_page_at": (c_void_p, (_handle, c_size_t)),
     "swiftpager_update_page_index": (_status, (_handle, _length_out)),
+    "swiftpager_update_is_change": (_status, (_handle, POINTER(c_bool))),
     "swiftpager_update_nested": (_status, (_handle, _length_out, _length_out)),
     "swiftpager_update_output": _slice,
     "swiftpager_update_finish": _on_handle,

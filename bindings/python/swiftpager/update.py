@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ctypes import byref, c_size_t
+from ctypes import byref, c_bool, c_size_t
 from typing import Literal
 
 from ._handle import NotCopied
@@ -80,6 +80,13 @@ class Update(NotCopied):
         if self._pages is None:
             self._pages = [self._page(index) for index in range(self.page_count)]
         return list(self._pages)
+
+    @property
+    def is_change(self) -> bool:
+        """Whether the update shows a page anew that was told of before, because something in it has changed."""
+        out = c_bool()
+        check(native.swiftpager_update_is_change(self._handle.key, byref(out)))
+        return out.value
 
     @property
     def source(self) -> Literal["server", "cache"] | None:
