@@ -187,6 +187,9 @@ class AsyncUpdates:
                 await loop.readable(self._pulled.fileno())
         raise StopAsyncIteration
 
+    def __repr__(self) -> str:
+        return f"<swiftpager.AsyncUpdates{' ended' if self._pulled.has_ended else ''}>"
+
     async def aclose(self) -> None:
         """Ends it, which lets walks go on without it; once is enough."""
         self._pulled.has_ended = True

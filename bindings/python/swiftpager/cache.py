@@ -68,6 +68,9 @@ class Cache(NotCopied):
         error = OwnedText()
         check(native.swiftpager_client_cache_clear(self._client.key, byref(error)), error.read())
 
+    def __repr__(self) -> str:
+        return f"<swiftpager.Cache{' of a closed client' if self._client.is_released else ''}>"
+
     def _read(self, key: str) -> dict[str, Any] | None:
         out, error = OwnedText(), OwnedText()
         status = native.swiftpager_client_cache_read(self._client.key, _key(key), byref(out), byref(error))

@@ -51,6 +51,9 @@ class Request(NotCopied):
         """Answers with a failure: the operation raises `NetworkError` with the message."""
         check(native.swiftpager_request_fail(self._key, None if message is None else message.encode()))
 
+    def __repr__(self) -> str:
+        return f"<swiftpager.Request {self.method}, {len(self.body)} bytes>"
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Request) and other._key == self._key
 
