@@ -78,16 +78,16 @@ void check_updates(swiftpager_client *client, struct recorder *recorder, int cou
     if (recorder->update_count < count) give_up();
 }
 
-void check_change(const swiftpager_update *update, int index, const char *file, int line)
+void check_cached(const swiftpager_update *update, int index, bool changed, const char *file, int line)
 {
-    bool is_change = false;
-    size_t changed = SIZE_MAX;
+    bool is_change = !changed;
+    size_t page = SIZE_MAX;
     check_status(swiftpager_update_status(update), SWIFTPAGER_OK, file, line, "the update's status");
     check_integer(swiftpager_update_source(update), SWIFTPAGER_SOURCE_CACHE, file, line, "the update's source");
-    check_status(swiftpager_update_page_index(update, &changed), SWIFTPAGER_OK, file, line, "its page's index");
-    check_integer((int64_t)changed, index, file, line, "the index of the page that changed");
+    check_status(swiftpager_update_page_index(update, &page), SWIFTPAGER_OK, file, line, "its page's index");
+    check_integer((int64_t)page, index, file, line, "the index of the page");
     check_status(swiftpager_update_is_change(update, &is_change), SWIFTPAGER_OK, file, line, "whether it is a change");
-    check_integer(is_change, true, file, line, "whether it is a change");
+    check_integer(is_change, changed, file, line, "whether it is a change");
 }
 
 void check_item(const swiftpager_update *update, int page, int item, const char *pointer, const char *expected,

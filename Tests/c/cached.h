@@ -30,9 +30,10 @@ void write_fields(swiftpager_client *client, const char *key, const char *fields
 #define CHECK_UPDATES(client, recorder, count) check_updates((client), (recorder), (count), __FILE__, __LINE__)
 void check_updates(swiftpager_client *client, struct recorder *recorder, int count, const char *file, int line);
 
-/* Checks that an update tells of a change of page `index`, from the cache. */
-#define CHECK_CHANGE(update, index) check_change((update), (index), __FILE__, __LINE__)
-void check_change(const swiftpager_update *update, int index, const char *file, int line);
+/* Checks that an update tells of page `index`, from the cache; and that it tells of a change of it. */
+#define CHECK_CACHED(update, index) check_cached((update), (index), false, __FILE__, __LINE__)
+#define CHECK_CHANGE(update, index) check_cached((update), (index), true, __FILE__, __LINE__)
+void check_cached(const swiftpager_update *update, int index, bool changed, const char *file, int line);
 
 /* Compares the value at a JSON Pointer in an item of a page of an update. */
 #define CHECK_ITEM(update, page, item, pointer, expected) \

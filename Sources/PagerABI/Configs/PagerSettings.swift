@@ -1,0 +1,172 @@
+import PagerClient
+import PagerCore
+import PagerJSON
+import PagerState
+
+/// What the config of a pager says, before its documents are looked into.
+struct PagerSettings {
+  /// The document of the first page.
+  var first: PagedDocument
+  /// That of all others, where it is another.
+  let further: PagedDocument?
+  private(set) var rules = ListRules()
+  let nested: NestedRule
+  let retention: PageRetention
+  let walk: Walk
+  let policies: LoadPolicies
+  /// Where another process has stopped.
+  let token: JSONValue?
+  let isStrict: Bool
+
+  @inline(never)
+  init(
+    _ text: String, query: String?, variables given: String?, hasCache: Bool, hooks: HookFunctions?
+  ) throws(ErrorReport) {
+    let texts = try ConfigVariables(in: text)
+    var reader = try ConfigReader("config_json", text: texts.rest)
+    var first = try PagedDocument(reading: &reader, variables: texts.first, query: query, givenVariables: given)
+    var rules = ListRules()
+    first.pagination =
+      try reader.object("pagination") { pagination throws(ErrorReport) in
+        try rules.read(&pagination)
+        return try DocumentPagination(reading: &pagination)
+      } ?? DocumentPagination()
+    (self.first, self.rules) = (first, rules)
+    further = try reader.object("next_query") { next throws(ErrorReport) in
+      var document = try PagedDocument(reading: &next, variables: texts.further)
+      document.pagination = try DocumentPagination(reading: &next)
+      return document
+    }
+    retention = try reader.retention() ?? .all
+    let nested = try NestedRule(reading: &reader, hooks: hooks)
+    self.nested = nested
+    policies = LoadPolicies(
+      hasCache: hasCache, goesPastCache: nested.drains,
+      given: try reader.cachePolicy(hasCache: hasCache, goesPastCache: nested.drains))
+    walk =
+      try reader.object("load_all") { loadAll throws(ErrorReport) in
+        let emitsEachPage = try loadAll.choice("emit", ["each": true, "end": false]) ?? true
+        var walk = Walk(emitsEachPage: emitsEachPage)
+        try walk.readCaps(&loadAll)
+        return walk
+      } ?? Walk(emitsEachPage: true)
+    token = try reader.resumeToken()
+    isStrict = try reader.bool("strict") ?? false
+    try reader.finish()
+  }
+}
+
+/// The variables of a config as they were written, and the rest of the config.
+private struct ConfigVariables {
+  let first: [String: RawJSON]
+  let further: [String: RawJSON]
+  let rest: String
+
+  init(in text: String) throws(ErrorReport) {
+    do {
+      let first = try RawMembers(of: ["variables"], in: text)
+      let further = try RawMembers(of: ["next_query", "variables"], in: first.rest)
+      (self.first, self.further, rest) = (first.values, further.values, further.rest)
+    } catch {
+      throw ErrorReport(error, in: "config_json")
+    }
+  }
+}
+
+extension PagedDocument {
+  /// - Parameters:
+  ///   - variables: those of the config, as they were written.
+  ///   - query: the document where it stands beside the config.
+  ///   - givenVariables: an object with the variables, likewise.
+  fileprivate init(
+    reading reader: inout ConfigReader, variables: [String: RawJSON], query: String? = nil,
+    givenVariables: String? = nil
+  ) throws(ErrorReport) {
+    self.init(
+      query: try reader.string("query", orBeside: query), operationName: try reader.string("operation_name"),
+      variables: variables)
+    // Their place, which is empty here, has to hold an object.
+    let hasVariables = try reader.members("variables") != nil
+    guard let givenVariables else { return }
+    if hasVariables { throw ConfigReader.givenTwice("variables", at: reader.path) }
+    self.variables = try Self.variables(givenAs: givenVariables)
+  }
+
+  /// The variables that were given beside the config, as they were written.
+  private static func variables(givenAs text: String) throws(ErrorReport) -> [String: RawJSON] {
+    do {
+      guard let variables = try RawMembers(object: text, called: "variables_json") else {
+        throw ErrorReport(.invalidConfig, "variables_json is not an object", path: JSONPointer(tokens: ["variables"]))
+      }
+      return variables.values
+    } catch let error as JSONTextError {
+      throw ErrorReport(error, in: "variables_json", at: JSONPointer(tokens: ["variables"]))
+    } catch let error as ErrorReport {
+      throw error
+    } catch {
+      throw ErrorReport(.internal, "\(error)")
+    }
+  }
+}
+
+extension ListRules {
+  fileprivate mutating func read(_ reader: inout ConfigReader) throws(ErrorReport) {
+    type = try reader.choice("type", ["cursor": .cursor, "offset": .offset])
+    direction = try reader.choice(
+      "direction", ["forward": .forward, "reverse": .reverse, "bidirectional": .bidirectional])
+    trustsOppositeFlag = try reader.bool("trust_opposite_flag")
+    endsWithShortPage = try reader.choice("end", ["empty_page": false, "short_page": true])
+    concurrency = try reader.integer("concurrency", in: 1...64).map { Int($0) }
+    identity = try reader.pointer("identity")
+  }
+}
+
+extension DocumentPagination {
+  fileprivate init(reading reader: inout ConfigReader) throws(ErrorReport) {
+    self.init()
+    connection = try reader.pointer("connection")
+    items = try reader.pointer("items")
+    pageInfo = try reader.pointer("page_info")
+    hasNextPage = try reader.pointer("has_next_page")
+    endCursor = try reader.pointer("end_cursor")
+    hasPreviousPage = try reader.pointer("has_previous_page")
+    startCursor = try reader.pointer("start_cursor")
+    after = try reader.string("after")
+    before = try reader.string("before")
+    first = try reader.string("first")
+    last = try reader.string("last")
+    offset = try reader.string("offset")
+    page = try reader.string("page")
+    limit = try reader.string("limit")
+    total = try reader.pointer("total")
+    pageCount = try reader.pointer("page_count")
+    hasMore = try reader.pointer("has_more")
+  }
+}
+
+extension ConfigReader {
+  /// What swiftpager_pager_resume_token() wrote: the text, or the object in it.
+  fileprivate mutating func resumeToken() throws(ErrorReport) -> JSONValue? {
+    try read("resume", "a resume token: its text, or the object in it") { value in
+      value.string != nil || value.object != nil ? value : nil
+    }
+  }
+
+  /// Which pages stay in memory.
+  mutating func retention() throws(ErrorReport) -> PageRetention? {
+    try choice("retain", ["all": .all, "last": .last, "none": .none])
+  }
+}
+
+extension Walk {
+  /// Reads the options of one load_all; what they leave out stays as the pager's config has it.
+  mutating func read(_ options: inout ConfigReader) throws(ErrorReport) {
+    fromInitialPage = try options.bool("fetch_from_initial_page") ?? fromInitialPage
+    try readCaps(&options)
+  }
+
+  fileprivate mutating func readCaps(_ reader: inout ConfigReader) throws(ErrorReport) {
+    maximumPages = try reader.integer("max_pages", in: 1...Int64.max) ?? maximumPages
+    maximumItems = try reader.integer("max_items", in: 1...Int64.max) ?? maximumItems
+  }
+}
