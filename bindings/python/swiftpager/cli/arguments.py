@@ -107,7 +107,7 @@ def _output(group: argparse._ArgumentGroup) -> None:
     group.add_argument("-r", "--raw", action="store_true", help="write texts without quotes; needs --field")
     group.add_argument("--pages", action="store_true", help="write whole responses, each on a line, in place of items")
     group.add_argument(
-        "--columns", metavar="NAME,…", help="the columns of a csv, in this order; others are left out"
+        "--columns", metavar="NAME,NAME", help="the columns of a csv, in this order; others are left out"
     )
 
 

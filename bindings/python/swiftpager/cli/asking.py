@@ -8,7 +8,7 @@ from typing import Any
 
 from .._json import given
 from ..client import Client
-from ..exceptions import ConfigurationError
+from ..exceptions import CacheFailed, ConfigurationError, RecordingFailed
 from ..pager import Pager
 from .endings import UsageError
 from .reading import text_of
@@ -51,7 +51,11 @@ class Question:
         )
         if arguments.timeout is not None:
             options["timeout"] = arguments.timeout or None
-        return Client(self.url, **(options | others))
+        try:
+            return Client(self.url, **(options | others))
+        except (RecordingFailed, CacheFailed) as error:
+            # Here it is a file that was named; later it is what came that cannot be kept.
+            raise UsageError(error.message) from error
 
     def pager(self, client: Client, **others: Any) -> Pager:
         """A pager of the query."""

@@ -56,13 +56,20 @@ class Progress:
 class PlainProgress(Progress):
     """A line now and then."""
 
-    _told = 0.0
+    _told_at: float | None = None
 
     def page(self, items: int) -> None:
         super().page(items)
         now = time.monotonic()
-        if self._told == 0.0 or now - self._told >= PLAIN_SECONDS:
-            self._told = now
+        if self._told_at is None or now - self._told_at >= PLAIN_SECONDS:
+            self._told_at = now
+            self._write(self.summary())
+
+    @contextlib.contextmanager
+    def shown(self) -> Iterator[None]:
+        try:
+            yield
+        finally:
             self._write(self.summary())
 
 
@@ -84,8 +91,12 @@ class RichProgress(Progress):
 
     @contextlib.contextmanager
     def shown(self) -> Iterator[None]:
-        with self._bar:
-            yield
+        try:
+            with self._bar:
+                yield
+        finally:
+            # The line that changed is gone; what it said last stays.
+            self._write(self.summary())
 
     def _write(self, line: str) -> None:
         try:
