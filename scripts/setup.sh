@@ -69,7 +69,7 @@ tools() {
 case "${1:-}" in
 libraries) libraries ;;
 python) tools openssl && python ;;
-tests) tools g++ sqlite3 nginx:nginx-light abidw:abigail-tools ;;
+tests) tools g++ sqlite3 nginx:nginx-light abidw:abigail-tools gh ;;
 valgrind) tools valgrind ;;
 *) fail "usage: setup.sh libraries | python | tests | valgrind" ;;
 esac

@@ -1,15 +1,19 @@
 """The command `swiftpager`, run as a process of its own."""
 
+import contextlib
 import json
 import os
 import pathlib
-import signal
+import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 from conftest import BINDING, ITEMS_QUERY, LIMIT_SECONDS
 
+# Where tests run without a terminal, a child would inherit that Ctrl-C is ignored.
+TAKES_SIGNALS = ["env", "--default-signal=INT", "--default-signal=TERM"]
 COMMAND = [sys.executable, "-m", "swiftpager"]
 
 
@@ -43,17 +47,28 @@ def run(
     )
 
 
-def start(url: str, *options: str, query: str = ITEMS_QUERY, **others: Any) -> "subprocess.Popen[bytes]":
-    """Starts the command. Where tests run without a terminal, SIGINT may be ignored or blocked: not in it."""
-    return subprocess.Popen(
-        words(url, *options, query=query), env=others.pop("env", None) or environment(), preexec_fn=_takes_signals,
+@contextlib.contextmanager
+def start(url: str, *options: str, query: str = ITEMS_QUERY, **others: Any) -> "Iterator[subprocess.Popen[bytes]]":
+    """Starts the command, and kills it where a test fails meanwhile."""
+    with subprocess.Popen(
+        [*TAKES_SIGNALS, *words(url, *options, query=query)], env=others.pop("env", None) or environment(),
         **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **others},
-    )
+    ) as command:
+        try:
+            yield command
+        except BaseException:
+            command.kill()
+            raise
 
 
-def _takes_signals() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT, signal.SIGTERM])
+def run_words(*words: str) -> "subprocess.CompletedProcess[bytes]":
+    """Runs any program to its end."""
+    return subprocess.run(words, capture_output=True, env=environment(), timeout=LIMIT_SECONDS, check=False)
+
+
+def in_shell(url: str, redirection: str, *options: str) -> "subprocess.CompletedProcess[bytes]":
+    """Runs the command in a line of the shell's, like `… | head -1`."""
+    return run_words("bash", "-c", f"{shlex.join(words(url, *options))} {redirection}")
 
 
 def outcome(done: "subprocess.CompletedProcess[bytes]") -> tuple[int, str]:

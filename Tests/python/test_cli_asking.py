@@ -220,10 +220,11 @@ def test_a_recording_answers_in_place_of_the_network(shop, tmp_path):
     file = tmp_path / "recording.jsonl"
     first = run(shop, "--record", str(file), "--field", "/name", "-v", "first=100", query=PRODUCTS_QUERY)
     assert outcome(first) == (0, "")
-    again = run("http://127.0.0.1:9/", "--replay", str(file), "--field", "/name", "-v", "first=100", query=PRODUCTS_QUERY)
+    replay = ("http://127.0.0.1:9/", "--replay", str(file))
+    again = run(*replay, "--field", "/name", "-v", "first=100", query=PRODUCTS_QUERY)
     assert outcome(again) == (0, "")
     assert again.stdout == first.stdout
-    code, told = outcome(run("http://127.0.0.1:9/", "--replay", str(file), "-v", "first=99", query=PRODUCTS_QUERY))
+    code, told = outcome(run(*replay, "-v", "first=99", query=PRODUCTS_QUERY))
     assert code == 1
     assert "recording" in told
 

@@ -31,16 +31,16 @@ def seen_on_a_terminal(url, *options, env=None, both=False):
 
 
 def test_with_rich_a_line_changes_in_its_place(trouble):
-    shown, code = seen_on_a_terminal(trouble.url("/slow", pages=10, ms=100, bad=0))
+    shown, code = seen_on_a_terminal(trouble.url("/good", pages=10, ms=100))
     assert code == 0
     assert "\x1b[" in shown
     assert re.search(r"[1-9] pages, [1-9]0 items", shown)
-    assert shown.rstrip().splitlines()[-1].endswith("a second") or "10 pages, 100 items" in shown
+    assert "10 pages, 100 items in " in shown
 
 
 def test_without_rich_there_are_plain_lines(trouble, tmp_path):
     env = environment(without(tmp_path / "modules", "rich"), TERM="xterm")
-    shown, code = seen_on_a_terminal(trouble.url("/slow", pages=10, ms=150, bad=0), env=env)
+    shown, code = seen_on_a_terminal(trouble.url("/good", pages=10, ms=200), env=env)
     assert code == 0
     assert "\x1b" not in shown
     lines = shown.splitlines()

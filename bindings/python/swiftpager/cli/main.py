@@ -37,6 +37,9 @@ def main(words: Sequence[str] | None = None) -> int:
         code = _main(given)
     except SystemExit as exit:
         code = exit.code if isinstance(exit.code, int) else Ending.USAGE
+    except KeyboardInterrupt:
+        # Before there was anything to end.
+        code = Ending.INTERRUPTED
     except BrokenPipeError:
         # What is printed has no reader any more.
         code = Ending.READER_GONE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import select
 import stat
@@ -13,6 +14,8 @@ from .endings import OutputError, ReaderGone, UsageError
 from .files import replace
 
 STDOUT = 1
+# No line is longer than the largest response that the library takes.
+_LONGEST_LINE = 64 << 20
 
 
 class Output:
@@ -58,7 +61,11 @@ class Output:
         if not self._is_file:
             return None
         status = os.fstat(self.descriptor)
-        return {"device": status.st_dev, "inode": status.st_ino, "bytes": os.lseek(self.descriptor, 0, os.SEEK_CUR)}
+        position = os.lseek(self.descriptor, 0, os.SEEK_CUR)
+        if not self.written and fcntl.fcntl(self.descriptor, fcntl.F_GETFL) & os.O_APPEND:
+            # The position moves with the first write.
+            position = status.st_size
+        return {"device": status.st_dev, "inode": status.st_ino, "bytes": position}
 
     def go_on(self, place: Mapping[str, Any] | None) -> None:
         """Goes on where an earlier run was killed or ended."""
@@ -85,6 +92,7 @@ def _cut_torn_line(descriptor: int, begin: int, end: int) -> None:
     """Takes away the line that a killed process did not write to its end; its page comes again."""
     try:
         with open(f"/proc/self/fd/{descriptor}", "rb") as file:
+            begin = max(begin, end - _LONGEST_LINE)
             file.seek(begin)
             tail = file.read(end - begin)
     except OSError:
