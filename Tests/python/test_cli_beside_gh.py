@@ -45,7 +45,8 @@ def gh(shop, tmp_path):
     # gh talks to this host in plain HTTP.
     env = {
         **os.environ, "http_proxy": f"http://127.0.0.1:{proxy.server_port}", "no_proxy": "", "NO_PROXY": "",
-        "GH_HOST": "github.localhost", "GH_ENTERPRISE_TOKEN": "none", "GH_TOKEN": "none", "GH_CONFIG_DIR": str(tmp_path),
+        "GH_HOST": "github.localhost", "GH_ENTERPRISE_TOKEN": "none", "GH_TOKEN": "none",
+        "GH_CONFIG_DIR": str(tmp_path),
     }
 
     def written(*options):
