@@ -80,6 +80,9 @@ def test_a_table_has_the_columns_that_are_named(shop):
     done = run(shop, "-o", "csv", "--columns", "shop.name,id", "-v", "first=100", query=NESTED_QUERY)
     assert done.stdout.decode().splitlines()[0] == "shop.name,id"
     assert done.stdout.count(b"\n") == 1001
+    done = run(shop, "-o", "csv", "--columns", "id,shop.nmae", "-v", "first=100", query=NESTED_QUERY)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"--columns shop.nmae: nothing on the first page has it; there is: id, name" in done.stderr
 
 
 class Recording:

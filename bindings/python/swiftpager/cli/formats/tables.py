@@ -7,7 +7,7 @@ import io
 from typing import Any
 
 from ...page import Page
-from ..endings import OutputError
+from ..endings import OutputError, UsageError
 from ..outputs import Output
 from ..selection import Selection, compact
 from .writer import Writer
@@ -37,6 +37,8 @@ class TableWriter(Writer):
             # Objects that are null in one item and not in another are the columns of what is in them.
             names = list(dict.fromkeys(name for row in rows for name in row))
             self.columns = [name for name in names if not any(other.startswith(f"{name}.") for other in names)]
+        elif not self._has_header:
+            self._check_names(rows)
         text = io.StringIO()
         table = csv.writer(text, lineterminator="\n")
         if not self._has_header:
@@ -52,6 +54,14 @@ class TableWriter(Writer):
     def end(self) -> None:
         if self.columns is not None and not self._has_header:
             self.output.write((",".join(self.columns) + "\n").encode())
+
+    def _check_names(self, rows: list[dict[str, str]]) -> None:
+        """Raises `UsageError` for a column that the user has named and that no item of the first page has."""
+        there = dict.fromkeys(name for row in rows for name in row)
+        for name in self.columns or ():
+            # What is in an object may be missing because the object is null.
+            if not any(name == other or name.startswith(f"{other}.") for other in there):
+                raise UsageError(f"--columns {name}: nothing on the first page has it; there is: {', '.join(there)}")
 
     def _check(self, row: dict[str, str]) -> None:
         for name in row.keys() - set(self.columns or ()):
