@@ -55,6 +55,8 @@ install: ## Install headers, libraries and swiftpager.pc below PREFIX (and DESTD
 	install -d $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/share/swiftpager/schema
 	install -m 644 include/*.h include/*.hpp include/swiftpager.abi.json $(DESTDIR)$(PREFIX)/include/
 	install -m 644 include/schema/*.json $(DESTDIR)$(PREFIX)/share/swiftpager/schema/
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 bindings/python/swiftpager.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 	install -m 755 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/
 	ln -sf $(notdir $(LIBRARY)) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
 	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libswiftpager.so
@@ -70,6 +72,10 @@ headers: ## Write swiftpager.ffi.h and swiftpager.abi.json anew, from swiftpager
 # A difference from Tests/contract/swiftpager.abi fails a test: renewing that file is how a break is decided.
 abi: headers setup-tests ## Write Tests/contract/swiftpager.abi anew: the contract as a compiler sees it
 	@scripts/abi.sh Tests/contract/swiftpager.abi
+
+.PHONY: manual
+manual: lib ## Write the manual page of the command anew, from its --help
+	@python3 scripts/manual.py
 
 # --- Run ------------------------------------------------------------------------------------------------------------ #
 

@@ -31,7 +31,7 @@ SWIFT = ("Sources", "Tests", "examples", "bench/peers", "Package.swift")
 # Where modules import each other by their plain names, and the folders in which each finds its imports.
 PYTHON = {
     "bindings/python": (),
-    "scripts": (),
+    "scripts": ("bindings/python",),
     "Tests/servers": (),
     "Tests/contract": ("bindings/python",),
     "Tests/python": ("bindings/python",),

@@ -75,7 +75,7 @@ documentation() {
 case "${1:-}" in
 libraries) libraries ;;
 python) tools openssl && python ;;
-tests) tools g++ sqlite3 nginx:nginx-light abidw:abigail-tools ;;
+tests) tools g++ sqlite3 nginx:nginx-light abidw:abigail-tools gh ;;
 valgrind) tools valgrind ;;
 docs) documentation ;;
 *) fail "usage: setup.sh libraries | python | tests | valgrind | docs" ;;

@@ -1,0 +1,81 @@
+"""The command `swiftpager`, run as a process of its own."""
+
+import contextlib
+import json
+import os
+import pathlib
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from conftest import BINDING, ITEMS_QUERY, LIMIT_SECONDS
+
+# Where tests run without a terminal, a child would inherit that Ctrl-C is ignored.
+TAKES_SIGNALS = ["env", "--default-signal=INT", "--default-signal=TERM"]
+COMMAND = [sys.executable, "-m", "swiftpager"]
+
+
+def environment(*folders: pathlib.Path, **variables: str) -> dict[str, str]:
+    """The environment of a command that finds the package, and before it the modules in some folders."""
+    paths = os.pathsep.join(map(str, [*folders, BINDING]))
+    return {**os.environ, "PYTHONPATH": paths, **variables}
+
+
+def without(folder: pathlib.Path, *modules: str) -> pathlib.Path:
+    """A folder that makes modules look as if they were not installed."""
+    folder.mkdir(exist_ok=True)
+    for module in modules:
+        (folder / f"{module}.py").write_text("raise ModuleNotFoundError(__name__)\n")
+    return folder
+
+
+def words(url: str, *options: str, query: str = ITEMS_QUERY) -> list[str]:
+    """The words of a command line."""
+    return [*COMMAND, url, "--query", query, *options]
+
+
+def run(
+    url: str, *options: str, query: str = ITEMS_QUERY, env: "dict[str, str] | None" = None, stdin: bytes = b"",
+    **others: Any,
+) -> "subprocess.CompletedProcess[bytes]":
+    """Runs the command to its end."""
+    return subprocess.run(
+        words(url, *options, query=query), capture_output=True, env=env or environment(), timeout=LIMIT_SECONDS,
+        check=False, input=stdin, **others,
+    )
+
+
+@contextlib.contextmanager
+def start(url: str, *options: str, query: str = ITEMS_QUERY, **others: Any) -> "Iterator[subprocess.Popen[bytes]]":
+    """Starts the command, and kills it where a test fails meanwhile."""
+    with subprocess.Popen(
+        [*TAKES_SIGNALS, *words(url, *options, query=query)], env=others.pop("env", None) or environment(),
+        **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **others},
+    ) as command:
+        try:
+            yield command
+        except BaseException:
+            command.kill()
+            raise
+
+
+def run_words(*words: str) -> "subprocess.CompletedProcess[bytes]":
+    """Runs any program to its end."""
+    return subprocess.run(words, capture_output=True, env=environment(), timeout=LIMIT_SECONDS, check=False)
+
+
+def in_shell(url: str, redirection: str, *options: str) -> "subprocess.CompletedProcess[bytes]":
+    """Runs the command in a line of the shell's, like `… | head -1`."""
+    return run_words("bash", "-c", f"{shlex.join(words(url, *options))} {redirection}")
+
+
+def outcome(done: "subprocess.CompletedProcess[bytes]") -> tuple[int, str]:
+    """The exit code, and what was told."""
+    return done.returncode, done.stderr.decode()
+
+
+def numbers(lines: bytes) -> list[int]:
+    """The ids in NDJSON of the misbehaving server's items."""
+    return [int(json.loads(line)["id"]) for line in lines.splitlines()]

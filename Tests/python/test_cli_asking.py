@@ -1,0 +1,271 @@
+"""What the command asks of whom: queries, variables, headers, secrets, recordings, and `--dry-run`."""
+
+import http.server
+import json
+import subprocess
+import threading
+
+import pytest
+
+from commands import COMMAND, environment, numbers, outcome, run
+from conftest import ITEMS_QUERY, PRODUCTS_QUERY
+
+ANY = "query ($after: String, {}) {{ items(after: $after) {{ nodes {{ id }} pageInfo {{ hasNextPage endCursor }} }} }}"
+
+
+class Seen:
+    """A server that keeps what it is asked, and answers with one empty page."""
+
+    def __init__(self):
+        seen = self
+        self.requests = []
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                seen.requests.append((dict(self.headers), json.loads(body)))
+                answer = b'{"data":{"items":{"nodes":[],"pageInfo":{"hasNextPage":false,"endCursor":null}}}}'
+                self.send_response(seen.status)
+                self.send_header("Content-Type", "application/json")
+                self.end_headers()
+                self.wfile.write(seen.body or answer)
+
+            def log_message(self, *arguments):
+                pass
+
+        self.status, self.body = 200, None
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_port}/graphql"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    @property
+    def variables(self):
+        return self.requests[-1][1].get("variables")
+
+    @property
+    def headers(self):
+        return self.requests[-1][0]
+
+
+@pytest.fixture
+def seen():
+    made = Seen()
+    yield made
+    made.server.shutdown()
+    made.server.server_close()
+
+
+def test_variables_are_json_where_they_are_and_text_where_that_is_said(seen, tmp_path):
+    (tmp_path / "text").write_text("7\n")
+    (tmp_path / "all.json").write_text('{"a": "of the file", "z": [1]}')
+    names = "abcdefghijz"
+    query = ANY.format(", ".join(f"${name}: Any" for name in names))
+    done = run(
+        seen.url, "--variables", str(tmp_path / "all.json"), "-v", "a=1", "-v", "b=007", "-v", "c=ada", "-v", "d==7",
+        "-v", 'e:={"x": [true, null]}', "-v", f"f@={tmp_path / 'text'}", "-v", "g=", "-v", "h=x=y", "-v", "i=NaN",
+        "-v", "j=@octocat", query=query,
+    )
+    assert outcome(done) == (0, "")
+    assert seen.variables == {
+        "a": 1, "b": "007", "c": "ada", "d": "7", "e": {"x": [True, None]}, "f": "7\n", "g": "", "h": "x=y", "i": "NaN",
+        "j": "@octocat", "z": [1],
+    }
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["-v", "first"], "-v first: expected name=value"),
+        (["-v", "first:=ten"], "-v first:=ten: not JSON"),
+        (["-v", "first:=1e999"], "too large a number"),
+        (["-v", "first@=/nowhere"], "/nowhere cannot be read: No such file or directory"),
+        (["-v", "nope=1"], "declares no variable `$nope`"),
+        (["--variables", "/nowhere"], "/nowhere cannot be read"),
+        (["--variables", "/proc/self/exe"], "is not UTF-8"),
+        (["-p", "connexion=/x"], "unknown key `connexion`"),
+        (["-p", '{"type": "offsets"}'], 'expected "cursor" or "offset"'),
+        (["--timeout", "soon"], "expected seconds"),
+        (["--max-items", "0"], "expected a whole number from 1 on"),
+        (["-o", "yaml"], "invalid choice: 'yaml'"),
+        (["--pages", "-o", "csv"], "--pages goes with"),
+        (["--raw"], "--raw needs --field"),
+        (["--resume", "x", "-o", "parquet"], "cannot be gone on with"),
+        (["--cache-policy", "return_cache_data_dont_fetch"], "needs --cache FILE"),
+        (["-H", "just-a-token-by-mistake"], "expected 'Name: value', found a text of 23 characters"),
+        (["-H", "A: 1", "-H", "a: 2"], "the header a is given twice"),
+        (["--header-env", "Authorization: Bearer abc"], "names no variable of the environment"),
+        (["--header-env", "Authorization: ${NOT_THERE}"], "no variable NOT_THERE"),
+        (["--to", "/"], "/ is a folder"),
+        (["--to", "/nowhere/x"], "/nowhere/x.part cannot be written: No such file or directory"),
+        (["--resume", "/nowhere/x"], "/nowhere/x cannot be written"),
+        (["--replay", "/nowhere"], "the recording /nowhere cannot be read"),
+        (["--next-query-file", "/nowhere"], "/nowhere cannot be read"),
+    ],
+)
+def test_what_is_wrong_with_a_command_line_is_said_and_nothing_is_sent(seen, options, words):
+    done = run(seen.url, *options)
+    code, told = outcome(done)
+    assert (code, done.stdout) == (2, b""), told
+    assert words in told
+    assert "Traceback" not in told
+    assert not seen.requests
+
+
+def test_what_is_wrong_with_a_query_is_said_with_its_place(seen):
+    for query, words in (("query { a ", "line 1, column 11"), ("query { a }", "no connection in the anonymous query")):
+        code, told = outcome(run(seen.url, query=query))
+        assert code == 2
+        assert words in told
+    assert not seen.requests
+
+
+def test_a_query_comes_from_a_file_or_stdin(trouble, tmp_path):
+    file = tmp_path / "q.graphql"
+    file.write_text("\ufeff" + ITEMS_QUERY)
+    for name, stdin in ((str(file), b""), ("-", ITEMS_QUERY.encode())):
+        done = subprocess.run(
+            [*COMMAND, trouble.url("/good"), "--query-file", name], input=stdin, capture_output=True,
+            env=environment(), check=False, timeout=30,
+        )
+        assert outcome(done) == (0, "")
+        assert numbers(done.stdout) == list(range(1, 51))
+
+
+def test_headers_come_from_words_the_environment_and_files(seen, tmp_path):
+    (tmp_path / "headers").write_text("# who\nX-Tenant: acme\n\nX-Team:  blue \n")
+    done = run(
+        seen.url, "-H", "X-A: env:HOME", "--header-env", "Authorization: Bearer ${TOKEN}", "--header-file",
+        str(tmp_path / "headers"), query=ANY.format("$x: Int"), env=environment(TOKEN="s3cr3t-token"),
+    )
+    assert outcome(done) == (0, "")
+    found = {name: seen.headers[name] for name in ("X-A", "Authorization", "X-Tenant", "X-Team")}
+    assert found == {"X-A": "env:HOME", "Authorization": "Bearer s3cr3t-token", "X-Tenant": "acme", "X-Team": "blue"}
+
+
+@pytest.mark.parametrize("options", [[], ["--verbose"], ["--debug"], ["--dry-run"]])
+def test_secrets_are_shown_nowhere_also_where_the_server_repeats_them(seen, tmp_path, options):
+    (tmp_path / "headers").write_text("X-Key: key-of-the-file\n")
+    seen.status = 401
+    echoed = "s3cr3t-token key-of-the-file key-of-the-word pass-word \x1b[2J"
+    seen.body = json.dumps({"errors": [{"message": f"Bad credentials: {echoed}"}]}).encode()
+    done = run(
+        seen.url.replace("http://", "http://user:pass-word@") + "?api_key=key-of-the-address", "-H",
+        "X-Word: key-of-the-word", "--header-env", "Authorization: Bearer ${TOKEN}", "--header-file",
+        str(tmp_path / "headers"), *options, env=environment(TOKEN="s3cr3t-token"),
+    )
+    assert done.returncode == (0 if "--dry-run" in options else 1)
+    shown = (done.stdout + done.stderr).decode()
+    for secret in ("s3cr3t-token", "key-of-the-file", "key-of-the-word", "pass-word", "key-of-the-address", "\x1b"):
+        assert secret not in shown, secret
+    assert "[hidden]" in shown
+    assert bool(seen.requests) == ("--dry-run" not in options)
+
+
+def test_a_dry_run_says_what_was_found_and_sends_nothing(seen, tmp_path):
+    record = tmp_path / "recording"
+    query = (
+        "query Goods($n: Int, $cursor: String) { shop { goods: items(first: $n, after: $cursor) {"
+        " edges { node { id tags(first: 3) { nodes { name } pageInfo { hasNextPage endCursor } } } }"
+        " pageInfo { hasNextPage endCursor } } } }"
+    )
+    done = run(seen.url, "--dry-run", "-v", "n=7", "--record", str(record), query=query)
+    assert outcome(done) == (0, "")
+    lines = done.stdout.decode().splitlines()
+    for line in (
+        f"endpoint: {seen.url}", "connection: /shop/goods", "items: /shop/goods/edges",
+        "lists inside the items: /shop/goods/edges/node/tags", 'variables of the first page: {"n": 7}',
+        'variables of a further page: {"n": 7, "cursor": "<cursor>"}', "nothing was sent",
+    ):
+        assert line in lines, lines
+    assert not seen.requests
+    assert not record.exists()
+
+
+def test_a_dry_run_tells_both_directions(seen):
+    query = (
+        "query ($first: Int, $last: Int, $a: String, $b: String) {"
+        " items(first: $first, after: $a, last: $last, before: $b) { nodes { id }"
+        " pageInfo { hasNextPage endCursor hasPreviousPage startCursor } } }"
+    )
+    lines = run(seen.url, "--dry-run", "-v", "first=3", "-v", "last=4", query=query).stdout.decode().splitlines()
+    assert 'variables of a further page: {"first": 3, "a": "<cursor>"}' in lines
+    assert 'variables of a further page: {"last": 4, "b": "<cursor>"}' in lines
+
+
+def test_a_dry_run_of_an_offset_list_and_of_what_is_wrong(seen):
+    query = "query ($offset: Int, $limit: Int) { list(offset: $offset, limit: $limit) { items { id } total } }"
+    options = ("--dry-run", "-v", "limit=5", "-p", "type=offset", "-p", "connection=/list", "-p", "total=/total")
+    done = run(seen.url, *options, query=query)
+    assert outcome(done) == (0, "")
+    assert 'variables of the first page: {"limit": 5, "offset": 0}' in done.stdout.decode()
+    code, told = outcome(run(seen.url, "--dry-run", query="query { a }"))
+    assert code == 2
+    assert "no connection" in told
+    code, told = outcome(run("nowhere", "--dry-run"))
+    assert code == 2
+    assert "Traceback" not in told
+
+
+def test_a_list_is_walked_by_offset(shop):
+    query = "query ($offset: Int, $limit: Int) { productArray(offset: $offset, limit: $limit) { name } }"
+    done = run(
+        shop, "-v", "limit=100", "-p", '{"type": "offset", "connection": "/productArray", "items": ""}', "--field",
+        "/name", "--raw", query=query,
+    )
+    assert outcome(done) == (0, "")
+    assert len(set(done.stdout.splitlines())) == 1_000
+
+
+def test_a_recording_answers_in_place_of_the_network(shop, tmp_path):
+    file = tmp_path / "recording.jsonl"
+    first = run(shop, "--record", str(file), "--field", "/name", "-v", "first=100", query=PRODUCTS_QUERY)
+    assert outcome(first) == (0, "")
+    replay = ("http://127.0.0.1:9/", "--replay", str(file))
+    again = run(*replay, "--field", "/name", "-v", "first=100", query=PRODUCTS_QUERY)
+    assert outcome(again) == (0, "")
+    assert again.stdout == first.stdout
+    code, told = outcome(run(*replay, "-v", "first=99", query=PRODUCTS_QUERY))
+    assert code == 1
+    assert "recording" in told
+
+
+def test_a_cache_answers_where_it_is_asked_to(shop, tmp_path):
+    file = str(tmp_path / "cache.db")
+    first = run(shop, "--cache", file, "-v", "first=100", query=PRODUCTS_QUERY)
+    assert outcome(first) == (0, "")
+    # The cache is that of the endpoint's answers, wherever it was; nobody listens here.
+    policy = ("--cache-policy", "return_cache_data_dont_fetch")
+    again = run("http://127.0.0.1:9/", "--cache", file, *policy, "-v", "first=100", query=PRODUCTS_QUERY)
+    assert outcome(again) == (0, "")
+    assert [json.loads(line) for line in again.stdout.splitlines()] == [
+        json.loads(line) for line in first.stdout.splitlines()
+    ]
+
+
+def test_nested_lists_are_told_of_refused_or_drained(forge):
+    query = (
+        "query ($after: String) { repositories(first: 2, after: $after) { nodes { id __typename"
+        " issues(first: 2) { nodes { id __typename title } pageInfo { hasNextPage endCursor } } }"
+        " pageInfo { hasNextPage endCursor } } }"
+    )
+    done = run(forge.url(), query=query)
+    code, told = outcome(done)
+    assert code == 0
+    assert "inside the items have more than was written, in /repositories/nodes/issues: --nested drain" in told
+    assert outcome(run(forge.url(), "--quiet", query=query)) == (0, "")
+    code, told = outcome(run(forge.url(), "--nested", "error", query=query))
+    assert code == 3
+    assert "incomplete: " in told
+    drained = run(forge.url(), "--nested", "drain", query=query)
+    assert outcome(drained) == (0, "")
+    assert drained.stdout.count(b'"title"') > done.stdout.count(b'"title"')
+
+
+def test_the_time_limit_and_the_number_of_tries_hold(trouble):
+    code, told = outcome(run(trouble.url("/stall", bad=1), "--timeout", "0.3", "--retry", "1"))
+    assert code == 4
+    assert "within 300 ms" in told
+    before = trouble.stats()["requests"]
+    done = run(trouble.url("/close-at-once", bad=1), "--retry", "3", "--retry-budget", "60", "--quiet")
+    assert done.returncode == 4
+    assert trouble.stats()["requests"] == before + 3

@@ -1,0 +1,215 @@
+"""Walks of the command that end early, by Ctrl-C, by kill -9 or by themselves, and go on."""
+
+import functools
+import json
+import random
+import signal
+import subprocess
+import time
+
+import pytest
+
+from commands import numbers, outcome, run, start
+from conftest import LIMIT_SECONDS, until
+
+PAGES = 120
+LONGEST_SECONDS = 0.3
+
+
+class Walk:
+    """A walk in pages of ten, each of which takes ten milliseconds or more."""
+
+    def __init__(self, trouble, folder):
+        self.url = trouble.url("/good", pages=PAGES, ms=10)
+        self.items, self.resume = folder / "items.ndjson", folder / "resume.json"
+        self.seed = random.Random(10)
+
+    def start(self, *options, **others):
+        return start(self.url, "--resume", str(self.resume), *options, **others)
+
+    def kept(self):
+        return json.loads(self.resume.read_text()) if self.resume.exists() else None
+
+    def has_moved(self, before, command):
+        return self.kept() != before or command.poll() is not None
+
+
+@pytest.fixture
+def walk(trouble, tmp_path):
+    return Walk(trouble, tmp_path)
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_half_way_ends_it_with_the_place_kept(walk, number, code):
+    with open(walk.items, "wb") as file, walk.start(stdout=file) as command:
+        until(lambda: walk.kept() is not None)
+        command.send_signal(number)
+        _, told = command.communicate(timeout=LIMIT_SECONDS)
+    assert command.returncode == code
+    assert told.startswith(b"swiftpager: interrupted" if code == 130 else b"swiftpager: terminated")
+    assert b"the same command goes on from there" in told
+    assert b"Traceback" not in told
+    # What is written is what is kept: no page comes twice.
+    written = numbers(walk.items.read_bytes())
+    assert written == list(range(1, walk.kept()["items"] + 1))
+    assert 0 < len(written) < PAGES * 10
+    with open(walk.items, "ab") as file, walk.start(stdout=file) as command:
+        assert command.communicate(timeout=LIMIT_SECONDS) == (None, b"")
+    assert command.returncode == 0
+    assert numbers(walk.items.read_bytes()) == list(range(1, PAGES * 10 + 1))
+
+
+def test_ctrl_c_while_the_server_stalls_ends_it_soon(trouble):
+    with start(trouble.url("/stall", bad=2)) as command:
+        until(lambda: trouble.stats()["requests"] >= 2)
+        began = time.monotonic()
+        command.send_signal(signal.SIGINT)
+        output, told = command.communicate(timeout=LIMIT_SECONDS)
+    assert command.returncode == 130
+    assert time.monotonic() - began < 5
+    assert numbers(output) == list(range(1, 11))
+    assert told.startswith(b"swiftpager: interrupted; 1 page, 10 items in ")
+
+
+def test_a_second_ctrl_c_does_not_wait_for_the_reader(trouble):
+    with start(trouble.url("/good", pages=100_000, size=1000), stderr=subprocess.DEVNULL) as command:
+        # The reader takes nothing, and the pipe is full.
+        until(lambda: trouble.stats()["requests"] > 3)
+        time.sleep(0.3)
+        command.send_signal(signal.SIGINT)
+        time.sleep(0.3)
+        assert command.poll() is None
+        command.send_signal(signal.SIGINT)
+        assert command.wait(LIMIT_SECONDS) == 130
+
+
+@pytest.mark.timeout(240)
+@pytest.mark.parametrize("to_file", [False, True])
+def test_killed_at_random_moments_every_item_comes(walk, to_file):
+    kills = 0
+    while True:
+        # One that was killed after its end is complete, and a later one would say so.
+        options = ["--quiet", *(["--to", str(walk.items)] if to_file else [])]
+        before = walk.kept()
+        with open("/dev/null" if to_file else walk.items, "ab") as file, walk.start(*options, stdout=file) as command:
+            # Else a slow machine would kill it before it has begun, every time.
+            until(functools.partial(walk.has_moved, before, command))
+            time.sleep(walk.seed.uniform(0, LONGEST_SECONDS))
+            command.send_signal(signal.SIGKILL)
+            _, told = command.communicate(timeout=LIMIT_SECONDS)
+        assert told == b""
+        kept = walk.kept()
+        assert kept is None or set(kept) >= {"token", "pages", "items"}
+        if command.returncode == 0:
+            break
+        assert command.returncode == -signal.SIGKILL
+        kills += 1
+        assert kills < 100
+    assert kills >= 2
+    written = numbers(walk.items.read_bytes())
+    if to_file:
+        assert written == list(range(1, PAGES * 10 + 1))
+        return
+    assert set(written) == set(range(1, PAGES * 10 + 1))
+    last = 0
+    for number in written:
+        # Only a page that was not kept comes again.
+        assert last - 10 <= number <= last + 1
+        last = number
+
+
+def test_a_walk_that_is_complete_says_so_and_asks_nothing(walk, trouble):
+    first = run(trouble.url("/good"), "--resume", str(walk.resume))
+    assert (first.returncode, first.stdout.count(b"\n")) == (0, 50)
+    before = trouble.stats()["requests"]
+    done = run(trouble.url("/good"), "--resume", str(walk.resume))
+    code, told = outcome(done)
+    assert (code, done.stdout) == (0, b"")
+    assert "the walk is complete" in told
+    assert trouble.stats()["requests"] == before
+    walk.resume.unlink()
+    assert run(trouble.url("/good"), "--resume", str(walk.resume)).stdout.count(b"\n") == 50
+
+
+def test_in_portions_it_ends_with_0_when_there_is_no_more(walk, trouble):
+    codes, written = [], b""
+    for _ in range(4):
+        done = run(trouble.url("/good"), "--resume", str(walk.resume), "--max-items", "15")
+        codes.append(done.returncode)
+        written += done.stdout
+    assert codes == [3, 3, 0, 0]
+    assert numbers(written) == list(range(1, 51))
+
+
+def test_a_table_goes_on_with_the_columns_it_had(walk, trouble):
+    options = ("-o", "csv", "--resume", str(walk.resume))
+    first = run(trouble.url("/good"), *options, "--max-pages", "2")
+    second = run(trouble.url("/good"), *options)
+    assert (first.returncode, second.returncode) == (3, 0)
+    lines = (first.stdout + second.stdout).decode().splitlines()
+    assert (lines[0], len(lines), lines[-1]) == ("id,name", 51, "50,Item 50")
+    code, told = outcome(run(trouble.url("/good"), "--resume", str(walk.resume)))
+    assert code == 2
+    assert "--output csv" in told
+
+
+def test_a_file_of_something_else_is_refused_and_left_as_it_is(walk, trouble):
+    for text in ("precious\n", '{"kind": "another"}', "[1]", '{"kind": "swiftpager resume file", "version": 99}'):
+        walk.resume.write_text(text)
+        code, told = outcome(run(trouble.url("/good"), "--resume", str(walk.resume)))
+        assert code == 2, text
+        assert "is not a resume file" in told
+        assert walk.resume.read_text() == text
+    walk.resume.write_text("")
+    assert run(trouble.url("/good"), "--resume", str(walk.resume)).returncode == 0
+
+
+def test_a_token_of_another_list_is_refused(walk, trouble):
+    assert run(trouble.url("/good"), "--resume", str(walk.resume), "--max-pages", "1").returncode == 3
+    kept = walk.resume.read_text()
+    other = "query ($after: String) { items(after: $after) { nodes { id } pageInfo { hasNextPage endCursor } } }"
+    done = run(trouble.url("/good"), "--resume", str(walk.resume), query=other)
+    code, told = outcome(done)
+    assert (code, done.stdout) == (2, b"")
+    assert "does not fit this command" in told
+    assert "remove the file" in told
+    assert walk.resume.read_text() == kept
+
+
+def test_an_output_that_was_emptied_is_noticed(walk, trouble):
+    def go_on(mode):
+        with open(walk.items, mode) as file:
+            with start(trouble.url("/good"), "--resume", str(walk.resume), "--max-pages", "2", stdout=file) as command:
+                return command.communicate(timeout=LIMIT_SECONDS)[1].decode(), command.returncode
+
+    assert go_on("wb")[1] == 3
+    told, code = go_on("wb")
+    assert code == 2
+    assert "append with >>" in told
+
+
+def test_a_line_that_was_torn_is_taken_away(walk, trouble):
+    options = ("--resume", str(walk.resume))
+    with open(walk.items, "ab") as file, start(
+        trouble.url("/good"), *options, "--max-pages", "2", stdout=file
+    ) as command:
+        command.communicate(timeout=LIMIT_SECONDS)
+    with open(walk.items, "ab") as file:
+        file.write(b'{"id":"21","name":"Item 21"}\n{"id":"22","na')
+    with open(walk.items, "ab") as file, start(trouble.url("/good"), *options, stdout=file) as command:
+        command.communicate(timeout=LIMIT_SECONDS)
+    assert numbers(walk.items.read_bytes()) == [*range(1, 22), *range(21, 51)]
+
+
+def test_a_file_that_lost_what_it_had_is_noticed(walk, trouble):
+    options = ("--resume", str(walk.resume), "--to", str(walk.items))
+    assert run(trouble.url("/good"), *options, "--max-pages", "2").returncode == 3
+    part = walk.items.with_name("items.ndjson.part")
+    assert part.read_bytes().count(b"\n") == 20
+    kept = part.read_bytes()
+    part.write_bytes(kept[:100])
+    code, told = outcome(run(trouble.url("/good"), *options))
+    assert code == 2
+    assert "fewer bytes than the walk wrote" in told
+    part.unlink()
+    assert run(trouble.url("/good"), *options).returncode == 2

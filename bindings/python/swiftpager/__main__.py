@@ -1,0 +1,7 @@
+"""`python -m swiftpager`: the command."""
+
+import sys
+
+from .cli import main
+
+sys.exit(main())

@@ -1,0 +1,111 @@
+"""The client and the pager that a command line describes."""
+
+from __future__ import annotations
+
+import argparse
+import pathlib
+from typing import Any
+
+from .._json import given
+from ..client import Client
+from ..exceptions import CacheFailed, ConfigurationError, RecordingFailed
+from ..pager import Pager
+from .endings import UsageError
+from .reading import text_of
+from .secrets import headers_from
+from .variables import assigned, json_object
+
+_RESUME = "/resume"
+
+
+class Question:
+    """What the command line asks of which server; raises `UsageError` where it does not say it."""
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self._arguments = arguments
+        self.url: str = arguments.url
+        self.headers = headers_from(arguments.header, arguments.header_env, arguments.header_file)
+        self.query = text_of(arguments.query_file, "--query-file") if arguments.query is None else arguments.query
+        self.variables: dict[str, Any] = {}
+        if arguments.variables is not None:
+            text = text_of(arguments.variables, "--variables")
+            self.variables = json_object(f"--variables {arguments.variables}", text)
+        self.variables |= assigned("-v", arguments.variable)
+        self.pagination: Any = {}
+        for word in arguments.pagination:
+            is_object = word.lstrip().startswith("{")
+            self.pagination |= json_object("-p", word) if is_object else assigned("-p", [word])
+
+    def client(self, **others: Any) -> Client:
+        """A client; `others` take the place of what the command line says."""
+        arguments = self._arguments
+        retry: Any = given(max_attempts=arguments.retry, budget=arguments.retry_budget)
+        options: dict[str, Any] = given(
+            headers=self.headers or None,
+            retry=retry or None,
+            rate_limit=arguments.rate_limit,
+            ca_file=arguments.ca_file,
+            cache=arguments.cache and pathlib.Path(arguments.cache),
+            record=arguments.record,
+            replay=arguments.replay,
+        )
+        if arguments.timeout is not None:
+            options["timeout"] = arguments.timeout or None
+        try:
+            return Client(self.url, **(options | others))
+        except (RecordingFailed, CacheFailed) as error:
+            # Here it is a file that was named; later it is what came that cannot be kept.
+            raise UsageError(error.message) from error
+
+    def pager(self, client: Client, **others: Any) -> Pager:
+        """A pager of the query."""
+        arguments = self._arguments
+        next_query: Any = None
+        if arguments.next_query_file is not None:
+            next_query = {"query": text_of(arguments.next_query_file, "--next-query-file")}
+        options: dict[str, Any] = given(
+            operation_name=arguments.operation_name,
+            pagination=self.pagination or None,
+            next_query=next_query,
+            max_pages=arguments.max_pages,
+            max_items=arguments.max_items,
+            cache_policy=arguments.cache_policy,
+            strict=arguments.strict or None,
+            nested=None if arguments.nested == "report" else arguments.nested,
+        )
+        try:
+            return client.pager(self.query, self.variables or None, retain="none", **(options | others))
+        except ConfigurationError as error:
+            if error.path == _RESUME:
+                raise UsageError(
+                    f"--resume {arguments.resume} does not fit this command: {error.message}. Ask as before, or remove"
+                    " the file to walk anew"
+                ) from error
+            raise
+
+
+def check_together(arguments: argparse.Namespace) -> None:
+    """Raises `UsageError` for options that cannot be had together."""
+    table = arguments.output in ("csv", "parquet", "arrow")
+    for is_wrong, message in (
+        (arguments.record and arguments.replay, "--record and --replay: one of them"),
+        (arguments.pages and table, f"--pages goes with --output ndjson or json, not {arguments.output}"),
+        (arguments.raw and arguments.field is None, "--raw needs --field"),
+        (arguments.raw and arguments.output != "ndjson", "--raw goes with --output ndjson"),
+        (arguments.pages and arguments.max_items, "--pages goes with --max-pages, not with --max-items"),
+        (arguments.columns is not None and arguments.output != "csv", "--columns goes with --output csv"),
+        (
+            arguments.resume is not None and arguments.output not in ("ndjson", "csv"),
+            f"--resume goes with --output ndjson or csv: {arguments.output} cannot be gone on with",
+        ),
+        (
+            arguments.cache_policy not in (None, "fetch_ignoring_cache_data") and arguments.cache is None,
+            f"--cache-policy {arguments.cache_policy} needs --cache FILE",
+        ),
+        (
+            [arguments.query_file, arguments.variables, arguments.next_query_file].count("-") > 1,
+            "stdin can be read once: - stands in two places",
+        ),
+    ):
+        if is_wrong:
+            raise UsageError(message)

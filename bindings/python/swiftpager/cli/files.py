@@ -1,0 +1,39 @@
+"""Files that are there as a whole or not at all, whenever the process or the machine dies."""
+
+from __future__ import annotations
+
+import os
+
+
+def write_whole(path: str, data: bytes) -> None:
+    """Puts a file in the place of another; raises OSError."""
+    # What a link leads to is replaced, and the link stays.
+    path = os.path.realpath(path)
+    fresh = f"{path}.{os.getpid()}.new"
+    try:
+        with open(fresh, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        replace(fresh, path)
+    except BaseException:
+        with_no_file(fresh)
+        raise
+
+
+def with_no_file(path: str) -> None:
+    """Removes a file, if it is there."""
+    try:
+        os.unlink(path)
+    except FileNotFoundError:
+        pass
+
+
+def replace(fresh: str, path: str) -> None:
+    """Renames a file, and waits until the folder is on the disk; raises OSError."""
+    os.replace(fresh, path)
+    folder = os.open(os.path.dirname(path), os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

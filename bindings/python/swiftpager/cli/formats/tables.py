@@ -1,0 +1,99 @@
+"""CSV: each item is a row, and what is in its objects are columns."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+from ...page import Page
+from ..endings import OutputError, UsageError
+from ..outputs import Output
+from ..selection import Selection, compact
+from .writer import Writer
+
+# The column of items that are not objects.
+PLAIN = "value"
+
+
+class TableWriter(Writer):
+    """Writes rows. The columns are those that are given, else those of the first page that has items."""
+
+    def __init__(
+        self, output: Output, selection: Selection, columns: list[str] | None, header: list[str] | None
+    ) -> None:
+        super().__init__(output, selection)
+        # Whether a column that the header has not is an error, and not the user's choice.
+        self._is_checked = columns is None
+        self._has_header = header is not None
+        self.columns = header or columns
+        self._row = 0
+
+    def write(self, page: Page, most: int | None) -> None:
+        rows = [flat(item) for item in self.selection.values(page, most)]
+        if not rows:
+            return
+        if self.columns is None:
+            # Objects that are null in one item and not in another are the columns of what is in them.
+            names = list(dict.fromkeys(name for row in rows for name in row))
+            self.columns = [name for name in names if not any(other.startswith(f"{name}.") for other in names)]
+        elif not self._has_header:
+            self._check_names(rows)
+        text = io.StringIO()
+        table = csv.writer(text, lineterminator="\n")
+        if not self._has_header:
+            table.writerow(self.columns)
+            self._has_header = True
+        for row in rows:
+            self._row += 1
+            if self._is_checked:
+                self._check(row)
+            table.writerow([row.get(name, "") for name in self.columns])
+        self.output.write(text.getvalue().encode(errors="surrogatepass"))
+
+    def end(self) -> None:
+        if self.columns is not None and not self._has_header:
+            self.output.write((",".join(self.columns) + "\n").encode())
+
+    def _check_names(self, rows: list[dict[str, str]]) -> None:
+        """Raises `UsageError` for a column that the user has named and that no item of the first page has."""
+        there = dict.fromkeys(name for row in rows for name in row)
+        for name in self.columns or ():
+            # What is in an object may be missing because the object is null.
+            if not any(name == other or name.startswith(f"{other}.") for other in there):
+                raise UsageError(f"--columns {name}: nothing on the first page has it; there is: {', '.join(there)}")
+
+    def _check(self, row: dict[str, str]) -> None:
+        for name in row.keys() - set(self.columns or ()):
+            # A null in the place of an object says nothing of its columns.
+            if row[name] or not any(other.startswith(f"{name}.") for other in self.columns or ()):
+                raise OutputError(
+                    f"item {self._row:,} of this run has the column {name!r}, and the header, which is that of the"
+                    f" first page, has not: {', '.join(self.columns or ())}; name the columns with --columns, or use"
+                    " --output ndjson"
+                )
+
+
+def flat(item: Any) -> dict[str, str]:
+    """The columns of an item: `owner.name` is within an object, and a list is JSON."""
+    if item is None:
+        return {}
+    row: dict[str, str] = {}
+    _flatten(item, "" if isinstance(item, dict) else PLAIN, row)
+    return row
+
+
+def _flatten(value: Any, name: str, row: dict[str, str]) -> None:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            _flatten(inner, f"{name}.{key}" if name else key, row)
+        return
+    if name in row:
+        raise OutputError(f"an item has two values for the column {name!r}: use --output ndjson")
+    row[name] = _cell(value)
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else compact(value).decode()

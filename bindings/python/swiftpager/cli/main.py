@@ -1,0 +1,115 @@
+"""From a command line to an exit code."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import traceback
+from argparse import Namespace
+from collections.abc import Sequence
+
+from .. import __version__, library_version
+from .._observing import LOGGER
+from ..exceptions import RateLimited
+from .arguments import parser
+from .asking import Question, check_together
+from .command import Command
+from .dry_run import describe
+from .endings import Ending, ending_for
+from .progress import LogLines, Progress, make_progress
+from .secrets import Secrets
+from .signals import Signals
+
+# What a message begins with, where the failure's own words do not say it.
+_LABELS = {
+    Ending.INCOMPLETE: "incomplete: ",
+    Ending.INTERRUPTED: "interrupted",
+    Ending.TERMINATED: "terminated",
+    Ending.DEFECT: "a defect of the command, which --debug shows more of: ",
+}
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Runs the command with the words of a command line, those of the process by default; returns its exit code."""
+    given = list(sys.argv[1:] if words is None else words)
+    try:
+        code = _main(given)
+    except SystemExit as exit:
+        code = exit.code if isinstance(exit.code, int) else Ending.USAGE
+    except KeyboardInterrupt:
+        # Before there was anything to end.
+        code = Ending.INTERRUPTED
+    except BrokenPipeError:
+        # What is printed has no reader any more.
+        code = Ending.READER_GONE
+    return code if _flushed() else Ending.READER_GONE
+
+
+def _main(words: list[str]) -> int:
+    if "--version" in words:
+        print(f"swiftpager {__version__}, libswiftpager {library_version()}")
+        return Ending.COMPLETE
+    arguments = parser().parse_args(words)
+    signals = Signals()
+    progress = Progress(str)
+    try:
+        signals.install()
+        check_together(arguments)
+        question = Question(arguments)
+        secrets = Secrets(question.url, question.headers)
+        if arguments.dry_run:
+            progress = Progress(secrets.hide)
+            print(*describe(question), sep="\n")
+            return Ending.COMPLETE
+        progress = make_progress(secrets.hide, is_wanted=_wants_progress(arguments))
+        _log(arguments, progress)
+        Command(arguments, question, progress, signals).run()
+    except (Exception, KeyboardInterrupt) as error:
+        return _failed(error, progress, arguments)
+    except BaseException as error:
+        if ending_for(error) == Ending.DEFECT:
+            raise
+        return _failed(error, progress, arguments)
+    return Ending.COMPLETE
+
+
+def _failed(error: BaseException, progress: Progress, arguments: Namespace) -> int:
+    """Tells why the command ends."""
+    ending = ending_for(error)
+    if arguments.debug:
+        progress.tell("".join(traceback.format_exception(error)).rstrip())
+    if ending == Ending.READER_GONE:
+        return ending
+    words = str(error)
+    if ending == Ending.DEFECT:
+        words = f"{type(error).__name__}: {words}"
+    if isinstance(error, RateLimited):
+        words += " (--retry-budget SECONDS)"
+    progress.tell("; ".join([_LABELS.get(ending, "") + words, *getattr(error, "__notes__", ())]))
+    return ending
+
+
+def _wants_progress(arguments: Namespace) -> bool:
+    # Where items go to the terminal, too, progress would stand between them.
+    goes_to_terminal = arguments.to in (None, "-") and sys.stdout is not None and sys.stdout.isatty()
+    return not arguments.quiet and not goes_to_terminal
+
+
+def _log(arguments: Namespace, progress: Progress) -> None:
+    logger = logging.getLogger(LOGGER)
+    logger.addHandler(LogLines(progress))
+    logger.propagate = False
+    logger.setLevel(logging.DEBUG if arguments.verbose else logging.ERROR if arguments.quiet else logging.WARNING)
+
+
+def _flushed() -> bool:
+    """Writes out what was printed; False where nobody reads it any more."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        # Else the end of the interpreter would try once more, and complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return False
+    return True

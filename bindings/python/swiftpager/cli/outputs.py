@@ -1,0 +1,172 @@
+"""Where the bytes go: stdout, or a file that appears when it is whole."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import select
+import stat
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from .endings import OutputError, ReaderGone, UsageError
+from .files import replace
+
+STDOUT = 1
+# No line is longer than the largest response that the library takes.
+_LONGEST_LINE = 64 << 20
+
+
+class Output:
+    """A descriptor that bytes are written to, whole."""
+
+    # Whether what an early end leaves behind is under another name than the user's.
+    is_apart = False
+
+    def __init__(self, descriptor: int, name: str) -> None:
+        self.descriptor = descriptor
+        self.name = name
+        self.written = 0
+        self._is_file = stat.S_ISREG(os.fstat(descriptor).st_mode)
+
+    def write(self, data: bytes | memoryview) -> None:
+        """Writes all of it; raises `ReaderGone` or `OutputError`."""
+        rest = memoryview(data)
+        try:
+            while rest:
+                try:
+                    count = os.write(self.descriptor, rest)
+                except BlockingIOError:
+                    # Another program has made the terminal or the pipe non-blocking.
+                    select.select((), (self.descriptor,), ())
+                    continue
+                self.written += count
+                rest = rest[count:]
+        except BrokenPipeError as error:
+            raise ReaderGone from error
+        except OSError as error:
+            raise OutputError(f"{self.name} cannot be written: {error.strerror}") from error
+
+    def settle(self) -> None:
+        """Waits until a file is on the disk."""
+        if self._is_file:
+            try:
+                os.fsync(self.descriptor)
+            except OSError as error:
+                raise OutputError(f"{self.name} cannot be written: {error.strerror}") from error
+
+    def place(self) -> dict[str, int] | None:
+        """Which file it is, and how far it is written; None where it is none."""
+        if not self._is_file:
+            return None
+        status = os.fstat(self.descriptor)
+        position = os.lseek(self.descriptor, 0, os.SEEK_CUR)
+        if not self.written and fcntl.fcntl(self.descriptor, fcntl.F_GETFL) & os.O_APPEND:
+            # The position moves with the first write.
+            position = status.st_size
+        return {"device": status.st_dev, "inode": status.st_ino, "bytes": position}
+
+    def go_on(self, place: Mapping[str, Any] | None) -> None:
+        """Goes on where an earlier run was killed or ended."""
+        status = os.fstat(self.descriptor)
+        if place is None or not self._is_file or (status.st_dev, status.st_ino) != (place["device"], place["inode"]):
+            return
+        if status.st_size < place["bytes"]:
+            raise UsageError(
+                f"{self.name} is the file that the walk wrote {place['bytes']:,} bytes to, and has {status.st_size:,}"
+                " now: append with >>, where > empties it. Its items are lost: remove the resume file to walk anew, or"
+                " write the rest to another file"
+            )
+        _cut_torn_line(self.descriptor, place["bytes"], status.st_size)
+
+    def finish(self) -> None:
+        """The list is whole."""
+
+    def leave(self) -> str | None:
+        """The list is not whole; returns what is to be said of what was written."""
+        return None
+
+
+def _cut_torn_line(descriptor: int, begin: int, end: int) -> None:
+    """Takes away the line that a killed process did not write to its end; its page comes again."""
+    try:
+        with open(f"/proc/self/fd/{descriptor}", "rb") as file:
+            begin = max(begin, end - _LONGEST_LINE)
+            file.seek(begin)
+            tail = file.read(end - begin)
+    except OSError:
+        # It may be written and not read. Then the next line is one of its own, at least.
+        os.write(descriptor, b"\n")
+        return
+    if tail and not tail.endswith(b"\n"):
+        os.ftruncate(descriptor, begin + tail.rfind(b"\n") + 1)
+
+
+class FileOutput(Output):
+    """A file; until it is whole, its bytes are in FILE.part."""
+
+    is_apart = True
+
+    def __init__(self, path: str, *, place: Mapping[str, Any] | None) -> None:
+        # What a link leads to is replaced, and the link stays.
+        self._path = os.path.realpath(path)
+        self._part = f"{self._path}.part"
+        begin = 0 if place is None else int(place["bytes"])
+        try:
+            if place is not None:
+                self._take_back(place)
+            flags = os.O_WRONLY | os.O_CLOEXEC | (os.O_CREAT | os.O_TRUNC if place is None else 0)
+            descriptor = os.open(self._part, flags, 0o666)
+            if os.fstat(descriptor).st_size < begin:
+                raise UsageError(
+                    f"{self._part} has fewer bytes than the walk wrote: remove the resume file to walk anew"
+                )
+            os.ftruncate(descriptor, begin)
+            os.lseek(descriptor, begin, os.SEEK_SET)
+        except OSError as error:
+            again = "" if place is None else "; it has the items that came before: without it, remove the resume file"
+            raise UsageError(f"--to: {self._part} cannot be written: {error.strerror}{again}") from error
+        super().__init__(descriptor, self._part)
+        self.written = begin
+
+    def _take_back(self, place: Mapping[str, Any]) -> None:
+        """Undoes the renaming of a process that was killed before its resume file said that the list is complete."""
+        if not os.path.exists(self._part) and os.path.exists(self._path):
+            status = os.stat(self._path)
+            if (status.st_dev, status.st_ino) == (place["device"], place["inode"]):
+                os.rename(self._path, self._part)
+
+    def finish(self) -> None:
+        self.settle()
+        try:
+            replace(self._part, self._path)
+        except OSError as error:
+            raise OutputError(f"{self._path} cannot be written: {error.strerror}; see {self._part}") from error
+
+    def leave(self) -> str | None:
+        if self.written:
+            return f"what came is in {self._part}"
+        os.unlink(self._part)
+        return None
+
+
+def open_output(path: str | None, *, place: Mapping[str, Any] | None, is_text: bool) -> Output:
+    """The output that the command line asks for; `place` is where an earlier run has written to."""
+    if path is not None and path != "-":
+        if not os.path.exists(path) or os.path.isfile(path):
+            return FileOutput(path, place=place)
+        if os.path.isdir(path):
+            raise UsageError(f"--to: {path} is a folder")
+        try:
+            # A device or a pipe cannot be replaced.
+            return Output(os.open(path, os.O_WRONLY | os.O_CLOEXEC), path)
+        except OSError as error:
+            raise UsageError(f"--to: {path} cannot be written: {error.strerror}") from error
+    if sys.stdout is None:
+        raise UsageError("stdout is closed: let it lead somewhere, or use --to FILE")
+    if not is_text and os.isatty(STDOUT):
+        raise UsageError("this output is not text, and stdout is a terminal: use --to FILE, or > FILE")
+    output = Output(STDOUT, "stdout")
+    output.go_on(place)
+    return output

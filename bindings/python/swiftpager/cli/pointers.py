@@ -1,0 +1,43 @@
+"""JSON Pointer (RFC 6901)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from .endings import UsageError
+
+
+class Missing:
+    """The type of `MISSING`, which stands for a place that a value does not have."""
+
+
+MISSING = Missing()
+
+
+class Pointer:
+    """The way to a place in a JSON value."""
+
+    def __init__(self, text: str) -> None:
+        """Raises `UsageError` for a text that is not a pointer."""
+        if text and not text.startswith("/"):
+            raise UsageError(f"--field {text}: a JSON Pointer begins with a slash: /{text.replace('.', '/')}")
+        if re.search(r"~(?![01])", text):
+            raise UsageError(f"--field {text}: in a JSON Pointer ~ is written ~0, and a slash within a name ~1")
+        self.text = text
+        self._names = [name.replace("~1", "/").replace("~0", "~") for name in text.split("/")[1:]]
+
+    def look_up(self, value: Any) -> Any:
+        """What is there; `MISSING` where the value has no such place, and None where a null is in the way."""
+        for name in self._names:
+            if isinstance(value, dict):
+                if name not in value:
+                    return MISSING
+                value = value[name]
+            elif isinstance(value, list):
+                if not re.fullmatch("0|[1-9][0-9]*", name) or int(name) >= len(value):
+                    return MISSING
+                value = value[int(name)]
+            else:
+                return None if value is None else MISSING
+        return value

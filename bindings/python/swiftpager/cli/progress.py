@@ -1,0 +1,137 @@
+"""What is told on stderr: how far the walk is, and messages."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import logging
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+PLAIN_SECONDS = 1.0
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
+
+class Progress:
+    """Messages, and no progress."""
+
+    def __init__(self, hide: Callable[[str], str]) -> None:
+        # Takes secrets out of what is told.
+        self._hide = hide
+        self.pages = 0
+        self.items = 0
+        self._began = time.monotonic()
+
+    def page(self, items: int) -> None:
+        """Counts a page that was written."""
+        self.pages += 1
+        self.items += items
+
+    def tell(self, message: str) -> None:
+        """Writes a message, without secrets and without what would move a terminal's cursor."""
+        self._write(_CONTROL.sub(_shown, self._hide(message)).replace("\n", "\n  "))
+
+    @contextlib.contextmanager
+    def shown(self) -> Iterator[None]:
+        """Shows the progress during the block."""
+        yield
+
+    def summary(self) -> str:
+        """How far the walk is."""
+        elapsed = time.monotonic() - self._began
+        rate = f", {self.items / elapsed:,.0f} a second" if elapsed >= 1 else ""
+        return f"{counted(self.pages, 'page')}, {counted(self.items, 'item')} in {elapsed:.1f} s{rate}"
+
+    def _write(self, line: str) -> None:
+        try:
+            print(f"swiftpager: {line}", file=sys.stderr, flush=True)
+        except (OSError, AttributeError):
+            # Nobody reads it any more, or stderr is closed: the exit code says the same.
+            pass
+
+
+class PlainProgress(Progress):
+    """A line now and then."""
+
+    _told_at: float | None = None
+
+    def page(self, items: int) -> None:
+        super().page(items)
+        now = time.monotonic()
+        if self._told_at is None or now - self._told_at >= PLAIN_SECONDS:
+            self._told_at = now
+            self._write(self.summary())
+
+    @contextlib.contextmanager
+    def shown(self) -> Iterator[None]:
+        try:
+            yield
+        finally:
+            self._write(self.summary())
+
+
+class RichProgress(Progress):
+    """A line that changes, by rich."""
+
+    def __init__(self, hide: Callable[[str], str], rich_progress: Any, console: Any) -> None:
+        super().__init__(hide)
+        self._console = console
+        self._bar = rich_progress.Progress(
+            rich_progress.SpinnerColumn(), rich_progress.TextColumn("{task.description}", markup=False),
+            console=console, transient=True,
+        )
+        self._task = self._bar.add_task("waiting for the first page", total=None)
+
+    def page(self, items: int) -> None:
+        super().page(items)
+        self._bar.update(self._task, description=self.summary())
+
+    @contextlib.contextmanager
+    def shown(self) -> Iterator[None]:
+        try:
+            with self._bar:
+                yield
+        finally:
+            # The line that changed is gone; what it said last stays.
+            self._write(self.summary())
+
+    def _write(self, line: str) -> None:
+        try:
+            self._console.print(f"swiftpager: {line}", markup=False, highlight=False, soft_wrap=True)
+        except OSError:
+            pass
+
+
+def make_progress(hide: Callable[[str], str], *, is_wanted: bool) -> Progress:
+    """Shows progress where stderr is a terminal: with rich where it is installed, else in lines."""
+    if not is_wanted or sys.stderr is None or not sys.stderr.isatty():
+        return Progress(hide)
+    try:
+        rich_progress = importlib.import_module("rich.progress")
+        console: Any = importlib.import_module("rich.console").Console(stderr=True)
+    except ImportError:
+        return PlainProgress(hide)
+    return RichProgress(hide, rich_progress, console)
+
+
+class LogLines(logging.Handler):
+    """Tells what the library logs."""
+
+    def __init__(self, progress: Progress) -> None:
+        super().__init__()
+        self._progress = progress
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._progress.tell(record.getMessage())
+
+
+def counted(number: int, what: str) -> str:
+    """A number of things: "1 page", "2,000 pages"."""
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+
+
+def _shown(match: re.Match[str]) -> str:
+    return f"\\x{ord(match[0]):02x}" if ord(match[0]) < 256 else f"\\u{ord(match[0]):04x}"

@@ -1,0 +1,20 @@
+"""Files that the command line names."""
+
+from __future__ import annotations
+
+import pathlib
+import sys
+
+from .endings import UsageError
+
+
+def text_of(path: str, option: str) -> str:
+    """The text of a file, or of stdin for "-"; raises `UsageError` where it cannot be read."""
+    try:
+        data = sys.stdin.buffer.read() if path == "-" else pathlib.Path(path).read_bytes()
+        # An editor's byte order mark is no part of a text.
+        return data.decode("utf-8-sig")
+    except OSError as error:
+        raise UsageError(f"{option}: {path} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{option}: {path} is not UTF-8: byte {error.start}") from error

@@ -1,0 +1,97 @@
+"""The resume file: how far a walk has come."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+from typing import Any
+
+from .endings import OutputError, UsageError
+from .files import write_whole
+
+_KIND, _VERSION = "swiftpager resume file", 1
+
+
+@dataclasses.dataclass
+class Place:
+    """Where a walk stands after a page."""
+
+    # None before the first page.
+    token: str | None = None
+    pages: int = 0
+    items: int = 0
+    is_complete: bool = False
+    # How the output is written, which has to stay, and what it was last.
+    output: str = "ndjson"
+    columns: list[str] | None = None
+    file: dict[str, int] | None = None
+
+
+class ResumeFile:
+    """Keeps a place; each change replaces the file as a whole."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        # Whether it tells of pages that were written.
+        self.has_pages = False
+
+    def begin(self, output: str) -> Place:
+        """The place kept, for a walk with an output like "csv"; raises `UsageError` where it cannot be gone on with."""
+        place = self._read()
+        folder = os.path.dirname(os.path.realpath(self.path))
+        if os.path.isdir(self.path) or not os.access(folder, os.W_OK | os.X_OK):
+            raise UsageError(f"--resume: {self.path} cannot be written")
+        if place.token is not None and place.output != output:
+            raise UsageError(f"--resume: {self.path} is of a walk with --output {place.output}: go on with that")
+        place.output = output
+        self.has_pages = place.token is not None
+        return place
+
+    def _read(self) -> Place:
+        """The place kept; that of a walk that has not begun where there is no file, or an empty one.
+
+        Raises `UsageError` for a file that is something else.
+        """
+        try:
+            with open(self.path, "rb") as file:
+                text = file.read()
+        except FileNotFoundError:
+            return Place()
+        except OSError as error:
+            raise UsageError(f"--resume: {self.path} cannot be read: {error.strerror}") from error
+        if not text.strip():
+            return Place()
+        try:
+            return _place(json.loads(text))
+        except (ValueError, KeyError, TypeError) as error:
+            raise UsageError(
+                f"--resume: {self.path} is not a resume file of this command; it was left as it is: name another file"
+            ) from error
+
+    def write(self, place: Place) -> None:
+        """Keeps a place; raises `OutputError`."""
+        fields = dataclasses.asdict(place)
+        token = fields.pop("token")
+        # As an object, so that the file can be read.
+        content = {"kind": _KIND, "version": _VERSION, **fields, "token": token and json.loads(token)}
+        try:
+            write_whole(self.path, json.dumps(content, indent=1).encode() + b"\n")
+        except OSError as error:
+            raise OutputError(f"the resume file {self.path} cannot be written: {error.strerror}") from error
+        self.has_pages = True
+
+
+def _place(content: Any) -> Place:
+    if content["kind"] != _KIND or content["version"] != _VERSION:
+        raise ValueError("another kind of file, or a newer version's")
+    token = content["token"]
+    return Place(
+        token=None if token is None else json.dumps(token),
+        pages=int(content["pages"]),
+        items=int(content["items"]),
+        is_complete=bool(content["is_complete"]),
+        output=str(content["output"]),
+        columns=content["columns"],
+        file=content["file"],
+    )

@@ -1,0 +1,62 @@
+"""What of a page is written: its items, a place in each of them, or the whole response."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from .._decoding import decode
+from ..page import Page
+from .endings import UsageError
+from .pointers import MISSING, Pointer
+
+
+class Selection:
+    """Takes from pages what the command line asks for."""
+
+    def __init__(self, *, field: Pointer | None, whole_pages: bool, raw: bool) -> None:
+        """`field` is a place in each item, or in each response; `raw` leaves the quotes of texts out."""
+        self._field = field
+        self._whole_pages = whole_pages
+        self._raw = raw
+        self._has_found = False
+
+    def lines(self, page: Page, most: int | None) -> bytes:
+        """NDJSON."""
+        if self._field is not None:
+            return b"".join(map(self._line, self.values(page, most)))
+        if self._whole_pages:
+            # Within JSON's texts there are no line breaks, so those that there are may be blanks.
+            return page.raw.replace(b"\n", b" ").replace(b"\r", b" ") + b"\n"
+        lines = page.raw_nodes
+        return lines if most is None or page.item_count <= most else b"".join(lines.splitlines(keepends=True)[:most])
+
+    def values(self, page: Page, most: int | None) -> list[Any]:
+        """The same, decoded."""
+        values = [decode(page.raw)] if self._whole_pages else page.nodes[:most]
+        return values if self._field is None else self._looked_up(self._field, values)
+
+    def _looked_up(self, field: Pointer, values: list[Any]) -> list[Any]:
+        found = [field.look_up(value) for value in values]
+        if not self._has_found and values:
+            # One page without it may be chance in a list of several types; of the first one it is a slip of the pen.
+            if all(value is MISSING for value in found):
+                shown = ", ".join(map(str, values[0])) if isinstance(values[0], dict) else f"{values[0]!r:.60}"
+                raise UsageError(f"--field {field.text}: nothing on the first page has it; there is: {shown}")
+            self._has_found = True
+        return [None if value is MISSING else value for value in found]
+
+    def _line(self, value: Any) -> bytes:
+        if self._raw and isinstance(value, str):
+            return value.encode(errors="surrogatepass") + b"\n"
+        return compact(value) + b"\n"
+
+
+def compact(value: Any) -> bytes:
+    """A value as JSON on one line."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        # Half of a surrogate pair, which JSON can say and UTF-8 cannot.
+        return json.dumps(value, separators=(",", ":")).encode()

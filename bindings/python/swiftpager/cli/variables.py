@@ -1,0 +1,70 @@
+"""Values from the command line: `-v name=value` and its like."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from typing import Any
+
+from .endings import UsageError
+from .reading import text_of
+
+# The longest operators first.
+_ASSIGNMENT = re.compile(r"(?P<name>[_A-Za-z][_0-9A-Za-z]*)(?P<operator>:=|==|@=|=)(?P<value>.*)", re.DOTALL)
+FORMS = "name=value, name:=JSON, name==text or name@=FILE"
+
+
+def assigned(option: str, words: list[str]) -> dict[str, Any]:
+    """The values of options like `-v first=100`, by their names; of several with one name the last counts.
+
+    name=value   JSON where the value is JSON, else text: first=100 is a number, id=007 and login=ada are texts
+    name:=JSON   JSON, and an error where it is not
+    name==text   text, whatever it looks like: id==7
+    name@=FILE   the text of a file; of "-" that of stdin
+    """
+    return dict(_assignment(option, word) for word in words)
+
+
+def _assignment(option: str, word: str) -> tuple[str, Any]:
+    match = _ASSIGNMENT.fullmatch(word)
+    if match is None:
+        raise UsageError(f"{option} {word}: expected {FORMS}")
+    name, operator, text = match["name"], match["operator"], match["value"]
+    if operator == "==":
+        return name, text
+    if operator == "@=":
+        return name, text_of(text, f"{option} {name}")
+    try:
+        return name, parsed(text)
+    except ValueError as error:
+        if operator == ":=":
+            raise UsageError(f"{option} {word}: not JSON: {error}; {name}=={text} is text") from error
+        return name, text
+
+
+def parsed(text: str) -> Any:
+    """The value of a JSON text; raises ValueError for a text that is none, or has a number that cannot be kept."""
+    return json.loads(text, parse_constant=_refuse, parse_float=_finite)
+
+
+def json_object(option: str, text: str) -> dict[str, Any]:
+    """The JSON object in a text; raises `UsageError`."""
+    try:
+        value = parsed(text)
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{option}: not JSON: {error}") from error
+    if not isinstance(value, dict):
+        raise UsageError(f"{option}: expected a JSON object, found {text[:40]!r}")
+    return value
+
+
+def _refuse(name: str) -> Any:
+    raise ValueError(f"JSON has no {name}")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise ValueError(f"{text} is too large a number")
+    return number

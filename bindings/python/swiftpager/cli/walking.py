@@ -1,0 +1,104 @@
+"""The loop: a page comes, is written, and is counted as written."""
+
+from __future__ import annotations
+
+import argparse
+
+from ..exceptions import PageLimit
+from ..page import Page
+from ..pager import Pager
+from .endings import LimitReached
+from .formats import Writer
+from .progress import Progress, counted
+from .resuming import Place, ResumeFile
+from .signals import Signals
+
+
+class Walk:
+    """Writes the pages of a list."""
+
+    def __init__(
+        self, pager: Pager, writer: Writer, progress: Progress, signals: Signals, arguments: argparse.Namespace
+    ) -> None:
+        self._pager = pager
+        self._writer = writer
+        self._progress = progress
+        self._signals = signals
+        self._max_pages: int | None = arguments.max_pages
+        self._max_items: int | None = arguments.max_items
+        # Where errors end the walk, and where warnings are not wanted, nobody is told of them a second time.
+        self._tells_errors = not (arguments.strict or arguments.quiet)
+        self._is_quiet: bool = arguments.quiet
+        self._resume: ResumeFile | None = None
+        self._place = Place()
+
+    def keep_place(self, resume: ResumeFile, place: Place) -> None:
+        """Has a file told of each page that was written; `place` is where the walk begins."""
+        self._resume, self._place = resume, place
+
+    def run(self) -> None:
+        """Writes all pages; raises what ended the list early, and `LimitReached` where the user's own limit did."""
+        try:
+            for page in self._pager:
+                with self._signals.held():
+                    self._take(page)
+                if self._tells_errors and page.raw_errors is not None:
+                    self._warn_of_errors(page)
+        except PageLimit as error:
+            is_pages = self._max_pages is not None and self._progress.pages >= self._max_pages
+            limit = f"--max-pages {self._max_pages:,}" if is_pages else f"--max-items {self._max_items:,}"
+            raise LimitReached(f"{limit} is reached, and there is more") from error
+        self._warn_of_nested()
+
+    def complete(self) -> None:
+        """Says in the resume file that there is no more."""
+        if self._resume is not None:
+            self._place.is_complete = True
+            self._resume.write(self._place)
+
+    def _take(self, page: Page) -> None:
+        # With a resume file pages are counted whole, so they are written whole.
+        most = None
+        if self._max_items is not None and self._resume is None:
+            most = self._max_items - self._progress.items
+        self._writer.write(page, most)
+        taken = page.item_count if most is None else min(page.item_count, most)
+        self._progress.page(taken)
+        if self._resume is not None:
+            self._writer.output.settle()
+            page.finish()
+            self._keep(self._resume, page)
+        if taken < page.item_count:
+            raise LimitReached(f"--max-items {self._max_items:,} is reached, and there is more")
+
+    def _keep(self, resume: ResumeFile, page: Page) -> None:
+        place = self._place
+        place.token = self._pager.resume_token()
+        place.pages += 1
+        place.items += page.item_count
+        place.columns = self._writer.columns
+        place.file = self._writer.output.place()
+        resume.write(place)
+
+    def _warn_of_errors(self, page: Page) -> None:
+        errors = page.errors
+        first = errors[0].get("message") if errors and isinstance(errors[0], dict) else errors
+        self._progress.tell(
+            f"warning: page {self._progress.pages:,} came with {counted(len(errors), 'error')} beside its data, the"
+            f" first: {first} (--strict stops there)"
+        )
+
+    def _warn_of_nested(self) -> None:
+        nested = self._pager.state["nested"]
+        if nested is None or self._is_quiet:
+            return
+        if nested["incomplete"]:
+            self._progress.tell(
+                f"warning: {counted(nested['incomplete'], 'list')} inside the items have more than was written, in"
+                f" {', '.join(nested['connections'])}: --nested drain fetches the rest"
+            )
+        if nested["unknown"]:
+            self._progress.tell(
+                f"warning: {counted(nested['unknown'], 'list')} inside the items do not tell whether they are whole:"
+                " select pageInfo { hasNextPage endCursor } in them"
+            )

@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""Writes the manual page of the command, bindings/python/swiftpager.1, from what its `--help` says.
+
+    manual.py [--check]        --check writes nothing, and fails where the page is not what it would be
+
+Needs the library, because the command does: `make lib` before.
+"""
+
+import argparse
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "bindings" / "python"))
+
+import swiftpager  # noqa: E402  (the path has to be set before)
+from swiftpager.cli import arguments, endings  # noqa: E402
+
+PAGE = ROOT / "bindings" / "python" / "swiftpager.1"
+
+
+def escaped(text: str) -> str:
+    """A text as roff shows it."""
+    text = text.replace("\\", "\\e").replace("-", "\\-")
+    return re.sub(r"^([.'])", r"\\&\1", text, flags=re.MULTILINE)
+
+
+def bold(text: str) -> str:
+    return f"\\fB{escaped(text)}\\fR"
+
+
+def option(action: argparse.Action) -> list[str]:
+    """One option with its explanation."""
+    value = action.metavar or ("|".join(map(str, action.choices)) if action.choices else "")
+    shown = f" \\fI{escaped(str(value))}\\fR" if value and action.nargs != 0 else ""
+    names = ", ".join(f"{bold(name)}{shown}" for name in action.option_strings) or f"\\fI{escaped(str(value))}\\fR"
+    return [".TP", names, escaped(action.help or "")]
+
+
+def page() -> str:
+    """The whole page."""
+    lines = [
+        '.\\" Written by scripts/manual.py (make manual).',
+        f'.TH SWIFTPAGER 1 "" "swiftpager {swiftpager.__version__}" "User Commands"',
+        ".SH NAME",
+        "swiftpager \\- walk a paginated GraphQL list and write its items",
+        ".SH SYNOPSIS",
+        f"{bold('swiftpager')} \\fIURL\\fR {bold('--query-file')} \\fIFILE\\fR [\\fIoption\\fR ...]",
+        ".SH DESCRIPTION",
+        escaped(arguments.DESCRIPTION),
+    ]
+    parser = arguments.parser()
+    lines.append(".SH OPTIONS")
+    for group in parser._action_groups:
+        if group._group_actions:
+            lines += [".SS " + escaped((group.title or "").capitalize())]
+            lines += [line for action in group._group_actions for line in option(action)]
+    lines += [".SH GOING ON", escaped(arguments.RESUMING), ".SH EXIT STATUS"]
+    for ending in endings.Ending:
+        lines += [".TP", bold(str(int(ending))), escaped(endings.MEANINGS[ending])]
+    lines += [".SH EXAMPLES", ".nf", escaped(arguments.EXAMPLES), ".fi"]
+    lines += [".SH FILES", ".TP", "\\fIFILE\\fR.part", escaped("what --to has written of a list that is not whole")]
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="only look whether the page is up to date")
+    wanted = page()
+    if parser.parse_args().check:
+        if PAGE.exists() and PAGE.read_text(encoding="utf-8") == wanted:
+            return 0
+        print("the manual page is not what --help says: make manual", file=sys.stderr)
+        return 1
+    PAGE.write_text(wanted, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
