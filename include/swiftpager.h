@@ -1312,6 +1312,20 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_stream(swiftpager_op
                                                                    const char *columns_json,
                                                                    struct ArrowArrayStream *out, char **error_json);
 
+/*
+ * Waits until the operation's stream can answer without waiting: for hosts that have to look at something else now and
+ * then, like signals, while a library that takes the stream is waiting for rows. Call it on the thread that is about to
+ * call `get_next`; never on two threads at once, and not beside a function of the stream.
+ *
+ * It waits up to `timeout_ms` (0 = not at all, −1 = no limit), and runs callbacks as swiftpager_operation_next() does.
+ * OK also where no rows are left.
+ *
+ * Errors: those that `get_next` would fail with, as a status; TIMEOUT and INTERRUPTED, without an error object (the
+ * stream goes on); INVALID_ARGUMENT (also where no stream has the operation), INVALID_HANDLE, REENTRANT, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_wait(swiftpager_operation *operation, int32_t timeout_ms,
+                                                                 char **error_json);
+
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Update                                                                                                             */
 /* ------------------------------------------------------------------------------------------------------------------ */

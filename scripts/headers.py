@@ -128,6 +128,8 @@ def ownership(function: str, name: str, kind: str) -> str:
     if name in OUTPUTS:
         if kind == "char **":
             return "written; free with swiftpager_free"
+        if kind.startswith("struct Arrow"):
+            return "written; call its release"
         handle = re.fullmatch(r"(?:const )?(swiftpager_\w+) \*\*", kind)
         return f"written; release with {release_of(handle[1])}" if handle else "written"
     if name in COPIED:

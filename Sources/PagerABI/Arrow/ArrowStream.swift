@@ -6,8 +6,9 @@ import PagerState
 
 /// The updates of a pulled operation as a stream of batches.
 ///
-/// Whoever has the stream uses it from one thread at a time, as Arrow says.
-final class ArrowStream {
+/// Whoever has the stream uses it from one thread at a time, as Arrow says: so it needs no lock, and the compiler cannot
+/// know.
+final class ArrowStream: @unchecked Sendable {
   private let operation: OperationObject
   private let table: ArrowTable
   private let process = HomeProcess.generation
@@ -35,7 +36,7 @@ final class ArrowStream {
 
   func giveSchema(to schema: UnsafeMutablePointer<ArrowSchema>) -> CInt {
     answer { () throws(ErrorReport) in
-      if !table.isGiven { try collect() }
+      if !table.isGiven, !table.isFixed { try collect(until: .never) }
       try explained { () throws(ArrowError) in try table.exportSchema(to: schema) }
     }
   }
@@ -44,7 +45,7 @@ final class ArrowStream {
   func giveNext(to array: UnsafeMutablePointer<ArrowArray>) -> CInt {
     array.pointee.release = nil
     return answer { () throws(ErrorReport) in
-      try collect()
+      try collect(until: .never)
       guard table.rowCount == 0 else {
         return try explained { () throws(ArrowError) in try table.takeRows(to: array) }
       }
@@ -56,23 +57,31 @@ final class ArrowStream {
 
   /// Nobody wants the rest: nothing more is loaded.
   func giveBack() {
-    operation.endStream()
+    operation.abandon()
   }
 
   // MARK: Collecting
 
+  /// Waits until asking for the next rows would not wait.
+  ///
+  /// - Throws: what it would fail with; and that the time is over.
+  func wait(until deadline: Deadline) throws(ErrorReport) {
+    try collect(until: deadline)
+    if table.rowCount == 0 { try end?.get() }
+  }
+
   /// Waits until there are enough rows for a batch, or nothing is left to wait for.
-  private func collect() throws(ErrorReport) {
+  private func collect(until deadline: Deadline) throws(ErrorReport) {
     while end == nil, table.rowCount < Self.enoughRows {
       do throws(ErrorReport) {
-        guard let update = try operation.next(until: .never) else {
+        guard let update = try operation.next(until: deadline) else {
           end = .success(())
           return
         }
         try add(update)
       } catch {
         // These leave all as it is: the next call goes on.
-        if error.status == .interrupted || error.status == .reentrant { throw error }
+        if [.interrupted, .timeout, .reentrant].contains(error.status) { throw error }
         end = .failure(error)
         // What was cancelled is not wanted. Any other failure comes after the rows before it.
         if error.status == .cancelled || error.status == .closed || table.rowCount == 0 { throw error }

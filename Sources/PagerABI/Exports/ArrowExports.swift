@@ -61,8 +61,18 @@ public func swiftpager_operation_arrow_stream(
     out.pointee.release = nil
     let operation = try OperationObject.find(operation)
     let columns = try ColumnsConfig.read(columns_json)
-    try operation.beginStream()
-    ArrowStream(of: operation, columns: columns).export(to: out)
+    try operation.beginStream(of: columns).export(to: out)
+  }
+}
+
+@_cdecl("swiftpager_operation_arrow_wait") @implementation
+public func swiftpager_operation_arrow_wait(
+  _ operation: OpaquePointer!, _ timeout_ms: Int32,
+  _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> swiftpager_status {
+  report(to: error_json, exceptFor: [.timeout, .interrupted]) { () throws(ErrorReport) in
+    let operation = try OperationObject.find(operation)
+    try operation.existingStream().wait(until: Deadline(milliseconds: timeout_ms))
   }
 }
 

@@ -1,7 +1,4 @@
-import PagerClient
 import PagerLocks
-import PagerState
-import Synchronization
 
 /// What C does with an operation other than waiting for its end: taking its updates one by one, and watching a descriptor.
 extension OperationObject {
@@ -33,36 +30,14 @@ extension OperationObject {
   func releaseHandle() {
     signal.withLock { $0 = nil }
     guard let updates else { return }
-    if !isStreamed.load(ordering: .acquiring) { abandon() }
+    // A stream goes on.
+    if !streaming.withLock({ $0.hasBegun }) { abandon() }
     updates.closeDescriptor()
   }
 
-  private func abandon() {
+  /// Nobody will take what is left.
+  func abandon() {
     cancel()
     updates?.giveUp()
   }
-
-  // MARK: Streaming
-
-  /// A stream takes the operation over.
-  func beginStream() throws(ErrorReport) {
-    guard updates != nil else {
-      throw ErrorReport(.invalidArgument, "the operation was not begun with \"pull\": true, so nothing can be streamed")
-    }
-    if case .loadAll(let walk)? = call?.kind, !walk.emitsEachPage {
-      throw ErrorReport(
-        .invalidArgument, "the walk emits one update at its end, and a stream wants its pages: \"emit\" has to be \"each\"")
-    }
-    guard !isStreamed.exchange(true, ordering: .acquiringAndReleasing) else {
-      throw ErrorReport(.invalidArgument, "another stream has the operation")
-    }
-  }
-
-  /// The stream was given back: nobody wants what is left.
-  func endStream() {
-    abandon()
-  }
-
-  /// Whether the cache's pages are only shown until the server's are there.
-  var showsCacheFirst: Bool { call?.terms.policy == .returnCacheDataAndFetch }
 }

@@ -2,7 +2,6 @@ import CSwiftPager
 import PagerBytes
 import PagerLocks
 import PagerState
-import Synchronization
 
 /// What C wants called when an operation ends.
 struct Completion: Sendable {
@@ -52,8 +51,8 @@ final class OperationObject: Handled {
   let signal = Mutex<ReadableSignal?>(nil)
   /// What it loads; nil for an executed request.
   let call: LoadCall?
-  /// Whether a stream has it: then it goes on when C gives its handle back.
-  let isStreamed = Atomic(false)
+  /// The stream that has taken it over.
+  let streaming = Mutex(Streaming())
   private let completion: Completion
   private let state = Mutex(State.starting(isCancelled: false))
 

@@ -12,7 +12,7 @@ package final class ArrowTable {
   /// The one that the next page goes into; nil before the first one.
   private var open: Chunk?
   /// Whether rows were taken: from then on the types stay.
-  private(set) var isFixed = false
+  package private(set) var isFixed = false
   private var hasTypes = false
   private var pageCount = 0
 

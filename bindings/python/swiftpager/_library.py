@@ -16,7 +16,7 @@ VARIABLE = "SWIFTPAGER_LIBRARY"
 NAME = "libswiftpager.so"
 SONAME = "libswiftpager.so.0"
 # The oldest contract that has everything this package calls.
-ABI_VERSION = 4
+ABI_VERSION = 5
 
 _PACKAGE = dirname(abspath(__file__))
 

@@ -84,6 +84,8 @@ SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "swiftpager_operation_response": _slice,
     "swiftpager_operation_cancel": _on_handle,
     "swiftpager_operation_release": _on_handle,
+    "swiftpager_operation_arrow_stream": (_status, (_handle, c_char_p, c_void_p, _text_out)),
+    "swiftpager_operation_arrow_wait": (_status, (_handle, c_int32, _text_out)),
     "swiftpager_update_status": _on_handle,
     "swiftpager_update_error": (c_char_p, (_handle,)),
     "swiftpager_update_source": (c_int32, (_handle,)),
@@ -115,4 +117,9 @@ SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "swiftpager_page_item": (c_void_p, (_handle, c_size_t, _length_out)),
     "swiftpager_page_ndjson": _slice,
     "swiftpager_page_header": (c_void_p, (_handle, c_char_p, _length_out)),
+    "swiftpager_page_arrow": (_status, (_handle, c_char_p, c_void_p, c_void_p, _text_out)),
+    "swiftpager_table_create": (_status, (c_char_p, _handle_out, _text_out)),
+    "swiftpager_table_add": (_status, (_handle, _handle, _text_out)),
+    "swiftpager_table_take": (_status, (_handle, c_void_p, c_void_p, _text_out)),
+    "swiftpager_table_release": _on_handle,
 }

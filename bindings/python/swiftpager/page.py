@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ctypes import byref, c_size_t
 
+from ._arrow import batch_of
 from ._json import read
 from ._library import native
 from ._statuses import Kind
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, Literal, TypeVar
 
+    import pyarrow
+
+    from ._arrow import Columns
     from ._updates import NativeUpdate
     from .shapes import NestedLists
 
@@ -148,6 +152,16 @@ class Page:
             case Kind.NEXT:
                 return "next"
         return "initial"
+
+    # Arrow
+
+    def to_arrow(self, columns: Columns | None = None) -> pyarrow.RecordBatch:
+        """The nodes as a record batch of pyarrow, which is needed. See `Pager.to_arrow`."""
+        return batch_of(self, columns).to_pyarrow()
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
+        """The nodes as an Arrow struct array."""
+        return batch_of(self, None).__arrow_c_array__(requested_schema)
 
     def __repr__(self) -> str:
         return f"<swiftpager.Page {self.kind}, {self.item_count} items>"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ctypes import byref, c_bool, c_void_p
 
+from ._arrow import RecordBatches, table_of
 from ._handle import Handle
 from ._json import given, read, written
 from ._library import native
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any, Self
 
+    import pandas
+    import polars
+    import pyarrow
+
+    from ._arrow import Columns
     from ._hooks import Hooks
     from ._walk import Walk
     from .client import Client
@@ -231,6 +237,37 @@ class Pager:
     def items(self) -> Iterator[Any]:
         """Walks all items, decoded: of an edge its node, of another item the item itself. See `Page.nodes`."""
         return walk_items(self)
+
+    # Arrow
+
+    def to_arrow(self, columns: Columns | None = None) -> pyarrow.Table:
+        """Walks all pages, and returns their items as a table; a type that a later page widens is widened in all rows.
+
+        `columns` names what is wanted: names, or for each name a JSON Pointer into an item, or `{"pointer": …,
+        "type": …}`. Without it, it is every key of the items. See docs/python-arrow.md. Needs pyarrow.
+        """
+        return table_of(self, columns).to_pyarrow()
+
+    def to_pandas(self, columns: Columns | None = None) -> pandas.DataFrame:
+        """As `to_arrow`, as a pandas DataFrame. Needs pandas and pyarrow."""
+        return table_of(self, columns).to_pandas()
+
+    def to_polars(self, columns: Columns | None = None) -> polars.DataFrame:
+        """As `to_arrow`, as a polars DataFrame. Needs polars, and no pyarrow."""
+        return table_of(self, columns).to_polars()
+
+    def record_batches(self, columns: Columns | None = None) -> RecordBatches:
+        """The items of all pages in batches of 8,192 rows or more, loaded while they are taken.
+
+        Whatever takes an Arrow stream takes it: `polars.DataFrame(…)`, `duckdb.sql(…)`, `pyarrow.RecordBatchReader.
+        from_stream(…)`. It can be iterated over where pyarrow is there. The types are those that `columns` says, or
+        those of the first batch; a page that does not fit them raises `BadResponseError`, which names the column.
+        """
+        return RecordBatches(self, columns)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The items of all pages as an Arrow stream: data frames and databases take a pager as it is."""
+        return RecordBatches(self, None).__arrow_c_stream__(requested_schema)
 
     # Looking
 

@@ -1,0 +1,283 @@
+"""Items as columns of Apache Arrow: a page, all pages in one table, or all pages in a stream of batches.
+
+The library fills the columns; this only hands its structs on. A stream is the library's own, but for the two functions
+that wait: these are Python's, and wait in short slices, so that Ctrl-C is heard while a data frame's library is waiting.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from ctypes import byref, c_bool, c_void_p, cast
+from typing import TYPE_CHECKING
+
+from ._arrow_structs import ArrowArray, ArrowArrayStream, ArrowSchema, GetNext, GetSchema, capsule
+from ._callbacks import NO_COMPLETION, NO_DESTROY
+from ._calls import call
+from ._handle import Handle
+from ._library import native
+from ._starting import starting
+from ._statuses import Status
+from ._text import OwnedText
+from ._waiting import SLICE_MILLISECONDS
+from .exceptions import SwiftPagerError, check
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+
+    import pandas
+    import polars
+    import pyarrow
+
+    from .page import Page
+    from .pager import Pager
+
+    # A type: a word like "int64", a list of one type, or an object of types.
+    ColumnType = str | list["ColumnType"] | dict[str, "ColumnType"]
+    Columns = Sequence[str] | Mapping[str, str | Mapping[str, ColumnType]]
+
+
+def _columns(columns: Columns | None) -> bytes | None:
+    """Columns as the library reads them."""
+    if columns is None:
+        return None
+    import json
+
+    if isinstance(columns, str):
+        raise TypeError(f"columns is a list of names, or a mapping of names; [{columns!r}] is one column")
+    named = dict(columns) if hasattr(columns, "keys") else {name: {} for name in columns}
+    return json.dumps(named).encode()
+
+
+class Batch:
+    """A record batch; whatever takes an Arrow array takes it, once."""
+
+    def __init__(self, schema: ArrowSchema, array: ArrowArray) -> None:
+        self._schema = schema
+        self._array = array
+
+    def __len__(self) -> int:
+        return int(self._array.length)
+
+    def to_pyarrow(self) -> pyarrow.RecordBatch:
+        """The batch as pyarrow has it."""
+        batch: pyarrow.RecordBatch = _imported("pyarrow").record_batch(self)
+        return batch
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
+        """The batch as the library made it, whatever schema is asked for."""
+        return capsule(self._schema.moved()), capsule(self._array.moved())
+
+
+class Table:
+    """Rows of pages under one schema; whatever takes Arrow arrays takes its batches."""
+
+    def __init__(self, columns: Columns | None) -> None:
+        out, error = c_void_p(), OwnedText()
+        check(native.swiftpager_table_create(_columns(columns), byref(out), byref(error)), error.read())
+        self._handle = Handle(out.value, native.swiftpager_table_release)
+
+    def add(self, page: Page) -> None:
+        """Appends the nodes of a page."""
+        error = OwnedText()
+        check(native.swiftpager_table_add(self._handle.key, page._pointer, byref(error)), error.read())
+
+    def take(self) -> Batch:
+        """Takes the oldest rows out; none are left when it is empty. The types stay from here on."""
+        schema, array, error = ArrowSchema(), ArrowArray(), OwnedText()
+        status = native.swiftpager_table_take(self._handle.key, byref(schema), byref(array), byref(error))
+        check(status, error.read())
+        return Batch(schema, array)
+
+    def batches(self) -> list[Batch]:
+        """Takes all rows out: at least one batch, which is empty where there are no rows."""
+        batches = [self.take()]
+        while len(batches[-1]):
+            batches.append(self.take())
+        # What tells that there are no more rows is needed only for its types.
+        return batches[:-1] or batches
+
+    def to_pyarrow(self) -> pyarrow.Table:
+        """Takes all rows out as a table of pyarrow."""
+        table: pyarrow.Table = _imported("pyarrow").Table.from_batches([batch.to_pyarrow() for batch in self.batches()])
+        return table
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Takes all rows out as a DataFrame of pandas."""
+        _imported("pandas")
+        return self.to_pyarrow().to_pandas()
+
+    def to_polars(self) -> polars.DataFrame:
+        """Takes all rows out as a DataFrame of polars."""
+        polars = _imported("polars")
+        frame: polars.DataFrame = polars.concat([polars.DataFrame(batch) for batch in self.batches()])
+        return frame
+
+
+def batch_of(page: Page, columns: Columns | None) -> Batch:
+    """The nodes of a page."""
+    schema, array, error = ArrowSchema(), ArrowArray(), OwnedText()
+    status = native.swiftpager_page_arrow(page._pointer, _columns(columns), byref(schema), byref(array), byref(error))
+    check(status, error.read())
+    return Batch(schema, array)
+
+
+def table_of(pager: Pager, columns: Columns | None) -> Table:
+    """The nodes of all pages, which are loaded meanwhile."""
+    table = Table(columns)
+    for page in pager:
+        table.add(page)
+    return table
+
+
+class RecordBatches:
+    """All items of a pager, in batches that are loaded while they are taken; see `Pager.record_batches`.
+
+    Every stream that is taken of it is a walk of its own, and ends what the pager was doing.
+    """
+
+    def __init__(self, pager: Pager, columns: Columns | None) -> None:
+        self._pager = pager
+        self._columns = _columns(columns)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The stream as the library makes it, whatever schema is asked for."""
+        return Stream(self._pager, self._columns).__arrow_c_stream__()
+
+    def __iter__(self) -> Iterator[pyarrow.RecordBatch]:
+        """The batches as pyarrow has them; raises the package's own exceptions."""
+        pyarrow = _imported("pyarrow")
+        stream = Stream(self._pager, self._columns)
+        try:
+            with stream.translated():
+                reader = pyarrow.RecordBatchReader.from_stream(stream)
+            while True:
+                with stream.translated():
+                    try:
+                        batch = reader.read_next_batch()
+                    except StopIteration:
+                        return
+                yield batch
+        finally:
+            stream.end()
+
+
+class Stream:
+    """A walk as an Arrow stream: the library's struct, with the two functions that wait replaced."""
+
+    def __init__(self, pager: Pager, columns: bytes | None) -> None:
+        # A pager that is no longer referred to is closed, and its operation with it.
+        self._pager = pager
+        self._handle = _begin(pager)
+        # What a function of the stream raised. Whoever drives it gets a number and a text, and no exception.
+        self._failure: BaseException | None = None
+        struct, error = ArrowArrayStream(), OwnedText()
+        status = native.swiftpager_operation_arrow_stream(self._handle.key, columns, byref(struct), byref(error))
+        if status != Status.OK:
+            self.end()
+        check(status, error.read())
+        _forget_ended()
+        # By their addresses: a function that is read from a struct changes with it.
+        _library_functions[:] = (
+            GetSchema(cast(struct.get_schema, c_void_p).value),
+            GetNext(cast(struct.get_next, c_void_p).value),
+        )
+        # The struct finds this object by what it carries, wherever it is moved.
+        _streams[struct.private_data] = self
+        struct.get_schema, struct.get_next = _get_schema, _get_next
+        self._struct: ArrowArrayStream | None = struct
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The stream, once."""
+        struct, self._struct = self._struct, None
+        assert struct is not None
+        return capsule(struct)
+
+    def end(self) -> None:
+        """Ends the walk; nothing happens to one that has ended."""
+        native.swiftpager_operation_cancel(self._handle.key)
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether there is nothing left to wait for."""
+        out = c_bool()
+        status = native.swiftpager_operation_status(self._handle.key, byref(out), None)
+        return out.value or status != Status.OK
+
+    @contextmanager
+    def translated(self) -> Iterator[None]:
+        """Raises what a function of the stream raised, in place of what others made of it."""
+        try:
+            yield
+        finally:
+            failure, self._failure = self._failure, None
+            if failure is not None:
+                raise failure from None
+
+    def wait(self) -> None:
+        """Waits until the library need not wait; keeps what is raised meanwhile."""
+        status, error = Status.TIMEOUT, OwnedText()
+        try:
+            while status in (Status.TIMEOUT, Status.INTERRUPTED):
+                error = OwnedText()
+                status = call(
+                    native.swiftpager_operation_arrow_wait, self._handle.key, SLICE_MILLISECONDS, byref(error)
+                )
+            check(status, error.read())
+        except SwiftPagerError as failure:
+            # The library's function fails likewise.
+            self._failure = failure
+        except BaseException as failure:  # Also Ctrl-C: the walk is not wanted any more.
+            self._failure = failure
+            self.end()
+
+
+# The streams under way, by the `private_data` of their structs, and the library's functions.
+_streams: dict[int, Stream] = {}
+_library_functions: list[Any] = []
+
+
+def _answer(index: int, struct: int, out: int) -> int:
+    """Has a stream wait, and then the library's function answer."""
+    # Not as an `ArrowArrayStream`, which would release it.
+    stream = _streams.get(c_void_p.from_address(struct + ArrowArrayStream.private_data.offset).value or 0)
+    # One that has ended may be forgotten: the library need not wait for it.
+    if stream is not None:
+        stream.wait()
+    code: int = _library_functions[index](struct, out)
+    return code
+
+
+_get_schema = GetSchema(lambda struct, out: _answer(0, struct, out))
+_get_next = GetNext(lambda struct, out: _answer(1, struct, out))
+
+
+def _forget_ended() -> None:
+    """Lets go of the streams that need not wait: the library ends those that are released."""
+    for key, stream in tuple(_streams.items()):
+        if stream.has_ended:
+            _streams.pop(key, None)
+
+
+def _begin(pager: Pager) -> Handle:
+    """Starts a walk whose updates are pulled."""
+    with starting():
+        pager._end_walk()
+        out, error = c_void_p(), OwnedText()
+        options = b'{"pull":true,"retain":"none"}'
+        status = native.swiftpager_pager_load_all(
+            pager._handle.key, options, NO_COMPLETION, None, NO_DESTROY, byref(out), byref(error)
+        )
+        check(status, error.read())
+        return Handle(out.value, native.swiftpager_operation_release)
+
+
+def _imported(name: str) -> Any:
+    """A package that data frames need."""
+    from importlib import import_module
+
+    try:
+        return import_module(name)
+    except ImportError as error:
+        error.add_note(f"swiftpager needs {name} for this: pip install {name}")
+        raise
