@@ -62,6 +62,8 @@ C_PAGERS = C_WALK + " --size {size} --pagers {pagers}"
 SWIFT_WALK = "{bin}/swiftpager_typed --url {url} --pages {pages}"
 SWIFT_HELD = "{bin}/swiftpager_held --url {url} --held {held} --pages {pages} --size {size}"
 PYTHON_WALK = "{python} {peers}/swiftpager_walk.py --url {url} --pages {pages}"
+PYTHON_ARROW = "{python} {peers}/swiftpager_arrow.py --url {url} --pages {pages}"
+BY_HAND_ARROW = "{python} {peers}/http_client_arrow.py --url {url} --pages {pages}"
 JANSSON = "{bin}/jansson_loop --url {url} --pages {pages}"
 
 CASES = (
@@ -74,6 +76,11 @@ CASES = (
     Case("swiftpager, C, from memory", C_WALK + " --from-memory"),
     Case("http.client + orjson", "{python} {peers}/http_client_orjson.py --url {url} --pages {pages}"),
     Case("swiftpager, Python", PYTHON_WALK),
+    # Columns: all rows as one table of pyarrow, and as a Parquet file.
+    Case("http.client + orjson + Table.from_pylist", BY_HAND_ARROW),
+    Case("swiftpager, Python, to_arrow", PYTHON_ARROW),
+    Case("http.client + orjson + pandas, to Parquet", BY_HAND_ARROW + " --parquet"),
+    Case("swiftpager, Python, to Parquet", PYTHON_ARROW + " --parquet"),
     # Idle: what is there for bad nights, on a good day. Retrying is on unless a case says otherwise.
     Case("swiftpager, C, retry off", C_WALK + " --no-retry"),
     Case("swiftpager, C, resumed at the start", C_WALK + " --resume"),
@@ -138,6 +145,8 @@ COMPARISONS = (
     Comparison("swiftpager, C, 20 ms, 1 % cut off", "swiftpager, C, 20 ms", "speed", "none; chance waits"),
     Comparison("swiftpager, C, 250 lists, 8 at a time", "swiftpager, C, 250 lists, one by one", "time", "at most 0.35"),
     Comparison("swiftpager, Python", "http.client + orjson", "speed", "at least 2.5"),
+    Comparison("swiftpager, Python, to_arrow", "http.client + orjson + Table.from_pylist", "speed", "at least 4"),
+    Comparison("swiftpager, Python, to Parquet", "http.client + orjson + pandas, to Parquet", "speed", "at least 5"),
     Comparison("swiftpager, Swift, Decodable", "libcurl + jansson, fields kept", "speed", "at least 1"),
     Comparison("swiftpager, Swift, 10,000 pages held", "swiftpager, Swift, 100 pages held", "time", "at most 1.2"),
     Comparison("swiftpager, C, 5 ms + 5 ms", "libcurl + jansson, 5 ms + 5 ms", "time", "at most 0.55"),

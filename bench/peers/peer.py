@@ -12,12 +12,13 @@ QUERY = (
 
 
 def arguments(description: str | None) -> argparse.Namespace:
-    """Reads `--url U --pages N [--size N] [--consumer-ms N]`."""
+    """Reads `--url U --pages N [--size N] [--consumer-ms N] [--parquet]`."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--url", required=True)
     parser.add_argument("--pages", type=int, required=True, help="how many there must be")
     parser.add_argument("--size", type=int, default=100, help="items on each page (default 100)")
     parser.add_argument("--consumer-ms", type=float, default=0.0, help="how long the consumer works on each page")
+    parser.add_argument("--parquet", action="store_true", help="write the rows to a file, where the peer makes columns")
     return parser.parse_args()
 
 

@@ -24,12 +24,14 @@ extension ArrowTable {
     if let failure { throw explain(failure) }
   }
 
-  /// The chunks with their columns, of which some are filled anew from the bytes of their pages.
+  /// The chunks with their columns, of which some are filled anew from the bytes of their pages: those whose types have
+  /// changed, and what comes after such a one and is no full chunk, so that few rows do not become a batch.
   func refilled() throws(ArrowError) -> [Chunk] {
     var whole: [Chunk] = []
     var refill: Chunk?
     for chunk in chunks {
-      guard chunk.columns == nil else {
+      let goesOn = refill.map { !$0.isFull } ?? false
+      guard chunk.columns == nil || (goesOn && !chunk.isFull) else {
         if let filled = refill.take() { whole.append(filled) }
         whole.append(chunk)
         continue
@@ -64,7 +66,7 @@ extension FillFailure {
     case .sparse(let columns):
       .outOfMemory(
         "the rows have \(columns) columns altogether, nearly all of them empty in nearly all rows: name those you want")
-    case .mismatch(let row, let message): .mismatch("\(place), row \(row): \(message)")
+    case .mismatch(let row, let message): .mismatch("\(place), item at index \(row): \(message)")
     }
   }
 }
