@@ -106,7 +106,8 @@ let package = Package(
     .target(
       name: "PagerABI",
       dependencies: [
-        "CSwiftPager", "CPlatform", "PagerArrow", "PagerCore", "PagerClient", "PagerCache", "PagerRecording", "PagerState",
+        "CSwiftPager", "CPlatform", "PagerArrow", "PagerCore", "PagerClient", "PagerCache", "PagerRecording",
+        "PagerState",
         "PagerTransport", "PagerSyntax",
         "PagerJSON", "PagerBytes", "PagerLocks", .product(name: "DequeModule", package: "swift-collections"),
       ],

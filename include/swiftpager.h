@@ -1547,8 +1547,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_page_arrow(const swiftpager_page *pa
  *          Rows that are no objects, or of which some are not, or that are such as are JSON text, are one column named
  *          "value".
  *
- *          `columns_json` names the columns that are wanted, in their order, each with a JSON Pointer into the row and a
- *          type; without a pointer it is the row's member of the column's name, and without a type it is inferred:
+ *          `columns_json` names the columns that are wanted, in their order, each with a JSON Pointer into the row and
+ *          a type; without a pointer it is the row's member of the column's name, and without a type it is inferred:
  *
  *          {"id": {}, "price": {"pointer": "/price/amount", "type": "float64"}, "first tag": "/tags/0"}
  *
@@ -1567,9 +1567,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_table_create(const char *columns_jso
                                                          char **error_json);
 
 /*
- * Appends the items of a page, all or none: where it fails, the table is as it was. Where an item does not fit the types
- * so far they are widened, and rows that are in the table already are read once more when they are taken. The table
- * keeps the bytes of its pages until then; not where `columns_json` says all types.
+ * Appends the items of a page, all or none: where it fails, the table is as it was. Where an item does not fit the
+ * types so far they are widened, and rows that are in the table already are read once more when they are taken. The
+ * table keeps the bytes of its pages until then; not where `columns_json` says all types.
  *
  * Errors: INVALID_HANDLE, FORKED, BAD_RESPONSE (a value does not fit its column's type, which `columns_json` says, or
  * which stays because rows were taken), NO_MEMORY (also for rows that have so many keys of their own that their columns

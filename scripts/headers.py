@@ -46,7 +46,8 @@ NULLABLE_IN = {
 NULLABLE_OUT = re.compile(r"swiftpager_(pager_(fetch|refetch|load_next|load_previous|load_all)|client_execute)")
 # Handles that may be NULL: where they are given back.
 RELEASES = re.compile(r"_(release|cancel)$")
-HANDLE = re.compile(r"(const )?swiftpager_(client|pager|subscription|operation|update|page|request|authorization|table) \*")
+HANDLE = re.compile(
+    r"(const )?swiftpager_(client|pager|subscription|operation|update|page|request|authorization|table) \*")
 # Parameters that a function writes to.
 OUTPUTS = {"out", "out_array", "out_count", "out_fd", "out_incomplete", "out_json", "out_ended", "out_schema",
            "out_status", "out_unknown", "error_json", "length"}

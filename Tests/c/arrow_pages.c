@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define NODE \
     "{\"id\":7,\"price\":2.5,\"name\":\"l\\u00e4mp\",\"new\":true,\"none\":null," \
@@ -80,8 +81,8 @@ TEST(a_page_is_a_record_batch_of_its_nodes)
 TEST(columns_are_chosen_by_pointer_and_type)
 {
     take_page(NODE, 3,
-              "{\"line\": {\"pointer\": \"/by/lines/0/n\", \"type\": \"float64\"}, \"all\": \"\", \"second\": \"/tags/1\","
-              " \"nothing\": {}, \"name\": {\"type\": \"json\"}}");
+              "{\"line\": {\"pointer\": \"/by/lines/0/n\", \"type\": \"float64\"}, \"all\": \"\","
+              " \"second\": \"/tags/1\", \"nothing\": {}, \"name\": {\"type\": \"json\"}}");
     CHECK_INTEGER(array.n_children, 5);
     CHECK_TEXT(schema.children[0]->name, "line");
     CHECK(number_at(column("line"), 2) == 1.0);
@@ -140,15 +141,53 @@ static void release_in_child(void *unused)
     release_both();
 }
 
-TEST(structs_are_released_on_any_thread_and_in_a_child)
+TEST(structs_are_released_in_a_child)
 {
     take_page(NODE, 10, NULL);
     CHECK_INTEGER(run_in_child(release_in_child, NULL), 0);
+    CHECK_INTEGER(integer_at(column("id"), 9), 7);
+    release_both();
+}
+
+TEST(structs_are_released_on_any_thread)
+{
+    take_page(NODE, 10, NULL);
     pthread_t thread;
     REQUIRE(pthread_create(&thread, NULL, release_array, NULL) == 0);
     REQUIRE(pthread_join(thread, NULL) == 0);
     CHECK(array.release == NULL);
     schema.release(&schema);
+}
+
+/* 64 KiB, which the library may use, and what the thread itself and this test take. */
+#define STACK_BYTES (80 << 10)
+#define LEVELS 100
+
+static const swiftpager_page *deep_page;
+
+static void *take_deep_page(void *unused)
+{
+    (void)unused;
+    CHECK_OK(swiftpager_page_arrow(deep_page, NULL, &schema, &array, NULL));
+    release_both();
+    return NULL;
+}
+
+TEST(deep_values_fit_a_small_stack)
+{
+    char node[LEVELS * 8] = "";
+    for (int level = 0; level < LEVELS; level++) strcat(node, "{\"a\":[");
+    strcat(node, "1");
+    for (int level = 0; level < LEVELS; level++) strcat(node, "]}");
+    swiftpager_update *update = page_of(node, 3, &deep_page);
+    pthread_t thread;
+    pthread_attr_t attributes;
+    REQUIRE_INTEGER(pthread_attr_init(&attributes), 0);
+    REQUIRE_INTEGER(pthread_attr_setstacksize(&attributes, STACK_BYTES), 0);
+    REQUIRE_INTEGER(pthread_create(&thread, &attributes, take_deep_page, NULL), 0);
+    REQUIRE_INTEGER(pthread_join(thread, NULL), 0);
+    pthread_attr_destroy(&attributes);
+    CHECK_OK(swiftpager_update_release(update));
 }
 
 /* Fails, and compares the message. */

@@ -16,7 +16,7 @@ import pytest
 
 import swiftpager
 from any_pages import any_pages
-from conftest import BINDING, LIMIT_SECONDS
+from conftest import BINDING, ITEMS_QUERY, LIMIT_SECONDS
 from swiftpager._arrow_structs import carried_count
 
 
@@ -113,7 +113,7 @@ def test_a_server_that_gives_each_row_keys_of_its_own_does_not_use_up_the_memory
     table = pages.pager([{f"k{index}": index} for index in range(1_025)]).to_arrow()
     assert (table.num_rows, table.column_names) == (1_025, ["value"])
     sparse = [{f"k{index % 1_000}": 1} for index in range(100_000)]
-    with pytest.raises(MemoryError, match="1000 columns altogether.*name those you want"):
+    with pytest.raises(MemoryError, match=r"1000 columns altogether.*name those you want"):
         pages.pager(sparse).to_arrow()
     assert pages.pager(sparse).to_arrow(["k1"])["k1"].null_count == 99_900
 
@@ -197,9 +197,15 @@ def test_a_value_that_does_not_fit_names_page_item_column_type_and_value(pages, 
 
 @pytest.mark.parametrize(
     ("columns", "error"),
-    [("id", TypeError), ({"id": "id"}, swiftpager.ConfigError), ({"id": {"type": "int"}}, swiftpager.ConfigError),
-     ({"id": 1}, swiftpager.ConfigError), ([], swiftpager.ConfigError), ({"id": {1, 2}}, TypeError)],
-)  # fmt: skip
+    [
+        ("id", TypeError),
+        ({"id": {1, 2}}, TypeError),
+        ({"id": "id"}, swiftpager.ConfigurationError),
+        ({"id": {"type": "int"}}, swiftpager.ConfigurationError),
+        ({"id": 1}, swiftpager.ConfigurationError),
+        ([], swiftpager.ConfigurationError),
+    ],
+)
 def test_columns_that_cannot_be_read(pages, columns, error):
     for take in (swiftpager.Pager.to_arrow, lambda pager, columns: list(pager.record_batches(columns))):
         with pytest.raises(error):
@@ -248,9 +254,9 @@ def test_the_rows_before_a_failure_come_first(items_pager):
 
 
 def test_a_failure_reaches_those_that_take_the_stream(items_pager):
-    with pytest.raises(OSError, match="HTTP: .*502"):
+    with pytest.raises(OSError, match=r"HTTP: .*502"):
         pyarrow.table(items_pager("/html-502", bad=2))
-    with pytest.raises(Exception, match="HTTP: .*502"):
+    with pytest.raises(Exception, match=r"HTTP: .*502"):
         polars.DataFrame(items_pager("/html-502", bad=2))
 
 
@@ -271,9 +277,9 @@ def test_leaving_a_stream_cancels_the_walk(items_pager, trouble):
     next(batches)
     batches.close()
     deadline = time.monotonic() + LIMIT_SECONDS
-    while trouble.stats()["aborted"] < 1 and time.monotonic() < deadline:
+    while trouble.stats()["aborts"] < 1 and time.monotonic() < deadline:
         time.sleep(0.01)
-    assert trouble.stats()["aborted"] == 1
+    assert trouble.stats()["aborts"] == 1
 
 
 INTERRUPTED = """
@@ -297,13 +303,12 @@ print(time.monotonic() - began < 10)
     [
         ("list(pager.record_batches())", "KeyboardInterrupt"),
         ("pager.to_arrow()", "KeyboardInterrupt"),
-        ("pyarrow.table(pager)", "OSError"),
+        # These raise what they make of it.
+        ("pyarrow.table(pager)", None),
         ("polars.DataFrame(pager)", None),
     ],
 )
 def test_ctrl_c_ends_a_wait_for_rows(trouble, take, expected):
-    from conftest import ITEMS_QUERY
-
     text = INTERRUPTED.format(
         binding=str(BINDING), url=trouble.url("/stall", bad=2), query=ITEMS_QUERY, take=take
     )
@@ -338,7 +343,7 @@ def test_data_frames_and_databases_take_a_pager_as_it_is(pages):
     assert pager.to_pandas().to_dict("records") == expected
     assert pandas.DataFrame.from_arrow(pager).to_dict("records") == expected
     assert duckdb.sql("SELECT count(*), sum(id), max(name) FROM pager").fetchall() == [(2_000, 1_999_000, "item 999")]
-    batches = pager.record_batches({"n": "/id"})
+    duckdb.register("batches", pager.record_batches({"n": "/id"}))
     assert duckdb.sql("SELECT max(n) FROM batches").fetchall() == [(1_999,)]
     page = first(pager)
     assert pyarrow.record_batch(page).to_pylist() == lists[0]

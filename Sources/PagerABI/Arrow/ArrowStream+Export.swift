@@ -18,7 +18,8 @@ extension ArrowStream {
 }
 
 private let getSchema:
-  @convention(c) (UnsafeMutablePointer<ArrowArrayStream>?, UnsafeMutablePointer<ArrowSchema>?) -> CInt = { stream, out in
+  @convention(c) (UnsafeMutablePointer<ArrowArrayStream>?, UnsafeMutablePointer<ArrowSchema>?) -> CInt = {
+    stream, out in
     guard let stream = ArrowStream.behind(stream), let out, stream.isAtHome else { return EINVAL }
     return stream.giveSchema(to: out)
   }
@@ -29,9 +30,12 @@ private let getNext:
     return stream.giveNext(to: out)
   }
 
-private let getLastError: @convention(c) (UnsafeMutablePointer<ArrowArrayStream>?) -> UnsafePointer<CChar>? = { stream in
+private let getLastError: @convention(c) (UnsafeMutablePointer<ArrowArrayStream>?) -> UnsafePointer<CChar>? = {
+  stream in
   guard let stream = ArrowStream.behind(stream) else { return nil }
-  guard stream.isAtHome else { return constant("FORKED: the stream belongs to the process that this one was forked from") }
+  guard stream.isAtHome else {
+    return constant("FORKED: the stream belongs to the process that this one was forked from")
+  }
   return stream.errorText
 }
 

@@ -38,7 +38,8 @@ extension OperationObject {
   func existingStream() throws(ErrorReport) -> ArrowStream {
     guard let stream = streaming.withLock({ $0.stream }) else {
       throw ErrorReport(
-        .invalidArgument, "no stream has the operation: swiftpager_operation_arrow_stream() makes one, until it is released")
+        .invalidArgument,
+        "no stream has the operation: swiftpager_operation_arrow_stream() makes one, until it is released")
     }
     return stream
   }

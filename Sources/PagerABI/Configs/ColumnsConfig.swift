@@ -82,7 +82,8 @@ enum ColumnsConfig {
       let words = ColumnType.words.map { $0.key }.joined(separator: ", ")
       throw ErrorReport(
         .invalidConfig,
-        "unknown type `\(word)`; known are \(words), [a type] for a list and {name: a type, …} for an object", path: path)
+        "unknown type `\(word)`; known are \(words), [a type] for a list and {name: a type, …} for an object",
+        path: path)
     case .array:
       let elements = Array(node.elements)
       guard elements.count == 1 else {
@@ -112,7 +113,8 @@ enum ColumnsConfig {
     let members = Array(node.members)
     for (key, _) in members {
       guard keys.insert(key).inserted else {
-        throw ErrorReport(.invalidConfig, "`\(key)` is given twice: leave one of the two out", path: path.appending(key))
+        throw ErrorReport(
+          .invalidConfig, "`\(key)` is given twice: leave one of the two out", path: path.appending(key))
       }
       guard !key.utf8.contains(0) else {
         throw ErrorReport(.invalidConfig, "a name holds the character NUL, which ends names in Arrow", path: path)

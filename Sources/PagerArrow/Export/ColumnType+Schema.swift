@@ -11,7 +11,8 @@ package import CSwiftPager
 /// Handing types out.
 extension ColumnType {
   /// Writes the type as Arrow describes it. False, and nothing in the schema: there is not enough memory.
-  package func export(named name: String, to schema: UnsafeMutablePointer<ArrowSchema>, isNullable: Bool = true) -> Bool {
+  package func export(named name: String, to schema: UnsafeMutablePointer<ArrowSchema>, isNullable: Bool = true) -> Bool
+  {
     schema.initialize(
       to: ArrowSchema(
         format: strdup(format), name: strdup(name), metadata: nil,
@@ -52,7 +53,9 @@ extension ColumnType {
   private func exportChildren(to schema: UnsafeMutablePointer<ArrowSchema>) -> Bool {
     let fields = children
     guard !fields.isEmpty else { return true }
-    guard let memory = malloc(fields.count * MemoryLayout<UnsafeMutablePointer<ArrowSchema>?>.stride) else { return false }
+    guard let memory = malloc(fields.count * MemoryLayout<UnsafeMutablePointer<ArrowSchema>?>.stride) else {
+      return false
+    }
     let pointers = memory.bindMemory(to: UnsafeMutablePointer<ArrowSchema>?.self, capacity: fields.count)
     schema.pointee.children = pointers
     for (index, field) in fields.enumerated() {

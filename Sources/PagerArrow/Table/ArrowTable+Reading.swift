@@ -48,7 +48,9 @@ extension ArrowTable {
           refill = target
           try target.columns?.append(page, of: root, in: table, shape)
           target.note(page, keeping: true)
-        } explain: { $0.explained(page: nil) }
+        } explain: {
+          $0.explained(page: nil)
+        }
       }
     }
     if let refill { whole.append(refill) }
@@ -62,7 +64,9 @@ extension FillFailure {
     let place = page.map { "page \($0)" } ?? "an earlier page"
     return switch self {
     case .noMemory: .outOfMemory
-    case .full: .outOfMemory("\(place) has more than 2 GiB of text in one column, which Arrow cannot count: ask for smaller pages")
+    case .full:
+      .outOfMemory(
+        "\(place) has more than 2 GiB of text in one column, which Arrow cannot count: ask for smaller pages")
     case .sparse(let columns):
       .outOfMemory(
         "the rows have \(columns) columns altogether, nearly all of them empty in nearly all rows: name those you want")

@@ -41,7 +41,9 @@ package final class ArrowTable {
           guard try makeRoom(for: page, root, table, after: error) else { throw error }
           try append(page, root, table)
         }
-      } explain: { $0.explained(page: pageCount + 1) }
+      } explain: {
+        $0.explained(page: pageCount + 1)
+      }
     }
     pageCount += 1
   }

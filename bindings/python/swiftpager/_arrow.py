@@ -1,7 +1,8 @@
 """Items as columns of Apache Arrow: a page, all pages in one table, or all pages in a stream of batches.
 
-The library fills the columns; this only hands its structs on. A stream is the library's own, but for the two functions
-that wait: these are Python's, and wait in short slices, so that Ctrl-C is heard while a data frame's library is waiting.
+The library fills the columns; this only hands its structs on. A stream is the library's own, but for the two
+functions that wait: these are Python's, and wait in short slices, so that Ctrl-C is heard while a data frame's library
+is waiting.
 """
 
 from __future__ import annotations
@@ -109,8 +110,8 @@ class Table:
 
     def to_polars(self) -> polars.DataFrame:
         """Takes all rows out as a DataFrame of polars."""
-        polars = _imported("polars")
-        frame: polars.DataFrame = polars.concat([polars.DataFrame(batch) for batch in self.batches()])
+        library = _imported("polars")
+        frame: polars.DataFrame = library.concat([library.DataFrame(batch) for batch in self.batches()])
         return frame
 
 
@@ -179,8 +180,8 @@ class Stream:
         _forget_ended()
         # By their addresses: a function that is read from a struct changes with it.
         _library_functions[:] = (
-            GetSchema(cast(struct.get_schema, c_void_p).value),
-            GetNext(cast(struct.get_next, c_void_p).value),
+            GetSchema(cast(struct.get_schema, c_void_p).value or 0),
+            GetNext(cast(struct.get_next, c_void_p).value or 0),
         )
         # The struct finds this object by what it carries, wherever it is moved.
         _streams[struct.private_data] = self

@@ -1,8 +1,8 @@
 """The structs of the Arrow C data and stream interfaces, and the capsules that carry them from library to library.
 
-A struct has a `release` until it is released, or until whoever takes it has copied it elsewhere and set the `release` of
-the old one to NULL. What runs then is always a function in C: a release may come while a Python exception is on its way
-up, when no Python code may run.
+A struct has a `release` until it is released, or until whoever takes it has copied it elsewhere and set the `release`
+of the old one to NULL. What runs then is always a function in C: a release may come while a Python exception is on its
+way up, when no Python code may run.
 
 For the same reason the capsules have no destructor of Python's own. They are kept here with their structs, and looked
 through whenever there is another one: a capsule that nobody else refers to goes, and with it what it carried.
