@@ -211,6 +211,9 @@ swiftpager_status swiftpager_operation_release(swiftpager_operation *operation);
 swiftpager_status swiftpager_operation_arrow_stream(swiftpager_operation *operation,
                                                                    const char *columns_json,
                                                                    struct ArrowArrayStream *out, char **error_json);
+swiftpager_status swiftpager_operation_arrow_table(swiftpager_operation *operation,
+                                                                  const char *columns_json,
+                                                                  struct ArrowArrayStream *out, char **error_json);
 swiftpager_status swiftpager_operation_arrow_wait(swiftpager_operation *operation, int32_t timeout_ms,
                                                                  char **error_json);
 swiftpager_status swiftpager_update_status(const swiftpager_update *update);

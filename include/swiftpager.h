@@ -1011,8 +1011,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_load_previous(swiftpager_pager
  *                is loaded; refused like load_next, but OK at once when the list is complete); default true, but false
  *                for a pager with a "resume" in its config that has not been reset or fetched and holds no page,
  *                "max_pages",
- *                "max_items"}. The caps count what this run loads; one that is reached while there is more ends the
- *                operation with PAGE_LIMIT.
+ *                "max_items",
+ *                "emit": "each" or "end"}, as in the pager's "load_all". The caps count what this run loads; one that
+ *                is reached while there is more ends the operation with PAGE_LIMIT.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_pager_load_all(swiftpager_pager *pager, const char *options_json,
                                                            swiftpager_completion_cb completion, void *user_data,
@@ -1311,6 +1312,15 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_release(swiftpager_operati
 SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_stream(swiftpager_operation *operation,
                                                                    const char *columns_json,
                                                                    struct ArrowArrayStream *out, char **error_json);
+
+/*
+ * As swiftpager_operation_arrow_stream(), with types that fit all rows and not only those of the first batch: `get_next`
+ * waits for the end of the operation, and so does `get_schema` unless `columns_json` says all types. Batches have up to
+ * about a million rows. Where a later page widens a type, the rows before it are filled once more from the kept bytes.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_table(swiftpager_operation *operation,
+                                                                  const char *columns_json,
+                                                                  struct ArrowArrayStream *out, char **error_json);
 
 /*
  * Waits until the operation's stream can answer without waiting: for hosts that have to look at something else now and

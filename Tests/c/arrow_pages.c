@@ -251,6 +251,8 @@ TEST(null_arguments_of_arrow_are_refused)
     CHECK_STATUS(swiftpager_table_take(NULL, &schema, &array, NULL), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_operation_arrow_stream(NULL, NULL, &stream, NULL), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_operation_arrow_stream(NULL, NULL, NULL, NULL), SWIFTPAGER_INVALID_ARGUMENT);
+    CHECK_STATUS(swiftpager_operation_arrow_table(NULL, NULL, &stream, NULL), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_operation_arrow_table(NULL, NULL, NULL, NULL), SWIFTPAGER_INVALID_ARGUMENT);
     CHECK_STATUS(swiftpager_operation_arrow_wait(NULL, 0, NULL), SWIFTPAGER_INVALID_HANDLE);
     CHECK_OK(swiftpager_table_release(NULL));
     REQUIRE_OK(swiftpager_table_create(NULL, &table, NULL));

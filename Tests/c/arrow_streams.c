@@ -78,6 +78,43 @@ TEST(a_stream_has_batches_of_pages)
     release_all(walk, pager, client);
 }
 
+TEST(a_stream_that_fits_all_rows_waits_for_them)
+{
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/good", "pages=20&size=1000", &client);
+    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, PULL);
+    REQUIRE_OK(swiftpager_operation_arrow_table(walk, NULL, &stream, NULL));
+    expect_rows(20000, "1");
+    expect_end_of_stream();
+    release_all(walk, pager, client);
+    pager = make_trouble_pager("/html-502", "bad=3", &client);
+    walk = start(swiftpager_pager_load_all, pager, PULL);
+    REQUIRE_OK(swiftpager_operation_arrow_table(walk, NULL, &stream, NULL));
+    expect_rows(20, "1");
+    expect_failure(EIO, "HTTP: ");
+    release_all(walk, pager, client);
+}
+
+TEST(a_call_chooses_what_it_emits)
+{
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
+    swiftpager_pager *at_end = make_pager(client, ITEMS_QUERY, "\"load_all\": {\"emit\": \"end\"}");
+    swiftpager_operation *walk = start(swiftpager_pager_load_all, at_end, "{\"pull\": true, \"emit\": \"each\"}");
+    REQUIRE_OK(swiftpager_operation_arrow_stream(walk, NULL, &stream, NULL));
+    expect_rows(50, "1");
+    CHECK_OK(swiftpager_pager_release(at_end));
+    stream.release(&stream);
+    CHECK_OK(swiftpager_operation_release(walk));
+    walk = start(swiftpager_pager_load_all, pager, "{\"pull\": true, \"emit\": \"end\"}");
+    swiftpager_update *update = NULL;
+    REQUIRE_OK(swiftpager_operation_next(walk, 10000, &update, NULL));
+    CHECK_INTEGER(swiftpager_update_page_count(update), 5);
+    CHECK_OK(swiftpager_update_release(update));
+    expect_end(walk, SWIFTPAGER_OK);
+    release_pulled(walk, pager, client);
+}
+
 TEST(a_stream_outlives_the_handle_the_pager_and_its_own_struct)
 {
     swiftpager_client *client = NULL;

@@ -273,7 +273,7 @@ def test_a_stream_ends_the_walk_before_and_is_ended_by_the_next(items_pager):
 
 
 def test_leaving_a_stream_cancels_the_walk(items_pager, trouble):
-    batches = iter(items_pager("/stall", bad=20, pages=30, size=1_000).record_batches())
+    batches = iter(items_pager("/stall", bad=10, pages=30, size=1_000).record_batches())
     next(batches)
     batches.close()
     deadline = time.monotonic() + LIMIT_SECONDS
@@ -368,8 +368,8 @@ def test_without_pyarrow_an_error_says_what_to_install(pages, monkeypatch):
 def test_the_package_loads_none_of_these_libraries():
     text = f"import sys; sys.path.insert(0, {str(BINDING)!r}); import swiftpager; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True).stdout.split()
-    assert {"swiftpager._arrow"} <= set(loaded)
-    assert not {"pyarrow", "pandas", "polars", "duckdb", "numpy"} & set(loaded)
+    assert "swiftpager" in loaded
+    assert not {"swiftpager._arrow", "pyarrow", "pandas", "polars", "duckdb", "numpy"} & set(loaded)
 
 
 # Memory

@@ -17,11 +17,13 @@ final class ArrowStream: @unchecked Sendable {
   /// The text of the last failure, for C; nil where the last call went well.
   private var lastError: UnsafeMutablePointer<CChar>?
 
-  /// A batch has this many rows or more, but for the last one.
-  static let enoughRows = 8_192
+  /// A batch has this many rows or more, but for the last one; nil: it waits for all rows, which the types are to fit.
+  private let enoughRows: Int?
 
-  init(of operation: OperationObject, columns: [SelectedColumn]?) {
+  /// - Parameter fitsAll: whether the types fit all rows, and not only those of the first batch.
+  init(of operation: OperationObject, columns: [SelectedColumn]?, fitsAll: Bool) {
     self.operation = operation
+    enoughRows = fitsAll ? nil : 8_192
     table = ArrowTable(selection: columns)
   }
 
@@ -72,7 +74,7 @@ final class ArrowStream: @unchecked Sendable {
 
   /// Waits until there are enough rows for a batch, or nothing is left to wait for.
   private func collect(until deadline: Deadline) throws(ErrorReport) {
-    while end == nil, table.rowCount < Self.enoughRows {
+    while end == nil, table.rowCount < enoughRows ?? .max {
       do throws(ErrorReport) {
         guard let update = try operation.next(until: deadline) else {
           end = .success(())

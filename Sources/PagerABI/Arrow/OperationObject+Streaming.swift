@@ -14,7 +14,7 @@ struct Streaming {
 
 extension OperationObject {
   /// Has a stream take the operation over.
-  func beginStream(of columns: [SelectedColumn]?) throws(ErrorReport) -> ArrowStream {
+  func beginStream(of columns: [SelectedColumn]?, fitsAll: Bool) throws(ErrorReport) -> ArrowStream {
     guard updates != nil else {
       throw ErrorReport(.invalidArgument, "the operation was not begun with \"pull\": true, so it cannot be streamed")
     }
@@ -23,7 +23,7 @@ extension OperationObject {
         .invalidArgument,
         "the walk makes one update at its end, and a stream takes its pages one by one: \"emit\" has to be \"each\"")
     }
-    let stream = ArrowStream(of: self, columns: columns)
+    let stream = ArrowStream(of: self, columns: columns, fitsAll: fitsAll)
     let isFirst = streaming.withLock { streaming in
       guard !streaming.hasBegun else { return false }
       streaming.hasBegun = true

@@ -57,9 +57,6 @@ class Batch:
         self._schema = schema
         self._array = array
 
-    def __len__(self) -> int:
-        return int(self._array.length)
-
     def to_pyarrow(self) -> pyarrow.RecordBatch:
         """The batch as pyarrow has it."""
         batch: pyarrow.RecordBatch = _imported("pyarrow").record_batch(self)
@@ -70,51 +67,6 @@ class Batch:
         return capsule(self._schema.moved()), capsule(self._array.moved())
 
 
-class Table:
-    """Rows of pages under one schema; whatever takes Arrow arrays takes its batches."""
-
-    def __init__(self, columns: Columns | None) -> None:
-        out, error = c_void_p(), OwnedText()
-        check(native.swiftpager_table_create(_columns(columns), byref(out), byref(error)), error.read())
-        self._handle = Handle(out.value, native.swiftpager_table_release)
-
-    def add(self, page: Page) -> None:
-        """Appends the nodes of a page."""
-        error = OwnedText()
-        check(native.swiftpager_table_add(self._handle.key, page._pointer, byref(error)), error.read())
-
-    def take(self) -> Batch:
-        """Takes the oldest rows out; none are left when it is empty. The types stay from here on."""
-        schema, array, error = ArrowSchema(), ArrowArray(), OwnedText()
-        status = native.swiftpager_table_take(self._handle.key, byref(schema), byref(array), byref(error))
-        check(status, error.read())
-        return Batch(schema, array)
-
-    def batches(self) -> list[Batch]:
-        """Takes all rows out: at least one batch, which is empty where there are no rows."""
-        batches = [self.take()]
-        while len(batches[-1]):
-            batches.append(self.take())
-        # What tells that there are no more rows is needed only for its types.
-        return batches[:-1] or batches
-
-    def to_pyarrow(self) -> pyarrow.Table:
-        """Takes all rows out as a table of pyarrow."""
-        table: pyarrow.Table = _imported("pyarrow").Table.from_batches([batch.to_pyarrow() for batch in self.batches()])
-        return table
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """Takes all rows out as a DataFrame of pandas."""
-        _imported("pandas")
-        return self.to_pyarrow().to_pandas()
-
-    def to_polars(self) -> polars.DataFrame:
-        """Takes all rows out as a DataFrame of polars."""
-        library = _imported("polars")
-        frame: polars.DataFrame = library.concat([library.DataFrame(batch) for batch in self.batches()])
-        return frame
-
-
 def batch_of(page: Page, columns: Columns | None) -> Batch:
     """The nodes of a page."""
     schema, array, error = ArrowSchema(), ArrowArray(), OwnedText()
@@ -123,12 +75,28 @@ def batch_of(page: Page, columns: Columns | None) -> Batch:
     return Batch(schema, array)
 
 
-def table_of(pager: Pager, columns: Columns | None) -> Table:
+def to_pyarrow(pager: Pager, columns: Columns | None) -> pyarrow.Table:
     """The nodes of all pages, which are loaded meanwhile."""
-    table = Table(columns)
-    for page in pager:
-        table.add(page)
+    library = _imported("pyarrow")
+    stream = Stream(pager, _columns(columns), fits_all=True)
+    with stream.translated():
+        table: pyarrow.Table = library.table(stream)
     return table
+
+
+def to_pandas(pager: Pager, columns: Columns | None) -> pandas.DataFrame:
+    """As `to_pyarrow`."""
+    _imported("pandas")
+    return to_pyarrow(pager, columns).to_pandas()
+
+
+def to_polars(pager: Pager, columns: Columns | None) -> polars.DataFrame:
+    """As `to_pyarrow`, without it."""
+    library = _imported("polars")
+    stream = Stream(pager, _columns(columns), fits_all=True)
+    with stream.translated():
+        frame: polars.DataFrame = library.DataFrame(stream)
+    return frame
 
 
 class RecordBatches:
@@ -166,14 +134,15 @@ class RecordBatches:
 class Stream:
     """A walk as an Arrow stream: the library's struct, with the two functions that wait replaced."""
 
-    def __init__(self, pager: Pager, columns: bytes | None) -> None:
+    def __init__(self, pager: Pager, columns: bytes | None, *, fits_all: bool = False) -> None:
         # A pager that is no longer referred to is closed, and its operation with it.
         self._pager = pager
         self._handle = _begin(pager)
         # What a function of the stream raised. Whoever drives it gets a number and a text, and no exception.
         self._failure: BaseException | None = None
         struct, error = ArrowArrayStream(), OwnedText()
-        status = native.swiftpager_operation_arrow_stream(self._handle.key, columns, byref(struct), byref(error))
+        begin = native.swiftpager_operation_arrow_table if fits_all else native.swiftpager_operation_arrow_stream
+        status = begin(self._handle.key, columns, byref(struct), byref(error))
         if status != Status.OK:
             self.end()
         check(status, error.read())
@@ -207,13 +176,14 @@ class Stream:
 
     @contextmanager
     def translated(self) -> Iterator[None]:
-        """Raises what a function of the stream raised, in place of what others made of it."""
+        """Raises what a function of the stream raised, in place of what others made of it; the walk ends then."""
         try:
             yield
-        finally:
-            failure, self._failure = self._failure, None
-            if failure is not None:
-                raise failure from None
+        except BaseException:
+            self.end()
+            if self._failure is not None:
+                raise self._failure from None
+            raise
 
     def wait(self) -> None:
         """Waits until the library need not wait; keeps what is raised meanwhile."""
@@ -265,7 +235,7 @@ def _begin(pager: Pager) -> Handle:
     with starting():
         pager._end_walk()
         out, error = c_void_p(), OwnedText()
-        options = b'{"pull":true,"retain":"none"}'
+        options = b'{"pull":true,"retain":"none","emit":"each"}'
         status = native.swiftpager_pager_load_all(
             pager._handle.key, options, NO_COMPLETION, None, NO_DESTROY, byref(out), byref(error)
         )

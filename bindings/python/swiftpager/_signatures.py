@@ -85,6 +85,7 @@ SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "swiftpager_operation_cancel": _on_handle,
     "swiftpager_operation_release": _on_handle,
     "swiftpager_operation_arrow_stream": (_status, (_handle, c_char_p, c_void_p, _text_out)),
+    "swiftpager_operation_arrow_table": (_status, (_handle, c_char_p, c_void_p, _text_out)),
     "swiftpager_operation_arrow_wait": (_status, (_handle, c_int32, _text_out)),
     "swiftpager_update_status": _on_handle,
     "swiftpager_update_error": (c_char_p, (_handle,)),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ctypes import byref, c_size_t
 
-from ._arrow import batch_of
 from ._json import read
 from ._library import native
 from ._statuses import Kind
@@ -157,10 +156,14 @@ class Page:
 
     def to_arrow(self, columns: Columns | None = None) -> pyarrow.RecordBatch:
         """The nodes as a record batch of pyarrow, which is needed. See `Pager.to_arrow`."""
+        from ._arrow import batch_of  # Here and below: most programs want no columns.
+
         return batch_of(self, columns).to_pyarrow()
 
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
         """The nodes as an Arrow struct array."""
+        from ._arrow import batch_of
+
         return batch_of(self, None).__arrow_c_array__(requested_schema)
 
     def __repr__(self) -> str:

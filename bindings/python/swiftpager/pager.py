@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ctypes import byref, c_bool, c_void_p
 
-from ._arrow import RecordBatches, table_of
 from ._handle import Handle
 from ._json import given, read, written
 from ._library import native
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     import polars
     import pyarrow
 
-    from ._arrow import Columns
+    from ._arrow import Columns, RecordBatches
     from ._hooks import Hooks
     from ._walk import Walk
     from .client import Client
@@ -246,15 +245,21 @@ class Pager:
         `columns` names what is wanted: names, or for each name a JSON Pointer into an item, or `{"pointer": …,
         "type": …}`. Without it, it is every key of the items. See docs/arrow.md. Needs pyarrow.
         """
-        return table_of(self, columns).to_pyarrow()
+        from ._arrow import to_pyarrow  # Here and below: most programs want no columns.
+
+        return to_pyarrow(self, columns)
 
     def to_pandas(self, columns: Columns | None = None) -> pandas.DataFrame:
         """As `to_arrow`, as a pandas DataFrame. Needs pandas and pyarrow."""
-        return table_of(self, columns).to_pandas()
+        from ._arrow import to_pandas
+
+        return to_pandas(self, columns)
 
     def to_polars(self, columns: Columns | None = None) -> polars.DataFrame:
         """As `to_arrow`, as a polars DataFrame. Needs polars, and no pyarrow."""
-        return table_of(self, columns).to_polars()
+        from ._arrow import to_polars
+
+        return to_polars(self, columns)
 
     def record_batches(self, columns: Columns | None = None) -> RecordBatches:
         """The items of all pages in batches of 8,192 rows or more, loaded while they are taken.
@@ -263,10 +268,14 @@ class Pager:
         from_stream(…)`. It can be iterated over where pyarrow is there. The types are those that `columns` says, or
         those of the first batch; a page that does not fit them raises `BadResponseError`, which names the column.
         """
+        from ._arrow import RecordBatches
+
         return RecordBatches(self, columns)
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """The items of all pages as an Arrow stream: data frames and databases take a pager as it is."""
+        from ._arrow import RecordBatches
+
         return RecordBatches(self, None).__arrow_c_stream__(requested_schema)
 
     # Looking
