@@ -12,9 +12,8 @@ from arrow_model import expected_table
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
 KEYS = st.sampled_from(["id", "name", "née", "a\0b", "", "x"])
 # Beyond 64 bits no page can be read.
-INTEGERS = st.integers(-5, 5) | st.integers(-(1 << 63), (1 << 64) - 1) | st.sampled_from(
-    [1 << 53, (1 << 53) + 1, -(1 << 53), -(1 << 53) - 1, (1 << 63) - 1, 1 << 63]
-)
+LIMITS = st.sampled_from([1 << 53, (1 << 53) + 1, -(1 << 53), -(1 << 53) - 1, (1 << 63) - 1, 1 << 63])
+INTEGERS = st.integers(-5, 5) | st.integers(-(1 << 63), (1 << 64) - 1) | LIMITS
 FLOATS = st.floats(allow_nan=False, allow_infinity=False)
 SCALARS = st.none() | st.booleans() | INTEGERS | FLOATS | TEXT
 VALUES = st.recursive(
@@ -33,6 +32,7 @@ ROWS = st.lists(
             "id": INTEGERS,
             "name": TEXT | st.none(),
             "price": st.integers(-9, 9) | FLOATS,
+            "large": LIMITS | st.just(0.5),
             "tags": st.lists(TEXT | st.none(), max_size=3) | st.none(),
             "lines": st.lists(
                 st.fixed_dictionaries({}, optional={"count": st.integers(0, 9), "note": TEXT, "deep": st.lists(FLOATS)})
