@@ -1316,7 +1316,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_stream(swiftpager_op
 /*
  * As swiftpager_operation_arrow_stream(), with types that fit all rows and not only those of the first batch:
  * `get_next` waits for the end of the operation, and so does `get_schema` unless `columns_json` says all types. Batches
- * have up to about a million rows. Where a later page widens a type, the rows before it are filled once more from the kept bytes.
+ * have up to about a million rows. Where a later page widens a type, the rows before it are filled once more from the
+ * kept bytes.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_table(swiftpager_operation *operation,
                                                                   const char *columns_json,
