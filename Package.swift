@@ -98,11 +98,16 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // From rows to columns.
+    .target(
+      name: "PagerArrow", dependencies: ["CSwiftPager", "PagerJSON", "PagerBytes", "CSimdjson"], swiftSettings: strict),
+
     // From updates to C.
     .target(
       name: "PagerABI",
       dependencies: [
-        "CSwiftPager", "CPlatform", "PagerCore", "PagerClient", "PagerCache", "PagerRecording", "PagerState",
+        "CSwiftPager", "CPlatform", "PagerArrow", "PagerCore", "PagerClient", "PagerCache", "PagerRecording",
+        "PagerState",
         "PagerTransport", "PagerSyntax",
         "PagerJSON", "PagerBytes", "PagerLocks", .product(name: "DequeModule", package: "swift-collections"),
       ],
@@ -110,6 +115,9 @@ let package = Package(
 
     .testTarget(
       name: "PagerJSONTests", dependencies: ["PagerJSON", "PagerBytes", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "PagerArrowTests", dependencies: ["PagerArrow", "CSwiftPager", "PagerJSON", "PagerBytes"],
+      swiftSettings: strict),
     .testTarget(
       name: "PagerTransportTests", dependencies: ["PagerTransport", "PagerBytes", "TestSupport"], swiftSettings: strict),
     .testTarget(

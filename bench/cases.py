@@ -65,6 +65,8 @@ PYTHON_LOOP = "{python} {peers}/http_client_orjson.py --url {url} --pages {pages
 PYTHON_ITEMS = "{python} {peers}/swiftpager_items.py --url {url} --pages {pages}"
 PYTHON_AT_ONCE = " --url {url} --pages {pages} --pagers {pagers}"
 PYTHON_WALK = "{python} {peers}/swiftpager_walk.py --url {url} --pages {pages}"
+PYTHON_ARROW = "{python} {peers}/swiftpager_arrow.py --url {url} --pages {pages}"
+BY_HAND_ARROW = "{python} {peers}/http_client_arrow.py --url {url} --pages {pages}"
 JANSSON = "{bin}/jansson_loop --url {url} --pages {pages}"
 
 CASES = (
@@ -88,6 +90,11 @@ CASES = (
          pages=40, pagers=50, latency_ms=20),
     Case("swiftpager, Python, 50 at once, 20 ms", "{python} {peers}/swiftpager_async.py" + PYTHON_AT_ONCE,
          pages=40, pagers=50, latency_ms=20),
+    # Columns: all rows as one table of pyarrow, and as a Parquet file.
+    Case("http.client + orjson + Table.from_pylist", BY_HAND_ARROW),
+    Case("swiftpager, Python, to_arrow", PYTHON_ARROW),
+    Case("http.client + orjson + pandas, to Parquet", BY_HAND_ARROW + " --parquet"),
+    Case("swiftpager, Python, to Parquet", PYTHON_ARROW + " --parquet"),
     # Idle: what is there for bad nights, on a good day. Retrying is on unless a case says otherwise.
     Case("swiftpager, C, retry off", C_WALK + " --no-retry"),
     Case("swiftpager, C, resumed at the start", C_WALK + " --resume"),
@@ -157,6 +164,8 @@ COMPARISONS = (
     Comparison("swiftpager, Python, items by json, one core", "http.client + json, one core", "speed", "at least 1.2"),
     Comparison("swiftpager, Python, 50 at once, 20 ms", "httpx + orjson, 50 at once, 20 ms", "speed", "at least 2"),
     Comparison("swiftpager, Python, items, 20,000 pages", "swiftpager, Python, items", "memory", "at most 1.05"),
+    Comparison("swiftpager, Python, to_arrow", "http.client + orjson + Table.from_pylist", "speed", "at least 4"),
+    Comparison("swiftpager, Python, to Parquet", "http.client + orjson + pandas, to Parquet", "speed", "at least 5"),
     Comparison("swiftpager, Swift, Decodable", "libcurl + jansson, fields kept", "speed", "at least 1"),
     Comparison("swiftpager, Swift, 10,000 pages held", "swiftpager, Swift, 100 pages held", "time", "at most 1.2"),
     Comparison("swiftpager, C, 5 ms + 5 ms", "libcurl + jansson, 5 ms + 5 ms", "time", "at most 0.55"),

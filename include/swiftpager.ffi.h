@@ -6,6 +6,37 @@ typedef struct swiftpager_update swiftpager_update;
 typedef struct swiftpager_page swiftpager_page;
 typedef struct swiftpager_request swiftpager_request;
 typedef struct swiftpager_authorization swiftpager_authorization;
+typedef struct swiftpager_table swiftpager_table;
+struct ArrowSchema {
+    const char *format;
+    const char *name;
+    const char *metadata;
+    int64_t flags;
+    int64_t n_children;
+    struct ArrowSchema **children;
+    struct ArrowSchema *dictionary;
+    void (*release)(struct ArrowSchema *);
+    void *private_data;
+};
+struct ArrowArray {
+    int64_t length;
+    int64_t null_count;
+    int64_t offset;
+    int64_t n_buffers;
+    int64_t n_children;
+    const void **buffers;
+    struct ArrowArray **children;
+    struct ArrowArray *dictionary;
+    void (*release)(struct ArrowArray *);
+    void *private_data;
+};
+struct ArrowArrayStream {
+    int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *out);
+    int (*get_next)(struct ArrowArrayStream *, struct ArrowArray *out);
+    const char *(*get_last_error)(struct ArrowArrayStream *);
+    void (*release)(struct ArrowArrayStream *);
+    void *private_data;
+};
 typedef struct swiftpager_transport {
     size_t struct_size;
     void *user_data;
@@ -177,6 +208,14 @@ swiftpager_status swiftpager_operation_fd(swiftpager_operation *operation, int *
 const char *swiftpager_operation_response(swiftpager_operation *operation, size_t *length);
 swiftpager_status swiftpager_operation_cancel(swiftpager_operation *operation);
 swiftpager_status swiftpager_operation_release(swiftpager_operation *operation);
+swiftpager_status swiftpager_operation_arrow_stream(swiftpager_operation *operation,
+                                                                   const char *columns_json,
+                                                                   struct ArrowArrayStream *out, char **error_json);
+swiftpager_status swiftpager_operation_arrow_table(swiftpager_operation *operation,
+                                                                  const char *columns_json,
+                                                                  struct ArrowArrayStream *out, char **error_json);
+swiftpager_status swiftpager_operation_arrow_wait(swiftpager_operation *operation, int32_t timeout_ms,
+                                                                 char **error_json);
 swiftpager_status swiftpager_update_status(const swiftpager_update *update);
 const char *swiftpager_update_error(const swiftpager_update *update);
 swiftpager_source swiftpager_update_source(const swiftpager_update *update);
@@ -205,3 +244,13 @@ const char *swiftpager_page_header(const swiftpager_page *page, const char *name
 const char *swiftpager_page_headers(const swiftpager_page *page, size_t *length);
 const char *swiftpager_page_item(const swiftpager_page *page, size_t index, size_t *length);
 const char *swiftpager_page_ndjson(const swiftpager_page *page, size_t *length);
+swiftpager_status swiftpager_page_arrow(const swiftpager_page *page, const char *columns_json,
+                                                       struct ArrowSchema *out_schema, struct ArrowArray *out_array,
+                                                       char **error_json);
+swiftpager_status swiftpager_table_create(const char *columns_json, swiftpager_table **out,
+                                                         char **error_json);
+swiftpager_status swiftpager_table_add(swiftpager_table *table, const swiftpager_page *page,
+                                                      char **error_json);
+swiftpager_status swiftpager_table_take(swiftpager_table *table, struct ArrowSchema *out_schema,
+                                                       struct ArrowArray *out_array, char **error_json);
+swiftpager_status swiftpager_table_release(swiftpager_table *table);

@@ -227,6 +227,60 @@ typedef struct swiftpager_page swiftpager_page;
 typedef struct swiftpager_request swiftpager_request;
 /* One question of who is calling, which your authorizer has to answer. */
 typedef struct swiftpager_authorization swiftpager_authorization;
+/* The rows of pages, collected as columns of Apache Arrow. */
+typedef struct swiftpager_table swiftpager_table;
+
+/*
+ * The Arrow C data interface and stream interface, as Apache Arrow defines them: what libraries of data frames and
+ * databases take without a copy. Whoever gets such a struct calls its `release` once, from any thread, unless it has
+ * moved the struct elsewhere and set the `release` of the old one to NULL.
+ */
+#ifndef ARROW_C_DATA_INTERFACE
+#define ARROW_C_DATA_INTERFACE
+
+#define ARROW_FLAG_DICTIONARY_ORDERED 1
+#define ARROW_FLAG_NULLABLE 2
+#define ARROW_FLAG_MAP_KEYS_SORTED 4
+
+struct ArrowSchema {
+    const char *format;
+    const char *name;
+    const char *metadata;
+    int64_t flags;
+    int64_t n_children;
+    struct ArrowSchema **children;
+    struct ArrowSchema *dictionary;
+    void (*release)(struct ArrowSchema *);
+    void *private_data;
+};
+
+struct ArrowArray {
+    int64_t length;
+    int64_t null_count;
+    int64_t offset;
+    int64_t n_buffers;
+    int64_t n_children;
+    const void **buffers;
+    struct ArrowArray **children;
+    struct ArrowArray *dictionary;
+    void (*release)(struct ArrowArray *);
+    void *private_data;
+};
+
+#endif /* ARROW_C_DATA_INTERFACE */
+
+#ifndef ARROW_C_STREAM_INTERFACE
+#define ARROW_C_STREAM_INTERFACE
+
+struct ArrowArrayStream {
+    int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *out);
+    int (*get_next)(struct ArrowArrayStream *, struct ArrowArray *out);
+    const char *(*get_last_error)(struct ArrowArrayStream *);
+    void (*release)(struct ArrowArrayStream *);
+    void *private_data;
+};
+
+#endif /* ARROW_C_STREAM_INTERFACE */
 
 /*
  * A transport of your own in place of libcurl: for another HTTP library, for tests, for bytes that come from elsewhere.
@@ -973,8 +1027,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_load_previous(swiftpager_pager
  *                is loaded; refused like load_next, but OK at once when the list is complete); default true, but false
  *                for a pager with a "resume" in its config that has not been reset or fetched and holds no page,
  *                "max_pages",
- *                "max_items"}. The caps count what this run loads; one that is reached while there is more ends the
- *                operation with PAGE_LIMIT.
+ *                "max_items",
+ *                "emit": "each" or "end"}, as in the pager's "load_all". The caps count what this run loads; one that
+ *                is reached while there is more ends the operation with PAGE_LIMIT.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_pager_load_all(swiftpager_pager *pager, const char *options_json,
                                                            swiftpager_completion_cb completion, void *user_data,
@@ -1244,6 +1299,61 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_cancel(swiftpager_operatio
  */
 SWIFTPAGER_API swiftpager_status swiftpager_operation_release(swiftpager_operation *operation);
 
+/*
+ * The items of a pulled operation as a stream of Apache Arrow: record batches of 8,192 rows or more, but for the last
+ * one. The columns are those of swiftpager_table_create(). Their types are fixed by `columns_json`, or by the rows of
+ * the first batch; a page that does not fit them fails the stream, and the error names page, item, column, type and
+ * value.
+ *
+ * The stream takes the operation over: its handle may be given back at once, and releasing the stream cancels what goes
+ * on. `get_schema` and `get_next` wait and run callbacks as swiftpager_operation_next() does, without a limit; take
+ * care that such a call is made where no callback runs. Pages of which rows are in a batch count as finished with
+ * when the next page is waited for. With the policy "return_cache_data_and_fetch" the rows are the server's.
+ *
+ * Functions of the stream return 0 or a number of errno.h; `get_last_error` then gives the name of a status and a
+ * message, like "NETWORK: could not connect …".
+ * - EINTR: swiftpager_client_wake() ended the wait. Call again to go on; no row is lost.
+ * - EDEADLK: REENTRANT. The stream works again outside the callback.
+ * - ECANCELED: the operation was cancelled or superseded, or its client was shut down. Rows that wait are dropped.
+ * - EINVAL: a page does not fit the types; also for any call in a child of fork(), which only may release the stream.
+ * - ENOMEM.
+ * - EIO: how the operation failed otherwise. The rows before the failure come first.
+ *
+ * columns_json  may be NULL.
+ * out           receives the stream, which is yours: its `release` is to be called. NULL is the `release` when the
+ *               function fails. Must not be NULL.
+ *
+ * Errors: INVALID_ARGUMENT (also for an operation that is not pulled, that has a stream already, or whose "emit" is
+ * "end"), INVALID_CONFIG, INVALID_HANDLE, FORKED, NO_MEMORY.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_stream(swiftpager_operation *operation,
+                                                                   const char *columns_json,
+                                                                   struct ArrowArrayStream *out, char **error_json);
+
+/*
+ * As swiftpager_operation_arrow_stream(), with types that fit all rows and not only those of the first batch:
+ * `get_next` waits for the end of the operation, and so does `get_schema` unless `columns_json` says all types. Batches
+ * have up to about a million rows. Where a later page widens a type, the rows before it are filled once more from the
+ * kept bytes.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_table(swiftpager_operation *operation,
+                                                                  const char *columns_json,
+                                                                  struct ArrowArrayStream *out, char **error_json);
+
+/*
+ * Waits until the operation's stream can answer without waiting: for hosts that have to look at something else now and
+ * then, like signals, while a library that takes the stream is waiting for rows. Call it on the thread that is about to
+ * call `get_next`; never on two threads at once, and not beside a function of the stream.
+ *
+ * It waits up to `timeout_ms` (0 = not at all, −1 = no limit), and runs callbacks as swiftpager_operation_next() does.
+ * OK also where no rows are left.
+ *
+ * Errors: those that `get_next` would fail with, as a status; TIMEOUT and INTERRUPTED, without an error object (the
+ * stream goes on); INVALID_ARGUMENT (also where no stream has the operation), INVALID_HANDLE, REENTRANT, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_wait(swiftpager_operation *operation, int32_t timeout_ms,
+                                                                 char **error_json);
+
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Update                                                                                                             */
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -1429,6 +1539,98 @@ SWIFTPAGER_API const char *swiftpager_page_item(const swiftpager_page *page, siz
  * an empty array, and NULL where the page has none, or where there is not enough memory.
  */
 SWIFTPAGER_API const char *swiftpager_page_ndjson(const swiftpager_page *page, size_t *length);
+
+/*
+ * The items of the page as a record batch of Apache Arrow: a struct array whose children are the columns. The rows are
+ * what swiftpager_page_item() gives, in their order; a row that is null is a null in each column. See "Columns" at
+ * swiftpager_table_create(), also for `columns_json`, which may be NULL. A page without items is a batch without rows.
+ *
+ * out_schema, out_array  receive the types and the values. Both are yours: each wants its `release` called, and neither
+ *                        depends on the page any more. Their `release` is NULL when the function fails. Must not be
+ *                        NULL.
+ *
+ * Errors: INVALID_ARGUMENT, INVALID_CONFIG (`columns_json`), INVALID_HANDLE, FORKED, BAD_RESPONSE (a value does not
+ * fit the type that `columns_json` says), NO_MEMORY.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_page_arrow(const swiftpager_page *page, const char *columns_json,
+                                                       struct ArrowSchema *out_schema, struct ArrowArray *out_array,
+                                                       char **error_json);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Table                                                                                                              */
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/*
+ * A table without rows: it collects those of pages as columns of Apache Arrow, with types that fit them all.
+ *
+ *     while ((status = swiftpager_operation_next(walk, -1, &update, &error)) == SWIFTPAGER_OK && update != NULL) {
+ *         status = swiftpager_table_add(table, swiftpager_update_last_page(update), &error);
+ *         swiftpager_update_release(update);
+ *         …
+ *     }
+ *     status = swiftpager_table_take(table, &schema, &array, &error);
+ *
+ * Columns  Without `columns_json` they are the keys of the rows, in the order in which they appear first, and have the
+ *          narrowest type that holds every value:
+ *          - true and false: bool;
+ *          - integers: int64;
+ *          - integers and numbers with a fraction or an exponent: float64;
+ *          - strings: utf8;
+ *          - lists: a list of what their elements are;
+ *          - objects: a struct of what their members are;
+ *          - null and what is missing: a null, of any type. Nothing else: Arrow's type null;
+ *          - anything else: JSON text, utf8 with {"swiftpager.type": "json"} in the field's metadata. That is values of
+ *            several kinds; integers beyond 2^53 among numbers with a fraction, and integers beyond int64; objects that
+ *            have a key twice, objects with a NUL in a key, and objects that have no key in any row; what is nested
+ *            deeper than 32 levels; objects with more than 1,024 different keys, and those that would bring the columns
+ *            of all levels above 4,096. So no value is lost or rounded but for the digits of a fraction that no double
+ *            has.
+ *          Rows that are no objects, or of which some are not, or that are such as are JSON text, are one column named
+ *          "value".
+ *
+ *          `columns_json` names the columns that are wanted, in their order, each with a JSON Pointer into the row and
+ *          a type; without a pointer it is the row's member of the column's name, and without a type it is inferred:
+ *
+ *          {"id": {}, "price": {"pointer": "/price/amount", "type": "float64"}, "first tag": "/tags/0"}
+ *
+ *          Types are "bool", "int64" (also 2.0), "float64", "string", "json" (the text of any value), "date"
+ *          ("2026-11-22"), "timestamp" (ISO 8601 with a zone, like "2026-11-22T12:25:00.5Z"; in microseconds of UTC),
+ *          "timestamp_ns" (in nanoseconds), "timestamp_local" and "timestamp_local_ns" (without a zone), ["string"] (a
+ *          list) and {"x": "float64", "y": "float64"} (those members of an object). A value of another kind is an error
+ *          that names page, item, column, type and value. What a pointer leads to nothing at is null.
+ *
+ * columns_json  may be NULL.
+ * out           receives the table: give it back with swiftpager_table_release(). Must not be NULL.
+ *
+ * Errors: INVALID_ARGUMENT, INVALID_CONFIG, NO_MEMORY.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_table_create(const char *columns_json, swiftpager_table **out,
+                                                         char **error_json);
+
+/*
+ * Appends the items of a page, all or none: where it fails, the table is as it was. Where an item does not fit the
+ * types so far they are widened, and rows that are in the table already are read once more when they are taken. The
+ * table keeps the bytes of its pages until then; not where `columns_json` says all types.
+ *
+ * Errors: INVALID_HANDLE, FORKED, BAD_RESPONSE (a value does not fit its column's type, which `columns_json` says, or
+ * which stays because rows were taken), NO_MEMORY (also for rows that have so many keys of their own that their columns
+ * would be nothing but nulls).
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_table_add(swiftpager_table *table, const swiftpager_page *page,
+                                                      char **error_json);
+
+/*
+ * Takes the oldest rows out as a record batch, as swiftpager_page_arrow() does: up to about a million of them, and none
+ * (a length of 0) where no rows are left. From the first call on the types stay: all batches of a table have the same,
+ * and a page that does not fit them is refused.
+ *
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED, NO_MEMORY.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_table_take(swiftpager_table *table, struct ArrowSchema *out_schema,
+                                                       struct ArrowArray *out_array, char **error_json);
+
+/* Gives the table back; batches that were taken stay. Errors: INVALID_HANDLE, FORKED. */
+SWIFTPAGER_API swiftpager_status swiftpager_table_release(swiftpager_table *table);
 
 #ifdef __cplusplus
 }

@@ -23,8 +23,8 @@ ABI = ROOT / "include" / "swiftpager.abi.json"
 
 # Parameters that may be NULL wherever they stand.
 NULLABLE = {
-    "completion", "destroy", "error_json", "hooks", "length", "memory", "options_json", "out_count", "out_ended",
-    "out_status", "transport", "user_data", "variables_json",
+    "columns_json", "completion", "destroy", "error_json", "hooks", "length", "memory", "options_json", "out_count",
+    "out_ended", "out_status", "transport", "user_data", "variables_json",
 }
 # Parameters that may be NULL in these functions only.
 NULLABLE_IN = {
@@ -46,13 +46,14 @@ NULLABLE_IN = {
 NULLABLE_OUT = re.compile(r"swiftpager_(pager_(fetch|refetch|load_next|load_previous|load_all)|client_execute)")
 # Handles that may be NULL: where they are given back.
 RELEASES = re.compile(r"_(release|cancel)$")
-HANDLE = re.compile(r"(const )?swiftpager_(client|pager|subscription|operation|update|page|request|authorization) \*")
+HANDLE = re.compile(
+    r"(const )?swiftpager_(client|pager|subscription|operation|update|page|request|authorization|table) \*")
 # Parameters that a function writes to.
-OUTPUTS = {"out", "out_count", "out_fd", "out_incomplete", "out_json", "out_ended", "out_status", "out_unknown",
-           "error_json", "length"}
+OUTPUTS = {"out", "out_array", "out_count", "out_fd", "out_incomplete", "out_json", "out_ended", "out_schema",
+           "out_status", "out_unknown", "error_json", "length"}
 KEPT = {"authorize", "on_event", "on_update", "user_data", "completion", "destroy"}
-COPIED = {"config_json", "options_json", "endpoint", "query", "variables_json", "request_json", "headers_json", "body",
-          "kinds_json", "message", "name", "transport", "hooks", "path", "key", "fields_json"}
+COPIED = {"columns_json", "config_json", "options_json", "endpoint", "query", "variables_json", "request_json",
+          "headers_json", "body", "kinds_json", "message", "name", "transport", "hooks", "path", "key", "fields_json"}
 
 
 def code(text: str) -> str:
@@ -128,6 +129,8 @@ def ownership(function: str, name: str, kind: str) -> str:
     if name in OUTPUTS:
         if kind == "char **":
             return "written; free with swiftpager_free"
+        if kind.startswith("struct Arrow"):
+            return "written; call its release"
         handle = re.fullmatch(r"(?:const )?(swiftpager_\w+) \*\*", kind)
         return f"written; release with {release_of(handle[1])}" if handle else "written"
     if name in COPIED:

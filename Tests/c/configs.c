@@ -95,7 +95,7 @@ static const struct refused LOAD_ALL_OPTIONS[] = {
     {"{\"max_items\": 0.5}", "\"/max_items\""},
     {"{\"fetch_from_initial_page\": 1}", "\"/fetch_from_initial_page\""},
     {"{\"fetch_from_initial_page\": null}", "\"/fetch_from_initial_page\""},
-    {"{\"emit\": \"end\"}", "\"/emit\""},
+    {"{\"emit\": \"never\"}", "\"/emit\""},
 };
 
 /* Compares the error of a refusal and frees it. */

@@ -19,6 +19,7 @@ def arguments(description: str | None) -> argparse.Namespace:
     parser.add_argument("--pages", type=int, required=True, help="how many there must be")
     parser.add_argument("--size", type=int, default=100, help="items on each page (default 100)")
     parser.add_argument("--consumer-ms", type=float, default=0.0, help="how long the consumer works on each page")
+    parser.add_argument("--parquet", action="store_true", help="write the rows to a file, where the peer makes columns")
     parser.add_argument("--pagers", type=int, default=1, help="how many walks there are at once")
     parser.add_argument("--json", action="store_true", help="decode with the standard library's json")
     parser.add_argument("--struct", action="store_true", help="make msgspec Structs of the items")

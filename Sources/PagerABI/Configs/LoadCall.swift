@@ -7,7 +7,7 @@ enum LoadFunction {
 }
 
 /// One call that loads pages, with its options.
-struct LoadCall {
+struct LoadCall: Sendable {
   let kind: OperationKind
   /// What the operation retains; nil: what the pager does.
   let retention: PageRetention?

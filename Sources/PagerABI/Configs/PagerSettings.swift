@@ -45,8 +45,7 @@ struct PagerSettings {
       given: try reader.cachePolicy(hasCache: hasCache, goesPastCache: nested.drains))
     walk =
       try reader.object("load_all") { loadAll throws(ErrorReport) in
-        let emitsEachPage = try loadAll.choice("emit", ["each": true, "end": false]) ?? true
-        var walk = Walk(emitsEachPage: emitsEachPage)
+        var walk = Walk(emitsEachPage: try Walk.emitsEachPage(&loadAll) ?? true)
         try walk.readCaps(&loadAll)
         return walk
       } ?? Walk(emitsEachPage: true)
@@ -162,7 +161,12 @@ extension Walk {
   /// Reads the options of one load_all; what they leave out stays as the pager's config has it.
   mutating func read(_ options: inout ConfigReader) throws(ErrorReport) {
     fromInitialPage = try options.bool("fetch_from_initial_page") ?? fromInitialPage
+    emitsEachPage = try Self.emitsEachPage(&options) ?? emitsEachPage
     try readCaps(&options)
+  }
+
+  fileprivate static func emitsEachPage(_ reader: inout ConfigReader) throws(ErrorReport) -> Bool? {
+    try reader.choice("emit", ["each": true, "end": false])
   }
 
   fileprivate mutating func readCaps(_ reader: inout ConfigReader) throws(ErrorReport) {

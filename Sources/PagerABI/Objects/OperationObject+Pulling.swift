@@ -30,8 +30,14 @@ extension OperationObject {
   func releaseHandle() {
     signal.withLock { $0 = nil }
     guard let updates else { return }
-    cancel()
-    updates.giveUp()
+    // A stream goes on.
+    if !streaming.withLock({ $0.hasBegun }) { abandon() }
     updates.closeDescriptor()
+  }
+
+  /// Nobody will take what is left.
+  func abandon() {
+    cancel()
+    updates?.giveUp()
   }
 }

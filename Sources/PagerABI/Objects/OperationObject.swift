@@ -49,12 +49,17 @@ final class OperationObject: Handled {
   let updates: PulledUpdates?
   /// A descriptor that is readable once an operation that is not pulled has ended; made when C asks for it.
   let signal = Mutex<ReadableSignal?>(nil)
+  /// What it loads; nil for an executed request.
+  let call: LoadCall?
+  /// The stream that has taken it over.
+  let streaming = Mutex(Streaming())
   private let completion: Completion
   private let state = Mutex(State.starting(isCancelled: false))
 
-  init(of owner: any OperationOwner, _ completion: Completion, updates: PulledUpdates? = nil) {
+  init(of owner: any OperationOwner, _ completion: Completion, call: LoadCall? = nil, updates: PulledUpdates? = nil) {
     self.owner = owner
     self.completion = completion
+    self.call = call
     self.updates = updates
   }
 

@@ -1,4 +1,4 @@
-internal import CSimdjson
+package import CSimdjson
 
 /// What a JSON value is.
 package enum JSONKind: Sendable, Hashable {
@@ -56,6 +56,20 @@ package struct JSONNode {
 }
 
 // MARK: Tokens
+
+/// For readers that walk the tokens themselves.
+extension JSONNode {
+  /// The tokens of the whole text.
+  package var tokens: UnsafePointer<csimdjson_text> { text }
+
+  /// The index of the value's first token among them.
+  package var firstToken: UInt32 { token }
+
+  /// The value that begins at a token.
+  package init(tokens: UnsafePointer<csimdjson_text>, token: UInt32) {
+    self.init(text: tokens, token: token)
+  }
+}
 
 extension JSONNode {
   /// The byte that says what the value is.

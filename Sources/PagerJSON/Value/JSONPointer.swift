@@ -34,7 +34,7 @@ package struct JSONPointer: Sendable, Hashable {
   }
 
   /// The array index that a token stands for: digits without leading zeros. Nil for anything else, also for `-`.
-  static func index(_ token: String) -> Int? {
+  package static func index(_ token: String) -> Int? {
     let digits = token.utf8
     guard digits.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else { return nil }
     guard digits.count == 1 || digits.first != UInt8(ascii: "0") else { return nil }

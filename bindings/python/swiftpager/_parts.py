@@ -25,6 +25,10 @@ _KINDS: dict[int, KindName] = {Kind.INITIAL: "initial", Kind.NEXT: "next", Kind.
 class Parts(Protocol):
     """The parts of one page."""
 
+    @property
+    def pointer(self) -> int | None:
+        """The library's page; None where there is none."""
+
     def text(self, name: PartName) -> memoryview | None:
         """A part's JSON text; None where the page has none."""
 
@@ -41,15 +45,15 @@ class Parts(Protocol):
 class NativeParts:
     """Those of a page of the library, which lives as long as its update."""
 
-    __slots__ = ("_pointer", "_update")
+    __slots__ = ("_update", "pointer")
 
     def __init__(self, update: NativeUpdate, pointer: int) -> None:
         self._update = update
-        self._pointer = pointer
+        self.pointer: int | None = pointer
 
     def text(self, name: PartName) -> memoryview | None:
         length = c_size_t()
-        address = getattr(native, f"swiftpager_page_{name}")(self._pointer, byref(length))
+        address = getattr(native, f"swiftpager_page_{name}")(self.pointer, byref(length))
         if address is None:
             # In a forked child nothing can be read.
             check_readable(self._update)
@@ -57,13 +61,13 @@ class NativeParts:
         return borrowed_bytes(address, length.value, self._update)
 
     def item_count(self) -> int:
-        count: int = native.swiftpager_page_item_count(self._pointer)
+        count: int = native.swiftpager_page_item_count(self.pointer)
         if count == 0:
             check_readable(self._update)
         return count
 
     def kind(self) -> KindName:
-        kind = native.swiftpager_page_kind(self._pointer)
+        kind = native.swiftpager_page_kind(self.pointer)
         if kind not in _KINDS:
             check_readable(self._update)
         return _KINDS[kind]
@@ -79,6 +83,7 @@ class KeptParts:
     texts: dict[PartName, bytes]
     count: int
     name: KindName
+    pointer: None = None
 
     @classmethod
     def of(cls, parts: Parts) -> KeptParts:

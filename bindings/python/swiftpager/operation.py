@@ -108,7 +108,8 @@ class Pull:
         self.was_replaced = False
         # Whether there is nothing left to ask for.
         self.has_ended = False
-        self._is_watched = False
+        # Whether the handle is somebody else's as well: an event loop's, by its descriptor, or a stream's.
+        self._is_shared = False
 
     def updates(self) -> Iterator[NativeUpdate]:
         """The updates until the end; then raises how the operation failed."""
@@ -151,14 +152,18 @@ class Pull:
 
     def fileno(self) -> int:
         """A descriptor that is readable while `next(0)` has something to do; valid until `end()`."""
-        self._is_watched = True
-        return _descriptor(self._handle)
+        return _descriptor(self.shared())
+
+    def shared(self) -> Handle:
+        """The handle for another use: it is given back by `end()` only."""
+        self._is_shared = True
+        return self._handle
 
     def replace(self) -> None:
         """Something takes its place: its consumer is told."""
         self.was_replaced = True
-        if self._is_watched:
-            # An event loop may be waiting for the descriptor: it becomes readable, and the consumer ends it.
+        if self._is_shared:
+            # Who waits for it is told of the end, and ends it.
             native.swiftpager_operation_cancel(self._handle._key)
         else:
             self.end()

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from ._arrow import Columns, ColumnType, batch_of  # noqa: F401  (hints ask for all of them)
 from ._decoding import decode
+from ._optional import OptionalModule
 from ._parts import KeptParts, KindName, PartName, Parts
 from ._typed import list_decoder
 from .headers import Headers
 from .shapes import NestedLists
+
+if TYPE_CHECKING:
+    import pyarrow
+else:
+    pyarrow = OptionalModule("pyarrow")
 
 Item = TypeVar("Item")
 
@@ -150,6 +157,16 @@ class Page:
     def kind(self) -> KindName:
         """What the page is to its list."""
         return self._parts.kind()
+
+    # Arrow
+
+    def to_arrow(self, columns: Columns | None = None) -> pyarrow.RecordBatch:
+        """The nodes as a record batch of pyarrow, which is needed. See `Pager.to_arrow`."""
+        return batch_of(self, columns).to_pyarrow()
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
+        """The nodes as an Arrow struct array."""
+        return batch_of(self, None).__arrow_c_array__(requested_schema)
 
     def __repr__(self) -> str:
         return f"<swiftpager.Page {self.kind}, {self.item_count} items>"

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from types import TracebackType
-from typing import Any, Self, TypeVar, Unpack, overload
+from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack, overload
 
+from . import _arrow
 from . import client as clients
+from ._arrow import Columns, ColumnType, RecordBatches  # noqa: F401  (hints ask for all of them)
 from ._handle import Handle
 from ._hooks import Hooks
 from ._json import Default
+from ._optional import OptionalModule
 from ._pager import LOAD_ALL_OPTIONS, LOAD_OPTIONS, BasePager, checked
 from ._walk import walk
 from .operation import Completion, Operation
@@ -17,6 +20,13 @@ from .page import Page
 from .shapes import Emit, LoadAllOptions, LoadOptions, Retain
 from .subscription import Subscription
 from .update import Update
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
+else:
+    pandas, polars, pyarrow = OptionalModule("pandas"), OptionalModule("polars"), OptionalModule("pyarrow")
 
 Item = TypeVar("Item")
 
@@ -133,6 +143,37 @@ class Pager(BasePager):
             return walk(self._pulled_walk, self._loaded_pages, lambda page: page.nodes)
         kind = type
         return walk(self._pulled_walk, self._loaded_pages, lambda page: page.nodes_as(kind))
+
+    # Arrow
+
+    def to_arrow(self, columns: Columns | None = None) -> pyarrow.Table:
+        """Walks all pages, and returns their items as a table; a type that a later page widens is widened in all rows.
+
+        `columns` names what is wanted: names, or for each name a JSON Pointer into an item, or `{"pointer": …,
+        "type": …}`. Without it, it is every key of the items. See docs/arrow.md. Needs pyarrow.
+        """
+        return _arrow.to_pyarrow(self, columns)
+
+    def to_pandas(self, columns: Columns | None = None) -> pandas.DataFrame:
+        """As `to_arrow`, as a pandas DataFrame. Needs pandas and pyarrow."""
+        return _arrow.to_pandas(self, columns)
+
+    def to_polars(self, columns: Columns | None = None) -> polars.DataFrame:
+        """As `to_arrow`, as a polars DataFrame. Needs polars, and no pyarrow."""
+        return _arrow.to_polars(self, columns)
+
+    def record_batches(self, columns: Columns | None = None) -> RecordBatches:
+        """The items of all pages in batches of 8,192 rows or more, loaded while they are taken.
+
+        Whatever takes an Arrow stream takes it: `polars.DataFrame(…)`, `duckdb.sql(…)`, `pyarrow.RecordBatchReader.
+        from_stream(…)`. It can be iterated over where pyarrow is there. The types are those that `columns` says, or
+        those of the first batch; a page that does not fit them raises `BadResponseError`, which names the column.
+        """
+        return RecordBatches(self, columns)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The items of all pages as an Arrow stream: data frames and databases take a pager as it is."""
+        return RecordBatches(self, None).__arrow_c_stream__(requested_schema)
 
     # Watching
 

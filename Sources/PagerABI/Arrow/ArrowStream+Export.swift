@@ -1,0 +1,54 @@
+import CSwiftPager
+import Glibc
+
+/// The stream as a struct of functions, which keeps it.
+extension ArrowStream {
+  func export(to stream: UnsafeMutablePointer<ArrowArrayStream>) {
+    stream.initialize(
+      to: ArrowArrayStream(
+        get_schema: getSchema, get_next: getNext, get_last_error: getLastError, release: releaseStream,
+        private_data: Unmanaged.passRetained(self).toOpaque()))
+  }
+
+  /// The stream behind a struct; nil for one that was released.
+  fileprivate static func behind(_ stream: UnsafeMutablePointer<ArrowArrayStream>?) -> ArrowStream? {
+    guard let stream, stream.pointee.release != nil, let data = stream.pointee.private_data else { return nil }
+    return Unmanaged<ArrowStream>.fromOpaque(data).takeUnretainedValue()
+  }
+}
+
+private let getSchema:
+  @convention(c) (UnsafeMutablePointer<ArrowArrayStream>?, UnsafeMutablePointer<ArrowSchema>?) -> CInt = {
+    stream, out in
+    guard let stream = ArrowStream.behind(stream), let out, stream.isAtHome else { return EINVAL }
+    return stream.giveSchema(to: out)
+  }
+
+private let getNext:
+  @convention(c) (UnsafeMutablePointer<ArrowArrayStream>?, UnsafeMutablePointer<ArrowArray>?) -> CInt = { stream, out in
+    guard let stream = ArrowStream.behind(stream), let out, stream.isAtHome else { return EINVAL }
+    return stream.giveNext(to: out)
+  }
+
+private let getLastError: @convention(c) (UnsafeMutablePointer<ArrowArrayStream>?) -> UnsafePointer<CChar>? = {
+  stream in
+  guard let stream = ArrowStream.behind(stream) else { return nil }
+  guard stream.isAtHome else {
+    return constant("FORKED: the stream belongs to the process that this one was forked from")
+  }
+  return stream.errorText
+}
+
+private let releaseStream: @convention(c) (UnsafeMutablePointer<ArrowArrayStream>?) -> Void = { stream in
+  guard let stream, stream.pointee.release != nil else { return }
+  if let data = stream.pointee.private_data {
+    let object = Unmanaged<ArrowStream>.fromOpaque(data)
+    // A child of fork() leaves what is its parent's alone: a lock in there may be held for ever.
+    if object.takeUnretainedValue().isAtHome {
+      object.takeUnretainedValue().giveBack()
+      object.release()
+    }
+  }
+  stream.pointee.private_data = nil
+  stream.pointee.release = nil
+}

@@ -1,0 +1,138 @@
+import CSwiftPager
+import Glibc
+import PagerArrow
+import PagerCore
+import PagerState
+
+/// The updates of a pulled operation as a stream of batches.
+///
+/// Whoever has the stream uses it from one thread at a time, as Arrow says: so it needs no lock, and the compiler cannot
+/// know.
+final class ArrowStream: @unchecked Sendable {
+  private let operation: OperationObject
+  private let table: ArrowTable
+  private let process = HomeProcess.generation
+  /// Why nothing comes after the rows that wait, once there is nothing to wait for.
+  private var end: Result<Void, ErrorReport>?
+  /// The text of the last failure, for C; nil where the last call went well.
+  private var lastError: UnsafeMutablePointer<CChar>?
+
+  /// A batch has this many rows or more, but for the last one; nil: it waits for all rows, which the types are to fit.
+  private let enoughRows: Int?
+
+  /// - Parameter fitsAll: whether the types fit all rows, and not only those of the first batch.
+  init(of operation: OperationObject, columns: [SelectedColumn]?, fitsAll: Bool) {
+    self.operation = operation
+    enoughRows = fitsAll ? nil : 8_192
+    table = ArrowTable(selection: columns)
+  }
+
+  deinit {
+    free(lastError)
+  }
+
+  /// Whether the process is the one that began the operation. In a child of fork() nothing of it is touched.
+  var isAtHome: Bool { process == HomeProcess.generation }
+
+  // MARK: What Arrow calls
+
+  func giveSchema(to schema: UnsafeMutablePointer<ArrowSchema>) -> CInt {
+    answer { () throws(ErrorReport) in
+      if !table.isGiven, !table.isFixed { try collect(until: .never) }
+      try explained { () throws(ArrowError) in try table.exportSchema(to: schema) }
+    }
+  }
+
+  /// The next rows; an array without a `release` where none are left.
+  func giveNext(to array: UnsafeMutablePointer<ArrowArray>) -> CInt {
+    array.pointee.release = nil
+    return answer { () throws(ErrorReport) in
+      try collect(until: .never)
+      guard table.rowCount == 0 else {
+        return try explained { () throws(ArrowError) in try table.takeRows(to: array) }
+      }
+      try end?.get()
+    }
+  }
+
+  var errorText: UnsafePointer<CChar>? { UnsafePointer(lastError) }
+
+  /// Nobody wants the rest: nothing more is loaded.
+  func giveBack() {
+    operation.abandon()
+  }
+
+  // MARK: Collecting
+
+  /// Waits until asking for the next rows would not wait.
+  ///
+  /// - Throws: what it would fail with; and that the time is over.
+  func wait(until deadline: Deadline) throws(ErrorReport) {
+    try collect(until: deadline)
+    if table.rowCount == 0 { try end?.get() }
+  }
+
+  /// Waits until there are enough rows for a batch, or nothing is left to wait for.
+  private func collect(until deadline: Deadline) throws(ErrorReport) {
+    while end == nil, table.rowCount < enoughRows ?? .max {
+      do throws(ErrorReport) {
+        guard let update = try operation.next(until: deadline) else {
+          end = .success(())
+          return
+        }
+        try add(update)
+      } catch {
+        // These leave all as it is: the next call goes on.
+        if [.interrupted, .timeout, .reentrant].contains(error.status) { throw error }
+        end = .failure(error)
+        // What was cancelled is not wanted. Any other failure comes after the rows before it.
+        if error.status == .cancelled || error.status == .closed || table.rowCount == 0 { throw error }
+      }
+    }
+    if case .failure(let error) = end, error.status == .cancelled || error.status == .closed { throw error }
+  }
+
+  private func add(_ update: UpdateObject) throws(ErrorReport) {
+    guard case .page(let change) = update.update.event, !change.page.hasFailed else { return }
+    // The server's answer takes its place.
+    if change.source == .cache, operation.showsCacheFirst { return }
+    try explained { () throws(ArrowError) in try table.add(PageRows(change.page)) }
+  }
+
+  private func explained(_ body: () throws(ArrowError) -> Void) throws(ErrorReport) {
+    do throws(ArrowError) {
+      try body()
+    } catch {
+      throw ErrorReport(error)
+    }
+  }
+
+  // MARK: Failures
+
+  private func answer(_ body: () throws(ErrorReport) -> Void) -> CInt {
+    free(lastError)
+    lastError = nil
+    CallbackStack.noticeLeft()
+    do throws(ErrorReport) {
+      try body()
+      return 0
+    } catch {
+      lastError = copyToC("\(error.status.name): \(error.message)")
+      return error.status.errorNumber
+    }
+  }
+}
+
+extension Status {
+  /// The number of `errno.h` that is nearest.
+  fileprivate var errorNumber: CInt {
+    switch self {
+    case .noMemory: ENOMEM
+    case .interrupted: EINTR
+    case .reentrant: EDEADLK
+    case .cancelled, .closed: ECANCELED
+    case .badResponse, .invalidArgument: EINVAL
+    default: EIO
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import CSwiftPager
+import PagerArrow
+import PagerClient
+import PagerLocks
+import PagerState
+
+/// What an operation knows of the stream that has taken it over.
+struct Streaming {
+  /// Then it goes on when C gives its handle back.
+  fileprivate(set) var hasBegun = false
+  /// Nil once C has given it back, too.
+  fileprivate(set) weak var stream: ArrowStream?
+}
+
+extension OperationObject {
+  /// Has a stream take the operation over.
+  func beginStream(of columns: [SelectedColumn]?, fitsAll: Bool) throws(ErrorReport) -> ArrowStream {
+    guard updates != nil else {
+      throw ErrorReport(.invalidArgument, "the operation was not begun with \"pull\": true, so it cannot be streamed")
+    }
+    if case .loadAll(let walk)? = call?.kind, !walk.emitsEachPage {
+      throw ErrorReport(
+        .invalidArgument,
+        "the walk makes one update at its end, and a stream takes its pages one by one: \"emit\" has to be \"each\"")
+    }
+    let stream = ArrowStream(of: self, columns: columns, fitsAll: fitsAll)
+    let isFirst = streaming.withLock { streaming in
+      guard !streaming.hasBegun else { return false }
+      streaming.hasBegun = true
+      streaming.stream = stream
+      return true
+    }
+    guard isFirst else { throw ErrorReport(.invalidArgument, "another stream has the operation") }
+    return stream
+  }
+
+  /// The stream that has the operation.
+  func existingStream() throws(ErrorReport) -> ArrowStream {
+    guard let stream = streaming.withLock({ $0.stream }) else {
+      throw ErrorReport(
+        .invalidArgument,
+        "no stream has the operation: swiftpager_operation_arrow_stream() makes one, until it is released")
+    }
+    return stream
+  }
+
+  /// Whether the cache's pages are only shown until the server's are there.
+  var showsCacheFirst: Bool { call?.terms.policy == .returnCacheDataAndFetch }
+}

@@ -1,0 +1,43 @@
+import PagerArrow
+import PagerCore
+import PagerJSON
+import PagerLocks
+
+/// A table as C holds it.
+final class TableObject: Handled {
+  static let handleName: StaticString = "table"
+
+  private let table: Mutex<ArrowTable>
+
+  init(columns: [SelectedColumn]?) {
+    table = Mutex(ArrowTable(selection: columns))
+  }
+
+  /// Calls a function with the table, which no other thread uses meanwhile.
+  func use(_ body: (ArrowTable) throws(ArrowError) -> Void) throws(ErrorReport) {
+    do throws(ArrowError) {
+      try table.withLock { (table) throws(ArrowError) in try body(table) }
+    } catch {
+      throw ErrorReport(error)
+    }
+  }
+}
+
+extension PageRows {
+  /// The rows of a page: what swiftpager_page_item() gives.
+  init(_ page: ConnectionPage) {
+    self.init(
+      body: page.body, array: page.items, nodeKeys: page.nodeKeys, omitted: page.omission?.indexes ?? [])
+  }
+}
+
+extension ErrorReport {
+  init(_ error: ArrowError) {
+    switch error {
+    case .mismatch(let message): self.init(.badResponse, message)
+    case .outOfMemory(let message): self.init(.noMemory, message)
+    // It was read before, as a whole.
+    case .unreadable(let error): self.init(.noMemory, "the page could not be read again: \(error.message)")
+    }
+  }
+}

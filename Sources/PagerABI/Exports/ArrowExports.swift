@@ -1,0 +1,115 @@
+public import CSwiftPager
+import PagerArrow
+
+@_cdecl("swiftpager_page_arrow") @implementation
+public func swiftpager_page_arrow(
+  _ page: OpaquePointer!, _ columns_json: UnsafePointer<CChar>!, _ out_schema: UnsafeMutablePointer<ArrowSchema>!,
+  _ out_array: UnsafeMutablePointer<ArrowArray>!, _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> swiftpager_status {
+  give(to: out_schema, out_array, error_json) { () throws(ErrorReport) in
+    let page = try PageObject.find(page)
+    let table = TableObject(columns: try ColumnsConfig.read(columns_json))
+    try table.use { (table) throws(ArrowError) in try table.add(PageRows(page.page)) }
+    return table
+  }
+}
+
+@_cdecl("swiftpager_table_create") @implementation
+public func swiftpager_table_create(
+  _ columns_json: UnsafePointer<CChar>!, _ out: UnsafeMutablePointer<OpaquePointer?>!,
+  _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> swiftpager_status {
+  report(to: error_json) { () throws(ErrorReport) in
+    let out = try output("out", out)
+    out.pointee = nil
+    try HomeProcess.settle()
+    out.pointee = TableObject(columns: try ColumnsConfig.read(columns_json)).makeHandle()
+  }
+}
+
+@_cdecl("swiftpager_table_add") @implementation
+public func swiftpager_table_add(
+  _ table: OpaquePointer!, _ page: OpaquePointer!, _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> swiftpager_status {
+  report(to: error_json) { () throws(ErrorReport) in
+    let table = try TableObject.find(table)
+    let page = try PageObject.find(page)
+    try table.use { (table) throws(ArrowError) in try table.add(PageRows(page.page)) }
+  }
+}
+
+@_cdecl("swiftpager_table_take") @implementation
+public func swiftpager_table_take(
+  _ table: OpaquePointer!, _ out_schema: UnsafeMutablePointer<ArrowSchema>!,
+  _ out_array: UnsafeMutablePointer<ArrowArray>!, _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> swiftpager_status {
+  give(to: out_schema, out_array, error_json) { () throws(ErrorReport) in try TableObject.find(table) }
+}
+
+@_cdecl("swiftpager_table_release") @implementation
+public func swiftpager_table_release(_ table: OpaquePointer!) -> swiftpager_status {
+  report { () throws(ErrorReport) in _ = try TableObject.take(table) }
+}
+
+@_cdecl("swiftpager_operation_arrow_stream") @implementation
+public func swiftpager_operation_arrow_stream(
+  _ operation: OpaquePointer!, _ columns_json: UnsafePointer<CChar>!, _ out: UnsafeMutablePointer<ArrowArrayStream>!,
+  _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> swiftpager_status {
+  stream(operation, columns_json, fitsAll: false, out, error_json)
+}
+
+@_cdecl("swiftpager_operation_arrow_table") @implementation
+public func swiftpager_operation_arrow_table(
+  _ operation: OpaquePointer!, _ columns_json: UnsafePointer<CChar>!, _ out: UnsafeMutablePointer<ArrowArrayStream>!,
+  _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> swiftpager_status {
+  stream(operation, columns_json, fitsAll: true, out, error_json)
+}
+
+@_cdecl("swiftpager_operation_arrow_wait") @implementation
+public func swiftpager_operation_arrow_wait(
+  _ operation: OpaquePointer!, _ timeout_ms: Int32,
+  _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> swiftpager_status {
+  report(to: error_json, exceptFor: [.timeout, .interrupted]) { () throws(ErrorReport) in
+    let operation = try OperationObject.find(operation)
+    try operation.existingStream().wait(until: Deadline(milliseconds: timeout_ms))
+  }
+}
+
+/// Gives out the types and the oldest rows of a table. Where that fails both structs are as good as released.
+private func give(
+  to schema: UnsafeMutablePointer<ArrowSchema>?, _ array: UnsafeMutablePointer<ArrowArray>?, _ error: ErrorOutput?,
+  _ table: () throws(ErrorReport) -> TableObject
+) -> swiftpager_status {
+  schema?.pointee.release = nil
+  array?.pointee.release = nil
+  return report(to: error) { () throws(ErrorReport) in
+    let schema = try output("out_schema", schema)
+    let array = try output("out_array", array)
+    try table().use { (table) throws(ArrowError) in
+      try table.exportSchema(to: schema)
+      do throws(ArrowError) {
+        try table.takeRows(to: array)
+      } catch {
+        schema.pointee.release?(schema)
+        throw error
+      }
+    }
+  }
+}
+
+/// Has a stream take an operation over.
+private func stream(
+  _ operation: OpaquePointer?, _ columns: UnsafePointer<CChar>?, fitsAll: Bool,
+  _ out: UnsafeMutablePointer<ArrowArrayStream>?, _ error: ErrorOutput?
+) -> swiftpager_status {
+  out?.pointee.release = nil
+  return report(to: error) { () throws(ErrorReport) in
+    let out = try output("out", out)
+    let operation = try OperationObject.find(operation)
+    let columns = try ColumnsConfig.read(columns)
+    try operation.beginStream(of: columns, fitsAll: fitsAll).export(to: out)
+  }
+}

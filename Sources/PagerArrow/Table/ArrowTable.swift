@@ -1,0 +1,148 @@
+import PagerJSON
+
+/// Rows of pages, collected as columns.
+///
+/// A page is read once, and its rows go straight into columns of the types known so far. Where they do not fit, the types
+/// are widened by what the page has, and columns that were filled before are dropped: they are filled anew from the
+/// kept bytes, once, when rows are taken. So no order of pages costs more than reading each of them twice.
+package final class ArrowTable {
+  let shape: RowShape
+  /// Those that are full, and those whose types have changed since, in the order of their rows.
+  var chunks: [Chunk] = []
+  /// The one that the next page goes into; nil before the first one.
+  private var open: Chunk?
+  /// Whether rows were taken: from then on the types stay.
+  package private(set) var isFixed = false
+  private var hasTypes = false
+  private var pageCount = 0
+
+  /// - Parameter selection: the columns that are wanted; nil: all that the rows have.
+  package init(selection: [SelectedColumn]?) {
+    shape = RowShape(selection: selection)
+  }
+
+  /// How many rows wait to be taken.
+  package var rowCount: Int {
+    chunks.reduce(open?.rowCount ?? 0) { $0 + $1.rowCount }
+  }
+
+  /// Whether the types are known before the first page.
+  package var isGiven: Bool { shape.isGiven }
+
+  // MARK: Adding
+
+  /// Appends the rows of a page; all of them, or none.
+  package func add(_ page: PageRows) throws(ArrowError) {
+    if let array = page.array {
+      try Self.read(page, array) { root, table throws(FillFailure) in
+        do throws(FillFailure) {
+          try append(page, root, table)
+        } catch {
+          guard try makeRoom(for: page, root, table, after: error) else { throw error }
+          try append(page, root, table)
+        }
+      } explain: {
+        $0.explained(page: pageCount + 1)
+      }
+    }
+    pageCount += 1
+  }
+
+  private func append(_ page: PageRows, _ root: UInt32, _ table: TokenTable) throws(FillFailure) {
+    if !hasTypes, !isFixed { absorb(page, root, table) }
+    if open == nil || open?.isFull == true { try openChunk() }
+    guard let open, let columns = open.columns else { throw .noMemory }
+    try checkSparsity(with: page, rows: table.count(root))
+    try columns.append(page, of: root, in: table, shape)
+    open.note(page, keeping: !isFixed && !shape.isGiven)
+  }
+
+  /// Makes rows fit that did not: by wider types, or by a chunk of their own. False: nothing would help.
+  private func makeRoom(
+    for page: PageRows, _ root: UInt32, _ table: TokenTable, after failure: FillFailure
+  ) throws(FillFailure) -> Bool {
+    switch failure {
+    case .noMemory, .sparse: return false
+    case .full:
+      guard open?.rowCount ?? 0 > 0 else { return false }
+      try openChunk()
+      return true
+    case .mismatch:
+      guard !isFixed, !shape.isGiven else { return false }
+      if let columns = open?.columns { shape.absorb(columns) }
+      let before = shape.fields
+      absorb(page, root, table)
+      guard shape.fields != before else { return false }
+      for chunk in chunks { chunk.columns = nil }
+      open?.columns = nil
+      try openChunk()
+      return true
+    }
+  }
+
+  private func absorb(_ page: PageRows, _ root: UInt32, _ table: TokenTable) {
+    hasTypes = true
+    page.forEachRow(of: root, in: table) { row in
+      shape.absorb(row, in: table)
+      return true
+    }
+  }
+
+  private func openChunk() throws(FillFailure) {
+    let chunk = try makeChunk()
+    closeChunk()
+    open = chunk
+  }
+
+  private func closeChunk() {
+    if let open, open.rowCount > 0 { chunks.append(open) }
+    open = nil
+  }
+
+  /// An empty chunk with columns of the types known.
+  func makeChunk() throws(FillFailure) -> Chunk {
+    guard let columns = shape.makeColumns() else { throw .noMemory }
+    if isFixed { columns.root.pointee.settle() }
+    return Chunk(columns: columns)
+  }
+
+  /// A server that gives each row keys of its own makes columns that are as many as the rows, and empty.
+  private func checkSparsity(with page: PageRows, rows: Int) throws(FillFailure) {
+    let columns = shape.columnCount
+    guard shape.selection == nil, columns > Self.fewColumns else { return }
+    let held = chunks + (open.map { [$0] } ?? [])
+    let bytes = held.reduce(page.array?.count ?? 0) { $0 + $1.byteCount }
+    guard held.reduce(rows, { $0 + $1.rowCount }) * columns * 8 > 256 << 20 + 64 * bytes else { return }
+    throw .sparse(columns: columns)
+  }
+
+  /// Up to so many columns take no more than 64 times the least text that a row can be.
+  private static let fewColumns = 16
+
+  // MARK: Taking
+
+  /// Ends the widening of types: from here on they stay.
+  func fix() throws(ArrowError) {
+    guard !isFixed else { return }
+    closeChunk()
+    chunks = try refilled()
+    isFixed = true
+    for chunk in chunks {
+      chunk.pages = []
+      chunk.columns?.root.pointee.settle()
+    }
+  }
+
+  /// The columns of the oldest rows; of none where no rows are left.
+  func takeColumns() throws(ArrowError) -> ColumnTree {
+    try fix()
+    closeChunk()
+    do throws(FillFailure) {
+      let chunk = chunks.isEmpty ? try makeChunk() : chunks.removeFirst()
+      guard let columns = chunk.columns, columns.root.pointee.complete() == .done else { throw FillFailure.noMemory }
+      return columns
+    } catch {
+      throw .outOfMemory
+    }
+  }
+}

@@ -1,0 +1,73 @@
+"""A server whose pages are whatever a test says: any JSON as the nodes of a list."""
+
+import contextlib
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import swiftpager
+
+QUERY = "query ($after: String) { rows(after: $after) { nodes { any } pageInfo { hasNextPage endCursor } } }"
+
+
+class AnyPages:
+    """The server, and a client of it."""
+
+    def __init__(self, address: str, client: swiftpager.Client) -> None:
+        self.address = address
+        self.client = client
+        # The JSON text of each page's nodes.
+        self.texts: list[str] = ["[]"]
+        # Pages from this one on wait until the gate is open.
+        self.closed_from = 1 << 30
+        self.gate = threading.Event()
+
+    def pager(self, *pages: Any, **options: Any) -> swiftpager.Pager:
+        """A pager of these pages: lists of nodes, or their JSON text."""
+        self.texts = [page if isinstance(page, str) else json.dumps(page) for page in pages]
+        return self.client.pager(QUERY, **options)
+
+    def answer(self, body: bytes) -> bytes:
+        """What a request gets."""
+        after = json.loads(body).get("variables", {}).get("after")
+        index = 0 if after is None else int(after)
+        if index >= self.closed_from:
+            self.gate.wait()
+        info = json.dumps({"hasNextPage": index + 1 < len(self.texts), "endCursor": str(index + 1)})
+        return f'{{"data":{{"rows":{{"nodes":{self.texts[index]},"pageInfo":{info}}}}}}}'.encode()
+
+
+@contextlib.contextmanager
+def any_pages() -> Iterator[AnyPages]:
+    """The server, which runs to the end of the block."""
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True
+
+        def do_POST(self) -> None:
+            text = pages.answer(self.rfile.read(int(self.headers["content-length"])))
+            self.send_response(200)
+            self.send_header("content-type", "application/json")
+            self.send_header("content-length", str(len(text)))
+            self.end_headers()
+            self.wfile.write(text)
+
+        def log_message(self, format: str, *arguments: Any) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    address = f"http://127.0.0.1:{server.server_address[1]}/graphql"
+    with swiftpager.Client(address) as client:
+        pages = AnyPages(address, client)
+        try:
+            yield pages
+        finally:
+            pages.gate.set()
+            server.shutdown()
+            server.server_close()

@@ -1,0 +1,398 @@
+"""Items as Arrow: columns and their types, streams and their failures, and the libraries that take them."""
+
+import datetime
+import gc
+import json
+import subprocess
+import sys
+import threading
+import time
+
+import duckdb
+import pandas
+import polars
+import pyarrow
+import pytest
+
+import swiftpager
+from any_pages import any_pages
+from conftest import BINDING, ITEMS_QUERY, LIMIT_SECONDS
+from swiftpager._arrow_structs import carried_count
+
+
+@pytest.fixture(scope="module")
+def pages():
+    with any_pages() as pages:
+        yield pages
+
+
+def first(pager):
+    pager.fetch()
+    return pager.pages[0]
+
+
+# Types
+
+
+@pytest.mark.parametrize(
+    ("values", "kind", "expected"),
+    [
+        ("null,1", pyarrow.int64(), [None, 1]),
+        ("1,2.5", pyarrow.float64(), [1.0, 2.5]),
+        ("9007199254740992,2.5", pyarrow.float64(), [9007199254740992.0, 2.5]),
+        ("9007199254740993,2.5", pyarrow.string(), ["9007199254740993", "2.5"]),
+        ("9007199254740993,1", pyarrow.int64(), [9007199254740993, 1]),
+        ("18446744073709551615,1", pyarrow.string(), ["18446744073709551615", "1"]),
+        ('1,"x"', pyarrow.string(), ["1", '"x"']),
+        ("true,1", pyarrow.string(), ["true", "1"]),
+        ('[ 1, {"a" : null} ]', pyarrow.list_(pyarrow.string()), [["1", '{"a" : null}']]),
+        ("{},null", pyarrow.string(), ["{}", None]),
+        ('{},{"a":1}', pyarrow.struct([("a", pyarrow.int64())]), [{"a": None}, {"a": 1}]),
+        ('{"a":1,"a":2}', pyarrow.string(), ['{"a":1,"a":2}']),
+        ('{"a\\u0000":1}', pyarrow.string(), ['{"a\\u0000":1}']),
+        ("[],[null]", pyarrow.list_(pyarrow.null()), [[], [None]]),
+        ('"\\ud83d\\ude00 \\"\\n"', pyarrow.string(), ['😀 "\n']),
+        ("-0", pyarrow.int64(), [0]),
+    ],
+)
+def test_the_type_that_holds_every_value(pages, values, kind, expected):
+    rows = json.loads(f"[{values}]")
+    texts = [values] if len(rows) == 1 else [json.dumps(row) for row in rows]
+    for lists in ([texts], [[text] for text in texts]):
+        batches = ["[" + ",".join(f'{{"x":{text}}}' for text in batch) + "]" for batch in lists]
+        table = pages.pager(*batches).to_arrow()
+        table.validate(full=True)
+        assert table.schema.field("x").type == kind
+        assert table["x"].to_pylist() == expected
+
+
+def test_json_text_is_marked(pages):
+    table = pages.pager([{"text": "1", "any": 1}, {"text": "2", "any": "x"}]).to_arrow()
+    assert table.schema.field("any").metadata == {b"swiftpager.type": b"json"}
+    assert table.schema.field("text").metadata is None
+
+
+def test_half_a_pair_of_surrogates_is_no_page(pages):
+    with pytest.raises(swiftpager.BadResponseError, match="half of a surrogate pair"):
+        pages.pager('[{"x":"\\ud800"}]').to_arrow()
+
+
+def test_rows_that_are_no_objects(pages):
+    assert pages.pager([1, None], [2.5]).to_arrow().to_pylist() == [{"value": 1.0}, {"value": None}, {"value": 2.5}]
+    mixed = pages.pager([{"a": 1}], [2]).to_arrow()
+    assert mixed.to_pylist() == [{"value": '{"a": 1}'}, {"value": "2"}]
+    # One that has a key twice is kept whole.
+    assert pages.pager('[{"a":1,"a":2}]').to_arrow().to_pylist() == [{"value": '{"a":1,"a":2}'}]
+    nothing = pages.pager([None, {}], []).to_arrow()
+    assert (nothing.num_rows, nothing.num_columns) == (2, 0)
+    empty = pages.pager([]).to_arrow()
+    assert (empty.num_rows, empty.num_columns) == (0, 0)
+
+
+def test_what_is_nested_too_deep_or_too_wide_is_text(pages):
+    deep: object = 1
+    for _ in range(40):
+        deep = [deep]
+    table = pages.pager([{"deep": deep, "wide": {f"k{index}": index for index in range(1_025)}, "x": 1}]).to_arrow()
+    assert table.schema.field("wide").type == pyarrow.string()
+    assert json.loads(table["wide"][0].as_py())["k1024"] == 1_024
+    kind, levels = table.schema.field("deep").type, 0
+    while pyarrow.types.is_list(kind):
+        kind, levels = kind.value_type, levels + 1
+    assert (kind, levels) == (pyarrow.string(), 31)
+    value = table["deep"][0].as_py()
+    for _ in range(levels):
+        value = value[0]
+    assert json.loads(value) == [[[[[[[[[1]]]]]]]]]
+
+
+def test_a_server_that_gives_each_row_keys_of_its_own_does_not_use_up_the_memory(pages):
+    rows = [{f"k{index}": index} for index in range(1_000)]
+    assert pages.pager(rows).to_arrow().num_columns == 1_000
+    # One more than there are columns at most: rows are text then, and none is lost.
+    table = pages.pager([{f"k{index}": index} for index in range(1_025)]).to_arrow()
+    assert (table.num_rows, table.column_names) == (1_025, ["value"])
+    sparse = [{f"k{index % 1_000}": 1} for index in range(100_000)]
+    with pytest.raises(MemoryError, match=r"1000 columns altogether.*name those you want"):
+        pages.pager(sparse).to_arrow()
+    assert pages.pager(sparse).to_arrow(["k1"])["k1"].null_count == 99_900
+
+
+# Columns that are chosen
+
+
+def test_columns_by_name_pointer_and_type(pages):
+    rows = [{"id": 1, "by": {"name": "x"}, "tags": ["a", "b"], "a/b": 7}, {"id": 2.0, "tags": []}, None]
+    table = pages.pager(rows).to_arrow(
+        {
+            "name": "/by/name",
+            "id": {"type": "int64"},
+            "second": "/tags/1",
+            "tags": {"type": ["string"]},
+            "slash": "/a~1b",
+            "by": {"type": {"name": "string", "age": "int64"}},
+            "row": {"pointer": "", "type": "json"},
+        }
+    )
+    table.validate(full=True)
+    assert table.slice(0, 2).to_pylist() == [
+        {
+            "name": "x", "id": 1, "second": "b", "tags": ["a", "b"], "slash": 7, "by": {"name": "x", "age": None},
+            "row": json.dumps(rows[0]),
+        },
+        {
+            "name": None, "id": 2, "second": None, "tags": [], "slash": None, "by": None,
+            "row": json.dumps(rows[1]),
+        },
+    ]  # fmt: skip
+    assert set(table.slice(2).to_pylist()[0].values()) == {None}
+    assert pages.pager(rows).to_arrow(["id"]).column_names == ["id"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "expected"),
+    [
+        ("timestamp", "2026-11-22T12:25:00.5Z", datetime.datetime(2026, 11, 22, 12, 25, 0, 500_000, datetime.UTC)),
+        ("timestamp", "2026-11-22T14:25+02:00", datetime.datetime(2026, 11, 22, 12, 25, tzinfo=datetime.UTC)),
+        ("timestamp_local", "2026-11-22 12:25:00", datetime.datetime(2026, 11, 22, 12, 25)),
+        ("date", "1969-12-31", datetime.date(1969, 12, 31)),
+    ],
+)
+def test_timestamps(pages, kind, text, expected):
+    table = pages.pager([{"at": text}, {"at": None}, {}]).to_arrow({"at": {"type": kind}})
+    assert table["at"].to_pylist() == [expected, None, None]
+
+
+def test_nanoseconds(pages):
+    table = pages.pager([{"at": "2026-11-22T12:25:00.123456789Z"}]).to_arrow({"at": {"type": "timestamp_ns"}})
+    assert table.schema.field("at").type == pyarrow.timestamp("ns", "UTC")
+    assert table["at"][0].value == 1_795_350_300_123_456_789
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "message"),
+    [
+        ("timestamp", "yesterday", 'the string "yesterday": it is no date like 2026-11-22'),
+        ("timestamp", "2026-11-22T12:25:00", "it has no zone; the type timestamp_local is for that"),
+        ("timestamp_local", "2026-11-22T12:25:00Z", "it has a zone.*the type timestamp is for that"),
+        ("timestamp", "2026-11-22T12:25:00.0000001Z", "finer than a microsecond; timestamp_ns"),
+        ("timestamp", 1_795_350_300, "has the type timestamp, and the value is 1795350300"),
+        ("date", "2026-02-29", "it is no date"),
+        ("int64", 1.5, "has the type int64, and the value is 1.5"),
+        ("int64", "1", 'the value is the string "1"'),
+        ("float64", (1 << 53) + 1, "has the type float64, and the value is 9007199254740993"),
+        ("string", 1, "has the type string"),
+        ("bool", 0, "has the type bool"),
+        (["int64"], 1, "has the type of a list"),
+        ({"a": "int64"}, [1], "has the type of an object, and the value is an array"),
+    ],
+)
+def test_a_value_that_does_not_fit_names_page_item_column_type_and_value(pages, kind, value, message):
+    pager = pages.pager([{"at": None}], [{}, {"at": value}])
+    with pytest.raises(swiftpager.BadResponseError, match=message) as caught:
+        pager.to_arrow({"at": {"type": kind}})
+    assert "page 2, item at index 1: " in str(caught.value)
+    assert 'column "at"' in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("columns", "error"),
+    [
+        ("id", TypeError),
+        ({"id": {1, 2}}, TypeError),
+        ({"id": "id"}, swiftpager.ConfigurationError),
+        ({"id": {"type": "int"}}, swiftpager.ConfigurationError),
+        ({"id": 1}, swiftpager.ConfigurationError),
+        ([], swiftpager.ConfigurationError),
+    ],
+)
+def test_columns_that_cannot_be_read(pages, columns, error):
+    for take in (swiftpager.Pager.to_arrow, lambda pager, columns: list(pager.record_batches(columns))):
+        with pytest.raises(error):
+            take(pages.pager([]), columns)
+
+
+# Streams
+
+
+def many(start, count=1_000):
+    return [{"id": start + index, "name": f"item {start + index}"} for index in range(count)]
+
+
+def test_a_stream_has_batches_of_a_size(pages):
+    lists = [many(page * 1_000) for page in range(20)]
+    batches = list(pages.pager(*lists).record_batches())
+    assert [batch.num_rows for batch in batches] == [9_000, 9_000, 2_000]
+    assert pyarrow.Table.from_batches(batches).to_pylist() == [row for page in lists for row in page]
+
+
+def test_a_stream_fixes_its_types_by_its_first_batch(pages):
+    # Within the first batch types are widened, and no rows become a batch of their own by that.
+    lists = [[{"a": 1}], [{"a": 0.5}], [{"a": 2, "b": None}] * 8_200]
+    assert [batch.num_rows for batch in pages.pager(*lists, []).record_batches()] == [8_202]
+    batches = iter(pages.pager(*lists, [{"a": 1}, {"a": "x"}]).record_batches())
+    assert next(batches).num_rows == 8_202
+    message = 'page 4, item at index 1: the column "a" has the type float64, and the value is the string "x"'
+    with pytest.raises(swiftpager.BadResponseError, match=message):
+        next(batches)
+    with pytest.raises(swiftpager.BadResponseError, match='column "b" has the type null'):
+        list(pages.pager(*lists, [{"b": 1}]).record_batches())
+    with pytest.raises(swiftpager.BadResponseError, match='there is no column for the key "c"'):
+        list(pages.pager(*lists, [{"c": 1}]).record_batches())
+    # With types that are given, the same list is no problem.
+    columns = {"a": {"type": "json"}, "c": {"type": "int64"}}
+    assert [batch.num_rows for batch in pages.pager(*lists, [{"c": 1, "a": []}]).record_batches(columns)] == [8_202, 1]
+
+
+def test_the_rows_before_a_failure_come_first(items_pager):
+    batches = iter(items_pager("/html-502", bad=3).record_batches())
+    assert next(batches).num_rows == 20
+    with pytest.raises(swiftpager.HTTPError):
+        next(batches)
+    with pytest.raises(swiftpager.HTTPError):
+        items_pager("/html-502", bad=3).to_arrow()
+
+
+def test_a_failure_reaches_those_that_take_the_stream(items_pager):
+    with pytest.raises(OSError, match=r"HTTP: .*502"):
+        pyarrow.table(items_pager("/html-502", bad=2))
+    with pytest.raises(Exception, match=r"HTTP: .*502"):
+        polars.DataFrame(items_pager("/html-502", bad=2))
+
+
+def test_a_stream_ends_the_walk_before_and_is_ended_by_the_next(items_pager):
+    pager = items_pager()
+    walk = iter(pager)
+    next(walk)
+    batches = iter(pager.record_batches())
+    assert next(batches).num_rows == 50
+    with pytest.raises(swiftpager.Cancelled):
+        list(walk)
+    stream = pyarrow.RecordBatchReader.from_stream(items_pager("/stall", bad=2).record_batches(["id"]))
+    del stream
+
+
+def test_leaving_a_stream_cancels_the_walk(items_pager, trouble):
+    batches = iter(items_pager("/stall", bad=10, pages=30, size=1_000).record_batches())
+    next(batches)
+    batches.close()
+    deadline = time.monotonic() + LIMIT_SECONDS
+    while trouble.stats()["aborts"] < 1 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert trouble.stats()["aborts"] == 1
+
+
+INTERRUPTED = """
+import os, signal, sys, threading, time
+sys.path.insert(0, {binding!r})
+import polars, pyarrow, swiftpager
+client = swiftpager.Client({url!r})
+pager = client.pager({query!r})
+threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT)).start()
+began = time.monotonic()
+try:
+    {take}
+except BaseException as error:
+    print(type(error).__name__, "CANCELLED" in str(error) or isinstance(error, KeyboardInterrupt))
+print(time.monotonic() - began < 10)
+"""
+
+
+@pytest.mark.parametrize(
+    ("take", "expected"),
+    [
+        ("list(pager.record_batches())", "KeyboardInterrupt"),
+        ("pager.to_arrow()", "KeyboardInterrupt"),
+        # These raise what they make of it.
+        ("pyarrow.table(pager)", None),
+        ("polars.DataFrame(pager)", None),
+    ],
+)
+def test_ctrl_c_ends_a_wait_for_rows(trouble, take, expected):
+    text = INTERRUPTED.format(
+        binding=str(BINDING), url=trouble.url("/stall", bad=2), query=ITEMS_QUERY, take=take
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", text], capture_output=True, text=True, timeout=LIMIT_SECONDS, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    name, is_told, is_soon = done.stdout.split()
+    assert (is_told, is_soon) == ("True", "True")
+    assert expected in (None, name)
+
+
+def test_a_stream_is_taken_on_another_thread(pages):
+    lists = [many(page * 1_000) for page in range(20)]
+    tables = []
+    thread = threading.Thread(target=lambda: tables.append(pyarrow.table(pages.pager(*lists))))
+    thread.start()
+    thread.join(LIMIT_SECONDS)
+    assert tables[0].num_rows == 20_000
+
+
+# Who takes it
+
+
+def test_data_frames_and_databases_take_a_pager_as_it_is(pages):
+    lists = [many(0), many(1_000)]
+    expected = [row for page in lists for row in page]
+    pager = pages.pager(*lists)
+    assert pyarrow.table(pager).to_pylist() == expected
+    assert polars.DataFrame(pager).to_dicts() == expected
+    assert pager.to_polars().to_dicts() == expected
+    assert pager.to_pandas().to_dict("records") == expected
+    assert pandas.DataFrame.from_arrow(pager).to_dict("records") == expected
+    assert duckdb.sql("SELECT count(*), sum(id), max(name) FROM pager").fetchall() == [(2_000, 1_999_000, "item 999")]
+    duckdb.register("batches", pager.record_batches({"n": "/id"}))
+    assert duckdb.sql("SELECT max(n) FROM batches").fetchall() == [(1_999,)]
+    page = first(pager)
+    assert pyarrow.record_batch(page).to_pylist() == lists[0]
+    assert polars.DataFrame(page).to_dicts() == lists[0]
+
+
+def test_polars_gets_an_empty_list_with_given_types(pages):
+    frame = pages.pager([]).to_polars({"id": {"type": "int64"}})
+    assert (frame.height, frame.schema) == (0, {"id": polars.Int64})
+
+
+def test_without_pyarrow_an_error_says_what_to_install(pages, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    for take in (lambda pager: pager.to_arrow(), lambda pager: list(pager.record_batches())):
+        with pytest.raises(ImportError) as caught:
+            take(pages.pager([]))
+        assert "pip install pyarrow" in "".join(caught.value.__notes__)
+    # Polars needs none.
+    assert pages.pager([{"a": 1}]).to_polars().to_dicts() == [{"a": 1}]
+
+
+def test_the_package_loads_none_of_these_libraries():
+    text = f"import sys; sys.path.insert(0, {str(BINDING)!r}); import swiftpager; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True).stdout.split()
+    assert "swiftpager" in loaded
+    assert not {"swiftpager._arrow", "pyarrow", "pandas", "polars", "duckdb", "numpy"} & set(loaded)
+
+
+# Memory
+
+
+def test_what_nobody_takes_is_given_back(pages):
+    pager = pages.pager([{"a": 1}])
+    page = first(pager)
+    gc.collect()
+    before = carried_count()
+    schema, array = page.__arrow_c_array__()
+    stream = pager.__arrow_c_stream__()
+    assert carried_count() == before + 3
+    batch = pyarrow.RecordBatch._import_from_c_capsule(schema, array)
+    del schema, array, stream
+    assert carried_count() == before
+    assert batch.to_pylist() == [{"a": 1}]
+
+
+def test_columns_outlive_all_else(items_pager):
+    pager = items_pager()
+    table = pager.to_arrow()
+    pager.client.close()
+    del pager
+    gc.collect()
+    assert table["id"].to_pylist() == [str(number) for number in range(1, 51)]

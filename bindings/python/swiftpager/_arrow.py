@@ -1,0 +1,241 @@
+"""Items as columns of Apache Arrow: a page, all pages in one table, or all pages in a stream of batches.
+
+The library fills the columns; this only hands its structs on. A stream is the library's own, but for the two
+functions that wait: these are Python's, and wait in short slices, so that Ctrl-C is heard while a data frame's library
+is waiting.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from ctypes import byref, c_bool, c_void_p, cast
+from typing import TYPE_CHECKING, Any
+
+from ._arrow_structs import ArrowArray, ArrowArrayStream, ArrowSchema, GetNext, GetSchema, capsule
+from ._calls import call
+from ._json import written
+from ._library import native
+from ._optional import OptionalModule
+from ._statuses import Status
+from ._text import OwnedText
+from ._waiting import SLICE_MILLISECONDS
+from .exceptions import SwiftPagerError, check
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
+
+    from .page import Page
+    from .pager import Pager
+else:
+    pandas, polars, pyarrow = OptionalModule("pandas"), OptionalModule("polars"), OptionalModule("pyarrow")
+
+# A type: a word like "int64", a list of one type, or an object of types.
+ColumnType = str | list["ColumnType"] | dict[str, "ColumnType"]
+Columns = Sequence[str] | Mapping[str, str | Mapping[str, ColumnType]]
+
+
+def _columns(columns: Columns | None) -> bytes | None:
+    """Columns as the library reads them."""
+    if columns is None:
+        return None
+    if isinstance(columns, str):
+        raise TypeError(f"columns is a list of names, or a mapping of names; [{columns!r}] is one column")
+    named = dict(columns) if hasattr(columns, "keys") else {name: {} for name in columns}
+    return written("the columns", named)
+
+
+class Batch:
+    """A record batch; whatever takes an Arrow array takes it, once."""
+
+    def __init__(self, schema: ArrowSchema, array: ArrowArray) -> None:
+        self._schema = schema
+        self._array = array
+
+    def to_pyarrow(self) -> pyarrow.RecordBatch:
+        """The batch as pyarrow has it."""
+        batch: pyarrow.RecordBatch = _imported("pyarrow").record_batch(self)
+        return batch
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
+        """The batch as the library made it, whatever schema is asked for."""
+        return capsule(self._schema.moved()), capsule(self._array.moved())
+
+
+def batch_of(page: Page, columns: Columns | None) -> Batch:
+    """The nodes of a page."""
+    schema, array, error = ArrowSchema(), ArrowArray(), OwnedText()
+    pointer = page._parts.pointer
+    if pointer is None:
+        raise ValueError("the page came from another process or is a copy: make columns of it where it was loaded")
+    status = native.swiftpager_page_arrow(pointer, _columns(columns), byref(schema), byref(array), byref(error))
+    check(status, error.read())
+    return Batch(schema, array)
+
+
+def to_pyarrow(pager: Pager, columns: Columns | None) -> pyarrow.Table:
+    """The nodes of all pages, which are loaded meanwhile."""
+    library = _imported("pyarrow")
+    stream = Stream(pager, _columns(columns), fits_all=True)
+    with stream.translated():
+        table: pyarrow.Table = library.table(stream)
+    return table
+
+
+def to_pandas(pager: Pager, columns: Columns | None) -> pandas.DataFrame:
+    """As `to_pyarrow`."""
+    _imported("pandas")
+    return to_pyarrow(pager, columns).to_pandas()
+
+
+def to_polars(pager: Pager, columns: Columns | None) -> polars.DataFrame:
+    """As `to_pyarrow`, without it."""
+    library = _imported("polars")
+    stream = Stream(pager, _columns(columns), fits_all=True)
+    with stream.translated():
+        frame: polars.DataFrame = library.DataFrame(stream)
+    return frame
+
+
+class RecordBatches:
+    """All items of a pager, in batches that are loaded while they are taken; see `Pager.record_batches`.
+
+    Every stream that is taken of it is a walk of its own, and ends what the pager was doing.
+    """
+
+    def __init__(self, pager: Pager, columns: Columns | None) -> None:
+        self._pager = pager
+        self._columns = _columns(columns)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The stream as the library makes it, whatever schema is asked for."""
+        return Stream(self._pager, self._columns).__arrow_c_stream__()
+
+    def __iter__(self) -> Iterator[pyarrow.RecordBatch]:
+        """The batches as pyarrow has them; raises the package's own exceptions."""
+        pyarrow = _imported("pyarrow")
+        stream = Stream(self._pager, self._columns)
+        try:
+            with stream.translated():
+                reader = pyarrow.RecordBatchReader.from_stream(stream)
+            while True:
+                with stream.translated():
+                    try:
+                        batch = reader.read_next_batch()
+                    except StopIteration:
+                        return
+                yield batch
+        finally:
+            stream.end()
+
+
+class Stream:
+    """A walk as an Arrow stream: the library's struct, with the two functions that wait replaced."""
+
+    def __init__(self, pager: Pager, columns: bytes | None, *, fits_all: bool = False) -> None:
+        # A pager that is no longer referred to is closed, and its operation with it.
+        self._pager = pager
+        self._pull = pager._pulled("load_all", {"retain": "none", "emit": "each"})
+        self._handle = self._pull.shared()
+        # What a function of the stream raised. Whoever drives it gets a number and a text, and no exception.
+        self._failure: BaseException | None = None
+        struct, error = ArrowArrayStream(), OwnedText()
+        begin = native.swiftpager_operation_arrow_table if fits_all else native.swiftpager_operation_arrow_stream
+        status = begin(self._handle.key, columns, byref(struct), byref(error))
+        if status != Status.OK:
+            self.end()
+        check(status, error.read())
+        _forget_ended()
+        # By their addresses: a function that is read from a struct changes with it.
+        _library_functions[:] = (
+            GetSchema(cast(struct.get_schema, c_void_p).value or 0),
+            GetNext(cast(struct.get_next, c_void_p).value or 0),
+        )
+        # The struct finds this object by what it carries, wherever it is moved.
+        _streams[struct.private_data] = self
+        struct.get_schema, struct.get_next = _get_schema, _get_next
+        self._struct: ArrowArrayStream | None = struct
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The stream, once."""
+        struct, self._struct = self._struct, None
+        assert struct is not None
+        return capsule(struct)
+
+    def end(self) -> None:
+        """Ends the walk; nothing happens to one that has ended."""
+        native.swiftpager_operation_cancel(self._handle.key)
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether there is nothing left to wait for."""
+        out = c_bool()
+        status = native.swiftpager_operation_status(self._handle.key, byref(out), None)
+        return out.value or status != Status.OK
+
+    @contextmanager
+    def translated(self) -> Iterator[None]:
+        """Raises what a function of the stream raised, in place of what others made of it; the walk ends then."""
+        try:
+            yield
+        except BaseException:
+            self.end()
+            if self._failure is not None:
+                raise self._failure from None
+            raise
+
+    def wait(self) -> None:
+        """Waits until the library need not wait; keeps what is raised meanwhile."""
+        status, error = int(Status.TIMEOUT), OwnedText()
+        try:
+            while status in (Status.TIMEOUT, Status.INTERRUPTED):
+                error = OwnedText()
+                status = call(
+                    native.swiftpager_operation_arrow_wait, self._handle.key, SLICE_MILLISECONDS, byref(error)
+                )
+            check(status, error.read())
+        except SwiftPagerError as failure:
+            # The library's function fails likewise.
+            self._failure = failure
+        except BaseException as failure:  # Also Ctrl-C: the walk is not wanted any more.
+            self._failure = failure
+            self.end()
+
+
+# The streams under way, by the `private_data` of their structs, and the library's functions.
+_streams: dict[int, Stream] = {}
+_library_functions: list[Any] = []
+
+
+def _answer(index: int, struct: int, out: int) -> int:
+    """Has a stream wait, and then the library's function answer."""
+    # Not as an `ArrowArrayStream`, which would release it.
+    stream = _streams.get(c_void_p.from_address(struct + ArrowArrayStream.private_data.offset).value or 0)
+    # One that has ended may be forgotten: the library need not wait for it.
+    if stream is not None:
+        stream.wait()
+    code: int = _library_functions[index](struct, out)
+    return code
+
+
+_get_schema = GetSchema(lambda struct, out: _answer(0, struct, out))
+_get_next = GetNext(lambda struct, out: _answer(1, struct, out))
+
+
+def _forget_ended() -> None:
+    """Lets go of the streams that need not wait: the library ends those that are released."""
+    for key, stream in tuple(_streams.items()):
+        if stream.has_ended:
+            _streams.pop(key, None)
+
+
+def _imported(name: str) -> Any:
+    """A package that data frames need."""
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        error.add_note(f"swiftpager needs {name} for this: pip install {name}")
+        raise
