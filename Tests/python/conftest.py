@@ -1,7 +1,7 @@
 """What the tests of the Python binding share: the servers they need, and where the package is.
 
-Run them with `scripts/with_servers.py --shop --trouble --tls -- python -m pytest Tests/python`. SWIFTPAGER_BINDING names
-the folder of another package than the repository's: one that is installed.
+Run them with `scripts/with_servers.py --shop --trouble --tls -- python -m pytest Tests/python`. SWIFTPAGER_BINDING
+names the folder of another package than the repository's: one that is installed.
 """
 
 import itertools

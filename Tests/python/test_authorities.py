@@ -53,5 +53,5 @@ def test_a_variable_that_names_no_file_fails_with_its_path(monkeypatch):
     monkeypatch.setattr(_authorities, "is_bundled", lambda library: True)
     monkeypatch.setenv("SSL_CERT_FILE", "/of/openssl.pem")
     with swiftpager.Client(endpoint("SWIFTPAGER_TLS_ENDPOINT") + "/good", retry=False) as client:
-        with pytest.raises(swiftpager.NetworkError, match="/of/openssl.pem"):
+        with pytest.raises(swiftpager.NetworkError, match=r"/of/openssl\.pem"):
             client.execute("{ a }")

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Runs a command on a small Linux that has Python and glibc, and none of the libraries that libswiftpager.so links.
 
-    private_root.py [--bind FOLDER …] [--put FILE=PLACE …] WHEEL -- COMMAND [ARGUMENT …]
+    private_root.py [--tests] [--put FILE=PLACE …] WHEEL -- COMMAND [ARGUMENT …]
 
 The wheel is installed there by pip, without a network, into an empty virtual environment, whose `python` the command
-finds first. The root has this Python, what its own modules are linked with, and what is bound: folders and files of
-this machine at the same path, or files at another. It shares the network, so servers on loopback are reached.
-Needs bubblewrap.
+finds first. The root has this Python, what its own modules are linked with, and the files that are put there. It shares
+the network, so servers on loopback are reached. With --tests it also has the repository's tests, the packages of this
+Python, which they need, and the authorities of this machine and of with_servers.py. Needs bubblewrap.
 """
 
 import argparse
@@ -15,7 +15,10 @@ import pathlib
 import re
 import subprocess
 import sys
+import sysconfig
+from collections.abc import Iterator, Mapping
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 # What the library links, and a system need not have.
 ABSENT = ("libjansson", "libcurl", "libsimdjson")
 # Modules that nothing here imports, and that would bring half a desktop.
@@ -27,8 +30,12 @@ MANYLINUX = {
 }
 # What looking up names and users reads.
 FILES = ("/etc/hosts", "/etc/passwd", "/etc/group", "/etc/nsswitch.conf", "/etc/resolv.conf")
+# What runs the commands below, and the tests.
+PROGRAMS = ("/bin/sh", "/usr/bin/env")
+PYTHON = pathlib.Path(sys.base_prefix, "bin", f"python{sys.version_info[0]}.{sys.version_info[1]}")
 # Where the environment lies, inside.
 INSTALLED = "/opt/installed"
+PACKAGES = f"{INSTALLED}/lib/{PYTHON.name}/site-packages"
 INSTALL = f"""
 set -eu
 wheel=$1
@@ -47,7 +54,7 @@ def libraries(*files: pathlib.Path) -> set[str]:
 
 def programs() -> set[str]:
     """The libraries of Python, of its own modules, and of the shell, and those that every manylinux has."""
-    dynload = pathlib.Path(sys.base_prefix, "lib", f"python{sys.version_info[0]}.{sys.version_info[1]}", "lib-dynload")
+    dynload = PYTHON.parents[1] / "lib" / PYTHON.name / "lib-dynload"
     modules = [file for file in dynload.glob("*.so") if not file.name.startswith(LEFT_OUT)]
     found = libraries(pathlib.Path(sys.executable).resolve(), pathlib.Path("/bin/sh"), *modules)
     known = subprocess.run(["/sbin/ldconfig", "-p"], capture_output=True, text=True, check=True).stdout
@@ -57,38 +64,53 @@ def programs() -> set[str]:
     return found
 
 
-def arguments(wheel: pathlib.Path, command: list[str], binds: list[str], puts: dict[str, str]) -> list[str]:
-    """The command that runs another in the root; `puts` has files by the places they are put in."""
+def python_files() -> Iterator[str]:
+    """This Python; that of the system shares its folders with much else."""
+    if sys.base_prefix == "/usr":
+        yield from (str(PYTHON), f"/usr/lib/{PYTHON.name}", "/usr/share/python-wheels")
+    else:
+        yield sys.base_prefix
+
+
+def in_root(wheel: pathlib.Path, *command: str, puts: Mapping[str, str], with_tests: bool = False) -> list[str]:
+    """The words that run a command in the root; `puts` has files by the places they are put in."""
     needed = programs()
     if surplus := [path for path in needed if pathlib.Path(path).name.startswith(ABSENT)]:
         sys.exit(f"private_root: {', '.join(surplus)} would be there, and has to be missing")
-    python = str(pathlib.Path(sys.base_prefix))
-    binds = [*FILES, *needed, str(wheel), *binds]
-    if not python.startswith("/usr"):
-        binds.append(python)
     words = ["bwrap", "--unshare-pid", "--die-with-parent", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
-    for path in binds:
+    for path in (*FILES, *needed, str(wheel), *python_files(), *(test_files() if with_tests else ())):
         words += ["--ro-bind-try", path, path]
-    for place, file in puts.items():
+    for place, file in {**{program: program for program in PROGRAMS}, **puts}.items():
         words += ["--ro-bind", file, place]
-    for program in ("/bin/sh", "/usr/bin/env"):
-        words += ["--ro-bind", program, program]
-    words += ["--setenv", "PATH", f"{INSTALLED}/bin:/usr/bin:/bin", "--setenv", "PYTHON", f"{python}/bin/python3"]
+    settings = {"PATH": f"{INSTALLED}/bin:/usr/bin:/bin", "PYTHON": str(PYTHON), "PYTHONDONTWRITEBYTECODE": "1"}
+    if with_tests:
+        settings |= {"PYTHONPATH": sysconfig.get_path("purelib"), "SWIFTPAGER_BINDING": PACKAGES}
+    for name, value in settings.items():
+        words += ["--setenv", name, value]
     for name in ("SSL_CERT_FILE", "CURL_CA_BUNDLE", "LD_LIBRARY_PATH", "SWIFTPAGER_LIBRARY"):
         words += ["--unsetenv", name]
     return [*words, "/bin/sh", "-c", INSTALL, "sh", str(wheel), *command]
 
 
+def test_files() -> Iterator[str]:
+    """What the tests read."""
+    yield from (str(ROOT / name) for name in ("Tests", "examples", "include"))
+    yield str(pathlib.Path(sys.prefix).resolve())
+    yield "/etc/ssl/certs/ca-certificates.crt"
+    if authority := os.environ.get("SWIFTPAGER_TLS_CA"):
+        yield str(pathlib.Path(authority).parent)
+
+
 def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--bind", action="append", default=[], metavar="PATH", help="a path that is there, too")
+    parser.add_argument("--tests", action="store_true", help="also have what the Python tests need")
     parser.add_argument("--put", action="append", default=[], metavar="FILE=PLACE", help="a file, at another path")
     parser.add_argument("wheel", type=pathlib.Path)
     parser.add_argument("command", nargs="+")
     given = parser.parse_args()
     puts = {place: file for file, _, place in (text.partition("=") for text in given.put)}
-    return subprocess.call(arguments(given.wheel.resolve(), given.command, given.bind, puts))
+    return subprocess.call(in_root(given.wheel.resolve(), *given.command, puts=puts, with_tests=given.tests))
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import pathlib
 import shutil
 import tempfile
 from ctypes.util import find_library
+from typing import ClassVar
 
 from setuptools import Command, Distribution, setup
 from setuptools.command.bdist_wheel import bdist_wheel
@@ -74,7 +75,7 @@ class LibraryDistribution(Distribution):
 class NoSourceDistribution(Command):
     """There is none: an archive of this folder would have neither the library nor what it is built from."""
 
-    user_options = [("formats=", None, "not used"), ("dist-dir=", "d", "not used")]
+    user_options: ClassVar = [("formats=", None, "not used"), ("dist-dir=", "d", "not used")]
 
     def initialize_options(self) -> None:
         """Takes what a builder says."""

@@ -68,7 +68,7 @@ def main() -> None:
     output = parser.parse_args().output
     with tempfile.TemporaryDirectory(prefix="swiftpager-wheel-") as scratch:
         plain, whole = pathlib.Path(scratch, "plain"), pathlib.Path(scratch, "whole")
-        run("pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", plain, str(ROOT / "bindings" / "python"))
+        run("pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", plain, ROOT / "bindings" / "python")
         (wheel,) = plain.iterdir()
         run("auditwheel", "repair", "--plat", PLATFORM, "--only-plat", "-z", "0", "--wheel-dir", whole, wheel)
         (wheel,) = whole.iterdir()
