@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Runs a command on a small Linux that has Python and glibc, and none of the libraries that libswiftpager.so links.
 
-    private_root.py [--tests] [--put FILE=PLACE …] WHEEL -- COMMAND [ARGUMENT …]
+    private_root.py [--tests] [--put FILE=PLACE …] WHEEL|ENVIRONMENT -- COMMAND [ARGUMENT …]
 
 The wheel is installed there by pip, without a network, into an empty virtual environment, whose `python` the command
-finds first. The root has this Python, what its own modules are linked with, and the files that are put there. It shares
-the network, so servers on loopback are reached. With --tests it also has the repository's tests, the packages of this
-Python, which they need, and the authorities of this machine and of with_servers.py. Needs bubblewrap.
+finds first; or there is an environment already. The root has this Python, what its own modules are linked with, and the
+files that are put there. It shares the network, so servers on loopback are reached. With --tests it also has the
+repository's tests, the packages of this Python, which they need, and the authorities of this machine and of
+with_servers.py. Needs bubblewrap.
 """
 
 import argparse
@@ -40,6 +41,7 @@ INSTALL = f"""
 set -eu
 wheel=$1
 shift
+PATH={INSTALLED}/bin:$PATH
 "$PYTHON" -m venv {INSTALLED}
 {INSTALLED}/bin/pip install --quiet --disable-pip-version-check --no-index "$wheel"
 exec "$@"
@@ -72,24 +74,24 @@ def python_files() -> Iterator[str]:
         yield sys.base_prefix
 
 
-def in_root(wheel: pathlib.Path, *command: str, puts: Mapping[str, str], with_tests: bool = False) -> list[str]:
-    """The words that run a command in the root; `puts` has files by the places they are put in."""
+def in_root(what: pathlib.Path, *command: str, puts: Mapping[str, str], with_tests: bool = False) -> list[str]:
+    """The words that run a command in the root, with a wheel or an environment; `puts` has files by their places."""
     needed = programs()
     if surplus := [path for path in needed if pathlib.Path(path).name.startswith(ABSENT)]:
         sys.exit(f"private_root: {', '.join(surplus)} would be there, and has to be missing")
     words = ["bwrap", "--unshare-pid", "--die-with-parent", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
-    for path in (*FILES, *needed, str(wheel), *python_files(), *(test_files() if with_tests else ())):
+    for path in (*FILES, *needed, str(what), *python_files(), *(test_files() if with_tests else ())):
         words += ["--ro-bind-try", path, path]
     for place, file in {**{program: program for program in PROGRAMS}, **puts}.items():
         words += ["--ro-bind", file, place]
-    settings = {"PATH": f"{INSTALLED}/bin:/usr/bin:/bin", "PYTHON": str(PYTHON), "PYTHONDONTWRITEBYTECODE": "1"}
+    settings = {"PATH": f"{what}/bin:/usr/bin:/bin", "PYTHON": str(PYTHON), "PYTHONDONTWRITEBYTECODE": "1"}
     if with_tests:
         settings |= {"PYTHONPATH": sysconfig.get_path("purelib"), "SWIFTPAGER_BINDING": PACKAGES}
     for name, value in settings.items():
         words += ["--setenv", name, value]
     for name in ("SSL_CERT_FILE", "CURL_CA_BUNDLE", "LD_LIBRARY_PATH", "SWIFTPAGER_LIBRARY"):
         words += ["--unsetenv", name]
-    return [*words, "/bin/sh", "-c", INSTALL, "sh", str(wheel), *command]
+    return [*words, *command] if what.is_dir() else [*words, "/bin/sh", "-c", INSTALL, "sh", str(what), *command]
 
 
 def test_files() -> Iterator[str]:
@@ -106,11 +108,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tests", action="store_true", help="also have what the Python tests need")
     parser.add_argument("--put", action="append", default=[], metavar="FILE=PLACE", help="a file, at another path")
-    parser.add_argument("wheel", type=pathlib.Path)
+    parser.add_argument("what", type=pathlib.Path, metavar="WHEEL|ENVIRONMENT")
     parser.add_argument("command", nargs="+")
     given = parser.parse_args()
     puts = {place: file for file, _, place in (text.partition("=") for text in given.put)}
-    return subprocess.call(in_root(given.wheel.resolve(), *given.command, puts=puts, with_tests=given.tests))
+    return subprocess.call(in_root(given.what.resolve(), *given.command, puts=puts, with_tests=given.tests))
 
 
 if __name__ == "__main__":

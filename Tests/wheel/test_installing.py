@@ -3,6 +3,7 @@
 import os
 import shutil
 import sys
+import sysconfig
 
 import pytest
 
@@ -33,11 +34,23 @@ def test_it_needs_no_other_package(installed):
     assert {line.partition("=")[0] for line in listed.split()} <= {"pip", "setuptools", "swiftpager"}
 
 
-def in_root(wheel, *command, put=None):
-    """Runs a command where none of the wheel's libraries are, with a file at a place."""
+def test_pytest_finds_the_fixture_by_itself(installed, tmp_path):
+    (tmp_path / "test_server.py").write_text("def test_server(swiftpager_server):\n    assert swiftpager_server.url\n")
+    # The pytest of these tests, and the entry point of the wheel.
+    done = run(installed, "-m", "pytest", "-q", tmp_path, PYTHONPATH=sysconfig.get_path("purelib"))
+    assert "1 passed" in done.stdout, done.stdout
+
+
+def in_root(what, *command, put=None):
+    """Runs a command where none of the wheel's libraries are, with a wheel or an environment and a file at a place."""
     puts = ["--put", put] if put else []
     root = REPOSITORY / "Tests" / "wheel" / "private_root.py"
-    return run(sys.executable, root, *puts, wheel, "--", *command)
+    return run(sys.executable, root, *puts, what, "--", *command)
+
+
+def test_it_is_installed_where_none_of_its_libraries_are(wheel):
+    done = in_root(wheel, "python", "-c", WALK, endpoint("SWIFTPAGER_SHOP_ENDPOINT"), "products")
+    assert done.stdout.startswith("1000 /opt/installed/"), done.stderr
 
 
 @pytest.mark.parametrize("place", [
@@ -46,23 +59,23 @@ def in_root(wheel, *command, put=None):
     "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",
     "/etc/ssl/ca-bundle.pem",
 ])
-def test_where_its_libraries_are_not_it_finds_the_authorities_of_each_distribution(wheel, place):
-    server = endpoint("SWIFTPAGER_TLS_ENDPOINT") + "/good"
-    done = in_root(wheel, "python", "-c", WALK, server, "items", put=f"{endpoint('SWIFTPAGER_TLS_CA')}={place}")
-    assert done.stdout.startswith("50 /opt/installed/"), done.stderr
+def test_the_authorities_of_each_distribution_are_found(installed, place):
+    server, authority = endpoint("SWIFTPAGER_TLS_ENDPOINT") + "/good", endpoint("SWIFTPAGER_TLS_CA")
+    done = in_root(installed.parents[1], "python", "-c", WALK, server, "items", put=f"{authority}={place}")
+    assert done.stdout.startswith("50 "), done.stderr
 
 
-def test_without_authorities_no_server_is_trusted(wheel):
-    done = in_root(wheel, "python", "-c", WALK, endpoint("SWIFTPAGER_TLS_ENDPOINT") + "/good", "items")
+def test_without_authorities_no_server_is_trusted(installed):
+    done = in_root(installed.parents[1], "python", "-c", WALK, endpoint("SWIFTPAGER_TLS_ENDPOINT") + "/good", "items")
     assert done.returncode == 1
     assert "no secure connection" in done.stderr
     assert "ca-certificates.crt" in done.stderr
 
 
-def test_a_variable_names_the_authorities(wheel):
+def test_a_variable_names_the_authorities(installed):
     server, authority = endpoint("SWIFTPAGER_TLS_ENDPOINT") + "/good", endpoint("SWIFTPAGER_TLS_CA")
     words = ["env", "SSL_CERT_FILE=/own.pem", "python", "-c", WALK, server, "items"]
-    assert in_root(wheel, *words, put=f"{authority}=/own.pem").stdout.startswith("50 ")
+    assert in_root(installed.parents[1], *words, put=f"{authority}=/own.pem").stdout.startswith("50 ")
 
 
 def install(folder, target, **environment):
@@ -113,9 +126,8 @@ def test_there_is_no_source_distribution(without_library):
 
 
 def test_an_editable_install_uses_the_repository(tmp_path):
-    done = run(
-        TOOLS, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", tmp_path, "--editable", BINDING
-    )
+    build = "import sys; from setuptools.build_meta import build_editable as build; build(sys.argv[1])"
+    done = run(TOOLS, "-c", build, tmp_path, folder=BINDING)
     assert done.returncode == 0, done.stderr
     (wheel,) = tmp_path.iterdir()
     assert wheel.stat().st_size < 100_000

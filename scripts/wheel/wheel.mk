@@ -7,6 +7,7 @@ WHEEL_TESTS  = Tests/python --ignore Tests/python/test_library.py --ignore Tests
 	-k 'not nginx and not short_soak'
 
 .PHONY: setup-wheel wheel test-wheel test-wheel-quickly test-pythons
+# Tools, and the bubblewrap that the wheel is tried in.
 setup-wheel: setup-tests
 	@scripts/setup.sh wheel
 
