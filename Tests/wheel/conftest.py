@@ -9,7 +9,7 @@ import pytest
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 # So much more than anything takes here that only a hang gets there.
-LIMIT_SECONDS = 100
+LIMIT_SECONDS = 300
 
 
 def run(
@@ -30,6 +30,12 @@ def endpoint(variable: str) -> str:
     if not address:
         pytest.fail(f"{variable} is not set: run this by scripts/with_servers.py --shop --tls", pytrace=False)
     return address
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Environments are made on machines that are busy, too: each test may take longer than Tests/pytest.ini says."""
+    for item in items:
+        item.add_marker(pytest.mark.timeout(LIMIT_SECONDS))
 
 
 @pytest.fixture(scope="session")
