@@ -113,11 +113,11 @@ LONG_SUITES = 'ThreadSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s thread-sanitizer' \
 	'Pythons=SWIFTPAGER_LONG=0 $(MAKE) -s test-pythons'
 
 .PHONY: test test-long
-test: lib setup-tests ## Run all tests with small counts, in under 15 minutes: lint, Swift, C, Python, contract, wheel, fuzzing
+test: lib setup-tests ## Run all tests with small counts, in under 15 minutes
 	@$(PYTHON) scripts/run_tests.py $(SUITES)
 
 # The limits of a single test grow with the counts.
-test-long: lib setup-tests ## Run them with large counts (1,000 exits, soak), the sanitizers, valgrind and all Pythons; takes hours
+test-long: lib setup-tests ## Run them with large counts, the sanitizers, valgrind, and all Pythons; takes hours
 	@SWIFTPAGER_LONG=1 TEST_LIMIT=1200 PYTEST_TIMEOUT=1200 $(PYTHON) scripts/run_tests.py $(SUITES) $(LONG_SUITES)
 
 # How long the soak takes, in seconds.

@@ -1,6 +1,7 @@
 # The wheel of the Python binding, and what checks it.
 
-WHEEL        = $(firstword $(wildcard build/wheel/*.whl))
+# For the shell, because make looks into a folder once, before the wheel is there.
+WHEEL        = build/wheel/*.whl
 PRIVATE_ROOT = $(PYTHON) Tests/wheel/private_root.py
 # What needs the repository's library, the type checkers or nginx is left out: none of it is where the wheel is tried.
 WHEEL_TESTS  = Tests/python --ignore Tests/python/test_library.py --ignore Tests/python/test_typing.py \
