@@ -15,7 +15,7 @@ setup-wheel: setup-tests
 wheel: lib setup-wheel ## Build build/wheel/swiftpager-*.whl, with the library and all that it needs inside
 	@build/wheel-tools/bin/python scripts/wheel/build.py
 
-# What is in it, that it installs and walks, and whose certificates it trusts: under a minute.
+# What is in it, that it installs and walks, and whose certificates it trusts: about a minute where nothing else runs.
 test-wheel-quickly: wheel
 	@$(SERVERS) --shop --tls -- $(PYTHON) -m pytest -q Tests/wheel
 
