@@ -86,7 +86,8 @@ def in_root(what: pathlib.Path, *command: str, puts: Mapping[str, str], with_tes
         words += ["--ro-bind", file, place]
     settings = {"PATH": f"{what}/bin:/usr/bin:/bin", "PYTHON": str(PYTHON), "PYTHONDONTWRITEBYTECODE": "1"}
     if with_tests:
-        settings |= {"PYTHONPATH": sysconfig.get_path("purelib"), "SWIFTPAGER_BINDING": PACKAGES}
+        packages = pathlib.Path(sysconfig.get_path("purelib")).resolve()
+        settings |= {"PYTHONPATH": str(packages), "SWIFTPAGER_BINDING": PACKAGES}
     for name, value in settings.items():
         words += ["--setenv", name, value]
     for name in ("SSL_CERT_FILE", "CURL_CA_BUNDLE", "LD_LIBRARY_PATH", "SWIFTPAGER_LIBRARY"):
