@@ -88,6 +88,8 @@ demo: lib setup ## Page through a real GraphQL server, from C and from Python
 include Tests/c/tests.mk
 # The fuzz targets.
 include Tests/fuzz/fuzz.mk
+# The wheel of the Python binding.
+include scripts/wheel/wheel.mk
 
 .PHONY: lint format
 lint: setup ## Check how the code is written; CHECKS="NAME …" runs some of the checks (scripts/lint.py lists them)
@@ -108,17 +110,20 @@ SUITES = 'Lint=$(MAKE) -s lint' \
 	'C=$(MAKE) -s test-c' \
 	'Python=$(SERVERS) --shop --trouble --tls -- $(PYTHON) -m pytest -q Tests/python' \
 	'Contract=$(SERVERS) --shop -- $(PYTHON) -m pytest -q Tests/contract' \
+	'Wheel=$(MAKE) -s test-wheel-quickly' \
 	'Fuzz=$(MAKE) -s fuzz FUZZ_SECONDS=5'
 LONG_SUITES = 'ThreadSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s thread-sanitizer' \
 	'AddressSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s address-sanitizer' \
-	'Valgrind=SWIFTPAGER_LONG=0 $(MAKE) -s valgrind'
+	'Valgrind=SWIFTPAGER_LONG=0 $(MAKE) -s valgrind' \
+	'Private root=SWIFTPAGER_LONG=0 $(MAKE) -s test-wheel' \
+	'Pythons=SWIFTPAGER_LONG=0 $(MAKE) -s test-pythons'
 
 .PHONY: test test-long
-test: lib setup-tests ## Run all tests with small counts, in under 15 minutes: lint, Swift, C, Python, contract, fuzzing
+test: lib setup-tests ## Run all tests with small counts, in under 15 minutes
 	@$(PYTHON) scripts/run_tests.py $(SUITES)
 
 # The limits of a single test grow with the counts.
-test-long: lib setup-tests ## Run them with large counts (1,000 exits, soak), the sanitizers and valgrind; takes hours
+test-long: lib setup-tests ## Run them with large counts, the sanitizers, valgrind, and all Pythons; takes hours
 	@SWIFTPAGER_LONG=1 TEST_LIMIT=1200 PYTEST_TIMEOUT=1200 $(PYTHON) scripts/run_tests.py $(SUITES) $(LONG_SUITES)
 
 # How long the soak takes, in seconds.

@@ -35,6 +35,7 @@ PYTHON = {
     "Tests/servers": (),
     "Tests/contract": ("bindings/python",),
     "Tests/python": ("bindings/python",),
+    "Tests/wheel": (),
     "bench": ("bindings/python",),
     "bench/peers": ("bindings/python",),
     "examples/python": ("bindings/python",),

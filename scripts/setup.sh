@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what building and testing swiftpager needs, and says what it does.
-# Usage: setup.sh libraries | python | tests | valgrind | docs
+# Usage: setup.sh libraries | python | tests | valgrind | docs | wheel
 set -eu
 
 say() { printf 'setup: %s\n' "$*" >&2; }
@@ -37,23 +37,31 @@ libraries() {
     [ -z "$missing" ] || apt_install $missing
 }
 
-# A virtual environment of the project's own, made anew when the requirements change.
-python() {
-    environment=build/venv
+# environment FOLDER PURPOSE REQUIREMENTS…: a virtual environment of the project's own, made anew when the requirements
+# change.
+environment() {
+    environment=$1 purpose=$2
+    shift 2
     command -v python3 >/dev/null 2>&1 || apt_install python3 python3-venv
-    wanted=$(cat Tests/requirements.txt bench/requirements.txt | cksum)
+    wanted=$(cat "$@" | cksum)
     [ "$(cat "$environment/.requirements" 2>/dev/null)" != "$wanted" ] || return 0
-    say "making a Python environment in $environment for the test servers, pytest and the linters"
+    say "making a Python environment in $environment for $purpose"
     rm -rf "$environment"
     if ! python3 -m venv "$environment" 2>/dev/null; then
         rm -rf "$environment"
         apt_install python3-venv
         python3 -m venv "$environment"
     fi
-    "$environment/bin/pip" install --quiet --disable-pip-version-check \
-        -r Tests/requirements.txt -r bench/requirements.txt ||
-        fail "pip could not install Tests/requirements.txt and bench/requirements.txt: is there a network?"
+    files=''
+    for requirements in "$@"; do files="$files -r $requirements"; done
+    # shellcheck disable=SC2086
+    "$environment/bin/pip" install --quiet --disable-pip-version-check $files ||
+        fail "pip could not install $*: is there a network?"
     printf '%s\n' "$wanted" >"$environment/.requirements"
+}
+
+python() {
+    environment build/venv 'the test servers, pytest and the linters' Tests/requirements.txt bench/requirements.txt
 }
 
 # What only the tests call, each as PROGRAM or PROGRAM:PACKAGE.
@@ -78,5 +86,6 @@ python) tools openssl && python ;;
 tests) tools g++ sqlite3 nginx:nginx-light abidw:abigail-tools gh ;;
 valgrind) tools valgrind ;;
 docs) documentation ;;
-*) fail "usage: setup.sh libraries | python | tests | valgrind | docs" ;;
+wheel) tools bwrap:bubblewrap && environment build/wheel-tools 'building wheels' scripts/wheel/requirements.txt ;;
+*) fail "usage: setup.sh libraries | python | tests | valgrind | docs | wheel" ;;
 esac

@@ -1,4 +1,4 @@
-"""The rules of docs/arrow.md, a second time and simply: what type a column has, and what its values become."""
+"""The rules of docs/python/arrow.md, a second time and simply: what type a column has, and what its values become."""
 
 import json
 from typing import Any

@@ -1,6 +1,7 @@
 """What the tests of the Python binding share: the servers they need, and where the package is.
 
-Run them with `scripts/with_servers.py --shop --trouble --tls -- python -m pytest Tests/python`.
+Run them with `scripts/with_servers.py --shop --trouble --tls -- python -m pytest Tests/python`. SWIFTPAGER_BINDING
+names the folder of another package than the repository's: one that is installed.
 """
 
 import itertools
@@ -17,7 +18,7 @@ from typing import Any
 import pytest
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
-BINDING = REPOSITORY / "bindings" / "python"
+BINDING = pathlib.Path(os.environ.get("SWIFTPAGER_BINDING") or REPOSITORY / "bindings" / "python")
 sys.path.insert(0, str(BINDING))
 
 import swiftpager  # noqa: E402  (the path has to be set before)

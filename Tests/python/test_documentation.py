@@ -10,6 +10,7 @@ import pytest
 from pytest_examples import find_examples
 
 from conftest import BINDING, REPOSITORY
+from swiftpager.testing import FakeServer
 
 PAGES = REPOSITORY / "docs" / "python"
 ENDPOINT = "https://example.com/graphql"
@@ -29,6 +30,14 @@ def test_the_snippets_of_a_page_run(examples, shop, tmp_path, monkeypatch):
     # A module of their own: classes and workers look their names up in it.
     module = types.ModuleType("snippets")
     monkeypatch.setitem(sys.modules, "snippets", module)
+    with FakeServer({}) as server:
+        # What pytest gives to those who ask for it.
+        module.swiftpager_server = server
+        run(examples, module, shop)
+
+
+def run(examples, module, shop):
+    """Runs snippets in a module."""
     for example in examples:
         # The lines keep their numbers, for tracebacks.
         source = "\n" * example.start_line + example.source.replace(ENDPOINT, shop)

@@ -85,7 +85,8 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
         timeout             30 seconds for one whole request; None is no limit
         connect_timeout     10 seconds for finding the server, connecting to it and the TLS handshake
         max_response_bytes  64 MiB for one response, after decompression
-        ca_file             the system's authorities; this file and the next two are PEM files
+        ca_file             the system's authorities; in a wheel those that SSL_CERT_FILE or CURL_CA_BUNDLE names, or
+                            else the system's. This file and the next two are PEM files
         client_cert, client_key  no certificate of the client's own
         proxy               what libcurl's environment variables say
         http_version        "automatic": HTTP/2 where TLS offers it

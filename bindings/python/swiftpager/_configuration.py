@@ -7,7 +7,9 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from ._authorities import authorities
 from ._json import given
+from ._library import native
 from ._waiting import milliseconds
 from .shapes import (
     CachePolicy,
@@ -67,6 +69,8 @@ def client_config(
     replay: Path | None,
 ) -> dict[str, Any]:
     """The configuration of a client; the library checks every value."""
+    if ca_file is None:
+        ca_file = authorities(native._name, endpoint)
     tls = given(ca_file=_path(ca_file), client_cert=_path(client_cert), client_key=_path(client_key))
     return given(
         endpoint=endpoint,

@@ -150,7 +150,7 @@ class Pager(BasePager):
         """Walks all pages, and returns their items as a table; a type that a later page widens is widened in all rows.
 
         `columns` names what is wanted: names, or for each name a JSON Pointer into an item, or `{"pointer": …,
-        "type": …}`. Without it, it is every key of the items. See docs/arrow.md. Needs pyarrow.
+        "type": …}`. Without it, it is every key of the items. See docs/python/arrow.md. Needs pyarrow.
         """
         return _arrow.to_pyarrow(self, columns)
 

@@ -18,7 +18,7 @@ import pathlib
 from collections.abc import Iterator
 from typing import Any
 
-from .client import Client
+from ..client import Client
 
 # What says that recordings are to be made.
 VARIABLE = "SWIFTPAGER_RECORD"

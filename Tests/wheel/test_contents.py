@@ -1,0 +1,47 @@
+"""What is in the wheel, and what it needs of the system."""
+
+import os
+import re
+import zipfile
+
+import pytest
+
+from conftest import REPOSITORY, run
+
+# What every manylinux has, and nothing else may be needed of the system.
+MANYLINUX = {"libc.so.6", "libm.so.6", "libresolv.so.2", "libstdc++.so.6", "libgcc_s.so.1", "libz.so.1"}
+
+
+@pytest.fixture(scope="module")
+def names(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        return set(archive.namelist())
+
+
+def test_its_name_says_where_it_may_be_installed(wheel):
+    version = re.search(r'"(.*)"', (REPOSITORY / "Sources/PagerClient/Version.swift").read_text())[1]
+    assert wheel.name == f"swiftpager-{version}-py3-none-manylinux_2_36_{os.uname().machine}.whl"
+
+
+def test_every_module_is_in_it(names):
+    package = REPOSITORY / "bindings" / "python"
+    modules = {str(path.relative_to(package)) for path in (package / "swiftpager").rglob("*.py")}
+    assert names >= modules | {"swiftpager/py.typed", "swiftpager/libswiftpager.so"}
+    assert {name for name in names if name.endswith(".py")} == modules
+
+
+def test_the_licence_of_each_library_is_in_it(names):
+    libraries = [name for name in names if name.startswith("swiftpager.libs/lib")]
+    licences = {name.rpartition("/")[2] for name in names if ".dist-info/licenses/" in name}
+    assert len(libraries) > 20
+    assert licences >= {"LICENSE", "libcurl4.txt", "libssl3.txt", "libjansson4.txt", "libsqlite3-0.txt"}
+    # Debian has this one below /lib, where auditwheel does not look for the package.
+    assert "libcom-err2.txt" in licences
+
+
+def test_nothing_is_needed_of_the_system_that_a_manylinux_lacks(installed):
+    (library,) = installed.parents[1].glob("lib/python3.*/site-packages/swiftpager/libswiftpager.so")
+    packages = library.parents[1]
+    linked = re.findall(r"(\S+) => (\S+) \(", run("ldd", library).stdout)
+    assert len(linked) > 20
+    assert {name for name, path in linked if not path.startswith(str(packages))} <= MANYLINUX

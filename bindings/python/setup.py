@@ -1,0 +1,101 @@
+"""Builds the package with `libswiftpager.so` inside; everything else stands in pyproject.toml.
+
+The library is the file that SWIFTPAGER_LIBRARY names, or that of `make lib`. Where there is neither and the system's
+loader has one (`make install`), the package is installed without, and loads that.
+"""
+
+import os
+import pathlib
+import shutil
+import tempfile
+from ctypes.util import find_library
+from typing import ClassVar
+
+from setuptools import Command, Distribution, setup
+from setuptools.command.bdist_wheel import bdist_wheel
+from setuptools.command.build_py import build_py
+from setuptools.errors import SetupError
+
+NAME = "libswiftpager.so"
+# pip builds a folder where it lies, so the repository is around it.
+BUILT = pathlib.Path(__file__).resolve().parents[2] / "build" / "lib" / NAME
+
+
+def library() -> pathlib.Path | None:
+    """The library that goes into the package."""
+    if named := os.environ.get("SWIFTPAGER_LIBRARY"):
+        return pathlib.Path(named)
+    return BUILT if BUILT.is_file() else None
+
+
+class PackageWithLibrary(build_py):
+    """Copies the library beside the modules."""
+
+    def run(self) -> None:
+        """Builds the package. An editable install needs no copy: it finds the library as the repository does."""
+        super().run()
+        if self.editable_mode:
+            return
+        if file := library():
+            if not file.is_file():
+                raise SetupError(f"SWIFTPAGER_LIBRARY names {file}, which is not a file")
+            shutil.copy(file, self._copy())
+        elif not find_library("swiftpager"):
+            raise SetupError(
+                f"there is no {NAME} to install: {BUILT} is missing, and the system has none. Build it with `make lib`"
+                " in the repository of swiftpager and try again, or let SWIFTPAGER_LIBRARY name the file."
+            )
+
+    def get_outputs(self, include_bytecode: bool = True) -> list[str]:
+        """All files that were built."""
+        files: list[str] = super().get_outputs(include_bytecode)
+        return [*files, str(self._copy())] if self._copy().is_file() else files
+
+    def _copy(self) -> pathlib.Path:
+        return pathlib.Path(self.build_lib, "swiftpager", NAME)
+
+
+class LibraryWheel(bdist_wheel):
+    """A wheel for every Python 3 of one platform: the library is loaded by ctypes, and is not an extension module."""
+
+    def get_tag(self) -> tuple[str, str, str]:
+        """The tags in the wheel's name."""
+        _, _, platform = super().get_tag()
+        return "py3", "none", platform
+
+
+class LibraryDistribution(Distribution):
+    """A package of one platform, unless the library is the system's."""
+
+    def has_ext_modules(self) -> bool:
+        """What decides between the folders for machine code and for Python alone."""
+        return library() is not None
+
+
+class NoSourceDistribution(Command):
+    """There is none: an archive of this folder would have neither the library nor what it is built from."""
+
+    user_options: ClassVar = [("formats=", None, "not used"), ("dist-dir=", "d", "not used")]
+
+    def initialize_options(self) -> None:
+        """Takes what a builder says."""
+        self.formats = self.dist_dir = None
+
+    def finalize_options(self) -> None:
+        """Has nothing to check."""
+
+    def run(self) -> None:
+        """Says what to run in its place."""
+        raise SetupError(
+            "swiftpager has no source distribution, because its library is built from the whole repository, with Swift."
+            " Build a wheel: `make wheel` for other machines, `pip wheel ./bindings/python` for this one."
+        )
+
+
+# Not beside the sources, where modules of an earlier build would get into every later wheel.
+with tempfile.TemporaryDirectory(prefix="swiftpager-build-") as scratch:
+    setup(
+        distclass=LibraryDistribution,
+        cmdclass={"build_py": PackageWithLibrary, "bdist_wheel": LibraryWheel, "sdist": NoSourceDistribution},
+        options={"build": {"build_base": scratch}, "egg_info": {"egg_base": scratch}},
+    )
