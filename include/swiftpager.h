@@ -108,10 +108,10 @@
  *              key, and that is its type and its id, like "Product:17", unless "key_fields" says otherwise; an object
  *              without one is part of the one it was found in. Fields merge, so a record has whatever any response, any
  *              mutation and any swiftpager_client_cache_write() brought last. `__typename` is added to what is asked
- *              for, unless
- *              "add_typename" is false, and is in the responses then. What came with errors enters, but for the data of
- *              a response that has none. "cache_policy" says what a call has to do with it; in the terms of Apollo's
- *              fetchBehavior:
+ *              for, unless "add_typename" is false, and is in the responses then. Data enters, as with Apollo, whatever
+ *              errors came beside it: a field that failed is null in the cache, and is read from there without its
+ *              error. A response without data, or with null in its place, leaves the cache as it was.
+ *              "cache_policy" says what a call has to do with it; in the terms of Apollo's fetchBehavior:
  *              - "return_cache_data_else_fetch" (CacheFirst): the cache's answer where it is complete, else the
  *                server's;
  *              - "return_cache_data_and_fetch" (CacheAndNetwork): the cache's answer first where it is complete, then

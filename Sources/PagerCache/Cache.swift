@@ -141,6 +141,11 @@ package final class Cache: Sendable {
     guard let (operation, selection, resolution) = prepared(request, state) else {
       return Rendering(answer: .failure(CacheMiss(place: "", reason: "the operation is not one")))
     }
+    // A page that a server has answered all the same goes on being shown.
+    if !isShown, let name = operation.missingVariable(in: request) {
+      let reason = "its variable $\(name) must have a value, and has none"
+      return Rendering(answer: .failure(CacheMiss(place: operation.rootKey, reason: reason)))
+    }
     let now = WallClock.milliseconds
     var renderer = Renderer(state.table, configuration.keyFields, resolution) { type in
       isShown ? .min : self.configuration.oldest(of: type, now)

@@ -142,6 +142,20 @@ struct BadInputTests {
     #expect(try fixture.read("Item:1")?.contains("\"name\":\"a\"") == true)
   }
 
+  @Test("a variable that must have a value and has none is a miss; another one leaves its argument out")
+  func missingVariable() throws {
+    try fixture.receive(#"{"items":[1]}"#, for: fixture.request("{ items }"))
+    let required = "query ($first: Int!) { items(first: $first) }"
+    for variables in ["{}", #"{"first":null}"#, #"{"last":1}"#] {
+      let miss = CacheMiss(place: "QUERY_ROOT", reason: "its variable $first must have a value, and has none")
+      #expect(try fixture.answer(fixture.request(required, variables)) == .failure(miss))
+    }
+    #expect(try fixture.data(fixture.request("query ($first: Int) { items(first: $first) }")) == #"{"items":[1]}"#)
+    try fixture.receive(#"{"items":[2]}"#, for: fixture.request("{ items(first: 2) }"))
+    #expect(
+      try fixture.data(fixture.request("query ($first: Int! = 2) { items(first: $first) }")) == #"{"items":[2]}"#)
+  }
+
   @Test("an alias that is called __typename goes past the cache")
   func foreignTypename() {
     let body = Array(#"{"query":"{ item { __typename: name id } }"}"#.utf8)

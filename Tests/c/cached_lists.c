@@ -1,8 +1,42 @@
-/* Lists that a second pager finds in the cache, and what it does not find: the rows M34–M37 of the behaviours. */
+/* Lists that are loaded again, or by a second pager, with a cache: the rows M32–M37 of the behaviours. */
 #include "cached.h"
 #include "harness.h"
 #include "pagers.h"
 #include "servers.h"
+
+TEST(m32_a_second_fetch_shows_the_cache_first)
+{
+    struct list list = {0};
+    open_list(&list, "");
+    CHECK_RUN(swiftpager_pager_fetch, list.pager, NULL, SWIFTPAGER_OK);
+    CHECK_TEXT(list.recorder.history, "UUU");
+    CHECK_CACHED(list.recorder.updates[1], 0);
+    CHECK_INTEGER(swiftpager_update_source(list.recorder.updates[2]), SWIFTPAGER_SOURCE_SERVER);
+    CHECK_INTEGER(swiftpager_update_page_count(list.recorder.updates[2]), 1);
+    CHECK_INTEGER(shop_requests(), 3);
+    close_list(&list);
+}
+
+TEST(m33_a_refetch_shows_the_first_page_alone_and_forgets_the_second)
+{
+    struct list list = {0};
+    open_list(&list, "");
+    CHECK_RUN(swiftpager_pager_refetch, list.pager, NULL, SWIFTPAGER_OK);
+    CHECK_UPDATES(list.client, &list.recorder, 2);
+    CHECK_INTEGER(swiftpager_update_source(newest_update(&list.recorder)), SWIFTPAGER_SOURCE_SERVER);
+    CHECK_INTEGER(swiftpager_update_page_count(newest_update(&list.recorder)), 1);
+    CHECK_INTEGER(shop_requests(), 3);
+    /* What only the second page showed is watched no more. */
+    write_fields(list.client, product_key(5), "{\"name\": \"Renamed\"}");
+    CHECK_UPDATES(list.client, &list.recorder, 2);
+    write_fields(list.client, product_key(2), "{\"name\": \"Renamed\"}");
+    CHECK_UPDATES(list.client, &list.recorder, 3);
+    CHECK_CHANGE(newest_update(&list.recorder), 0);
+    CHECK_RUN(swiftpager_pager_load_next, list.pager, "{\"cache_policy\": \"fetch_ignoring_cache_data\"}",
+              SWIFTPAGER_OK);
+    CHECK_INTEGER(swiftpager_update_page_count(newest_update(&list.recorder)), 2);
+    close_list(&list);
+}
 
 TEST(m34_m35_a_second_pager_finds_what_the_first_one_brought)
 {

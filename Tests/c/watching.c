@@ -1,6 +1,6 @@
 /*
  * Watching: what changes in a client's cache shows in every page that holds it, in place, without a request. The rows
- * I1, I2, M32 and M41 of the reference's behaviours (docs/parity.md).
+ * I1, I2 and M41 of the reference's behaviours (docs/parity.md).
  */
 #include "cached.h"
 #include "harness.h"
@@ -141,19 +141,6 @@ TEST(another_query_changes_the_page_that_shows_the_object)
     CHECK_OK(execute(list.client, "query ($id: ID!) { product(id: $id) { id name } }", product_variables(2, 0),
                      ", \"cache_policy\": \"fetch_ignoring_cache_completely\""));
     CHECK_UPDATES(list.client, &list.recorder, 4);
-    close_list(&list);
-}
-
-TEST(m32_a_second_fetch_shows_the_cache_first)
-{
-    struct list list = {0};
-    open_list(&list, "");
-    CHECK_RUN(swiftpager_pager_fetch, list.pager, NULL, SWIFTPAGER_OK);
-    CHECK_TEXT(list.recorder.history, "UUU");
-    CHECK_CACHED(list.recorder.updates[1], 0);
-    CHECK_INTEGER(swiftpager_update_source(list.recorder.updates[2]), SWIFTPAGER_SOURCE_SERVER);
-    CHECK_INTEGER(swiftpager_update_page_count(list.recorder.updates[2]), 1);
-    CHECK_INTEGER(shop_requests(), 3);
     close_list(&list);
 }
 

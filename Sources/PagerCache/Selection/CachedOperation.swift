@@ -14,6 +14,8 @@ final class CachedOperation {
   /// By the values of the variables that leave selections out.
   private var selections: [[String: Bool]: SelectionNode] = [:]
   private let booleans: Set<String>
+  /// The variables that a request has to give a value.
+  private let required: [String]
   /// What came in for it, by the variables.
   var responses = KeptResponses()
 
@@ -35,6 +37,7 @@ final class CachedOperation {
     for variable in definition.variables { defaults[variable.name] = variable.defaultValue }
     self.defaults = defaults
     booleans = Set(definition.variables.map(\.name))
+    required = definition.variables.filter(\.isRequired).map(\.name)
   }
 
   /// How many fields the operation has, as far as it was read.
@@ -49,6 +52,11 @@ final class CachedOperation {
     case .mutation: "MUTATION_ROOT"
     case .subscription: "SUBSCRIPTION_ROOT"
     }
+  }
+
+  /// A variable that has to have a value and has none: a server refuses such a request.
+  func missingVariable(in request: CacheRequest) -> String? {
+    required.first { name in request.variables[name].map { $0 == "null" } ?? (defaults[name] == nil) }
   }
 
   /// What is selected with these variables.
@@ -69,5 +77,12 @@ final class CachedOperation {
     if selections.count >= 64 { selections.removeAll() }
     selections[values] = made
     return made
+  }
+}
+
+extension VariableDefinition {
+  fileprivate var isRequired: Bool {
+    guard case .nonNull = type.kind else { return false }
+    return true
   }
 }

@@ -46,6 +46,7 @@ final class SQLiteArchive: RecordArchive, @unchecked Sendable {  // Reached from
 
   func write<Result>(_ body: () throws(CacheError) -> Result) throws(CacheError) -> Result {
     let connection = try opened().connection
+    lastUse = max(lastUse, WallClock.milliseconds * 1000)
     do {
       return try connection.file.use { () throws(CacheError) in try connection.transaction("BEGIN IMMEDIATE", body) }
     } catch {
@@ -139,7 +140,7 @@ final class SQLiteArchive: RecordArchive, @unchecked Sendable {  // Reached from
   }
 
   private func nextUse() -> Int64 {
-    lastUse = max(lastUse + 1, WallClock.milliseconds * 1000)
+    lastUse += 1
     return lastUse
   }
 

@@ -1,5 +1,7 @@
 /// The statements with which records are read and written, each prepared once.
-struct SQLiteStatements {
+///
+/// One object, because a record is written by asking for it: it is not to copy all of them each time.
+final class SQLiteStatements {
   let connection: SQLiteConnection
   let select: SQLiteStatement
   let selectFields: SQLiteStatement

@@ -1,3 +1,5 @@
+import PagerJSON
+
 /// Writes records as an archive keeps them: each of their layers as `RecordText` would have it.
 struct StoredTexts {
   private let table: RecordTable
@@ -6,7 +8,9 @@ struct StoredTexts {
   /// The records, with where their texts are.
   private var places: ContiguousArray<Place> = []
   /// What precedes the values of objects of one shape, with the comma between them.
-  private var openings: [ObjectIdentifier: [[UInt8]]] = [:]
+  private var openings: [ObjectIdentifier: KeyList] = [:]
+  /// Those of the shape that was last asked for: most objects are like the one before.
+  private var latest: (shape: Shape, openings: KeyList)?
 
   private struct Place {
     let index: UInt32
@@ -43,11 +47,10 @@ struct StoredTexts {
     guard let unsaved = table.unsaved else { return [] }
     let (text, table) = (text, table)
     return places.map { place in
-      let record = table.records[Int(place.index)]
       let stored = StoredRecord(
-        key: record.key, parent: unsaved.parents[place.index].map { table.key($0) }, received: place.received,
-        value: text[place.value], earlier: place.earlier.map { text[$0] })
-      let isWhole = record.epoch == unsaved.epoch
+        key: table.key(place.index), parent: unsaved.parents[place.index].map { table.key($0) },
+        received: place.received, value: text[place.value], earlier: place.earlier.map { text[$0] })
+      let isWhole = table.isWhole(place.index)
       return SavedChanges.Record(
         index: place.index, stored: stored, isWhole: isWhole,
         isMixed: !isWhole && table.extras[place.index]?.earlier.isEmpty == false)
@@ -78,21 +81,23 @@ struct StoredTexts {
     text.append(UInt8(ascii: "{"))
     var isFirst = true
     var place = start
-    for opening in openings(of: shape) {
+    openings(of: shape).visit { opening in
       let slot = chunk.slot(at: place)
       place += 1
-      if slot == .missing { continue }
-      if isFirst { text.append(contentsOf: opening[1...]) } else { text.append(contentsOf: opening) }
+      if slot == .missing { return }
+      text.append(contentsOf: isFirst ? UnsafeBufferPointer(rebasing: opening.dropFirst()) : opening)
       isFirst = false
       append(slot, of: chunk)
     }
     text.append(UInt8(ascii: "}"))
   }
 
-  private mutating func openings(of shape: Shape) -> [[UInt8]] {
-    if let known = openings[ObjectIdentifier(shape)] { return known }
-    let made = shape.names.map { Array(",\(CanonicalJSON.string($0)):".utf8) }
+  private mutating func openings(of shape: Shape) -> KeyList {
+    if let latest, latest.shape === shape { return latest.openings }
+    let made =
+      openings[ObjectIdentifier(shape)] ?? KeyList(shape.names.map { Array(",\(CanonicalJSON.string($0)):".utf8) })
     openings[ObjectIdentifier(shape)] = made
+    latest = (shape, made)
     return made
   }
 }

@@ -2,7 +2,7 @@ import SwiftPager
 import TestSupport
 import Testing
 
-/// Rows M32 and M34 to M37: what the cache and the server answer, by the policy of a call.
+/// Rows M32 to M37: what the cache and the server answer, by the policy of a call.
 @Suite("M: cache policies", .timeLimit(.minutes(1)))
 struct CachePolicyTests {
   /// A server whose client has seen both pages, and what it is asked from then on.
@@ -23,6 +23,18 @@ struct CachePolicyTests {
     await pager.fetch()
     #expect(subscriber.notation == ["server: Luke", "cache: Luke", "server: Leia"])
     #expect(server.requestCount == 2)
+  }
+
+  @Test("M33: a refetch asks the server, and brings the first page alone")
+  func refetch() async throws {
+    let (server, before) = try await warm()
+    server.announceTwoPages()
+    let pager = server.pager()
+    try await pager.loadAll(cachePolicy: .returnCacheDataDontFetch)
+    let subscriber = RecordingSubscriber(pager)
+    await pager.refetch()
+    #expect(subscriber.notation == ["cache: Luke+Han, cache: Leia", "server: Luke+Han"])
+    #expect(server.requestCount == before + 1)
   }
 
   @Test("M34: with the default policies each call brings the cache's copy first, and returns after the server's")

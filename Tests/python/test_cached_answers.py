@@ -1,0 +1,163 @@
+"""What enters the cache and comes out of it: beside errors, beside a client without one, and past it."""
+
+import contextlib
+import json
+import pathlib
+import sqlite3
+from typing import Any, Final
+
+import pytest
+
+import swiftpager
+from conftest import ITEMS_QUERY, PRODUCTS_QUERY, Trouble
+
+ONLY_CACHE: Final = "return_cache_data_dont_fetch"
+PAST_CACHE: Final = "fetch_ignoring_cache_completely"
+# Asks for all that the cache would: nothing has to be added to it.
+TYPED_QUERY = (
+    "query Products($first: Int!, $after: String) { products(first: $first, after: $after) { __typename totalCount"
+    " edges { __typename cursor node { __typename id name price shop { __typename id name } } }"
+    " pageInfo { __typename hasNextPage endCursor } } }"
+)
+SHOP_QUERY = "{ shop { id name } }"
+
+
+def parts(page: swiftpager.Page) -> dict[str, Any]:
+    """All that a page says of the server's answer."""
+    names = ("raw_data", "raw_items", "raw_errors", "raw_nodes", "extensions", "page_info", "end_cursor")
+    return {name: getattr(page, name) for name in names}
+
+
+def walked(client: swiftpager.Client, query: str = TYPED_QUERY, **options: Any) -> list[list[dict[str, Any]]]:
+    """What each update of a `load_all` shows, page by page."""
+    pager = client.pager(query, {"first": 100})
+    outputs: list[list[dict[str, Any]]] = []
+    failures = []
+
+    def take(update: swiftpager.Update) -> None:
+        failures.append(update.error)
+        outputs.append([parts(page) for page in update.pages])
+
+    with pager.subscribe(take):
+        pager.load_all(**options)
+    assert set(failures) == {None}
+    return outputs
+
+
+def test_a_client_with_a_cache_tells_what_one_without_does(shop, tmp_path):
+    with swiftpager.Client(shop) as blind:
+        expected = walked(blind)
+    assert [len(pages) for pages in expected] == list(range(1, 11))
+    with swiftpager.Client(shop, cache="memory") as client:
+        assert walked(client) == expected
+        assert walked(client, cache_policy=ONLY_CACHE) == expected
+        assert walked(client, cache_policy="return_cache_data_else_fetch") == expected
+        assert walked(client, cache_policy=PAST_CACHE) == expected
+        # Written anew from its records, because one of them was there before.
+        for node in [json.loads(page["raw_nodes"].splitlines()[0]) for page in expected[-1]]:
+            client.cache["Product:" + node["id"]] = {"name": "another"}
+            client.cache["Product:" + node["id"]] = {"name": node["name"]}
+        assert walked(client, cache_policy=ONLY_CACHE) == expected
+    with swiftpager.Client(shop, cache=tmp_path / "shop.db") as client:
+        assert walked(client) == expected
+    with swiftpager.Client(shop, cache=tmp_path / "shop.db") as client:
+        assert walked(client, cache_policy=ONLY_CACHE) == expected
+
+
+def test_what_came_with_errors_enters_without_them(shop):
+    with swiftpager.Client(shop, cache="memory") as client:
+        query = '{ shop { id name } product(id: "no id") { id name } }'
+        answer = client.execute(query)
+        assert answer["data"]["product"] is None
+        assert answer["errors"][0]["path"] == ["product"]
+        # The field that failed is null, and who reads it from the cache is not told that it failed.
+        assert client.execute(query, cache_policy=ONLY_CACHE) == {"data": answer["data"]}
+        assert client.execute(SHOP_QUERY, cache_policy=ONLY_CACHE)["data"] == {"shop": answer["data"]["shop"]}
+
+
+def test_data_that_is_null_does_not_enter(shop):
+    with swiftpager.Client(shop, cache="memory") as client:
+        query = "{ shop { id name } products(first: -1) { totalCount } }"
+        with pytest.raises(swiftpager.GraphQLError):
+            client.execute(query)
+        for missed in (query, SHOP_QUERY):
+            with pytest.raises(swiftpager.CacheMiss):
+                client.execute(missed, cache_policy=ONLY_CACHE)
+
+
+def test_a_page_with_errors_is_walked_again_without_them(trouble):
+    with swiftpager.Client(trouble.url("/partial"), cache="memory", add_typename=False) as client:
+        first = list(client.pager(ITEMS_QUERY, {"first": 10}))
+        again = list(client.pager(ITEMS_QUERY, {"first": 10}, cache_policy=ONLY_CACHE))
+    assert [page.nodes for page in again] == [page.nodes for page in first]
+    assert [len(page.errors) for page in first] == [0, 1, 0, 0, 0]
+    assert [page.raw_errors for page in again] == [None] * 5
+    assert again[1].nodes[0]["name"] is None
+
+
+@pytest.mark.parametrize("path", ["/errors-null-data", "/errors-no-data"])
+def test_a_page_of_errors_only_leaves_what_the_cache_has(trouble: Trouble, path: str):
+    with swiftpager.Client(trouble.url(path, bad=2), cache="memory", retry=False, add_typename=False) as client:
+        pager = client.pager(ITEMS_QUERY, {"first": 10})
+        pager.fetch()
+        with pytest.raises(swiftpager.GraphQLError):
+            pager.load_next()
+        again = client.pager(ITEMS_QUERY, {"first": 10}, cache_policy=ONLY_CACHE)
+        again.fetch()
+        assert again.pages[0].nodes == pager.pages[0].nodes
+        with pytest.raises(swiftpager.CacheMiss):
+            again.load_next()
+
+
+def test_a_variable_that_is_left_out_is_an_argument_that_is_left_out(shop):
+    listed = "query ($limit: Int) { productArray(offset: 3, limit: $limit) { id name } }"
+    with swiftpager.Client(shop, cache="memory") as client:
+        answer = client.execute(listed)
+        assert len(answer["data"]["productArray"]) == 20
+        bare = "{ productArray(offset: 3) { id name } }"
+        assert client.execute(bare, cache_policy=ONLY_CACHE)["data"] == answer["data"]
+        # Null is a value.
+        with pytest.raises(swiftpager.CacheMiss, match=r"productArray\(limit:null,offset:3\)"):
+            client.execute(listed, {"limit": None}, cache_policy=ONLY_CACHE)
+        # With a default it has a value, too.
+        declared = listed.replace("Int)", "Int = 4)")
+        with pytest.raises(swiftpager.CacheMiss, match=r"productArray\(limit:4,offset:3\)"):
+            client.execute(declared, cache_policy=ONLY_CACHE)
+
+
+def test_a_variable_that_must_be_there_is_asked_for(shop):
+    """The cache answers nothing that a server would refuse, whatever it has."""
+    with swiftpager.Client(shop, cache="memory") as client:
+        client.execute("{ productArray { id name } }")
+        required = "query ($limit: Int!) { productArray(limit: $limit) { id name } }"
+        for policy in (ONLY_CACHE, "fetch_ignoring_cache_data"):
+            for variables in (None, {"limit": None}):
+                with pytest.raises(swiftpager.ConfigurationError, match=r"\$limit"):
+                    client.execute(required, variables, cache_policy=policy)
+
+
+def test_what_goes_past_the_cache_is_not_in_it(shop):
+    with swiftpager.Client(shop) as blind, swiftpager.Client(shop, cache="memory") as client:
+        # As it came: nothing is added to the query.
+        assert walked(client, PRODUCTS_QUERY, cache_policy=PAST_CACHE) == walked(blind, PRODUCTS_QUERY)
+        answer = client.execute(SHOP_QUERY, cache_policy=PAST_CACHE)
+        assert answer["data"]["shop"].keys() == {"id", "name"}
+        assert "QUERY_ROOT" not in client.cache
+        assert "Shop:" + answer["data"]["shop"]["id"] not in client.cache
+
+
+def test_what_goes_past_the_cache_does_not_wait_for_its_file(shop, tmp_path: pathlib.Path):
+    """No record appears, and the file is not looked at: neither that it is locked nor that it is ruined is noticed."""
+    file = tmp_path / "shop.db"
+    with swiftpager.Client(shop, cache=file) as client:
+        client.execute(SHOP_QUERY)
+        expected = walked(client, PRODUCTS_QUERY, cache_policy=PAST_CACHE)
+        with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as other:
+            assert [key for (key,) in other.execute("SELECT key FROM records WHERE key LIKE '%roduct%'")] == []
+            other.execute("BEGIN EXCLUSIVE")
+            assert walked(client, PRODUCTS_QUERY, cache_policy=PAST_CACHE) == expected
+            other.execute("UPDATE records SET value = x'7b'")
+            other.execute("COMMIT")
+        assert client.execute(SHOP_QUERY, cache_policy=PAST_CACHE)["data"]["shop"]["name"]
+        with pytest.raises(swiftpager.CacheFailed, match="damaged"):
+            client.execute(SHOP_QUERY, cache_policy=ONLY_CACHE)
