@@ -6,7 +6,7 @@ import PagerState
 /// A call throws if the pager's state does not allow it, or if it was ended early. Failures of the network and the
 /// server reach subscribers, as outputs; so does every new state of the list. Cancelling the task that awaits a call
 /// aborts its request.
-public final class AsyncGraphQLQueryPager<Model: Sendable>: QueryPager {
+public final class AsyncGraphQLQueryPager<Model: Sendable>: QueryPager, AsyncPagerType {
   public typealias Output = Result<Model, any Error>
   public typealias Failure = Never
 
@@ -32,26 +32,26 @@ public final class AsyncGraphQLQueryPager<Model: Sendable>: QueryPager {
 
   /// Loads the first page, which replaces all pages when it arrives. Returns early when another call takes its place.
   public func fetch(cachePolicy: CachePolicy = .returnCacheDataAndFetch) async {
-    _ = await end(of: .fetch, cachePolicy)
+    _ = await coordinator.end(of: .fetch, cachePolicy)
   }
 
   /// Loads the first page again, and not from the cache.
   public func refetch(cachePolicy: CachePolicy = .fetchIgnoringCacheData) async {
-    _ = await end(of: .fetch, cachePolicy)
+    _ = await coordinator.end(of: .fetch, cachePolicy)
   }
 
   /// Loads the page after the last one.
   ///
   /// - Throws: `missingInitialPage`, `loadInProgress`, `pageHasNoMoreContent`, `noQuery`, `cancellation`.
   public func loadNext(cachePolicy: CachePolicy = .returnCacheDataAndFetch) async throws(PaginationError) {
-    if let error = await end(of: .load(.next), cachePolicy) { throw error }
+    if let error = await coordinator.end(of: .load(.next), cachePolicy) { throw error }
   }
 
   /// Loads the page before the first one.
   ///
   /// - Throws: `missingInitialPage`, `loadInProgress`, `pageHasNoMoreContent`, `noQuery`, `cancellation`.
   public func loadPrevious(cachePolicy: CachePolicy = .returnCacheDataAndFetch) async throws(PaginationError) {
-    if let error = await end(of: .load(.previous), cachePolicy) { throw error }
+    if let error = await coordinator.end(of: .load(.previous), cachePolicy) { throw error }
   }
 
   /// Loads all pages, next ones first, then previous ones. Subscribers get one output, when the last page is there.
@@ -65,7 +65,7 @@ public final class AsyncGraphQLQueryPager<Model: Sendable>: QueryPager {
     fetchFromInitialPage: Bool? = nil, cachePolicy: CachePolicy = .fetchIgnoringCacheData
   ) async throws(PaginationError) {
     let walk = Walk(fromInitialPage: fetchFromInitialPage, emitsEachPage: false)
-    if let error = await end(of: .loadAll(walk), cachePolicy) { throw error }
+    if let error = await coordinator.end(of: .loadAll(walk), cachePolicy) { throw error }
   }
 
   /// Forgets all pages and ends what is under way with `cancellation`; its request is aborted. Subscribers stay.
@@ -83,17 +83,5 @@ public final class AsyncGraphQLQueryPager<Model: Sendable>: QueryPager {
   /// Calls a function on the main actor with each output, the current one first, until the pager goes away.
   public func subscribe(completion: @escaping @MainActor @Sendable (Output) -> Void) {
     coordinator.subscribe(subscriptions, completion)
-  }
-
-  /// Begins an operation and waits for its end. Cancelling the task ends it with `cancellation`.
-  private func end(of kind: OperationKind, _ policy: CachePolicy) async -> PaginationError? {
-    let call = CancellableCall(coordinator)
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        call.begin(kind, policy) { continuation.resume(returning: $0) }
-      }
-    } onCancel: {
-      call.cancel()
-    }
   }
 }

@@ -2,11 +2,13 @@ public import Dispatch
 public import PagerClient
 import PagerState
 
-/// Walks and watches a paginated query, for callers that take completions.
+/// Walks and watches a paginated query, for callers that take completions, and for those that await.
+///
+/// In an async function a call without a completion is one that is awaited: `try await pager.loadNext()`.
 ///
 /// A completion is called exactly once, with nil or with the usage error that ended the call. Failures of the network
 /// and the server reach subscribers, as outputs; so does every new state of the list.
-public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
+public final class GraphQLQueryPager<Model: Sendable>: QueryPager, PagerType {
   public typealias Output = Result<Model, any Error>
   public typealias Failure = Never
   /// Called when a call has ended: with nil, or with why it was refused or ended early.
@@ -46,6 +48,26 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
     completion: Completion? = nil
   ) {
     begin(.fetch, cachePolicy, callbackQueue, completion)
+  }
+
+  /// Loads the first page, which replaces all pages when it arrives; the completion is called when the call has ended.
+  @_disfavoredOverload
+  public func fetch(
+    cachePolicy: CachePolicy = .returnCacheDataAndFetch, callbackQueue: DispatchQueue = .main,
+    completion: (@Sendable () -> Void)?
+  ) {
+    let told: Completion = { _ in completion?() }
+    begin(.fetch, cachePolicy, callbackQueue, told)
+  }
+
+  /// Loads the first page again, and not from the cache; the completion is called when the call has ended.
+  @_disfavoredOverload
+  public func refetch(
+    cachePolicy: CachePolicy = .fetchIgnoringCacheData, callbackQueue: DispatchQueue = .main,
+    completion: (@Sendable () -> Void)?
+  ) {
+    let told: Completion = { _ in completion?() }
+    begin(.fetch, cachePolicy, callbackQueue, told)
   }
 
   /// Loads the page after the last one.

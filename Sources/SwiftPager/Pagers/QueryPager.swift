@@ -22,6 +22,9 @@ extension QueryPager {
     coordinator.outputs.subscribe(subscriber)
   }
 
+  /// The outputs as a publisher, the current one first: what the pager itself is, without its type.
+  public var publisher: AnyPublisher<Result<Model, any Error>, Never> { coordinator.outputs }
+
   /// The outputs as an asynchronous sequence; the current one comes first. It ends when the pager goes away.
   public var updates: AsyncStream<Result<Model, any Error>> {
     let outputs = coordinator.outputs

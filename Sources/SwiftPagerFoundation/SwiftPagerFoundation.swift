@@ -1,0 +1,6 @@
+// `import SwiftPagerFoundation` brings SwiftPager, and Foundation's schedulers for Combine's operators:
+// `pager.receive(on: RunLoop.main)`.
+#if !canImport(Combine)
+  @_exported public import OpenCombineFoundation
+#endif
+@_exported public import SwiftPager
