@@ -3,7 +3,8 @@ import SwiftPagerTesting
 
 /// A list of names, by cursor.
 struct NamesQuery: GraphQLQuery {
-  static let document = "query Names($after: String) { names(after: $after) { nodes { name } pageInfo { hasNextPage endCursor } } }"
+  static let document =
+    "query Names($after: String) { names(after: $after) { nodes { name } pageInfo { hasNextPage endCursor } } }"
 
   struct Variables: Encodable, Hashable, Sendable {
     var after: GraphQLNullable<String>

@@ -19,7 +19,10 @@ struct OutputTests {
     let output = NamesOutput(
       previousPages: [ada, ben], initialPage: nil, nextPages: [cleo, ada], lastUpdatedPage: .initial(ada))
     #expect(output.allPages == [ada, ben, cleo, ada])
-    #expect(NamesOutput.pages(previous: [.init("Ada")], initial: .init("Ben"), next: [.init("Cleo")]).allData.map { $0.names.nodes[0].name } == ["Ada", "Ben", "Cleo"])
+    #expect(
+      NamesOutput.pages(previous: [.init("Ada")], initial: .init("Ben"), next: [.init("Cleo")]).allData.map {
+        $0.names.nodes[0].name
+      } == ["Ada", "Ben", "Cleo"])
   }
 
   @Test("Pages are used as arrays are")
@@ -40,7 +43,8 @@ struct OutputTests {
     #expect(Set([output, output]).count == 1)
     var others: Set = [output]
     others.insert(.pages(initial: .init("Ben")))
-    others.insert(NamesOutput(previousPages: [], initialPage: ben, nextPages: [ada, cleo], lastUpdatedPage: .paginated(cleo)))
+    others.insert(
+      NamesOutput(previousPages: [], initialPage: ben, nextPages: [ada, cleo], lastUpdatedPage: .paginated(cleo)))
     #expect(others.count == 3)
   }
 

@@ -68,7 +68,11 @@ struct TransportTests {
   @Test("A status that is no success, and a body over the limit")
   func badAnswers() async throws {
     let teapot = try GraphQLClient(transport: Self.body("no tea", status: 418))
-    await #expect(throws: ClientError.http(status: 418, message: "the server answered HTTP 418 without a GraphQL response; the body begins with: no tea", errors: nil)) {
+    await #expect(
+      throws: ClientError.http(
+        status: 418, message: "the server answered HTTP 418 without a GraphQL response; the body begins with: no tea",
+        errors: nil)
+    ) {
       try await teapot.fetch(EchoQuery())
     }
     let large = try GraphQLClient(
@@ -81,7 +85,9 @@ struct TransportTests {
     }
   }
 
-  @Test("It is cancelled when the request is given up, when its time is over, and when the client goes", arguments: [0, 1, 2])
+  @Test(
+    "It is cancelled when the request is given up, when its time is over, and when the client goes",
+    arguments: [0, 1, 2])
   func cancelled(how: Int) async throws {
     let (told, continuation) = AsyncStream<Bool>.makeStream()
     var events = told.makeAsyncIterator()

@@ -50,7 +50,8 @@ extension Execution {
     caching.cache.read(request) { result in
       self.executor.execute {
         switch result {
-        case .success(let answer): self.conclude(.answered(Answer(answer, of: request, in: caching.cache, isFinal: true)))
+        case .success(let answer):
+          self.conclude(.answered(Answer(answer, of: request, in: caching.cache, isFinal: true)))
         // What the server did is what the caller has to know.
         case .failure: self.conclude(event)
         }

@@ -10,8 +10,9 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
   /// A pager of one query whose outputs are all its pages.
   ///
   /// - Parameters:
-  ///   - watcherDispatchQueue: where subscribers are told and the given functions run; nil: on a queue of the pager's own.
+  ///   - client: sends the requests.
   ///   - start: where in the list to open it, as `queryProvider` understands it.
+  ///   - watcherDispatchQueue: where subscribers are told and the given functions run; nil: on a queue of the pager's own.
   ///   - queryProvider: given `start`, the query of the page to open; given the page info of the last page, the query
   ///     of the page after it.
   ///   - previousQueryProvider: given the page info of the first page, the query of the page before it.
@@ -23,7 +24,8 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
     extractPageInfo: @escaping @Sendable (Query.Data) -> Info
   ) -> Pager where Pager.Model == PaginationOutput<Query, Query> {
     Pager(
-      client: client, initialQuery: queryProvider(start), watcherDispatchQueue: watcherDispatchQueue, extractPageInfo: extractPageInfo,
+      client: client, initialQuery: queryProvider(start), watcherDispatchQueue: watcherDispatchQueue,
+      extractPageInfo: extractPageInfo,
       pageResolver: PageResolver.both(next: queryProvider, previous: previousQueryProvider))
   }
 
@@ -37,7 +39,8 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
     transform: @escaping @Sendable ([Query.Data], Query.Data?, [Query.Data]) throws -> Model
   ) -> Pager {
     Pager(
-      client: client, initialQuery: queryProvider(start), watcherDispatchQueue: watcherDispatchQueue, extractPageInfo: extractPageInfo,
+      client: client, initialQuery: queryProvider(start), watcherDispatchQueue: watcherDispatchQueue,
+      extractPageInfo: extractPageInfo,
       pageResolver: PageResolver.both(next: queryProvider, previous: previousQueryProvider), transform: transform)
   }
 
@@ -50,7 +53,8 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
     transform: @escaping @Sendable (Query.Data) throws -> Model
   ) -> Pager where Pager.Model: RangeReplaceableCollection {
     Pager(
-      client: client, initialQuery: queryProvider(start), watcherDispatchQueue: watcherDispatchQueue, extractPageInfo: extractPageInfo,
+      client: client, initialQuery: queryProvider(start), watcherDispatchQueue: watcherDispatchQueue,
+      extractPageInfo: extractPageInfo,
       pageResolver: PageResolver.both(next: queryProvider, previous: previousQueryProvider), pageTransform: transform)
   }
 
@@ -60,7 +64,9 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
   /// pager of one query, so that both can share them.
   ///
   /// - Parameters:
+  ///   - client: sends the requests.
   ///   - initialQuery: the query of the page to open.
+  ///   - watcherDispatchQueue: where subscribers are told and the given functions run; nil: on a queue of the pager's own.
   ///   - queryProvider: given the page info of the last page, the query of the page after it.
   ///   - previousQueryProvider: given the page info of the first page, the query of the page before it.
   ///   - extractInitialPageInfo: reads the page info of the first page.
@@ -73,7 +79,8 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
     extractPaginatedPageInfo: @escaping @Sendable (PaginatedQuery.Data) -> Info
   ) -> Pager where Pager.Model == PaginationOutput<InitialQuery, PaginatedQuery> {
     Pager(
-      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue, extractInitialPageInfo: extractInitialPageInfo,
+      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+      extractInitialPageInfo: extractInitialPageInfo,
       extractNextPageInfo: extractPaginatedPageInfo,
       pageResolver: PageResolver.both(next: queryProvider, previous: previousQueryProvider))
   }
@@ -89,7 +96,8 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
     transform: @escaping @Sendable ([PaginatedQuery.Data], InitialQuery.Data?, [PaginatedQuery.Data]) throws -> Model
   ) -> Pager {
     Pager(
-      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue, extractInitialPageInfo: extractInitialPageInfo,
+      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+      extractInitialPageInfo: extractInitialPageInfo,
       extractNextPageInfo: extractPaginatedPageInfo,
       pageResolver: PageResolver.both(next: queryProvider, previous: previousQueryProvider), transform: transform)
   }
@@ -105,7 +113,8 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
     pageTransform: @escaping @Sendable (PaginatedQuery.Data) throws -> Model
   ) -> Pager where Pager.Model: RangeReplaceableCollection {
     Pager(
-      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue, extractInitialPageInfo: extractInitialPageInfo,
+      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+      extractInitialPageInfo: extractInitialPageInfo,
       extractNextPageInfo: extractPaginatedPageInfo,
       pageResolver: PageResolver.both(next: queryProvider, previous: previousQueryProvider),
       initialTransform: initialTransform, pageTransform: pageTransform)

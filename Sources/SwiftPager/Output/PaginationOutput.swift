@@ -29,6 +29,7 @@ public struct PaginationOutput<InitialQuery: GraphQLQuery, PaginatedQuery: Graph
   ///
   /// - Parameters:
   ///   - previousPages: the pages before the initial one, in the order of the list.
+  ///   - initialPage: the page that the list began with; nil where it has not arrived.
   ///   - nextPages: the pages after the initial one, in the order of the list.
   ///   - lastUpdatedPage: the page whose arrival made the output.
   public init(

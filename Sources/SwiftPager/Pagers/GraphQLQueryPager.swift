@@ -92,6 +92,8 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager, PagerType {
   ///   - fetchFromInitialPage: true starts over with the first page; false goes on from the pages held. Nil is true, but for a
   ///     pager that goes on from a token and holds no page yet.
   ///   - cachePolicy: of each of its requests; with `returnCacheDataDontFetch` the list is walked without a network.
+  ///   - callbackQueue: where the completion is called.
+  ///   - completion: called when the call has ended: with nil, or with why it was refused or ended early.
   public func loadAll(
     fetchFromInitialPage: Bool? = nil, cachePolicy: CachePolicy = .fetchIgnoringCacheData,
     callbackQueue: DispatchQueue = .main, completion: Completion? = nil

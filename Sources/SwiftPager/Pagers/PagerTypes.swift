@@ -9,7 +9,8 @@ public protocol PagerType: AnyObject, Sendable {
   var canLoadPrevious: Bool { get }
 
   /// Loads the first page, which replaces all pages when it arrives.
-  func fetch(cachePolicy: CachePolicy, callbackQueue: DispatchQueue, completion: (@Sendable (PaginationError?) -> Void)?)
+  func fetch(
+    cachePolicy: CachePolicy, callbackQueue: DispatchQueue, completion: (@Sendable (PaginationError?) -> Void)?)
   /// Loads the first page again.
   func refetch(
     cachePolicy: CachePolicy, callbackQueue: DispatchQueue, completion: (@Sendable (PaginationError?) -> Void)?)

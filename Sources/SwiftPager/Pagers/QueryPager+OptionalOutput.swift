@@ -7,7 +7,7 @@ public import PagerClient
 extension QueryPager {
   /// A pager whose outputs are all its pages.
   ///
-  /// - Parameter extractPageInfo: reads the page info of a page, given all pages so far, that one included; never nil.
+  /// `extractPageInfo` is given all pages so far, the one in question included: never nil.
   @_disfavoredOverload
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
@@ -21,8 +21,7 @@ extension QueryPager {
 
   /// A pager whose outputs are made of the data of all its pages: previous ones, the initial one, next ones.
   ///
-  /// - Parameter extractPageInfo: reads the page info of a page, given what the transform makes of all pages so far, that one
-  ///   included; nil where it throws.
+  /// `extractPageInfo` is given what the transform makes of all pages so far, the one in question included; nil where it throws.
   @_disfavoredOverload
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
@@ -40,8 +39,7 @@ extension QueryPager {
 
   /// A pager whose outputs are one collection, into which each page with data is turned.
   ///
-  /// - Parameter extractPageInfo: reads the page info of a page, given what the transforms make of all pages so far, that one
-  ///   included; nil where they throw.
+  /// `extractPageInfo` is given what the transforms make of all pages so far, the one in question included; nil where they throw.
   @_disfavoredOverload
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,

@@ -6,6 +6,7 @@ extension QueryPager {
   /// A pager whose outputs are all its pages.
   ///
   /// - Parameters:
+  ///   - client: sends the requests.
   ///   - initialQuery: the query of the first page.
   ///   - watcherDispatchQueue: where subscribers are told and the given functions run; nil: on a queue of the pager's own.
   ///   - extractInitialPageInfo: reads the page info of the first page.
