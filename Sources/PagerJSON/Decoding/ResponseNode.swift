@@ -41,18 +41,44 @@ public struct ResponseNode: ~Escapable {
   /// What a function makes of each element of an array.
   ///
   /// - Throws: `typeMismatch` where the value is not an array, and what the function throws.
+  // Inlinable, so that it is compiled for the type of the element: a page has hundreds.
+  @inlinable
   public func map<Element>(_ body: (ResponseNode) throws -> Element) throws -> [Element] {
-    guard node.kind == .array else { throw node.mismatch([Element].self, "an array") }
     var result: [Element] = []
-    result.reserveCapacity(node.count)
-    var elements = ElementTokens(of: node)
-    while let element = elements.next() { result.append(try body(ResponseNode(node.node(at: element)))) }
+    result.reserveCapacity(try elementCount())
+    var position = firstElement
+    let end = endOfElements
+    while position != end {
+      let element = element(at: position)
+      position = element.next
+      result.append(try body(element))
+    }
     return result
+  }
+
+  /// - Throws: `typeMismatch` where the value is not an array.
+  @usableFromInline
+  func elementCount() throws -> Int {
+    guard node.kind == .array else { throw node.mismatch([Any].self, "an array") }
+    return node.count
+  }
+
+  /// The first token of an array's first element, or its closing bracket.
+  @usableFromInline var firstElement: UInt32 { node.token + 1 }
+  @usableFromInline var endOfElements: UInt32 { node.lastToken }
+  /// The token behind the value.
+  @usableFromInline var next: UInt32 { node.lastToken + 1 }
+
+  @usableFromInline
+  @_lifetime(copy self)
+  func element(at token: UInt32) -> ResponseNode {
+    ResponseNode(node.node(at: token))
   }
 
   /// What a type reads from the value.
   ///
   /// - Throws: what its `init(from:)` throws.
+  @inlinable
   public func decode<Value: ResponseDecodable>(_ type: Value.Type = Value.self) throws -> Value {
     try Value(from: self)
   }
@@ -60,6 +86,7 @@ public struct ResponseNode: ~Escapable {
   /// What a type reads from each element of an array.
   ///
   /// - Throws: `typeMismatch` where the value is not an array, and what the type's `init(from:)` throws.
+  @inlinable
   public func decode<Value: ResponseDecodable>(_ type: [Value].Type = [Value].self) throws -> [Value] {
     try map { try Value(from: $0) }
   }

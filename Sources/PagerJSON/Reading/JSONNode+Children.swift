@@ -104,7 +104,7 @@ extension JSONNode {
   }
 
   /// False where the first byte of a string, as it is written, rules out that it is this one.
-  fileprivate func mayEqual(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+  func mayEqual(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     let written = byteAfterQuote
     return written == utf8.first ?? UInt8(ascii: "\"") || written == UInt8(ascii: "\\")
   }

@@ -1,12 +1,12 @@
 // swiftpager through its Swift face: loadAll into structs, all of which are kept to the end. They are Decodable, or with
-// --nodes read themselves from the response.
+// --nodes read themselves from the response. The client has a cache, as every client of Swift's; --past-cache leaves it alone.
 import Peer
 import SwiftPager
 
-func walk<Query: ProductsOperation>(_ type: Query.Type, _ peer: Peer) async throws {
+func walk<Query: ProductsOperation>(_ type: Query.Type, _ peer: Peer, _ policy: CachePolicy) async throws {
   let start = ContinuousClock.now
   let pager = try productsPager(type, url: peer.url, size: peer.size)
-  try await pager.loadAll()
+  try await pager.loadAll(cachePolicy: policy)
 
   for await update in pager.updates {
     let output = try update.get()
@@ -17,9 +17,11 @@ func walk<Query: ProductsOperation>(_ type: Query.Type, _ peer: Peer) async thro
 }
 
 let arguments = CommandLine.arguments
-let peer = Peer("swiftpager_typed", arguments.filter { $0 != "--nodes" })
+let peer = Peer("swiftpager_typed", arguments.filter { !["--nodes", "--past-cache"].contains($0) })
+let policy: CachePolicy =
+  arguments.contains("--past-cache") ? .fetchIgnoringCacheCompletely : .fetchIgnoringCacheData
 if arguments.contains("--nodes") {
-  try await walk(NodesQuery.self, peer)
+  try await walk(NodesQuery.self, peer, policy)
 } else {
-  try await walk(ProductsQuery.self, peer)
+  try await walk(ProductsQuery.self, peer, policy)
 }
