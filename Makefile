@@ -154,7 +154,8 @@ bench: lib setup ## Run the benchmark: peers beside us, medians, ratios, memory
 docs: setup ## Build the documentation as a site, in build/docs
 	@scripts/setup.sh docs
 	@$(PYTHON) -m mkdocs build --quiet --strict
-	@echo 'docs: look at build/docs/python/index.html' >&2
+	@JOBS=$(JOBS) scripts/docc.sh build/docs/swift
+	@echo 'docs: look at build/docs/python/index.html; `python3 -m http.server -d build/docs/swift` serves documentation/swiftpager' >&2
 
 # --- Look closer ---------------------------------------------------------------------------------------------------- #
 

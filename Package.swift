@@ -12,6 +12,10 @@ let package = Package(
   name: "swiftpager",
   products: [
     .library(name: "SwiftPager", targets: ["SwiftPager"]),
+    // Transports and pages for the tests of an app.
+    .library(name: "SwiftPagerTesting", targets: ["SwiftPagerTesting"]),
+    // Foundation's schedulers for Combine's operators: `receive(on: RunLoop.main)`. SwiftPager itself is free of Foundation.
+    .library(name: "SwiftPagerFoundation", targets: ["SwiftPagerFoundation"]),
     // The C ABI. Build it with `make lib`, which adds the linker flags of a shared library for other languages.
     .library(name: "swiftpager", type: .dynamic, targets: ["PagerABI"]),
   ],
@@ -38,7 +42,10 @@ let package = Package(
       dependencies: ["PagerLocks", "CPlatform", .product(name: "DequeModule", package: "swift-collections")],
       swiftSettings: strict),
     .target(name: "PagerBytes", swiftSettings: strict),
-    .target(name: "PagerJSON", dependencies: ["PagerBytes", "CJansson", "CSimdjson"], swiftSettings: strict),
+    .target(
+      name: "PagerJSON", dependencies: ["PagerBytes", "CJansson", "CSimdjson"],
+      // For a value that cannot outlive the text it points into.
+      swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
     .target(
       name: "PagerTransport", dependencies: ["PagerLocks", "PagerBytes", "CCurl", "CPlatform"], swiftSettings: strict),
     .target(name: "PagerSyntax", swiftSettings: strict),
@@ -93,7 +100,7 @@ let package = Package(
     .target(
       name: "SwiftPager",
       dependencies: [
-        "PagerCore", "PagerClient", "PagerState", "PagerJSON", "PagerPublishing",
+        "PagerCore", "PagerClient", "PagerState", "PagerTransport", "PagerJSON", "PagerBytes", "PagerPublishing",
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
@@ -101,6 +108,16 @@ let package = Package(
     // From rows to columns.
     .target(
       name: "PagerArrow", dependencies: ["CSwiftPager", "PagerJSON", "PagerBytes", "CSimdjson"], swiftSettings: strict),
+
+    .target(
+      name: "SwiftPagerTesting", dependencies: ["SwiftPager", "PagerTransport", "PagerBytes"], swiftSettings: strict),
+    .target(
+      name: "SwiftPagerFoundation",
+      dependencies: [
+        "SwiftPager",
+        .product(name: "OpenCombineFoundation", package: "OpenCombine", condition: .when(platforms: [.linux])),
+      ],
+      swiftSettings: strict),
 
     // From updates to C.
     .target(
@@ -156,6 +173,15 @@ let package = Package(
       name: "PagerABITests",
       dependencies: ["PagerABI", "CSwiftPager", "CPlatform", "PagerCore", "PagerClient", "PagerState", "PagerJSON"],
       swiftSettings: strict),
+    // With what is public alone, as an app has it.
+    .testTarget(
+      name: "SwiftPagerTestingTests", dependencies: ["SwiftPager", "SwiftPagerTesting"], swiftSettings: strict),
+    // Apps that were written for ApolloPagination, and their tests.
+    .testTarget(
+      name: "Apollo1SampleTests", dependencies: ["SwiftPagerFoundation", "SwiftPagerTesting"],
+      path: "Tests/Samples/Apollo1", swiftSettings: [.swiftLanguageMode(.v5)]),
+    .testTarget(
+      name: "Apollo2SampleTests", dependencies: ["SwiftPager", "SwiftPagerTesting"], path: "Tests/Samples/Apollo2"),
     // What several of the test targets use.
     .target(
       name: "TestSupport", dependencies: ["PagerTransport", "PagerJSON", "PagerBytes"], path: "Tests/TestSupport",

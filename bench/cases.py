@@ -104,6 +104,9 @@ CASES = (
     # Typed: every node's fields read into structs that are kept to the end.
     Case("libcurl + jansson, fields kept", JANSSON + " --keep"),
     Case("swiftpager, Swift, Decodable", SWIFT_WALK),
+    Case("swiftpager, Swift, Decodable, past the cache", SWIFT_WALK + " --past-cache"),
+    Case("swiftpager, Swift, without a Decoder", SWIFT_WALK + " --nodes"),
+    Case("swiftpager, Swift, without a Decoder, past the cache", SWIFT_WALK + " --nodes --past-cache"),
     # Held: page after page is added to those that are held already; a subscriber gets all of them each time.
     Case("swiftpager, Swift, 100 pages held", SWIFT_HELD, pages=500, held=100, size=5),
     Case("swiftpager, Swift, 10,000 pages held", SWIFT_HELD, pages=500, held=10_000, size=5),
@@ -167,6 +170,10 @@ COMPARISONS = (
     Comparison("swiftpager, Python, to_arrow", "http.client + orjson + Table.from_pylist", "speed", "at least 4"),
     Comparison("swiftpager, Python, to Parquet", "http.client + orjson + pandas, to Parquet", "speed", "at least 5"),
     Comparison("swiftpager, Swift, Decodable", "libcurl + jansson, fields kept", "speed", "at least 1"),
+    Comparison("swiftpager, Swift, Decodable, past the cache", "libcurl + jansson, fields kept", "speed", "at least 2"),
+    Comparison("swiftpager, Swift, without a Decoder", "libcurl + jansson, fields kept", "speed", "at least 1"),
+    Comparison("swiftpager, Swift, without a Decoder, past the cache", "libcurl + jansson, fields kept", "speed",
+               "at least 4"),
     Comparison("swiftpager, Swift, 10,000 pages held", "swiftpager, Swift, 100 pages held", "time", "at most 1.2"),
     Comparison("swiftpager, C, 5 ms + 5 ms", "libcurl + jansson, 5 ms + 5 ms", "time", "at most 0.55"),
     Comparison("swiftpager, C, offsets, 20 ms, 4 at once", "swiftpager, C, offsets, 20 ms, one by one", "speed",

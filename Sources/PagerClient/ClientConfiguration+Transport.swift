@@ -13,6 +13,22 @@ extension ClientConfiguration {
       pacer: Pacer(rateLimit))
   }
 
+  /// What a client's requests share, over a transport that is not the library's own.
+  package func makeChannel(
+    over transport: (TransferSettings) -> any HTTPTransport
+  ) throws(ClientConfigurationError) -> RequestChannel {
+    guard record == nil, replay == nil else {
+      throw ClientConfigurationError(
+        message: "a client with a transport of its own neither records nor replays: leave `record` and `replay` out",
+        field: nil)
+    }
+    let transport = PersistedQueries.over(
+      RequestCompression.over(
+        transport(try transferSettings()), RequestCompression(isEnabled: compressesRequests)),
+      PersistedQueries(persistedQueries))
+    return RequestChannel(transport, retry: retry, endpoint: endpoint, pacer: Pacer(rateLimit))
+  }
+
   package func makeTransport() throws(ClientConfigurationError) -> any HTTPTransport {
     guard record == nil || replay == nil else {
       throw ClientConfigurationError(message: Self.recordsAndReplays, field: nil)
@@ -47,17 +63,20 @@ extension ClientConfiguration {
   }
 
   private func replayingTransport(of path: String) throws(ClientConfigurationError) -> any HTTPTransport {
-    let configuration = try transportConfiguration()
-    let settings: TransferSettings
-    do throws(TransportConfigurationError) {
-      settings = try TransferSettings(configuration)
-    } catch {
-      throw ClientConfigurationError(message: error.message, field: error.field)
-    }
+    let settings = try transferSettings()
     do throws(RecordingError) {
       return ReplayingTransport(try Recording(reading: path), settings)
     } catch {
       throw ClientConfigurationError(message: error.message, field: nil, isRecording: true)
+    }
+  }
+
+  private func transferSettings() throws(ClientConfigurationError) -> TransferSettings {
+    let configuration = try transportConfiguration()
+    do throws(TransportConfigurationError) {
+      return try TransferSettings(configuration)
+    } catch {
+      throw ClientConfigurationError(message: error.message, field: error.field)
     }
   }
 }

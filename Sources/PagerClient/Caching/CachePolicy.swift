@@ -10,12 +10,15 @@ public enum CachePolicy: Sendable, Hashable, CaseIterable {
   case returnCacheDataDontFetch
   /// The cache's answer first where it is complete, then the server's.
   case returnCacheDataAndFetch
+  /// The server's answer, which then enters the cache; the cache's where there is none and the cache is
+  /// complete.
+  case fetchElseReturnCacheData
 
-  /// Whether the cache is asked.
+  /// Whether the cache is asked before the server is.
   package var readsCache: Bool {
     switch self {
     case .returnCacheDataElseFetch, .returnCacheDataDontFetch, .returnCacheDataAndFetch: true
-    case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely: false
+    case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely, .fetchElseReturnCacheData: false
     }
   }
 }

@@ -1,4 +1,5 @@
 import PagerCache
+import PagerLocks
 
 /// The cache that a request has to do with, and what it has to do with it.
 struct RequestCaching: Sendable {
@@ -16,6 +17,7 @@ extension Execution {
         .failed(ClientError.cacheMiss(message: "the request is none that a cache could answer"), attempts: 0))
     }
     let entry = CacheEntry(caching.cache, request)
+    if request.isQuery, caching.policy == .fetchElseReturnCacheData { progress.withLock { $0.cacheable = request } }
     guard request.isQuery, caching.policy.readsCache else { return sendInTurn(request.body, entry) }
     caching.cache.read(request) { result in
       self.executor.execute { self.take(result, caching, request, entry) }
@@ -36,6 +38,26 @@ extension Execution {
     case (.failure, _):
       sendInTurn(request.body, entry)
     }
+  }
+
+  /// Has the cache answer where the server did not, if that is the policy.
+  ///
+  /// - Returns: whether the cache was asked.
+  func askCacheInstead(of event: ExecutionEvent) -> Bool {
+    guard let caching, caching.policy == .fetchElseReturnCacheData, case .failed(let error as ClientError, _) = event,
+      error.isOfServer, let request = progress.withLock({ $0.cacheable })
+    else { return false }
+    caching.cache.read(request) { result in
+      self.executor.execute {
+        switch result {
+        case .success(let answer):
+          self.conclude(.answered(Answer(answer, of: request, in: caching.cache, isFinal: true)))
+        // What the server did is what the caller has to know.
+        case .failure: self.conclude(event)
+        }
+      }
+    }
+    return true
   }
 
   /// A request that takes the place of one that was too much for the server: the cache was asked already.

@@ -30,6 +30,8 @@ package final class Execution: Sendable {
     /// What has to do with the cache in what is sent.
     var entry: CacheEntry?
     var body: [UInt8] = []
+    /// What the cache is asked where the server does not answer, if that is the policy.
+    var cacheable: CacheRequest?
     /// How often it left for the transport.
     var departures = 0
     /// The grant that the server did not accept.
@@ -120,6 +122,11 @@ package final class Execution: Sendable {
   }
 
   func end(_ event: ExecutionEvent) {
+    if askCacheInstead(of: event) { return }
+    conclude(event)
+  }
+
+  func conclude(_ event: ExecutionEvent) {
     let isWanted = state.withLock { state in
       if case .cancelled = state { return false }
       state = .ended

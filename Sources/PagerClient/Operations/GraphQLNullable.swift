@@ -2,7 +2,9 @@ import PagerJSON
 
 /// A variable that can be left out, be null, or have a value: for a server these are three different things.
 ///
-/// A nil literal leaves it out. As a member of `Encodable` variables, `.none` leaves no trace in the request.
+/// A nil literal leaves it out. As a member of `Encodable` variables, `.none` leaves no trace in the request. What the value
+/// has can be read through it: `cursor.count` is nil where there is no cursor.
+@dynamicMemberLookup
 public enum GraphQLNullable<Wrapped> {
   /// The variable is left out; the operation's default counts.
   case none
@@ -15,9 +17,15 @@ public enum GraphQLNullable<Wrapped> {
   public var unwrapped: Wrapped? {
     if case .some(let value) = self { value } else { nil }
   }
+
+  /// A member of the value; nil where there is no value.
+  public subscript<Member>(dynamicMember member: KeyPath<Wrapped, Member>) -> Member? {
+    unwrapped?[keyPath: member]
+  }
 }
 
 /// Takes the value of an optional, or else what is on the right: `cursor ?? .none`, `cursor ?? .null`.
+@_disfavoredOverload
 public func ?? <Wrapped>(
   value: Wrapped?, otherwise: @autoclosure () throws -> GraphQLNullable<Wrapped>
 ) rethrows -> GraphQLNullable<Wrapped> {

@@ -52,6 +52,14 @@ extension ClientError {
   /// Only the cache was to be asked, and there is none.
   static let noCache = cacheMiss(message: "the client has no cache, and the server was not to be asked")
 
+  /// Whether the server could not be reached, or did not answer the request.
+  var isOfServer: Bool {
+    switch self {
+    case .network, .timedOut, .http, .rateLimited: true
+    default: false
+    }
+  }
+
   /// The cache does not have an answer, or could not look.
   package init(_ miss: CacheMiss) {
     self = miss.error.map { .cache(message: $0.message) } ?? .cacheMiss(message: miss.message)

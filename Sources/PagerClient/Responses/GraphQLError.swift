@@ -38,6 +38,30 @@ public struct GraphQLError: Error, Sendable, Hashable {
   }
 }
 
+extension GraphQLError {
+  /// What the error says under a key of its JSON: `message`, `locations`, `path` or `extensions`; nil under any other, and
+  /// where the server left it out.
+  public subscript(key: String) -> JSONValue? {
+    switch key {
+    case "message": .string(message)
+    case "locations" where !locations.isEmpty:
+      .array(locations.map { ["line": .integer(Int64($0.line)), "column": .integer(Int64($0.column))] })
+    case "path" where !path.isEmpty: .array(path.map(\.json))
+    case "extensions" where !extensions.isEmpty: .object(extensions)
+    default: nil
+    }
+  }
+}
+
+extension GraphQLError.PathElement {
+  fileprivate var json: JSONValue {
+    switch self {
+    case .field(let name): .string(name)
+    case .index(let index): .integer(Int64(index))
+    }
+  }
+}
+
 extension GraphQLError: CustomStringConvertible {
   public var description: String { message }
 }

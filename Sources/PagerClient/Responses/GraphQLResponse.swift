@@ -1,12 +1,15 @@
 public import PagerJSON
 
+/// Where a response came from.
+public enum UpdateSource: Sendable, Hashable {
+  case server
+  case cache
+}
+
 /// What a server answered to an operation: data, errors, or both.
 public struct GraphQLResponse<Operation: GraphQLOperation>: Sendable, Hashable {
   /// Where a response came from.
-  public enum Source: Sendable, Hashable {
-    case server
-    case cache
-  }
+  public typealias Source = UpdateSource
 
   /// The decoded data; nil where the server sent none.
   public let data: Operation.Data?

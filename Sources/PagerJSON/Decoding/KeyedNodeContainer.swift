@@ -77,7 +77,8 @@ final class KeyedNodeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     while members.position != end?.position {
       let here = members
       guard let member = members.next() else { return nil }
-      if node.node(at: member.key).hasUnescaped(utf8) {
+      let key = node.node(at: member.key)
+      if key.mayEqual(utf8), key.hasUnescaped(utf8) {
         next = here
         return node.node(at: member.value)
       }

@@ -42,6 +42,16 @@ extension JSONNode {
     elements.dropFirst(index).first { _ in true }
   }
 
+  /// The value of the first member with a key; nil where there is none, or where the node is not an object.
+  func member(_ utf8: UnsafeBufferPointer<UInt8>) -> JSONNode? {
+    var members = MemberTokens(of: self)
+    while let member = members.next() {
+      let key = node(at: member.key)
+      if key.mayEqual(utf8), key.hasUnescaped(utf8) { return node(at: member.value) }
+    }
+    return nil
+  }
+
   /// Whether the node is a string that, unescaped, has exactly these bytes.
   func hasUnescaped(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let unescaped, unescaped.count == utf8.count else { return false }
@@ -94,7 +104,7 @@ extension JSONNode {
   }
 
   /// False where the first byte of a string, as it is written, rules out that it is this one.
-  private func mayEqual(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+  func mayEqual(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     let written = byteAfterQuote
     return written == utf8.first ?? UInt8(ascii: "\"") || written == UInt8(ascii: "\\")
   }

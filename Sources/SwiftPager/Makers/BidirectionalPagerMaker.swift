@@ -1,3 +1,4 @@
+public import Dispatch
 public import PagerClient
 
 /// Makes pagers of lists that are read both ways; `QueryPager` has one maker for cursors and one for offsets.
@@ -9,46 +10,51 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
   /// A pager of one query whose outputs are all its pages.
   ///
   /// - Parameters:
+  ///   - client: sends the requests.
   ///   - start: where in the list to open it, as `queryProvider` understands it.
+  ///   - watcherDispatchQueue: where subscribers are told and the given functions run; nil: on a queue of the pager's own.
   ///   - queryProvider: given `start`, the query of the page to open; given the page info of the last page, the query
   ///     of the page after it.
   ///   - previousQueryProvider: given the page info of the first page, the query of the page before it.
   ///   - extractPageInfo: reads the page info of a page.
   public func callAsFunction<Query: GraphQLQuery>(
-    client: GraphQLClient, start: Info?,
+    client: GraphQLClient, start: Info?, watcherDispatchQueue: DispatchQueue? = nil,
     queryProvider: @escaping @Sendable (Info?) -> Query,
     previousQueryProvider: @escaping @Sendable (Info?) -> Query,
     extractPageInfo: @escaping @Sendable (Query.Data) -> Info
   ) -> Pager where Pager.Model == PaginationOutput<Query, Query> {
     Pager(
-      client: client, initialQuery: queryProvider(start), extractPageInfo: extractPageInfo,
+      client: client, initialQuery: queryProvider(start), watcherDispatchQueue: watcherDispatchQueue,
+      extractPageInfo: extractPageInfo,
       pageResolver: PageResolver.both(next: queryProvider, previous: previousQueryProvider))
   }
 
   /// A pager of one query whose outputs are made of the data of all its pages: previous ones, the initial one,
   /// next ones.
   public func callAsFunction<Query: GraphQLQuery>(
-    client: GraphQLClient, start: Info?,
+    client: GraphQLClient, start: Info?, watcherDispatchQueue: DispatchQueue? = nil,
     queryProvider: @escaping @Sendable (Info?) -> Query,
     previousQueryProvider: @escaping @Sendable (Info?) -> Query,
     extractPageInfo: @escaping @Sendable (Query.Data) -> Info,
     transform: @escaping @Sendable ([Query.Data], Query.Data?, [Query.Data]) throws -> Model
   ) -> Pager {
     Pager(
-      client: client, initialQuery: queryProvider(start), extractPageInfo: extractPageInfo,
+      client: client, initialQuery: queryProvider(start), watcherDispatchQueue: watcherDispatchQueue,
+      extractPageInfo: extractPageInfo,
       pageResolver: PageResolver.both(next: queryProvider, previous: previousQueryProvider), transform: transform)
   }
 
   /// A pager of one query whose outputs are one collection, into which each page with data is turned.
   public func callAsFunction<Query: GraphQLQuery>(
-    client: GraphQLClient, start: Info?,
+    client: GraphQLClient, start: Info?, watcherDispatchQueue: DispatchQueue? = nil,
     queryProvider: @escaping @Sendable (Info?) -> Query,
     previousQueryProvider: @escaping @Sendable (Info?) -> Query,
     extractPageInfo: @escaping @Sendable (Query.Data) -> Info,
     transform: @escaping @Sendable (Query.Data) throws -> Model
   ) -> Pager where Pager.Model: RangeReplaceableCollection {
     Pager(
-      client: client, initialQuery: queryProvider(start), extractPageInfo: extractPageInfo,
+      client: client, initialQuery: queryProvider(start), watcherDispatchQueue: watcherDispatchQueue,
+      extractPageInfo: extractPageInfo,
       pageResolver: PageResolver.both(next: queryProvider, previous: previousQueryProvider), pageTransform: transform)
   }
 
@@ -58,20 +64,23 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
   /// pager of one query, so that both can share them.
   ///
   /// - Parameters:
+  ///   - client: sends the requests.
   ///   - initialQuery: the query of the page to open.
+  ///   - watcherDispatchQueue: where subscribers are told and the given functions run; nil: on a queue of the pager's own.
   ///   - queryProvider: given the page info of the last page, the query of the page after it.
   ///   - previousQueryProvider: given the page info of the first page, the query of the page before it.
   ///   - extractInitialPageInfo: reads the page info of the first page.
   ///   - extractPaginatedPageInfo: reads the page info of a further page, in either direction.
   public func callAsFunction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
-    client: GraphQLClient, initialQuery: InitialQuery,
+    client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     queryProvider: @escaping @Sendable (Info?) -> PaginatedQuery,
     previousQueryProvider: @escaping @Sendable (Info?) -> PaginatedQuery,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
     extractPaginatedPageInfo: @escaping @Sendable (PaginatedQuery.Data) -> Info
   ) -> Pager where Pager.Model == PaginationOutput<InitialQuery, PaginatedQuery> {
     Pager(
-      client: client, initialQuery: initialQuery, extractInitialPageInfo: extractInitialPageInfo,
+      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+      extractInitialPageInfo: extractInitialPageInfo,
       extractNextPageInfo: extractPaginatedPageInfo,
       pageResolver: PageResolver.both(next: queryProvider, previous: previousQueryProvider))
   }
@@ -79,7 +88,7 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
   /// A pager of two queries whose outputs are made of the data of all its pages: previous ones, the initial one,
   /// next ones.
   public func callAsFunction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
-    client: GraphQLClient, initialQuery: InitialQuery,
+    client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     queryProvider: @escaping @Sendable (Info?) -> PaginatedQuery,
     previousQueryProvider: @escaping @Sendable (Info?) -> PaginatedQuery,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
@@ -87,14 +96,15 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
     transform: @escaping @Sendable ([PaginatedQuery.Data], InitialQuery.Data?, [PaginatedQuery.Data]) throws -> Model
   ) -> Pager {
     Pager(
-      client: client, initialQuery: initialQuery, extractInitialPageInfo: extractInitialPageInfo,
+      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+      extractInitialPageInfo: extractInitialPageInfo,
       extractNextPageInfo: extractPaginatedPageInfo,
       pageResolver: PageResolver.both(next: queryProvider, previous: previousQueryProvider), transform: transform)
   }
 
   /// A pager of two queries whose outputs are one collection, into which each page with data is turned.
   public func callAsFunction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
-    client: GraphQLClient, initialQuery: InitialQuery,
+    client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     queryProvider: @escaping @Sendable (Info?) -> PaginatedQuery,
     previousQueryProvider: @escaping @Sendable (Info?) -> PaginatedQuery,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
@@ -103,7 +113,8 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
     pageTransform: @escaping @Sendable (PaginatedQuery.Data) throws -> Model
   ) -> Pager where Pager.Model: RangeReplaceableCollection {
     Pager(
-      client: client, initialQuery: initialQuery, extractInitialPageInfo: extractInitialPageInfo,
+      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+      extractInitialPageInfo: extractInitialPageInfo,
       extractNextPageInfo: extractPaginatedPageInfo,
       pageResolver: PageResolver.both(next: queryProvider, previous: previousQueryProvider),
       initialTransform: initialTransform, pageTransform: pageTransform)

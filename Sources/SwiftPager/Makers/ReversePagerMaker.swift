@@ -1,3 +1,4 @@
+public import Dispatch
 public import PagerClient
 
 /// Makes pagers of lists that are read backward; `QueryPager` has one maker for cursors and one for offsets.
@@ -9,38 +10,46 @@ public struct ReversePagerMaker<Pager: QueryPager, Info: PaginationInfo>: Sendab
   /// A pager of one query whose outputs are all its pages.
   ///
   /// - Parameters:
+  ///   - client: sends the requests.
+  ///   - watcherDispatchQueue: where subscribers are told and the given functions run; nil: on a queue of the pager's own.
   ///   - queryProvider: given nil, the query of the first page; given the page info of the first page, the query of the
   ///     page before it.
   ///   - extractPageInfo: reads the page info of a page.
   public func callAsFunction<Query: GraphQLQuery>(
-    client: GraphQLClient, queryProvider: @escaping @Sendable (Info?) -> Query,
+    client: GraphQLClient, watcherDispatchQueue: DispatchQueue? = nil,
+    queryProvider: @escaping @Sendable (Info?) -> Query,
     extractPageInfo: @escaping @Sendable (Query.Data) -> Info
   ) -> Pager where Pager.Model == PaginationOutput<Query, Query> {
     Pager(
-      client: client, initialQuery: queryProvider(nil), extractPageInfo: extractPageInfo,
+      client: client, initialQuery: queryProvider(nil), watcherDispatchQueue: watcherDispatchQueue,
+      extractPageInfo: extractPageInfo,
       pageResolver: PageResolver.previous(queryProvider))
   }
 
   /// A pager of one query whose outputs are made of the data of all its pages: previous ones, the initial one,
   /// next ones.
   public func callAsFunction<Query: GraphQLQuery>(
-    client: GraphQLClient, queryProvider: @escaping @Sendable (Info?) -> Query,
+    client: GraphQLClient, watcherDispatchQueue: DispatchQueue? = nil,
+    queryProvider: @escaping @Sendable (Info?) -> Query,
     extractPageInfo: @escaping @Sendable (Query.Data) -> Info,
     transform: @escaping @Sendable ([Query.Data], Query.Data?, [Query.Data]) throws -> Model
   ) -> Pager {
     Pager(
-      client: client, initialQuery: queryProvider(nil), extractPageInfo: extractPageInfo,
+      client: client, initialQuery: queryProvider(nil), watcherDispatchQueue: watcherDispatchQueue,
+      extractPageInfo: extractPageInfo,
       pageResolver: PageResolver.previous(queryProvider), transform: transform)
   }
 
   /// A pager of one query whose outputs are one collection, into which each page with data is turned.
   public func callAsFunction<Query: GraphQLQuery>(
-    client: GraphQLClient, queryProvider: @escaping @Sendable (Info?) -> Query,
+    client: GraphQLClient, watcherDispatchQueue: DispatchQueue? = nil,
+    queryProvider: @escaping @Sendable (Info?) -> Query,
     extractPageInfo: @escaping @Sendable (Query.Data) -> Info,
     transform: @escaping @Sendable (Query.Data) throws -> Model
   ) -> Pager where Pager.Model: RangeReplaceableCollection {
     Pager(
-      client: client, initialQuery: queryProvider(nil), extractPageInfo: extractPageInfo,
+      client: client, initialQuery: queryProvider(nil), watcherDispatchQueue: watcherDispatchQueue,
+      extractPageInfo: extractPageInfo,
       pageResolver: PageResolver.previous(queryProvider), pageTransform: transform)
   }
 
@@ -49,39 +58,43 @@ public struct ReversePagerMaker<Pager: QueryPager, Info: PaginationInfo>: Sendab
   /// A pager of two queries whose outputs are all its pages.
   ///
   /// - Parameters:
+  ///   - client: sends the requests.
   ///   - initialQuery: the query of the first page.
+  ///   - watcherDispatchQueue: where subscribers are told and the given functions run; nil: on a queue of the pager's own.
   ///   - extractInitialPageInfo: reads the page info of the first page.
   ///   - extractPreviousPageInfo: reads the page info of a further page.
   ///   - previousPageResolver: given the page info of the first page, the query of the page before it.
   public func callAsFunction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
-    client: GraphQLClient, initialQuery: InitialQuery,
+    client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
     extractPreviousPageInfo: @escaping @Sendable (PaginatedQuery.Data) -> Info,
     previousPageResolver: @escaping @Sendable (Info) -> PaginatedQuery
   ) -> Pager where Pager.Model == PaginationOutput<InitialQuery, PaginatedQuery> {
     Pager(
-      client: client, initialQuery: initialQuery, extractInitialPageInfo: extractInitialPageInfo,
+      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+      extractInitialPageInfo: extractInitialPageInfo,
       extractNextPageInfo: extractPreviousPageInfo, pageResolver: PageResolver.previous(previousPageResolver))
   }
 
   /// A pager of two queries whose outputs are made of the data of all its pages: previous ones, the initial one,
   /// next ones.
   public func callAsFunction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
-    client: GraphQLClient, initialQuery: InitialQuery,
+    client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
     extractPreviousPageInfo: @escaping @Sendable (PaginatedQuery.Data) -> Info,
     previousPageResolver: @escaping @Sendable (Info) -> PaginatedQuery,
     transform: @escaping @Sendable ([PaginatedQuery.Data], InitialQuery.Data?, [PaginatedQuery.Data]) throws -> Model
   ) -> Pager {
     Pager(
-      client: client, initialQuery: initialQuery, extractInitialPageInfo: extractInitialPageInfo,
+      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+      extractInitialPageInfo: extractInitialPageInfo,
       extractNextPageInfo: extractPreviousPageInfo, pageResolver: PageResolver.previous(previousPageResolver),
       transform: transform)
   }
 
   /// A pager of two queries whose outputs are one collection, into which each page with data is turned.
   public func callAsFunction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
-    client: GraphQLClient, initialQuery: InitialQuery,
+    client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
     extractPreviousPageInfo: @escaping @Sendable (PaginatedQuery.Data) -> Info,
     previousPageResolver: @escaping @Sendable (Info) -> PaginatedQuery,
@@ -89,7 +102,8 @@ public struct ReversePagerMaker<Pager: QueryPager, Info: PaginationInfo>: Sendab
     pageTransform: @escaping @Sendable (PaginatedQuery.Data) throws -> Model
   ) -> Pager where Pager.Model: RangeReplaceableCollection {
     Pager(
-      client: client, initialQuery: initialQuery, extractInitialPageInfo: extractInitialPageInfo,
+      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+      extractInitialPageInfo: extractInitialPageInfo,
       extractNextPageInfo: extractPreviousPageInfo, pageResolver: PageResolver.previous(previousPageResolver),
       initialTransform: initialTransform, pageTransform: pageTransform)
   }

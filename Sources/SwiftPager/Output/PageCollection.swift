@@ -2,6 +2,8 @@ public import PagerClient
 import PagerState
 
 /// Further pages of a list, in its order. A copy shares the pages with the original.
+///
+/// It is used as an array is; `Array(output.nextPages)` makes one.
 public struct PageCollection<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sendable,
   RandomAccessCollection
 {
@@ -15,6 +17,13 @@ public struct PageCollection<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQL
     self.isReversed = isReversed
   }
 
+  /// A collection of pages in the order in which they are given.
+  public init(_ responses: some Sequence<GraphQLResponse<PaginatedQuery>>) {
+    var pages = PageSequence<PaginationOutput<InitialQuery, PaginatedQuery>.Page>()
+    for response in responses { pages.append(.paginated(response)) }
+    self.init(pages, isReversed: false)
+  }
+
   public var startIndex: Int { 0 }
   public var endIndex: Int { pages.count }
 
@@ -24,4 +33,39 @@ public struct PageCollection<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQL
     case .initial: preconditionFailure("an initial page among the further ones")
     }
   }
+}
+
+extension PageCollection: ExpressibleByArrayLiteral {
+  public init(arrayLiteral elements: GraphQLResponse<PaginatedQuery>...) {
+    self.init(elements)
+  }
+}
+
+/// Equal are collections of equal pages in the same order.
+extension PageCollection: Hashable {
+  public static func == (left: Self, right: Self) -> Bool { left.elementsEqual(right) }
+
+  public static func == (left: Self, right: [Element]) -> Bool { left.elementsEqual(right) }
+
+  public static func == (left: [Element], right: Self) -> Bool { left.elementsEqual(right) }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(count)
+    for page in self { hasher.combine(page) }
+  }
+}
+
+extension PageCollection {
+  /// The pages of both, as an array.
+  public static func + (left: Self, right: Self) -> [Element] { Array(left) + Array(right) }
+
+  /// The pages of both, as an array.
+  public static func + (left: Self, right: [Element]) -> [Element] { Array(left) + right }
+
+  /// The pages of both, as an array.
+  public static func + (left: [Element], right: Self) -> [Element] { left + Array(right) }
+}
+
+extension PageCollection: CustomStringConvertible {
+  public var description: String { Array(self).description }
 }

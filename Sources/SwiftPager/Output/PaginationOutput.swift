@@ -25,6 +25,23 @@ public struct PaginationOutput<InitialQuery: GraphQLQuery, PaginatedQuery: Graph
     self.lastUpdatedPage = lastUpdatedPage
   }
 
+  /// An output of any pages, for previews and the tests of an app.
+  ///
+  /// - Parameters:
+  ///   - previousPages: the pages before the initial one, in the order of the list.
+  ///   - initialPage: the page that the list began with; nil where it has not arrived.
+  ///   - nextPages: the pages after the initial one, in the order of the list.
+  ///   - lastUpdatedPage: the page whose arrival made the output.
+  public init(
+    previousPages: [GraphQLResponse<PaginatedQuery>] = [], initialPage: GraphQLResponse<InitialQuery>?,
+    nextPages: [GraphQLResponse<PaginatedQuery>] = [], lastUpdatedPage: Page
+  ) {
+    self.previousPages = PageCollection(previousPages)
+    self.initialPage = initialPage
+    self.nextPages = PageCollection(nextPages)
+    self.lastUpdatedPage = lastUpdatedPage
+  }
+
   /// The errors of all pages, in the order of the list.
   public var allErrors: [GraphQLError] {
     previousPages.flatMap(\.errors) + (initialPage?.errors ?? []) + nextPages.flatMap(\.errors)
@@ -43,11 +60,24 @@ extension PaginationOutput where InitialQuery == PaginatedQuery {
   }
 }
 
-extension PaginationOutput: Equatable {
+extension PaginationOutput: Hashable {
   public static func == (left: Self, right: Self) -> Bool {
     left.initialPage == right.initialPage && left.lastUpdatedPage == right.lastUpdatedPage
-      && left.previousPages.elementsEqual(right.previousPages) && left.nextPages.elementsEqual(right.nextPages)
+      && left.previousPages == right.previousPages && left.nextPages == right.nextPages
   }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(previousPages)
+    hasher.combine(initialPage)
+    hasher.combine(nextPages)
+    hasher.combine(lastUpdatedPage)
+  }
+}
+
+extension PaginationOutput {
+  /// The older name of ``Page``.
+  @available(*, deprecated, renamed: "Page")
+  public typealias QueryWrapper = Page
 }
 
 extension PaginationOutput.Page {
@@ -56,6 +86,33 @@ extension PaginationOutput.Page {
     switch self {
     case .initial(let response): response.errors
     case .paginated(let response): response.errors
+    }
+  }
+
+  /// Where the page came from.
+  public var source: UpdateSource {
+    switch self {
+    case .initial(let response): response.source
+    case .paginated(let response): response.source
+    }
+  }
+
+  /// The data of the page, of either query's type; nil where it has none.
+  @_disfavoredOverload
+  public var data: (any Hashable & Sendable)? {
+    switch self {
+    case .initial(let response): response.data
+    case .paginated(let response): response.data
+    }
+  }
+}
+
+extension PaginationOutput.Page where InitialQuery == PaginatedQuery {
+  /// The data of the page; nil where it has none.
+  public var data: InitialQuery.Data? {
+    switch self {
+    case .initial(let response): response.data
+    case .paginated(let response): response.data
     }
   }
 }

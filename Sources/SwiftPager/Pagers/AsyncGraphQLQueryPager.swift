@@ -34,14 +34,14 @@ public final class AsyncGraphQLQueryPager<Model: Sendable>: QueryPager {
   public func fetch(
     cachePolicy: CachePolicy = .returnCacheDataAndFetch, headers: RequestHeaders = .none
   ) async {
-    _ = await end(of: .fetch, RequestTerms(cachePolicy, headers: headers))
+    _ = await coordinator.end(of: .fetch, RequestTerms(cachePolicy, headers: headers))
   }
 
   /// Loads the first page again, and not from the cache.
   public func refetch(
     cachePolicy: CachePolicy = .fetchIgnoringCacheData, headers: RequestHeaders = .none
   ) async {
-    _ = await end(of: .fetch, RequestTerms(cachePolicy, headers: headers))
+    _ = await coordinator.end(of: .fetch, RequestTerms(cachePolicy, headers: headers))
   }
 
   /// Loads the page after the last one.
@@ -50,7 +50,7 @@ public final class AsyncGraphQLQueryPager<Model: Sendable>: QueryPager {
   public func loadNext(
     cachePolicy: CachePolicy = .returnCacheDataAndFetch, headers: RequestHeaders = .none
   ) async throws(PaginationError) {
-    if let error = await end(of: .load(.next), RequestTerms(cachePolicy, headers: headers)) { throw error }
+    if let error = await coordinator.end(of: .load(.next), RequestTerms(cachePolicy, headers: headers)) { throw error }
   }
 
   /// Loads the page before the first one.
@@ -59,7 +59,7 @@ public final class AsyncGraphQLQueryPager<Model: Sendable>: QueryPager {
   public func loadPrevious(
     cachePolicy: CachePolicy = .returnCacheDataAndFetch, headers: RequestHeaders = .none
   ) async throws(PaginationError) {
-    if let error = await end(of: .load(.previous), RequestTerms(cachePolicy, headers: headers)) { throw error }
+    if let error = await coordinator.end(of: .load(.previous), RequestTerms(cachePolicy, headers: headers)) { throw error }
   }
 
   /// Loads all pages, next ones first, then previous ones. Subscribers get one output, when the last page is there.
@@ -75,7 +75,7 @@ public final class AsyncGraphQLQueryPager<Model: Sendable>: QueryPager {
     headers: RequestHeaders = .none
   ) async throws(PaginationError) {
     let walk = Walk(fromInitialPage: fetchFromInitialPage, emitsEachPage: false)
-    if let error = await end(of: .loadAll(walk), RequestTerms(cachePolicy, headers: headers)) { throw error }
+    if let error = await coordinator.end(of: .loadAll(walk), RequestTerms(cachePolicy, headers: headers)) { throw error }
   }
 
   /// Forgets all pages and ends what is under way with `cancellation`; its request is aborted. Subscribers stay.
@@ -93,17 +93,5 @@ public final class AsyncGraphQLQueryPager<Model: Sendable>: QueryPager {
   /// Calls a function on the main actor with each output, the current one first, until the pager goes away.
   public func subscribe(completion: @escaping @MainActor @Sendable (Output) -> Void) {
     coordinator.subscribe(subscriptions, completion)
-  }
-
-  /// Begins an operation and waits for its end. Cancelling the task ends it with `cancellation`.
-  private func end(of kind: OperationKind, _ terms: RequestTerms) async -> PaginationError? {
-    let call = CancellableCall(coordinator)
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        call.begin(kind, terms) { continuation.resume(returning: $0) }
-      }
-    } onCancel: {
-      call.cancel()
-    }
   }
 }

@@ -39,3 +39,17 @@ final class CancellableCall<Model: Sendable>: Sendable {
     if case .begun(let operation) = before { coordinator.cancel(operation) }
   }
 }
+
+extension PagerCoordinator {
+  /// Begins an operation and waits for its end. Cancelling the task ends it with `cancellation`.
+  func end(of kind: OperationKind, _ terms: RequestTerms) async -> PaginationError? {
+    let call = CancellableCall(self)
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        call.begin(kind, terms) { continuation.resume(returning: $0) }
+      }
+    } onCancel: {
+      call.cancel()
+    }
+  }
+}

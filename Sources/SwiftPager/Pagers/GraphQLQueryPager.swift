@@ -2,7 +2,9 @@ public import Dispatch
 public import PagerClient
 import PagerState
 
-/// Walks and watches a paginated query, for callers that take completions.
+/// Walks and watches a paginated query, for callers that take completions, and for those that await.
+///
+/// In an async function a call without a completion is one that is awaited: `try await pager.loadNext()`.
 ///
 /// A completion is called exactly once, with nil or with the usage error that ended the call. Failures of the network
 /// and the server reach subscribers, as outputs; so does every new state of the list.
@@ -48,6 +50,26 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
     begin(.fetch, RequestTerms(cachePolicy, headers: headers), callbackQueue, completion)
   }
 
+  /// Loads the first page, which replaces all pages when it arrives; the completion is called when the call has ended.
+  @_disfavoredOverload
+  public func fetch(
+    cachePolicy: CachePolicy = .returnCacheDataAndFetch, headers: RequestHeaders = .none,
+    callbackQueue: DispatchQueue = .main, completion: (@Sendable () -> Void)?
+  ) {
+    let told: Completion = { _ in completion?() }
+    begin(.fetch, RequestTerms(cachePolicy, headers: headers), callbackQueue, told)
+  }
+
+  /// Loads the first page again, and not from the cache; the completion is called when the call has ended.
+  @_disfavoredOverload
+  public func refetch(
+    cachePolicy: CachePolicy = .fetchIgnoringCacheData, headers: RequestHeaders = .none,
+    callbackQueue: DispatchQueue = .main, completion: (@Sendable () -> Void)?
+  ) {
+    let told: Completion = { _ in completion?() }
+    begin(.fetch, RequestTerms(cachePolicy, headers: headers), callbackQueue, told)
+  }
+
   /// Loads the page after the last one.
   public func loadNext(
     cachePolicy: CachePolicy = .returnCacheDataAndFetch, headers: RequestHeaders = .none,
@@ -71,6 +93,8 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
   ///     pager that goes on from a token and holds no page yet.
   ///   - cachePolicy: of each of its requests; with `returnCacheDataDontFetch` the list is walked without a network.
   ///   - headers: of each of its requests, beside the client's.
+  ///   - callbackQueue: where the completion is called.
+  ///   - completion: called when the call has ended: with nil, or with why it was refused or ended early.
   public func loadAll(
     fetchFromInitialPage: Bool? = nil, cachePolicy: CachePolicy = .fetchIgnoringCacheData,
     headers: RequestHeaders = .none, callbackQueue: DispatchQueue = .main, completion: Completion? = nil

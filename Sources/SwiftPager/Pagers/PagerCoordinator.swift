@@ -19,10 +19,12 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
   let strictness: Strictness
 
   init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
-    client: GraphQLClient, initialQuery: InitialQuery, strategy: PageStrategy<InitialQuery, PaginatedQuery>,
+    client: GraphQLClient, initialQuery: InitialQuery, queue target: DispatchQueue?,
+    strategy: PageStrategy<InitialQuery, PaginatedQuery>,
     transform: @escaping @Sendable (PaginationOutput<InitialQuery, PaginatedQuery>) throws -> Model
   ) {
-    let queue = DispatchQueue(label: "swiftpager.pager")
+    // Serial in any case: on a queue that another pager has, or one with many threads.
+    let queue = DispatchQueue(label: "swiftpager.pager", target: target)
     let current = CurrentOutput<Model>()
     let initialRequest = PageQuery<InitialQuery, PaginatedQuery>(initial: initialQuery)
     let strictness = Strictness()

@@ -1,3 +1,4 @@
+public import Dispatch
 public import PagerClient
 
 /// Pagers whose page info may depend on all pages so far, as an offset that counts them does.
@@ -5,11 +6,13 @@ extension QueryPager {
   /// A pager whose outputs are all its pages.
   ///
   /// - Parameters:
+  ///   - client: sends the requests.
   ///   - initialQuery: the query of the first page.
+  ///   - watcherDispatchQueue: where subscribers are told and the given functions run; nil: on a queue of the pager's own.
   ///   - extractPageInfo: reads the page info of a page, given all pages so far, that one included.
   ///   - pageResolver: the query for the page in a direction, given the page info at that end; nil where there is none.
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
-    client: GraphQLClient, initialQuery: InitialQuery,
+    client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractPageInfo:
       @escaping @Sendable (
         PageExtractionData<InitialQuery, PaginatedQuery, PaginationOutput<InitialQuery, PaginatedQuery>>
@@ -17,13 +20,14 @@ extension QueryPager {
     pageResolver: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?
   ) where Model == PaginationOutput<InitialQuery, PaginatedQuery> {
     self.init(
-      client: client, initialQuery: initialQuery, extractPageInfo: extractPageInfo, pageResolver: pageResolver,
+      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+      extractPageInfo: extractPageInfo, pageResolver: pageResolver,
       transform: { (output: PaginationOutput<InitialQuery, PaginatedQuery>) in output })
   }
 
   /// A pager whose outputs are made of all its pages.
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
-    client: GraphQLClient, initialQuery: InitialQuery,
+    client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractPageInfo:
       @escaping @Sendable (
         PageExtractionData<InitialQuery, PaginatedQuery, PaginationOutput<InitialQuery, PaginatedQuery>>
@@ -33,13 +37,13 @@ extension QueryPager {
   ) {
     self.init(
       coordinator: PagerCoordinator(
-        client: client, initialQuery: initialQuery,
+        client: client, initialQuery: initialQuery, queue: watcherDispatchQueue,
         strategy: PageStrategy(extract: extractPageInfo, resolve: pageResolver), transform: transform))
   }
 
   /// A pager whose outputs are made of the data of all its pages: previous ones, the initial one, next ones.
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
-    client: GraphQLClient, initialQuery: InitialQuery,
+    client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractPageInfo:
       @escaping @Sendable (
         PageExtractionData<InitialQuery, PaginatedQuery, PaginationOutput<InitialQuery, PaginatedQuery>>
@@ -48,13 +52,14 @@ extension QueryPager {
     transform: @escaping @Sendable ([PaginatedQuery.Data], InitialQuery.Data?, [PaginatedQuery.Data]) throws -> Model
   ) {
     self.init(
-      client: client, initialQuery: initialQuery, extractPageInfo: extractPageInfo, pageResolver: pageResolver,
+      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+      extractPageInfo: extractPageInfo, pageResolver: pageResolver,
       transform: PaginationOutput.applying(transform))
   }
 
   /// A pager whose outputs are one collection, into which each page with data is turned.
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
-    client: GraphQLClient, initialQuery: InitialQuery,
+    client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractPageInfo:
       @escaping @Sendable (
         PageExtractionData<InitialQuery, PaginatedQuery, PaginationOutput<InitialQuery, PaginatedQuery>>
@@ -64,7 +69,8 @@ extension QueryPager {
     pageTransform: @escaping @Sendable (PaginatedQuery.Data) throws -> Model
   ) where Model: RangeReplaceableCollection {
     self.init(
-      client: client, initialQuery: initialQuery, extractPageInfo: extractPageInfo, pageResolver: pageResolver,
+      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+      extractPageInfo: extractPageInfo, pageResolver: pageResolver,
       transform: PaginationOutput.joining(initialTransform, pageTransform))
   }
 }

@@ -1,3 +1,4 @@
+public import Dispatch
 public import PagerClient
 
 /// Pagers of one query: every page is asked for with the same query and other variables.
@@ -5,52 +6,58 @@ extension QueryPager {
   /// A pager whose outputs are all its pages.
   ///
   /// - Parameters:
+  ///   - client: sends the requests.
   ///   - initialQuery: the query of the first page.
+  ///   - watcherDispatchQueue: where subscribers are told and the given functions run; nil: on a queue of the pager's own.
   ///   - extractPageInfo: reads the page info of a page.
   ///   - pageResolver: the query for the page in a direction, given the page info at that end; nil where there is none.
   public init<Query: GraphQLQuery, Info: PaginationInfo>(
-    client: GraphQLClient, initialQuery: Query,
+    client: GraphQLClient, initialQuery: Query, watcherDispatchQueue: DispatchQueue? = nil,
     extractPageInfo: @escaping @Sendable (Query.Data) -> Info,
     pageResolver: @escaping @Sendable (Info, PaginationDirection) -> Query?
   ) where Model == PaginationOutput<Query, Query> {
     self.init(
-      client: client, initialQuery: initialQuery, extractPageInfo: extractPageInfo, pageResolver: pageResolver,
+      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+      extractPageInfo: extractPageInfo, pageResolver: pageResolver,
       transform: { (output: PaginationOutput<Query, Query>) in output })
   }
 
   /// A pager whose outputs are made of all its pages.
   public init<Query: GraphQLQuery, Info: PaginationInfo>(
-    client: GraphQLClient, initialQuery: Query,
+    client: GraphQLClient, initialQuery: Query, watcherDispatchQueue: DispatchQueue? = nil,
     extractPageInfo: @escaping @Sendable (Query.Data) -> Info,
     pageResolver: @escaping @Sendable (Info, PaginationDirection) -> Query?,
     transform: @escaping @Sendable (PaginationOutput<Query, Query>) throws -> Model
   ) {
     self.init(
-      client: client, initialQuery: initialQuery, extractInitialPageInfo: extractPageInfo,
+      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+      extractInitialPageInfo: extractPageInfo,
       extractNextPageInfo: extractPageInfo, pageResolver: pageResolver, transform: transform)
   }
 
   /// A pager whose outputs are made of the data of all its pages: previous ones, the initial one, next ones.
   public init<Query: GraphQLQuery, Info: PaginationInfo>(
-    client: GraphQLClient, initialQuery: Query,
+    client: GraphQLClient, initialQuery: Query, watcherDispatchQueue: DispatchQueue? = nil,
     extractPageInfo: @escaping @Sendable (Query.Data) -> Info,
     pageResolver: @escaping @Sendable (Info, PaginationDirection) -> Query?,
     transform: @escaping @Sendable ([Query.Data], Query.Data?, [Query.Data]) throws -> Model
   ) {
     self.init(
-      client: client, initialQuery: initialQuery, extractInitialPageInfo: extractPageInfo,
+      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+      extractInitialPageInfo: extractPageInfo,
       extractNextPageInfo: extractPageInfo, pageResolver: pageResolver, transform: transform)
   }
 
   /// A pager whose outputs are one collection, into which each page with data is turned.
   public init<Query: GraphQLQuery, Info: PaginationInfo>(
-    client: GraphQLClient, initialQuery: Query,
+    client: GraphQLClient, initialQuery: Query, watcherDispatchQueue: DispatchQueue? = nil,
     extractPageInfo: @escaping @Sendable (Query.Data) -> Info,
     pageResolver: @escaping @Sendable (Info, PaginationDirection) -> Query?,
     pageTransform: @escaping @Sendable (Query.Data) throws -> Model
   ) where Model: RangeReplaceableCollection {
     self.init(
-      client: client, initialQuery: initialQuery, extractInitialPageInfo: extractPageInfo,
+      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+      extractInitialPageInfo: extractPageInfo,
       extractNextPageInfo: extractPageInfo, pageResolver: pageResolver, initialTransform: pageTransform,
       pageTransform: pageTransform)
   }

@@ -1,3 +1,4 @@
+public import Dispatch
 public import PagerClient
 
 /// Pagers of two queries: one for the first page, another one for further pages.
@@ -5,25 +6,28 @@ extension QueryPager {
   /// A pager whose outputs are all its pages.
   ///
   /// - Parameters:
+  ///   - client: sends the requests.
   ///   - initialQuery: the query of the first page.
+  ///   - watcherDispatchQueue: where subscribers are told and the given functions run; nil: on a queue of the pager's own.
   ///   - extractInitialPageInfo: reads the page info of the first page.
   ///   - extractNextPageInfo: reads the page info of a further page, in either direction.
   ///   - pageResolver: the query for the page in a direction, given the page info at that end; nil where there is none.
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
-    client: GraphQLClient, initialQuery: InitialQuery,
+    client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
     extractNextPageInfo: @escaping @Sendable (PaginatedQuery.Data) -> Info,
     pageResolver: @escaping @Sendable (Info, PaginationDirection) -> PaginatedQuery?
   ) where Model == PaginationOutput<InitialQuery, PaginatedQuery> {
     self.init(
-      client: client, initialQuery: initialQuery, extractInitialPageInfo: extractInitialPageInfo,
+      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+      extractInitialPageInfo: extractInitialPageInfo,
       extractNextPageInfo: extractNextPageInfo, pageResolver: pageResolver,
       transform: { (output: PaginationOutput<InitialQuery, PaginatedQuery>) in output })
   }
 
   /// A pager whose outputs are made of all its pages.
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
-    client: GraphQLClient, initialQuery: InitialQuery,
+    client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
     extractNextPageInfo: @escaping @Sendable (PaginatedQuery.Data) -> Info,
     pageResolver: @escaping @Sendable (Info, PaginationDirection) -> PaginatedQuery?,
@@ -39,26 +43,28 @@ extension QueryPager {
       resolve: pageResolver)
     self.init(
       coordinator: PagerCoordinator(
-        client: client, initialQuery: initialQuery, strategy: strategy, transform: transform))
+        client: client, initialQuery: initialQuery, queue: watcherDispatchQueue, strategy: strategy,
+        transform: transform))
   }
 
   /// A pager whose outputs are made of the data of all its pages: previous ones, the initial one, next ones.
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
-    client: GraphQLClient, initialQuery: InitialQuery,
+    client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
     extractNextPageInfo: @escaping @Sendable (PaginatedQuery.Data) -> Info,
     pageResolver: @escaping @Sendable (Info, PaginationDirection) -> PaginatedQuery?,
     transform: @escaping @Sendable ([PaginatedQuery.Data], InitialQuery.Data?, [PaginatedQuery.Data]) throws -> Model
   ) {
     self.init(
-      client: client, initialQuery: initialQuery, extractInitialPageInfo: extractInitialPageInfo,
+      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+      extractInitialPageInfo: extractInitialPageInfo,
       extractNextPageInfo: extractNextPageInfo, pageResolver: pageResolver,
       transform: PaginationOutput.applying(transform))
   }
 
   /// A pager whose outputs are one collection, into which each page with data is turned.
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
-    client: GraphQLClient, initialQuery: InitialQuery,
+    client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
     extractNextPageInfo: @escaping @Sendable (PaginatedQuery.Data) -> Info,
     pageResolver: @escaping @Sendable (Info, PaginationDirection) -> PaginatedQuery?,
@@ -66,7 +72,8 @@ extension QueryPager {
     pageTransform: @escaping @Sendable (PaginatedQuery.Data) throws -> Model
   ) where Model: RangeReplaceableCollection {
     self.init(
-      client: client, initialQuery: initialQuery, extractInitialPageInfo: extractInitialPageInfo,
+      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+      extractInitialPageInfo: extractInitialPageInfo,
       extractNextPageInfo: extractNextPageInfo, pageResolver: pageResolver,
       transform: PaginationOutput.joining(initialTransform, pageTransform))
   }

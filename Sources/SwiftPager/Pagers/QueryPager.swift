@@ -23,6 +23,9 @@ extension QueryPager {
     coordinator.outputs.subscribe(subscriber)
   }
 
+  /// The outputs as a publisher, the current one first: what the pager itself is, without its type.
+  public var publisher: AnyPublisher<Result<Model, any Error>, Never> { coordinator.outputs }
+
   /// The outputs as an asynchronous sequence; the current one comes first. It ends when the pager goes away. A reader that is
   /// slower than the pages change gets the newest of changes that follow each other, and no page less.
   public var updates: AsyncStream<Result<Model, any Error>> { AsyncStream(reading: coordinator.outputs) }

@@ -47,5 +47,14 @@ public enum OffsetPagination {
       self.previousOffset = previousOffset
       self.canLoadPrevious = canLoadPrevious
     }
+
+    /// A page info with one offset, from which the page resolver works out both ways.
+    public init(offset: Int, canLoadNext: Bool, canLoadPrevious: Bool) {
+      self.init(
+        nextOffset: offset, canLoadNext: canLoadNext, previousOffset: offset, canLoadPrevious: canLoadPrevious)
+    }
+
+    /// The one offset of a page info that has one; where it has two, that of the next page.
+    public var offset: Int { nextOffset }
   }
 }

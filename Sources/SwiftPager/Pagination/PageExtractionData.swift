@@ -15,4 +15,14 @@ public enum PageExtractionData<InitialQuery: GraphQLQuery, PaginatedQuery: Graph
   }
 }
 
+extension PageExtractionData {
+  /// The same page with something else than all pages.
+  func map<Other>(_ other: (Output) -> Other) -> PageExtractionData<InitialQuery, PaginatedQuery, Other> {
+    switch self {
+    case .initial(let data, let output): .initial(data, other(output))
+    case .paginated(let data, let output): .paginated(data, other(output))
+    }
+  }
+}
+
 extension PageExtractionData: Sendable where Output: Sendable {}

@@ -44,18 +44,31 @@ public struct ProductsQuery: GraphQLQuery {
   }
 }
 
+/// A query for products, in one of the ways in which its data is read.
+public protocol ProductsOperation: GraphQLQuery {
+  init(first: Int, after: GraphQLNullable<String>)
+  static func pageInfo(of data: Data) -> CursorBasedPagination.Forward
+  static func itemCount(of data: Data) -> Int
+}
+
+extension ProductsQuery: ProductsOperation {
+  public static func pageInfo(of data: Data) -> CursorBasedPagination.Forward {
+    CursorBasedPagination.Forward(
+      hasNext: data.products.pageInfo.hasNextPage, endCursor: data.products.pageInfo.endCursor)
+  }
+
+  public static func itemCount(of data: Data) -> Int { data.products.edges.count }
+}
+
 /// Pages through the products, so many at a time.
-public func productsPager(
-  url: String, size: Int
-) throws -> AsyncGraphQLQueryPager<PaginationOutput<ProductsQuery, ProductsQuery>> {
+public func productsPager<Query: ProductsOperation>(
+  _ type: Query.Type = ProductsQuery.self, url: String, size: Int
+) throws -> AsyncGraphQLQueryPager<PaginationOutput<Query, Query>> {
   AsyncGraphQLQueryPager(
     client: try GraphQLClient(endpoint: url),
-    initialQuery: ProductsQuery(first: size, after: .none),
-    extractPageInfo: { data in
-      CursorBasedPagination.Forward(
-        hasNext: data.products.pageInfo.hasNextPage, endCursor: data.products.pageInfo.endCursor)
-    },
+    initialQuery: Query(first: size, after: .none),
+    extractPageInfo: Query.pageInfo,
     pageResolver: { page, direction in
-      direction == .next ? ProductsQuery(first: size, after: page.endCursor ?? .none) : nil
+      direction == .next ? Query(first: size, after: page.endCursor ?? .none) : nil
     })
 }

@@ -1,16 +1,27 @@
-// swiftpager through its Swift face: loadAll into Decodable structs, all of which are kept to the end.
+// swiftpager through its Swift face: loadAll into structs, all of which are kept to the end. They are Decodable, or with
+// --nodes read themselves from the response. The client has a cache, as every client of Swift's; --past-cache leaves it alone.
 import Peer
 import SwiftPager
 
-let peer = Peer("swiftpager_typed", CommandLine.arguments)
-let start = ContinuousClock.now
+func walk<Query: ProductsOperation>(_ type: Query.Type, _ peer: Peer, _ policy: CachePolicy) async throws {
+  let start = ContinuousClock.now
+  let pager = try productsPager(type, url: peer.url, size: peer.size)
+  try await pager.loadAll(cachePolicy: policy)
 
-let pager = try productsPager(url: peer.url, size: peer.size)
-try await pager.loadAll()
+  for await update in pager.updates {
+    let output = try update.get()
+    let items = output.allData.map(Query.itemCount).reduce(0, +)
+    peer.report(pages: output.allPages.count, items: items, time: start.duration(to: .now))
+    break
+  }
+}
 
-for await update in pager.updates {
-  let output = try update.get()
-  let items = output.allData.map(\.products.edges.count).reduce(0, +)
-  peer.report(pages: output.allPages.count, items: items, time: start.duration(to: .now))
-  break
+let arguments = CommandLine.arguments
+let peer = Peer("swiftpager_typed", arguments.filter { !["--nodes", "--past-cache"].contains($0) })
+let policy: CachePolicy =
+  arguments.contains("--past-cache") ? .fetchIgnoringCacheCompletely : .fetchIgnoringCacheData
+if arguments.contains("--nodes") {
+  try await walk(NodesQuery.self, peer, policy)
+} else {
+  try await walk(ProductsQuery.self, peer, policy)
 }

@@ -1,0 +1,70 @@
+/// The spelling of Apollo iOS 2 for what the cache has to do with a request; each stands for a ``CachePolicy``.
+public struct FetchBehavior: Sendable, Hashable {
+  /// What it stands for.
+  public let cachePolicy: CachePolicy
+
+  private init(_ cachePolicy: CachePolicy) {
+    self.cachePolicy = cachePolicy
+  }
+
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  /// The cache's answer where it is complete, else the server's.
+  public static let CacheFirst = FetchBehavior(.returnCacheDataElseFetch)
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  /// The server's answer; the cache's where there is none.
+  public static let NetworkFirst = FetchBehavior(.fetchElseReturnCacheData)
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  /// The server's answer.
+  public static let NetworkOnly = FetchBehavior(.fetchIgnoringCacheData)
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  /// The cache's answer; a failure where it is not complete.
+  public static let CacheOnly = FetchBehavior(.returnCacheDataDontFetch)
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  /// The cache's answer first where it is complete, then the server's.
+  public static let CacheAndNetwork = FetchBehavior(.returnCacheDataAndFetch)
+}
+
+extension CachePolicy {
+  /// The policies of Apollo iOS 2, apart by how many responses they bring.
+  public enum Query: Sendable, Hashable {
+    /// Policies that bring one response.
+    public enum SingleResponse: Sendable, Hashable, CaseIterable {
+      /// The cache's answer where it is complete, else the server's.
+      case cacheFirst
+      /// The server's answer; the cache's where there is none.
+      case networkFirst
+      /// The server's answer.
+      case networkOnly
+    }
+
+    /// The policy that asks the cache alone.
+    public enum CacheOnly: Sendable, Hashable, CaseIterable {
+      /// The cache's answer; none where it is not complete.
+      case cacheOnly
+    }
+
+    /// The policy that brings two responses.
+    public enum CacheAndNetwork: Sendable, Hashable, CaseIterable {
+      /// The cache's answer first where it is complete, then the server's.
+      case cacheAndNetwork
+    }
+  }
+
+  /// The policy that another spelling stands for.
+  public init(_ policy: Query.SingleResponse) {
+    switch policy {
+    case .cacheFirst: self = .returnCacheDataElseFetch
+    case .networkFirst: self = .fetchElseReturnCacheData
+    case .networkOnly: self = .fetchIgnoringCacheData
+    }
+  }
+
+  /// The policy that another spelling stands for.
+  public init(_ policy: Query.CacheOnly) { self = .returnCacheDataDontFetch }
+
+  /// The policy that another spelling stands for.
+  public init(_ policy: Query.CacheAndNetwork) { self = .returnCacheDataAndFetch }
+
+  /// The policy that another spelling stands for.
+  public init(_ behavior: FetchBehavior) { self = behavior.cachePolicy }
+}

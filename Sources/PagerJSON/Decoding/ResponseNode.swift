@@ -1,0 +1,210 @@
+/// A value of a response that is being read: what a ``ResponseDecodable`` type reads itself from, in place of a `Decoder`.
+///
+/// It points into the received bytes, costs nothing to make or copy, and cannot leave the initialiser that was given it: the
+/// compiler sees to that. Errors are the standard library's `DecodingError`, with the path from `data` on.
+public struct ResponseNode: ~Escapable {
+  let node: JSONNode
+
+  @_lifetime(immortal)
+  init(_ node: JSONNode) {
+    self.node = node
+  }
+
+  // MARK: Members
+
+  /// The value of an object's member. Quickest where members are asked for in the order of the query.
+  ///
+  /// - Throws: `keyNotFound` where there is none.
+  public subscript(key: StaticString) -> ResponseNode {
+    @_lifetime(copy self)
+    get throws {
+      guard let member = node.member(key) else { throw node.missing(key) }
+      return ResponseNode(member)
+    }
+  }
+
+  /// The value of an object's member; nil where there is none, or null.
+  @_lifetime(copy self)
+  public func optional(_ key: StaticString) -> ResponseNode? {
+    guard let member = node.member(key), !member.isNull else { return nil }
+    return ResponseNode(member)
+  }
+
+  /// Whether the value is null.
+  public var isNull: Bool { node.isNull }
+
+  // MARK: Elements
+
+  /// How many elements or members the array or object has; 0 for any other value.
+  public var count: Int { node.count }
+
+  /// What a function makes of each element of an array.
+  ///
+  /// - Throws: `typeMismatch` where the value is not an array, and what the function throws.
+  // Inlinable, so that it is compiled for the type of the element: a page has hundreds.
+  @inlinable
+  public func map<Element>(_ body: (ResponseNode) throws -> Element) throws -> [Element] {
+    var result: [Element] = []
+    result.reserveCapacity(try elementCount())
+    var position = firstElement
+    let end = endOfElements
+    while position != end {
+      let element = element(at: position)
+      position = element.next
+      result.append(try body(element))
+    }
+    return result
+  }
+
+  /// - Throws: `typeMismatch` where the value is not an array.
+  @usableFromInline
+  func elementCount() throws -> Int {
+    guard node.kind == .array else { throw node.mismatch([Any].self, "an array") }
+    return node.count
+  }
+
+  /// The first token of an array's first element, or its closing bracket.
+  @usableFromInline var firstElement: UInt32 { node.token + 1 }
+  @usableFromInline var endOfElements: UInt32 { node.lastToken }
+  /// The token behind the value.
+  @usableFromInline var next: UInt32 { node.lastToken + 1 }
+
+  @usableFromInline
+  @_lifetime(copy self)
+  func element(at token: UInt32) -> ResponseNode {
+    ResponseNode(node.node(at: token))
+  }
+
+  /// What a type reads from the value.
+  ///
+  /// - Throws: what its `init(from:)` throws.
+  @inlinable
+  public func decode<Value: ResponseDecodable>(_ type: Value.Type = Value.self) throws -> Value {
+    try Value(from: self)
+  }
+
+  /// What a type reads from each element of an array.
+  ///
+  /// - Throws: `typeMismatch` where the value is not an array, and what the type's `init(from:)` throws.
+  @inlinable
+  public func decode<Value: ResponseDecodable>(_ type: [Value].Type = [Value].self) throws -> [Value] {
+    try map { try Value(from: $0) }
+  }
+
+  /// What any `Decodable` type reads from the value: through a `Decoder`, which is slower.
+  ///
+  /// - Throws: what its `init(from:)` throws.
+  @_disfavoredOverload
+  public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+    try JSONDecoding.decode(type, from: node)
+  }
+
+  // MARK: Scalars
+
+  /// The string, unescaped.
+  ///
+  /// - Throws: `valueNotFound` for null, `typeMismatch` for any other value.
+  public var string: String {
+    get throws {
+      guard let string = node.string else { throw node.mismatch(String.self, "a string") }
+      return string
+    }
+  }
+
+  /// The number as an integer. `2.0` counts as one up to 2⁵³.
+  ///
+  /// - Throws: `dataCorrupted` where it has a fraction or does not fit, `valueNotFound` for null, `typeMismatch` for any other
+  ///   value.
+  public var int: Int {
+    get throws {
+      guard let number = node.int64, let int = Int(exactly: number) else {
+        throw node.kind == .number ? node.corrupted(Int.self) : node.mismatch(Int.self, "a number")
+      }
+      return int
+    }
+  }
+
+  /// The number, rounded to the nearest where it has more digits.
+  ///
+  /// - Throws: `valueNotFound` for null, `typeMismatch` for any other value.
+  public var double: Double {
+    get throws {
+      guard let double = node.double else { throw node.mismatch(Double.self, "a number") }
+      return double
+    }
+  }
+
+  /// - Throws: `valueNotFound` for null, `typeMismatch` for any other value.
+  public var bool: Bool {
+    get throws {
+      guard let bool = node.bool else { throw node.mismatch(Bool.self, "true or false") }
+      return bool
+    }
+  }
+
+  /// The value and all below it, copied into a tree.
+  public var value: JSONValue { node.value() }
+}
+
+/// A type that reads itself from the bytes of a response, without a `Decoder`: several times as fast.
+///
+///     struct Product: ResponseDecodable, Hashable, Sendable {
+///       let id: String
+///       let price: Double
+///       let rating: Double?
+///
+///       init(from node: ResponseNode) throws {
+///         id = try node["id"].string
+///         price = try node["price"].double
+///         rating = try node.optional("rating")?.double
+///       }
+///     }
+///
+/// Such a type is `Decodable`, too: it may stand in one that is, and hold one that is (`node["tags"].decode()`). It can be
+/// decoded from responses only, not with another decoder.
+public protocol ResponseDecodable: Decodable {
+  /// Reads a value from a response.
+  init(from node: ResponseNode) throws
+}
+
+extension ResponseDecodable {
+  public init(from decoder: any Decoder) throws {
+    guard let decoder = decoder as? NodeDecoder else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription: "\(Self.self) reads itself from responses, and cannot be decoded from anything else"))
+    }
+    try decoder.session.checkReadable()
+    try self.init(from: ResponseNode(decoder.node))
+  }
+}
+
+extension JSONNode {
+  /// The value of the first member with a key; nil where there is none, or where the node is not an object.
+  fileprivate func member(_ key: StaticString) -> JSONNode? {
+    guard key.hasPointerRepresentation else { return self["\(key)"] }
+    return member(UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
+  }
+
+  fileprivate func missing(_ key: StaticString) -> DecodingError {
+    guard kind == .object else { return mismatch([String: Any].self, "an object") }
+    return .keyNotFound(PathKey(stringValue: "\(key)"), context("the object has no \"\(key)\""))
+  }
+
+  fileprivate func mismatch(_ type: Any.Type, _ expected: String) -> DecodingError {
+    let context = context("\(expected) is expected, found \(kind.phrase)")
+    return isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+
+  fileprivate func corrupted(_ type: Any.Type) -> DecodingError {
+    .dataCorrupted(context("the number does not fit in \(type)"))
+  }
+
+  /// The path is counted from `data` on, as that of a decoder is.
+  private func context(_ description: String) -> DecodingError.Context {
+    let session = DecodingSession(root: node(at: 0), userInfo: [:])
+    return DecodingError.Context(
+      codingPath: Array(session.codingPath(to: self).dropFirst()), debugDescription: description)
+  }
+}

@@ -1,0 +1,104 @@
+public import Dispatch
+public import PagerClient
+
+/// What a pager with completions can do, whatever its outputs are.
+public protocol PagerType: AnyObject, Sendable {
+  /// Whether there is a page after the last one.
+  var canLoadNext: Bool { get }
+  /// Whether there is a page before the first one.
+  var canLoadPrevious: Bool { get }
+
+  /// Loads the first page, which replaces all pages when it arrives.
+  func fetch(
+    cachePolicy: CachePolicy, callbackQueue: DispatchQueue, completion: (@Sendable (PaginationError?) -> Void)?)
+  /// Loads the first page again.
+  func refetch(
+    cachePolicy: CachePolicy, callbackQueue: DispatchQueue, completion: (@Sendable (PaginationError?) -> Void)?)
+  /// Loads the page after the last one.
+  func loadNext(
+    cachePolicy: CachePolicy, callbackQueue: DispatchQueue, completion: (@Sendable (PaginationError?) -> Void)?)
+  /// Loads the page before the first one.
+  func loadPrevious(
+    cachePolicy: CachePolicy, callbackQueue: DispatchQueue, completion: (@Sendable (PaginationError?) -> Void)?)
+  /// Loads all pages.
+  func loadAll(
+    fetchFromInitialPage: Bool?, cachePolicy: CachePolicy, callbackQueue: DispatchQueue,
+    completion: (@Sendable (PaginationError?) -> Void)?)
+  /// Forgets all pages and ends what is under way.
+  func reset()
+}
+
+/// What a pager whose calls are awaited can do, whatever its outputs are: both pagers are one.
+public protocol AsyncPagerType: AnyObject, Sendable {
+  /// Whether there is a page after the last one.
+  var canLoadNext: Bool { get async }
+  /// Whether there is a page before the first one.
+  var canLoadPrevious: Bool { get async }
+
+  /// Loads the first page, which replaces all pages when it arrives.
+  func fetch(cachePolicy: CachePolicy) async
+  /// Loads the first page again.
+  func refetch(cachePolicy: CachePolicy) async
+  /// Loads the page after the last one.
+  func loadNext(cachePolicy: CachePolicy) async throws(PaginationError)
+  /// Loads the page before the first one.
+  func loadPrevious(cachePolicy: CachePolicy) async throws(PaginationError)
+  /// Loads all pages.
+  func loadAll(fetchFromInitialPage: Bool?, cachePolicy: CachePolicy) async throws(PaginationError)
+  /// Forgets all pages and ends what is under way.
+  func reset() async
+}
+
+/// The calls in the spellings of Apollo iOS 2.
+extension AsyncPagerType {
+  /// Loads the first page, which replaces all pages when it arrives.
+  public func fetch(fetchBehavior: FetchBehavior) async { await fetch(cachePolicy: CachePolicy(fetchBehavior)) }
+
+  /// Loads the first page again.
+  public func refetch(fetchBehavior: FetchBehavior) async { await refetch(cachePolicy: CachePolicy(fetchBehavior)) }
+
+  /// Loads the page after the last one.
+  public func loadNext(fetchBehavior: FetchBehavior) async throws(PaginationError) {
+    try await loadNext(cachePolicy: CachePolicy(fetchBehavior))
+  }
+
+  /// Loads the page before the first one.
+  public func loadPrevious(fetchBehavior: FetchBehavior) async throws(PaginationError) {
+    try await loadPrevious(cachePolicy: CachePolicy(fetchBehavior))
+  }
+
+  /// Loads the first page, which replaces all pages when it arrives.
+  public func fetch(cachePolicy: CachePolicy.Query.CacheAndNetwork) async {
+    await fetch(cachePolicy: CachePolicy(cachePolicy))
+  }
+
+  /// Loads the first page, which replaces all pages when it arrives.
+  public func fetch(cachePolicy: CachePolicy.Query.SingleResponse) async {
+    await fetch(cachePolicy: CachePolicy(cachePolicy))
+  }
+
+  /// Loads the first page again.
+  public func refetch(cachePolicy: CachePolicy.Query.SingleResponse) async {
+    await refetch(cachePolicy: CachePolicy(cachePolicy))
+  }
+
+  /// Loads the page after the last one.
+  public func loadNext(cachePolicy: CachePolicy.Query.CacheAndNetwork) async throws(PaginationError) {
+    try await loadNext(cachePolicy: CachePolicy(cachePolicy))
+  }
+
+  /// Loads the page after the last one.
+  public func loadNext(cachePolicy: CachePolicy.Query.SingleResponse) async throws(PaginationError) {
+    try await loadNext(cachePolicy: CachePolicy(cachePolicy))
+  }
+
+  /// Loads the page before the first one.
+  public func loadPrevious(cachePolicy: CachePolicy.Query.CacheAndNetwork) async throws(PaginationError) {
+    try await loadPrevious(cachePolicy: CachePolicy(cachePolicy))
+  }
+
+  /// Loads the page before the first one.
+  public func loadPrevious(cachePolicy: CachePolicy.Query.SingleResponse) async throws(PaginationError) {
+    try await loadPrevious(cachePolicy: CachePolicy(cachePolicy))
+  }
+}

@@ -1,0 +1,107 @@
+import PagerTransport
+import Synchronization
+
+/// A user's transport as one of the library's: a task for each request.
+final class TransportBridge: PagerTransport.HTTPTransport {
+  private struct Waiting {
+    let completion: Completion
+    let settings: TransferSettings
+    let deadline: ContinuousClock.Instant?
+    var task: Task<Void, Never>?
+  }
+
+  private struct Guarded {
+    var lastID: UInt64 = 0
+    /// Those that somebody waits for.
+    var waiting: [TransferID: Waiting] = [:]
+    var isShutDown = false
+  }
+
+  typealias Completion = @Sendable (Result<PagerTransport.HTTPResponse, TransportError>) -> Void
+
+  private let transport: any HTTPTransport
+  private let settings: TransferSettings
+  private let clock = RequestClock()
+  private let guarded = Mutex(Guarded())
+
+  init(_ transport: any HTTPTransport, _ settings: TransferSettings) {
+    self.transport = transport
+    self.settings = settings
+  }
+
+  deinit {
+    _ = shutdown(timeout: .zero)
+  }
+
+  func send(
+    _ request: PagerTransport.HTTPRequest, completion: @escaping Completion
+  ) throws(TransportError) -> TransferID {
+    let settings = settings.with(request.options)
+    let limit = settings.configuration.timeout
+    let deadline: ContinuousClock.Instant? = limit > .zero ? .now.advanced(by: limit) : nil
+    let id = try guarded.withLock { guarded throws(TransportError) in
+      guard !guarded.isShutDown else { throw .shutDown(settings) }
+      guarded.lastID += 1
+      let id = TransferID(rawValue: guarded.lastID)
+      guarded.waiting[id] = Waiting(completion: completion, settings: settings, deadline: deadline)
+      return id
+    }
+    let sent = HTTPRequest(request, settings)
+    let task = Task { [transport, weak self] in
+      let result: Result<PagerTransport.HTTPResponse, TransportError>
+      do {
+        result = PagerTransport.HTTPResponse.checked(try await transport.send(sent), settings)
+      } catch {
+        result = .failure(TransportError(of: error, settings))
+      }
+      self?.take(id)?.completion(result)
+    }
+    // One that has ended has nothing to keep, and one that was given up meanwhile is not to go on.
+    let isWanted = guarded.withLock { guarded in
+      guarded.waiting[id]?.task = task
+      return guarded.waiting[id] != nil
+    }
+    if !isWanted { task.cancel() }
+    if let deadline { clock.wake(at: deadline) { [weak self] in self?.endOverdue() } }
+    return id
+  }
+
+  func cancel(_ transfer: TransferID) {
+    take(transfer)?.task?.cancel()
+  }
+
+  func shutdown(timeout: Duration) -> Bool {
+    let waiting = guarded.withLock { guarded in
+      guarded.isShutDown = true
+      defer { guarded.waiting.removeAll() }
+      return guarded.waiting.sorted { $0.key < $1.key }
+    }
+    clock.stop()
+    for (_, request) in waiting {
+      request.task?.cancel()
+      request.completion(.failure(.shutDown(settings)))
+    }
+    return true
+  }
+
+  /// Takes over who waits for a request; nil where nobody does any more.
+  private func take(_ id: TransferID) -> Waiting? {
+    guarded.withLock { $0.waiting.removeValue(forKey: id) }
+  }
+
+  /// Ends the requests whose time is over. Returns when the next one's is.
+  private func endOverdue() -> ContinuousClock.Instant? {
+    let now = ContinuousClock.now
+    let (overdue, next) = guarded.withLock { guarded in
+      let overdue = guarded.waiting.filter { $0.value.deadline.map { $0 <= now } ?? false }
+      for id in overdue.keys { guarded.waiting[id] = nil }
+      return (overdue.values, guarded.waiting.values.compactMap(\.deadline).min())
+    }
+    for request in overdue {
+      request.task?.cancel()
+      request.completion(
+        .failure(TransportError(.timedOut, words: "the transport did not answer", of: request.settings)))
+    }
+    return next
+  }
+}

@@ -1,0 +1,52 @@
+public import PagerClient
+public import PagerJSON
+public import SwiftPager
+
+extension JSONValue {
+  /// One page of a connection, as a server sends it: `nodes`, `edges` with the same nodes, and `pageInfo`.
+  ///
+  /// - Parameters:
+  ///   - endCursor: leads to the page after it; nil: there is none.
+  ///   - startCursor: leads to the page before it; nil: there is none.
+  public static func connection(
+    nodes: [JSONValue], endCursor: String? = nil, startCursor: String? = nil
+  ) -> JSONValue {
+    [
+      "nodes": .array(nodes),
+      "edges": .array(nodes.map { ["node": $0] }),
+      "pageInfo": [
+        "hasNextPage": .bool(endCursor != nil), "endCursor": endCursor.map(JSONValue.string) ?? .null,
+        "hasPreviousPage": .bool(startCursor != nil), "startCursor": startCursor.map(JSONValue.string) ?? .null,
+      ],
+    ]
+  }
+
+  /// All pages of a connection that has some nodes on each page, as a server sends them: page n leads to the next one with
+  /// the cursor `"n"`, counted from 1.
+  public static func connections(of nodes: [JSONValue], pageSize: Int) -> [JSONValue] {
+    let size = max(pageSize, 1)
+    let starts = Array(stride(from: 0, to: max(nodes.count, 1), by: size))
+    return starts.enumerated().map { index, start in
+      .connection(
+        nodes: Array(nodes.dropFirst(start).prefix(size)),
+        endCursor: index + 1 < starts.count ? "\(index + 1)" : nil, startCursor: index > 0 ? "\(index - 1)" : nil)
+    }
+  }
+}
+
+extension PaginationOutput {
+  /// An output of pages with data, as a pager would send it: for previews and for what shows outputs.
+  ///
+  /// - Parameters:
+  ///   - previous: the data of the pages before the initial one, in the order of the list.
+  ///   - next: the data of the pages after it, in the order of the list. The last page is the one that was updated.
+  public static func pages(
+    previous: [PaginatedQuery.Data] = [], initial: InitialQuery.Data, next: [PaginatedQuery.Data] = []
+  ) -> PaginationOutput {
+    let nextPages = next.map { GraphQLResponse<PaginatedQuery>(data: $0) }
+    let initialPage = GraphQLResponse<InitialQuery>(data: initial)
+    return PaginationOutput(
+      previousPages: previous.map { GraphQLResponse(data: $0) }, initialPage: initialPage, nextPages: nextPages,
+      lastUpdatedPage: nextPages.last.map(Page.paginated) ?? .initial(initialPage))
+  }
+}

@@ -1,0 +1,56 @@
+import SwiftPager
+import SwiftPagerTesting
+import Testing
+
+/// The snippets of SwiftPager.docc against a server in memory.
+@Suite("Snippets of the articles", .timeLimit(.minutes(1)))
+struct SnippetTests {
+  /// Every list has two pages: those asked for without a cursor, and those that are asked for with one.
+  private let transport = ScriptedTransport { request in
+    if let offset = request.variables["offset"]?.integer {
+      return .data(["items": .array(Array(repeating: 1, count: offset == 0 ? 50 : 3))])
+    }
+    let isFirst = request.variables["after"] == nil && request.variables["before"] == nil
+    return .data([
+      "products": .connection(
+        nodes: [["id": "1", "name": "Lamp"]], endCursor: isFirst ? "a" : nil, startCursor: isFirst ? "b" : nil)
+    ])
+  }
+
+  @Test("Those that load a list load it")
+  func lists() async throws {
+    let client = try GraphQLClient(transport: transport)
+    for (snippet, requests) in [
+      (Snippets.gettingStarted, 2), (Snippets.forward, 2), (Snippets.reverse, 2), (Snippets.offset, 2),
+      (Snippets.transforms, 2), ({ try await Snippets.bidirectional($0, middle: "m") }, 1),
+    ] as [(@Sendable (GraphQLClient) async throws -> Void, Int)] {
+      let before = transport.requests.count
+      try await snippet(client)
+      #expect(transport.requests.count == before + requests)
+    }
+  }
+
+  @Test("Those that are told outputs are told them")
+  func outputs() async throws {
+    let client = try GraphQLClient(transport: transport)
+    let pager = AsyncGraphQLQueryPager(
+      client: client, initialQuery: ProductsQuery(variables: .init(first: 50)),
+      extractPageInfo: { (_: ProductsQuery.Data) in CursorBasedPagination.Forward(hasNext: true, endCursor: "a") },
+      pageResolver: { _, _ in ProductsQuery(variables: .init(first: 50, after: "a")) })
+    try await Snippets.hold(pager, transport)
+    try await Snippets.onMainActor(pager)
+    try await Snippets.asSequence(pager)
+    try await Snippets.asPublisher(pager)
+    try await Snippets.policies(pager)
+    try await Snippets.write(client)
+    try await Snippets.script()
+    let callbacks = GraphQLQueryPager(
+      client: client, initialQuery: ProductsQuery(variables: .init(first: 50)),
+      extractPageInfo: { (_: ProductsQuery.Data) in CursorBasedPagination.Forward(hasNext: true, endCursor: "a") },
+      pageResolver: { _, _ in ProductsQuery(variables: .init(first: 50, after: "a")) })
+    await callbacks.fetch()
+    try await Snippets.awaited(callbacks)
+    Snippets.completion(callbacks)
+    #expect(!transport.requests.isEmpty)
+  }
+}

@@ -1,0 +1,224 @@
+// What the articles of SwiftPager.docc show: each of their snippets stands here and compiles, and those that load are run.
+// Tests/contract/test_docc.py compares the two.
+import Dispatch
+import SwiftPager
+import SwiftPagerTesting
+
+struct ProductsQuery: GraphQLQuery {
+  static let document = """
+    query Products($first: Int, $after: String, $last: Int, $before: String) {
+      products(first: $first, after: $after, last: $last, before: $before) {
+        nodes { id name }
+        pageInfo { hasNextPage endCursor hasPreviousPage startCursor }
+      }
+    }
+    """
+
+  struct Variables: Encodable, Hashable, Sendable {
+    var first: GraphQLNullable<Int> = nil
+    var after: GraphQLNullable<String> = nil
+    var last: GraphQLNullable<Int> = nil
+    var before: GraphQLNullable<String> = nil
+  }
+
+  struct Data: Decodable, Hashable, Sendable {
+    var products: Products
+  }
+
+  struct Products: Decodable, Hashable, Sendable {
+    var nodes: [Product]
+    var pageInfo: PageInfo
+  }
+
+  struct Product: Decodable, Hashable, Sendable {
+    var id: String
+    var name: String
+  }
+
+  struct PageInfo: Decodable, Hashable, Sendable {
+    var hasNextPage: Bool
+    var endCursor: String?
+    var hasPreviousPage: Bool
+    var startCursor: String?
+  }
+
+  var variables: Variables
+}
+
+struct ItemsQuery: GraphQLQuery {
+  static let document = "query Items($offset: Int!, $limit: Int!) { items(offset: $offset, limit: $limit) }"
+
+  struct Variables: Encodable, Hashable, Sendable {
+    var offset: Int
+    var limit: Int
+  }
+
+  struct Data: Decodable, Hashable, Sendable {
+    var items: [Int]
+  }
+
+  var variables: Variables
+}
+
+struct FastProduct: ResponseDecodable, Hashable, Sendable {
+  var id: String
+  var name: String
+  var rating: Double?
+
+  init(from node: ResponseNode) throws {
+    id = try node["id"].string
+    name = try node["name"].string
+    rating = try node.optional("rating")?.double
+  }
+}
+
+/// One function for each snippet.
+enum Snippets {
+  static func gettingStarted(_ client: GraphQLClient) async throws {
+    let pager = AsyncGraphQLQueryPager(
+      client: client,
+      initialQuery: ProductsQuery(variables: .init(first: 50)),
+      extractPageInfo: { (data: ProductsQuery.Data) in
+        CursorBasedPagination.Forward(
+          hasNext: data.products.pageInfo.hasNextPage, endCursor: data.products.pageInfo.endCursor)
+      },
+      pageResolver: { info, direction in
+        direction == .next ? ProductsQuery(variables: .init(first: 50, after: info.endCursor ?? .none)) : nil
+      })
+    await pager.fetch()
+    while await pager.canLoadNext { try await pager.loadNext() }
+  }
+
+  static func forward(_ client: GraphQLClient) async throws {
+    let pager = AsyncGraphQLQueryPager<PaginationOutput<ProductsQuery, ProductsQuery>>.makeForwardCursorQueryPager(
+      client: client,
+      queryProvider: { info in ProductsQuery(variables: .init(first: 50, after: info?.endCursor ?? .none)) },
+      extractPageInfo: { data in
+        CursorBasedPagination.Forward(
+          hasNext: data.products.pageInfo.hasNextPage, endCursor: data.products.pageInfo.endCursor)
+      })
+    try await pager.loadAll()
+  }
+
+  static func reverse(_ client: GraphQLClient) async throws {
+    let pager = AsyncGraphQLQueryPager<PaginationOutput<ProductsQuery, ProductsQuery>>.makeReverseCursorQueryPager(
+      client: client,
+      queryProvider: { info in ProductsQuery(variables: .init(last: 50, before: info?.startCursor ?? .none)) },
+      extractPageInfo: { data in
+        CursorBasedPagination.Reverse(
+          hasPrevious: data.products.pageInfo.hasPreviousPage, startCursor: data.products.pageInfo.startCursor)
+      })
+    await pager.fetch()
+    if await pager.canLoadPrevious { try await pager.loadPrevious() }
+  }
+
+  static func bidirectional(_ client: GraphQLClient, middle: String) async throws {
+    let pager = AsyncGraphQLQueryPager<PaginationOutput<ProductsQuery, ProductsQuery>>
+      .makeBidirectionalCursorQueryPager(
+        client: client,
+        start: .init(hasNext: true, endCursor: middle, hasPrevious: true, startCursor: middle),
+        queryProvider: { info in ProductsQuery(variables: .init(first: 50, after: info?.endCursor ?? .none)) },
+        previousQueryProvider: { info in ProductsQuery(variables: .init(last: 50, before: info?.startCursor ?? .none))
+        },
+        extractPageInfo: { data in
+          CursorBasedPagination.Bidirectional(
+            hasNext: data.products.pageInfo.hasNextPage, endCursor: data.products.pageInfo.endCursor,
+            hasPrevious: data.products.pageInfo.hasPreviousPage, startCursor: data.products.pageInfo.startCursor)
+        })
+    try await pager.loadAll()
+  }
+
+  static func offset(_ client: GraphQLClient) async throws {
+    let pager = AsyncGraphQLQueryPager(
+      client: client,
+      initialQuery: ItemsQuery(variables: .init(offset: 0, limit: 50)),
+      extractPageInfo: { (page: PageExtractionData<ItemsQuery, ItemsQuery, PaginationOutput<ItemsQuery, ItemsQuery>>) in
+        let count = page.output.allData.map(\.items.count).reduce(0, +)
+        return OffsetPagination.Forward(offset: count, canLoadNext: count % 50 == 0)
+      },
+      pageResolver: { info, direction in
+        direction == .next ? ItemsQuery(variables: .init(offset: info.offset, limit: 50)) : nil
+      })
+    try await pager.loadAll()
+  }
+
+  static func transforms(_ client: GraphQLClient) async throws {
+    let names = GraphQLQueryPager<[String]>(
+      client: client,
+      initialQuery: ProductsQuery(variables: .init(first: 50)),
+      extractPageInfo: { (data: ProductsQuery.Data) in
+        CursorBasedPagination.Forward(
+          hasNext: data.products.pageInfo.hasNextPage, endCursor: data.products.pageInfo.endCursor)
+      },
+      pageResolver: { info, direction in
+        direction == .next ? ProductsQuery(variables: .init(first: 50, after: info.endCursor ?? .none)) : nil
+      },
+      pageTransform: { data in data.products.nodes.map(\.name) })
+    try await names.loadAll()
+  }
+
+  static func onMainActor(_ pager: AsyncGraphQLQueryPager<PaginationOutput<ProductsQuery, ProductsQuery>>) async throws
+  {
+    pager.subscribe { result in
+      switch result {
+      case .success(let output): print(output.allData.count)
+      case .failure(let error): print(error)
+      }
+    }
+  }
+
+  static func asSequence(_ pager: AsyncGraphQLQueryPager<PaginationOutput<ProductsQuery, ProductsQuery>>) async throws {
+    for await result in pager.updates {
+      print(try result.get().allPages.count)
+      break
+    }
+  }
+
+  static func asPublisher(_ pager: AsyncGraphQLQueryPager<PaginationOutput<ProductsQuery, ProductsQuery>>) async throws
+  {
+    let subscription = pager.receive(on: DispatchQueue.main).sink { result in
+      print(result)
+    }
+    subscription.cancel()
+  }
+
+  static func write(_ client: GraphQLClient) async throws {
+    try await client.store.withinReadWriteTransaction { transaction in
+      try transaction.write(["name": "Oak Lamp"], to: "Product:17")
+    }
+  }
+
+  static func policies(_ pager: AsyncGraphQLQueryPager<PaginationOutput<ProductsQuery, ProductsQuery>>) async throws {
+    await pager.fetch(cachePolicy: .returnCacheDataElseFetch)
+    await pager.fetch(fetchBehavior: .NetworkFirst)
+  }
+
+  static func script() async throws {
+    let transport = ScriptedTransport()
+    transport.answer(
+      ProductsQuery(variables: .init(first: 50)),
+      with: .data(["products": .connection(nodes: [["id": "1", "name": "Lamp"]])]))
+    let client = try GraphQLClient(transport: transport)
+    _ = client
+  }
+
+  static func hold(
+    _ pager: AsyncGraphQLQueryPager<PaginationOutput<ProductsQuery, ProductsQuery>>, _ transport: ScriptedTransport
+  ) async throws {
+    transport.hold()
+    let load = Task { await pager.fetch() }
+    await transport.requests(count: 1)
+    transport.release()
+    await load.value
+  }
+
+  static func completion(_ callbackPager: GraphQLQueryPager<PaginationOutput<ProductsQuery, ProductsQuery>>) {
+    callbackPager.loadNext { error in
+      if let error { print(error) }
+    }
+  }
+
+  static func awaited(_ callbackPager: GraphQLQueryPager<PaginationOutput<ProductsQuery, ProductsQuery>>) async throws {
+    try await callbackPager.loadNext()
+  }
+}
