@@ -50,7 +50,8 @@ public final class AsyncGraphQLQueryPager<Model: Sendable>: QueryPager {
   public func loadNext(
     cachePolicy: CachePolicy = .returnCacheDataAndFetch, headers: RequestHeaders = .none
   ) async throws(PaginationError) {
-    if let error = await coordinator.end(of: .load(.next), RequestTerms(cachePolicy, headers: headers)) { throw error }
+    let terms = RequestTerms(cachePolicy, headers: headers)
+    if let error = await coordinator.end(of: .load(.next), terms) { throw error }
   }
 
   /// Loads the page before the first one.
@@ -59,7 +60,8 @@ public final class AsyncGraphQLQueryPager<Model: Sendable>: QueryPager {
   public func loadPrevious(
     cachePolicy: CachePolicy = .returnCacheDataAndFetch, headers: RequestHeaders = .none
   ) async throws(PaginationError) {
-    if let error = await coordinator.end(of: .load(.previous), RequestTerms(cachePolicy, headers: headers)) { throw error }
+    let terms = RequestTerms(cachePolicy, headers: headers)
+    if let error = await coordinator.end(of: .load(.previous), terms) { throw error }
   }
 
   /// Loads all pages, next ones first, then previous ones. Subscribers get one output, when the last page is there.
@@ -75,7 +77,8 @@ public final class AsyncGraphQLQueryPager<Model: Sendable>: QueryPager {
     headers: RequestHeaders = .none
   ) async throws(PaginationError) {
     let walk = Walk(fromInitialPage: fetchFromInitialPage, emitsEachPage: false)
-    if let error = await coordinator.end(of: .loadAll(walk), RequestTerms(cachePolicy, headers: headers)) { throw error }
+    let terms = RequestTerms(cachePolicy, headers: headers)
+    if let error = await coordinator.end(of: .loadAll(walk), terms) { throw error }
   }
 
   /// Forgets all pages and ends what is under way with `cancellation`; its request is aborted. Subscribers stay.
