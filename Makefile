@@ -144,7 +144,7 @@ docs: setup ## Build the documentation as a site, in build/docs
 	@scripts/setup.sh docs
 	@$(PYTHON) -m mkdocs build --quiet --strict
 	@JOBS=$(JOBS) scripts/docc.sh build/docs/swift
-	@echo 'docs: look at build/docs/python/index.html; `python3 -m http.server -d build/docs/swift` serves documentation/swiftpager' >&2
+	@echo 'docs: look at build/docs/python/index.html; `python3 -m http.server -d build/docs/swift`' >&2
 
 # --- Look closer ---------------------------------------------------------------------------------------------------- #
 
