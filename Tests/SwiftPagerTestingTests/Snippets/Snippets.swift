@@ -118,7 +118,8 @@ enum Snippets {
         client: client,
         start: .init(hasNext: true, endCursor: middle, hasPrevious: true, startCursor: middle),
         queryProvider: { info in ProductsQuery(variables: .init(first: 50, after: info?.endCursor ?? .none)) },
-        previousQueryProvider: { info in ProductsQuery(variables: .init(last: 50, before: info?.startCursor ?? .none))
+        previousQueryProvider: { info in
+          ProductsQuery(variables: .init(last: 50, before: info?.startCursor ?? .none))
         },
         extractPageInfo: { data in
           CursorBasedPagination.Bidirectional(
