@@ -14,7 +14,7 @@ from conftest import LIBRARY_FOLDER, ROOT
 
 CONTRACT = json.loads((ROOT / "include" / "swiftpager.abi.json").read_text())
 FUNCTIONS: dict[str, dict[str, Any]] = {function["name"]: function for function in CONTRACT["functions"]}
-KINDS = ["client", "pager", "subscription", "operation", "update", "page", "request", "authorization"]
+KINDS = ["client", "pager", "subscription", "operation", "update", "page", "request", "authorization", "table"]
 ENDPOINT = b"http://example.com/graphql"
 QUERY = b"""query ($after: String) {
   items(after: $after) { edges { node { id } } pageInfo { hasNextPage endCursor } }
@@ -36,6 +36,7 @@ TEXTS = {
     "message": b"the modem is off",
     "body": b"{}",
     "name": b"content-type",
+    "columns_json": b'{"id": {"type": "int64"}}',
 }
 # Those of which one function wants something else.
 SPECIAL_TEXTS = {
@@ -45,6 +46,9 @@ SPECIAL_TEXTS = {
 }
 SPECIAL_HANDLES = {
     "swiftpager_operation_next": "pulled operation",
+    "swiftpager_operation_arrow_stream": "pulled operation",
+    "swiftpager_operation_arrow_table": "pulled operation",
+    "swiftpager_operation_arrow_wait": "streamed operation",
     # A list with hooks has no token.
     "swiftpager_pager_resume_token": "other pager",
 }
@@ -75,6 +79,8 @@ class Scene:
         self._kept: list[Any] = []
         self._requests: list[Any] = []
         self._questions: list[Any] = []
+        # Structs of columns, which are released by themselves.
+        self._columns: list[Any] = []
         self._pages = 0
         self._open()
 
@@ -96,7 +102,10 @@ class Scene:
             return self.callback(kind, name)
         if kind in ("const swiftpager_transport *", "const swiftpager_pager_hooks *", "void *"):
             return ffi.NULL
-        return self._keep(ffi.new(kind)) if kind.endswith("*") else NUMBERS.get(name, 0)
+        made = self._keep(ffi.new(kind)) if kind.endswith("*") else NUMBERS.get(name, 0)
+        if kind.startswith("struct Arrow"):
+            self._columns.append(made)
+        return made
 
     def callback(self, kind: str, name: str, act: Callable[..., Any] = lambda *_: None) -> Any:
         """A callback that does something, and then what the test does in callbacks of the name."""
@@ -175,6 +184,14 @@ class Scene:
         self._make("operation", "swiftpager_operation *", native.swiftpager_client_execute,
                    self.handles["client"], TEXTS["request_json"],
                    self.callback("swiftpager_completion_cb", "completion"), ffi.NULL, self.destroy("execute"))
+        self._make("third pager", "swiftpager_pager *", native.swiftpager_pager_create_with_query,
+                   self.handles["other client"], QUERY, ffi.NULL, PLACES, ffi.NULL)
+        self._make("streamed operation", "swiftpager_operation *", native.swiftpager_pager_fetch,
+                   self.handles["third pager"], b'{"pull": true}', ffi.NULL, ffi.NULL, ffi.NULL)
+        self._columns.append(ffi.new("struct ArrowArrayStream *"))
+        native.swiftpager_operation_arrow_stream(
+            self.handles["streamed operation"], ffi.NULL, self._columns[-1], ffi.NULL)
+        self._make("table", "swiftpager_table *", native.swiftpager_table_create, ffi.NULL)
         self.dispatch()
         self.handles |= {"request": self._requests.pop(), "authorization": self._questions.pop()}
         assert all(self.handles[kind] for kind in KINDS), self.handles
@@ -231,7 +248,11 @@ class Scene:
     def close(self) -> None:
         """Releases everything that has not been, and answers what was asked."""
         self.dispatch()
-        for name in ("update", "subscription", "operation", "pulled operation", "pager", "other pager"):
+        for columns in self._columns:
+            if columns.release != ffi.NULL:
+                columns.release(columns)
+        for name in ("update", "subscription", "operation", "pulled operation", "streamed operation", "pager", "other pager",
+                     "third pager", "table"):
             getattr(native, f"swiftpager_{name.split()[-1]}_release")(self.handles[name])
         for client in ("client", "other client"):
             native.swiftpager_client_release(self.handles[client])

@@ -15,7 +15,7 @@ OF_HANDLES = pytest.mark.parametrize("name", WITH_HANDLE)
 # Those that run callbacks or wait: no callback may call them.
 WAITING = {
     "swiftpager_client_dispatch", "swiftpager_client_shutdown", "swiftpager_operation_wait",
-    "swiftpager_operation_next", "swiftpager_subscription_next",
+    "swiftpager_operation_next", "swiftpager_operation_arrow_wait", "swiftpager_subscription_next",
 }
 CALLBACKS = [
     "authorize", "send", "cancel", "extract_page_info", "resolve_page", "transform", "update", "completion", "event",
