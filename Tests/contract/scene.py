@@ -251,8 +251,8 @@ class Scene:
         for columns in self._columns:
             if columns.release != ffi.NULL:
                 columns.release(columns)
-        for name in ("update", "subscription", "operation", "pulled operation", "streamed operation", "pager", "other pager",
-                     "third pager", "table"):
+        operations = ("operation", "pulled operation", "streamed operation")
+        for name in ("update", "subscription", *operations, "pager", "other pager", "third pager", "table"):
             getattr(native, f"swiftpager_{name.split()[-1]}_release")(self.handles[name])
         for client in ("client", "other client"):
             native.swiftpager_client_release(self.handles[client])
