@@ -55,7 +55,7 @@ def test_the_files_are_where_they_belong(installed: dict[str, str]) -> None:
     assert names == sorted([
         *(f"include/{name}" for name in HEADERS),
         "lib/libswiftpager.so", "lib/libswiftpager.so.0", f"lib/libswiftpager.so.{version}",
-        "lib/pkgconfig/swiftpager.pc", "share/swiftpager/schema/client.schema.json",
+        "lib/pkgconfig/swiftpager.pc", "share/man/man1/swiftpager.1", "share/swiftpager/schema/client.schema.json",
         "share/swiftpager/schema/pager.schema.json", "share/swiftpager/schema/request.schema.json",
     ])
     assert (root / "lib" / "libswiftpager.so").resolve().name == f"libswiftpager.so.{version}"
