@@ -119,7 +119,7 @@ LONG_SUITES = 'ThreadSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s thread-sanitizer' \
 	'Pythons=SWIFTPAGER_LONG=0 $(MAKE) -s test-pythons'
 
 .PHONY: test test-long
-test: lib setup-tests ## Run all tests with small counts, in under 15 minutes
+test: lib setup-tests ## Run all tests with small counts; about half an hour with the first build
 	@$(PYTHON) scripts/run_tests.py $(SUITES)
 
 # The limits of a single test grow with the counts.

@@ -7,6 +7,8 @@ from collections.abc import Callable, Hashable
 from functools import lru_cache
 from typing import Any, TypeVar
 
+from ._decoding import array
+
 Item = TypeVar("Item")
 
 
@@ -34,7 +36,7 @@ def _pydantic(kind: Any) -> Callable[[Any], Any]:
     from pydantic import TypeAdapter
 
     adapter: Any = TypeAdapter(list[kind])
-    return lambda lines: adapter.validate_json(b"[%b]" % bytes(lines[:-1]).replace(b"\n", b","))
+    return lambda lines: adapter.validate_json(array(lines))
 
 
 def list_decoder(kind: type[Item]) -> Callable[[memoryview], list[Item]]:

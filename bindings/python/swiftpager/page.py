@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ._arrow import Columns, ColumnType, batch_of  # noqa: F401  (hints ask for all of them)
-from ._decoding import decode
+from ._decoding import array, decode
 from ._optional import OptionalModule
 from ._parts import KeptParts, KindName, PartName, Parts
 from ._typed import list_decoder
@@ -96,7 +96,7 @@ class Page:
     @cached_property
     def _nodes(self) -> list[Any]:
         lines = self._lines()
-        return decode(_array(lines)) if lines else []
+        return decode(array(lines)) if lines else []
 
     def nodes_as(self, type: type[Item]) -> list[Item]:
         """The nodes as values of a type: see `Pager.items`. Raises what its decoder does for a node that is none."""
@@ -189,8 +189,3 @@ class Page:
         if lines is None and self.item_count > 0:
             raise MemoryError("there is not enough memory for the nodes of a page")
         return lines
-
-
-def _array(lines: memoryview) -> bytes:
-    """Lines of JSON as one array: a line break stands behind each value, and nowhere else."""
-    return b"[%b]" % bytes(lines[:-1]).replace(b"\n", b",")
