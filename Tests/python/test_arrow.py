@@ -370,6 +370,20 @@ def test_the_package_loads_none_of_these_libraries():
     assert not {"pyarrow", "pandas", "polars", "duckdb", "numpy"} & set(loaded)
 
 
+def test_a_table_loads_pyarrow_and_not_pandas(trouble):
+    text = f"""if True:
+        import sys; sys.path.insert(0, {str(BINDING)!r}); import swiftpager
+        with swiftpager.Client({trouble.url("/good")!r}) as client:
+            pager = client.pager({ITEMS_QUERY!r}, {{"first": 20}})
+            print(pager.to_arrow().num_rows, next(pager.record_batches().__iter__()).num_rows)
+            pager.fetch(); pager.pages[0].to_arrow()
+        print(*sys.modules)"""
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True, timeout=LIMIT_SECONDS)
+    rows, loaded = done.stdout.split("\n", 1)
+    assert rows == "50 50"
+    assert "pyarrow" in loaded.split() and "pandas" not in loaded.split()
+
+
 # Memory
 
 

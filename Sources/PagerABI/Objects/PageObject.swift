@@ -66,8 +66,8 @@ final class PageObject: Handled {
   /// All items, one a line. None where the page has no array of them, and where memory is out.
   var lines: BorrowedText {
     made.withLock { made in
-      guard let items = Self.items(of: page, &made) else { return .none }
-      let lines = ItemLines(items: items, body: page.body)
+      guard let array = page.items, let items = Self.items(of: page, &made) else { return .none }
+      let lines = ItemLines(items: items, in: array, of: page.body)
       return made.texts.text(for: .lines, count: lines.count) { lines.write(to: $0) }
     }
   }

@@ -1,10 +1,24 @@
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#elseif canImport(Darwin)
+  private import Darwin
+#endif
+
 /// A JSON value as one line.
 package enum JSONLine {
+  /// Whether a text has line breaks in it. In strings they are escaped, so they stand between tokens.
+  package static func isBroken(_ text: UnsafeRawBufferPointer) -> Bool {
+    guard let start = text.baseAddress else { return false }
+    return memchr(start, CInt(UInt8(ascii: "\n")), text.count) != nil
+      || memchr(start, CInt(UInt8(ascii: "\r")), text.count) != nil
+  }
+
   /// Gives the pieces that the line is made of: the text as it is where it stands on one line, else what is left of it
   /// without the space between its tokens.
   package static func forEachPiece(of text: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
-    // In a string both would have to be escaped, so they stand between tokens.
-    guard text.contains(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) else { return body(text) }
+    guard isBroken(text) else { return body(text) }
     var start = 0
     var isInString = false
     var isEscaped = false

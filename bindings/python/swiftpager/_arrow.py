@@ -81,7 +81,8 @@ def to_pyarrow(pager: Pager, columns: Columns | None) -> pyarrow.Table:
     library = _imported("pyarrow")
     stream = Stream(pager, _columns(columns), fits_all=True)
     with stream.translated():
-        table: pyarrow.Table = library.table(stream)
+        # Not `pyarrow.table`, which loads pandas where it is installed: that takes longer than many a list.
+        table: pyarrow.Table = library.RecordBatchReader.from_stream(stream).read_all()
     return table
 
 

@@ -14,10 +14,7 @@ import ctypes
 import sys
 from ctypes import CFUNCTYPE, Structure, byref, c_char_p, c_int, c_int64, c_void_p, py_object
 from threading import Lock
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Self
+from typing import Any, Self
 
 _Release = CFUNCTYPE(None, c_void_p)
 GetSchema = CFUNCTYPE(c_int, c_void_p, c_void_p)
