@@ -11,7 +11,8 @@ internal import Dispatch
 /// The transport's own thread does while nobody waits. A thread that waits for what a transfer brings may *sit down* and
 /// move them itself; then no page has to cross from one thread to another. While that thread is away, to run a callback, the
 /// seat is empty, and the transport's own thread only *watches*: it takes over when the seat was empty, with something to
-/// do, from one look to the next. So a walk wakes no other thread for a page.
+/// do, from one look to the next. So a walk wakes no other thread for a page. A thread that is away for long enough, time
+/// and again, is *relieved*: the own thread takes its seat at once, and has the next page ready when it comes back.
 struct DriverSeat {
   private enum Driver {
     case none
@@ -53,6 +54,8 @@ struct DriverSeat {
   private var sittingsSeen: UInt64 = 0
   /// Whether the transport's own thread sleeps until it is woken.
   private(set) var isOwnResting = false
+  /// Whether the own thread was asked to take the seat of a visitor who went away.
+  private var isReliefDue = false
 
   /// Whether the calling thread drives.
   var isCaller: Bool {
@@ -112,6 +115,7 @@ struct DriverSeat {
   private mutating func give(to visitor: Visitor) {
     driver = .visitor(visitor)
     isForVisitors = true
+    isReliefDue = false
     sittings &+= 1
   }
 
@@ -131,7 +135,7 @@ struct DriverSeat {
       // It sleeps in the seat, and wakes this thread when it gets up.
       isOwnResting = true
       return .rest
-    case .none where isForVisitors && wasUsed:
+    case .none where isForVisitors && wasUsed && !isReliefDue:
       return .watch
     case .none where isForVisitors && !isBusy:
       isOwnResting = true
@@ -139,6 +143,7 @@ struct DriverSeat {
     case .none:
       driver = .own(pthread_self())
       isForVisitors = false
+      isReliefDue = false
       return .drive
     }
   }
@@ -150,6 +155,12 @@ struct DriverSeat {
     // Its next look finds the seat used, whatever the count says: it watches for a while before it takes over.
     sittings &+= 1
     return true
+  }
+
+  /// Has the own thread take the seat, which is empty, as soon as it is woken.
+  mutating func relieve() {
+    isReliefDue = true
+    isOwnResting = false
   }
 
   /// The transport ends: its own thread takes the seat as soon as it is empty.

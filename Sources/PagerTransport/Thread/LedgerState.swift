@@ -28,6 +28,8 @@ struct LedgerState: ~Copyable {
   var loop: DrivenLoop?
   /// Which thread works with the loop.
   var seat = DriverSeat()
+  /// Whether the transport's own thread takes the seat of one that goes away.
+  var relief = Relief()
   /// What wakes the thread that drives, while there is a loop.
   var bell: Bell?
   /// Why a visitor could not go on.

@@ -1,3 +1,4 @@
+private import CPlatform
 internal import Dispatch
 internal import PagerLocks
 
@@ -32,12 +33,16 @@ extension TransferLedger {
   /// Whether a thread that waits wants to drive in place of the transport's own.
   var isSeatWanted: Bool { state.withLock { $0.seat.isWanted } }
 
+  /// Whether the transport's own thread drives in place of one that has gone away.
+  var isRelieved: Bool { state.withLock { $0.relief.isRelieved } }
+
   /// The calling thread waits with a semaphore, and would drive meanwhile.
   ///
   /// - Returns: the loop where it drives now; nil where another thread does, or there is nothing to drive.
   func sitDown(_ semaphore: DispatchSemaphore) -> DrivenLoop? {
     let (loop, bell): (DrivenLoop?, Bell?) = state.withLock { state in
       guard case .running = state.phase, state.failure == nil, let loop = state.loop else { return (nil, nil) }
+      state.relief.come(at: DispatchTime.now().uptimeNanoseconds)
       switch state.seat.sitDown(semaphore) {
       case .sits: return (loop, nil)
       case .applies: return (nil, state.bell)
@@ -67,10 +72,23 @@ extension TransferLedger {
       let applicant = state.seat.getUp()
       state.failure = state.failure ?? failure
       let isRunning = if case .running = state.phase { state.failure == nil } else { false }
-      if !isRunning || state.isBusy && state.seat.wakeOwn() { ownSleep.signal() }
+      if !isRunning || state.isBusy && wakeOwn(in: &state) { ownSleep.signal() }
       return applicant
     }
     applicant?.signal()
+  }
+
+  /// Has the transport's own thread see to what a visitor leaves: at once, or where nobody comes for a while.
+  ///
+  /// - Returns: whether it is to be woken.
+  private func wakeOwn(in state: inout LedgerState) -> Bool {
+    guard !state.seat.isTaken else { return false }
+    // On one processor it would only be in the way.
+    guard state.relief.depart(at: DispatchTime.now().uptimeNanoseconds), swiftpager_usable_processors() > 1 else {
+      return state.seat.wakeOwn()
+    }
+    state.seat.relieve()
+    return true
   }
 
   /// A semaphore is being signalled: where the thread that waits with it drives, it has to look.

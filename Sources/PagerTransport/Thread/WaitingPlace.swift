@@ -46,17 +46,24 @@ extension DispatchSemaphore {
     wait(timeout: DispatchTime(uptimeNanoseconds: 0)) == .success
   }
 
-  /// Waits to be signalled, or for the deadline; nil is no limit. Returns whether it was signalled.
-  ///
-  /// It does not sleep at once. On a network where pages come within microseconds, the waking would cost more than the
-  /// page. Where another thread wants the processor, giving way takes longer than the patience lasts, and it sleeps.
-  func wait(patientlyUntil deadline: DispatchTime?) -> Bool {
+  /// Gives way to other threads until it is signalled, the patience is over or the deadline has come. Where another thread
+  /// wants the processor, giving way takes longer than the patience lasts. Returns whether it was signalled.
+  func isSignalledSoon(until deadline: DispatchTime?) -> Bool {
     let start = DispatchTime.now()
     while DispatchTime.now().uptimeNanoseconds &- start.uptimeNanoseconds < Self.patience {
       if isSignalled() { return true }
       if let deadline, deadline <= .now() { return false }
       sched_yield()
     }
+    return false
+  }
+
+  /// Waits to be signalled, or for the deadline; nil is no limit. Returns whether it was signalled.
+  ///
+  /// It does not sleep at once. On a network where pages come within microseconds, the waking would cost more than the
+  /// page.
+  func wait(patientlyUntil deadline: DispatchTime?) -> Bool {
+    if isSignalledSoon(until: deadline) { return true }
     guard let deadline else {
       wait()
       return true

@@ -1,0 +1,51 @@
+/// Whether the transport's own thread drives while a thread that waits is away: a policy, told of departures and returns.
+///
+/// A thread that looks at a page for longer than another takes to wake would find the next page read if somebody else had
+/// driven meanwhile. One that is back sooner would only have to take the seat over again. Times are in nanoseconds.
+struct Relief {
+  /// How long an absence must be. To wake another thread, and to tell it what to send, takes a good part of that.
+  static let leastAbsence: UInt64 = 100_000
+  /// Absences beyond this say no more than this.
+  private static let longestAbsence: UInt64 = 1_000_000_000
+  /// How often it is not tried at most, after it was in vain.
+  private static let longestPause = 63
+
+  /// How long those are away who are not relieved, on average: each absence counts a quarter.
+  private var absence: UInt64 = 0
+  private var left: UInt64?
+  private(set) var isRelieved = false
+  /// Departures without relief after it was in vain: about twice as many each time.
+  private var pause = 0
+  private var departuresToPass = 0
+
+  /// A thread that drove goes away.
+  ///
+  /// - Returns: whether it is to be relieved.
+  mutating func depart(at now: UInt64) -> Bool {
+    left = now
+    guard absence >= Self.leastAbsence else { return false }
+    guard departuresToPass == 0 else {
+      departuresToPass -= 1
+      return false
+    }
+    isRelieved = true
+    return true
+  }
+
+  /// A thread has to wait again, and would drive.
+  mutating func come(at now: UInt64) {
+    guard let left else { return }
+    self.left = nil
+    let away = min(now &- left, Self.longestAbsence)
+    guard isRelieved else {
+      absence = (absence * 3 + away) / 4
+      return
+    }
+    isRelieved = false
+    // A relief that was worth it had pages ready, one after the other: the thread was away for several of them.
+    let wasInVain = away < absence * 2
+    pause = wasInVain ? min(pause * 2 + 1, Self.longestPause) : 0
+    departuresToPass = pause
+    absence = (absence * 3 + min(away, absence)) / 4
+  }
+}
