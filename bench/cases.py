@@ -10,7 +10,7 @@ counted and measured, the last one is VmHWM of its process.
 import dataclasses
 from typing import Literal
 
-Measure = Literal["speed", "time", "memory", "kB a pager"]
+Measure = Literal["speed", "time", "processor", "memory", "kB a pager"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -22,7 +22,8 @@ class Case:
     requests has its connection closed before its answer, or with `drop_half` within it.
 
     The server has `held` + `pages` pages of `size` objects and answers after `latency_ms`; the peer loads `held` of
-    them before the clock starts. Each of `pagers` walks them all. `rounds` is a limit for cases that take long.
+    them before the clock starts. Each of `pagers` walks them all. `rounds` is a limit for cases that take long. With
+    `apart` the server has a processor of its own, wherever other cases run.
     """
 
     name: str
@@ -37,12 +38,13 @@ class Case:
     drop_half: bool = False
     total: bool = False
     pagers: int = 1
+    apart: bool = False
     rounds: int | None = None
 
 
 @dataclasses.dataclass(frozen=True)
 class Comparison:
-    """A ratio to print: pages a second, seconds, or peak memory of `case` over those of `baseline`.
+    """A ratio to print: pages a second, seconds, processor time, or peak memory of `case` over those of `baseline`.
 
     "kB a pager" is not a ratio: how much more memory `case` takes than `baseline`, for each pager that it has more.
     """
@@ -77,6 +79,8 @@ CASES = (
     Case("swiftpager, C, pulled", C_WALK + " --pull"),
     Case("swiftpager, C, full-featured", C_WALK + " --full"),
     Case("swiftpager, C, from memory", C_WALK + " --from-memory"),
+    Case("libcurl alone, apart", "{bin}/floor --url {url} --pages {pages}", apart=True),
+    Case("swiftpager, C, pulled, apart", C_WALK + " --pull", apart=True),
     Case("http.client + orjson", PYTHON_LOOP),
     Case("swiftpager, Python", PYTHON_WALK),
     # Decoded: Python objects for all items on both sides.
@@ -150,6 +154,8 @@ CASES = (
 COMPARISONS = (
     Comparison("swiftpager, C", "libcurl + jansson", "speed", "at least 6"),
     Comparison("swiftpager, C", "libcurl alone (the floor)", "speed", "at least 1"),
+    Comparison("swiftpager, C, pulled", "libcurl alone (the floor)", "processor", "at most 1.6"),
+    Comparison("swiftpager, C, pulled, apart", "libcurl alone, apart", "speed", "at least 0.8"),
     Comparison("swiftpager, C, pulled", "swiftpager, C", "speed", "at least 0.95"),
     Comparison("swiftpager, C, full-featured", "swiftpager, C", "speed", "at least 0.9"),
     Comparison("swiftpager, C, from memory", "swiftpager, C", "speed", "at least 2"),

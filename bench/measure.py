@@ -34,6 +34,8 @@ class Sample:
     seconds: float
     peak_kb: int
     pagers: int = 1
+    # What all threads of the peer took of the processors; of C peers.
+    processor_seconds: float | None = None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -68,7 +70,7 @@ class Bench:
         try:
             done = subprocess.run(
                 words, capture_output=True, text=True, env=environment, timeout=PEER_SECONDS, check=False,
-                preexec_fn=self._bound_to(slice(None, -1)),
+                preexec_fn=self._bound_to(case, slice(None, -1)),
             )
         except subprocess.TimeoutExpired as error:
             raise Failed(f"{case.name}: not done after {PEER_SECONDS} s") from error
@@ -76,7 +78,8 @@ class Bench:
             raise Failed(f"{case.name}: exit code {done.returncode}\n{done.stderr.strip()}")
         try:
             line = json.loads(done.stdout)
-            sample = Sample(line.get("pages", 0), line["seconds"], line["peak_rss_kb"], case.pagers)
+            used = line.get("processor_seconds")
+            sample = Sample(line.get("pages", 0), line["seconds"], line["peak_rss_kb"], case.pagers, used)
         except (ValueError, KeyError) as error:
             raise Failed(f"{case.name}: printed no line of results but {done.stdout!r}") from error
         if sample.pages != case.pages * case.pagers:
@@ -92,12 +95,13 @@ class Bench:
             for word in shlex.split(case.command)
         ]
 
-    def _bound_to(self, when_apart: slice) -> Callable[[], None] | None:
+    def _bound_to(self, case: Case, when_apart: slice) -> Callable[[], None] | None:
         """What a child does before it runs: keep to its share of the processors."""
         processors = sorted(os.sched_getaffinity(0))
-        if self.placement == "free" or len(processors) < 2:
+        placement = "apart" if case.apart else self.placement
+        if placement == "free" or len(processors) < 2:
             return None
-        share = processors[when_apart] if self.placement == "apart" else processors[:1]
+        share = processors[when_apart] if placement == "apart" else processors[:1]
         return lambda: os.sched_setaffinity(0, share)
 
     @contextlib.contextmanager
@@ -108,7 +112,7 @@ class Bench:
             "--drop-every", str(case.drop_every), "--drop-half", str(int(case.drop_half)),
             "--latency-ms", str(case.latency_ms),
         ]
-        binding = self._bound_to(slice(-1, None))
+        binding = self._bound_to(case, slice(-1, None))
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=binding) as server:  # noqa: PLW1509
             try:
                 assert server.stdout is not None

@@ -55,6 +55,9 @@ def _ratio(one: Sample, other: Sample, measure: Measure) -> float:
             return (one.pages / one.seconds) / (other.pages / other.seconds)
         case "time":
             return one.seconds / other.seconds
+        case "processor":
+            assert one.processor_seconds is not None and other.processor_seconds is not None
+            return one.processor_seconds / other.processor_seconds
         case "memory":
             return one.peak_kb / other.peak_kb
         case "kB a pager":

@@ -17,7 +17,7 @@ int main(int count, char **arguments)
     char request[1024];
     size_t page_bytes = 0;
 
-    double start = peer_clock();
+    struct peer_time start = peer_now();
     for (size_t page = 0; page < options.pages; page++) {
         char cursor[64] = "null";
         if (page > 0)
@@ -32,9 +32,9 @@ int main(int count, char **arguments)
             peer_fail("page %zu has %zu bytes, but the first has %zu", page + 1, connection.length, page_bytes);
         peer_consume(options.consumer_ms);
     }
-    double seconds = peer_clock() - start;
+    struct peer_time taken = peer_since(start);
 
-    peer_report("floor", &options, options.pages, options.pages * options.size, seconds);
+    peer_report("floor", &options, options.pages, options.pages * options.size, taken);
     peer_disconnect(&connection);
     return EXIT_SUCCESS;
 }

@@ -128,7 +128,7 @@ int main(int count, char **arguments)
     size_t pages = 0, items = 0;
     peer_connect(&connection, &options);
 
-    double start = peer_clock();
+    struct peer_time start = peer_now();
     while (page_info.has_next_page) {
         char *text = request_text(options.size, page_info.end_cursor);
         peer_post(&connection, text, strlen(text));
@@ -149,9 +149,9 @@ int main(int count, char **arguments)
         pages++;
         peer_consume(options.consumer_ms);
     }
-    double seconds = peer_clock() - start;
+    struct peer_time taken = peer_since(start);
 
-    peer_report("jansson_loop", &options, pages, items, seconds);
+    peer_report("jansson_loop", &options, pages, items, taken);
     products_clear(&products);
     free(products.items);
     free(page_info.end_cursor);

@@ -81,11 +81,22 @@ struct peer_options peer_options_from(char **argument)
     return options;
 }
 
-double peer_clock(void)
+static double seconds_of(clockid_t clock)
 {
     struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+    clock_gettime(clock, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+struct peer_time peer_now(void)
+{
+    return (struct peer_time){seconds_of(CLOCK_MONOTONIC), seconds_of(CLOCK_PROCESS_CPUTIME_ID)};
+}
+
+struct peer_time peer_since(struct peer_time start)
+{
+    struct peer_time now = peer_now();
+    return (struct peer_time){now.wall - start.wall, now.processor - start.processor};
 }
 
 void peer_consume(double milliseconds)
@@ -112,14 +123,16 @@ static long peak_memory_kb(void)
     return kilobytes;
 }
 
-void peer_report(const char *name, const struct peer_options *options, size_t pages, size_t items, double seconds)
+void peer_report(const char *name, const struct peer_options *options, size_t pages, size_t items,
+                 struct peer_time taken)
 {
     size_t all = options->pages * options->pagers;
     if (pages != all || items != all * options->size)
         peer_fail("%s: read %zu pages with %zu items, but there are %zu with %zu", name, pages, items, all,
                   all * options->size);
-    printf("{\"name\":\"%s\",\"pages\":%zu,\"items\":%zu,\"seconds\":%.6f,\"peak_rss_kb\":%ld}\n", name, pages, items,
-           seconds, peak_memory_kb());
+    printf("{\"name\":\"%s\",\"pages\":%zu,\"items\":%zu,\"seconds\":%.6f,\"processor_seconds\":%.6f,"
+           "\"peak_rss_kb\":%ld}\n",
+           name, pages, items, taken.wall, taken.processor, peak_memory_kb());
 }
 
 static size_t receive(char *bytes, size_t one, size_t length, void *user_data)

@@ -48,8 +48,16 @@ struct peer_options {
  */
 struct peer_options peer_options_from(char **arguments);
 
-/* Seconds of the monotonic clock. */
-double peer_clock(void);
+/* Seconds of the monotonic clock, and of the processors that all threads of this process took. */
+struct peer_time {
+    double wall;
+    double processor;
+};
+
+struct peer_time peer_now(void);
+
+/* What passed since then. */
+struct peer_time peer_since(struct peer_time start);
 
 /* The consumer: does nothing for that long, as if it waited for a disk. */
 void peer_consume(double milliseconds);
@@ -58,7 +66,8 @@ void peer_consume(double milliseconds);
 _Noreturn void peer_fail(const char *format, ...);
 
 /* Prints the line of results, after checking pages and items against the options. */
-void peer_report(const char *name, const struct peer_options *options, size_t pages, size_t items, double seconds);
+void peer_report(const char *name, const struct peer_options *options, size_t pages, size_t items,
+                 struct peer_time taken);
 
 /* An easy handle that keeps its connection, and the body of the last answer in memory that is used again. */
 struct peer_connection {

@@ -51,14 +51,14 @@ int main(int count, char **arguments)
              "{\"query\":\"" QUERY "\",\"variables\":{\"first\":%zu},\"nested\":{\"mode\":\"drain\",\"parallel\":%zu}}",
              options.size, options.parallel);
 
-    double start = peer_clock();
+    struct peer_time start = peer_now();
     check(swiftpager_client_create(client_config, NULL, &client, &error), error);
     check(swiftpager_pager_create(client, pager_config, NULL, &pager, &error), error);
     check(swiftpager_pager_fetch(pager, NULL, NULL, NULL, NULL, &operation, &error), error);
     check(swiftpager_operation_wait(operation, -1, &error), error);
-    double seconds = peer_clock() - start;
+    struct peer_time taken = peer_since(start);
 
-    peer_report("swiftpager_drain", &options, 1, items_of(pager), seconds);
+    peer_report("swiftpager_drain", &options, 1, items_of(pager), taken);
     swiftpager_operation_release(operation);
     swiftpager_pager_release(pager);
     swiftpager_client_release(client);

@@ -183,7 +183,7 @@ int main(int count, char **arguments)
     if (options.from_memory && pages_init(&pages, (uint32_t)options.pages, (uint32_t)options.size, false, false) != 0)
         peer_fail("swiftpager_walk: no memory");
 
-    double start_time = peer_clock();
+    struct peer_time start_time = peer_now();
     swiftpager_client *client = NULL;
     char *error = NULL;
     check(swiftpager_client_create(client_config, options.from_memory ? &transport : NULL, &client, &error), error);
@@ -191,11 +191,11 @@ int main(int count, char **arguments)
         check(swiftpager_client_observe_kinds(client, options.observe, ignore_event, NULL, NULL, &error), error);
     if (options.resume) {
         resume_at_start(client, pager_config, sizeof pager_config, &options);
-        start_time = peer_clock();
+        start_time = peer_now();
     }
     if (options.warm) {
         warm(client, pager_config, &options);
-        start_time = peer_clock();
+        start_time = peer_now();
     }
     for (size_t index = 0; index < options.pagers; index++) {
         pagers[index] = start(client, pager_config, &walk);
@@ -203,9 +203,9 @@ int main(int count, char **arguments)
             run_until_ended(client, &walk, index + 1);
     }
     run_until_ended(client, &walk, options.pagers);
-    double seconds = peer_clock() - start_time;
+    struct peer_time taken = peer_since(start_time);
 
-    peer_report("swiftpager_walk", &options, walk.pages, walk.items, seconds);
+    peer_report("swiftpager_walk", &options, walk.pages, walk.items, taken);
     for (size_t index = 0; index < options.pagers; index++)
         swiftpager_pager_release(pagers[index]);
     free(pagers);

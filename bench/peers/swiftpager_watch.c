@@ -70,16 +70,16 @@ int main(int count, char **arguments)
     check(swiftpager_client_create_with_endpoint(options.url, "{\"cache\":\"memory\"}", NULL, &client, &error), error);
     swiftpager_pager *pager = load(client, &options, &watcher);
 
-    double start_time = peer_clock();
+    struct peer_time start_time = peer_now();
     for (size_t number = 1; number <= WRITES; number++) {
         size_t before = watcher.updates;
         write_one(client, &options, number);
         while (!options.unshown && watcher.updates == before)
             check(swiftpager_client_dispatch(client, -1, 1, NULL), NULL);
     }
-    double seconds = peer_clock() - start_time;
+    struct peer_time taken = peer_since(start_time);
 
-    peer_report("swiftpager_watch", &options, watcher.pages, watcher.items, seconds);
+    peer_report("swiftpager_watch", &options, watcher.pages, watcher.items, taken);
     swiftpager_pager_release(pager);
     swiftpager_client_release(client);
     return EXIT_SUCCESS;
