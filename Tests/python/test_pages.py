@@ -30,6 +30,16 @@ def test_the_raw_parts_are_the_received_bytes(page):
     assert page.raw_data in page.raw
 
 
+def test_the_nodes_of_every_page_are_those_of_its_edges(items_pager):
+    # The first page is read again for the places of its nodes; those of further pages are found with the page.
+    walked = list(items_pager())
+    assert len(walked) == 5
+    for page in walked:
+        assert page.nodes == [edge["node"] for edge in json.loads(page.raw_items)]
+        assert [json.loads(line) for line in page.raw_nodes.splitlines()] == page.nodes
+    assert ids(walked) == list(range(1, 51))
+
+
 def test_the_items_are_read_by_whatever_reads_json(page):
     for read in (json.loads, orjson.loads, msgspec.json.decode, lambda text: pandas.read_json(io.BytesIO(text)).values):
         assert len(read(page.raw_items)) == 10

@@ -8,10 +8,27 @@ struct ItemSlices {
   /// The positions of those that are shown; nil: of all.
   private let shown: [Int]?
 
-  /// - Parameter keys: those of an edge's node, where the nodes are wanted.
+  /// The items as they came.
+  ///
   /// - Throws: where memory is out.
-  init(of array: Range<Int>, in page: ConnectionPage, valuesOf keys: [String]) throws(JSONReadError) {
-    all = try ElementSlices(of: array, in: page.body, valuesOf: keys)
+  init(itemsAt array: Range<Int>, of page: ConnectionPage) throws(JSONReadError) {
+    self.init(try ElementSlices(of: array, in: page.body, valuesOf: []), of: page)
+  }
+
+  /// Of an edge its node.
+  ///
+  /// - Throws: where memory is out.
+  init(nodesAt array: Range<Int>, of page: ConnectionPage) throws(JSONReadError) {
+    page.interest.show()
+    if let places = page.places {
+      self.init(places, of: page)
+    } else {
+      self.init(try ElementSlices(of: array, in: page.body, valuesOf: page.nodeKeys), of: page)
+    }
+  }
+
+  private init(_ all: ElementSlices, of page: ConnectionPage) {
+    self.all = all
     shown = page.omission?.remaining(of: all.count)
   }
 

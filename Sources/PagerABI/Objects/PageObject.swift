@@ -52,7 +52,7 @@ final class PageObject: Handled {
     guard let array = page.items, page.omission != nil else { return slice(page.items) }
     return made.withLock { made in
       if let known = made.texts.known(.items) { return known }
-      guard let elements = try? ItemSlices(of: array, in: page, valuesOf: []) else { return .none }
+      guard let elements = try? ItemSlices(itemsAt: array, of: page) else { return .none }
       let text = ItemArray(items: elements, body: page.body)
       return made.texts.text(for: .items, count: text.count) { text.write(to: $0) }
     }
@@ -84,7 +84,7 @@ final class PageObject: Handled {
   private static func items(of page: ConnectionPage, _ made: inout Made) -> ItemSlices? {
     if made.items == nil, let array = page.items {
       // Without memory there are none now; a later call tries again.
-      made.items = try? ItemSlices(of: array, in: page, valuesOf: page.nodeKeys)
+      made.items = try? ItemSlices(nodesAt: array, of: page)
     }
     return made.items
   }

@@ -7,12 +7,13 @@ import PagerTransport
 extension ResponseReader {
   /// Reads one page of a list.
   ///
+  /// - Parameter interest: that of the pager's pages in their items.
   /// - Throws: `badResponse` also for a response that does not fit its query: with a pointer to what does not.
   package func page(
-    in answer: Answer, to request: PageRequest, shape: ConnectionShape
+    in answer: Answer, to request: PageRequest, shape: ConnectionShape, interest: ItemInterest = ItemInterest()
   ) throws(ClientError) -> ConnectionPage {
     let reading = try read(answer) { root throws(JSONReadError) in
-      try ConnectionReading(try ResponseEnvelope(root), of: answer.response, to: request, shape)
+      try ConnectionReading(try ResponseEnvelope(root), of: answer.response, to: request, shape, interest)
     }
     switch reading.result {
     case .success(let page): return page
@@ -32,7 +33,8 @@ private struct ConnectionReading {
 
   /// - Throws: `JSONReadError` where a key on the way to a part stands twice.
   init(
-    _ envelope: ResponseEnvelope, of response: HTTPResponse, to request: PageRequest, _ shape: ConnectionShape
+    _ envelope: ResponseEnvelope, of response: HTTPResponse, to request: PageRequest, _ shape: ConnectionShape,
+    _ interest: ItemInterest
   ) throws(JSONReadError) {
     let connection = try envelope.data?.uniqueNode(at: shape.connection).flatMap { $0.isNull ? nil : $0 }
     // Of an offset list the connection may be the array of items.
@@ -68,11 +70,13 @@ private struct ConnectionReading {
         identities = try ItemIdentities.read(in: items, at: pointer, nodeKeys: nodeKeys)
       }
     }
+    var places: ElementSlices?
+    if let items, interest.isShown { places = try ElementSlices(of: items, valuesOf: nodeKeys) }
     result = .success(
       ConnectionPage(
         body: response.body, headers: response.headers, data: envelope.data?.range, errors: envelope.errors?.range,
         errorList: envelope.errors.flatMap(GraphQLErrorList.init), items: items?.range, nodeKeys: nodeKeys,
-        pageInfo: pageInfo?.presentRange, extensions: envelope.extensions?.range, nested: nested,
+        places: places, interest: interest, pageInfo: pageInfo?.presentRange, extensions: envelope.extensions?.range, nested: nested,
         inspection: inspection, identities: identities))
   }
 

@@ -1,5 +1,6 @@
 package import PagerBytes
 package import PagerClient
+package import PagerJSON
 package import PagerState
 package import PagerTransport
 
@@ -19,6 +20,10 @@ package struct ConnectionPage: Sendable {
   package let items: Range<Int>?
   /// The keys of an edge's node among the items, of which the first that an edge has counts; none where they are no edges.
   package let nodeKeys: [String]
+  /// Where each of them is, of an edge its node; nil where nobody had asked for an item when the page was read.
+  package let places: ElementSlices?
+  /// Is told when somebody asks for an item.
+  package let interest: ItemInterest
   /// The page info as it came; nil when it is null or absent.
   package let pageInfo: Range<Int>?
   /// The response's `extensions`; nil when they are null or absent.

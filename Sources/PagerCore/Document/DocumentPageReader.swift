@@ -13,6 +13,7 @@ final class DocumentPageReader: PageReader {
   let responses: ResponseReader
   let plan: DocumentPlan
   private let duplicates: DuplicateFilter?
+  private let interest = ItemInterest()
 
   init(responses: ResponseReader, plan: DocumentPlan) {
     self.responses = responses
@@ -36,7 +37,7 @@ final class DocumentPageReader: PageReader {
     var shape = plan[request.query].shape
     // The host may have asked with another document.
     if let items = request.items { shape.learn(items) }
-    var page = try responses.page(in: answer, to: request, shape: shape)
+    var page = try responses.page(in: answer, to: request, shape: shape, interest: interest)
     if plan.isStrict, page.errors != nil, !page.hasFailed { page.inspection.endsOperation = true }
     return page
   }

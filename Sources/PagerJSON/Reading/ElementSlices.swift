@@ -32,18 +32,30 @@ package final class ElementSlices: Sendable {
   package init(of range: Range<Int>, in bytes: ReceivedBytes, valuesOf keys: [String]) throws(JSONReadError) {
     (slices, count) = try SpareReader.use { reader throws(JSONReadError) in
       try reader.read(bytes, part: range) { array throws(JSONReadError) in
-        let count = array.count
-        guard let memory = malloc(max(1, count) * MemoryLayout<Slice>.stride) else { throw .outOfMemory }
-        let slices = memory.bindMemory(to: Slice.self, capacity: count)
-        for (index, element) in array.elements.enumerated() where index < count {
-          let part = (keys.lazy.compactMap { element[$0] }.first ?? element).range
-          let start = range.lowerBound + part.lowerBound
-          (slices + index).initialize(
-            to: Slice(start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: part.count)))
-        }
-        return (slices, count)
+        try Self.slices(of: array, from: range.lowerBound, valuesOf: keys)
       }
     }
+  }
+
+  /// Takes the array's elements while its text is being read.
+  package init(of array: JSONNode, valuesOf keys: [String]) throws(JSONReadError) {
+    (slices, count) = try Self.slices(of: array, from: 0, valuesOf: keys)
+  }
+
+  /// - Parameter start: where what is read begins in the text.
+  private static func slices(
+    of array: JSONNode, from start: Int, valuesOf keys: [String]
+  ) throws(JSONReadError) -> (UnsafeMutablePointer<Slice>, Int) {
+    let count = array.count
+    guard let memory = malloc(max(1, count) * MemoryLayout<Slice>.stride) else { throw .outOfMemory }
+    let slices = memory.bindMemory(to: Slice.self, capacity: count)
+    for (index, element) in array.elements.enumerated() where index < count {
+      let part = (keys.lazy.compactMap { element[$0] }.first ?? element).range
+      (slices + index).initialize(
+        to: Slice(
+          start: UInt32(truncatingIfNeeded: start + part.lowerBound), count: UInt32(truncatingIfNeeded: part.count)))
+    }
+    return (slices, count)
   }
 
   deinit {

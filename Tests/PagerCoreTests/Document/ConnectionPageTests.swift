@@ -46,6 +46,26 @@ struct ConnectionPageTests {
     return try #require(request.settings.first).value.json.description
   }
 
+  @Test func theItemsPlacesAreFoundWithAPageOnceSomebodyHasAskedForOne() throws {
+    var shape = Self.shape
+    shape.nodeKeys[.path("edges")] = ["node"]
+    let interest = ItemInterest()
+    func read(_ edges: String) throws -> ConnectionPage {
+      let text = #"{"data":{"shop":{"products":{"edges":\#(edges),"pageInfo":{"hasNextPage":false}}}}}"#
+      let response = HTTPResponse(status: 200, body: ReceivedBytes.copying(text.utf8), contentType: "application/json")
+      return try ResponseReader().page(
+        in: Answer(response), to: PageRequest(toward: .next), shape: shape, interest: interest)
+    }
+    let edges = #"[{"node":{"id":"ü"}}, {"cursor":"2","node":null}, null]"#
+    #expect(try read(edges).places == nil)
+    interest.show()
+    let page = try read(edges)
+    let places = try #require(page.places)
+    #expect((0..<places.count).map { slice(page, places[$0]) } == [#"{"id":"ü"}"#, "null", "null"])
+    #expect(try read("null").places == nil)
+    #expect(try read("[]").places?.count == 0)
+  }
+
   @Test(
     "What follows is as its page info says",
     arguments: [
