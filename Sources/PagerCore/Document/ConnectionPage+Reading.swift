@@ -76,7 +76,8 @@ private struct ConnectionReading {
       ConnectionPage(
         body: response.body, headers: response.headers, data: envelope.data?.range, errors: envelope.errors?.range,
         errorList: envelope.errors.flatMap(GraphQLErrorList.init), items: items?.range, nodeKeys: nodeKeys,
-        places: places, interest: interest, pageInfo: pageInfo?.presentRange, extensions: envelope.extensions?.range, nested: nested,
+        places: places, interest: interest, pageInfo: pageInfo?.presentRange, extensions: envelope.extensions?.range,
+        nested: nested,
         inspection: inspection, identities: identities))
   }
 
