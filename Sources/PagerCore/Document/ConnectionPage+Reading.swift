@@ -77,8 +77,7 @@ private struct ConnectionReading {
         body: response.body, headers: response.headers, data: envelope.data?.range, errors: envelope.errors?.range,
         errorList: envelope.errors.flatMap(GraphQLErrorList.init), items: items?.range, nodeKeys: nodeKeys,
         places: places, interest: interest, pageInfo: pageInfo?.presentRange, extensions: envelope.extensions?.range,
-        nested: nested,
-        inspection: inspection, identities: identities))
+        nested: nested, inspection: inspection, identities: identities))
   }
 
   /// The first of the arrays that the query selects. A null is an empty page.
