@@ -15,7 +15,7 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
   /// Runs everything of a user, one thing at a time: so updates keep their order, and a call ends after the updates that
   /// it caused.
   private let queue: DispatchQueue
-  private let current: CurrentOutput<Model>
+  let current: CurrentOutput<Model>
   let strictness: Strictness
 
   init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
