@@ -1,4 +1,5 @@
 import SwiftPager
+import TestSupport
 import Testing
 
 /// Repositories with their issues, and these with their labels: three levels.
@@ -183,6 +184,33 @@ struct NestedListTests {
       { repositories(first: 3) { nodes { issues(first: 2) { nodes { title } } } pageInfo { hasNextPage endCursor } } }
       """
     struct Data: Decodable, Hashable, Sendable {}
+  }
+
+  @Test("Where they are a failure, so is a query that cannot be searched for them")
+  func unsearched() async throws {
+    let transport = ScriptedTransport { _ in .json(["data": ["odd": 1]]) }
+    let pager = AsyncGraphQLQueryPager(
+      client: GraphQLClient(transport: transport), initialQuery: OddQuery(),
+      extractPageInfo: { (_: OddQuery.Data) in CursorBasedPagination.Forward(hasNext: false, endCursor: nil) },
+      pageResolver: { _, _ in nil })
+    pager.nested = .error
+    var updates = pager.updates.makeAsyncIterator()
+    await pager.fetch()
+    #expect(try await updates.next()?.get().allPages.count == 1)
+    guard case .failure(ClientError.nestedIncomplete(let message, path: ""))? = await updates.next() else {
+      Issue.record("no failure")
+      return
+    }
+    #expect(message.hasPrefix("the query cannot be searched for lists inside its items: "))
+    pager.nested = .report
+    await pager.fetch()
+    #expect(try await pager.output().lastUpdatedPage.nested.isEmpty)
+  }
+
+  /// Of a syntax that only its server knows.
+  private struct OddQuery: GraphQLQuery {
+    static let document = "{ odd(§) }"
+    struct Data: Decodable, Hashable, Sendable { var odd: Int }
   }
 
   @Test("A response outside of a list has none; one that an app makes has what it says")
