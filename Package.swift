@@ -67,7 +67,7 @@ let package = Package(
       name: "PagerClient",
       dependencies: [
         "PagerLocks", "PagerBytes", "PagerJSON", "PagerTransport", "PagerSyntax", "PagerCache", "PagerRecording",
-        "CCrypto", "CZlib", "CPlatform",
+        "CCrypto", "CZlib", "CPlatform", .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
 
@@ -101,7 +101,6 @@ let package = Package(
       name: "SwiftPager",
       dependencies: [
         "PagerCore", "PagerClient", "PagerState", "PagerTransport", "PagerJSON", "PagerBytes", "PagerPublishing",
-        .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
 

@@ -26,6 +26,21 @@ package struct ResponseHeaders: Sendable {
     }
   }
 
+  /// The headers by name and value, in their order. What is not UTF-8 in them is replaced.
+  package var all: [HTTPHeader] {
+    bytes.withUnsafeBytes { bytes in
+      bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        return HTTPHeader(
+          name: Self.text(line[..<colon], in: bytes), value: Self.text(line[(colon + 1)...], in: bytes))
+      }
+    }
+  }
+
+  private static func text(_ part: Slice<UnsafeRawBufferPointer>, in bytes: UnsafeRawBufferPointer) -> String {
+    String(decoding: bytes[trimmed(part)], as: UTF8.self)
+  }
+
   private static func isEqual(_ written: Slice<UnsafeRawBufferPointer>, _ name: String) -> Bool {
     written.elementsEqual(name.utf8) { lowercased($0) == lowercased($1) }
   }

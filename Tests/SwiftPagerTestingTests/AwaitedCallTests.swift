@@ -26,6 +26,20 @@ struct AwaitedCallTests {
     #expect(transport.requests.count == 4)
   }
 
+  @Test("So has one with headers of its own")
+  func headers() async throws {
+    let headers = try RequestHeaders(["X-Call": "one"])
+    await pager.fetch(headers: headers)
+    #expect(pager.canLoadNext)
+    try await pager.loadNext(headers: headers)
+    #expect(!pager.canLoadNext)
+    await #expect(throws: PaginationError.pageHasNoMoreContent) { try await pager.loadPrevious(headers: headers) }
+    await pager.refetch(headers: headers)
+    #expect(pager.canLoadNext)
+    try await pager.loadAll(fetchFromInitialPage: false, headers: headers)
+    #expect(transport.requests.count == 4)
+  }
+
   @Test("A call that is awaited throws usage errors")
   func thrown() async throws {
     await #expect(throws: PaginationError.missingInitialPage) { try await pager.loadNext() }

@@ -4,7 +4,7 @@ import PagerState
 
 /// What a page says of the lists inside it, as the header's JSON object.
 struct NestedText: TextInPieces {
-  let lists: NestedLists
+  let lists: RawNestedLists
   let body: ReceivedBytes
 
   func forEachPiece(_ give: (UnsafeRawBufferPointer) -> Void) {

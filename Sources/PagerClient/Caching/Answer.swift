@@ -56,7 +56,7 @@ package struct Answer: Sendable {
 
   /// Goes on once the cache has what it has to keep: at once where it keeps it in memory, else on a thread of its own.
   package func whenKept(on executor: any RequestExecutor, _ body: @escaping @Sendable (ClientError?) -> Void) {
-    guard !isCached, let entry else { return body(nil) }
+    guard !isCached, let entry else { return executor.execute { body(nil) } }
     entry.commit { error in
       executor.execute { body(error.map { .cache(message: $0.message) }) }
     }

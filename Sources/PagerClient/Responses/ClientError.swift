@@ -28,7 +28,7 @@ public enum ClientError: Error, Sendable, Hashable {
   /// The exchange could not be recorded.
   case recordingFailed(message: String)
   /// Lists inside a page are not whole, and that was not to be taken in silence; `path` is a JSON Pointer to the first of
-  /// them. Pagers of Swift have none.
+  /// them, and empty where the query shows more of them than can be looked for.
   case nestedIncomplete(message: String, path: String)
   /// The client was shut down.
   case closed

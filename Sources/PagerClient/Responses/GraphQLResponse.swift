@@ -22,15 +22,18 @@ public struct GraphQLResponse<Operation: GraphQLOperation>: Sendable, Hashable {
   public let source: Source
   /// The HTTP status it came with; nil from the cache.
   public let httpStatus: Int?
+  /// The lists inside the items of a page that are not whole. Pagers look for them; of other responses it is empty.
+  public let nested: NestedLists
 
   public init(
     data: Operation.Data?, errors: [GraphQLError] = [], extensions: [String: JSONValue] = [:],
-    source: Source = .server, httpStatus: Int? = nil
+    source: Source = .server, httpStatus: Int? = nil, nested: NestedLists = NestedLists()
   ) {
     self.data = data
     self.errors = errors
     self.extensions = extensions
     self.source = source
     self.httpStatus = httpStatus
+    self.nested = nested
   }
 }

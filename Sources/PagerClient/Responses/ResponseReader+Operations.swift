@@ -1,13 +1,14 @@
 import PagerBytes
-import PagerJSON
+package import PagerJSON
 import PagerTransport
 
 extension ResponseReader {
   /// Reads a response to an operation and decodes its data.
   ///
+  /// - Parameter nested: says what the data tells of lists inside it; nil where that is not wanted.
   /// - Throws: `ClientError`; `badResponse` names the coding path where the data does not fit its type.
   package func response<Operation: GraphQLOperation>(
-    to operation: Operation.Type, in answer: Answer
+    to operation: Operation.Type, in answer: Answer, nested: (@Sendable (JSONNode) -> NestedLists)? = nil
   ) throws(ClientError) -> GraphQLResponse<Operation> {
     try read(answer) { root throws(JSONReadError) in
       let envelope = try ResponseEnvelope(root)
@@ -16,7 +17,8 @@ extension ResponseReader {
       return GraphQLResponse(
         data: data, errors: envelope.errors.flatMap(GraphQLErrorList.init)?.errors ?? [],
         extensions: Self.extensions(of: root), source: answer.isCached ? .cache : .server,
-        httpStatus: answer.isCached ? nil : answer.response.status)
+        httpStatus: answer.isCached ? nil : answer.response.status,
+        nested: envelope.data.flatMap { nested?($0) } ?? NestedLists())
     }
   }
 

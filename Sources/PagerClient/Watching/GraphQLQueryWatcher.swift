@@ -36,32 +36,39 @@ extension GraphQLClient {
   ///
   /// - Parameters:
   ///   - headers: of all its requests, beside the client's.
-  ///   - callbackQueue: where the handler runs.
+  ///   - callbackQueue: where the handler runs. While it is busy, changes that follow each other become one, the newest.
   ///   - handler: takes responses, and failures of the network, the server and the cache.
   public func watch<Query: GraphQLQuery>(
     _ query: Query, cachePolicy: CachePolicy = .returnCacheDataElseFetch, headers: RequestHeaders = .none,
     callbackQueue: DispatchQueue = .main,
     handler: @escaping @Sendable (Result<GraphQLResponse<Query>, any Error>) -> Void
   ) -> GraphQLQueryWatcher<Query> {
-    let watched = WatchedQuery(query, of: self, cachePolicy, headers, watches: true, on: callbackQueue) { result, _ in
-      handler(result)
+    let watched = WatchedQuery(query, of: self, cachePolicy, headers, watches: true, on: callbackQueue) { news in
+      handler(news.result)
     }
     watched.start()
     return GraphQLQueryWatcher(watched)
   }
 
-  /// The responses of a watched query as an asynchronous sequence: the first one, and each later change of what it shows. It
-  /// ends when the task that reads it is cancelled or the sequence is dropped.
+  /// The responses of a watched query as an asynchronous sequence: the first one, and each later change of what it shows. A
+  /// reader that is slower than the changes gets the newest of those that follow each other. It ends when the task that reads
+  /// it is cancelled or the sequence is dropped.
   public func watch<Query: GraphQLQuery>(
     _ query: Query, cachePolicy: CachePolicy = .returnCacheDataElseFetch, headers: RequestHeaders = .none
   ) -> AsyncStream<Result<GraphQLResponse<Query>, any Error>> {
-    AsyncStream { continuation in
-      let watched = WatchedQuery(query, of: self, cachePolicy, headers, watches: true) { result, _ in
-        continuation.yield(result)
-      }
-      continuation.onTermination = { _ in watched.cancel() }
-      watched.start()
+    let reader = ChangeReader<Result<GraphQLResponse<Query>, any Error>>()
+    let watched = WatchedQuery(query, of: self, cachePolicy, headers, watches: true) { news in
+      reader.put(news.result, isChange: news.isChange)
     }
+    watched.start()
+    // Goes with the sequence, and ends the watching then.
+    let watcher = GraphQLQueryWatcher(watched)
+    return AsyncStream(
+      unfolding: { await withExtendedLifetime(watcher) { reader }.next() },
+      onCancel: {
+        watched.cancel()
+        reader.cancel()
+      })
   }
 
   /// The responses of a query, of which `returnCacheDataAndFetch` has two: the cache's where that is complete, then the
@@ -73,11 +80,11 @@ extension GraphQLClient {
     to query: Query, cachePolicy: CachePolicy = .returnCacheDataAndFetch, headers: RequestHeaders = .none
   ) -> AsyncThrowingStream<GraphQLResponse<Query>, any Error> {
     AsyncThrowingStream { continuation in
-      let asked = WatchedQuery(query, of: self, cachePolicy, headers, watches: false) { result, isFinal in
-        switch result {
+      let asked = WatchedQuery(query, of: self, cachePolicy, headers, watches: false) { news in
+        switch news.result {
         case .success(let response):
           continuation.yield(response)
-          if isFinal { continuation.finish() }
+          if news.isFinal { continuation.finish() }
         case .failure(let error):
           continuation.finish(throwing: error)
         }

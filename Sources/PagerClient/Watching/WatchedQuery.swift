@@ -5,10 +5,20 @@ import PagerLocks
 ///
 /// All happens on a serial queue of its own, for it runs a user's code: `encode(to:)`, `init(from:)` and the handler.
 final class WatchedQuery<Query: GraphQLQuery>: Sendable {
-  /// Takes each response, and whether none follows by itself.
-  typealias Handler = @Sendable (Result<GraphQLResponse<Query>, any Error>, _ isFinal: Bool) -> Void
+  /// What a handler is told.
+  struct News: Sendable {
+    let result: Result<GraphQLResponse<Query>, any Error>
+    /// Whether none follows by itself.
+    let isFinal: Bool
+    /// Whether it shows what the response before it showed, as that is now.
+    let isChange: Bool
+  }
+
+  typealias Handler = @Sendable (News) -> Void
 
   private struct State {
+    /// What waits for the handler's queue.
+    var untold = ChangeQueue<News>()
     var execution: Execution?
     var watch: CacheEntryWatch?
     /// Counts requests and watches: what comes from an earlier one is out of date.
@@ -48,12 +58,10 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
     cancel()
   }
 
-  private var isCancelled: Bool { state.withLock { $0.isCancelled } }
-
   func cancel() {
     let before = state.withLock { state in
       state.isCancelled = true
-      return (state.execution.take(), state.watch.take())
+      return (state.execution.take(), state.watch.take(), exchange(&state.untold, with: ChangeQueue()))
     }
     before.0?.cancel()
     before.1?.end()
@@ -93,7 +101,12 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
       case .answered(let answer):
         let response = try ResponseReader().response(to: Query.self, in: answer)
         answer.whenKept(on: executor) { [self] error in
-          tell(error.map { .failure($0) } ?? .success(response), turn, isFinal: answer.isFinal)
+          if let error {
+            tell(.failure(error), turn, isFinal: answer.isFinal)
+          } else {
+            // What was asked for because the cache had lost a part is a change.
+            tell(.success(response), turn, isFinal: answer.isFinal, isChange: state.withLock { $0.isMending })
+          }
           if watches, let entry = answer.entry { watch(entry, turn) }
           if !answer.isCached { answer.entry?.announce() }
         }
@@ -103,16 +116,23 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
     }
   }
 
-  private func tell(_ result: Result<GraphQLResponse<Query>, any Error>, _ turn: UInt64, isFinal: Bool) {
-    let isWanted = state.withLock { state in
+  private func tell(
+    _ result: Result<GraphQLResponse<Query>, any Error>, _ turn: UInt64, isFinal: Bool, isChange: Bool = false
+  ) {
+    let news = News(result: result, isFinal: isFinal, isChange: isChange)
+    let (isWanted, replaced) = state.withLock { state -> (Bool, News?) in
       if isFinal, state.turn == turn { state.execution = nil }
-      return !state.isCancelled && state.turn == turn
+      guard !state.isCancelled, state.turn == turn else { return (false, nil) }
+      return (true, queue == nil ? nil : state.untold.put(news, isChange: isChange))
     }
     guard isWanted else { return }
-    guard let queue else { return handler(result, isFinal) }
-    queue.async { [weak self] in
-      if let self, !isCancelled { handler(result, isFinal) }
-    }
+    guard let queue else { return handler(news) }
+    // The call that is on its way with what it replaces will have it.
+    if replaced == nil { queue.async { [weak self] in self?.tellNext() } }
+  }
+
+  private func tellNext() {
+    if let news = state.withLock({ $0.untold.takeFirst() }) { handler(news) }
   }
 
   // MARK: Changes
@@ -140,7 +160,8 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
     }
     state.withLock { $0.isMending = false }
     do {
-      tell(.success(try ResponseReader().response(to: Query.self, in: answer)), turn, isFinal: true)
+      let response = try ResponseReader().response(to: Query.self, in: answer)
+      tell(.success(response), turn, isFinal: true, isChange: true)
     } catch {
       tell(.failure(error), turn, isFinal: true)
     }

@@ -52,7 +52,7 @@ private struct ConnectionReading {
     }
     let pageInfo = shape.offset == nil ? try connection?.uniqueNode(at: shape.pageInfo) : nil
     let nested = shape.inner.flatMap { inner in
-      connection.map { NestedLists(in: $0, inner, base: shape.connection.tokens) }
+      connection.map { RawNestedLists(in: $0, inner, base: shape.connection.tokens) }
     }
     var inspection = PageInspection<PageRequest>.withoutData
     var identities: [UInt64]?

@@ -29,7 +29,7 @@ package struct ConnectionPage: Sendable {
   /// The response's `extensions`; nil when they are null or absent.
   package let extensions: Range<Int>?
   /// What the page says of the lists inside it; nil where its document has none.
-  package var nested: NestedLists?
+  package var nested: RawNestedLists?
   /// What the page says of the list. It has no data where the response has errors in place of the connection: no data at
   /// all, or a null where the connection should be.
   package var inspection: PageInspection<PageRequest>

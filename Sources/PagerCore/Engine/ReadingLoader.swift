@@ -73,15 +73,22 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
 
   private let client: GraphQLClient
   private let executor: any RequestExecutor
+  private let arrivals: any RequestExecutor
   private let reader: Reader
   private let watches: PageWatches?
   private let scale: PageScale
   private let ahead: (any PagesAhead<Types>)?
 
-  /// - Parameter executor: runs the reader.
-  package init(client: GraphQLClient, executor: any RequestExecutor, reader: Reader) {
+  /// - Parameters:
+  ///   - executor: takes pages into the list, and has the reader inspect them.
+  ///   - arrivals: where answers are read that enter the cache, and so where they enter it; nil: as `executor`. For an executor
+  ///     that a user's code can hold up.
+  package init(
+    client: GraphQLClient, executor: any RequestExecutor, arrivals: (any RequestExecutor)? = nil, reader: Reader
+  ) {
     self.client = client
     self.executor = executor
+    self.arrivals = arrivals ?? executor
     self.reader = reader
     watches = PageWatches(client)
     scale = PageScale()
@@ -101,6 +108,8 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
     for engine: PagerEngine<Types>
   ) -> any PageExecution {
     let completion = reader.completion(of: request, by: client, terms)
+    // What goes past the cache has nowhere to be in time.
+    let arrivals = client.cache == nil || terms.policy == .fetchIgnoringCacheCompletely ? executor : arrivals
     let report: Execution.Report = { event in
       do {
         switch event {
@@ -123,14 +132,15 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
           throw error
         }
       } catch {
-        engine.fail(load, reader.failure(error, attempts: event.attempts))
+        // After the page that came ahead of it.
+        executor.execute { engine.fail(load, reader.failure(error, attempts: event.attempts)) }
       }
     }
     let execution: any PageExecution =
       ahead?.prepare(request, terms, demand, report: report)
       ?? client.prepare(
         with: terms.options, for: reader.subject(of: request, number: demand.number), terms.policy,
-        reader.requestBody(of: request, scale), on: executor, report: report)
+        reader.requestBody(of: request, scale), on: arrivals, report: report)
     return completion.map { CompletedExecution(execution: execution, completion: $0) } ?? execution
   }
 
@@ -145,9 +155,9 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
         ahead?.note(page, to: request)
         return reader.inspect(page, to: request, among: $0)
       }
-    } changed: { [weak engine, weak watches, executor, reader] answer, id in
+    } changed: { [weak engine, weak watches, arrivals, reader] answer, id in
       guard let engine, let watches else { return }
-      executor.execute {
+      arrivals.execute {
         // A page that does not read any more stays as it is, as one that the cache lost.
         guard let page = try? reader.page(in: answer, to: request) else { return }
         watches.show(id) { engine.replace(admitChange(page), at: id, from: .cache) }

@@ -23,22 +23,38 @@ package struct DrainRules: Sendable, Hashable {
   package var queries: [OwnDrainQuery] = []
 
   /// No more lists than that are looked at in a page, so more requests would be for pages of the same few.
-  package static let requestLimit = NestedLists.listLimit
+  package static let requestLimit = RawNestedLists.listLimit
 
   package init() {}
+}
+
+extension RawNestedLists {
+  /// Why a page with these lists is not whole; nil where it is.
+  package var shortfall: ClientError? {
+    guard let first = lists.first else { return nil }
+    return .nestedIncomplete(
+      count.incomplete + count.unknown, firstAt: first.pointer.description, hasMore: first.hasMore, fault)
+  }
 }
 
 extension NestedLists {
   /// Why a page with these lists is not whole; nil where it is.
   package var shortfall: ClientError? {
-    let total = count.incomplete + count.unknown
-    guard total > 0, let first = lists.first else { return nil }
-    let state = first.hasMore == nil ? "it does not say whether there is more" : "it says that there is more"
+    guard let first = lists.first else { return nil }
+    return .nestedIncomplete(incompleteCount + unknownCount, firstAt: first.path, hasMore: first.hasMore, nil)
+  }
+}
+
+extension ClientError {
+  /// So many lists inside a page are not whole; a fault is why one of them could not be made so.
+  fileprivate static func nestedIncomplete(
+    _ total: Int, firstAt pointer: String, hasMore: Bool?, _ fault: String?
+  ) -> ClientError {
+    let state = hasMore == nil ? "it does not say whether there is more" : "it says that there is more"
     let reason = fault.map { "\(state); \($0)" } ?? state
     let others = total == 1 ? "a list inside the page is" : "\(total) lists inside the page are"
     return .nestedIncomplete(
-      message: "\(others) not complete\(total == 1 ? "" : ", the first") at \(first.pointer): \(reason)",
-      path: first.pointer.description)
+      message: "\(others) not complete\(total == 1 ? "" : ", the first") at \(pointer): \(reason)", path: pointer)
   }
 }
 
@@ -47,7 +63,7 @@ extension NestedRule {
   func check(_ inner: InnerConnections) throws(DocumentPlanError) {
     guard self != .report else { return }
     if inner.isCutOff {
-      throw DocumentPlanError(["nested"], "the query has more lists inside its items than can be looked after")
+      throw DocumentPlanError(["nested"], Self.tooMany)
     }
     for connection in inner.connections where connection.flagKey == nil || (connection.cursorKey == nil && drains) {
       throw DocumentPlanError(
@@ -58,6 +74,8 @@ extension NestedRule {
         at: connection.position)
     }
   }
+
+  static let tooMany = "the query has more lists inside its items than can be looked after"
 
   /// Whether the rest of lists is fetched.
   package var drains: Bool { if case .drain = self { true } else { false } }

@@ -72,7 +72,7 @@ struct OpenLists: Sendable {
         continue
       }
       // No more of them can be filled than are kept of a page.
-      guard lists.count < NestedLists.listLimit else { return }
+      guard lists.count < RawNestedLists.listLimit else { return }
       do throws(DrainFault) {
         let owner = try ListOwner(scan.object(at: query.owner), query.source, of: found.connection.pointer)
         do throws(DrainFault) {

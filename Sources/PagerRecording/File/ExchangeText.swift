@@ -50,22 +50,3 @@ enum ExchangeText {
     .array(headers.map { .array([.string($0.name), .string($0.value)]) })
   }
 }
-
-extension ResponseHeaders {
-  /// The headers by name and value, in their order. What is not UTF-8 in them is replaced.
-  var all: [HTTPHeader] {
-    bytes.withUnsafeBytes { bytes in
-      bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
-        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-        return HTTPHeader(name: Self.text(line[..<colon]), value: Self.text(line[(colon + 1)...]))
-      }
-    }
-  }
-
-  private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
-    let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == 0x0d }
-    let start = bytes.drop(while: isSpace)
-    let end = start.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? start.startIndex
-    return String(decoding: start[..<end], as: UTF8.self)
-  }
-}

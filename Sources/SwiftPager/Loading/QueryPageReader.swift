@@ -3,18 +3,25 @@ import PagerCore
 import PagerState
 
 /// Reads decoded pages: with what a user wrote, variables that encode, data that decodes, functions that read the page
-/// info. So it runs on the pager's own serial queue, never on the network thread and never under a lock.
+/// info. So it runs on serial queues of the pager's own, never on the network thread and never under a lock.
 struct QueryPageReader<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: PageReader {
   typealias Types = QueryPagerTypes<InitialQuery, PaginatedQuery>
 
   let strategy: PageStrategy<InitialQuery, PaginatedQuery>
   private let strictness: Strictness
-  /// Used on the queue only, so no other thread waits for it.
+  /// Used by one thread at a time, or hardly ever by two: pages that have to do with the cache have a queue of their own.
   private let responses = ResponseReader()
+  private let initialSearch: NestedSearch
+  private let paginatedSearch: NestedSearch
 
   init(strategy: PageStrategy<InitialQuery, PaginatedQuery>, strictness: Strictness) {
     self.strategy = strategy
     self.strictness = strictness
+    initialSearch = NestedSearch(document: InitialQuery.document, operationName: InitialQuery.operationName)
+    paginatedSearch =
+      InitialQuery.self == PaginatedQuery.self
+      ? initialSearch
+      : NestedSearch(document: PaginatedQuery.document, operationName: PaginatedQuery.operationName)
   }
 
   func operationName(of query: Types.Request) -> String? {
@@ -37,9 +44,22 @@ struct QueryPageReader<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>
 
   func page(in answer: Answer, to query: Types.Request) throws -> Types.Page {
     switch query.query {
-    case .initial: .initial(try responses.response(to: InitialQuery.self, in: answer))
-    case .paginated: .paginated(try responses.response(to: PaginatedQuery.self, in: answer))
+    case .initial:
+      .initial(try responses.response(to: InitialQuery.self, in: answer) { initialSearch.lists(in: $0) })
+    case .paginated:
+      .paginated(try responses.response(to: PaginatedQuery.self, in: answer) { paginatedSearch.lists(in: $0) })
     }
+  }
+
+  func objection(to page: Types.Page) -> LoadFailure? {
+    guard strictness.nested == .error else { return nil }
+    let search =
+      switch page {
+      case .initial: initialSearch
+      case .paginated: paginatedSearch
+      }
+    let unsearched = search.fault.map { ClientError.nestedIncomplete(message: $0, path: "") }
+    return (page.nested.shortfall ?? unsearched).map { LoadFailure(underlying: $0) }
   }
 
   func inspect(

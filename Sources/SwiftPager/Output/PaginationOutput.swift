@@ -42,6 +42,11 @@ public struct PaginationOutput<InitialQuery: GraphQLQuery, PaginatedQuery: Graph
     self.lastUpdatedPage = lastUpdatedPage
   }
 
+  /// The lists inside the items of all pages that are not whole, in the order of the list.
+  public var allNested: [NestedList] {
+    previousPages.flatMap(\.nested.lists) + (initialPage?.nested.lists ?? []) + nextPages.flatMap(\.nested.lists)
+  }
+
   /// The errors of all pages, in the order of the list.
   public var allErrors: [GraphQLError] {
     previousPages.flatMap(\.errors) + (initialPage?.errors ?? []) + nextPages.flatMap(\.errors)
@@ -86,6 +91,14 @@ extension PaginationOutput.Page {
     switch self {
     case .initial(let response): response.errors
     case .paginated(let response): response.errors
+    }
+  }
+
+  /// The lists inside the items of the page that are not whole.
+  public var nested: NestedLists {
+    switch self {
+    case .initial(let response): response.nested
+    case .paginated(let response): response.nested
     }
   }
 

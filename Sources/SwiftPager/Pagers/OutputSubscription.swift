@@ -1,4 +1,4 @@
-import DequeModule
+import PagerClient
 import PagerPublishing
 import Synchronization
 
@@ -15,21 +15,18 @@ final class OutputSubscription<Model: Sendable>: Subscription, Sendable {
     case output(Output, isRenewal: Bool)
     case finished
 
-    /// Whether it says all that another signal says, which it follows.
-    fileprivate func covers(_ earlier: Signal?) -> Bool {
-      if case .output(_, isRenewal: true) = self, case .output(_, isRenewal: true)? = earlier { true } else { false }
-    }
+    var isRenewal: Bool { if case .output(_, isRenewal: true) = self { true } else { false } }
   }
 
   /// Calls the subscriber; returns how many more outputs it wants.
-  private typealias Delivery = (Signal) -> Subscribers.Demand
+  typealias Delivery = (Signal) -> Subscribers.Demand
 
   /// `@unchecked`: Combine's subscribers may be called from every thread, and say so only in their documentation. They
   /// are called by one thread at a time.
   private struct Active: @unchecked Sendable {
     let current: CurrentOutput<Model>
     let deliver: Delivery
-    var waiting = Deque<Signal>()
+    var waiting = ChangeQueue<Signal>()
     var demand = Subscribers.Demand.none
     /// Whether the outputs know of it: from its first demand on.
     var isAttached = false
@@ -43,9 +40,8 @@ final class OutputSubscription<Model: Sendable>: Subscription, Sendable {
         guard demand > .none else { return nil }
         demand -= 1
       }
-      waiting.removeFirst()
       isDelivering = true
-      return signal
+      return waiting.takeFirst()
     }
   }
 
@@ -53,31 +49,29 @@ final class OutputSubscription<Model: Sendable>: Subscription, Sendable {
   /// code of a user when it is released, which must not happen under the lock.
   private let active: Mutex<Active?>
 
-  init<Receiver: Subscriber>(to current: CurrentOutput<Model>, for subscriber: Receiver)
+  /// - Parameter deliver: is called by one thread at a time, but not always by the same.
+  init(to current: CurrentOutput<Model>, _ deliver: @escaping Delivery) {
+    active = Mutex(Active(current: current, deliver: deliver))
+  }
+
+  convenience init<Receiver: Subscriber>(to current: CurrentOutput<Model>, for subscriber: Receiver)
   where Receiver.Input == Output, Receiver.Failure == Never {
-    active = Mutex(
-      Active(
-        current: current,
-        deliver: { signal in
-          switch signal {
-          case .output(let output, _):
-            return subscriber.receive(output)
-          case .finished:
-            subscriber.receive(completion: .finished)
-            return .none
-          }
-        }))
+    self.init(to: current) { signal in
+      switch signal {
+      case .output(let output, _):
+        return subscriber.receive(output)
+      case .finished:
+        subscriber.receive(completion: .finished)
+        return .none
+      }
+    }
   }
 
   /// Queues a signal; `drain` delivers it. Called under the lock of the outputs, which makes the order.
   ///
   /// - Returns: the signal in whose place it waits, to be released under no lock.
   func put(_ signal: Signal) -> Signal? {
-    active.withLock { active in
-      let replaced = signal.covers(active?.waiting.last) ? active?.waiting.popLast() : nil
-      active?.waiting.append(signal)
-      return replaced
-    }
+    active.withLock { $0?.waiting.put(signal, isChange: signal.isRenewal) }
   }
 
   /// Delivers what waits, as far as it is asked for, unless another thread is doing so.

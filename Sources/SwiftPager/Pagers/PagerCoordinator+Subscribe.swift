@@ -1,13 +1,43 @@
 import Dispatch
+import PagerClient
 import PagerPublishing
+import Synchronization
 
 extension PagerCoordinator {
-  /// Calls a function on the main actor with each output, in order.
+  /// Calls a function on the main actor with each output, in order; of changes that follow each other while the main actor is
+  /// busy with the newest alone.
   func subscribe(_ holder: SubscriptionHolder, _ completion: @escaping @MainActor @Sendable (Output) -> Void) {
-    holder.keep(
-      outputs.sink { output in
-        // The main queue keeps the order, which tasks of the main actor would not promise.
-        DispatchQueue.main.async { MainActor.assumeIsolated { completion(output) } }
-      })
+    let calls = MainQueueCalls(completion)
+    let subscription = OutputSubscription(to: current) { signal in
+      if case .output(let output, let isRenewal) = signal { calls.add(output, isChange: isRenewal) }
+      return .none
+    }
+    subscription.request(.unlimited)
+    holder.keep(AnyCancellable(subscription))
+  }
+}
+
+/// Outputs on their way to the main actor.
+///
+/// Each is on the main queue from when it came, so it is told before whatever enters that queue later, as the end of the call
+/// that it belongs to. A change that waits there is told in the newest version.
+private final class MainQueueCalls<Output: Sendable>: Sendable {
+  private let call: @MainActor @Sendable (Output) -> Void
+  private let waiting = Mutex(ChangeQueue<Output>())
+
+  init(_ call: @escaping @MainActor @Sendable (Output) -> Void) {
+    self.call = call
+  }
+
+  func add(_ output: Output, isChange: Bool) {
+    let replaced = waiting.withLock { $0.put(output, isChange: isChange) }
+    guard replaced == nil else { return }
+    // The main queue keeps the order, which tasks of the main actor would not promise.
+    DispatchQueue.main.async { MainActor.assumeIsolated { self.callNext() } }
+  }
+
+  @MainActor
+  private func callNext() {
+    if let output = waiting.withLock({ $0.takeFirst() }) { call(output) }
   }
 }

@@ -12,10 +12,10 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
 
   private let driver: any PagerDriver
   let resuming: Resuming
-  /// Runs everything of a user, one thing at a time: so updates keep their order, and a call ends after the updates that
-  /// it caused.
+  /// Runs a user's functions, one thing at a time: so updates keep their order, and a call ends after the updates that it
+  /// caused.
   private let queue: DispatchQueue
-  private let current: CurrentOutput<Model>
+  let current: CurrentOutput<Model>
   let strictness: Strictness
 
   init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
@@ -32,6 +32,8 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
       initialRequest: initialRequest, retention: .all,
       loader: ReadingLoader(
         client: client, executor: QueueExecutor(queue),
+        // Of its own: a slow transform holds up neither a request nor what its answer brings to the cache.
+        arrivals: QueueExecutor(DispatchQueue(label: "swiftpager.arrivals")),
         reader: QueryPageReader(strategy: strategy, strictness: strictness)))
     self.queue = queue
     self.current = current

@@ -21,6 +21,24 @@ extension AsyncGraphQLQueryPager: AsyncPagerType {
   }
 }
 
+extension GraphQLQueryPager: AsyncPagerType {
+  public func fetch(cachePolicy: CachePolicy) async { await fetch(cachePolicy: cachePolicy, headers: .none) }
+
+  public func refetch(cachePolicy: CachePolicy) async { await refetch(cachePolicy: cachePolicy, headers: .none) }
+
+  public func loadNext(cachePolicy: CachePolicy) async throws(PaginationError) {
+    try await loadNext(cachePolicy: cachePolicy, headers: .none)
+  }
+
+  public func loadPrevious(cachePolicy: CachePolicy) async throws(PaginationError) {
+    try await loadPrevious(cachePolicy: cachePolicy, headers: .none)
+  }
+
+  public func loadAll(fetchFromInitialPage: Bool?, cachePolicy: CachePolicy) async throws(PaginationError) {
+    try await loadAll(fetchFromInitialPage: fetchFromInitialPage, cachePolicy: cachePolicy, headers: .none)
+  }
+}
+
 extension GraphQLQueryPager: PagerType {
   public func fetch(cachePolicy: CachePolicy, callbackQueue: DispatchQueue, completion: Completion?) {
     fetch(cachePolicy: cachePolicy, headers: .none, callbackQueue: callbackQueue, completion: completion)

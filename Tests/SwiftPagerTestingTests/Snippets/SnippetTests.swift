@@ -40,10 +40,13 @@ struct SnippetTests {
     try await Snippets.hold(pager, transport)
     try await Snippets.onMainActor(pager)
     try await Snippets.asSequence(pager)
+    try await Snippets.nested(pager)
+    pager.nested = .report
     try await Snippets.asPublisher(pager)
     try await Snippets.policies(pager)
     try await Snippets.write(client)
     try await Snippets.script()
+    #expect(throws: ClientConfigurationError.self) { try Snippets.replay("/nowhere/a") }
     let callbacks = GraphQLQueryPager(
       client: client, initialQuery: ProductsQuery(variables: .init(first: 50)),
       extractPageInfo: { (_: ProductsQuery.Data) in CursorBasedPagination.Forward(hasNext: true, endCursor: "a") },

@@ -175,6 +175,16 @@ enum Snippets {
     }
   }
 
+  static func nested(_ pager: AsyncGraphQLQueryPager<PaginationOutput<ProductsQuery, ProductsQuery>>) async throws {
+    for await result in pager.updates {
+      for list in try result.get().allNested where list.hasMore == true {
+        print("\(list.path) has more than these \(list.itemCount)")
+      }
+      break
+    }
+    pager.nested = .error
+  }
+
   static func asPublisher(_ pager: AsyncGraphQLQueryPager<PaginationOutput<ProductsQuery, ProductsQuery>>) async throws
   {
     let subscription = pager.receive(on: DispatchQueue.main).sink { result in
@@ -201,6 +211,11 @@ enum Snippets {
       with: .data(["products": .connection(nodes: [["id": "1", "name": "Lamp"]])]))
     let client = try GraphQLClient(transport: transport)
     _ = client
+  }
+
+  static func replay(_ path: String) throws -> GraphQLClient {
+    let client = try GraphQLClient(transport: ReplayTransport(recording: path))
+    return client
   }
 
   static func hold(

@@ -109,6 +109,10 @@ struct HeaderTests {
     }
     #expect(error == nil)
     try check(await pager.output().initialPage?.data)
+    await pager.refetch()
+    try check(await pager.output().initialPage?.data, isWithThem: false)
+    await pager.refetch(headers: headers)
+    try check(await pager.output().initialPage?.data)
   }
 
   @Test func namesAndValuesThatHTTPDoesNotAllow() {

@@ -3,11 +3,11 @@ package import PagerState
 import PagerSyntax
 
 /// What a page says of the lists inside it: of those that are not whole, or do not say whether they are.
-package struct NestedLists: Sendable {
+package struct RawNestedLists: Sendable {
   /// How many there are.
   package private(set) var count = NestedCount()
   /// The first of them, in the order in which the page has them.
-  package private(set) var lists: [NestedList] = []
+  package private(set) var lists: [RawNestedList] = []
   /// How many requests were made to fill lists; nil where that was not wanted.
   package var requestCount: Int?
   /// Why a list could not be filled; nil where that was not tried, or none failed.
@@ -18,14 +18,14 @@ package struct NestedLists: Sendable {
 
   package init() {}
 
-  mutating func add(_ list: NestedList) {
+  mutating func add(_ list: RawNestedList) {
     if list.hasMore == nil { count.unknown += 1 } else { count.incomplete += 1 }
     if lists.count < Self.listLimit { lists.append(list) }
   }
 }
 
 /// A list inside a page that is not whole, or does not say whether it is.
-package struct NestedList: Sendable {
+package struct RawNestedList: Sendable {
   /// Where it is in the response.
   package let pointer: JSONPointer
   /// Whether it says that there is more; nil where it does not tell.
@@ -115,6 +115,11 @@ struct NestedScan {
     return nil
   }
 
+  /// Whether the connection that was found last stands in an array.
+  var isInArray: Bool {
+    frames.dropLast().contains { frame in if case .array = frame { true } else { false } }
+  }
+
   /// The way from `data` to the connection that was found last.
   var path: [String] {
     // The last frame is of the connection itself.
@@ -128,7 +133,7 @@ struct NestedScan {
   }
 }
 
-extension NestedLists {
+extension RawNestedLists {
   /// Reads what a page says of the lists inside it.
   init(in list: JSONNode, _ connections: InnerConnections, base: [String]) {
     self.init()
@@ -137,7 +142,7 @@ extension NestedLists {
       let state = InnerState(found.node, found.connection)
       guard state.hasMore != false else { continue }
       add(
-        NestedList(
+        RawNestedList(
           pointer: JSONPointer(tokens: ["data"] + scan.path), hasMore: state.hasMore, itemCount: state.itemCount,
           pageInfo: state.pageInfo.map(\.range)))
     }

@@ -1,0 +1,47 @@
+import PagerLocks
+
+/// Elements for whoever reads them one by one.
+final class ChangeReader<Element: Sendable>: Sendable {
+  private struct State {
+    var waiting = ChangeQueue<Element>()
+    var readers: [CheckedContinuation<Element?, Never>] = []
+    var isOver = false
+  }
+
+  private let state = Mutex(State())
+
+  func put(_ element: Element, isChange: Bool) {
+    // What waits no longer is released outside the lock, for it is a user's.
+    let (reader, released) = state.withLock { state -> (CheckedContinuation<Element?, Never>?, Element?) in
+      guard !state.isOver else { return (nil, nil) }
+      guard state.readers.isEmpty else { return (state.readers.removeFirst(), nil) }
+      return (nil, state.waiting.put(element, isChange: isChange))
+    }
+    reader?.resume(returning: element)
+    withExtendedLifetime(released) {}
+  }
+
+  /// The next element; nil after `cancel`.
+  func next() async -> Element? {
+    await withCheckedContinuation { reader in
+      let (element, isKnown) = state.withLock { state -> (Element?, Bool) in
+        if let element = state.waiting.takeFirst() { return (element, true) }
+        if !state.isOver { state.readers.append(reader) }
+        return (nil, state.isOver)
+      }
+      if isKnown { reader.resume(returning: element) }
+    }
+  }
+
+  /// Whoever reads gets nil, and so does everybody after that.
+  func cancel() {
+    let before = state.withLock { state in
+      defer {
+        state = State()
+        state.isOver = true
+      }
+      return state
+    }
+    for reader in before.readers { reader.resume(returning: nil) }
+  }
+}
