@@ -2,6 +2,8 @@
 public struct JSONTextError: Error, Sendable, Hashable {
   /// What is wrong, near what: "duplicate object key near '"first"'".
   public let message: String
+  /// The way to the number that is too large, or to the member whose key stands twice; nil for any other matter.
+  package let path: JSONPointer?
   /// The place in the text; nil when a value could not be written, or when the text as a whole is the matter.
   public let place: Place?
 
@@ -22,8 +24,13 @@ public struct JSONTextError: Error, Sendable, Hashable {
   }
 
   public init(message: String, place: Place? = nil) {
+    self.init(message: message, place: place, path: nil)
+  }
+
+  package init(message: String, place: Place?, path: JSONPointer?) {
     self.message = message
     self.place = place
+    self.path = path
   }
 
   static let outOfMemory = JSONTextError(message: "there is not enough memory")
@@ -38,6 +45,24 @@ extension JSONTextError {
 
   /// The position of the error in bytes from the start of the text.
   public var position: Int? { place?.position }
+}
+
+extension JSONTextError {
+  /// A number that fits neither 64 bits with a sign nor a double.
+  ///
+  /// - Parameter index: that of one of its bytes.
+  init(largeNumberAt index: Int, in text: UnsafeBufferPointer<UInt8>) throws(JSONTextError) {
+    let isPart = { (byte: UInt8) in byte < 0x80 && "+-.0123456789Ee".utf8.contains(byte) }
+    let start = text[..<index].lastIndex { !isPart($0) }.map { $0 + 1 } ?? 0
+    let end = text[index...].firstIndex { !isPart($0) } ?? text.count
+    let number = text[start..<end]
+    let isInteger = !number.contains { ".eE".utf8.contains($0) }
+    let shown = String(decoding: number.prefix(40), as: UTF8.self) + (number.count > 40 ? "…" : "")
+    try self.init(
+      message:
+        "the number \(shown) does not fit \(isInteger ? "64 bits with a sign" : "a double"): give a smaller one, or a string",
+      place: Place(of: end - 1, in: text), path: JSONPointer(toByte: start, of: text))
+  }
 }
 
 extension JSONTextError.Place {

@@ -79,7 +79,8 @@ package struct RawMembers: Sendable, Hashable {
     if let duplicate = found?.duplicate {
       throw JSONTextError(
         message: "an object in `\(key)` has the key \"\(duplicate.key)\" twice: leave one of the two out",
-        place: JSONTextError.Place(of: duplicate.range.upperBound - 1, in: text))
+        place: JSONTextError.Place(of: duplicate.range.upperBound - 1, in: text),
+        path: try JSONPointer(toByte: duplicate.range.upperBound, of: text))
     }
     return found
   }
@@ -89,11 +90,20 @@ package struct RawMembers: Sendable, Hashable {
     _ error: JSONReadError, of text: UnsafeBufferPointer<UInt8>
   ) throws(JSONTextError) -> JSONTextError {
     let depth = JSONValue.maximumConfigDepth
-    guard case .tooDeep? = TextScreening.finding(in: text, maximumDepth: depth) else {
+    let place = error.offset.map { JSONTextError.Place(of: $0, in: text) }
+    if case .tooDeep? = TextScreening.finding(in: text, maximumDepth: depth) {
+      return JSONTextError(message: error.message, place: place)
+    }
+    do {
       _ = try JSONValue(parsing: text, maximumDepth: depth)
       return JSONTextError(message: error.message)
+    } catch let refusal {
+      // jansson stops at integers that simdjson takes, and variables may have.
+      guard refusal.path != nil, let end = refusal.position, let offset = error.offset, end <= offset else {
+        return refusal
+      }
+      return JSONTextError(message: error.message, place: place, path: try JSONPointer(toByte: offset, of: text))
     }
-    return JSONTextError(message: error.message, place: error.offset.map { JSONTextError.Place(of: $0, in: text) })
   }
 
   /// The text with the object at `range` emptied: a space for each character but the braces and the line breaks.
