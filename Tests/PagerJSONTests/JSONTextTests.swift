@@ -113,6 +113,8 @@ struct JSONTextTests {
     #expect(error.description == "line 2, column 3: bad")
     #expect((error.line, error.column, error.position) == (2, 3, 9))
     #expect(JSONTextError(message: "bad").description == "bad")
+    let number = #expect(throws: JSONTextError.self) { try JSONValue(parsing: #"{"a":[1e999]}"#) }
+    #expect(number?.description.hasPrefix("at /a/0, line 1, column 11: the number 1e999 does not") == true)
   }
 
   @Test("Infinity and NaN have no text", arguments: [Double.infinity, -.infinity, .nan])

@@ -169,7 +169,7 @@ def test_a_type_that_changes_later_is_an_error_with_the_column(pages, tmp_path):
     recording = pages(first, [{"id": 9_000, "score": 1, "more": 1}])
     code, told = outcome(recording.run("-o", "arrow"))
     assert code == 3
-    assert 'page 2, item at index 0: ' in told
+    assert "page 2, item at index 0: " in told
     assert '"more"' in told
 
 
@@ -186,6 +186,13 @@ def test_types_fit_all_pages_of_the_first_rows_and_no_value_is_lost(pages, outpu
         {"n": None, "mixed": None, "large": "0.5", "late": True},
     ]
     assert table.schema.field("mixed").metadata == {b"swiftpager.type": b"json"}
+
+
+def test_columns_that_would_be_nearly_empty_are_an_error(pages):
+    code, told = outcome(pages([{f"k{number}": 1 for number in range(1_000)}, *[{}] * 49_999]).run("-o", "arrow"))
+    assert code == 3
+    assert "nearly all of them empty" in told
+    assert "use --output ndjson" in told
 
 
 def read(output, data):

@@ -48,6 +48,29 @@ extension JSONTextError {
 }
 
 extension JSONTextError {
+  /// What is wrong with a text that people write and that simdjson has refused: in jansson's words, unless the text nests
+  /// too deep for jansson's recursion.
+  package static func describing(_ error: JSONReadError, in text: UnsafeRawBufferPointer) -> JSONTextError {
+    let depth = JSONValue.maximumConfigDepth
+    let text = text.assumingMemoryBound(to: UInt8.self)
+    let place = error.offset.map { Place(of: $0, in: text) }
+    if case .tooDeep? = TextScreening.finding(in: text, maximumDepth: depth) {
+      return JSONTextError(message: error.message, place: place)
+    }
+    do throws(JSONTextError) {
+      _ = try JSONValue(parsing: text, maximumDepth: depth)
+      return JSONTextError(message: error.message)
+    } catch let refusal {
+      // jansson stops at integers that simdjson takes, and variables may have.
+      guard refusal.path != nil, let end = refusal.position, let offset = error.offset, end <= offset else { return refusal }
+      do throws(JSONTextError) {
+        return try JSONTextError(message: error.message, place: place, path: JSONPointer(toByte: offset, of: text))
+      } catch let refusal {
+        return refusal
+      }
+    }
+  }
+
   /// A number that fits neither 64 bits with a sign nor a double.
   ///
   /// - Parameter index: that of one of its bytes.
@@ -79,6 +102,7 @@ extension JSONTextError.Place {
 
 extension JSONTextError: CustomStringConvertible {
   public var description: String {
-    place.map { "line \($0.line), column \($0.column): \(message)" } ?? message
+    let places = [path.map { "at \($0)" }, place.map { "line \($0.line), column \($0.column)" }].compactMap { $0 }
+    return places.isEmpty ? message : "\(places.joined(separator: ", ")): \(message)"
   }
 }

@@ -74,7 +74,7 @@ package struct RawMembers: Sendable, Hashable {
         object(root).map { Found(values: $0.rawMembers, range: $0.range, duplicate: $0.duplicateKey) }
       }
     } catch {
-      throw try Self.wording(error, of: text)
+      throw .describing(error, in: UnsafeRawBufferPointer(text))
     }
     if let duplicate = found?.duplicate {
       throw JSONTextError(
@@ -83,27 +83,6 @@ package struct RawMembers: Sendable, Hashable {
         path: try JSONPointer(toByte: duplicate.range.upperBound, of: text))
     }
     return found
-  }
-
-  /// Says what is wrong with a text that people write as jansson does, unless it nests too deep for jansson's recursion.
-  private static func wording(
-    _ error: JSONReadError, of text: UnsafeBufferPointer<UInt8>
-  ) throws(JSONTextError) -> JSONTextError {
-    let depth = JSONValue.maximumConfigDepth
-    let place = error.offset.map { JSONTextError.Place(of: $0, in: text) }
-    if case .tooDeep? = TextScreening.finding(in: text, maximumDepth: depth) {
-      return JSONTextError(message: error.message, place: place)
-    }
-    do {
-      _ = try JSONValue(parsing: text, maximumDepth: depth)
-      return JSONTextError(message: error.message)
-    } catch let refusal {
-      // jansson stops at integers that simdjson takes, and variables may have.
-      guard refusal.path != nil, let end = refusal.position, let offset = error.offset, end <= offset else {
-        return refusal
-      }
-      return JSONTextError(message: error.message, place: place, path: try JSONPointer(toByte: offset, of: text))
-    }
   }
 
   /// The text with the object at `range` emptied: a space for each character but the braces and the line breaks.

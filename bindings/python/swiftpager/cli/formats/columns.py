@@ -6,7 +6,7 @@ import importlib
 from typing import Any
 
 from ..._table import Table
-from ...exceptions import BadResponseError
+from ...exceptions import BadResponseError, OutOfMemoryError
 from ...page import Page
 from ..endings import OutputError, UsageError
 from ..outputs import Output
@@ -16,7 +16,7 @@ from .writer import Writer
 
 # Rows are collected to so many before they are written: types are found in more than one page, and readers like it.
 ROWS = 8_192
-_ADVICE = "the types are those of the first rows that were written: use --output ndjson, which takes any"
+_ADVICE = "use --output ndjson, which takes any"
 
 
 class ArrowWriter(Writer):
@@ -39,6 +39,10 @@ class ArrowWriter(Writer):
         try:
             self._table.add(page)
         except BadResponseError as error:
+            raise OutputError(
+                f"the types are those of the first rows that were written, and do not fit: {error}; {_ADVICE}"
+            ) from error
+        except OutOfMemoryError as error:
             raise OutputError(f"the items do not become columns: {error}; {_ADVICE}") from error
         self._rows += page.item_count if most is None else min(page.item_count, most)
         if self._rows >= ROWS:
@@ -63,7 +67,7 @@ class ArrowWriter(Writer):
                 self._rows -= batch.num_rows
                 batch = self._batch()
         except self._pyarrow.ArrowException as error:
-            raise OutputError(f"the columns cannot be written: {error}; use --output ndjson") from error
+            raise OutputError(f"the columns cannot be written: {error}; {_ADVICE}") from error
 
     def _batch(self) -> Any:
         """The oldest rows of the table that are to be written."""
