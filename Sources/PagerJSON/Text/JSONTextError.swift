@@ -62,7 +62,9 @@ extension JSONTextError {
       return JSONTextError(message: error.message)
     } catch let refusal {
       // jansson stops at integers that simdjson takes, and variables may have.
-      guard refusal.path != nil, let end = refusal.position, let offset = error.offset, end <= offset else { return refusal }
+      guard refusal.path != nil, let end = refusal.position, let offset = error.offset, end <= offset else {
+        return refusal
+      }
       do throws(JSONTextError) {
         return try JSONTextError(message: error.message, place: place, path: JSONPointer(toByte: offset, of: text))
       } catch let refusal {
