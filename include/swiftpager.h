@@ -1085,6 +1085,14 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  *           told another total than the one before it, and the last; the same of the number of pages,
  *  "ends": {"next", "previous"}, each null (no page yet, or there is more), "complete", or a status name of 60–63,
  *  "end": null while one of the ends is, else the status name that an end has, else "complete",
+ *  "list": {"type", "direction", "connection", "items", "page_info", "has_next_page", "end_cursor",
+ *           "has_previous_page", "start_cursor", "after", "first", "before", "last", "offset", "page", "limit",
+ *           "total", "page_count", "has_more", "next_query"}: the list that the pager reads, as the documents and the
+ *           config describe it. The keys are those of "pagination", and mean the same; what the list has not, or what
+ *           only answers show, is null: also the type where the hook extract_page_info reads the page info, and the
+ *           names of variables where resolve_page makes the requests for it. Where the config does not name the
+ *           items, they are the first of "nodes" and "edges" that the query selects. "next_query" is null, or has the
+ *           same members for the query of that name, but for "type", "direction" and "next_query",
  *  "nested": null (the query has no lists inside its items), or {"incomplete": n, "unknown": n, "connections": […]}:
  *            the lists inside the pages loaded that cannot be taken for whole, as swiftpager_page_nested() counts them,
  *            and where the query has them: like "/products/nodes/reviews", without the indexes on the way}

@@ -48,15 +48,28 @@ struct RawJSONTests {
   @Test(
     "Keys that stand twice are refused at any depth, by name and place",
     arguments: [
-      (#"{"v":{"a":1,"a":2}}"#, "a", 1, 15), (#"{"v":{"a":1,"\u0061":2}}"#, "a", 1, 20),
-      ("{\"v\":{\n\"ü\":[1,[{\"b\":{},\"c\":0,\"b\":1}]]}}", "b", 2, 25),
-      (#"{"v":{"\u00e9":1,"e\u0301":2}}"#, "e\u{301}", 1, 26),
+      (#"{"v":{"a":1,"a":2}}"#, "a", "/v/a", 1, 15), (#"{"v":{"a":1,"\u0061":2}}"#, "a", "/v/a", 1, 20),
+      ("{\"v\":{\n\"ü\":[1,[{\"b\":{},\"c\":0,\"b\":1}]]}}", "b", "/v/ü/1/0/b", 2, 25),
+      (#"{"v":{"\u00e9":1,"e\u0301":2}}"#, "e\u{301}", "/v/e\u{301}", 1, 26),
     ])
-  func duplicates(text: String, key: String, line: Int, column: Int) {
+  func duplicates(text: String, key: String, path: String, line: Int, column: Int) {
     let error = #expect(throws: JSONTextError.self) { try RawMembers(of: ["v"], in: text) }
     #expect(error?.message == "an object in `v` has the key \"\(key)\" twice: leave one of the two out")
+    #expect(error?.path?.description == path)
     #expect(error?.line == line)
     #expect(error?.column == column)
+  }
+
+  @Test("An integer that variables may have is not blamed for a mistake behind it")
+  func mistakesBehindLargeIntegers() throws {
+    let large = "18446744073709551615"
+    for (rest, path) in [("1\(large)", "/v/b"), ("x", "/v/b"), ("[1e999]", "/v/b/0")] {
+      let error = try #require(throws: JSONTextError.self) {
+        try RawMembers(of: ["v"], in: #"{"v":{"a":\#(large),"b":\#(rest)}}"#)
+      }
+      #expect(error.path?.description == path)
+      #expect(!error.message.contains(large))
+    }
   }
 
   @Test(

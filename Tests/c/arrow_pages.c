@@ -228,6 +228,7 @@ TEST(columns_that_cannot_be_read_are_refused)
         {"{\"a\": {\"typ\": \"int64\"}}", "unknown key `typ`"},
         {"{\"a\": {\"type\": []}}", "one type for its elements"},
         {"{\"a\": {\"type\": 1}}", "expected a type"},
+        {"{\"a\": {\"type\": [1e999]}}", "\"path\":\"/a/type/0\""},
         {"{\"a\": {}, \"a\": {}}", "given twice"},
         {"{\"a\\u0000\": {}}", "NUL"},
         {"{\"a\": 1}", "expected an object"},

@@ -90,7 +90,10 @@ TEST(what_stands_beside_a_pagers_config_is_checked_like_what_stands_in_it)
     check_pager(QUERY, NULL, "{\"variables\": []}", SWIFTPAGER_INVALID_CONFIG, "\"/variables\"");
     check_pager(QUERY, "[]", NULL, SWIFTPAGER_INVALID_CONFIG, "\"/variables\"");
     check_pager(QUERY, "{\"after\":", NULL, SWIFTPAGER_INVALID_CONFIG, "\"/variables\"");
-    check_pager(QUERY, "{\"after\": \"a\", \"after\": \"b\"}", NULL, SWIFTPAGER_INVALID_CONFIG, "\"/variables\"");
+    check_pager(QUERY, "{\"after\": \"a\", \"after\": \"b\"}", NULL, SWIFTPAGER_INVALID_CONFIG,
+                "\"/variables/after\"");
+    check_pager(QUERY, "{\"after\": [0, 36893488147419103232]}", NULL, SWIFTPAGER_INVALID_CONFIG,
+                "\"/variables/after/1\"");
     check_pager(QUERY, "{\"other\": 1}", NULL, SWIFTPAGER_INVALID_CONFIG, "\"/variables/other\"");
     check_pager(QUERY, "{}", "{\"retain\": 1}", SWIFTPAGER_INVALID_CONFIG, "\"/retain\"");
     swiftpager_client *client = client_of(dead_url());

@@ -212,6 +212,8 @@ TEST(a_hook_that_returns_nonsense_has_failed)
         check_end((struct hooks){.request = NONSENSE[index]}, "R", SWIFTPAGER_HOOK_FAILED, "resolve_page");
         check_end((struct hooks){.model = NONSENSE[index]}, "T", SWIFTPAGER_HOOK_FAILED, "transform");
     }
+    check_end((struct hooks){.request = "{\"variables\": {\"after\": 1e999}}"}, "R", SWIFTPAGER_HOOK_FAILED,
+              "a number starts here that is too large for a double (at byte 24)");
     check_end((struct hooks){.info = "[]"}, "E", SWIFTPAGER_HOOK_FAILED, "not an object");
     check_end((struct hooks){.info = "{\"can_load_next\": 1}"}, "E", SWIFTPAGER_HOOK_FAILED, "can_load_next");
     check_end((struct hooks){.info = "{\"can_load_next\": true, \"end_cursor\": []}"}, "E", SWIFTPAGER_HOOK_FAILED,

@@ -28,6 +28,11 @@ TEST(i3_the_offset_counts_the_items_of_the_first_page)
     subscribe_recorder(&recorder, pager);
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
     CHECK_TEXT(recorder.history, "U");
+    CHECK_STATE(pager, "/list/type", "\"offset\"");
+    CHECK_STATE(pager, "/list/connection", "\"/productList\"");
+    CHECK_STATE(pager, "/list/offset", "\"offset\"");
+    CHECK_STATE(pager, "/list/limit", "\"limit\"");
+    CHECK_STATE(pager, "/list/after", "null");
     CHECK_PRODUCTS(swiftpager_update_last_page(newest_update(&recorder)), SWIFTPAGER_KIND_INITIAL, 1, 2);
     CHECK_CAN_LOAD(pager, true, false);
     forget_updates(&recorder);

@@ -24,7 +24,13 @@ TEST(page_by_page_to_the_end)
     CHECK_CAN_LOAD(pager, false, false);
     CHECK_STATE(pager, "/end", "\"complete\"");
     CHECK_STATE(pager, "",
-                "{\"loading\": null, \"waiting\": null, \"nested\": null, \"drift\": null, \"duplicates\": 0,"
+                "{\"list\": {\"type\": \"cursor\", \"direction\": \"forward\", \"connection\": \"/items\","
+                " \"items\": \"/edges\", \"page_info\": \"/pageInfo\", \"has_next_page\": \"/hasNextPage\","
+                " \"end_cursor\": \"/endCursor\", \"has_previous_page\": null, \"start_cursor\": null,"
+                " \"after\": \"after\", \"first\": null, \"before\": null, \"last\": null, \"offset\": null,"
+                " \"page\": null, \"limit\": null, \"total\": null, \"page_count\": null, \"has_more\": null,"
+                " \"next_query\": null},"
+                " \"loading\": null, \"waiting\": null, \"nested\": null, \"drift\": null, \"duplicates\": 0,"
                 " \"pages_held\": 5, \"pages_loaded\": 5, \"items_loaded\": 50,"
                 " \"can_load_next\": false, \"can_load_previous\": false,"
                 " \"ends\": {\"next\": \"complete\", \"previous\": \"complete\"}, \"end\": \"complete\"}");

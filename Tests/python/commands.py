@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from conftest import BINDING, ITEMS_QUERY, LIMIT_SECONDS
+from conftest import BINDING, ITEMS_QUERY, LIMIT_SECONDS, python_path
 
 # Where tests run without a terminal, a child would inherit that Ctrl-C is ignored.
 TAKES_SIGNALS = ["env", "--default-signal=INT", "--default-signal=TERM"]
@@ -19,8 +19,7 @@ COMMAND = [sys.executable, "-m", "swiftpager"]
 
 def environment(*folders: pathlib.Path, **variables: str) -> dict[str, str]:
     """The environment of a command that finds the package, and before it the modules in some folders."""
-    paths = os.pathsep.join(map(str, [*folders, BINDING]))
-    return {**os.environ, "PYTHONPATH": paths, **variables}
+    return {**os.environ, "PYTHONPATH": python_path(*folders, BINDING), **variables}
 
 
 def without(folder: pathlib.Path, *modules: str) -> pathlib.Path:

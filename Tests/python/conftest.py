@@ -183,6 +183,12 @@ def start_script(script: str, *, before: str = "", **environment: str) -> "subpr
     )
 
 
+def python_path(*folders: pathlib.Path) -> str:
+    """Folders for PYTHONPATH, before those that are there: what the tests use may be in them."""
+    inherited = os.environ.get("PYTHONPATH", "")
+    return os.pathsep.join([*map(str, folders), *filter(None, inherited.split(os.pathsep))])
+
+
 def run_script(script: str, *, before: str = "", **environment: str) -> tuple[int, str, str]:
     """Runs such a script to its end: exit code, stdout, stderr."""
     with start_script(script, before=before, **environment) as process:

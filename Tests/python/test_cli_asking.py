@@ -1,4 +1,4 @@
-"""What the command asks of whom: queries, variables, headers, secrets, recordings, and `--dry-run`."""
+"""What the command asks of whom: queries, variables, headers, secrets and recordings."""
 
 import http.server
 import json
@@ -159,51 +159,6 @@ def test_secrets_are_shown_nowhere_also_where_the_server_repeats_them(seen, tmp_
         assert secret not in shown, secret
     assert "[hidden]" in shown
     assert bool(seen.requests) == ("--dry-run" not in options)
-
-
-def test_a_dry_run_says_what_was_found_and_sends_nothing(seen, tmp_path):
-    record = tmp_path / "recording"
-    query = (
-        "query Goods($n: Int, $cursor: String) { shop { goods: items(first: $n, after: $cursor) {"
-        " edges { node { id tags(first: 3) { nodes { name } pageInfo { hasNextPage endCursor } } } }"
-        " pageInfo { hasNextPage endCursor } } } }"
-    )
-    done = run(seen.url, "--dry-run", "-v", "n=7", "--record", str(record), query=query)
-    assert outcome(done) == (0, "")
-    lines = done.stdout.decode().splitlines()
-    for line in (
-        f"endpoint: {seen.url}", "connection: /shop/goods", "items: /shop/goods/edges",
-        "lists inside the items: /shop/goods/edges/node/tags", 'variables of the first page: {"n": 7}',
-        'variables of a further page: {"n": 7, "cursor": "<cursor>"}', "nothing was sent",
-    ):
-        assert line in lines, lines
-    assert not seen.requests
-    assert not record.exists()
-
-
-def test_a_dry_run_tells_both_directions(seen):
-    query = (
-        "query ($first: Int, $last: Int, $a: String, $b: String) {"
-        " items(first: $first, after: $a, last: $last, before: $b) { nodes { id }"
-        " pageInfo { hasNextPage endCursor hasPreviousPage startCursor } } }"
-    )
-    lines = run(seen.url, "--dry-run", "-v", "first=3", "-v", "last=4", query=query).stdout.decode().splitlines()
-    assert 'variables of a further page: {"first": 3, "a": "<cursor>"}' in lines
-    assert 'variables of a further page: {"last": 4, "b": "<cursor>"}' in lines
-
-
-def test_a_dry_run_of_an_offset_list_and_of_what_is_wrong(seen):
-    query = "query ($offset: Int, $limit: Int) { list(offset: $offset, limit: $limit) { items { id } total } }"
-    options = ("--dry-run", "-v", "limit=5", "-p", "type=offset", "-p", "connection=/list", "-p", "total=/total")
-    done = run(seen.url, *options, query=query)
-    assert outcome(done) == (0, "")
-    assert 'variables of the first page: {"limit": 5, "offset": 0}' in done.stdout.decode()
-    code, told = outcome(run(seen.url, "--dry-run", query="query { a }"))
-    assert code == 2
-    assert "no connection" in told
-    code, told = outcome(run("nowhere", "--dry-run"))
-    assert code == 2
-    assert "Traceback" not in told
 
 
 def test_a_list_is_walked_by_offset(shop):

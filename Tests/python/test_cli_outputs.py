@@ -163,12 +163,52 @@ def test_a_type_that_changes_later_is_an_error_with_the_column(pages, tmp_path):
     recording = pages(first, [{"id": 9_000, "score": 1.5}])
     code, told = outcome(recording.run("-o", "parquet", "--to", str(tmp_path / "x")))
     assert code == 3
-    assert "in the column score: double" in told
+    assert 'page 2, item at index 0: the column "score" has the type int64, and the value is 1.5' in told
+    assert "--output ndjson" in told
     assert pyarrow.parquet.read_table(tmp_path / "x.part").num_rows == 9_000
     recording = pages(first, [{"id": 9_000, "score": 1, "more": 1}])
     code, told = outcome(recording.run("-o", "arrow"))
     assert code == 3
-    assert "in the column more" in told
+    assert "page 2, item at index 0: " in told
+    assert '"more"' in told
+
+
+@pytest.mark.parametrize("output", ["parquet", "arrow"])
+def test_types_fit_all_pages_of_the_first_rows_and_no_value_is_lost(pages, output):
+    recording = pages(
+        [{"n": 1, "mixed": 1, "large": 1}], [{"n": 2.5, "mixed": "x", "large": 2**53 + 1}],
+        [{"n": None, "late": True, "large": 0.5}],
+    )
+    table = read(output, recording.run("-o", output).stdout)
+    assert table.to_pylist() == [
+        {"n": 1.0, "mixed": "1", "large": "1", "late": None},
+        {"n": 2.5, "mixed": '"x"', "large": str(2**53 + 1), "late": None},
+        {"n": None, "mixed": None, "large": "0.5", "late": True},
+    ]
+    assert table.schema.field("mixed").metadata == {b"swiftpager.type": b"json"}
+
+
+def test_columns_that_would_be_nearly_empty_are_an_error(pages):
+    code, told = outcome(pages([{f"k{number}": 1 for number in range(1_000)}, *[{}] * 49_999]).run("-o", "arrow"))
+    assert code == 3
+    assert "nearly all of them empty" in told
+    assert "use --output ndjson" in told
+
+
+def read(output, data):
+    if output == "parquet":
+        return pyarrow.parquet.read_table(io.BytesIO(data))
+    return pyarrow.ipc.open_stream(data).read_all()
+
+
+def test_a_limit_of_items_is_exact_in_columns_too(trouble, pages):
+    for output in ("parquet", "arrow"):
+        done = run(trouble.url("/good"), "-o", output, "--max-items", "13")
+        assert outcome(done) == (3, "swiftpager: incomplete: --max-items 13 is reached, and there is more\n")
+        assert read(output, done.stdout).to_pylist() == ITEMS[:13]
+    # Also where it is reached within what is written at once.
+    done = pages([{"id": number} for number in range(9_000)], [{"id": 0}]).run("-o", "arrow", "--max-items", "8500")
+    assert read("arrow", done.stdout).num_rows == 8_500
 
 
 def test_columns_of_values_nulls_and_nothing(pages):
@@ -178,6 +218,16 @@ def test_columns_of_values_nulls_and_nothing(pages):
     ]
     done = pages([{"id": 1}, {"id": 2}]).run("-o", "arrow", "--field", "/id")
     assert pyarrow.ipc.open_stream(done.stdout).read_all().to_pylist() == [{"value": 1}, {"value": 2}]
+    done = pages(["a", None], ["b"]).run("-o", "parquet")
+    assert read("parquet", done.stdout).to_pylist() == [{"value": "a"}, {"value": None}, {"value": "b"}]
+    objects = pages([{"o": {"a": 1, "b": {"c": [1]}}}, {"o": None}, {}], [{"o": {"a": 2}}])
+    for output in ("parquet", "arrow"):
+        assert read(output, objects.run("-o", output, "--field", "/o").stdout).to_pylist() == [
+            {"a": 1, "b": {"c": [1]}}, {"a": None, "b": None}, {"a": None, "b": None}, {"a": 2, "b": None},
+        ]
+    assert read("arrow", objects.run("-o", "arrow", "--field", "").stdout).column_names == ["o"]
+    code, told = outcome(objects.run("-o", "arrow", "--field", "/nope"))
+    assert (code, "--field /nope: nothing on the first page has it; there is: o" in told) == (2, True)
     for output in ("parquet", "arrow"):
         assert outcome(pages([]).run("-o", output)) == (0, "")
 

@@ -136,6 +136,8 @@ def test_no_limit_and_a_tiny_limit_are_different(trouble):
     ({"next_query": {}}, "/next_query/query"),
     ({"pagination": {"conection": "/items"}}, "/pagination/conection"),
     ({"pagination": {"connection": "items"}}, "/pagination/connection"),
+    ({"variables": {"first": 10**30}}, "/variables/first"),
+    ({"max_items": 10**30}, "/load_all/max_items"),
 ])
 def test_a_pager_option_that_cannot_be_is_refused_with_its_path(options, path):
     with swiftpager.Client(ENDPOINT) as client, pytest.raises(swiftpager.ConfigurationError) as caught:

@@ -1,6 +1,5 @@
 """docs/python: every snippet runs, page by page, against the real server; so does the notebook."""
 
-import os
 import sys
 import types
 
@@ -9,7 +8,7 @@ import nbformat
 import pytest
 from pytest_examples import find_examples
 
-from conftest import BINDING, REPOSITORY
+from conftest import BINDING, REPOSITORY, python_path
 from swiftpager.testing import FakeServer
 
 PAGES = REPOSITORY / "docs" / "python"
@@ -53,7 +52,7 @@ def test_every_page_is_reached_from_the_first():
 
 def test_the_notebook_runs(shop, monkeypatch):
     monkeypatch.setenv("SWIFTPAGER_ENDPOINT", shop)
-    monkeypatch.setenv("PYTHONPATH", os.fspath(BINDING))
+    monkeypatch.setenv("PYTHONPATH", python_path(BINDING))
     notebook = nbformat.read(PAGES / "notebook.ipynb", as_version=4)
     nbclient.NotebookClient(notebook, timeout=60, kernel_name="python3").execute()
     outputs = [cell.outputs for cell in notebook.cells if cell.cell_type == "code"]

@@ -6,6 +6,11 @@ import swiftpager
 from conftest import PRODUCTS_QUERY, ids
 
 
+def state_but_for_the_list(pager):
+    """What changes while a list is read."""
+    return {key: value for key, value in pager.state.items() if key != "list"}
+
+
 def test_fetch_holds_the_first_page(products):
     products.fetch()
     (page,) = products.pages
@@ -29,7 +34,7 @@ def test_load_all_holds_every_product_once_and_in_order(products):
     names = [node["name"] for page in products.pages for node in page.nodes]
     assert [int(name.rpartition(" ")[2]) for name in names] == list(range(1, 1001))
     assert not products.can_load_next
-    assert products.state == {
+    assert state_but_for_the_list(products) == {
         "loading": None, "waiting": None, "nested": None, "pages_held": 10, "pages_loaded": 10, "items_loaded": 1000,
         "duplicates": 0, "drift": None,
         "can_load_next": False, "can_load_previous": False,
@@ -40,7 +45,7 @@ def test_load_all_holds_every_product_once_and_in_order(products):
 def test_a_new_pager_holds_nothing(products):
     assert products.pages == []
     assert not products.can_load_next
-    assert products.state == {
+    assert state_but_for_the_list(products) == {
         "loading": None, "waiting": None, "nested": None, "pages_held": 0, "pages_loaded": 0, "items_loaded": 0,
         "duplicates": 0, "drift": None,
         "can_load_next": False, "can_load_previous": False, "ends": {"next": None, "previous": None}, "end": None,

@@ -31,8 +31,10 @@ MANYLINUX = {
 }
 # What looking up names and users reads.
 FILES = ("/etc/hosts", "/etc/passwd", "/etc/group", "/etc/nsswitch.conf", "/etc/resolv.conf")
-# What runs the commands below, and the tests.
+# What runs the commands below.
 PROGRAMS = ("/bin/sh", "/usr/bin/env")
+# What the tests run besides.
+TEST_PROGRAMS = ("/bin/bash", "/usr/bin/head")
 PYTHON = pathlib.Path(sys.base_prefix, "bin", f"python{sys.version_info[0]}.{sys.version_info[1]}")
 # Where the environment lies, inside.
 INSTALLED = "/opt/installed"
@@ -58,7 +60,7 @@ def programs() -> set[str]:
     """The libraries of Python, of its own modules, and of the shell, and those that every manylinux has."""
     dynload = PYTHON.parents[1] / "lib" / PYTHON.name / "lib-dynload"
     modules = [file for file in dynload.glob("*.so") if not file.name.startswith(LEFT_OUT)]
-    found = libraries(pathlib.Path(sys.executable).resolve(), pathlib.Path("/bin/sh"), *modules)
+    found = libraries(pathlib.Path(sys.executable).resolve(), *map(pathlib.Path, (*PROGRAMS, *TEST_PROGRAMS)), *modules)
     known = subprocess.run(["/sbin/ldconfig", "-p"], capture_output=True, text=True, check=True).stdout
     for line in known.splitlines():
         if line.split()[0] in MANYLINUX and "x86-64" in line:
@@ -82,7 +84,8 @@ def in_root(what: pathlib.Path, *command: str, puts: Mapping[str, str], with_tes
     words = ["bwrap", "--unshare-pid", "--die-with-parent", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
     for path in (*FILES, *needed, str(what), *python_files(), *(test_files() if with_tests else ())):
         words += ["--ro-bind-try", path, path]
-    for place, file in {**{program: program for program in PROGRAMS}, **puts}.items():
+    programs_there = (*PROGRAMS, *(TEST_PROGRAMS if with_tests else ()))
+    for place, file in {**{program: program for program in programs_there}, **puts}.items():
         words += ["--ro-bind", file, place]
     settings = {"PATH": f"{what}/bin:/usr/bin:/bin", "PYTHON": str(PYTHON), "PYTHONDONTWRITEBYTECODE": "1"}
     if with_tests:
@@ -97,7 +100,7 @@ def in_root(what: pathlib.Path, *command: str, puts: Mapping[str, str], with_tes
 
 def test_files() -> Iterator[str]:
     """What the tests read."""
-    yield from (str(ROOT / name) for name in ("Tests", "examples", "include"))
+    yield from (str(ROOT / name) for name in ("Tests", "docs", "examples", "include"))
     yield str(pathlib.Path(sys.prefix).resolve())
     yield "/etc/ssl/certs/ca-certificates.crt"
     if authority := os.environ.get("SWIFTPAGER_TLS_CA"):

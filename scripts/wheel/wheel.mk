@@ -3,9 +3,10 @@
 # For the shell, because make looks into a folder once, before the wheel is there.
 WHEEL        = build/wheel/*.whl
 PRIVATE_ROOT = $(PYTHON) Tests/wheel/private_root.py
-# What needs the repository's library, the type checkers or nginx is left out: none of it is where the wheel is tried.
+# What needs the repository's library or manual page, the type checkers, gh or nginx is left out: none of it is where
+# the wheel is tried.
 WHEEL_TESTS  = Tests/python --ignore Tests/python/test_library.py --ignore Tests/python/test_typing.py \
-	-k 'not nginx and not short_soak'
+	--ignore Tests/python/test_cli_manual.py --ignore Tests/python/test_cli_beside_gh.py -k 'not nginx and not short_soak'
 
 .PHONY: setup-wheel wheel test-wheel test-wheel-quickly test-pythons
 # Tools, and the bubblewrap that the wheel is tried in.

@@ -28,8 +28,7 @@ enum ColumnsConfig {
         }
       }
     } catch {
-      throw ErrorReport(
-        .invalidConfig, "columns_json is not valid JSON: \(error.description)", path: JSONPointer(tokens: []))
+      throw ErrorReport(bytes.withUnsafeBytes { .describing(error, in: $0) }, in: "columns_json")
     }
     if let refusal { throw refusal }
     return columns

@@ -12,10 +12,7 @@ struct ConfigReader {
       try self.init(
         JSONValue(parsing: text, maximumDepth: JSONValue.maximumConfigDepth), at: JSONPointer(tokens: []))
     } catch let error as JSONTextError {
-      var report = ErrorReport(
-        .invalidConfig, "\(name) is not valid JSON: \(error.message)", path: JSONPointer(tokens: []))
-      if let line = error.line, let column = error.column { report.position = (line, column) }
-      throw report
+      throw ErrorReport(error, in: name)
     } catch let error as ErrorReport {
       throw error
     } catch {

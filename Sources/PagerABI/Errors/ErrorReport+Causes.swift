@@ -73,8 +73,13 @@ extension ErrorReport {
     }
   }
 
-  init(_ error: JSONTextError, in text: StaticString, at path: JSONPointer = JSONPointer(tokens: [])) {
-    self.init(.invalidConfig, "\(text) is not valid JSON: \(error.message)", path: path)
+  /// - Parameter place: where the text stands among the parts of a config.
+  init(_ error: JSONTextError, in text: StaticString, at place: JSONPointer = JSONPointer(tokens: [])) {
+    if let path = error.path {
+      self.init(.invalidConfig, error.message, path: JSONPointer(tokens: place.tokens + path.tokens))
+    } else {
+      self.init(.invalidConfig, "\(text) is not valid JSON: \(error.message)", path: place)
+    }
     if let line = error.line, let column = error.column { position = (line, column) }
   }
 

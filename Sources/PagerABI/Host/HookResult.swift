@@ -29,7 +29,7 @@ struct HookResult {
     do {
       failure = try JSONReader().read(bytes) { root in root.count == 1 ? root["error"]?.string : nil }
     } catch {
-      throw .hook(message: "\(name) returned text that is not JSON: \(error.message)")
+      throw .hook(message: "\(name) returned text that is not JSON: \(error)")
     }
     if let failure { throw .hook(message: "\(name) failed: \(failure)") }
   }

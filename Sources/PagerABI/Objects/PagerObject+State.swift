@@ -10,6 +10,7 @@ extension PagerObject {
       ["reason": .string(wait.reason), "attempt": .integer(Int64(wait.attempt)), "until": .integer(wait.until)]
     }
     let inner = innerConnections
+    let list = plan.list
     let value = engine.read { state -> JSONValue in
       [
         "loading": state.loading.map { .string($0.name) } ?? .null,
@@ -23,6 +24,7 @@ extension PagerObject {
         "can_load_previous": .bool(state.canLoad(.previous)),
         "ends": ["next": .end(state.end(at: .next)), "previous": .end(state.end(at: .previous))],
         "end": .end(state.end),
+        "list": list,
         "nested": inner.isEmpty ? .null : .nested(state.summary.nested, in: inner),
       ]
     }

@@ -11,7 +11,7 @@ final class PagerObject: Handled, OperationOwner {
 
   let engine: DocumentPagerEngine
   let queue: EventQueue
-  private let plan: DocumentPlan
+  let plan: DocumentPlan
   let signposts: ListSignposts
   /// Where the query has connections inside its items: pointers below `data`, without the indexes of the lists on the way.
   let innerConnections: [String]

@@ -31,7 +31,10 @@ struct CursorList {
 
     guard let follower else {
       let constants = try opener.constants(toward: ends)
-      queries = [.first: QueryParts(shape: shape, constants: constants, sizes: opener.sizes(in: constants))]
+      queries = [
+        .first: QueryParts(
+          shape: shape, constants: constants, sizes: opener.sizes(in: constants), variables: opener.variables(at: ends))
+      ]
       return
     }
     shape.furtherQuery = .further
@@ -41,9 +44,12 @@ struct CursorList {
       try opener.constants(toward: [opening]), try follower.constants(toward: ends)
     )
     queries = [
-      .first: QueryParts(shape: shape, constants: constants, sizes: opener.sizes(in: constants)),
+      .first: QueryParts(
+        shape: shape, constants: constants, sizes: opener.sizes(in: constants),
+        variables: opener.variables(at: [opening])),
       .further: QueryParts(
-        shape: further, constants: furtherConstants, sizes: follower.sizes(in: furtherConstants)),
+        shape: further, constants: furtherConstants, sizes: follower.sizes(in: furtherConstants),
+        variables: follower.variables(at: ends)),
     ]
   }
 
@@ -93,4 +99,6 @@ struct QueryParts {
   let constants: [ListEnd: [String: RawJSON]]
   /// The sizes of pages that may be made smaller.
   let sizes: [ListEnd: PageSize]
+  /// Those that differ from page to page.
+  let variables: PageVariables
 }

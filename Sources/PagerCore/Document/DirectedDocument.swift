@@ -26,6 +26,16 @@ extension DirectedDocument {
     }
   }
 
+  /// The variables of pages at these ends.
+  func variables(at ends: [ListEnd]) -> PageVariables {
+    var variables = PageVariables()
+    for end in ends {
+      variables.cursors[end] = knownCursorVariable(toward: end)
+      variables.sizes[end] = knownSizeVariable(toward: end)
+    }
+    return variables
+  }
+
   /// The variables that differ from page to page, or may without another list coming of it.
   var pageVariables: [String?] {
     ListEnd.allCases.flatMap { [knownCursorVariable(toward: $0), knownSizeVariable(toward: $0)] }

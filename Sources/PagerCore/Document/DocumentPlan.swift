@@ -67,6 +67,18 @@ package struct DocumentPlan: Sendable {
     }
   }
 
+  /// In which direction the list is read; nil where functions of the host decide on that.
+  package var direction: ListDirection? {
+    if first.shape.offset != nil { return .forward }
+    let reads = { end in first.shape[end] != nil || cursorVariables[end] != nil }
+    return switch (reads(ListEnd.next), reads(.previous)) {
+    case (true, true): .bidirectional
+    case (true, false): .forward
+    case (false, true): .reverse
+    case (false, false): nil
+    }
+  }
+
   /// Where the answers say how the list goes on, for messages.
   package var signposts: ListSignposts { ListSignposts([first.shape, further?.shape].compactMap { $0 }) }
 
@@ -103,6 +115,7 @@ extension ListRules {
 package struct QueryPlan: Sendable {
   package let requests: PageRequestEncoder
   package let shape: ConnectionShape
+  package let variables: PageVariables
   /// The name of its operation; nil where that has none.
   let operationName: String?
   /// How the rest of lists inside its pages is fetched; nil where that is not wanted, or there are none.
@@ -111,6 +124,7 @@ package struct QueryPlan: Sendable {
   init(_ parsed: ParsedDocument, _ parts: QueryParts?, _ nested: NestedRule) throws(DocumentPlanError) {
     guard let parts else { throw parsed.config.error(in: "query", "the query is not part of the list") }
     operationName = parsed.definition.name
+    variables = parts.variables
     var shape = parts.shape
     shape.learn(shape.itemsShown(by: parsed.operation))
     self.shape = shape

@@ -66,7 +66,9 @@ extension DocumentPlan {
       initialRequest = PageRequest(toward: .next)
     }
     identity = ListIdentity(kind: "hooked", [(hooked.parsed, hooked.pageVariables)])
-    first = try QueryPlan(hooked.parsed, QueryParts(shape: hooked.shape, constants: constants, sizes: [:]), nested)
+    first = try QueryPlan(
+      hooked.parsed,
+      QueryParts(shape: hooked.shape, constants: constants, sizes: [:], variables: hooked.variables(at: ends)), nested)
     further = nil
   }
 }

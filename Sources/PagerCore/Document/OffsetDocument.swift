@@ -126,6 +126,13 @@ struct OffsetDocument {
   /// The variable that takes the size of a page; nil where nothing names one.
   var limitVariable: String? { parsed.pagination.limit ?? field?.argument("limit").variableName }
 
+  /// The variables of pages.
+  ///
+  /// - Parameter place: the one that says which page is asked for; nil: nothing names it.
+  func variables(at place: Place?) -> PageVariables {
+    PageVariables(sizes: limitVariable.map { [.next: $0] } ?? [:], offset: place?.variable)
+  }
+
   /// The sizes of pages that may be made smaller: not where pages are counted, which would skip items.
   func sizes(in constants: [ListEnd: [String: RawJSON]], _ place: Place) -> [ListEnd: PageSize] {
     guard !place.countsPages, let limitVariable, let values = constants[.next] else { return [:] }

@@ -37,7 +37,11 @@ struct OffsetList {
     var shape = try opener.shape(place, rules)
     let constants = [ListEnd.next: try opener.constants(without: openingPlace?.variable)]
     guard let follower else {
-      queries = [.first: QueryParts(shape: shape, constants: constants, sizes: opener.sizes(in: constants, place))]
+      queries = [
+        .first: QueryParts(
+          shape: shape, constants: constants, sizes: opener.sizes(in: constants, place),
+          variables: opener.variables(at: openingPlace))
+      ]
       return
     }
     shape.furtherQuery = .further
@@ -45,9 +49,12 @@ struct OffsetList {
     furtherShape.furtherQuery = .further
     let furtherConstants = [ListEnd.next: try follower.constants(without: place.variable)]
     queries = [
-      .first: QueryParts(shape: shape, constants: constants, sizes: opener.sizes(in: constants, place)),
+      .first: QueryParts(
+        shape: shape, constants: constants, sizes: opener.sizes(in: constants, place),
+        variables: opener.variables(at: openingPlace)),
       .further: QueryParts(
-        shape: furtherShape, constants: furtherConstants, sizes: follower.sizes(in: furtherConstants, place)),
+        shape: furtherShape, constants: furtherConstants, sizes: follower.sizes(in: furtherConstants, place),
+        variables: follower.variables(at: place)),
     ]
   }
 }

@@ -2,6 +2,8 @@
 public struct JSONTextError: Error, Sendable, Hashable {
   /// What is wrong, near what: "duplicate object key near '"first"'".
   public let message: String
+  /// The way to the number that is too large, or to the member whose key stands twice; nil for any other matter.
+  package let path: JSONPointer?
   /// The place in the text; nil when a value could not be written, or when the text as a whole is the matter.
   public let place: Place?
 
@@ -22,8 +24,13 @@ public struct JSONTextError: Error, Sendable, Hashable {
   }
 
   public init(message: String, place: Place? = nil) {
+    self.init(message: message, place: place, path: nil)
+  }
+
+  package init(message: String, place: Place?, path: JSONPointer?) {
     self.message = message
     self.place = place
+    self.path = path
   }
 
   static let outOfMemory = JSONTextError(message: "there is not enough memory")
@@ -40,6 +47,49 @@ extension JSONTextError {
   public var position: Int? { place?.position }
 }
 
+extension JSONTextError {
+  /// What is wrong with a text that people write and that simdjson has refused: in jansson's words, unless the text nests
+  /// too deep for jansson's recursion.
+  package static func describing(_ error: JSONReadError, in text: UnsafeRawBufferPointer) -> JSONTextError {
+    let depth = JSONValue.maximumConfigDepth
+    let text = text.assumingMemoryBound(to: UInt8.self)
+    let place = error.offset.map { Place(of: $0, in: text) }
+    if case .tooDeep? = TextScreening.finding(in: text, maximumDepth: depth) {
+      return JSONTextError(message: error.message, place: place)
+    }
+    do throws(JSONTextError) {
+      _ = try JSONValue(parsing: text, maximumDepth: depth)
+      return JSONTextError(message: error.message)
+    } catch let refusal {
+      // jansson stops at integers that simdjson takes, and variables may have.
+      guard refusal.path != nil, let end = refusal.position, let offset = error.offset, end <= offset else {
+        return refusal
+      }
+      do throws(JSONTextError) {
+        return try JSONTextError(message: error.message, place: place, path: JSONPointer(toByte: offset, of: text))
+      } catch let refusal {
+        return refusal
+      }
+    }
+  }
+
+  /// A number that fits neither 64 bits with a sign nor a double.
+  ///
+  /// - Parameter index: that of one of its bytes.
+  init(largeNumberAt index: Int, in text: UnsafeBufferPointer<UInt8>) throws(JSONTextError) {
+    let isPart = { (byte: UInt8) in byte < 0x80 && "+-.0123456789Ee".utf8.contains(byte) }
+    let start = text[..<index].lastIndex { !isPart($0) }.map { $0 + 1 } ?? 0
+    let end = text[index...].firstIndex { !isPart($0) } ?? text.count
+    let number = text[start..<end]
+    let isInteger = !number.contains { ".eE".utf8.contains($0) }
+    let shown = String(decoding: number.prefix(40), as: UTF8.self) + (number.count > 40 ? "…" : "")
+    try self.init(
+      message:
+        "the number \(shown) does not fit \(isInteger ? "64 bits with a sign" : "a double"): give a smaller one, or a string",
+      place: Place(of: end - 1, in: text), path: JSONPointer(toByte: start, of: text))
+  }
+}
+
 extension JSONTextError.Place {
   /// The place of the byte at `index`, counted as jansson counts.
   init(of index: Int, in text: UnsafeBufferPointer<UInt8>) {
@@ -54,6 +104,7 @@ extension JSONTextError.Place {
 
 extension JSONTextError: CustomStringConvertible {
   public var description: String {
-    place.map { "line \($0.line), column \($0.column): \(message)" } ?? message
+    let places = [path.flatMap { $0.tokens.isEmpty ? nil : "at \($0)" }, place.map { "line \($0.line), column \($0.column)" }].compactMap { $0 }
+    return places.isEmpty ? message : "\(places.joined(separator: ", ")): \(message)"
   }
 }

@@ -34,7 +34,7 @@ extension JSONValue {
     let root = text.withMemoryRebound(to: CChar.self) { characters in
       JanssonValue(adopting: json_loadb(characters.baseAddress, characters.count, Int(flags), &error))
     }
-    guard let root else { throw JSONTextError(error) }
+    guard let root else { throw try JSONTextError(error, of: text) }
     try self.init(root.pointer)
   }
 
@@ -87,12 +87,18 @@ extension JSONValue {
 
 extension JSONTextError {
   /// What jansson says of a text.
-  fileprivate init(_ error: json_error_t) {
+  fileprivate init(_ error: json_error_t, of text: UnsafeBufferPointer<UInt8>) throws(JSONTextError) {
+    let (code, end) = (withUnsafePointer(to: error) { json_error_code($0) }, Int(error.position))
+    if code == json_error_numeric_overflow {
+      try self.init(largeNumberAt: end - 1, in: text)
+      return
+    }
     let message = withUnsafePointer(to: error) { String(cString: cjansson_error_text($0)) }
     let hasPlace = error.line >= 1 && error.position >= 0
-    self.init(
+    try self.init(
       message: message,
       place: hasPlace
-        ? Place(line: Int(error.line), column: Int(error.column), position: Int(error.position)) : nil)
+        ? Place(line: Int(error.line), column: Int(error.column), position: end) : nil,
+      path: code == json_error_duplicate_key ? JSONPointer(toByte: end, of: text) : nil)
   }
 }

@@ -74,26 +74,15 @@ package struct RawMembers: Sendable, Hashable {
         object(root).map { Found(values: $0.rawMembers, range: $0.range, duplicate: $0.duplicateKey) }
       }
     } catch {
-      throw try Self.wording(error, of: text)
+      throw .describing(error, in: UnsafeRawBufferPointer(text))
     }
     if let duplicate = found?.duplicate {
       throw JSONTextError(
         message: "an object in `\(key)` has the key \"\(duplicate.key)\" twice: leave one of the two out",
-        place: JSONTextError.Place(of: duplicate.range.upperBound - 1, in: text))
+        place: JSONTextError.Place(of: duplicate.range.upperBound - 1, in: text),
+        path: try JSONPointer(toByte: duplicate.range.upperBound, of: text))
     }
     return found
-  }
-
-  /// Says what is wrong with a text that people write as jansson does, unless it nests too deep for jansson's recursion.
-  private static func wording(
-    _ error: JSONReadError, of text: UnsafeBufferPointer<UInt8>
-  ) throws(JSONTextError) -> JSONTextError {
-    let depth = JSONValue.maximumConfigDepth
-    guard case .tooDeep? = TextScreening.finding(in: text, maximumDepth: depth) else {
-      _ = try JSONValue(parsing: text, maximumDepth: depth)
-      return JSONTextError(message: error.message)
-    }
-    return JSONTextError(message: error.message, place: error.offset.map { JSONTextError.Place(of: $0, in: text) })
   }
 
   /// The text with the object at `range` emptied: a space for each character but the braces and the line breaks.

@@ -38,7 +38,7 @@ ColumnType = str | list["ColumnType"] | dict[str, "ColumnType"]
 Columns = Sequence[str] | Mapping[str, str | Mapping[str, ColumnType]]
 
 
-def _columns(columns: Columns | None) -> bytes | None:
+def written_columns(columns: Columns | None) -> bytes | None:
     """Columns as the library reads them."""
     if columns is None:
         return None
@@ -65,13 +65,19 @@ class Batch:
         return capsule(self._schema.moved()), capsule(self._array.moved())
 
 
+def pointer_to(page: Page) -> int:
+    """The library's page."""
+    if page._parts.pointer is None:
+        raise ValueError("the page came from another process or is a copy: make columns of it where it was loaded")
+    return page._parts.pointer
+
+
 def batch_of(page: Page, columns: Columns | None) -> Batch:
     """The nodes of a page."""
     schema, array, error = ArrowSchema(), ArrowArray(), OwnedText()
-    pointer = page._parts.pointer
-    if pointer is None:
-        raise ValueError("the page came from another process or is a copy: make columns of it where it was loaded")
-    status = native.swiftpager_page_arrow(pointer, _columns(columns), byref(schema), byref(array), byref(error))
+    status = native.swiftpager_page_arrow(
+        pointer_to(page), written_columns(columns), byref(schema), byref(array), byref(error)
+    )
     check(status, error.read())
     return Batch(schema, array)
 
@@ -79,7 +85,7 @@ def batch_of(page: Page, columns: Columns | None) -> Batch:
 def to_pyarrow(pager: Pager, columns: Columns | None) -> pyarrow.Table:
     """The nodes of all pages, which are loaded meanwhile."""
     library = _imported("pyarrow")
-    stream = Stream(pager, _columns(columns), fits_all=True)
+    stream = Stream(pager, written_columns(columns), fits_all=True)
     with stream.translated():
         # Not `pyarrow.table`, which loads pandas where it is installed: that takes longer than many a list.
         table: pyarrow.Table = library.RecordBatchReader.from_stream(stream).read_all()
@@ -95,7 +101,7 @@ def to_pandas(pager: Pager, columns: Columns | None) -> pandas.DataFrame:
 def to_polars(pager: Pager, columns: Columns | None) -> polars.DataFrame:
     """As `to_pyarrow`, without it."""
     library = _imported("polars")
-    stream = Stream(pager, _columns(columns), fits_all=True)
+    stream = Stream(pager, written_columns(columns), fits_all=True)
     with stream.translated():
         frame: polars.DataFrame = library.DataFrame(stream)
     return frame
@@ -109,7 +115,7 @@ class RecordBatches:
 
     def __init__(self, pager: Pager, columns: Columns | None) -> None:
         self._pager = pager
-        self._columns = _columns(columns)
+        self._columns = written_columns(columns)
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """The stream as the library makes it, whatever schema is asked for."""

@@ -254,6 +254,38 @@ class Drift(TypedDict):
     page_count: int | None
 
 
+class FoundNames(TypedDict):
+    """The names of `ListNames` as they were found; None where the list has no such place, or only answers show it."""
+
+    connection: str
+    items: str | None
+    page_info: str | None
+    has_next_page: str | None
+    end_cursor: str | None
+    has_previous_page: str | None
+    start_cursor: str | None
+    after: str | None
+    first: str | None
+    before: str | None
+    last: str | None
+    offset: str | None
+    page: str | None
+    limit: str | None
+    total: str | None
+    page_count: str | None
+    has_more: str | None
+
+
+class FoundList(FoundNames):
+    """The list that a pager reads, as the query and the pagination describe it."""
+
+    # None: the hook `extract_page_info` knows.
+    type: Literal["cursor", "offset"] | None
+    direction: Literal["forward", "reverse", "bidirectional"] | None
+    # None: one query asks for all pages.
+    next_query: FoundNames | None
+
+
 class PagerState(TypedDict):
     """What `Pager.state` tells; the loaded counts are those of the list as it stands, also of pages not retained."""
 
@@ -273,6 +305,8 @@ class PagerState(TypedDict):
     ends: Ends
     # None: no page yet, or there is more. "complete", or why it cannot be completed: a code like "CURSOR_STUCK".
     end: str | None
+    # Known before the first request.
+    list: FoundList
     # None: the query has no lists inside its items.
     nested: NestedState | None
 

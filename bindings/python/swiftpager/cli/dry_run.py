@@ -1,117 +1,139 @@
 """`--dry-run`: what would be asked, told without a request.
 
-The library has no call that tells which list it found. So it walks a list that this module answers in place of a
-server. What the library misses in an answer, it names: from that the next rehearsal's answer is made, and the requests
-of the last one show what a server would be asked.
+The pager says which list it found. Which requests follow from that is seen in a walk through a list that this module
+answers in place of a server.
 """
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..exceptions import SwiftPagerError
+from ..shapes import FoundList
 from ..transport import Request
 from .asking import Question
+from .pointers import Pointer
 from .secrets import HARMLESS, HIDDEN, shown_address
 
-# Stands for what a server's pages say.
-CURSOR = "<cursor>"
-_PLACE = re.compile(r"/data(/\S*?)(?=[,:\s]|$)")
+Names = Mapping[str, Any]
+
+_OF_PAGE_INFO = ("has_next_page", "end_cursor", "has_previous_page", "start_cursor")
+_OF_CONNECTION = ("has_more", "page_count", "total")
+# Stand for what a server's pages say.
+CURSOR, OFFSET = "<cursor>", "<offset>"
 _JSON = (("Content-Type", "application/json"),)
-# A page and those on either side of it.
-_MOST_REQUESTS = 3
+_MANY = 1 << 53
 
 
 class Rehearsal:
-    """A walk through a list that nobody has."""
+    """A walk through a list that nobody has: a page, and one on each side of it where the list goes on."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Question, found: FoundList) -> None:
         self.requests: list[Request] = []
-        # JSON Pointers below `data`.
-        self.items: str | None = None
-        self._flags: list[str] = []
-        self._cursors: list[str] = []
-        # What is learned from each is what the next one needs.
-        while self._learns(self._walked(question)):
-            self.requests.clear()
-
-    @property
-    def connection(self) -> str | None:
-        """Where the list is: what the places of its items and of its page info share."""
-        places = [place.split("/") for place in (self.items, *self._flags) if place]
-        shared = [names[0] for names in zip(*places, strict=False) if len(set(names)) == 1]
-        return "/".join(shared) if len(places) > 1 else None
-
-    def _walked(self, question: Question) -> str:
-        """What the library says at the end of a walk."""
+        self._found = found
         with question.client(transport=self._answer, cache=None, record=None, replay=None, retry=False) as client:
             try:
-                for _ in question.pager(client, cache_policy=None, resume=None):
-                    if len(self.requests) >= _MOST_REQUESTS:
-                        break
-            except SwiftPagerError as error:
+                for _ in question.pager(client, cache_policy=None, pagination=_without_rules(question, found)):
+                    pass
+            except SwiftPagerError:
+                # What these answers are not made for, like a limit of one page, ends the walk after its first request.
                 if not self.requests:
-                    # Nothing was asked: the configuration is at fault.
                     raise
-                return error.message
-        return ""
+
+    def variables(self) -> Iterator[Any]:
+        """Those of the requests, one after the other."""
+        for number, request in enumerate(self.requests):
+            variables = json.loads(request.body).get("variables") or {}
+            offset = self._names(number)["offset"]
+            if number > 0 and offset in variables:
+                # It is by the items of the pages before, which these pages do not have.
+                variables[offset] = OFFSET
+            yield variables
+
+    def _names(self, number: int) -> Names:
+        """Where the answer to a request has the list."""
+        return self._found if number == 0 else self._found["next_query"] or self._found
 
     def _answer(self, request: Request) -> None:
         self.requests.append(request)
-        data: dict[str, Any] = {}
-        for place, value in self._page(len(self.requests)):
-            names = place.split("/")[1:]
-            inner = data
-            for name in names[:-1]:
-                inner = inner.setdefault(name, {})
-            inner[names[-1]] = value
-        request.complete(200, json.dumps({"data": data}).encode(), _JSON)
+        number = len(self.requests)
+        answer: dict[str, Any] = {}
+        for pointer, value in _page(self._names(number - 1), number).items():
+            _put(answer, f"/data{pointer}", value)
+        request.complete(200, json.dumps(answer).encode(), _JSON)
 
-    def _page(self, number: int) -> Iterator[tuple[str, Any]]:
-        """What a page says: of two directions the first one ends with the second page, and the other with the third."""
-        if self.items is not None:
-            yield self.items, []
-        for index, place in enumerate(self._flags):
-            yield place, number < 2 + index
-        for place in self._cursors:
-            yield place, CURSOR
 
-    def _learns(self, message: str) -> bool:
-        """Takes from a message what an answer lacks; whether there was anything new."""
-        places = _PLACE.findall(message)
-        if "array of items" in message and self.items is None and places:
-            self.items = places[0]
-            return True
-        if "no usable cursor" in message and not self._flags and len(places) % 2 == 0:
-            self._flags, self._cursors = places[: len(places) // 2], places[len(places) // 2 :]
-            return True
-        return False
+def _without_rules(question: Question, found: FoundList) -> dict[str, Any]:
+    """How the list is paged, but for what ends an offset list early, and asks for several of its pages at once."""
+    rules = ("end", "concurrency")
+    # Without the rules the type might have to be told.
+    return {"type": found["type"]} | {key: value for key, value in question.pagination.items() if key not in rules}
+
+
+def _page(names: Names, number: int) -> dict[str, Any]:
+    """What a page says, by pointers below `data`.
+
+    The next pages end with the second one; the previous ones, where there are both, with the third.
+    """
+    has_next = number < 2
+    has_previous = number < (2 if names["has_next_page"] is None else 3)
+    count = _MANY if has_next else 0
+    values = {
+        # An offset list ends with an empty page, and any other list may have one.
+        "items": [None] if has_next else [], "has_next_page": has_next, "end_cursor": CURSOR,
+        "has_previous_page": has_previous, "start_cursor": CURSOR, "has_more": has_next, "page_count": count,
+        "total": count,
+    }
+    return {place: values[key] for key, place in _places(names).items()}
+
+
+def _put(value: dict[str, Any], pointer: str, member: Any) -> None:
+    """Puts a member where a pointer leads to, unless there is something, or something else is on the way."""
+    *way, last = Pointer(pointer).names
+    for name in way:
+        value = value.setdefault(name, {})
+        if not isinstance(value, dict):
+            return
+    value.setdefault(last, member)
 
 
 def describe(question: Question) -> list[str]:
     """Lines about the endpoint, the list and the requests; raises what is wrong with the configuration."""
     with question.client(cache=None, record=None) as client:
         state = question.pager(client).state
-    rehearsal = Rehearsal(question)
-    first, *others = [json.loads(request.body) for request in rehearsal.requests]
-    headers = [f"  {name}: {_shown(name, value)}" for name, value in rehearsal.requests[0].headers]
-    lines = [f"endpoint: {shown_address(question.url)}", "headers:", *headers]
-    if first.get("operationName"):
-        lines.append(f"operation: {first['operationName']}")
+    found = state["list"]
+    rehearsal = Rehearsal(question, found)
+    request = rehearsal.requests[0]
+    lines = [f"endpoint: {shown_address(question.url)}", "headers:"]
+    lines += [f"  {name}: {_shown(name, value)}" for name, value in request.headers]
+    if operation := json.loads(request.body).get("operationName"):
+        lines.append(f"operation: {operation}")
     if question.pagination:
         lines.append(f"pagination: {_text(question.pagination)}")
-    if rehearsal.connection:
-        lines.append(f"connection: {rehearsal.connection}")
-    if rehearsal.items:
-        lines.append(f"items: {rehearsal.items}")
+    lines.append(f"list: {found['type']}, {found['direction']}")
+    lines += _told(found)
+    if found["next_query"] is not None:
+        lines += ["in the answers to the next query:", *(f"  {line}" for line in _told(found["next_query"]))]
     if state["nested"] is not None:
         lines.append(f"lists inside the items: {', '.join(state['nested']['connections'])}")
-    lines.append(f"variables of the first page: {_text(first.get('variables') or {})}")
-    lines += [f"variables of a further page: {_text(other.get('variables') or {})}" for other in others]
+    first, *others = rehearsal.variables()
+    lines.append(f"variables of the first page: {_text(first)}")
+    lines += [f"variables of a further page: {_text(other)}" for other in others]
     return [*lines, "nothing was sent"]
+
+
+def _places(names: Names) -> dict[str, str]:
+    """Where the answers have the items, and what says whether the list goes on: pointers below `data`."""
+    below = {"items": "", **dict.fromkeys(_OF_PAGE_INFO, names["page_info"]), **dict.fromkeys(_OF_CONNECTION, "")}
+    return {
+        key: f"{names['connection']}{folder}{names[key]}" for key, folder in below.items() if names[key] is not None
+    }
+
+
+def _told(names: Names) -> list[str]:
+    return [f"{key}: {place}" for key, place in {"connection": names["connection"], **_places(names)}.items()]
 
 
 def _text(value: Any) -> str:

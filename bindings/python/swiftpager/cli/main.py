@@ -37,23 +37,17 @@ def main(words: Sequence[str] | None = None) -> int:
         code = _main(given)
     except SystemExit as exit:
         code = exit.code if isinstance(exit.code, int) else Ending.USAGE
-    except KeyboardInterrupt:
-        # Before there was anything to end.
-        code = Ending.INTERRUPTED
-    except BrokenPipeError:
-        # What is printed has no reader any more.
-        code = Ending.READER_GONE
     return code if _flushed() else Ending.READER_GONE
 
 
 def _main(words: list[str]) -> int:
-    if "--version" in words:
-        print(f"swiftpager {__version__}, libswiftpager {library_version()}")
-        return Ending.COMPLETE
-    arguments = parser().parse_args(words)
     signals = Signals()
     progress = Progress(str)
     try:
+        if "--version" in words:
+            print(f"swiftpager {__version__}, libswiftpager {library_version()}")
+            return Ending.COMPLETE
+        arguments = parser().parse_args(words)
         signals.install()
         check_together(arguments)
         question = Question(arguments)
@@ -66,27 +60,27 @@ def _main(words: list[str]) -> int:
         _log(arguments, progress)
         Command(arguments, question, progress, signals).run()
     except (Exception, KeyboardInterrupt) as error:
-        return _failed(error, progress, arguments)
+        return _failed(error, progress, words)
     except BaseException as error:
         if ending_for(error) == Ending.DEFECT:
             raise
-        return _failed(error, progress, arguments)
+        return _failed(error, progress, words)
     return Ending.COMPLETE
 
 
-def _failed(error: BaseException, progress: Progress, arguments: Namespace) -> int:
+def _failed(error: BaseException, progress: Progress, words: list[str]) -> int:
     """Tells why the command ends."""
     ending = ending_for(error)
-    if arguments.debug:
+    if "--debug" in words:
         progress.tell("".join(traceback.format_exception(error)).rstrip())
     if ending == Ending.READER_GONE:
         return ending
-    words = str(error)
+    message = str(error)
     if ending == Ending.DEFECT:
-        words = f"{type(error).__name__}: {words}"
+        message = f"{type(error).__name__}: {message}"
     if isinstance(error, RateLimited):
-        words += " (--retry-budget SECONDS)"
-    progress.tell("; ".join([_LABELS.get(ending, "") + words, *getattr(error, "__notes__", ())]))
+        message += " (--retry-budget SECONDS)"
+    progress.tell("; ".join([_LABELS.get(ending, "") + message, *getattr(error, "__notes__", ())]))
     return ending
 
 

@@ -25,11 +25,11 @@ class Pointer:
         if re.search(r"~(?![01])", text):
             raise UsageError(f"--field {text}: in a JSON Pointer ~ is written ~0, and a slash within a name ~1")
         self.text = text
-        self._names = [name.replace("~1", "/").replace("~0", "~") for name in text.split("/")[1:]]
+        self.names = [name.replace("~1", "/").replace("~0", "~") for name in text.split("/")[1:]]
 
     def look_up(self, value: Any) -> Any:
         """What is there; `MISSING` where the value has no such place, and None where a null is in the way."""
-        for name in self._names:
+        for name in self.names:
             if isinstance(value, dict):
                 if name not in value:
                     return MISSING

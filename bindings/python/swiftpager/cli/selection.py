@@ -16,14 +16,14 @@ class Selection:
 
     def __init__(self, *, field: Pointer | None, whole_pages: bool, raw: bool) -> None:
         """`field` is a place in each item, or in each response; `raw` leaves the quotes of texts out."""
-        self._field = field
+        self.field = field
         self._whole_pages = whole_pages
         self._raw = raw
         self._has_found = False
 
     def lines(self, page: Page, most: int | None) -> bytes:
         """NDJSON."""
-        if self._field is not None:
+        if self.field is not None:
             return b"".join(map(self._line, self.values(page, most)))
         if self._whole_pages:
             # Within JSON's texts there are no line breaks, so those that there are may be blanks.
@@ -34,7 +34,12 @@ class Selection:
     def values(self, page: Page, most: int | None) -> list[Any]:
         """The same, decoded."""
         values = [decode(page.raw)] if self._whole_pages else page.nodes[:most]
-        return values if self._field is None else self._looked_up(self._field, values)
+        return values if self.field is None else self._looked_up(self.field, values)
+
+    def check(self, page: Page) -> None:
+        """Raises `UsageError` for a field that no item of the first page has; costs nothing after that."""
+        if self.field is not None and not self._has_found:
+            self.values(page, None)
 
     def _looked_up(self, field: Pointer, values: list[Any]) -> list[Any]:
         found = [field.look_up(value) for value in values]

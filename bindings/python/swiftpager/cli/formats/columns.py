@@ -1,10 +1,12 @@
-"""Parquet and Arrow, by pyarrow: items as columns with types."""
+"""Parquet and Arrow: items as columns with types. The library fills the columns, and pyarrow writes them."""
 
 from __future__ import annotations
 
 import importlib
 from typing import Any
 
+from ..._table import Table
+from ...exceptions import BadResponseError, OutOfMemoryError
 from ...page import Page
 from ..endings import OutputError, UsageError
 from ..outputs import Output
@@ -14,7 +16,7 @@ from .writer import Writer
 
 # Rows are collected to so many before they are written: types are found in more than one page, and readers like it.
 ROWS = 8_192
-_ADVICE = "the types are those of the first rows that were written: use --output ndjson, which takes any"
+_ADVICE = "use --output ndjson, which takes any"
 
 
 class ArrowWriter(Writer):
@@ -24,15 +26,26 @@ class ArrowWriter(Writer):
         super().__init__(output, selection)
         self._pyarrow = _imported("pyarrow", name)
         self._parquet = _imported("pyarrow.parquet", name) if name == "parquet" else None
-        self._rows: list[Any] = []
+        field = selection.field
+        self._table = Table(None if field is None else {PLAIN: field.text})
+        self._has_field = field is not None
+        # How many of the table's rows are to be written.
+        self._rows = 0
         self._writer: Any = None
-        self._schema: Any = None
         self._sink = _Sink(output)
 
     def write(self, page: Page, most: int | None) -> None:
-        values = self.selection.values(page, most)
-        self._rows += (value if isinstance(value, dict) or value is None else {PLAIN: value} for value in values)
-        if len(self._rows) >= ROWS:
+        self.selection.check(page)
+        try:
+            self._table.add(page)
+        except BadResponseError as error:
+            raise OutputError(
+                f"the types are those of the first rows that were written, and do not fit: {error}; {_ADVICE}"
+            ) from error
+        except OutOfMemoryError as error:
+            raise OutputError(f"the items do not become columns: {error}; {_ADVICE}") from error
+        self._rows += page.item_count if most is None else min(page.item_count, most)
+        if self._rows >= ROWS:
             self._flush()
 
     def end(self) -> None:
@@ -45,40 +58,35 @@ class ArrowWriter(Writer):
         self._sink.is_open = False
 
     def _flush(self) -> None:
-        pyarrow = self._pyarrow
         try:
-            # Rows that do not become columns do not become them at the end either.
-            rows, self._rows = self._rows, []
-            batch = record_batch(pyarrow, rows, self._schema)
+            batch = self._batch()
             if self._writer is None:
-                self._schema = batch.schema
-                sink = pyarrow.PythonFile(self._sink, mode="w")
-                self._writer = (
-                    self._parquet.ParquetWriter(sink, batch.schema) if self._parquet is not None
-                    else pyarrow.ipc.new_stream(sink, batch.schema)
-                )
-            self._writer.write_batch(batch)
-        except (pyarrow.ArrowException, OverflowError) as error:
-            raise OutputError(f"the items do not become columns: {error}; {_ADVICE}") from error
+                self._writer = self._begun(batch.schema)
+            while batch.num_rows:
+                self._writer.write_batch(batch)
+                self._rows -= batch.num_rows
+                batch = self._batch()
+        except self._pyarrow.ArrowException as error:
+            raise OutputError(f"the columns cannot be written: {error}; {_ADVICE}") from error
 
+    def _batch(self) -> Any:
+        """The oldest rows of the table that are to be written."""
+        batch = self._table.take().to_pyarrow().slice(0, self._rows)
+        if not self._has_field:
+            return batch
+        (column,) = batch.columns
+        if not self._pyarrow.types.is_struct(column.type):
+            return batch
+        # Objects become columns also where they are what a pointer leads to.
+        schema = self._pyarrow.schema(list(column.type))
+        return self._pyarrow.RecordBatch.from_arrays(column.flatten(), schema=schema)
 
-def record_batch(pyarrow: Any, rows: list[Any], schema: Any | None) -> Any:
-    """The one place where rows become columns, with the types of `schema`, or with those that all rows have."""
-    found = pyarrow.array(rows, type=None if rows else pyarrow.struct([]))
-    # A page of nulls has no columns.
-    fields = pyarrow.schema(found.type if pyarrow.types.is_struct(found.type) else [])
-    if schema is not None:
-        # pyarrow itself drops what a given type has no room for, and cuts fractions off.
-        common = pyarrow.unify_schemas([schema, fields], promote_options="permissive")
-        if common != schema:
-            names = [field.name for field in common if field not in list(schema)]
-            raise OutputError(
-                f"later items have another type than the first ones in the column {', '.join(names)}:"
-                f" {common.field(names[0]).type}; {_ADVICE}"
-            )
-    wanted = fields if schema is None else schema
-    table = pyarrow.array(rows, type=pyarrow.struct(list(wanted)))
-    return pyarrow.RecordBatch.from_arrays(table.flatten(), schema=wanted)
+    def _begun(self, schema: Any) -> Any:
+        """What writes batches."""
+        sink = self._pyarrow.PythonFile(self._sink, mode="w")
+        if self._parquet is None:
+            return self._pyarrow.ipc.new_stream(sink, schema)
+        return self._parquet.ParquetWriter(sink, schema)
 
 
 class _Sink:

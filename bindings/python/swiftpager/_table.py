@@ -1,0 +1,40 @@
+"""Rows of pages as columns of Apache Arrow, collected until they are taken."""
+
+from __future__ import annotations
+
+from ctypes import byref, c_void_p
+
+from ._arrow import Batch, Columns, pointer_to, written_columns
+from ._arrow_structs import ArrowArray, ArrowSchema
+from ._handle import Handle, NotCopied
+from ._library import native
+from ._text import OwnedText
+from .exceptions import check
+from .page import Page
+
+
+class Table(NotCopied):
+    """Rows of the pages that are added.
+
+    Their types fit all pages added until rows are taken for the first time, and stay from then on.
+    """
+
+    _instead = "make one there"
+
+    def __init__(self, columns: Columns | None = None) -> None:
+        out, error = c_void_p(), OwnedText()
+        check(native.swiftpager_table_create(written_columns(columns), byref(out), byref(error)), error.read())
+        self._handle = Handle(out.value, native.swiftpager_table_release)
+
+    def add(self, page: Page) -> None:
+        """Adds all rows of a page; raises `BadResponseError` for one with a row that does not fit, and adds none."""
+        error = OwnedText()
+        check(native.swiftpager_table_add(self._handle.key, pointer_to(page), byref(error)), error.read())
+
+    def take(self) -> Batch:
+        """The oldest rows, up to about a million; a batch without rows where none are left."""
+        schema, array, error = ArrowSchema(), ArrowArray(), OwnedText()
+        check(
+            native.swiftpager_table_take(self._handle.key, byref(schema), byref(array), byref(error)), error.read()
+        )
+        return Batch(schema, array)
