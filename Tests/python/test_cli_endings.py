@@ -50,17 +50,6 @@ def test_each_failure_has_a_code_and_one_line(trouble, path):
     assert numbers(done.stdout)[:20] == list(range(1, 21))
 
 
-@pytest.mark.parametrize("options", [["--version"], [], ["--dry-run"]])
-def test_a_library_that_is_not_found_is_told_in_one_line(options):
-    code, told = outcome(run("http://127.0.0.1:9/", *options, env=environment(SWIFTPAGER_LIBRARY="/no/such.so")))
-    assert code == 2
-    assert told.startswith("swiftpager: libswiftpager.so could not be loaded: build it with `make lib`")
-    assert "/no/such.so: cannot open shared object file" in told
-    assert told.count("\n") == 1
-    help = run("http://127.0.0.1:9/", "--help", env=environment(SWIFTPAGER_LIBRARY="/no/such.so"))
-    assert (help.returncode, help.stderr) == (0, b"")
-
-
 def test_no_server_and_no_name_are_failures_of_the_network():
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

@@ -48,12 +48,6 @@ def test_a_library_that_the_environment_names_has_to_load(tmp_path):
     assert str(BUILT) not in errors
 
 
-def test_importing_the_package_takes_no_library():
-    script = "say(swiftpager.Client.__name__)\ntry: swiftpager.Client('http://127.0.0.1:9/')\n"
-    script += "except ImportError as error: say(type(error).__name__)"
-    assert run_script(script, SWIFTPAGER_LIBRARY="/no/such.so") == (0, "Client\nLibraryNotFoundError\n", "")
-
-
 def test_the_library_of_the_repository_is_found():
     assert run_script(SHOW, SWIFTPAGER_LIBRARY="") == (0, f"{BUILT}\n", "")
 

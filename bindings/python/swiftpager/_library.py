@@ -1,4 +1,4 @@
-"""Finds and loads `libswiftpager.so`, when something of it is used for the first time.
+"""Finds and loads `libswiftpager.so`.
 
 In this order: the file that the environment variable SWIFTPAGER_LIBRARY names (and then no other), beside this package,
 `build/lib` of the repository this package stands in, and the system's loader.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import ctypes
 import os
 from os.path import abspath, basename, dirname, join
-from typing import Any
 
 from ._signatures import SIGNATURES
 
@@ -47,12 +46,13 @@ def _load() -> ctypes.CDLL:
             library = ctypes.CDLL(candidate)
             _declare(library)
         except (OSError, AttributeError) as error:
-            failures.append(f"{error}" if candidate in str(error) else f"{candidate}: {error}")
+            failures.append(f"  {error}" if candidate in str(error) else f"  {candidate}: {error}")
         else:
             return library
     raise LibraryNotFoundError(
-        f"{NAME} could not be loaded: build it with `make lib` in the repository of swiftpager, or let {VARIABLE} name"
-        f" the file; it was looked for in these places: {'; '.join(failures)}"
+        f"{NAME} could not be loaded. It was looked for in these places:\n"
+        + "\n".join(failures)
+        + f"\nBuild it with `make lib` in the repository of swiftpager, or let {VARIABLE} name the file."
     )
 
 
@@ -67,17 +67,7 @@ def _declare(library: ctypes.CDLL) -> None:
         raise AttributeError(f"it has version {version} of the contract; this package needs {ABI_VERSION}")
 
 
-class _Functions:
-    """The library's functions. Importing the package loads none, so that the command can say what is missing."""
-
-    def __getattr__(self, name: str) -> Any:
-        library = _load()
-        # From here on they are found without this function.
-        vars(self).update(vars(library))
-        return getattr(library, name)
-
-
-native = _Functions()
+native = _load()
 
 
 def library_version() -> str:

@@ -35,7 +35,8 @@ SwiftPagerError                  everything below; has status, code, message, de
     ├── PageLimit                max_pages or max_items is reached, and there is more
     └── NestedIncomplete         a list inside the page is not whole; has path, where it is in the response
 
-A library that is not found is not in this tree: the first use of it then raises `LibraryNotFoundError`, an ImportError.
+A library that is not found is not in this tree: importing the package then raises `LibraryNotFoundError`, an
+ImportError.
 """
 
 from __future__ import annotations

@@ -5,7 +5,6 @@ from __future__ import annotations
 import enum
 
 from .. import exceptions as library
-from .._library import LibraryNotFoundError
 
 
 class Ending(enum.IntEnum):
@@ -28,7 +27,7 @@ MEANINGS: dict[Ending, str] = {
     Ending.REFUSED: "The server refused: GraphQL errors in place of the list, an HTTP status from 300 to 499, a limit"
     " of its rate; or with --replay the recording has no answer, with --cache the cache.",
     Ending.USAGE: "The command line is wrong, or a file that it names, or the query; also a resume file that does not"
-    " fit, and a shared library that is not found. Nothing was written.",
+    " fit. Nothing was written.",
     Ending.INCOMPLETE: "The list is incomplete, and the message says why: --max-pages or --max-items is reached and"
     " there is more, the cursor goes round in circles, a page does not say whether there is more, a list inside an item"
     " is not whole (--nested error), or the output takes no more.",
@@ -62,14 +61,13 @@ class Terminated(BaseException):
 
 
 _ENDINGS: tuple[tuple[tuple[type[BaseException], ...], Ending], ...] = (
-    ((UsageError, library.ConfigurationError, library.InvalidArgumentError, LibraryNotFoundError), Ending.USAGE),
+    ((UsageError, library.ConfigurationError, library.InvalidArgumentError), Ending.USAGE),
     ((library.GraphQLError, library.RateLimited, library.NotRecorded, library.CacheMiss), Ending.REFUSED),
     ((library.NetworkError,), Ending.NETWORK),
     ((OutputError, LimitReached, library.SwiftPagerError), Ending.INCOMPLETE),
     ((KeyboardInterrupt,), Ending.INTERRUPTED),
     ((Terminated,), Ending.TERMINATED),
-    # The latter of what is printed.
-    ((ReaderGone, BrokenPipeError), Ending.READER_GONE),
+    ((ReaderGone,), Ending.READER_GONE),
 )
 
 

@@ -37,17 +37,23 @@ def main(words: Sequence[str] | None = None) -> int:
         code = _main(given)
     except SystemExit as exit:
         code = exit.code if isinstance(exit.code, int) else Ending.USAGE
+    except KeyboardInterrupt:
+        # Before there was anything to end.
+        code = Ending.INTERRUPTED
+    except BrokenPipeError:
+        # What is printed has no reader any more.
+        code = Ending.READER_GONE
     return code if _flushed() else Ending.READER_GONE
 
 
 def _main(words: list[str]) -> int:
+    if "--version" in words:
+        print(f"swiftpager {__version__}, libswiftpager {library_version()}")
+        return Ending.COMPLETE
+    arguments = parser().parse_args(words)
     signals = Signals()
     progress = Progress(str)
     try:
-        if "--version" in words:
-            print(f"swiftpager {__version__}, libswiftpager {library_version()}")
-            return Ending.COMPLETE
-        arguments = parser().parse_args(words)
         signals.install()
         check_together(arguments)
         question = Question(arguments)
@@ -60,27 +66,27 @@ def _main(words: list[str]) -> int:
         _log(arguments, progress)
         Command(arguments, question, progress, signals).run()
     except (Exception, KeyboardInterrupt) as error:
-        return _failed(error, progress, words)
+        return _failed(error, progress, arguments)
     except BaseException as error:
         if ending_for(error) == Ending.DEFECT:
             raise
-        return _failed(error, progress, words)
+        return _failed(error, progress, arguments)
     return Ending.COMPLETE
 
 
-def _failed(error: BaseException, progress: Progress, words: list[str]) -> int:
+def _failed(error: BaseException, progress: Progress, arguments: Namespace) -> int:
     """Tells why the command ends."""
     ending = ending_for(error)
-    if "--debug" in words:
+    if arguments.debug:
         progress.tell("".join(traceback.format_exception(error)).rstrip())
     if ending == Ending.READER_GONE:
         return ending
-    message = str(error)
+    words = str(error)
     if ending == Ending.DEFECT:
-        message = f"{type(error).__name__}: {message}"
+        words = f"{type(error).__name__}: {words}"
     if isinstance(error, RateLimited):
-        message += " (--retry-budget SECONDS)"
-    progress.tell("; ".join([_LABELS.get(ending, "") + message, *getattr(error, "__notes__", ())]))
+        words += " (--retry-budget SECONDS)"
+    progress.tell("; ".join([_LABELS.get(ending, "") + words, *getattr(error, "__notes__", ())]))
     return ending
 
 
