@@ -109,6 +109,8 @@ CASES = (
     Case("libcurl + jansson, fields kept", JANSSON + " --keep"),
     Case("swiftpager, Swift, Decodable", SWIFT_WALK),
     Case("swiftpager, Swift, Decodable, past the cache", SWIFT_WALK + " --past-cache"),
+    Case("swiftpager, Swift, Decodable by hand", SWIFT_WALK + " --by-hand"),
+    Case("swiftpager, Swift, Decodable by hand, past the cache", SWIFT_WALK + " --by-hand --past-cache"),
     Case("swiftpager, Swift, without a Decoder", SWIFT_WALK + " --nodes"),
     Case("swiftpager, Swift, without a Decoder, past the cache", SWIFT_WALK + " --nodes --past-cache"),
     # Held: page after page is added to those that are held already; a subscriber gets all of them each time.
@@ -177,6 +179,9 @@ COMPARISONS = (
     Comparison("swiftpager, Python, to Parquet", "http.client + orjson + pandas, to Parquet", "speed", "at least 5"),
     Comparison("swiftpager, Swift, Decodable", "libcurl + jansson, fields kept", "speed", "at least 1"),
     Comparison("swiftpager, Swift, Decodable, past the cache", "libcurl + jansson, fields kept", "speed", "at least 2"),
+    Comparison("swiftpager, Swift, Decodable by hand", "libcurl + jansson, fields kept", "speed", "at least 1"),
+    Comparison("swiftpager, Swift, Decodable by hand, past the cache", "libcurl + jansson, fields kept", "speed",
+               "at least 2"),
     Comparison("swiftpager, Swift, without a Decoder", "libcurl + jansson, fields kept", "speed", "at least 1"),
     Comparison("swiftpager, Swift, without a Decoder, past the cache", "libcurl + jansson, fields kept", "speed",
                "at least 4"),

@@ -189,6 +189,65 @@ struct JSONDecodingTests {
       Manual.self, #"{"list":[1,null,[true],{}],"super":"above","inner":{"a":1,"b":2},"nothing":null}"#)
   }
 
+  @Test("Members are found wherever the last look-up ended, however deep and with objects half read")
+  func placesOfMembers() throws {
+    final class Level: Decodable {
+      let last: Int
+      let inner: Level?
+      let first: Int
+      let absent: Int?
+      private enum CodingKeys: CodingKey { case last, inner, first, absent }
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        last = try container.decode(Int.self, forKey: .last)
+        // Another container of the same object, and a sibling that is left half read.
+        let other = try decoder.container(keyedBy: AnyKey.self)
+        let sibling = try other.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("sibling"))
+        #expect(try sibling.decode(Int.self, forKey: AnyKey("b")) == 2)
+        inner = try container.decodeIfPresent(Level.self, forKey: .inner)
+        first = try container.decode(Int.self, forKey: .first)
+        absent = try container.decodeIfPresent(Int.self, forKey: .absent)
+        #expect(try sibling.decode(Int.self, forKey: AnyKey("a")) == 1)
+        #expect(try other.decode(Int.self, forKey: AnyKey("first")) == first)
+      }
+    }
+    let depth = 100
+    var text = "null"
+    for level in (1...depth).reversed() {
+      text = #"{"first":\#(level),"sibling":{"a":1,"b":2,"c":{}},"inner":\#(text),"last":\#(-level)}"#
+    }
+    var level: Level? = try Self.decode(Level.self, text)
+    for number in 1...depth {
+      #expect(level?.first == number && level?.last == -number && level?.absent == nil)
+      level = level?.inner
+    }
+    #expect(level == nil)
+  }
+
+  @Test("Members that may be absent decode where they are there, and say what is wrong with them")
+  func optionalMembers() throws {
+    struct Optionals: Decodable, Equatable {
+      var bool: Bool?, string: String?, double: Double?, float: Float?, int: Int?, int8: Int8?, int16: Int16?
+      var int32: Int32?, int64: Int64?, int128: Int128?, uint: UInt?, uint8: UInt8?, uint16: UInt16?, uint32: UInt32?
+      var uint64: UInt64?, uint128: UInt128?, list: [Int]?
+    }
+    let all = Optionals(
+      bool: true, string: "s", double: 0.5, float: 0.5, int: -1, int8: -1, int16: -1, int32: -1, int64: -1, int128: -1,
+      uint: 1, uint8: 1, uint16: 1, uint32: 1, uint64: 1, uint128: 1, list: [1])
+    let signed = ["int", "int8", "int16", "int32", "int64", "int128"].map { "\"\($0)\":-1" }
+    let unsigned = ["uint", "uint8", "uint16", "uint32", "uint64", "uint128"].map { "\"\($0)\":1" }
+    let others = [#""bool":true"#, #""string":"s""#, #""double":0.5"#, #""float":0.5"#, #""list":[1]"#]
+    let text = "{\((others + signed + unsigned).joined(separator: ","))}"
+    #expect(try Self.decode(Optionals.self, text) == all)
+    #expect(try Self.decode(Optionals.self, "{}") == Optionals())
+    for member in others + signed + unsigned {
+      let key = String(member.split(separator: "\"")[0])
+      #expect(try Self.decode(Optionals.self, "{\"\(key)\":null}") == Optionals())
+      let error = #expect(throws: DecodingError.self) { try Self.decode(Optionals.self, "{\"\(key)\":{}}") }
+      #expect(error.map(Self.summary)?.hasPrefix(".\(key) not ") == true)
+    }
+  }
+
   @Test("Inherited classes find what their super class encoded")
   func superclass() throws {
     class Base: Decodable { var id = 0 }
@@ -221,6 +280,7 @@ struct JSONDecodingTests {
     var keeper = try Self.decode(Keeper.self, #"{"a":[1]}"#)
     #expect(throws: DecodingError.self) { try keeper.decoder.container(keyedBy: AnyKey.self) }
     #expect(throws: DecodingError.self) { try keeper.object.decode([Int].self, forKey: AnyKey("a")) }
+    #expect(throws: DecodingError.self) { try keeper.object.decodeIfPresent(Int.self, forKey: AnyKey("a")) }
     #expect(throws: DecodingError.self) { try keeper.list.decode(Int.self) }
     #expect(throws: DecodingError.self) { try keeper.single.decode(Int.self) }
     #expect(throws: DecodingError.self) { try JSONValue(from: keeper.decoder) }

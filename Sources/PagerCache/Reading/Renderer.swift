@@ -127,12 +127,12 @@ struct Renderer {
     guard let quoted, quoted.first == UInt8(ascii: "\""), !quoted.contains(UInt8(ascii: "\\")) else {
       return selection.fields(of: "", table.facts, keys)
     }
-    let name = quoted.dropFirst().dropLast()
     // The same type again, as in most lists, needs no text of its own.
-    if let latest = selection.latest, latest.isCurrent(table.facts), latest.typeBytes.elementsEqual(name) {
+    if let latest = selection.latest, latest.isCurrent(table.facts), latest.typeText.elementsEqual(quoted) {
       return latest
     }
-    return selection.fields(of: String(decoding: name, as: UTF8.self), table.facts, keys)
+    return selection.fields(
+      of: String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self), table.facts, keys)
   }
 
   // MARK: Values

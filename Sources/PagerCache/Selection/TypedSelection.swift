@@ -4,7 +4,8 @@ import PagerSyntax
 /// The fields that a query selects of objects of one type.
 final class TypedSelection {
   let type: String
-  let typeBytes: [UInt8]
+  /// The name of the type as a response has it, in quotes.
+  let typeText: [UInt8]
   let fields: ContiguousArray<PlannedField>
   /// Which fields are values without fields and without arguments: most of them, by their place.
   let isValue: ContiguousArray<Bool>
@@ -24,7 +25,7 @@ final class TypedSelection {
 
   init(type: String, fields: [PlannedField], doubts: [TypeDoubt], factCount: Int, keys: KeyFields) {
     self.type = type
-    typeBytes = Array(type.utf8)
+    typeText = Array("\"\(type)\"".utf8)
     self.fields = ContiguousArray(fields)
     isValue = ContiguousArray(fields.map { $0.selection == nil && !$0.hasArguments })
     responseKeys = KeyList(fields.map { Array($0.field.responseKey.utf8) })

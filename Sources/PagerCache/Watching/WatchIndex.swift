@@ -66,11 +66,11 @@ final class WatchIndex {
   }
 
   private func show(_ shown: [ShownRecord], by number: UInt32, in table: RecordTable) {
-    for record in Set(shown.map(\.index)) { table.addWatch(number, to: record) }
+    for record in shown.records { table.addWatch(number, to: record) }
   }
 
   private func hide(_ shown: [ShownRecord], from number: UInt32, in table: RecordTable) {
-    for record in Set(shown.map(\.index)) { table.removeWatch(number, from: record) }
+    for record in shown.records { table.removeWatch(number, from: record) }
   }
 
   /// The watches that show what changed, each once, and not those that wait to be rendered already.
@@ -97,5 +97,15 @@ final class WatchIndex {
   func markDirty(_ number: UInt32, _ dirty: inout [UInt32]) {
     watches[number]?.isDirty = true
     dirty.append(number)
+  }
+}
+
+extension [ShownRecord] {
+  /// The records, each once. Sorted, which they mostly are, because a set would hash each of them.
+  fileprivate var records: [UInt32] {
+    var records: [UInt32] = []
+    records.reserveCapacity(count)
+    for index in map(\.index).sorted() where index != records.last { records.append(index) }
+    return records
   }
 }

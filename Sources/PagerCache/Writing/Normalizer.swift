@@ -91,9 +91,7 @@ struct Normalizer {
 
   private mutating func typed(_ node: JSONNode, _ selection: SelectionNode) -> TypedSelection {
     guard let name = node[RelayName.typename], name.kind == .string else { return typed(node, selection, type: "") }
-    if let latest = selection.latest, latest.isCurrent(table.facts),
-      name.range.count == latest.typeBytes.count + 2, name.withUnescaped({ $0.elementsEqual(latest.typeBytes) }) == true
-    {
+    if let latest = selection.latest, name.isWritten(latest.typeText), latest.isCurrent(table.facts) {
       return latest.doubts.isEmpty ? latest : typed(node, selection, type: latest.type)
     }
     // A type is a name: one that is written with escapes counts as none, because reading compares bytes.

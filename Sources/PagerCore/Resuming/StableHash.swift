@@ -7,17 +7,18 @@ package struct StableHash: Sendable, Hashable {
   package init() {}
 
   /// Adds bytes, and where they end.
-  package mutating func combine(_ bytes: some Sequence<UInt8>) {
-    var count: UInt64 = 0
-    for byte in bytes {
-      add(byte)
-      count &+= 1
-    }
-    combine(count)
+  // Of one type: as a generic function, called from another module, it would take a hundred times as long.
+  package mutating func combine(_ bytes: [UInt8]) {
+    combine(all: bytes)
   }
 
   package mutating func combine(_ text: String) {
-    combine(text.utf8)
+    combine(all: text.utf8)
+  }
+
+  private mutating func combine(all bytes: some Collection<UInt8>) {
+    for byte in bytes { add(byte) }
+    combine(UInt64(bytes.count))
   }
 
   package mutating func combine(_ number: UInt64) {

@@ -6,6 +6,8 @@ final class DecodingSession {
   let userInfo: [CodingUserInfoKey: any Sendable]
   private let root: JSONNode
   private var isOpen = true
+  /// Where the member found last begins, of the objects of each depth. In deeper ones a search begins at the start.
+  private var places = InlineArray<32, UInt32>(repeating: 0)
 
   init(root: JSONNode, userInfo: [CodingUserInfoKey: any Sendable]) {
     self.root = root
@@ -27,6 +29,28 @@ final class DecodingSession {
         DecodingError.Context(
           codingPath: [], debugDescription: "the decoder was kept and used after decoding had ended"))
     }
+  }
+
+  /// The value of an object's member; nil where there is none, or where the run is over.
+  ///
+  /// The search begins at the member found last, because types mostly ask in the order in which servers write. Its place is
+  /// kept here, so that containers are values. One for each depth is enough: objects of the same depth do not overlap, so a
+  /// place between an object's brackets is that of one of its own members.
+  ///
+  /// - Parameter depth: that of the object.
+  func member(_ key: consuming String, of object: JSONNode, depth: UInt32) -> JSONNode? {
+    guard isOpen else { return nil }
+    let first = object.token + 1
+    let end = object.lastToken
+    let depth = Int(depth)
+    let place = depth < places.count ? places[depth] : 0
+    let start = first < place && place < end ? place : first
+    let found = key.withUTF8 { utf8 in
+      object.member(utf8, from: start, to: end) ?? object.member(utf8, from: first, to: start)
+    }
+    guard let found else { return nil }
+    if depth < places.count { places[depth] = found }
+    return object.node(at: found + 1)
   }
 
   /// The keys and indexes on the way from the root to `node`; empty when the run is over.

@@ -13,6 +13,6 @@ package enum JSONDecoding {
   ) throws -> T {
     let session = DecodingSession(root: node, userInfo: userInfo)
     defer { session.close() }
-    return try T(from: NodeDecoder(session: session, node: node))
+    return try T(from: NodeDecoder(session: session, node: node, depth: 0))
   }
 }

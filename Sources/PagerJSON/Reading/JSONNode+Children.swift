@@ -15,13 +15,7 @@ extension JSONNode {
   /// Keys compare unescaped. Of several members with this key it is the first.
   package subscript(key: String) -> JSONNode? {
     var key = key
-    return key.withUTF8 { utf8 in
-      var members = MemberTokens(of: self)
-      while let member = members.next() {
-        if node(at: member.key).hasUnescaped(utf8) { return node(at: member.value) }
-      }
-      return nil
-    }
+    return key.withUTF8 { member($0) }
   }
 
   /// How many elements or members the array or object has; 0 for a scalar.
@@ -44,10 +38,17 @@ extension JSONNode {
 
   /// The value of the first member with a key; nil where there is none, or where the node is not an object.
   func member(_ utf8: UnsafeBufferPointer<UInt8>) -> JSONNode? {
-    var members = MemberTokens(of: self)
-    while let member = members.next() {
-      let key = node(at: member.key)
-      if key.mayEqual(utf8), key.hasUnescaped(utf8) { return node(at: member.value) }
+    guard kind == .object else { return nil }
+    return member(utf8, from: token + 1, to: lastToken).map { node(at: $0 + 1) }
+  }
+
+  /// The token of the first key of an object that is this one, from a key on and before another or the closing bracket.
+  func member(_ utf8: UnsafeBufferPointer<UInt8>, from start: UInt32, to end: UInt32) -> UInt32? {
+    var position = start
+    while position != end {
+      let key = node(at: position)
+      if key.mayEqual(utf8), key.hasUnescaped(utf8) { return position }
+      position = node(at: position + 1).lastToken + 1
     }
     return nil
   }
@@ -57,6 +58,13 @@ extension JSONNode {
     guard let unescaped, unescaped.count == utf8.count else { return false }
     guard let bytes = unescaped.baseAddress, let other = utf8.baseAddress else { return true }
     return memcmp(bytes, other, utf8.count) == 0
+  }
+
+  /// Whether the text has these bytes where the value begins: of a string in quotes, whether it is written so.
+  package func isWritten(_ bytes: [UInt8]) -> Bool {
+    let start = offset(of: token)
+    guard Int(text.pointee.length) - start >= bytes.count else { return false }
+    return memcmp(text.pointee.bytes + start, bytes, bytes.count) == 0
   }
 }
 

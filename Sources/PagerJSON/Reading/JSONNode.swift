@@ -95,7 +95,7 @@ extension JSONNode {
     text.pointee.bytes[offset(of: token)]
   }
 
-  private func offset(of token: UInt32) -> Int {
+  func offset(of token: UInt32) -> Int {
     Int(text.pointee.offsets[Int(token)])
   }
 }

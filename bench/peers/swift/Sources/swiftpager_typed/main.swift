@@ -1,5 +1,6 @@
-// swiftpager through its Swift face: loadAll into structs, all of which are kept to the end. They are Decodable, or with
-// --nodes read themselves from the response. The client has a cache, as every client of Swift's; --past-cache leaves it alone.
+// swiftpager through its Swift face: loadAll into structs, all of which are kept to the end. They are Decodable as the
+// compiler writes it, or with --by-hand as an author does, or with --nodes they read themselves from the response. The
+// client has a cache, as every client of Swift's; --past-cache leaves it alone.
 import Peer
 import SwiftPager
 
@@ -17,11 +18,13 @@ func walk<Query: ProductsOperation>(_ type: Query.Type, _ peer: Peer, _ policy: 
 }
 
 let arguments = CommandLine.arguments
-let peer = Peer("swiftpager_typed", arguments.filter { !["--nodes", "--past-cache"].contains($0) })
+let peer = Peer("swiftpager_typed", arguments.filter { !["--by-hand", "--nodes", "--past-cache"].contains($0) })
 let policy: CachePolicy =
   arguments.contains("--past-cache") ? .fetchIgnoringCacheCompletely : .fetchIgnoringCacheData
 if arguments.contains("--nodes") {
   try await walk(NodesQuery.self, peer, policy)
+} else if arguments.contains("--by-hand") {
+  try await walk(ByHandQuery.self, peer, policy)
 } else {
   try await walk(ProductsQuery.self, peer, policy)
 }
