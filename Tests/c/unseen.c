@@ -62,6 +62,7 @@ static void check_going_on(const char *retain, bool leaves_first)
     CHECK_STATE(pager, "/items_loaded", "50");
     CHECK_STATE(pager, "/end", "\"complete\"");
     CHECK_OK(swiftpager_operation_release(walk));
+    CHECK_OK(swiftpager_subscription_release(subscription));
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
 }
