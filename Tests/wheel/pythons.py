@@ -3,8 +3,9 @@
 
     pythons.py [--list] WHEEL -- PYTEST ARGUMENT …
 
-For each of them an empty virtual environment is made in build/pythons, with the wheel and Tests/requirements.txt. The
-last line is `N passed, M failed`, and those before it say which Pythons they were.
+For each of them an empty virtual environment is made in build/pythons, with the wheel and what the repository's own
+has: Tests/requirements.txt and bench/requirements.txt. The last line is `N passed, M failed`, and those before it say
+which Pythons they were.
 """
 
 import argparse
@@ -62,7 +63,8 @@ def tested(python: pathlib.Path, wheel: pathlib.Path, words: list[str]) -> tuple
     made = run(python, "-m", "venv", "--clear", folder)
     made += run(
         inside, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--only-binary", ":all:",
-        "--requirement", ROOT / "Tests" / "requirements.txt", wheel,
+        "--requirement", ROOT / "Tests" / "requirements.txt",
+        "--requirement", ROOT / "bench" / "requirements.txt", wheel,
     )
     if "ended with" in made:
         return 0, 1

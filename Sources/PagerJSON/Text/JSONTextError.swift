@@ -104,7 +104,9 @@ extension JSONTextError.Place {
 
 extension JSONTextError: CustomStringConvertible {
   public var description: String {
-    let places = [path.flatMap { $0.tokens.isEmpty ? nil : "at \($0)" }, place.map { "line \($0.line), column \($0.column)" }].compactMap { $0 }
+    let places = [
+      path.flatMap { $0.tokens.isEmpty ? nil : "at \($0)" }, place.map { "line \($0.line), column \($0.column)" },
+    ].compactMap { $0 }
     return places.isEmpty ? message : "\(places.joined(separator: ", ")): \(message)"
   }
 }
