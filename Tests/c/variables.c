@@ -35,6 +35,7 @@ static char *sent_variables(const char *variables)
     memcpy(text, data, length);
     text[length] = '\0';
     CHECK_OK(swiftpager_update_release(update));
+    CHECK_OK(swiftpager_subscription_release(subscription));
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
     return text;
