@@ -60,16 +60,19 @@ extension HookFunctions {
     guard resolve != nil else { return nil }
     return { pageInfo, end throws(ResumeTokenError) in
       guard let info = ReceivedBytes(text: pageInfo) else { throw .unusable(message: "there is not enough memory") }
-      let made = CallbackStack.run { () -> Result<Turn<PageRequest>, ClientError> in
-        Result { () throws(ClientError) in try self.resolved(end, info, document, listAt: shape) }
+      var failure = ClientError.hook(message: "resolve_page was left without returning")
+      let turn = CallbackStack.run { () -> Turn<PageRequest>? in
+        do throws(ClientError) {
+          return try self.resolved(end, info, document, listAt: shape)
+        } catch {
+          failure = error
+          return nil
+        }
       } whenLeft: {
         userData.destroyNow()
       }
-      switch made {
-      case .success(let turn): return turn
-      case .failure(let error): throw .hook(message: ErrorReport(error).message)
-      case nil: throw .hook(message: "resolve_page was left without returning")
-      }
+      guard let turn = turn ?? nil else { throw .hook(message: ErrorReport(failure).message) }
+      return turn
     }
   }
 }
