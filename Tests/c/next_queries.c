@@ -49,7 +49,7 @@ static const struct {
     {"{" FURTHER ", \"variables\": {\"size\": 1}, \"connection\": \"/shop\"}", "\"/next_query/connection\"", "1"},
     {"{" FURTHER ", \"variables\": {\"size\": 1}, \"after\": \"start\"}", "\"/next_query/after\"", "1"},
     {"{" FURTHER ", \"direction\": \"forward\"}", "\"/next_query/direction\"", NULL},
-    {"{" FURTHER ", \"variables\": {\"size\": {\"a\": 1, \"a\": 2}}}", "\"\"", NULL},
+    {"{" FURTHER ", \"variables\": {\"size\": {\"a\": 1, \"a\": 2}}}", "\"/next_query/variables/size/a\"", NULL},
 };
 
 TEST(a_next_query_is_checked_when_the_pager_is_made)
