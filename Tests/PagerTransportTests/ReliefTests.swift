@@ -10,9 +10,9 @@ private struct Visits {
   /// A thread drives for a while, goes away for so long and comes back to wait.
   ///
   /// - Returns: whether it was relieved meanwhile.
-  mutating func isRelieved(away: UInt64) -> Bool {
+  mutating func isRelieved(away: UInt64, isPossible: Bool = true) -> Bool {
     now += 20_000
-    let isRelieved = relief.depart(at: now)
+    let isRelieved = relief.depart(at: now, isPossible: isPossible)
     #expect(relief.isRelieved == isRelieved)
     now += away
     relief.come(at: now)
@@ -50,6 +50,14 @@ struct ReliefTests {
     #expect(visits.reliefs(100, away: long * 10) == 100)
   }
 
+  @Test func whereThereIsNoProcessorForItNobodyIs() {
+    var visits = Visits()
+    // Whoever took itself for relieved would spin for what nobody brings.
+    let reliefs = (1...100).count { _ in visits.isRelieved(away: long, isPossible: false) }
+    #expect(reliefs == 0)
+    #expect(visits.reliefs(1, away: long) == 1)
+  }
+
   @Test func whatIsInVainIsTriedMoreAndMoreSeldom() {
     var visits = Visits()
     _ = visits.reliefs(200, away: long)
@@ -75,8 +83,8 @@ struct ReliefTests {
   @Test func manyThreadsMayComeAndGoInAnyOrder() {
     var relief = Relief()
     relief.come(at: 5)
-    _ = relief.depart(at: 10)
-    _ = relief.depart(at: 20)
+    _ = relief.depart(at: 10, isPossible: true)
+    _ = relief.depart(at: 20, isPossible: true)
     relief.come(at: 30)
     relief.come(at: 15)
     #expect(!relief.isRelieved)

@@ -20,16 +20,18 @@ struct Relief {
 
   /// A thread that drove goes away.
   ///
+  /// - Parameter isPossible: whether there is a processor for the own thread: on one it would only be in the way. Asked only
+  ///   where relief would be worth it.
   /// - Returns: whether it is to be relieved.
-  mutating func depart(at now: UInt64) -> Bool {
+  mutating func depart(at now: UInt64, isPossible: @autoclosure () -> Bool) -> Bool {
     left = now
     guard absence >= Self.leastAbsence else { return false }
     guard departuresToPass == 0 else {
       departuresToPass -= 1
       return false
     }
-    isRelieved = true
-    return true
+    isRelieved = isPossible()
+    return isRelieved
   }
 
   /// A thread has to wait again, and would drive.

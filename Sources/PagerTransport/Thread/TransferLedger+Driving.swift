@@ -83,8 +83,8 @@ extension TransferLedger {
   /// - Returns: whether it is to be woken.
   private func wakeOwn(in state: inout LedgerState) -> Bool {
     guard !state.seat.isTaken else { return false }
-    // On one processor it would only be in the way.
-    guard state.relief.depart(at: DispatchTime.now().uptimeNanoseconds), swiftpager_usable_processors() > 1 else {
+    let now = DispatchTime.now().uptimeNanoseconds
+    guard state.relief.depart(at: now, isPossible: swiftpager_usable_processors() > 1) else {
       return state.seat.wakeOwn()
     }
     state.seat.relieve()
