@@ -22,14 +22,20 @@ def test_a_pager_shows_how_far_it_is(items_pager):
     pager = items_pager()
     assert repr(pager) == "<swiftpager.Pager 0 pages loaded, at rest>"
     operation = pager.start_load_all()
-    assert repr(pager) == "<swiftpager.Pager 0 pages loaded, load_all>"
-    assert repr(operation) == "<swiftpager.Operation under way>"
     operation.wait()
     assert repr(operation) == "<swiftpager.Operation done>"
     assert repr(pager) == "<swiftpager.Pager 5 pages loaded, complete>"
     assert repr(pager.pages[1]) == "<swiftpager.Page next, 10 items>"
     pager.close()
     assert repr(pager) == "<swiftpager.Pager closed>"
+
+
+def test_a_pager_shows_what_it_is_doing(items_pager):
+    pager = items_pager("/stall", bad=1)
+    operation = pager.start_load_all()
+    assert repr(pager) == "<swiftpager.Pager 0 pages loaded, load_all>"
+    assert repr(operation) == "<swiftpager.Operation under way>"
+    operation.cancel()
 
 
 def test_what_tells_of_a_list_shows_what_it_tells(items_pager):
