@@ -89,6 +89,9 @@ CASES = (
     Case("http.client + json, one core", PYTHON_LOOP + " --json --one-core"),
     Case("swiftpager, Python, items by json, one core", PYTHON_ITEMS + " --json --one-core"),
     Case("swiftpager, Python, items, 20,000 pages", PYTHON_ITEMS, pages=20_000, rounds=1),
+    # The command: to lines of standard output, with its start.
+    Case("gh api graphql --paginate, a command", "{python} {peers}/command.py --url {url} --pages {pages} --gh", rounds=3),
+    Case("swiftpager, a command", "{python} {peers}/command.py --url {url} --pages {pages}", rounds=3),
     # At once: 50 walks in an event loop, of a server that takes 20 ms for a page.
     Case("httpx + orjson, 50 at once, 20 ms", "{python} {peers}/httpx_gather.py" + PYTHON_AT_ONCE,
          pages=40, pagers=50, latency_ms=20),
@@ -140,6 +143,7 @@ CASES = (
     Case("swiftpager, C, 250 lists, one by one", C_DRAIN + "1", pages=1, size=250, latency_ms=20, lists=True),
     Case("swiftpager, C, 250 lists, 8 at a time", C_DRAIN + "8", pages=1, size=250, latency_ms=20, lists=True),
     # Cache: what taking pages apart costs, and what answering from them saves.
+    Case("libcurl + jansson, with __typename", JANSSON, typenames=True),
     Case("swiftpager, C, past the cache", C_CACHED + "memory --policy fetch_ignoring_cache_completely", typenames=True),
     Case("swiftpager, C, memory cache", C_CACHED + "memory", typenames=True),
     Case("swiftpager, C, SQLite cache", C_CACHED + "sqlite", typenames=True),
@@ -173,6 +177,7 @@ COMPARISONS = (
     Comparison("swiftpager, Python, items", "http.client + orjson", "speed", "at least 1.8"),
     Comparison("swiftpager, Python, items of a Struct", "http.client + orjson", "speed", "at least 2.2"),
     Comparison("swiftpager, Python, items by json, one core", "http.client + json, one core", "speed", "at least 1.2"),
+    Comparison("swiftpager, a command", "gh api graphql --paginate, a command", "speed", "at least 8"),
     Comparison("swiftpager, Python, 50 at once, 20 ms", "httpx + orjson, 50 at once, 20 ms", "speed", "at least 2"),
     Comparison("swiftpager, Python, items, 20,000 pages", "swiftpager, Python, items", "memory", "at most 1.05"),
     Comparison("swiftpager, Python, to_arrow", "http.client + orjson + Table.from_pylist", "speed", "at least 4"),
@@ -192,9 +197,10 @@ COMPARISONS = (
     Comparison("swiftpager, C, 100 pagers", "swiftpager, C", "speed", "at least 1"),
     Comparison("swiftpager, C, 1,000 pagers", "swiftpager, C", "speed", "at least 1"),
     Comparison("swiftpager, C, 10,000 idle pagers", "swiftpager, C, 1 idle pager", "kB a pager", "none; the cost"),
-    Comparison("swiftpager, C, memory cache", "libcurl + jansson", "speed", "at least 2.5"),
+    Comparison("swiftpager, C, memory cache", "libcurl + jansson, with __typename", "speed", "at least 2.5"),
+    Comparison("swiftpager, C, memory cache", "libcurl + jansson", "speed", "none; without __typename"),
     Comparison("swiftpager, C, memory cache", "swiftpager, C, past the cache", "speed", "at least 0.3"),
-    Comparison("swiftpager, C, SQLite cache", "libcurl + jansson", "speed", "at least 1"),
+    Comparison("swiftpager, C, SQLite cache", "libcurl + jansson, with __typename", "speed", "at least 1"),
     Comparison("swiftpager, C, out of the memory cache", "swiftpager, C, past the cache", "speed", "at least 2"),
     Comparison("swiftpager, C, 10,000 pages watched", "swiftpager, C, 100 pages watched", "time", "at most 1.5"),
     Comparison("swiftpager, C, 20,000 pages", "swiftpager, C", "memory", "about 1"),

@@ -4,6 +4,7 @@ import argparse
 import json
 import os
 import pathlib
+import resource
 import sys
 
 QUERY = (
@@ -23,6 +24,7 @@ def arguments(description: str | None) -> argparse.Namespace:
     parser.add_argument("--pagers", type=int, default=1, help="how many walks there are at once")
     parser.add_argument("--json", action="store_true", help="decode with the standard library's json")
     parser.add_argument("--struct", action="store_true", help="make msgspec Structs of the items")
+    parser.add_argument("--gh", action="store_true", help="run gh, where the peer is a command")
     parser.add_argument("--one-core", action="store_true", help="keep to the first processor")
     asked = parser.parse_args()
     if asked.one_core:
@@ -41,8 +43,9 @@ def report(name: str, asked: argparse.Namespace, pages: int, items: int, seconds
 
 
 def peak_memory_kb() -> int:
-    """The largest amount of memory this process ever had, as Linux tells it."""
+    """The largest amount of memory this process or a child of it ever had, as Linux tells it."""
     for line in pathlib.Path("/proc/self/status").read_text(encoding="ascii").splitlines():
         if line.startswith("VmHWM:"):
-            return int(line.split()[1])
+            own = int(line.split()[1])
+            return max(own, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
     return 0

@@ -14,7 +14,9 @@ struct KeyIndex {
   private var count = 0
 
   /// The record with a key; nil where there is none.
-  func find(_ key: String, _ hash: UInt32, in records: ContiguousArray<Record>) -> UInt32? {
+  func find(
+    _ key: UnsafeBufferPointer<UInt8>, _ hash: UInt32, in records: ContiguousArray<Record>
+  ) -> UInt32? {
     var place = Int(hash) & (entries.count - 1)
     while entries[place].number != 0 {
       let entry = entries[place]
@@ -44,14 +46,24 @@ struct KeyIndex {
   }
 
   /// What is asked for with a key.
-  static func hash(of key: String) -> UInt32 {
+  static func hash(of key: UnsafeBufferPointer<UInt8>) -> UInt32 {
     var hasher = Hasher()
-    var key = key
-    key.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    hasher.combine(bytes: UnsafeRawBufferPointer(key))
     return UInt32(truncatingIfNeeded: hasher.finalize())
   }
 
+  static func hash(of key: String) -> UInt32 {
+    var key = key
+    return key.withUTF8 { hash(of: $0) }
+  }
+
   static func areSame(_ one: String, _ other: String) -> Bool {
-    one.utf8.count == other.utf8.count && one.utf8.elementsEqual(other.utf8)
+    var other = other
+    return other.withUTF8 { areSame(one, $0) }
+  }
+
+  private static func areSame(_ one: String, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
+    var one = one
+    return one.withUTF8 { $0.count == other.count && $0.elementsEqual(other) }
   }
 }

@@ -17,6 +17,15 @@ struct Record {
   /// Its neighbours in the order of use.
   var older: UInt32 = .max
   var newer: UInt32 = .max
+
+  /// Writes a value. Returns the one before.
+  mutating func replace(by layer: Layer) -> Layer? { exchange(&latest, with: layer) }
+
+  /// Returns whether anybody watches.
+  mutating func noteChange(_ count: UInt32) -> Bool {
+    changed = count
+    return watch != 0
+  }
 }
 
 /// What few records have.

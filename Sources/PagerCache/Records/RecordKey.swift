@@ -15,7 +15,7 @@ package struct RecordKey: Sendable, Hashable {
         message:
           "a key of \(text.utf8.count) bytes is too long: at most \(Self.largestSize) bytes (\(text.prefix(40))…)")
     }
-    guard !Self.isOfField(text) else {
+    guard !Self.isOfField(text.utf8) else {
       throw .invalid(
         message:
           "\(text.prefix(60)) is a field of a record: write and read the record, with `name(argument:value)` in it")
@@ -24,12 +24,12 @@ package struct RecordKey: Sendable, Hashable {
   }
 
   /// Whether an object of a response can have the key.
-  static func isUsable(_ text: String) -> Bool {
-    text.utf8.count <= largestSize && !isOfField(text)
+  static func isUsable(_ text: some BidirectionalCollection<UInt8>) -> Bool {
+    text.count <= largestSize && !isOfField(text)
   }
 
   /// Whether it looks like the key of a field with arguments, which is a record of its own: no object may have such a one.
-  private static func isOfField(_ text: String) -> Bool {
-    text.utf8.last == UInt8(ascii: ")") && text.utf8.contains(UInt8(ascii: "."))
+  private static func isOfField(_ text: some BidirectionalCollection<UInt8>) -> Bool {
+    text.last == UInt8(ascii: ")") && text.contains(UInt8(ascii: "."))
   }
 }

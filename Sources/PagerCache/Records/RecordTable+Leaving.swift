@@ -5,17 +5,17 @@ extension RecordTable {
     guard isEvictable(index) else { return }
     uses.remove(index, &records)
     uses.append(index, &records)
-    records[Int(index)].isTouched = true
+    records[index].isTouched = true
   }
 
   /// A record has a value or lost its last watch: it may leave from now on, as the last one.
   func join(_ index: UInt32) {
-    records[Int(index)].isTouched = true
+    records[index].isTouched = true
     if isEvictable(index) { uses.append(index, &records) }
   }
 
   func isEvictable(_ index: UInt32) -> Bool {
-    maximumCount != nil && records[Int(index)].watch == 0 && records[Int(index)].latest != nil
+    maximumCount != nil && records[index].watch == 0 && records[index].latest != nil
   }
 
   /// Lets those leave that were not used for the longest time, but for what live pages show; gives back the memory of what
@@ -31,9 +31,9 @@ extension RecordTable {
     }
     var candidate = uses.firstToLeave()
     while count > maximumCount, let index = candidate {
-      let newer = records[Int(index)].newer
+      let newer = records[index].newer
       candidate = newer == UseOrder.none ? nil : newer
-      guard !records[Int(index)].isUnsaved else { continue }
+      guard !records[index].isUnsaved else { continue }
       // An archive has its own order, and tells who leaves.
       if unsaved == nil { evict(index) } else { forget(index) }
       left.append(index)
@@ -47,18 +47,17 @@ extension RecordTable {
   private func giveBack() {
     for chunk in exchange(&loosened, with: []) where chunk.tighten() { Compaction.run(chunk, in: self) }
     // What is on its way into an archive is known there by its number.
-    guard unsaved?.isSaving != true, records.count - spare.count - count > reclaimLimit else { return }
+    guard unsaved?.isSaving != true, records.count - count > reclaimLimit else { return }
     reclaim()
-    reclaimLimit = max(4096, (records.count - spare.count - count) * 2)
+    reclaimLimit = max(4096, (records.count - count) * 2)
   }
 
   /// Forgets the records that have no value, that no value refers to, that nobody watches and of which no archive is to be told.
   private func reclaim() {
-    var references = ReferenceSearch(count: records.count)
-    for index in records.indices {
-      let index = UInt32(truncatingIfNeeded: index)
+    var references = ReferenceSearch(count: records.numbers.count)
+    for index in records.numbers {
       let layers = layers(of: index)
-      if !layers.isEmpty || records[Int(index)].watch != 0 || records[Int(index)].isUnsaved { references.add(index) }
+      if !layers.isEmpty || records[index].watch != 0 || records[index].isUnsaved { references.add(index) }
       for layer in layers { references.add(layer) }
     }
     for (parent, fields) in children where fields.contains(where: { references.contains($0) }) {
@@ -68,17 +67,7 @@ extension RecordTable {
       let kept = fields.filter { references.contains($0) }
       children[parent] = kept.isEmpty ? nil : kept
     }
-    keys = KeyIndex()
-    spare = []
-    for index in records.indices {
-      if references.contains(UInt32(truncatingIfNeeded: index)) {
-        keys.insert(UInt32(truncatingIfNeeded: index), KeyIndex.hash(of: records[index].key))
-      } else {
-        records[index] = Record(key: "")
-        unsaved?.parents[UInt32(truncatingIfNeeded: index)] = nil
-        spare.append(UInt32(truncatingIfNeeded: index))
-      }
-    }
+    for index in records.keep(where: references.contains) { unsaved?.parents[index] = nil }
     reclaims &+= 1
   }
 }

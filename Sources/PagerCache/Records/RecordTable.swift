@@ -1,12 +1,9 @@
 /// All records of a cache, by key. Used under the cache's lock.
 final class RecordTable {
-  var records: ContiguousArray<Record> = []
+  var records = RecordList()
   var extras: [UInt32: RecordExtras] = [:]
-  var keys = KeyIndex()
   /// The fields with arguments of a record, which are records.
   var children: [UInt32: [UInt32]] = [:]
-  /// Numbers of records that were forgotten altogether.
-  var spare: [UInt32] = []
   /// How often numbers were taken back: what somebody kept of them before that is void.
   var reclaims: UInt32 = 0
   /// The number of records without a value at which to look for some to forget.
@@ -39,17 +36,19 @@ final class RecordTable {
   // MARK: Keys
 
   /// The record with a key, made where there is none.
+  func index(of key: UnsafeBufferPointer<UInt8>) -> UInt32 { records.number(of: key) }
+
   func index(of key: String) -> UInt32 {
-    let hash = KeyIndex.hash(of: key)
-    if let index = keys.find(key, hash, in: records) { return index }
-    let index = spare.popLast() ?? UInt32(truncatingIfNeeded: records.count)
-    if index == records.count { records.append(Record(key: key)) } else { records[Int(index)] = Record(key: key) }
-    keys.insert(index, hash)
-    return index
+    var key = key
+    return key.withUTF8 { records.number(of: $0) }
   }
 
-  func find(_ key: String) -> UInt32? { keys.find(key, KeyIndex.hash(of: key), in: records) }
-  func key(_ index: UInt32) -> String { records[Int(index)].key }
+  func find(_ key: String) -> UInt32? {
+    var key = key
+    return key.withUTF8 { records.find($0) }
+  }
+
+  func key(_ index: UInt32) -> String { records[index].key }
 
   /// The record of a field with arguments.
   func index(ofField field: String, of parent: UInt32) -> UInt32 {
@@ -71,7 +70,7 @@ final class RecordTable {
   // MARK: Values
 
   /// Whether there is anything of a record.
-  func has(_ index: UInt32) -> Bool { records[Int(index)].latest != nil }
+  func has(_ index: UInt32) -> Bool { records[index].latest != nil }
 
   /// What there is of a record, the newest first.
   func layers(of index: UInt32) -> [Layer] {
@@ -79,7 +78,7 @@ final class RecordTable {
   }
 
   private func keptLayers(of index: UInt32) -> [Layer] {
-    let latest = records[Int(index)].latest.map { [$0] } ?? []
+    let latest = records[index].latest.map { [$0] } ?? []
     guard !extras.isEmpty, let extra = extras[index] else { return latest }
     return extra.optimistic.map(\.layer) + latest + extra.earlier
   }
@@ -87,16 +86,14 @@ final class RecordTable {
   /// What there is of a record where it is one layer, as it mostly is.
   func onlyLayer(of index: UInt32) -> Layer? {
     guard pending == nil, extras.isEmpty || extras[index]?.hasLayers != true else { return nil }
-    return records[Int(index)].latest
+    return records[index].latest
   }
 
   /// Writes a value over what a record has.
   func put(_ layer: Layer, at index: UInt32) {
     layer.chunk.addLayer(of: index)
     if unsaved != nil { noteUnsaved(index) }
-    let before = records[Int(index)].latest
-    records[Int(index)].latest = layer
-    guard let before else {
+    guard let before = records[index].replace(by: layer) else {
       count += 1
       noteChange(of: index, fields: nil)
       return join(index)
@@ -114,7 +111,7 @@ final class RecordTable {
     }
     if kept.count >= Self.mostLayers, let whole = LayerFusion.layer([layer] + kept, self) {
       whole.chunk.addLayer(of: index)
-      records[Int(index)].latest = whole
+      records[index].latest = whole
       for fused in [layer] + kept { drop(fused) }
       kept = []
     }
@@ -144,13 +141,12 @@ final class RecordTable {
     }
     guard fields?.isEmpty != true else { return }
     changes &+= 1
-    records[Int(index)].changed = changes
-    if records[Int(index)].watch != 0 { unannounced.append((index, fields)) }
+    if records[index].noteChange(changes) { unannounced.append((index, fields)) }
   }
 
   /// Whether a record has changed since the count of changes was what it was.
   func hasChanged(_ index: UInt32, since count: UInt32) -> Bool {
-    Int32(bitPattern: records[Int(index)].changed &- count) > 0
+    Int32(bitPattern: records[index].changed &- count) > 0
   }
 
   func drop(_ layer: Layer) {
@@ -160,16 +156,16 @@ final class RecordTable {
 
   /// Takes away what a record has, but for what is shown until a mutation is answered.
   func evict(_ index: UInt32) {
-    if records[Int(index)].latest != nil { noteChange(of: index, fields: nil) }
+    if records[index].latest != nil { noteChange(of: index, fields: nil) }
     forget(index)
   }
 
   /// Takes it away without a word to those who show it, and leaves it to an archive.
   func forget(_ index: UInt32) {
-    guard let latest = records[Int(index)].latest else { return }
+    guard let latest = records[index].latest else { return }
     if isEvictable(index) { uses.remove(index, &records) }
-    records[Int(index)].latest = nil
-    records[Int(index)].epoch = 0
+    records[index].latest = nil
+    records[index].epoch = 0
     count -= 1
     let earlier = extras[index]?.earlier ?? []
     if !earlier.isEmpty {
@@ -180,12 +176,12 @@ final class RecordTable {
   }
 
   func evictAll() {
-    for index in records.indices { evict(UInt32(truncatingIfNeeded: index)) }
+    for index in records.numbers { evict(index) }
   }
 
   /// Replaces the layers of a chunk by copies of them.
   func replace(layersOf chunk: Chunk, at index: UInt32, _ copy: (Layer) -> Layer) {
-    if let latest = records[Int(index)].latest, latest.chunk === chunk { records[Int(index)].latest = copy(latest) }
+    if let latest = records[index].latest, latest.chunk === chunk { records[index].latest = copy(latest) }
     guard let extra = extras[index] else { return }
     extras[index]?.earlier = extra.earlier.map { $0.chunk === chunk ? copy($0) : $0 }
     extras[index]?.optimistic = extra.optimistic.map {

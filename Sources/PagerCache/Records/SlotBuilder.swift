@@ -7,7 +7,7 @@ struct SlotBuilder {
   /// Makes room for slots that follow each other; nil where there are too many.
   mutating func reserve(_ count: Int) -> UInt32? {
     guard let start = UInt32(exactly: slots.count), slots.count + count <= Int(UInt32.max) else { return nil }
-    for _ in 0..<count { slots.append(PackedSlot(.missing)) }
+    slots.append(contentsOf: repeatElement(PackedSlot(.missing), count: count))
     return start
   }
 

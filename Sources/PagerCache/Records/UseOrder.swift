@@ -11,16 +11,16 @@ struct UseOrder {
   /// The record that was used last.
   func lastToLeave() -> UInt32? { newest == Self.none ? nil : newest }
 
-  mutating func append(_ index: UInt32, _ records: inout ContiguousArray<Record>) {
-    records[Int(index)].older = newest
-    records[Int(index)].newer = Self.none
-    if newest == Self.none { oldest = index } else { records[Int(newest)].newer = index }
+  mutating func append(_ index: UInt32, _ records: inout RecordList) {
+    records[index].older = newest
+    records[index].newer = Self.none
+    if newest == Self.none { oldest = index } else { records[newest].newer = index }
     newest = index
   }
 
-  mutating func remove(_ index: UInt32, _ records: inout ContiguousArray<Record>) {
-    let (older, newer) = (records[Int(index)].older, records[Int(index)].newer)
-    if older == Self.none { oldest = newer } else { records[Int(older)].newer = newer }
-    if newer == Self.none { newest = older } else { records[Int(newer)].older = older }
+  mutating func remove(_ index: UInt32, _ records: inout RecordList) {
+    let (older, newer) = (records[index].older, records[index].newer)
+    if older == Self.none { oldest = newer } else { records[older].newer = newer }
+    if newer == Self.none { newest = older } else { records[newer].older = older }
   }
 }

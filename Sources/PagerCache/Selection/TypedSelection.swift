@@ -4,12 +4,14 @@ import PagerSyntax
 /// The fields that a query selects of objects of one type.
 final class TypedSelection {
   let type: String
+  /// The name of the type, as keys begin with it.
+  let typeName: [UInt8]
   /// The name of the type as a response has it, in quotes.
   let typeText: [UInt8]
   let fields: ContiguousArray<PlannedField>
   /// Which fields are values without fields and without arguments: most of them, by their place.
   let isValue: ContiguousArray<Bool>
-  /// The keys of the fields in responses.
+  /// The keys of the fields in responses, in quotes.
   let responseKeys: KeyList
   /// What precedes their values there, with the comma between them.
   let openings: KeyList
@@ -25,10 +27,11 @@ final class TypedSelection {
 
   init(type: String, fields: [PlannedField], doubts: [TypeDoubt], factCount: Int, keys: KeyFields) {
     self.type = type
+    typeName = Array(type.utf8)
     typeText = Array("\"\(type)\"".utf8)
     self.fields = ContiguousArray(fields)
     isValue = ContiguousArray(fields.map { $0.selection == nil && !$0.hasArguments })
-    responseKeys = KeyList(fields.map { Array($0.field.responseKey.utf8) })
+    responseKeys = KeyList(fields.map { Array("\"\($0.field.responseKey)\"".utf8) })
     openings = KeyList(fields.enumerated().map { ($0.offset == 0 ? [] : [UInt8(ascii: ",")]) + $0.element.opening })
     self.doubts = doubts
     self.factCount = factCount
@@ -38,8 +41,8 @@ final class TypedSelection {
   }
 
   /// Whether nothing was learned since that could have something to do with the doubts.
-  func isCurrent(_ facts: TypeFacts) -> Bool {
-    doubts.isEmpty || factCount == facts.count
+  func isCurrent(_ facts: @autoclosure () -> TypeFacts) -> Bool {
+    doubts.isEmpty || factCount == facts().count
   }
 
   private static func keyFields(of type: String, _ fields: [PlannedField], _ keys: KeyFields) -> [Int]? {

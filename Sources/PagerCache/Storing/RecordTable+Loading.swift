@@ -6,7 +6,7 @@ extension RecordTable {
   /// Whether there is nothing of a record that only the archive has.
   func isWhole(_ index: UInt32) -> Bool {
     guard let unsaved else { return true }
-    return records[Int(index)].epoch == unsaved.epoch
+    return records[index].epoch == unsaved.epoch
   }
 
   /// Another process has changed the archive: nothing that it has is known any more.
@@ -51,8 +51,8 @@ extension RecordTable {
   /// A record is what was written since, and below that what the archive has.
   private func settle(_ index: UInt32, _ loaded: [Layer]) {
     guard let unsaved else { return }
-    records[Int(index)].epoch = unsaved.epoch
-    let before = (records[Int(index)].latest.map { [$0] } ?? []) + (extras[index]?.earlier ?? [])
+    records[index].epoch = unsaved.epoch
+    let before = (records[index].latest.map { [$0] } ?? []) + (extras[index]?.earlier ?? [])
     let written = before.filter { $0.chunk.write > unsaved.savedWrite }
     let stale = before.filter { $0.chunk.write <= unsaved.savedWrite }
     let below = loaded.filter { layer in !written.contains { $0.covers(layer) } }
@@ -60,11 +60,11 @@ extension RecordTable {
     for layer in layers.dropFirst(written.count) { layer.chunk.addLayer(of: index) }
     guard let newest = layers.first else {
       forget(index)
-      records[Int(index)].epoch = unsaved.epoch
+      records[index].epoch = unsaved.epoch
       return
     }
-    let isNew = records[Int(index)].latest == nil
-    records[Int(index)].latest = newest
+    let isNew = records[index].latest == nil
+    records[index].latest = newest
     if layers.count > 1 || extras[index] != nil {
       extras[index, default: RecordExtras()].earlier = Array(layers.dropFirst())
       tidy(index)

@@ -7,8 +7,8 @@ extension RecordTable {
   }
 
   func noteUnsaved(_ index: UInt32) {
-    guard !records[Int(index)].isUnsaved else { return }
-    records[Int(index)].isUnsaved = true
+    guard !records[index].isUnsaved else { return }
+    records[index].isUnsaved = true
     unsaved?.records.append(index)
   }
 
@@ -39,7 +39,7 @@ extension RecordTable {
     guard let unsaved else { return nil }
     var texts = StoredTexts(self)
     for index in unsaved.records {
-      records[Int(index)].isUnsaved = false
+      records[index].isUnsaved = false
       // What was evicted since is in another list.
       texts.add(index)
     }
@@ -67,21 +67,21 @@ extension RecordTable {
     guard maximumCount != nil else { return [] }
     var used: [String] = []
     var candidate = uses.lastToLeave()
-    while let index = candidate, records[Int(index)].isTouched {
-      records[Int(index)].isTouched = false
-      used.append(records[Int(index)].key)
-      let older = records[Int(index)].older
+    while let index = candidate, records[index].isTouched {
+      records[index].isTouched = false
+      used.append(records[index].key)
+      let older = records[index].older
       candidate = older == UseOrder.none ? nil : older
     }
     return used.reversed()
   }
 
   /// Whether a live page shows a record.
-  func isShown(_ index: UInt32) -> Bool { records[Int(index)].watch != 0 }
+  func isShown(_ index: UInt32) -> Bool { records[index].watch != 0 }
 
   /// The archive has let a record go.
   func leave(_ key: String) {
-    guard let index = find(key), !isShown(index), !records[Int(index)].isUnsaved else { return }
+    guard let index = find(key), !isShown(index), !records[index].isUnsaved else { return }
     forget(index)
   }
 
@@ -91,7 +91,7 @@ extension RecordTable {
     unsaved?.isSaving = false
     unsaved?.savedWrite = changes.write
     // What has been written meanwhile goes over what was there: that remains all there is.
-    for record in changes.records { records[Int(record.index)].epoch = epoch }
+    for record in changes.records { records[record.index].epoch = epoch }
   }
 
   /// The archive does not have them after all.

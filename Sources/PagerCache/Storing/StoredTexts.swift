@@ -25,7 +25,7 @@ struct StoredTexts {
 
   /// Writes a record, unless there is nothing of it to keep.
   mutating func add(_ index: UInt32) {
-    guard let latest = table.records[Int(index)].latest else { return }
+    guard let latest = table.records[index].latest else { return }
     let start = text.count
     append(latest.slot, of: latest.chunk)
     let end = text.count

@@ -44,9 +44,7 @@ extension Cache {
     case .eviction(let key):
       return [.evict(key: key)]
     case .evictions(let pattern, let stored):
-      // A number that was taken back has no key.
-      let keys = state.table.records.lazy.map(\.key).filter { !$0.isEmpty && pattern.matches($0) }
-      return Set(stored).union(keys).map { .evict(key: $0) }
+      return Set(stored).union(state.table.records.keys.filter(pattern.matches)).map { .evict(key: $0) }
     case .clearing:
       return [.clear]
     }

@@ -16,6 +16,8 @@ struct Normalizer {
   private var shown: [ShownRecord] = []
   /// The values of the objects that are being read, those of the inner ones behind those of the outer ones.
   private var values: ContiguousArray<JSONNode?> = []
+  /// The key of an object, while it is put together.
+  private var key: [UInt8] = []
 
   /// The record of a mutation's own fields, which nobody can read again: only the objects in them are kept.
   private var unkept: UInt32?
@@ -102,8 +104,7 @@ struct Normalizer {
   /// Finds the values of an object's fields. Returns where they are among `values`.
   private mutating func collect(_ node: JSONNode, _ selection: TypedSelection) -> Int {
     let base = values.count
-    var members = ExpectedMembers(of: node)
-    selection.responseKeys.visit { values.append(members.value(of: $0)) }
+    node.appendValues(of: selection.responseKeys, to: &values)
     return base
   }
 
@@ -114,31 +115,34 @@ struct Normalizer {
     let selection = typed(node, selection)
     let base = collect(node, selection)
     defer { values.removeLast(selection.fields.count) }
-    guard let key = key(of: node, selection, base) else { return embedded(selection, base) }
-    let index = table.index(of: key)
+    guard let index = record(of: node, selection, base) else { return embedded(selection, base) }
     return writeRecord(index, selection, base) ? .record(index) : .missing
   }
 
-  /// The key of an object; nil where it has none.
-  private func key(of node: JSONNode, _ selection: TypedSelection, _ base: Int) -> String? {
-    if let made = objectKeys[node] { return "\(selection.type):\(made)" }
+  /// The record of an object; nil where it has no key.
+  private mutating func record(of node: JSONNode, _ selection: TypedSelection, _ base: Int) -> UInt32? {
+    if let made = objectKeys[node] { return table.index(of: "\(selection.type):\(made)") }
     guard let fields = selection.keyFields else { return nil }
-    var key = selection.type
+    key.removeAll(keepingCapacity: true)
+    key += selection.typeName
     for (position, field) in fields.enumerated() {
       guard let value = values[base + field] else { return nil }
-      key += position == 0 ? ":" : "+"
+      key.append(position == 0 ? UInt8(ascii: ":") : UInt8(ascii: "+"))
       switch value.kind {
-      case .string: key += fields.count == 1 ? value.string ?? "" : Self.escaped(value.string ?? "")
-      case .number: key += RawJSON(value).description
+      case .string: value.withUnescaped { fields.count == 1 ? key.append(contentsOf: $0) : appendEscaped($0) }
+      case .number: key += RawJSON(value).description.utf8
       case .object, .array, .bool, .null: return nil
       }
     }
-    return RecordKey.isUsable(key) ? key : nil
+    return RecordKey.isUsable(key) ? key.withUnsafeBufferPointer { table.index(of: $0) } : nil
   }
 
-  /// A part of a key of several parts: `a+b` and `c` make another one than `a` and `b+c`.
-  private static func escaped(_ part: String) -> String {
-    part.replacing("\\", with: "\\\\").replacing("+", with: "\\+")
+  /// Adds a part of a key of several parts: `a+b` and `c` make another one than `a` and `b+c`.
+  private mutating func appendEscaped(_ part: UnsafeBufferPointer<UInt8>) {
+    for byte in part {
+      if byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "+") { key.append(UInt8(ascii: "\\")) }
+      key.append(byte)
+    }
   }
 
   // MARK: Fields

@@ -31,7 +31,7 @@ struct ObjectKeys: Sendable {
       }
     }
     guard !isRoot, let type = fields[RelayName.typename]?.string, let key = function(type, fields), !key.isEmpty,
-      RecordKey.isUsable("\(type):\(key)")
+      RecordKey.isUsable("\(type):\(key)".utf8)
     else { return }
     keys[node.range.lowerBound] = key
   }

@@ -62,9 +62,13 @@ extension JSONNode {
 
   /// Whether the text has these bytes where the value begins: of a string in quotes, whether it is written so.
   package func isWritten(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { isWritten($0) }
+  }
+
+  func isWritten(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let start = offset(of: token)
-    guard Int(text.pointee.length) - start >= bytes.count else { return false }
-    return memcmp(text.pointee.bytes + start, bytes, bytes.count) == 0
+    guard let other = bytes.baseAddress, Int(text.pointee.length) - start >= bytes.count else { return bytes.isEmpty }
+    return memcmp(text.pointee.bytes + start, other, bytes.count) == 0
   }
 }
 

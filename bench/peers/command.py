@@ -1,0 +1,54 @@
+"""A command that walks the list to standard output: `swiftpager`, or with --gh `gh api graphql --paginate`.
+
+The time is the whole command's, its start with it. Both write the nodes, one a line.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.parse
+
+import peer
+
+# gh counts pages by a cursor of this name.
+QUERY = (
+    "query ($endCursor: String) { products(first: 100, after: $endCursor) {"
+    " edges { cursor node { id name price description inStock } } pageInfo { hasNextPage endCursor } } }"
+)
+
+
+def gh(url: str, configuration: str) -> tuple[list[str], dict[str, str]]:
+    """The words and the environment. gh knows hosts of GitHub's only, so the server stands where its proxy would."""
+    proxy = urllib.parse.urlsplit(url)
+    environment = {
+        "http_proxy": f"http://{proxy.netloc}", "no_proxy": "", "NO_PROXY": "", "GH_HOST": "github.localhost",
+        "GH_ENTERPRISE_TOKEN": "none", "GH_CONFIG_DIR": configuration,
+    }
+    return ["gh", "api", "graphql", "--paginate", "-f", f"query={QUERY}", "--jq", ".data.products.edges[].node"], environment
+
+
+def main() -> None:
+    """Runs the command, and counts its lines."""
+    asked = peer.arguments(__doc__)
+    items = 0
+    with tempfile.TemporaryDirectory() as folder:
+        if asked.gh:
+            words, environment = gh(asked.url, folder)
+        else:
+            words, environment = [sys.executable, "-m", "swiftpager", asked.url, "--query", QUERY, "--quiet"], {}
+        start = time.perf_counter()
+        with subprocess.Popen(words, stdout=subprocess.PIPE, env={**os.environ, **environment}) as command:
+            assert command.stdout is not None
+            while block := command.stdout.read1(1 << 20):
+                items += block.count(b"\n")
+        seconds = time.perf_counter() - start
+    if command.returncode != 0:
+        sys.exit(f"{words[0]} ended with {command.returncode}")
+    # Neither says how many pages it read, and a page less would be a page's items less.
+    peer.report("command", asked, items // asked.size, items, seconds)
+
+
+if __name__ == "__main__":
+    main()
