@@ -65,6 +65,7 @@ SWIFT_WALK = "{bin}/swiftpager_typed --url {url} --pages {pages}"
 SWIFT_HELD = "{bin}/swiftpager_held --url {url} --held {held} --pages {pages} --size {size}"
 PYTHON_LOOP = "{python} {peers}/http_client_orjson.py --url {url} --pages {pages}"
 PYTHON_ITEMS = "{python} {peers}/swiftpager_items.py --url {url} --pages {pages}"
+COMMAND = "{python} {peers}/command.py --url {url} --pages {pages}"
 PYTHON_AT_ONCE = " --url {url} --pages {pages} --pagers {pagers}"
 PYTHON_WALK = "{python} {peers}/swiftpager_walk.py --url {url} --pages {pages}"
 PYTHON_ARROW = "{python} {peers}/swiftpager_arrow.py --url {url} --pages {pages}"
@@ -90,8 +91,8 @@ CASES = (
     Case("swiftpager, Python, items by json, one core", PYTHON_ITEMS + " --json --one-core"),
     Case("swiftpager, Python, items, 20,000 pages", PYTHON_ITEMS, pages=20_000, rounds=1),
     # The command: to lines of standard output, with its start.
-    Case("gh api graphql --paginate, a command", "{python} {peers}/command.py --url {url} --pages {pages} --gh", rounds=3),
-    Case("swiftpager, a command", "{python} {peers}/command.py --url {url} --pages {pages}", rounds=3),
+    Case("gh api graphql --paginate, a command", COMMAND + " --gh", rounds=3),
+    Case("swiftpager, a command", COMMAND, rounds=3),
     # At once: 50 walks in an event loop, of a server that takes 20 ms for a page.
     Case("httpx + orjson, 50 at once, 20 ms", "{python} {peers}/httpx_gather.py" + PYTHON_AT_ONCE,
          pages=40, pagers=50, latency_ms=20),

@@ -26,7 +26,8 @@ def gh(url: str, configuration: str) -> tuple[list[str], dict[str, str]]:
         "http_proxy": f"http://{proxy.netloc}", "no_proxy": "", "NO_PROXY": "", "GH_HOST": "github.localhost",
         "GH_ENTERPRISE_TOKEN": "none", "GH_CONFIG_DIR": configuration,
     }
-    return ["gh", "api", "graphql", "--paginate", "-f", f"query={QUERY}", "--jq", ".data.products.edges[].node"], environment
+    words = ["gh", "api", "graphql", "--paginate", "-f", f"query={QUERY}", "--jq", ".data.products.edges[].node"]
+    return words, environment
 
 
 def main() -> None:
@@ -41,7 +42,7 @@ def main() -> None:
         start = time.perf_counter()
         with subprocess.Popen(words, stdout=subprocess.PIPE, env={**os.environ, **environment}) as command:
             assert command.stdout is not None
-            while block := command.stdout.read1(1 << 20):
+            while block := os.read(command.stdout.fileno(), 1 << 20):
                 items += block.count(b"\n")
         seconds = time.perf_counter() - start
     if command.returncode != 0:
