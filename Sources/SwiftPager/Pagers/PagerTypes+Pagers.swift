@@ -3,41 +3,9 @@ public import PagerClient
 
 // The protocols are those that apps know, without headers of one call, so that a double of an app's own needs none.
 
-extension AsyncGraphQLQueryPager: AsyncPagerType {
-  public func fetch(cachePolicy: CachePolicy) async { await fetch(cachePolicy: cachePolicy, headers: .none) }
+extension AsyncGraphQLQueryPager: AsyncPagerType {}
 
-  public func refetch(cachePolicy: CachePolicy) async { await refetch(cachePolicy: cachePolicy, headers: .none) }
-
-  public func loadNext(cachePolicy: CachePolicy) async throws(PaginationError) {
-    try await loadNext(cachePolicy: cachePolicy, headers: .none)
-  }
-
-  public func loadPrevious(cachePolicy: CachePolicy) async throws(PaginationError) {
-    try await loadPrevious(cachePolicy: cachePolicy, headers: .none)
-  }
-
-  public func loadAll(fetchFromInitialPage: Bool?, cachePolicy: CachePolicy) async throws(PaginationError) {
-    try await loadAll(fetchFromInitialPage: fetchFromInitialPage, cachePolicy: cachePolicy, headers: .none)
-  }
-}
-
-extension GraphQLQueryPager: AsyncPagerType {
-  public func fetch(cachePolicy: CachePolicy) async { await fetch(cachePolicy: cachePolicy, headers: .none) }
-
-  public func refetch(cachePolicy: CachePolicy) async { await refetch(cachePolicy: cachePolicy, headers: .none) }
-
-  public func loadNext(cachePolicy: CachePolicy) async throws(PaginationError) {
-    try await loadNext(cachePolicy: cachePolicy, headers: .none)
-  }
-
-  public func loadPrevious(cachePolicy: CachePolicy) async throws(PaginationError) {
-    try await loadPrevious(cachePolicy: cachePolicy, headers: .none)
-  }
-
-  public func loadAll(fetchFromInitialPage: Bool?, cachePolicy: CachePolicy) async throws(PaginationError) {
-    try await loadAll(fetchFromInitialPage: fetchFromInitialPage, cachePolicy: cachePolicy, headers: .none)
-  }
-}
+extension GraphQLQueryPager: AsyncPagerType {}
 
 extension GraphQLQueryPager: PagerType {
   public func fetch(cachePolicy: CachePolicy, callbackQueue: DispatchQueue, completion: Completion?) {
