@@ -1,5 +1,7 @@
 """Any rows on any pages become the table that pyarrow makes of them, after the documented rules."""
 
+import os
+
 import pyarrow
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -7,6 +9,8 @@ from hypothesis import strategies as st
 
 from any_pages import any_pages
 from arrow_model import expected_table
+
+EXAMPLES = 1_000 if os.environ.get("SWIFTPAGER_LONG") == "1" else 100
 
 # Half a pair of surrogates is no JSON text that a page could be.
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
@@ -21,8 +25,6 @@ VALUES = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS, inner, max_size=4),
     max_leaves=8,
 )
-
-
 
 # Rows whose columns mostly have a type, so that not all of them are text.
 ROWS = st.lists(
@@ -63,19 +65,19 @@ def check(pages, lists):
     assert table.combine_chunks().equals(expected.combine_chunks()) or not expected.schema
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(lists=st.lists(ROWS, min_size=1, max_size=5))
 def test_rows_with_types(pages, lists):
     check(pages, lists)
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(lists=st.lists(st.lists(VALUES, max_size=6), min_size=1, max_size=4))
 def test_rows_of_anything(pages, lists):
     check(pages, lists)
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(lists=st.lists(ROWS, min_size=1, max_size=5))
 def test_a_stream_and_a_table_are_the_same(pages, lists):
     """Of fewer rows than a batch has at least."""
@@ -86,7 +88,7 @@ def test_a_stream_and_a_table_are_the_same(pages, lists):
         assert pyarrow.Table.from_batches(batches).combine_chunks().equals(table.combine_chunks())
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows=ROWS)
 def test_a_page_and_a_table_are_the_same(pages, rows):
     pager = pages.pager(rows)
