@@ -127,13 +127,13 @@ static void run_until_ended(swiftpager_client *client, const struct walk *walk, 
         check(swiftpager_client_dispatch(client, -1, 0, NULL), NULL);
 }
 
-/* A transport that answers at once, from memory. */
+/* A transport that answers at once, from memory: it renders nothing, so all pages have the same items. */
 static void answer(void *user_data, swiftpager_request *request)
 {
     struct pages *pages = user_data;
     size_t length = 0;
     const char *body = swiftpager_request_body(request, &length);
-    pages_patch(pages, place_in_body(body, length));
+    pages_patch_end(pages, place_in_body(body, length));
     /* What is rendered is a whole HTTP response. */
     const char *page = strstr(pages->text, "\r\n\r\n") + 4;
     check(swiftpager_request_complete(request, 200, NULL, page, pages->length - (size_t)(page - pages->text)), NULL);

@@ -86,7 +86,13 @@ void pages_patch(struct pages *pages, uint32_t after)
     for (uint32_t item = after + 1; item <= after + pages->page_size; item++)
         for (int copy = 0; copy < NUMBERS_PER_ITEM; copy++)
             writer_put_digits(pages->text + pages->number_at[at++], item);
-    writer_put_digits(pages->text + pages->number_at[at], after + pages->page_size);
+    pages_patch_end(pages, after);
+}
+
+void pages_patch_end(struct pages *pages, uint32_t after)
+{
+    size_t last = (size_t)pages->page_size * NUMBERS_PER_ITEM;
+    writer_put_digits(pages->text + pages->number_at[last], after + pages->page_size);
     int more = after / pages->page_size + 1 < pages->page_count;
     memcpy(pages->text + pages->more_at, more ? " true" : "false", 5);
 }

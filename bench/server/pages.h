@@ -34,6 +34,9 @@ int pages_init(struct pages *pages, uint32_t page_count, uint32_t page_size, boo
 /* Patches the response to the page after item `after` (0: the first page). It is valid until the next call. */
 void pages_patch(struct pages *pages, uint32_t after);
 
+/* Patches only where the next page is, and whether there is one; the items stay those of the page before. */
+void pages_patch_end(struct pages *pages, uint32_t after);
+
 void pages_free(struct pages *pages);
 
 /* Finds the cursor or the offset in a posted body: the item's number, 0 when there is none. */
