@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import Foundation  // Thread
 import PagerTransport
 import Synchronization
 import TestSupport

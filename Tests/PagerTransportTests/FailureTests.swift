@@ -1,4 +1,4 @@
-import Foundation
+import Foundation  // String(contentsOfFile:)
 import PagerBytes
 import PagerTransport
 import TestSupport

@@ -1,7 +1,7 @@
 import PagerTransport
 import Testing
 
-@Suite("HTTP/2", .timeLimit(.minutes(1)))
+@Suite("HTTP/2", .timeLimit(.minutes(2)))
 struct HTTP2Tests {
   let peer: TransportPeer
 
@@ -86,7 +86,7 @@ struct HTTP2Tests {
     try await withThrowingTaskGroup { group in
       for _ in 1...walkers {
         group.addTask {
-          for _ in 1...(7000 / walkers) {
+          for _ in 1...(3500 / walkers) {
             let text = try await transport.post().text
             #expect(text == #"{"data":null}"#)
           }

@@ -1,4 +1,4 @@
-import Foundation
+import Foundation  // setenv
 import PagerBytes
 import PagerTransport
 import TestSupport

@@ -1,4 +1,4 @@
-import Foundation
+import Foundation  // FileManager; setrlimit
 import PagerTransport
 import TestSupport
 import Testing

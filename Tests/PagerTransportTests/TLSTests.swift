@@ -1,4 +1,4 @@
-import Foundation
+import Foundation  // Process, FileManager
 import PagerTransport
 import Testing
 

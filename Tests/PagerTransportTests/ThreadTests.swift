@@ -1,4 +1,4 @@
-import Foundation
+import Foundation  // usleep, trimmingCharacters
 import PagerTransport
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import Foundation
+import Foundation  // Process, JSONDecoder
 import FoundationNetworking
 import PagerTransport
 import Testing

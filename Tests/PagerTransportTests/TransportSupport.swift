@@ -1,4 +1,4 @@
-import Foundation
+import Foundation  // UUID, JSONDecoder
 import PagerBytes
 import PagerTransport
 import Synchronization

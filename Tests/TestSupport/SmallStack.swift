@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import Foundation  // Thread
 import Synchronization
 
 /// Runs `body` on a thread with a small stack: 512 KiB, which is what macOS gives to all but the main thread, or less.

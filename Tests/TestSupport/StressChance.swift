@@ -1,4 +1,4 @@
-import Foundation
+import Foundation  // ProcessInfo
 
 /// The chance in a stress test: random numbers out of one seed, which is printed.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Foundation  // ProcessInfo, UUID
 import SwiftPager
 import Testing
 

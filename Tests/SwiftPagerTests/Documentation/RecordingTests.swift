@@ -1,4 +1,4 @@
-import Foundation
+import Foundation  // FileManager, UUID
 import SwiftPager
 import Testing
 

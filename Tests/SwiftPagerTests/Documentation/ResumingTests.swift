@@ -1,4 +1,4 @@
-import Foundation
+import Foundation  // JSONEncoder, JSONDecoder
 import SwiftPager
 import Testing
 

@@ -1,4 +1,4 @@
-import Foundation
+import Foundation  // ProcessInfo
 import SwiftPager
 
 /// The real GraphQL server that these tests run against: `Tests/servers/shop.py`.

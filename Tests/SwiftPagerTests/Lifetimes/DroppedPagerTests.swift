@@ -1,4 +1,4 @@
-import Foundation
+import Foundation  // FileManager
 import SwiftPager
 import TestSupport
 import Testing
