@@ -44,7 +44,7 @@ def test_what_tells_of_a_list_shows_what_it_tells(items_pager):
     with pytest.raises(swiftpager.HTTPError):
         pager.load_all()
     assert [repr(update) for update in updates] == [
-        "<swiftpager.Update 1 pages>", "<swiftpager.Update 2 pages>", "<swiftpager.Update 2 pages, HTTP>",
+        "<swiftpager.Update 1 page>", "<swiftpager.Update 2 pages>", "<swiftpager.Update 2 pages, HTTP>",
     ]
     assert repr(subscription) == "<swiftpager.Subscription>"
     subscription.cancel()

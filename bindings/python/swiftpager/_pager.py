@@ -19,6 +19,7 @@ from ._statuses import Status
 from ._text import OwnedText
 from ._updates import owned
 from ._walk import loaded_pages
+from ._wording import counted
 from .exceptions import check, error_for
 from .operation import Pull
 from .page import Page
@@ -136,7 +137,8 @@ class BasePager(NotCopied):
         if self._handle.is_released:
             return f"<{name} closed>"
         state = self.state
-        return f"<{name} {state['pages_loaded']} pages loaded, {state['loading'] or state['end'] or 'at rest'}>"
+        loaded = counted(state["pages_loaded"], "page")
+        return f"<{name} {loaded} loaded, {state['loading'] or state['end'] or 'at rest'}>"
 
     def close(self) -> None:
         """Ends the operation under way with `Cancelled`, and the subscriptions; once is enough."""

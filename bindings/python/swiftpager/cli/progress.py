@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from .._wording import counted
+
 PLAIN_SECONDS = 1.0
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
@@ -126,11 +128,6 @@ class LogLines(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         self._progress.tell(record.getMessage())
-
-
-def counted(number: int, what: str) -> str:
-    """A number of things: "1 page", "2,000 pages"."""
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
 def _shown(match: re.Match[str]) -> str:

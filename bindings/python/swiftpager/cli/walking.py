@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 
+from .._wording import counted
 from ..exceptions import PageLimit
 from ..page import Page
 from ..pager import Pager
 from .endings import LimitReached
 from .formats import Writer
-from .progress import Progress, counted
+from .progress import Progress
 from .resuming import Place, ResumeFile
 from .signals import Signals
 
