@@ -6,6 +6,8 @@ package struct HTTPRequest: Sendable {
   package var options: RequestOptions
   /// What a GET has behind the endpoint's `?`, percent-encoded; nil: a POST.
   package var query: String?
+  /// Whether it may be sent again where its connection is lost, and nobody knows what became of it: not a mutation.
+  package var isRepeatable = true
   /// Told of an answer after which the request is sent in another form, before it is, and in a word why: what sends it does
   /// not see that answer.
   package var onResend: (@Sendable (Result<HTTPResponse, TransportError>, _ reason: String) -> Void)?

@@ -21,6 +21,7 @@ extension Execution {
     guard let departure else { return }
     noteBegin(of: body)
     var request = HTTPRequest(body: body, options: options.with(grant))
+    request.isRepeatable = progress.withLock { $0.retry.isRepeatable }
     noteResends(of: &request)
     let transfer: TransferID
     do throws(TransportError) {

@@ -49,9 +49,6 @@ extension RequestFault {
       self.init(kind: .connection, isUnprocessed: true)
     case .connectionClosed, .emptyAnswer:
       self.init(kind: .connection)
-    // libcurl's CURLE_HTTP2 and CURLE_HTTP2_STREAM: the stream was refused, or broke.
-    case .other(code: 16), .other(code: 92):
-      self.init(kind: .connection)
     case .invalidConfiguration, .tlsFailed, .timedOut, .undecodable, .responseTooLarge, .outOfMemory,
       .outOfDescriptors, .noThread, .shutDown, .notRecorded, .recordingFailed, .other:
       return nil

@@ -27,6 +27,9 @@ final class Transfer {
   private var interruption: Interruption?
   /// Whether this request has been sent again on a connection of its own.
   private var isSecondTry = false
+  private var isRepeatable = true
+  /// Whether a connection was chosen, so that the request may be with the server.
+  private var wasSent = false
 
   /// Why this side ended a transfer.
   enum Interruption {
@@ -35,6 +38,8 @@ final class Transfer {
     case outOfDescriptors
     /// The connection has bytes that no request asked for.
     case strayBytes
+    /// The connection was lost without an answer to a request that is not repeatable. libcurl would send it again.
+    case lost
   }
 
   /// A handle with everything set that all requests share.
@@ -69,6 +74,7 @@ final class Transfer {
   func start(_ id: TransferID, _ request: HTTPRequest, on multi: borrowing MultiHandle) throws(CallFailure) {
     self.id = id
     isSecondTry = false
+    isRepeatable = request.isRepeatable
     if request.options != options { try take(request.options) }
     try take(request.query, request.body)
     try start(on: multi)
@@ -78,6 +84,7 @@ final class Transfer {
     received = ByteCollector()
     receivedHeaders.removeAll()
     interruption = nil
+    wasSent = false
     easy.clearWords()
     try multi.add(easy)
   }
@@ -152,6 +159,10 @@ final class Transfer {
   func result(_ code: CURLcode) -> Result<HTTPResponse, TransportError> {
     let received = exchange(&self.received, with: ByteCollector())
     guard code == CURLE_OK else { return .failure(TransportError(ending(code), of: settings.with(options))) }
+    // libcurl takes the end of a connection within the headers for the end of an answer without a body.
+    guard receivedHeaders.areComplete else {
+      return .failure(TransportError(ending(CURLE_RECV_ERROR), of: settings.with(options)))
+    }
     guard let body = received.finish() else {
       interruption = .outOfMemory
       return .failure(TransportError(ending(CURLE_OUT_OF_MEMORY), of: settings.with(options)))
@@ -199,9 +210,13 @@ final class Transfer {
   ///
   /// - Returns: false to close the connection instead.
   fileprivate func mayUse(_ nearEnd: IdleConnections.NearEnd) -> Bool {
-    guard connections.haveBytes(at: nearEnd) else { return true }
-    interruption = .strayBytes
-    return false
+    if wasSent, !isRepeatable {
+      interruption = .lost
+    } else if connections.haveBytes(at: nearEnd) {
+      interruption = .strayBytes
+    }
+    wasSent = true
+    return interruption == nil
   }
 
   /// Opens a socket for a connection that this transfer makes.

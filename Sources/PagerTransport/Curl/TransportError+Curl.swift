@@ -35,8 +35,11 @@ extension TransportError {
   /// The error for a transfer that failed.
   init(_ ending: TransferEnding, of settings: TransferSettings) {
     let kind = Self.kind(of: ending, in: settings.configuration)
-    self.init(kind: kind, message: Self.message(for: kind, words: ending.words, settings: settings))
+    let words = ending.interruption == .lost ? Self.wordsForLost : ending.words
+    self.init(kind: kind, message: Self.message(for: kind, words: words, settings: settings))
   }
+
+  private static let wordsForLost = "it may have carried the request out, so it was not sent again"
 
   /// The error for a call to libcurl that failed before anything was sent.
   init(_ failure: CallFailure, of settings: TransferSettings) {
@@ -87,6 +90,7 @@ extension TransportError {
     case .tooLarge: return .responseTooLarge(limit: configuration.maxResponseBytes)
     case .outOfMemory: return .outOfMemory
     case .outOfDescriptors: return .outOfDescriptors
+    case .lost: return .emptyAnswer
     case .strayBytes, nil: break
     }
     switch ending.code {
