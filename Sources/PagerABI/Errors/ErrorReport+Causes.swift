@@ -104,6 +104,9 @@ extension ErrorReport {
         "the page has no items and says there is more, so there is no offset to go on from: the server does not move on"
       case .missingPageInfo where signposts.isOffsetList:
         "the page does not say whether there is more: nothing usable at \(signposts.flags)"
+      case .cursorCycle where signposts.isOffsetList:
+        "the page says there is more, but all of its items were seen before, and so were those of the pages before it, more "
+          + "than the list has: the server does not look at the offset, or goes round in circles"
       case .cursorStuck:
         "the page says there is more, but its cursor at \(cursor) is the one it was asked with: "
           + "the server does not move on"

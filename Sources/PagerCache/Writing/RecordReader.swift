@@ -59,7 +59,8 @@ struct RecordReader {
 
   /// Reads the value of a field.
   mutating func value(_ node: JSONNode, of name: String) throws(CacheError) -> Slot {
-    guard name != RelayName.typename || node.kind == .string else {
+    // A server may have said otherwise, and what came of it is kept.
+    guard isOwnText || name != RelayName.typename || node.kind == .string else {
       throw invalid("__typename is the name of a type: a string, not \(node.kind.phrase)")
     }
     path.append(name)
@@ -109,7 +110,11 @@ struct RecordReader {
   }
 
   private mutating func list(_ node: JSONNode, of name: String) throws(CacheError) -> Slot {
-    guard path.count <= Slot.deepest else { throw invalid("values nest too deeply: at most \(Slot.deepest) levels") }
+    guard path.count <= Slot.deepest else {
+      // What nests more deeply in a text of our own is part of a value without fields.
+      if isOwnText { return text(node) }
+      throw invalid("values nest too deeply: at most \(Slot.deepest) levels")
+    }
     guard let count = UInt32(exactly: node.count), let start = content.reserve(Int(count)) else { throw .outOfMemory }
     for (offset, element) in node.elements.enumerated() {
       content.set(try value(element, of: "\(name)[\(offset)]"), at: start + UInt32(truncatingIfNeeded: offset))

@@ -44,14 +44,14 @@ struct LimitNotice {
     wait = root["extensions"]?["cost"].flatMap(Self.wait)
   }
 
-  /// Shopify's: what is missing for the request comes back at a rate.
+  /// Shopify's: what is missing for the request comes back at a rate. Nil where nothing is missing: it has to be tried.
   private static func wait(_ cost: JSONNode) -> Duration? {
     guard let requested = cost["requestedQueryCost"]?.double, let status = cost["throttleStatus"],
       let available = status["currentlyAvailable"]?.double, let rate = status["restoreRate"]?.double, rate > 0
     else { return nil }
     let seconds = (requested - available) / rate
     // Rounded up: whoever comes a moment too early has asked in vain.
-    return seconds.isFinite && seconds > 0 ? .milliseconds(Int64((min(seconds, 1e9) * 1000).rounded(.up))) : .zero
+    return seconds.isFinite && seconds > 0 ? Duration(seconds: seconds) : nil
   }
 
   private static func isSecondary(_ message: String) -> Bool {

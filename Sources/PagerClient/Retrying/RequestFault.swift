@@ -74,7 +74,7 @@ extension RequestFault {
         return nil
       }
     case let status where options.statuses.contains(status):
-      self.init(kind: .status(status), wait: response.retryAfter)
+      self.init(kind: .status(status), wait: response.wait)
     case 200..<300:
       let says = LimitNotice(in: response, options)
       if says.isTooLarge {
@@ -92,23 +92,40 @@ extension RequestFault {
 }
 
 extension HTTPResponse {
+  /// What `Retry-After` says. libcurl reads dates, and of seconds the whole ones only: who comes too early has asked in vain.
+  fileprivate var wait: Duration? {
+    guard let seconds = headers?.number("retry-after"), seconds > 0 else { return retryAfter }
+    return Duration(seconds: seconds)
+  }
+
   /// How long the server's headers ask to wait.
   fileprivate func limitWait(now: Int64) -> Duration? {
-    if let retryAfter { return retryAfter }
-    guard let headers, headers.integer("x-ratelimit-remaining") == 0,
-      let reset = headers.integer("x-ratelimit-reset")
+    if let wait { return wait }
+    guard let headers, let remaining = headers.number("x-ratelimit-remaining"), remaining <= 0,
+      let reset = headers.number("x-ratelimit-reset")
     else { return nil }
     // Seconds since 1970. One more, for clocks that differ a little.
-    let (milliseconds, overflow) = reset.multipliedReportingOverflow(by: 1000)
-    guard !overflow else { return .seconds(Int64.max / 1_000_000) }
-    return .milliseconds(max(0, milliseconds &- now)) + .seconds(1)
+    return Duration(seconds: max(0, reset - Double(now) / 1000)) + .seconds(1)
   }
 }
 
 extension ResponseHeaders {
-  /// A header that is a whole number; nil where it is none.
-  func integer(_ name: String) -> Int64? {
+  /// A header that is a number; nil where it is none.
+  func number(_ name: String) -> Double? {
     guard let range = value(of: name) else { return nil }
-    return bytes.withUnsafeBytes { Int64(String(decoding: $0[range], as: UTF8.self)) }
+    let number = bytes.withUnsafeBytes { Double(String(decoding: $0[range], as: UTF8.self)) }
+    return number.flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  /// A header that is a number, rounded up.
+  func integer(_ name: String) -> Int64? {
+    number(name).flatMap { Int64(exactly: $0.rounded(.up)) }
+  }
+}
+
+extension Duration {
+  /// Rounded up to milliseconds; at most thirty years.
+  init(seconds: Double) {
+    self = .milliseconds(Int64((min(seconds, 1e9) * 1000).rounded(.up)))
   }
 }

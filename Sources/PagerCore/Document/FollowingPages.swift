@@ -100,7 +100,8 @@ struct FollowingPages {
       return try pageCount.map { offset.number < $0 ? .more : .noMore }
     }
     guard list.total != nil else { return .nothing }
-    guard let total = try total else { return nil }
+    // A list with fewer items than this page is none, whatever the number means.
+    guard let total = try total, total >= itemCount else { return nil }
     guard let before = offset.itemsBefore else { return .nothing }
     let (loaded, isTooLarge) = before.addingReportingOverflow(itemCount)
     return !isTooLarge && loaded < total ? .more : .noMore

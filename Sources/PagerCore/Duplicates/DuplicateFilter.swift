@@ -6,6 +6,14 @@ final class DuplicateFilter: Sendable {
   private struct Guarded {
     var seen = SeenIdentities()
     var newestLoad: LoadID?
+    /// How many items came since one was new.
+    var repeats = 0
+
+    /// Whether more items were repeated, one after the other, than the list has: the server does not move on.
+    mutating func goesRound(_ identities: [UInt64], _ duplicates: [Int]) -> Bool {
+      repeats = duplicates.count == identities.count ? repeats + identities.count : 0
+      return repeats > seen.count
+    }
   }
 
   private let guarded = Mutex(Guarded())
@@ -15,13 +23,16 @@ final class DuplicateFilter: Sendable {
   /// - Parameter number: grows from page to page of a list.
   func filter(_ page: ConnectionPage, of load: LoadID, at number: Int64) -> ConnectionPage {
     guard let identities = page.identities else { return page }
-    let duplicates = guarded.withLock { guarded -> [Int] in
+    let (duplicates, goesRound) = guarded.withLock { guarded -> ([Int], Bool) in
       // The answer to a load that was superseded: the page is not wanted any more, and a later one was here already.
-      if let newest = guarded.newestLoad, load.number < newest.number { return [] }
+      if let newest = guarded.newestLoad, load.number < newest.number { return ([], false) }
       guarded.newestLoad = load
-      return guarded.seen.take(identities, of: number)
+      let duplicates = guarded.seen.take(identities, of: number)
+      return (duplicates, guarded.goesRound(identities, duplicates))
     }
-    return page.leavingOut(duplicates, identities)
+    var page = page.leavingOut(duplicates, identities)
+    if goesRound, case .open = page.inspection.next { page.inspection.next = .broken(.cursorCycle) }
+    return page
   }
 
   /// A page as it is after a change. Its items are its own.
