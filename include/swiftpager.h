@@ -897,11 +897,13 @@ SWIFTPAGER_API swiftpager_status swiftpager_request_fail(swiftpager_request *req
  *                        swiftpager_page_items(), _item(), _item_count() and _ndjson() do not have them, and the loaded
  *                        counts neither; swiftpager_page_response() and _data(), swiftpager_update_output(), the paths
  *                        of swiftpager_page_nested() and what hooks get stay as they came. Offsets grow by the items
- *                        that came. An item without it stays. It is remembered by a hash of 64 bits, so that an item is
- *                        left out by accident with a probability of at most 2^-43. That takes 13 to 27 bytes an item,
- *                        and 16 a page, but no more than two million items: the last million at least are remembered.
- *                        All of it is forgotten when the list begins anew; a resume token does not have it, so what a
- *                        page repeats of those before the token stays
+ *                        that came. An item without it stays. A server that ignores the offset repeats the same items:
+ *                        once more of them came in a row than the list has, it ends with SWIFTPAGER_CURSOR_CYCLE. An
+ *                        identity is remembered by a hash of 64 bits, so that an item is left out by accident with a
+ *                        probability of at most 2^-43. That takes 13 to 27 bytes an item, and 16 a page, but no more
+ *                        than two million items: the last million at least are remembered. All of it is forgotten when
+ *                        the list begins anew; a resume token does not have it, so what a page repeats of those before
+ *                        the token stays
  *
  * "next_query" is {"query", "operation_name", "variables"} with the keys of "pagination" that name a part of a document
  * ("connection", "items", …, "after", …). The first page is asked for with the pager's query, further ones with this

@@ -46,6 +46,12 @@ package final class Cache: Sendable {
   }
 
   deinit {
+    close()
+  }
+
+  /// Ends the cache's thread, and closes its file, once what was begun has been done: whoever still holds the cache does not
+  /// hold a thread. Nothing is committed or rendered any more.
+  package func close() {
     if let archive { thread.run { archive.close() } }
     thread.stop()
   }

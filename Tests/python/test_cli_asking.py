@@ -111,6 +111,22 @@ def test_what_is_wrong_with_a_command_line_is_said_and_nothing_is_sent(seen, opt
     assert not seen.requests
 
 
+@pytest.mark.parametrize(("options", "told"), [
+    (["--to", "x", "--resume", "x"], "--resume x and --to are one file"),
+    (["--to", "x", "--resume", "./x.part"], "--resume ./x.part and --to are one file"),
+    (["--resume", "x", "--record", "x"], "--record x and --resume are one file"),
+    (["--resume", "x", "--cache", "x"], "--cache x and --resume are one file"),
+    (["--variables", "x", "--to", "x"], "--to x and --variables are one file"),
+    (["--header-file", "x", "--to", "x"], "--to x and --header-file are one file"),
+])
+def test_a_file_that_is_written_stands_in_one_place(seen, tmp_path, options, told):
+    (tmp_path / "x").write_text("{}")
+    code, words = outcome(run(seen.url, *options, cwd=tmp_path))
+    assert code == 2 and told in words
+    assert (tmp_path / "x").read_text() == "{}"
+    assert not seen.requests
+
+
 def test_what_is_wrong_with_a_query_is_said_with_its_place(seen):
     for query, words in (("query { a ", "line 1, column 11"), ("query { a }", "no connection in the anonymous query")):
         code, told = outcome(run(seen.url, query=query))

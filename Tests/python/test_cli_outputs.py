@@ -122,6 +122,14 @@ def test_a_later_page_with_another_column_is_an_error(pages):
     assert "--columns name: nothing on the first page has it; there is: id" in told
 
 
+def test_an_object_that_is_named_as_a_column_is_json(pages):
+    recording = pages([{"id": 1, "o": None}, {"id": 2, "o": {}}], [{"id": 3, "o": {"x": {"y": 1}}}])
+    done = recording.run("-o", "csv", "--columns", "id,o")
+    assert (outcome(done), done.stdout) == ((0, ""), b'id,o\n1,\n2,{}\n3,"{""x"":{""y"":1}}"\n')
+    done = pages([{"o": {"x": 1}}]).run("-o", "csv", "--columns", "o,o.x")
+    assert done.stdout == b'o,o.x\n"{""x"":1}",1\n'
+
+
 def test_a_table_takes_nulls_lists_texts_and_null_objects(pages):
     recording = pages(
         [{"a": None, "o": {"x": 1}, "l": [1, "é"]}, {"a": "q\"u,o\nte", "o": None, "l": []}, None],

@@ -90,3 +90,11 @@ def test_the_package_and_the_library_have_the_same_version():
 def test_a_client_and_a_pager_cost_no_connection():
     script = "c = swiftpager.Client('http://127.0.0.1:9/')\nc.pager(QUERY)\nsay('made')"
     assert run_script(script) == (0, "made\n", "")
+
+
+@pytest.mark.parametrize("statement", [
+    "from swiftpager import AsyncPager", "from swiftpager import AsyncUpdates", "import swiftpager.async_pager",
+    "import swiftpager.async_client", "import swiftpager.pager",
+])
+def test_every_part_can_be_imported_first(statement):
+    assert run_script(statement) == (0, "", "")

@@ -10,9 +10,14 @@ import weakref
 import pytest
 
 import swiftpager
-from conftest import ITEMS_QUERY
+from conftest import ITEMS_QUERY, until
 from swiftpager import _registry, _updates
 from swiftpager._library import native
+
+PRODUCTS = (
+    "query ($after: String) { products(first: 10, after: $after) {"
+    " nodes { id name } pageInfo { hasNextPage endCursor } } }"
+)
 
 
 def open_descriptors():
@@ -230,3 +235,16 @@ def test_pages_that_are_dropped_give_their_memory_back(trouble):
                 before = resident_kilobytes()
         # 40 times 5 pages of 120 kB would be 24 MB.
         assert resident_kilobytes() - before < 6_000
+
+
+def test_what_is_held_of_a_closed_client_holds_no_thread(shop):
+    held = []
+    before = threads()
+    for _ in range(20):
+        client = swiftpager.Client(shop, cache="memory")
+        pager = client.pager(PRODUCTS)
+        pager.fetch()
+        client.cache[f"Product:{pager.pages[0].nodes[0]['id']}"] = {"name": "other"}
+        client.close()
+        held.append(pager)
+    until(lambda: threads() <= before + 1)

@@ -146,6 +146,8 @@ final class ClientObject: Handled, OperationOwner {
   func release() {
     queue.startRelease()
     _ = shutDown(within: .zero)
+    // Pagers and operations may be released much later, and they hold the client.
+    client.cache?.close()
     host?.release()
     endFunctions()
     queue.release()

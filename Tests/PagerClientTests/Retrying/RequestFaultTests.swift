@@ -45,6 +45,20 @@ struct RequestFaultTests {
     #expect(try fault(429, headers: "x-ratelimit-remaining: 5\r\nx-ratelimit-reset: 1700000030\r\n")?.wait == nil)
     #expect(try fault(429, headers: "x-ratelimit-remaining: 0\r\nx-ratelimit-reset: \(Int64.max)\r\n")?.wait != nil)
     #expect(try fault(429, headers: "x-ratelimit-remaining: 0\r\nx-ratelimit-reset: soon\r\n")?.wait == nil)
+    let fraction = "x-ratelimit-remaining: -1\r\nx-ratelimit-reset: 1700000030.2501\r\n"
+    #expect(try fault(429, headers: fraction)?.wait == .milliseconds(31_251))
+  }
+
+  @Test("Retry-After in fractions, and beyond what an integer holds", arguments: [429, 503])
+  func retryAfter(status: Int) throws {
+    #expect(try fault(status, retryAfter: .seconds(1), headers: "Retry-After: 1.5\r\n")?.wait == .milliseconds(1500))
+    #expect(try fault(status, headers: "Retry-After: 0.9\r\n")?.wait == .milliseconds(900))
+    #expect(try fault(status, headers: "Retry-After: 18446744073709551616\r\n")?.wait == .seconds(1_000_000_000))
+    for none in ["0", "-1", "nan", "inf", "soon", ""] {
+      #expect(try fault(status, headers: "Retry-After: \(none)\r\n")?.wait == nil)
+    }
+    let date = "Retry-After: Fri, 31 Dec 1999 23:59:59 GMT\r\n"
+    #expect(try fault(status, retryAfter: .seconds(7), headers: date)?.wait == .seconds(7))
   }
 
   @Test("GitHub's: in a 200, in a 403 with headers, and its secondary limits in a 403 without")
@@ -67,7 +81,11 @@ struct RequestFaultTests {
       """
     #expect(try fault(200, throttled)?.wait == .seconds(10))
     #expect(try fault(200, throttled.replacing("50}", with: "0}"))?.wait == nil)
-    #expect(try fault(200, throttled.replacing("502", with: "-1e308"))?.wait == .zero)
+    // Nothing is missing: the wait is not none, but one of the client's own.
+    for cost in ["-1e308", "2"] {
+      let enough = try #require(try fault(200, throttled.replacing("502", with: cost)))
+      #expect(enough.kind == .limit && enough.wait == nil)
+    }
   }
 
   @Test("a response with data is one, whatever errors it has")
@@ -89,8 +107,8 @@ struct RequestFaultTests {
 
   @Test(arguments: [
     (TransportError.Kind.couldNotConnect, true as Bool?), (.couldNotResolve, true), (.connectTimedOut, true),
-    (.connectionClosed(received: 3, expected: 9), false), (.emptyAnswer, false), (.other(code: 92), false),
-    (.tlsFailed, nil), (.timedOut, nil), (.responseTooLarge(limit: 1), nil), (.shutDown, nil), (.outOfMemory, nil),
+    (.connectionClosed(received: 3, expected: 9), false), (.emptyAnswer, false), (.tlsFailed, nil), (.timedOut, nil),
+    (.responseTooLarge(limit: 1), nil), (.shutDown, nil), (.outOfMemory, nil),
     (.other(code: 0), nil),
   ])
   func transport(kind: TransportError.Kind, isUnprocessed: Bool?) {

@@ -7,18 +7,18 @@ from ctypes import byref, c_uint32
 from types import TracebackType
 from typing import Any, Self
 
+from . import async_pager as pagers
 from ._calls import call
 from ._client import BaseClient
 from ._configuration import NOT_GIVEN, NotGiven
 from ._hooks import Hooks
 from ._library import native
 from ._loops import Loop, current_loop
-from .async_pager import AsyncPager
 from .operation import Execution
 from .shapes import CachePolicy, Emit, Retain
 
 
-class AsyncClient(BaseClient[AsyncPager]):
+class AsyncClient(BaseClient["pagers.AsyncPager"]):
     """A GraphQL endpoint for coroutines, of asyncio (also uvloop) or trio; it connects when something is asked for.
 
     It takes what `Client` takes. Callbacks, hooks and transports run in the event loop, which never waits for the
@@ -97,5 +97,5 @@ class AsyncClient(BaseClient[AsyncPager]):
     ) -> None:
         await self.aclose()
 
-    def _pager(self, config: dict[str, Any], retain: Retain | None, emit: Emit, hooks: Hooks) -> AsyncPager:
-        return AsyncPager(self, config, retain, emit, hooks, self._default)
+    def _pager(self, config: dict[str, Any], retain: Retain | None, emit: Emit, hooks: Hooks) -> pagers.AsyncPager:
+        return pagers.AsyncPager(self, config, retain, emit, hooks, self._default)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import pathlib
 from typing import Any
 
@@ -109,3 +110,21 @@ def check_together(arguments: argparse.Namespace) -> None:
     ):
         if is_wrong:
             raise UsageError(message)
+    _check_files(arguments)
+
+
+def _check_files(arguments: argparse.Namespace) -> None:
+    """Raises `UsageError` for a file that is written and stands in another place, too: one of the two would be lost."""
+    read = [("--query-file", arguments.query_file), ("--variables", arguments.variables)]
+    read += [("--next-query-file", arguments.next_query_file), ("--replay", arguments.replay)]
+    read += [("--ca-file", arguments.ca_file), *(("--header-file", file) for file in arguments.header_file)]
+    written = [("--to", arguments.to), ("--to", arguments.to and f"{arguments.to}.part")]
+    written += [("--resume", arguments.resume), ("--record", arguments.record), ("--cache", arguments.cache)]
+    options = {os.path.realpath(file): option for option, file in read if file not in (None, "-")}
+    for option, file in written:
+        # A device is no file that could be lost.
+        if file is None or (os.path.exists(file) and not os.path.isfile(file)):
+            continue
+        other = options.setdefault(os.path.realpath(file), option)
+        if other != option:
+            raise UsageError(f"{option} {file} and {other} are one file: give each its own")

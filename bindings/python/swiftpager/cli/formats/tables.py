@@ -25,12 +25,14 @@ class TableWriter(Writer):
         super().__init__(output, selection)
         # Whether a column that the header has not is an error, and not the user's choice.
         self._is_checked = columns is None
+        # An object that is a column itself is one cell, as JSON.
+        self._whole = frozenset(columns or ())
         self._has_header = header is not None
         self.columns = header or columns
         self._row = 0
 
     def write(self, page: Page, most: int | None) -> None:
-        rows = [flat(item) for item in self.selection.values(page, most)]
+        rows = [flat(item, self._whole) for item in self.selection.values(page, most)]
         if not rows:
             return
         if self.columns is None:
@@ -74,20 +76,21 @@ class TableWriter(Writer):
                 )
 
 
-def flat(item: Any) -> dict[str, str]:
-    """The columns of an item: `owner.name` is within an object, and a list is JSON."""
+def flat(item: Any, whole: frozenset[str] = frozenset()) -> dict[str, str]:
+    """The columns of an item: `owner.name` is within an object; a list is JSON, and so is an object in `whole`."""
     if item is None:
         return {}
     row: dict[str, str] = {}
-    _flatten(item, "" if isinstance(item, dict) else PLAIN, row)
+    _flatten(item, "" if isinstance(item, dict) else PLAIN, row, whole)
     return row
 
 
-def _flatten(value: Any, name: str, row: dict[str, str]) -> None:
+def _flatten(value: Any, name: str, row: dict[str, str], whole: frozenset[str]) -> None:
     if isinstance(value, dict):
         for key, inner in value.items():
-            _flatten(inner, f"{name}.{key}" if name else key, row)
-        return
+            _flatten(inner, f"{name}.{key}" if name else key, row, whole)
+        if name not in whole:
+            return
     if name in row:
         raise OutputError(f"an item has two values for the column {name!r}: use --output ndjson")
     row[name] = _cell(value)

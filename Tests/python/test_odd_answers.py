@@ -1,0 +1,101 @@
+"""Servers that lose connections, contradict themselves or do not listen: nothing is done twice or lost in silence."""
+
+import json
+
+import pytest
+
+import swiftpager
+from raw_server import answer, raw_server
+
+QUERY = (
+    "query ($after: String) { things(after: $after) { nodes { __typename id text }"
+    " pageInfo { hasNextPage endCursor } } }"
+)
+OFFSETS = "query ($offset: Int, $limit: Int) { things(offset: $offset, limit: $limit) { nodes { id } total } }"
+
+
+def things(*nodes, more=False):
+    """A page that is the whole list, or one before the last."""
+    return {"data": {"__typename": "Query", "things": {
+        "__typename": "Things", "nodes": list(nodes),
+        "pageInfo": {"__typename": "Info", "hasNextPage": more, "endCursor": "x"},
+    }}}
+
+
+def test_a_mutation_is_not_sent_again_where_its_kept_connection_is_lost():
+    with raw_server(lambda request: None if "pay" in request["query"] else answer({"data": {"ready": 1}})) as server:
+        with swiftpager.Client(server.url) as client:
+            client.execute("{ ready }")
+            with pytest.raises(swiftpager.NetworkError, match="may have carried the request out") as caught:
+                client.execute("mutation { pay }")
+            assert caught.value.attempts == 1
+            # The next one is sent as any other.
+            client.execute("{ ready }")
+        assert [request["query"] for request in server.requests] == ["{ ready }", "mutation { pay }", "{ ready }"]
+
+
+@pytest.mark.parametrize("part", [
+    "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Type: applic",
+    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n",
+])
+def test_a_connection_that_is_lost_within_the_headers_is_tried_again(part):
+    answers = iter([part.encode(), answer(things({"__typename": "Thing", "id": "1", "text": "a"}))])
+    with raw_server(lambda request: next(answers)) as server:
+        with swiftpager.Client(server.url, retry={"base_delay": 0.01}) as client:
+            assert [thing["id"] for thing in client.pager(QUERY).items()] == ["1"]
+    with raw_server(lambda request: part.encode()) as server:
+        with swiftpager.Client(server.url, retry=False) as client, pytest.raises(swiftpager.NetworkError):
+            client.pager(QUERY).load_all()
+
+
+@pytest.mark.parametrize("odd", [
+    {"__typename": 5, "id": "1", "text": "a"}, {"__typename": None, "id": "1", "text": "a"},
+    {"__typename": {"a": 1}, "id": "1", "text": "a"},
+    {"__typename": "Thing", "id": "1", "text": json.loads("[" * 200 + "]" * 200)},
+    {"__typename": "Thing", "id": "1", "text": json.loads("[" * 70 + '{"a": [1]}' + "]" * 70)},
+], ids=["a number", "null", "an object", "200 lists", "70 lists and an object"])
+def test_what_a_server_says_oddly_can_be_read_out_of_the_file_again(odd, tmp_path):
+    path = tmp_path / "cache.db"
+    with raw_server(lambda request: answer(things(odd))) as server:
+        with swiftpager.Client(server.url, cache=path) as client:
+            assert list(client.pager(QUERY).items()) == [odd]
+    for policy in ("return_cache_data_dont_fetch", "return_cache_data_else_fetch"):
+        with swiftpager.Client(server.url, cache=path) as client:
+            assert list(client.pager(QUERY, cache_policy=policy).items()) == [odd]
+
+
+def test_a_value_that_was_written_deep_is_read_again(tmp_path):
+    deep = {"$json": json.loads("[" * 100 + "]" * 100)}
+    for _ in range(2):
+        with swiftpager.Client("http://127.0.0.1:9/", cache=tmp_path / "cache.db") as client:
+            if "Thing:1" not in client.cache:
+                client.cache["Thing:1"] = {"text": deep}
+    with swiftpager.Client("http://127.0.0.1:9/", cache=tmp_path / "cache.db") as client:
+        assert client.cache["Thing:1"]["text"] in (deep, deep["$json"])
+
+
+def ten(total):
+    """Ten items, the same for every offset."""
+    return {"data": {"things": {"nodes": [{"id": number} for number in range(10)], "total": total}}}
+
+
+@pytest.mark.parametrize("concurrency", [1, 4])
+@pytest.mark.parametrize("total", [-1, 0, 5])
+def test_a_total_that_its_page_contradicts_ends_the_walk_with_the_reason(total, concurrency):
+    pagination = {"type": "offset", "connection": "/things", "total": "/total", "concurrency": concurrency}
+    with raw_server(lambda request: answer(ten(total))) as server, swiftpager.Client(server.url) as client:
+        pager = client.pager(OFFSETS, {"limit": 10}, pagination=pagination)
+        with pytest.raises(swiftpager.MissingPageInfo, match="/data/things/total"):
+            pager.load_all()
+        assert len(pager) == 1
+
+
+@pytest.mark.parametrize("further", [{}, {"total": "/total"}])
+def test_a_server_that_ignores_the_offset_ends_the_walk(further):
+    pagination = {"type": "offset", "connection": "/things", "identity": "/id", **further}
+    with raw_server(lambda request: answer(ten(100))) as server, swiftpager.Client(server.url) as client:
+        pager = client.pager(OFFSETS, {"limit": 10}, pagination=pagination)
+        with pytest.raises(swiftpager.CursorCycle, match="does not look at the offset"):
+            pager.load_all()
+        assert len(server.requests) == 3
+        assert pager.state["duplicates"] == 20
