@@ -89,8 +89,8 @@
  *              or run callbacks return SWIFTPAGER_REENTRANT inside every callback, whatever their timeout, also inside
  *              one of another client and inside a destroy function: swiftpager_client_dispatch, _client_shutdown,
  *              _operation_wait, _operation_next and _subscription_next. (Two threads could otherwise wait for each
- *              other.) A call from another stack, like a coroutine's, counts as inside the callback that its thread
- *              runs.
+ *              other.) A wrong argument is told of first, like an operation that is not pulled. A call from another
+ *              stack, like a coroutine's, counts as inside the callback that its thread runs.
  *              A callback must return. Do not leave it by a C++ exception, longjmp(), an error of a script language or
  *              pthread_exit(). The library notices that a callback was left when its thread makes a call from further
  *              up the stack, or ends. The callback then counts as finished: its update is given back, and its destroy

@@ -505,6 +505,10 @@ public:
     {
         return start(swiftpager_pager_load_next, options_json);
     }
+    operation load_previous(const std::string &options_json = {})
+    {
+        return start(swiftpager_pager_load_previous, options_json);
+    }
     operation load_all(const std::string &options_json = {}) { return start(swiftpager_pager_load_all, options_json); }
 
     void reset() { detail::check(swiftpager_pager_reset(handle())); }
@@ -513,6 +517,12 @@ public:
     {
         bool can_load = false;
         detail::check(swiftpager_pager_can_load_next(handle(), &can_load));
+        return can_load;
+    }
+    bool can_load_previous() const
+    {
+        bool can_load = false;
+        detail::check(swiftpager_pager_can_load_previous(handle(), &can_load));
         return can_load;
     }
 

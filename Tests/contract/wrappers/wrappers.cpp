@@ -136,6 +136,20 @@ static void a_walk_that_is_left_is_cancelled(const std::string &endpoint)
     EXPECT(pager.state().find("\"loading\":null") != std::string::npos);
 }
 
+static void a_list_is_loaded_from_its_end(const std::string &endpoint)
+{
+    static const char LAST[] = "query ($before: String) { products(last: 100, before: $before) {"
+                               " edges { node { id } } pageInfo { hasPreviousPage startCursor } } }";
+    swiftpager::client client(endpoint);
+    swiftpager::pager pager = client.make_pager(LAST);
+    EXPECT(!pager.can_load_previous());
+    pager.fetch().wait();
+    EXPECT(pager.can_load_previous());
+    EXPECT(!pager.can_load_next());
+    pager.load_previous().wait();
+    EXPECT(pager.state().find("\"pages_loaded\":2") != std::string::npos);
+}
+
 static void records_of_the_cache_are_read_and_written(const std::string &endpoint)
 {
     swiftpager::client client(endpoint, R"({"cache": "memory"})");
@@ -284,6 +298,7 @@ static void run(const std::string &endpoint)
     a_moved_owner_gives_back_nothing(endpoint);
     a_walk_that_fails_throws_behind_its_last_page(endpoint);
     a_walk_that_is_left_is_cancelled(endpoint);
+    a_list_is_loaded_from_its_end(endpoint);
     a_request_is_executed(endpoint);
     records_of_the_cache_are_read_and_written(endpoint);
     a_walk_can_be_made_again(endpoint);
