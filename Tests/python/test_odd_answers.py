@@ -74,6 +74,36 @@ def test_a_value_that_was_written_deep_is_read_again(tmp_path):
         assert client.cache["Thing:1"]["text"] in (deep, deep["$json"])
 
 
+@pytest.mark.parametrize("cache", ["memory", "file"])
+@pytest.mark.parametrize("refusals", [1, 2])
+def test_a_walk_that_made_a_page_smaller_is_walked_again_without_a_server(cache, refusals, tmp_path):
+    query = QUERY.replace("($after", "($first: Int, $after").replace("(after", "(first: $first, after")
+    refused = iter(range(refusals))
+
+    def page(request):
+        begin = int(request["variables"].get("after") or 0)
+        if begin == 8 and next(refused, None) is not None:
+            return answer({}, status="502 Bad Gateway")
+        end = min(begin + request["variables"]["first"], 24)
+        nodes = [{"__typename": "Thing", "id": str(number), "text": "a"} for number in range(begin, end)]
+        whole = things(*nodes, more=end < 24)
+        whole["data"]["things"]["pageInfo"]["endCursor"] = str(end)
+        return answer(whole)
+
+    path = tmp_path / "cache.db" if cache == "file" else "memory"
+    everything = [str(number) for number in range(24)]
+    with raw_server(page) as server, swiftpager.Client(server.url, cache=path, retry={"base_delay": 0.01}) as client:
+        assert [thing["id"] for thing in client.pager(query, {"first": 8}).items()] == everything
+        count = len(server.requests)
+        assert count > 3 + refusals
+        pager = client.pager(query, {"first": 8}, cache_policy="return_cache_data_dont_fetch")
+        assert [thing["id"] for thing in pager.items()] == everything
+        assert len(server.requests) == count
+        missing = client.pager(query, {"first": 7}, cache_policy="return_cache_data_dont_fetch")
+        with pytest.raises(swiftpager.CacheMiss, match="first:7"):
+            missing.load_all()
+
+
 def ten(total):
     """Ten items, the same for every offset."""
     return {"data": {"things": {"nodes": [{"id": number} for number in range(10)], "total": total}}}

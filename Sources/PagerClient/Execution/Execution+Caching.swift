@@ -34,9 +34,27 @@ extension Execution {
     case (.success(let answer), _):
       end(.answered(Answer(answer, of: request, in: caching.cache, isFinal: true)))
     case (.failure(let miss), .returnCacheDataDontFetch):
-      end(.failed(ClientError(miss), attempts: 0))
+      read(halvings: 1, insteadOf: miss, caching)
     case (.failure, _):
       sendInTurn(request.body, entry)
+    }
+  }
+
+  /// A page that was too much for a server is in the cache as the smaller one that it became: so a list is walked again
+  /// through it.
+  private func read(halvings: Int, insteadOf miss: CacheMiss, _ caching: RequestCaching) {
+    guard let smaller = try? body.bytes(halvings: halvings), let request = caching.cache.request(smaller) else {
+      return end(.failed(ClientError(miss), attempts: 0))
+    }
+    caching.cache.read(request) { result in
+      self.executor.execute {
+        switch result {
+        case .success(let answer):
+          self.end(.answered(Answer(answer, of: request, in: caching.cache, isFinal: true)))
+        case .failure:
+          self.read(halvings: halvings + 1, insteadOf: miss, caching)
+        }
+      }
     }
   }
 
