@@ -28,8 +28,9 @@ final class Transfer {
   /// Whether this request has been sent again on a connection of its own.
   private var isSecondTry = false
   private var isRepeatable = true
-  /// Whether a connection was chosen, so that the request may be with the server.
-  private var wasSent = false
+  /// Whether the request went over an HTTP/1 connection that had served others. Where that is lost without a byte, libcurl
+  /// sends the request again; over HTTP/2 also where a server refused a stream, and that it has to go on doing.
+  private var wentOverKept = false
 
   /// Why this side ended a transfer.
   enum Interruption {
@@ -84,7 +85,7 @@ final class Transfer {
     received = ByteCollector()
     receivedHeaders.removeAll()
     interruption = nil
-    wasSent = false
+    wentOverKept = false
     easy.clearWords()
     try multi.add(easy)
   }
@@ -210,12 +211,12 @@ final class Transfer {
   ///
   /// - Returns: false to close the connection instead.
   fileprivate func mayUse(_ nearEnd: IdleConnections.NearEnd) -> Bool {
-    if wasSent, !isRepeatable {
+    if wentOverKept, !isRepeatable {
       interruption = .lost
     } else if connections.haveBytes(at: nearEnd) {
       interruption = .strayBytes
     }
-    wasSent = true
+    wentOverKept = connections.contains(nearEnd)
     return interruption == nil
   }
 
