@@ -142,7 +142,8 @@
  *              cost that Shopify tells, a minute for a limit of GitHub's that says nothing), else a random time up to
  *              "base_delay_ms", twice that, four times that, …, "max_delay_ms" at most. What would take more than
  *              "max_attempts", or more waiting than "budget_ms" in all, ends at once: a limit with RATE_LIMITED and
- *              "retry_after_ms", anything else as it would have without retrying. Cancelling ends a wait. Requests that
+ *              "retry_after_ms", anything else as it would have without retrying. Cancelling ends a wait. Of requests
+ *              that a limit refused, one at a time goes again; what one has lost to others is no attempt. Requests that
  *              took longer than "timeout_ms", refused certificates, other statuses and responses that are too large are
  *              never tried again.
  *              Pages that are too much for the server (502, 504, and errors with one of the "shrink_codes") are asked
@@ -345,7 +346,7 @@ enum {
     /* 40–59: the network or the server failed. */
     SWIFTPAGER_NETWORK = 40,      /* no connection, TLS, timeout, connection closed half-way, body over the limit */
     SWIFTPAGER_HTTP = 41,         /* an HTTP status other than success, without a GraphQL response */
-    SWIFTPAGER_GRAPHQL = 42,      /* the server answered errors and no data, or a null in place of the connection */
+    SWIFTPAGER_GRAPHQL = 42,      /* the server answered errors, and no data or a null in place of the connection */
     SWIFTPAGER_BAD_RESPONSE = 43, /* the body is not a GraphQL response */
     SWIFTPAGER_RATE_LIMITED = 44, /* the server limits how often it is asked, for longer than the client may wait */
     SWIFTPAGER_CACHE_MISS = 45,   /* the cache cannot answer, and the server was not to be asked */
@@ -409,7 +410,8 @@ enum {
  *                    callback of the client runs. Where that fails, the call does, with HOOK_FAILED.
  * transform          returns what swiftpager_page_model() hands out. Called once a page. NULL: the page has none.
  * destroy            called once with user_data when none of them will be called any more: after the pager was
- *                    released, or before a function returns that could not create it. May be NULL.
+ *                    released, where the client's callbacks run next, in swiftpager_client_release() at the latest; or
+ *                    before a function returns that could not create the pager. May be NULL.
  */
 typedef struct swiftpager_pager_hooks {
     size_t struct_size;
@@ -517,7 +519,8 @@ SWIFTPAGER_API void swiftpager_free(void *memory);
  *                                    the top of this file. "thread": on one thread of the library, which blocks all
  *                                    signals and lives as long as the client. Then swiftpager_client_dispatch() is
  *                                    INVALID_ARGUMENT, the client's descriptor is never readable, and calls that wait
- *                                    only wait. Everything may be released on that thread, the client included.
+ *                                    only wait. Everything may be released on that thread, the client included. Not
+ *                                    for hosts whose callbacks run on their own threads alone, like LuaJIT: they pull
  *              "user_agent"          default "swiftpager/VERSION"
  *              "record"              path of a file that every exchange is written to as it passes; see "Recordings" at
  *                                    the top of this file
@@ -760,8 +763,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_shutdown(swiftpager_client *c
  * follow there. Completions that have not run never will: the one exception to "ends exactly once". To see them, call
  * swiftpager_client_shutdown() before, and then swiftpager_client_dispatch() until it is CLOSED.
  *
- * Pagers, operations and subscriptions of the client stay valid handles until each is released; updates that you
- * retained stay readable.
+ * Pagers, operations and subscriptions of the client do not keep it at work, but stay valid handles until each is
+ * released; updates that you retained stay readable.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
@@ -1456,7 +1459,12 @@ SWIFTPAGER_API swiftpager_status swiftpager_update_nested(const swiftpager_updat
  */
 SWIFTPAGER_API swiftpager_status swiftpager_update_retain(const swiftpager_update *update);
 
-/* Gives a retained update back. Errors: INVALID_HANDLE, FORKED. */
+/*
+ * Gives a retained update back. A callback that gives back what it did not retain ends what it was lent: the update is
+ * stale from then on, and nothing else happens.
+ *
+ * Errors: INVALID_HANDLE, FORKED.
+ */
 SWIFTPAGER_API swiftpager_status swiftpager_update_release(const swiftpager_update *update);
 
 /* ------------------------------------------------------------------------------------------------------------------ */

@@ -106,10 +106,19 @@ inline std::string_view view(const char *text, std::size_t length) noexcept
     return text == nullptr ? std::string_view() : std::string_view(text, length);
 }
 
-/// NULL for a text that was left out.
-inline const char *optional_text(const std::string &text) noexcept
+/// The text as C takes it. Throws for one with a NUL inside, of which C would see the beginning only.
+inline const char *whole_text(const std::string &text)
 {
-    return text.empty() ? nullptr : text.c_str();
+    if (text.find('\0') != std::string::npos)
+        throw error(SWIFTPAGER_INVALID_ARGUMENT,
+                    R"({"code":"INVALID_ARGUMENT","message":"a text has a NUL inside, which ends it in C"})");
+    return text.c_str();
+}
+
+/// NULL for a text that was left out.
+inline const char *optional_text(const std::string &text)
+{
+    return text.empty() ? nullptr : whole_text(text);
 }
 
 } // namespace detail
@@ -155,6 +164,7 @@ template <typename Make> char *hook_result(Make &&make) noexcept
     try {
         try {
             text = make();
+            if (text) whole_text(*text);
         } catch (const std::exception &failure) {
             text = "{\"error\":" + quoted(failure.what()) + "}";
         } catch (...) {
@@ -583,7 +593,7 @@ public:
     {
         swiftpager_client *out = nullptr;
         detail::check([&](char **text) {
-            return swiftpager_client_create_with_endpoint(endpoint.c_str(), detail::optional_text(config_json), nullptr,
+            return swiftpager_client_create_with_endpoint(detail::whole_text(endpoint), detail::optional_text(config_json), nullptr,
                                                           &out, text);
         });
         handle_ = detail::owner<swiftpager_client, swiftpager_client_release>(out);
@@ -609,7 +619,7 @@ public:
     {
         swiftpager_operation *out = nullptr;
         detail::check([&](char **text) {
-            return swiftpager_client_execute(handle(), request_json.c_str(), nullptr, nullptr, nullptr, &out, text);
+            return swiftpager_client_execute(handle(), detail::whole_text(request_json), nullptr, nullptr, nullptr, &out, text);
         });
         return operation(out);
     }
@@ -618,7 +628,7 @@ public:
     void cache_write(const std::string &key, const std::string &fields_json)
     {
         detail::check([&](char **text) {
-            return swiftpager_client_cache_write(handle(), detail::optional_text(key), fields_json.c_str(), text);
+            return swiftpager_client_cache_write(handle(), detail::optional_text(key), detail::whole_text(fields_json), text);
         });
     }
 
@@ -627,7 +637,7 @@ public:
     {
         char *out = nullptr;
         detail::check(
-            [&](char **text) { return swiftpager_client_cache_read(handle(), key.c_str(), &out, text); });
+            [&](char **text) { return swiftpager_client_cache_read(handle(), detail::whole_text(key), &out, text); });
         const std::unique_ptr<char, void (*)(void *)> owned(out, swiftpager_free);
         return out == nullptr ? std::string() : std::string(out);
     }
@@ -635,7 +645,7 @@ public:
     /// Forgets a record of the cache.
     void cache_evict(const std::string &key)
     {
-        detail::check([&](char **text) { return swiftpager_client_cache_evict(handle(), key.c_str(), text); });
+        detail::check([&](char **text) { return swiftpager_client_cache_evict(handle(), detail::whole_text(key), text); });
     }
 
     /// Forgets all records of the cache.
@@ -672,7 +682,7 @@ private:
     {
         swiftpager_pager *out = nullptr;
         detail::check([&](char **text) {
-            return swiftpager_pager_create_with_query(handle(), query.c_str(), detail::optional_text(variables_json),
+            return swiftpager_pager_create_with_query(handle(), detail::whole_text(query), detail::optional_text(variables_json),
                                                       detail::optional_text(config_json), table, &out, text);
         });
         return pager(out);

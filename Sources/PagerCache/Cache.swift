@@ -28,6 +28,9 @@ package final class Cache: Sendable {
   /// What is behind the table; nil: nothing is kept beyond this process.
   let archive: (any RecordArchive)?
 
+  /// Whether what is kept goes into a file.
+  package var isInFile: Bool { archive != nil }
+
   /// A cache in memory.
   package convenience init(_ configuration: CacheConfiguration) {
     self.init(configuration, archive: nil, facts: [], on: JobThread())

@@ -9,6 +9,8 @@ public final class GraphQLClient: Sendable {
   package let responses: ResponseReader
   /// What responses brought, where the client keeps it.
   package let cache: Cache?
+  /// Whether the cache writes responses to a file.
+  package var keepsResponsesInFile: Bool { cache?.isInFile ?? false }
   /// Whether pages of which the cache has lost a part are to be asked for anew.
   package var refetchesIncompletePages: Bool { cache?.configuration.refetchesIncompletePages ?? false }
   /// The objects that responses brought, to read and to write.

@@ -15,6 +15,22 @@ public struct PageDemand: Sendable, Hashable {
 }
 
 extension PagerState {
+  /// What the walk under way will ask for as soon as a page that has arrived is in the list; nil where it will ask for nothing,
+  /// or not at once.
+  ///
+  /// - Parameter inspection: what that page says of the list.
+  public func request(after inspection: PageInspection<Request>, of load: LoadID) -> Request? {
+    guard var active, case .loading(load, let step) = active.phase, case .loadAll(let walk) = active.kind,
+      active.interim == nil, inspection.hasData, !inspection.endsOperation, isKeptUpWith
+    else { return nil }
+    active.pages += 1
+    active.items += inspection.itemCount
+    guard !active.hasReachedCap(of: walk) else { return nil }
+    // A first page begins another list.
+    let list = step.role == .initial ? PageList<Types>(number: list.number) : list
+    return list.request(after: inspection, to: step)
+  }
+
   /// What the operation under way is going to ask for beyond its next page: nothing, unless it is a walk.
   public var demand: PageDemand {
     guard let active, case .loadAll(let walk) = active.kind else {

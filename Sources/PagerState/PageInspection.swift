@@ -29,6 +29,12 @@ public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
     self.endsOperation = endsOperation
   }
 
+  /// What lies beyond an end.
+  public subscript(end: ListEnd) -> Turn<Request> {
+    get { end == .next ? next : previous }
+    set { if end == .next { next = newValue } else { previous = newValue } }
+  }
+
   /// A response without data.
   public static var withoutData: PageInspection {
     PageInspection(hasData: false, itemCount: 0, next: .closed, previous: .closed)

@@ -63,6 +63,19 @@ struct PageList<Types: PagerTypes>: Sendable {
     return nil
   }
 
+  /// What a walk asks for after a page that is still to be taken in; nil where it asks for nothing.
+  func request(after inspection: PageInspection<Request>, to step: PageStep<Request>) -> Request? {
+    for end in ListEnd.allCases {
+      let isFarEnd = step.role.end.map { $0 == end } ?? true
+      switch isFarEnd ? checked(inspection[end], after: step.request) : turn(at: end) {
+      case .closed: continue
+      case .open(let request): return request
+      case .unresolved, .broken, nil: return nil
+      }
+    }
+    return nil
+  }
+
   // MARK: Pages
 
   /// The retained pages as they are with one more.

@@ -175,11 +175,12 @@ extension PagerState {
     return releaseHeldBackRequest() + updates
   }
 
+  /// Whether no subscriber is more than one update behind.
+  var isKeptUpWith: Bool { backlogs.values.allSatisfy { $0.holdingBack <= 1 } }
+
   /// Sends a walk's next request once no subscriber is more than one update behind.
   mutating func releaseHeldBackRequest() -> [Action] {
-    guard case .heldBack(let step)? = active?.phase, backlogs.values.allSatisfy({ $0.holdingBack <= 1 }) else {
-      return []
-    }
+    guard case .heldBack(let step)? = active?.phase, isKeptUpWith else { return [] }
     let load = nextLoad()
     active?.phase = .loading(load, step)
     return [.send(load, step.request)]

@@ -212,6 +212,7 @@ TEST(a_hook_that_returns_nonsense_has_failed)
         check_end((struct hooks){.request = NONSENSE[index]}, "R", SWIFTPAGER_HOOK_FAILED, "resolve_page");
         check_end((struct hooks){.model = NONSENSE[index]}, "T", SWIFTPAGER_HOOK_FAILED, "transform");
     }
+    check_end((struct hooks){.info = "{\"error\": \"no caf\xe9\"}"}, "E", SWIFTPAGER_HOOK_FAILED, "no caf");
     check_end((struct hooks){.request = "{\"variables\": {\"after\": 1e999}}"}, "R", SWIFTPAGER_HOOK_FAILED,
               "a number starts here that is too large for a double (at byte 24)");
     check_end((struct hooks){.info = "[]"}, "E", SWIFTPAGER_HOOK_FAILED, "not an object");

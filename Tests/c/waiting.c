@@ -118,6 +118,37 @@ TEST(several_threads_may_wait_for_one_operation)
     CHECK_OK(swiftpager_client_release(client));
 }
 
+static sem_t is_inside, may_return;
+
+static void stay_inside(void *user_data, const swiftpager_update *update)
+{
+    (void)user_data, (void)update;
+    sem_post(&is_inside);
+    sem_wait(&may_return);
+}
+
+TEST(waiting_says_that_the_callback_of_another_thread_keeps_it)
+{
+    pthread_t thread;
+    char *error = NULL;
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
+    REQUIRE_INTEGER(sem_init(&is_inside, 0, 0), 0);
+    REQUIRE_INTEGER(sem_init(&may_return, 0, 0), 0);
+    REQUIRE_OK(swiftpager_pager_subscribe(pager, stay_inside, NULL, NULL, NULL));
+    swiftpager_operation *operation = start(swiftpager_pager_fetch, pager, NULL);
+    REQUIRE_INTEGER(pthread_create(&thread, NULL, wait_here, operation), 0);
+    sem_wait(&is_inside);
+    CHECK_STATUS(swiftpager_operation_wait(operation, 10, &error), SWIFTPAGER_TIMEOUT);
+    CHECK_CONTAINS(error, "another thread is in a callback of the client");
+    swiftpager_free(error);
+    sem_post(&may_return);
+    pthread_join(thread, NULL);
+    CHECK_OK(swiftpager_operation_release(operation));
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
 static sem_t is_waiting;
 
 /* Runs inside the wait. */

@@ -157,6 +157,9 @@ final class EventQueue: Sendable {
     guarded.withLock { $0.isClosed && $0.events.isEmpty && !$0.isRunning }
   }
 
+  /// Whether a thread is inside a callback, for which all others wait.
+  var runsCallback: Bool { guarded.withLock { $0.isRunning } }
+
   /// Whether a thread of the library runs the callbacks.
   var isServed: Bool { guarded.withLock { $0.isServed } }
 

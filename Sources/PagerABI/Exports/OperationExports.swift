@@ -15,7 +15,8 @@ public func swiftpager_operation_wait(
     let progress = try operation.queue.run(.wait(isReached: { operation.isDelivered }), until: deadline)
     guard operation.isDelivered else {
       if progress.isInterrupted { throw .interrupted }
-      throw ErrorReport(.timeout, "the operation did not end within \(timeout_ms) ms; it goes on")
+      let reason = operation.queue.runsCallback ? ", because another thread is in a callback of the client" : ""
+      throw ErrorReport(.timeout, "the operation did not end within \(timeout_ms) ms\(reason); it goes on")
     }
     if let failure = operation.failure { throw failure }
   }

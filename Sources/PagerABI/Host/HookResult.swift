@@ -10,6 +10,9 @@ struct HookResult {
   let bytes: ReceivedBytes
   let name: StaticString
 
+  /// How many bytes of a text that cannot be used its error shows.
+  private static let longestExcerpt = 200
+
   /// Takes over the memory that a hook returned; nil where it returned NULL.
   ///
   /// - Throws: `hook` for text that is not JSON, and for `{"error": text}`, which is how a hook says that it failed.
@@ -29,7 +32,9 @@ struct HookResult {
     do {
       failure = try JSONReader().read(bytes) { root in root.count == 1 ? root["error"]?.string : nil }
     } catch {
-      throw .hook(message: "\(name) returned text that is not JSON: \(error)")
+      // Words of a host that are not UTF-8 are better shown with a few wrong characters than lost.
+      let start = bytes.withUnsafeBytes { String(decoding: $0.prefix(Self.longestExcerpt), as: UTF8.self) }
+      throw .hook(message: "\(name) returned text that is not JSON: \(error), in \(start.debugDescription)")
     }
     if let failure { throw .hook(message: "\(name) failed: \(failure)") }
   }
@@ -101,12 +106,4 @@ struct PageInfoText {
 
   func canLoad(_ end: ListEnd) -> Bool { end == .next ? canLoadNext : canLoadPrevious }
   func cursor(at end: ListEnd) -> VariableValue? { end == .next ? endCursor : startCursor }
-}
-
-extension PageInspection {
-  /// What lies beyond an end.
-  subscript(end: ListEnd) -> Turn<Request> {
-    get { end == .next ? next : previous }
-    set { if end == .next { next = newValue } else { previous = newValue } }
-  }
 }

@@ -54,6 +54,9 @@ package struct Answer: Sendable {
     entry.announce()
   }
 
+  /// Whether it takes time until the cache has what it has to keep.
+  package var isKeptLater: Bool { !isCached && entry?.isKeptLater == true }
+
   /// Goes on once the cache has what it has to keep: at once where it keeps it in memory, else on a thread of its own.
   package func whenKept(on executor: any RequestExecutor, _ body: @escaping @Sendable (ClientError?) -> Void) {
     guard !isCached, let entry else { return executor.execute { body(nil) } }
@@ -89,6 +92,8 @@ package final class CacheEntry: Sendable {
     let written = cache.write(data, in: bytes, of: request, isAll: isAll)
     content.withLock { $0 = Entered(content: written) }
   }
+
+  var isKeptLater: Bool { cache.isInFile }
 
   func commit(_ body: @escaping @Sendable (CacheError?) -> Void) {
     cache.commit(then: body)

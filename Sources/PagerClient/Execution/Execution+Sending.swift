@@ -131,12 +131,24 @@ extension Execution {
     }
     let wait = RequestWait(
       reason: fault.reason, attempt: attempt, until: channel.clock.milliseconds + delay.wholeMilliseconds)
-    self.wait(delay, as: wait, next, orElse: orElse)
+    self.wait(delay, as: wait, inTurn: fault.kind == .limit, next, orElse: orElse)
   }
 
-  /// - Parameter orElse: where the system cannot wait.
+  /// The request goes again now that those have gone which the same limit had refused before.
+  private func noteTurn(after wait: RequestWait) {
+    let late = max(0, channel.clock.milliseconds - wait.until)
+    progress.withLock { progress in
+      progress.retry.waited += .milliseconds(late)
+      progress.retry.contests += 1
+    }
+  }
+
+  /// - Parameters:
+  ///   - inTurn: whether it goes on behind those that a limit refused before.
+  ///   - orElse: where the system cannot wait.
   func wait(
-    _ delay: Duration, as wait: RequestWait, _ next: @escaping @Sendable (Execution) -> Void, orElse: () -> Void
+    _ delay: Duration, as wait: RequestWait, inTurn: Bool = false, _ next: @escaping @Sendable (Execution) -> Void,
+    orElse: () -> Void
   ) {
     let isWanted = state.withLock { state in
       if case .cancelled = state { return false }
@@ -150,7 +162,11 @@ extension Execution {
       note(.pace, .pacing(duration: delay))
     }
     let timer = channel.clock.after(delay) { [self] in
-      executor.execute { self.goOn(next) }
+      guard inTurn else { return executor.execute { self.goOn(next) } }
+      channel.limits.add(self) { hasWaited in
+        if hasWaited { self.noteTurn(after: wait) }
+        self.executor.execute { self.goOn(next) }
+      }
     }
     guard let timer else { return orElse() }
     let isUnwanted = state.withLock { state in
@@ -164,7 +180,7 @@ extension Execution {
 
   /// Ends a wait.
   func goOn(_ next: (Execution) -> Void) {
-    if leaveAgain() { next(self) }
+    if leaveAgain() { next(self) } else { channel.limits.leave(self) }
   }
 
   /// Begins another departure, unless the request was given up.

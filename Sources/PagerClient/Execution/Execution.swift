@@ -88,6 +88,7 @@ package final class Execution: Sendable {
     case .prepared, .leaving: break
     case .cancelled, .ended: return false
     }
+    channel.limits.leave(self)
     return true
   }
 
@@ -132,6 +133,7 @@ package final class Execution: Sendable {
       state = .ended
       return true
     }
+    channel.limits.leave(self)
     if isWanted { report(event) }
   }
 }

@@ -13,6 +13,8 @@ package struct RequestChannel: Sendable {
   package let endpoint: String
   /// What keeps requests within the server's budget; nil where nothing does.
   package let pacer: Pacer?
+  /// Where requests wait that were refused by a limit.
+  let limits: LimitQueue
 
   package init(
     _ transport: any HTTPTransport, retry: RetryOptions = .never, clock: (any RetryClock)? = nil, endpoint: String = "",
@@ -25,6 +27,7 @@ package struct RequestChannel: Sendable {
     self.clock = clock ?? SystemClock()
     observers = RequestObservers()
     authorization = Authorization()
+    limits = LimitQueue()
   }
 
   private init(_ transport: any HTTPTransport, like other: RequestChannel) {
@@ -35,6 +38,7 @@ package struct RequestChannel: Sendable {
     pacer = other.pacer
     observers = other.observers
     authorization = other.authorization
+    limits = other.limits
   }
 
   /// The same through another transport.

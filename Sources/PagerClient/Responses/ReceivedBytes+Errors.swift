@@ -1,8 +1,9 @@
+import CPlatform
 import PagerBytes
 
 /// What can be told of a response without reading it.
 extension ReceivedBytes {
-  /// Whether the first member of the object is `data`, with an object in it: nothing else is looked at then.
+  /// Whether the first member of the object is `data`, with an object in it.
   var beginsWithData: Bool {
     withUnsafeBytes { bytes in
       var rest = bytes[...]
@@ -18,10 +19,8 @@ extension ReceivedBytes {
   /// Whether the words are there at all: most small responses are whole ones.
   var mayHaveErrors: Bool {
     withUnsafeBytes { bytes in
-      bytes.indices.contains { index in
-        bytes[index] == UInt8(ascii: "\"")
-          && (bytes[index...].starts(with: "\"errors\"".utf8) || bytes[index...].starts(with: "\"message\"".utf8))
-      }
+      swiftpager_contains(bytes.baseAddress, bytes.count, "\"errors\"")
+        || !beginsWithData && swiftpager_contains(bytes.baseAddress, bytes.count, "\"message\"")
     }
   }
 }

@@ -3,6 +3,8 @@ import PagerJSON
 import PagerTransport
 
 /// What a response without data says of limits: GitHub and Shopify say it in the body of a 200.
+///
+/// Data of which all fields are null is none, where errors say why.
 struct LimitNotice {
   private(set) var errors: GraphQLErrorList?
   /// The server wants to be asked less often.
@@ -13,13 +15,15 @@ struct LimitNotice {
   private(set) var isSecondaryLimit = false
   /// How long it takes until there is enough for the request.
   private(set) var wait: Duration?
+  /// Whether nothing was carried out for the request: not where a field was tried, and failed.
+  private(set) var isUnprocessed = true
 
   /// A response that is nothing but errors is small: pages with data are not looked at.
   private static let largest = 16 << 10
 
   init(in response: HTTPResponse, _ options: RetryOptions) {
     let body = response.body
-    guard body.count <= Self.largest, !body.beginsWithData, body.mayHaveErrors else { return }
+    guard body.count <= Self.largest, body.mayHaveErrors else { return }
     // What is no JSON says nothing of limits.
     let notice = try? SpareReader.use { reader throws(JSONReadError) in
       try reader.read(response.body) { LimitNotice($0, options) }
@@ -30,7 +34,10 @@ struct LimitNotice {
   private init(_ root: JSONNode, _ options: RetryOptions) {
     let message = root["message"]?.string ?? ""
     isSecondaryLimit = Self.isSecondary(message)
-    guard root["data"]?.isNull ?? true, let list = root["errors"], list.kind == .array else { return }
+    let data = root["data"].flatMap { $0.isNull ? nil : $0 }
+    let isNothing = data.map { data in data.kind == .object && data.members.allSatisfy { $0.value.isNull } } ?? true
+    guard isNothing, let list = root["errors"], list.kind == .array else { return }
+    isUnprocessed = data == nil
     errors = GraphQLErrorList(list)
     for error in list.elements.prefix(GraphQLErrorList.largestCount) {
       let codes = [error["extensions"]?["code"]?.string, error["type"]?.string].compactMap { $0 }

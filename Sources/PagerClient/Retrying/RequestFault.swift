@@ -78,10 +78,10 @@ extension RequestFault {
     case 200..<300:
       let says = LimitNotice(in: response, options)
       if says.isTooLarge {
-        self.init(kind: .tooLarge, isUnprocessed: true, errors: says.errors)
+        self.init(kind: .tooLarge, isUnprocessed: says.isUnprocessed, errors: says.errors)
       } else if says.isLimit {
         let wait = response.limitWait(now: now) ?? says.wait ?? (says.isSecondaryLimit ? .seconds(60) : nil)
-        self.init(kind: .limit, wait: wait, isUnprocessed: true, errors: says.errors)
+        self.init(kind: .limit, wait: wait, isUnprocessed: says.isUnprocessed, errors: says.errors)
       } else {
         return nil
       }

@@ -9,6 +9,9 @@ enum RetryDecision: Sendable, Hashable {
   struct Progress: Sendable, Hashable {
     /// How often it was sent, halvings not counted.
     var attempts = 1
+    /// How many of these a limit refused because other requests of the client had used it up. They do not count: those go
+    /// first now.
+    var contests = 0
     /// How long it has waited.
     var waited = Duration.zero
     /// Whether the server may do the same thing twice: a query, and not a mutation.
@@ -26,8 +29,9 @@ enum RetryDecision: Sendable, Hashable {
       if progress.waited + delay <= options.budget { self = .smaller(after: delay) }
       return
     }
-    guard fault.kind != .tooLarge, progress.attempts < options.maximumAttempts else { return }
-    let delay = fault.wait ?? options.backoff(after: progress.attempts, chance)
+    let attempts = progress.attempts - progress.contests
+    guard fault.kind != .tooLarge, attempts < options.maximumAttempts else { return }
+    let delay = fault.wait ?? options.backoff(after: attempts, chance)
     if progress.waited + delay <= options.budget { self = .again(after: delay) }
   }
 }

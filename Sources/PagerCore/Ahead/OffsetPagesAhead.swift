@@ -43,7 +43,7 @@ final class OffsetPagesAhead: PagesAhead {
 
   func prepare(
     _ request: PageRequest, _ terms: RequestTerms, _ demand: PageDemand, report: @escaping Execution.Report
-  ) -> any PageExecution {
+  ) -> (any PageExecution)? {
     guarded.withLock { guarded in
       let own = guarded.take(request) ?? execution(of: request, terms, demand.number)
       var further: [HeldExecution] = []
@@ -89,39 +89,5 @@ final class OffsetPagesAhead: PagesAhead {
 
   private func execution(of request: PageRequest, _ terms: RequestTerms, _ number: Int?) -> HeldExecution {
     HeldExecution(client, terms, reader.subject(of: request, number: number), reader.requestBody(of: request, scale))
-  }
-}
-
-/// The page that is asked for, the requests that leave beside its own, and those that turned out to be for nothing.
-private struct PageAmongOthers: PageExecution {
-  let own: HeldExecution
-  let further: [HeldExecution]
-  let unwanted: [HeldExecution]
-  let report: Execution.Report
-  let place: ReadingPlace
-
-  /// Requests leave before an answer that is there already is read.
-  func start() {
-    for execution in unwanted { execution.giveUp() }
-    own.start()
-    for execution in further { execution.start() }
-    own.tell(report, at: place)
-  }
-
-  func giveUp() {
-    own.giveUp()
-  }
-
-  var wait: RequestWait? { own.wait }
-}
-
-/// Requests whose answers are not wanted any more.
-private struct UnwantedPages: PageExecution {
-  let executions: [HeldExecution]
-
-  func start() {}
-
-  func giveUp() {
-    for execution in executions { execution.giveUp() }
   }
 }

@@ -51,7 +51,7 @@ final class DocumentPageReader: PageReader {
   func pagesAhead(
     by client: GraphQLClient, _ scale: PageScale
   ) -> (any PagesAhead<DocumentPagerTypes>)? {
-    OffsetPagesAhead(client, self, scale)
+    OffsetPagesAhead(client, self, scale) ?? NextPageAhead(client, self, scale)
   }
 
   func admit(_ page: ConnectionPage, to request: PageRequest, _ load: LoadID) -> ConnectionPage {
@@ -73,6 +73,11 @@ final class DocumentPageReader: PageReader {
     _ page: ConnectionPage, to request: PageRequest, among pages: PageSnapshot<ConnectionPage>
   ) -> PageInspection<PageRequest> {
     page.inspection
+  }
+
+  func foreseen(_ page: ConnectionPage) -> PageInspection<PageRequest>? {
+    // Where items may be left out, the page says less of the list than it will.
+    duplicates == nil && objection(to: page) == nil ? page.inspection : nil
   }
 
   func failure(_ error: any Error, attempts: Int) -> RequestFailure {

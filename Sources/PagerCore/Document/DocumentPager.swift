@@ -57,5 +57,9 @@ private struct DocumentPageLoader: PageLoader {
     reading.prepare(request, load, terms, demand, for: engine)
   }
 
+  func prepareAhead(_ request: PageRequest, _ terms: RequestTerms, _ number: Int?) -> (any PageExecution)? {
+    reading.prepareAhead(request, terms, number)
+  }
+
   func operationEnds() -> (any PageExecution)? { reading.operationEnds() }
 }

@@ -74,7 +74,7 @@ private struct HookedPageLoader: PageLoader {
             return completion.complete(page, in: answer) { result in
               switch result {
               case .success(let page): callHooks(for: page, in: answer, to: request, load, engine)
-              case .failure(let error): engine.fail(load, RequestFailure(error, attempts: answer.attempts))
+              case .failure(let failure): engine.fail(load, failure)
               }
             }
           }

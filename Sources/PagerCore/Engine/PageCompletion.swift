@@ -9,9 +9,11 @@ package protocol PageCompletion<Types>: Sendable {
   ///
   /// - Parameter done: takes the page, or why there is none, unless `cancel` comes before; perhaps before this returns.
   func complete(
-    _ page: Types.Page, in answer: Answer, done: @escaping @Sendable (Result<Types.Page, ClientError>) -> Void)
+    _ page: Types.Page, in answer: Answer, done: @escaping @Sendable (Result<Types.Page, Types.Failure>) -> Void)
   /// Gives the page up. Must not wait.
   func cancel()
+  /// What it waits for; nil where it does not wait.
+  var wait: RequestWait? { get }
 }
 
 /// A page on its way, and what makes it whole.
@@ -28,5 +30,5 @@ struct CompletedExecution<Types: PagerTypes>: PageExecution {
     completion.cancel()
   }
 
-  var wait: RequestWait? { execution.wait }
+  var wait: RequestWait? { execution.wait ?? completion.wait }
 }

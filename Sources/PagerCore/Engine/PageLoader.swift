@@ -17,6 +17,13 @@ public protocol PageLoader<Types>: Sendable {
     for engine: PagerEngine<Types>
   ) -> any PageExecution
 
+  /// Makes ready a request whose page will be asked for once the one before it is in the list; nil: it can wait until then.
+  ///
+  /// Called under the engine's lock.
+  ///
+  /// - Parameter number: which page of the list it is; nil where that is not known.
+  func prepareAhead(_ request: Types.Request, _ terms: RequestTerms, _ number: Int?) -> (any PageExecution)?
+
   /// The operation under way has ended, and no page is going to be asked for.
   ///
   /// Called under the engine's lock.
@@ -35,6 +42,7 @@ public protocol PageLoader<Types>: Sendable {
 }
 
 extension PageLoader {
+  public func prepareAhead(_ request: Types.Request, _ terms: RequestTerms, _ number: Int?) -> (any PageExecution)? { nil }
   public func operationEnds() -> (any PageExecution)? { nil }
   public var watchesPages: Bool { false }
   public func pagerHolds(_ places: HeldPages) {}

@@ -196,6 +196,16 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
 
   // MARK: Answers
 
+  /// A page has arrived, and will be placed later. What the walk under way will ask for then may leave now.
+  public func foresee(_ inspection: PageInspection<Types.Request>, of load: LoadID) {
+    decide { guarded in
+      guard let request = guarded.state.request(after: inspection, of: load) else { return }
+      let number = guarded.state.demand.number.map { $0 + 1 }
+      guard let execution = loader.prepareAhead(request, guarded.terms, number) else { return }
+      guarded.effects.add(.start(execution))
+    }
+  }
+
   /// A page arrived. Returns all pages held, it included; nil when the load was superseded.
   ///
   /// - Parameter isFinal: whether the page ends the load. One that does not, a cache's, comes ahead of the answer: it is

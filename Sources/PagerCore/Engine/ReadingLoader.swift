@@ -17,6 +17,8 @@ package protocol PageReader<Types>: Sendable {
   func inspect(
     _ page: Types.Page, to request: Types.Request, among pages: PageSnapshot<Types.Page>
   ) -> PageInspection<Types.Request>
+  /// The same where it can be known before the page is among those held; nil where it cannot.
+  func foreseen(_ page: Types.Page) -> PageInspection<Types.Request>?
   /// Why the operation ends with a page, which is kept all the same; nil where it does not.
   func objection(to page: Types.Page) -> Types.Failure?
   /// What makes the page of one load whole before it is taken into the list; nil where pages are taken as they are.
@@ -48,6 +50,8 @@ extension PageReader {
 
 extension PageReader {
   package func operationName(of request: Types.Request) -> String? { nil }
+
+  package func foreseen(_ page: Types.Page) -> PageInspection<Types.Request>? { nil }
 
   package func objection(to page: Types.Page) -> Types.Failure? { nil }
 
@@ -101,6 +105,10 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
     watches?.keep(places)
   }
 
+  package func prepareAhead(_ request: Types.Request, _ terms: RequestTerms, _ number: Int?) -> (any PageExecution)? {
+    ahead?.prepareAhead(request, terms, number)
+  }
+
   package func operationEnds() -> (any PageExecution)? { ahead?.takeAll() }
 
   package func prepare(
@@ -120,10 +128,11 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
             return completion.complete(page, in: answer) { result in
               switch result {
               case .success(let page): take(page, in: answer, to: request, load, engine)
-              case .failure(let error): engine.fail(load, reader.failure(error, attempts: answer.attempts))
+              case .failure(let failure): engine.fail(load, failure)
               }
             }
           }
+          if answer.isKeptLater, let inspection = reader.foreseen(page) { engine.foresee(inspection, of: load) }
           answer.whenKept(on: executor) { error in
             if let error { return engine.fail(load, reader.failure(error, attempts: answer.attempts)) }
             take(page, in: answer, to: request, load, engine)

@@ -11,7 +11,7 @@ import PagerTransport
 /// page says so.
 final class NestedDrain: PageCompletion {
   typealias Types = DocumentPagerTypes
-  typealias Done = @Sendable (Result<ConnectionPage, ClientError>) -> Void
+  typealias Done = @Sendable (Result<ConnectionPage, RequestFailure>) -> Void
 
   private enum State {
     /// The page has not arrived.
@@ -57,7 +57,7 @@ final class NestedDrain: PageCompletion {
         return open
       }
     } catch {
-      return done(.failure(error))
+      return done(.failure(RequestFailure(error, attempts: answer.attempts)))
     }
     let progress = DrainProgress(of: answer, open, plan)
     let isWanted = state.withLock { state in
@@ -70,6 +70,14 @@ final class NestedDrain: PageCompletion {
 
   func cancel() {
     end()
+  }
+
+  /// Of its requests, that of the one that goes on last.
+  var wait: RequestWait? {
+    let underWay = state.withLock { state in
+      if case .running(let progress) = state { Array(progress.underWay.values) } else { [Execution]() }
+    }
+    return underWay.compactMap(\.wait).max { $0.until < $1.until }
   }
 
   // MARK: Requests
@@ -126,8 +134,9 @@ final class NestedDrain: PageCompletion {
         }
       }
     } catch {
-      if end() { done(.failure(error as? ClientError ?? .network(message: "\(error)"))) }
-      return
+      guard end() else { return }
+      let error = error as? ClientError ?? .network(message: "\(error)")
+      return done(.failure(RequestFailure(error, attempts: event.attempts)))
     }
     if update({ $0.take(drained, body, of: index) }) != nil { goOn(page, done) }
   }
@@ -136,14 +145,16 @@ final class NestedDrain: PageCompletion {
 
   private func finish(_ progress: DrainProgress, _ page: Answer, _ done: Done) {
     guard let body = progress.wholePage() else {
-      return done(.failure(.outOfResources(message: "there is not enough memory for a page with all its inner lists")))
+      let error = ClientError.outOfResources(message: "there is not enough memory for a page with all its inner lists")
+      return done(.failure(RequestFailure(error, attempts: page.attempts)))
     }
     let response = HTTPResponse(
       status: page.response.status, body: body, contentType: page.response.contentType, headers: page.response.headers)
     do {
       done(.success(try read(Answer(response)).drained(by: progress.requestCount, progress.fault)))
     } catch {
-      done(.failure(error as? ClientError ?? .badResponse(message: "\(error)")))
+      let error = error as? ClientError ?? .badResponse(message: "\(error)")
+      done(.failure(RequestFailure(error, attempts: page.attempts)))
     }
   }
 

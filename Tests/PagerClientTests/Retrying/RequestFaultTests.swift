@@ -92,6 +92,10 @@ struct RequestFaultTests {
   func data() throws {
     #expect(try fault(200, #"{"data":{"a":1},"errors":[{"message":"","extensions":{"code":"RATE_LIMITED"}}]}"#) == nil)
     #expect(try fault(200, #"{"data":null,"errors":[{"message":"","extensions":{"code":"RATE_LIMITED"}}]}"#) != nil)
+    // A field that was tried may have done something; a query does not mind.
+    let tried = try fault(200, #"{"data":{"a":null},"errors":[{"message":"","extensions":{"code":"THROTTLED"}}]}"#)
+    #expect(tried?.kind == .limit && tried?.isUnprocessed == false)
+    #expect(try fault(200, #"{"data":[],"errors":[{"message":"","extensions":{"code":"THROTTLED"}}]}"#) == nil)
     #expect(try fault(200, #"{"errors":[{"message":"","extensions":{"code":"GRAPHQL_VALIDATION_FAILED"}}]}"#) == nil)
     #expect(try fault(200, #"{"errors":"#) == nil)
     #expect(try fault(200, #"{"errors":{"extensions":1}}"#) == nil)

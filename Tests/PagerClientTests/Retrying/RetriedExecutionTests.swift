@@ -165,6 +165,64 @@ struct RetriedExecutionTests {
     execution(body: page(halvings: 9)).start()
     #expect(sizes == ["2", "8"])
   }
+
+  // MARK: Refused together
+
+  /// So many requests of one client, all of which a limit refuses.
+  private func refusedTogether(_ count: Int) -> [Execution] {
+    let client = GraphQLClient(RequestChannel(transport, retry: RetryOptions(), clock: clock))
+    let executions = (0..<count).map { _ in
+      client.prepare(.fetchIgnoringCacheData, RequestBody { Array("{}".utf8) }) { [outcomes] in outcomes.add($0) }
+    }
+    for execution in executions { execution.start() }
+    for _ in executions { transport.answer("", status: 429) }
+    return executions
+  }
+
+  @Test func theyGoOneAtATime() {
+    let executions = refusedTogether(3)
+    #expect(clock.waits == [250, 250, 250])
+    clock.pass(milliseconds: 250)
+    #expect(transport.inFlight == 1)
+    transport.answer("", status: 429)
+    #expect(transport.inFlight == 0 && executions.allSatisfy { $0.wait?.reason == "rate_limit" })
+    clock.pass(milliseconds: 500)
+    transport.answer("{}")
+    #expect(outcomes.all == ["200 at 3, halved 0"] && transport.inFlight == 1)
+    transport.answer("{}")
+    transport.answer("{}")
+    #expect(outcomes.all.count == 3 && transport.requests.count == 7)
+  }
+
+  @Test func whoWaitedForOthersHasAllAttempts() {
+    _ = refusedTogether(2)
+    clock.pass(milliseconds: 250)
+    transport.answer("{}")
+    for wait: Int64 in [250, 500, 1000] {
+      transport.answer("", status: 429)
+      #expect(clock.waits == [wait])
+      clock.pass(milliseconds: wait)
+    }
+    transport.answer("", status: 429)
+    #expect(outcomes.all.last == "limited nil at 5")
+  }
+
+  @Test func whoIsGivenUpLetsTheNextGo() {
+    let executions = refusedTogether(3)
+    clock.pass(milliseconds: 250)
+    executions[1].cancel()
+    executions[0].cancel()
+    #expect(transport.inFlight == 1)
+    transport.answer("{}")
+    #expect(outcomes.all.count == 1 && clock.waits.isEmpty)
+  }
+
+  @Test func manyThatFailAsTheyAreSentDoNotNest() {
+    _ = refusedTogether(1000)
+    clock.pass(milliseconds: 250)
+    _ = transport.shutdown(timeout: .zero)
+    #expect(outcomes.all.count == 1000)
+  }
 }
 
 extension ScriptedAnswer {

@@ -1,8 +1,10 @@
 // What swiftpager.hpp promises beside a walk: errors keep their JSON, owners give back once, copies keep updates.
 #include <swiftpager.hpp>
 
+#include <functional>
 #include <iostream>
 #include <type_traits>
+#include <vector>
 
 static int failures;
 
@@ -261,6 +263,46 @@ static void an_exception_in_a_hook_is_its_failure(const std::string &endpoint)
     }
 }
 
+static void words_of_an_exception_that_are_not_utf8_are_shown(const std::string &endpoint)
+{
+    swiftpager::client client(endpoint);
+    swiftpager::hooks hooks;
+    hooks.transform = [](std::string_view) -> std::optional<std::string> { throw std::runtime_error("no caf\xe9"); };
+    try {
+        client.make_pager(QUERY, {}, {}, hooks).fetch().wait();
+        EXPECT(false);
+    } catch (const swiftpager::error &error) {
+        EXPECT(error.status() == SWIFTPAGER_HOOK_FAILED);
+        EXPECT(error.json().find("no caf\ufffd") != std::string::npos);
+    }
+}
+
+static void a_text_with_a_nul_inside_is_refused(const std::string &endpoint)
+{
+    const std::string nul(1, '\0');
+    swiftpager::client client(endpoint, R"({"cache": "memory"})");
+    swiftpager::hooks hooks;
+    hooks.transform = [&](std::string_view) { return "{}" + nul + "more"; };
+    swiftpager::pager pager = client.make_pager(QUERY, {}, {}, hooks);
+    const std::vector<std::function<void()>> calls = {
+        [&] { swiftpager::client other(endpoint + nul); },
+        [&] { client.make_pager(QUERY + nul); },
+        [&] { client.make_pager(QUERY, "{}" + nul + "more"); },
+        [&] { client.execute("{}" + nul); },
+        [&] { client.cache_evict("Product:1" + nul); },
+        [&] { pager.fetch("{}" + nul); },
+        [&] { pager.fetch().wait(); },
+    };
+    for (const std::function<void()> &call : calls) {
+        try {
+            call();
+            EXPECT(false);
+        } catch (const swiftpager::error &error) {
+            EXPECT(error.json().find("a NUL inside") != std::string::npos);
+        }
+    }
+}
+
 static void a_hook_that_returns_nothing_has_nothing(const std::string &endpoint)
 {
     swiftpager::client client(endpoint);
@@ -305,6 +347,8 @@ static void run(const std::string &endpoint)
     a_token_goes_on_in_another_pager(endpoint);
     hooks_read_the_pages(endpoint);
     an_exception_in_a_hook_is_its_failure(endpoint);
+    words_of_an_exception_that_are_not_utf8_are_shown(endpoint);
+    a_text_with_a_nul_inside_is_refused(endpoint);
     a_hook_that_returns_nothing_has_nothing(endpoint);
     hooks_of_a_pager_that_cannot_be_are_deleted(endpoint);
 }

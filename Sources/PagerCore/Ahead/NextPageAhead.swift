@@ -1,0 +1,55 @@
+import PagerClient
+import PagerLocks
+import PagerState
+
+/// The request for the page after one that goes into a cache's file: it travels while that is written.
+///
+/// A page is shown once it is in the file, and that may take longer than to load one. The engine says what it will ask for, so
+/// nothing is sent that it would not send a moment later.
+final class NextPageAhead: PagesAhead {
+  typealias Types = DocumentPagerTypes
+
+  private let client: GraphQLClient
+  private let reader: DocumentPageReader
+  private let scale: PageScale
+  private let place = ReadingPlace()
+  /// What was sent and not asked for.
+  private let held = Mutex<(request: PageRequest, execution: HeldExecution)?>(nil)
+
+  /// Nil where pages are not written to a file.
+  init?(_ client: GraphQLClient, _ reader: DocumentPageReader, _ scale: PageScale) {
+    guard client.keepsResponsesInFile else { return nil }
+    self.client = client
+    self.reader = reader
+    self.scale = scale
+  }
+
+  func prepareAhead(_ request: PageRequest, _ terms: RequestTerms, _ number: Int?) -> (any PageExecution)? {
+    held.withLock { held in
+      // The answer to one load asks for one page.
+      guard held == nil else { return nil }
+      let execution = execution(of: request, terms, number)
+      held = (request, execution)
+      return execution
+    }
+  }
+
+  func prepare(
+    _ request: PageRequest, _ terms: RequestTerms, _ demand: PageDemand, report: @escaping Execution.Report
+  ) -> (any PageExecution)? {
+    guard let sent = held.withLock({ $0.take() }) else { return nil }
+    guard sent.request == request else {
+      let own = execution(of: request, terms, demand.number)
+      return PageAmongOthers(own: own, unwanted: [sent.execution], report: report, place: place)
+    }
+    return PageAmongOthers(own: sent.execution, report: report, place: place)
+  }
+
+  func takeAll() -> (any PageExecution)? {
+    held.withLock { $0.take() }.map { UnwantedPages(executions: [$0.execution]) }
+  }
+
+  private func execution(of request: PageRequest, _ terms: RequestTerms, _ number: Int?) -> HeldExecution {
+    HeldExecution(client, terms, reader.subject(of: request, number: number), reader.requestBody(of: request, scale))
+  }
+}
