@@ -47,6 +47,21 @@ def test_a_walk_waits_as_long_as_its_pages_cost():
         assert seconds >= 20 * 102 / 2000
 
 
+@pytest.mark.parametrize("policy", ["react", "pace"])
+def test_pages_side_by_side_come_through_a_narrow_limit(shop, policy):
+    with server("fault_proxy", "--upstream", shop.removesuffix("/graphql"), "--per-second", "20") as proxy:
+        with swiftpager.Client(f"{proxy}/graphql", rate_limit=policy) as client:
+            pager = client.pager(
+                "query ($offset: Int, $limit: Int) { productList(offset: $offset, limit: $limit) { items { id } total } }",
+                {"limit": 20},
+                pagination={"type": "offset", "connection": "/productList", "total": "/total", "concurrency": 16},
+            )
+            pages = list(pager)
+            assert [page.item_count for page in pages] == [20] * 50
+            identities = [node["id"] for page in pages for node in page.nodes]
+            assert len(set(identities)) == 1000
+
+
 def test_a_wait_over_the_budget_is_told():
     with server("storefront", "--products", "2000", "--maximum", "1000", "--restore-rate", "0.01") as endpoint:
         with swiftpager.Client(endpoint, retry={"budget": 5}) as client:

@@ -4,7 +4,8 @@
 
 Prints `listening on http://127.0.0.1:PORT` once it accepts connections; paths are those of the server behind. `--rate
 all=1` is one percent of each kind, see `faults/kinds.py`, and a later `--rate` goes before it. Which request meets what
-is chance; the seed, which is told on stderr, repeats it. `GET /faults` tells what happened: `{"seed": 7, "requests":
+is chance; the seed, which is told on stderr, repeats it. With `--per-second N` so many requests are let through, at most
+two at once, and the others answered by a 429 that does not say for how long. `GET /faults` tells what happened: `{"seed": 7, "requests":
 2000, "faults": {"drop": 21, …}}`. `lifecycle.py` says when it ends. Needs nothing but Python's standard library.
 """
 
@@ -21,17 +22,19 @@ import lifecycle
 from faults.chance import Chance
 from faults.kinds import KINDS
 from faults.upstream import Upstream, UpstreamGone
+from leaky_bucket import LeakyBucket
 from misbehaviour.connection import BadRequest, Connection, Request
 
 
 class FaultProxy:
     """Passes requests on, but for those that a fault befalls."""
 
-    def __init__(self, upstream: str, chance: Chance, delay_seconds: float) -> None:
+    def __init__(self, upstream: str, chance: Chance, delay_seconds: float, bucket: LeakyBucket | None) -> None:
         address = urllib.parse.urlsplit(upstream)
         self._host, self._port = address.hostname or "", address.port or 80
         self._chance = chance
         self._delay_seconds = delay_seconds
+        self._bucket = bucket
         self._conversations: set[asyncio.Task[None]] = set()
 
     def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -58,6 +61,8 @@ class FaultProxy:
         if request.target == "/faults":
             body = json.dumps(self._chance.as_json()).encode()
             await connection.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%b" % (len(body), body))
+        elif self._bucket and not self._bucket.take(1):
+            await KINDS["429"](connection, lambda: upstream.ask(request), self._delay_seconds)
         elif kind := self._chance.next_fault():
             await KINDS[kind](connection, lambda: upstream.ask(request), self._delay_seconds)
             if kind.endswith("-close"):
@@ -79,7 +84,8 @@ def rates(asked: list[str]) -> dict[str, float]:
 
 async def serve(arguments: argparse.Namespace, chance: Chance, parent: int) -> None:
     """Serves until told to stop."""
-    proxy = FaultProxy(arguments.upstream, chance, arguments.delay_ms / 1_000)
+    bucket = LeakyBucket(2, arguments.per_second, 2) if arguments.per_second else None
+    proxy = FaultProxy(arguments.upstream, chance, arguments.delay_ms / 1_000, bucket)
     listener = lifecycle.listening_socket(arguments.port)
     server = await asyncio.start_server(proxy.accept, sock=listener, ssl=lifecycle.tls_context(arguments))
     lifecycle.announce(lifecycle.base_url(listener, arguments), arguments.ready_file)
@@ -96,6 +102,7 @@ def main() -> None:
     parser.add_argument("--rate", action="append", default=[], metavar="KIND=PERCENT", help="may be given repeatedly")
     parser.add_argument("--seed", type=int, default=None, help="a random one unless it is given")
     parser.add_argument("--delay-ms", type=float, default=20, help="how late a delayed answer is (default 20)")
+    parser.add_argument("--per-second", type=float, default=0, help="how many requests are let through (default all)")
     arguments = lifecycle.parse_arguments(parser)
     seed = random.randrange(1 << 32) if arguments.seed is None else arguments.seed
     try:
