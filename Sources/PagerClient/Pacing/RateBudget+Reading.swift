@@ -9,8 +9,7 @@ extension RateBudget {
   ///
   /// - Parameter now: milliseconds since 1970.
   init?(_ response: HTTPResponse, now: Int64) {
-    // GitHub's, and those of the IETF's draft.
-    for prefix in ["x-ratelimit-", "ratelimit-"] {
+    for prefix in Self.headerPrefixes {
       if let budget = response.headers.flatMap({ RateBudget($0, prefix, now: now) }) {
         self = budget
         return
@@ -24,12 +23,16 @@ extension RateBudget {
     self = budget
   }
 
+  /// How the names of headers begin: GitHub's, and those of the IETF's draft.
+  static let headerPrefixes = ["x-ratelimit-", "ratelimit-"]
+
+  /// In milliseconds since 1970; a later one, in 2286, is a mistake.
+  private static let latestReset: Int64 = 10_000_000_000_000
+
   private init?(_ headers: ResponseHeaders, _ prefix: String, now: Int64) {
-    guard let remaining = headers.integer(prefix + "remaining"), let reset = headers.integer(prefix + "reset"),
-      remaining >= 0, (0..<10_000_000_000).contains(reset)
+    guard let remaining = headers.integer(prefix + "remaining"), remaining >= 0,
+      let time = headers.resetTime(prefix, now: now), time < Self.latestReset
     else { return nil }
-    // GitHub gives a time, others the seconds until then: no window is as long as thirty years.
-    let time = reset < 1_000_000_000 ? now + reset * 1000 : reset * 1000
     limit = headers.integer(prefix + "limit").flatMap { $0 > 0 ? Double($0) : nil }
     self.remaining = Double(remaining)
     refill = .at(time)
@@ -54,5 +57,15 @@ extension ReceivedBytes {
   /// Whether the word is there at all: reading a page twice costs more than looking for it.
   fileprivate var mayTellOfCosts: Bool {
     withUnsafeBytes { swiftpager_contains($0.baseAddress, $0.count, "\"throttleStatus\"") }
+  }
+}
+
+extension ResponseHeaders {
+  /// When the budget comes back, in milliseconds since 1970; nil where the headers do not say.
+  func resetTime(_ prefix: String, now: Int64) -> Int64? {
+    guard let reset = number(prefix + "reset"), reset >= 0 else { return nil }
+    // The seconds until then, GitHub's time in seconds, or one in milliseconds: no window is as long as thirty years.
+    if reset < 1e9 { return now + Int64((reset * 1000).rounded(.up)) }
+    return Int64(min(reset < 1e11 ? reset * 1000 : reset, 1e15).rounded(.up))
   }
 }

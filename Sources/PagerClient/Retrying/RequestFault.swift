@@ -101,11 +101,14 @@ extension HTTPResponse {
   /// How long the server's headers ask to wait.
   fileprivate func limitWait(now: Int64) -> Duration? {
     if let wait { return wait }
-    guard let headers, let remaining = headers.number("x-ratelimit-remaining"), remaining <= 0,
-      let reset = headers.number("x-ratelimit-reset")
-    else { return nil }
-    // Seconds since 1970. One more, for clocks that differ a little.
-    return Duration(seconds: max(0, reset - Double(now) / 1000)) + .seconds(1)
+    for prefix in RateBudget.headerPrefixes {
+      guard let headers, let remaining = headers.number(prefix + "remaining"), remaining <= 0,
+        let reset = headers.resetTime(prefix, now: now)
+      else { continue }
+      // One second more, for clocks that differ a little.
+      return .milliseconds(max(0, reset - now)) + .seconds(1)
+    }
+    return nil
   }
 }
 

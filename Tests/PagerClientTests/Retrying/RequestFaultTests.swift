@@ -45,6 +45,9 @@ struct RequestFaultTests {
     #expect(try fault(429, headers: "x-ratelimit-remaining: 5\r\nx-ratelimit-reset: 1700000030\r\n")?.wait == nil)
     #expect(try fault(429, headers: "x-ratelimit-remaining: 0\r\nx-ratelimit-reset: \(Int64.max)\r\n")?.wait != nil)
     #expect(try fault(429, headers: "x-ratelimit-remaining: 0\r\nx-ratelimit-reset: soon\r\n")?.wait == nil)
+    #expect(try fault(429, headers: "ratelimit-remaining: 0\r\nratelimit-reset: 7\r\n")?.wait == .seconds(8))
+    let milliseconds = "x-ratelimit-remaining: 0\r\nx-ratelimit-reset: 1700000030000\r\n"
+    #expect(try fault(429, headers: milliseconds)?.wait == .seconds(31))
     let fraction = "x-ratelimit-remaining: -1\r\nx-ratelimit-reset: 1700000030.2501\r\n"
     #expect(try fault(429, headers: fraction)?.wait == .milliseconds(31_251))
   }
