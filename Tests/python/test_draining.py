@@ -7,6 +7,7 @@ import pytest
 
 import swiftpager
 from conftest import Forge, until
+from raw_server import answer, raw_server
 from test_nested import QUERY
 
 LABELS = "nodes { name } pageInfo { hasNextPage endCursor }"
@@ -353,3 +354,27 @@ def test_a_query_of_ones_own_that_does_not_fit_is_refused(
         assert caught.value.path is not None
         if name.endswith("issues"):
             assert caught.value.path == f"/nested/queries/~1repositories~1nodes~1issues{path}"
+
+
+def test_a_request_for_the_rest_of_a_list_that_waits_says_so_and_counts_its_attempts() -> None:
+    def answers(request: dict[str, Any]) -> bytes:
+        if "node(" in request["query"]:
+            return answer({}, "503 Service Unavailable")
+        inner = {"nodes": [{"id": "i1"}], "pageInfo": {"hasNextPage": True, "endCursor": "i1"}}
+        repository = {"__typename": "Repository", "id": "r1", "issues": inner}
+        return answer({"data": {"repositories": {
+            "nodes": [repository], "pageInfo": {"hasNextPage": False, "endCursor": None},
+        }}})
+
+    query = (
+        "query ($after: String) { repositories(after: $after) { nodes { __typename id issues(first: 1) {"
+        " nodes { id } pageInfo { hasNextPage endCursor } } } pageInfo { hasNextPage endCursor } } }"
+    )
+    with raw_server(answers) as server, swiftpager.Client(server.url, retry={"max_attempts": 2}) as client:
+        pager = client.pager(query, nested="drain")
+        walk = pager.start_load_all()
+        until(lambda: pager.state["waiting"])
+        assert pager.state["waiting"]["reason"] == "http_503"
+        with pytest.raises(swiftpager.HTTPError) as caught:
+            walk.wait()
+        assert caught.value.attempts == 2
