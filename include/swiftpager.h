@@ -491,7 +491,8 @@ SWIFTPAGER_API void swiftpager_free(void *memory);
  *              "http_version"        "automatic" (HTTP/2 where TLS offers it), "1.1" or "2"
  *              "cache"               where responses are kept: "none" (default), "memory", or {"sqlite": path}, a file
  *                                    for other processes and for later; see "Caching" at the top of this file. The five
- *                                    keys below need one
+ *                                    keys below need one. Nothing in a file says whose its records are: each server
+ *                                    wants a file of its own, and so does each user whose answers are others
  *              "key_fields"          the fields that tell objects of one type apart, in a list; default ["id"]. Or an
  *                                    object of such lists by type, with "*" for all others
  *              "max_records"         the most records that are kept; those used least recently leave first, those that

@@ -8,7 +8,8 @@ public struct CacheOptions: Sendable, Hashable {
     case none
     /// In the memory of the process.
     case memory
-    /// In a file, for other processes and for later.
+    /// In a file, for other processes and for later. Nothing in it says whose its records are: each server wants a file of
+    /// its own, and so does each user whose answers are others.
     case sqlite(path: String)
   }
 
