@@ -136,6 +136,18 @@ def test_what_the_parent_made_raises_forked_error_in_a_child(live, use):
     assert in_a_child(lambda: use(live)).startswith("ForkedError: ")
 
 
+def test_what_the_parent_made_shows_itself_in_a_child(live):
+    shown = {name: in_a_child(lambda what=what: repr(what)) for name, what in live.items()}
+    assert shown == {
+        "Client": repr(live["Client"]), "Pager": "<swiftpager.Pager of the parent process>",
+        "Operation": "<swiftpager.Operation done>", "Subscription": "<swiftpager.Subscription>",
+        "Update": "<swiftpager.Update of the parent process>", "Cache": "<swiftpager.Cache>",
+    }
+    page = live["Pager"].pages[0]
+    assert in_a_child(lambda: repr(page)) == "<swiftpager.Page of the parent process>"
+    assert in_a_child(lambda: repr(copy.copy(page))).startswith("ForkedError")
+
+
 def test_a_page_of_the_parent_says_so_in_a_child(items_pager):
     pager = items_pager()
     pager.fetch()

@@ -19,7 +19,7 @@ from ._statuses import Status
 from ._text import OwnedText
 from ._updates import owned
 from ._walk import loaded_pages
-from ._wording import counted
+from ._wording import counted, shown
 from .exceptions import check, error_for
 from .operation import Pull
 from .page import Page
@@ -133,12 +133,11 @@ class BasePager(NotCopied):
         return True
 
     def __repr__(self) -> str:
-        name = f"swiftpager.{type(self).__name__}"
-        if self._handle.is_released:
-            return f"<{name} closed>"
+        return shown(self, self._described)
+
+    def _described(self) -> str:
         state = self.state
-        loaded = counted(state["pages_loaded"], "page")
-        return f"<{name} {loaded} loaded, {state['loading'] or state['end'] or 'at rest'}>"
+        return f"{counted(state['pages_loaded'], 'page')} loaded, {state['loading'] or state['end'] or 'at rest'}"
 
     def close(self) -> None:
         """Ends the operation under way with `Cancelled`, and the subscriptions; once is enough."""

@@ -10,7 +10,7 @@ from ._decoding import array, decode
 from ._optional import OptionalModule
 from ._parts import KeptParts, KindName, PartName, Parts
 from ._typed import list_decoder
-from ._wording import counted
+from ._wording import counted, shown
 from .headers import Headers
 from .shapes import NestedLists
 
@@ -170,7 +170,7 @@ class Page:
         return batch_of(self, None).__arrow_c_array__(requested_schema)
 
     def __repr__(self) -> str:
-        return f"<swiftpager.Page {self.kind}, {counted(self.item_count, 'item')}>"
+        return shown(self, lambda: f"{self.kind}, {counted(self.item_count, 'item')}")
 
     def __reduce__(self) -> tuple[type[Page], tuple[Parts]]:
         return Page, (KeptParts.of(self._parts),)
