@@ -13,6 +13,7 @@ from . import _exit
 from ._authorizing import Authorizer, set_authorizer
 from ._calls import call
 from ._configuration import NOT_GIVEN, NotGiven, Path, client_config, pager_config, request_config
+from ._functions import check_function
 from ._handle import Handle, NotCopied
 from ._hooks import Hooks
 from ._json import Default, written
@@ -122,6 +123,8 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
         "/tls/ca_file". Raises `CacheFailed` where the file of the cache cannot be used, and `RecordingFailed` where a
         recording cannot.
         """
+        if default is not None:
+            check_function("default", default)
         config = client_config(
             endpoint,
             headers=headers,
