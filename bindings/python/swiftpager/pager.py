@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack, overload
 
 from . import _arrow
 from . import client as clients
 from ._arrow import Columns, ColumnType, RecordBatches  # noqa: F401  (hints ask for all of them)
-from ._handle import Handle
 from ._hooks import Hooks
 from ._json import Default
 from ._optional import OptionalModule
@@ -18,8 +17,6 @@ from ._walk import walk
 from .operation import Completion, Operation
 from .page import Page
 from .shapes import Emit, LoadAllOptions, LoadOptions, Retain
-from .subscription import Subscription
-from .update import Update
 
 if TYPE_CHECKING:
     import pandas
@@ -49,7 +46,6 @@ class Pager(BasePager):
     ) -> None:
         super().__init__(client._handle, config, retain, emit, hooks, default)
         self._client = client
-        self._subscriptions: set[Handle] = set()
 
     @property
     def client(self) -> clients.Client:
@@ -175,23 +171,7 @@ class Pager(BasePager):
         """The items of all pages as an Arrow stream: data frames and databases take a pager as it is."""
         return RecordBatches(self, None).__arrow_c_stream__(requested_schema)
 
-    # Watching
-
-    def subscribe(self, callback: Callable[[Update], object]) -> Subscription:
-        """Has every new state of the list sent to `callback`, inside a dispatch; first the current one, if any.
-
-        An update has the pages that the pager holds: see `pages`. An exception in the callback is raised by whatever
-        dispatches.
-        """
-        return Subscription(self._handle, callback, self._subscriptions)
-
     # Ending
-
-    def close(self) -> None:
-        """Ends the operation under way with `Cancelled`, and the subscriptions; once is enough."""
-        while self._subscriptions:
-            self._subscriptions.pop().release()
-        super().close()
 
     def __enter__(self) -> Self:
         return self
