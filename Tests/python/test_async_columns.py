@@ -46,6 +46,18 @@ def test_types_of_a_table_fit_all_pages_and_those_of_batches_the_first(run):
         run(main)
 
 
+def test_a_column_that_no_item_has_is_one_of_nulls(run, trouble):
+    async def main():
+        async with swiftpager.AsyncClient(trouble.url("/good")) as client:
+            table = await client.pager(ITEMS_QUERY).to_arrow(["id", "nmae"])
+            assert table.column("nmae").null_count == table.num_rows == 50
+            assert str(table.schema.field("nmae").type) == "null"
+
+    with swiftpager.Client(trouble.url("/good")) as client:
+        assert client.pager(ITEMS_QUERY).to_arrow(["nmae"]).column("nmae").null_count == 50
+    run(main)
+
+
 def test_an_empty_list_has_columns(run):
     with FakeServer({"items": Connection([])}) as server:
         with swiftpager.Client(server.url) as client:

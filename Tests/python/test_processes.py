@@ -62,6 +62,15 @@ def test_a_page_is_pickled_with_its_bytes(items_pager, way):
         assert repr(twin) == repr(page)
 
 
+@pytest.mark.parametrize("way", [lambda page: pickle.loads(pickle.dumps(page)), copy.copy])
+@pytest.mark.parametrize("use", [swiftpager.Page.to_arrow, swiftpager.Page.__arrow_c_array__])
+def test_a_page_that_travelled_says_that_it_becomes_no_columns(items_pager, way, use):
+    pager = items_pager()
+    pager.fetch()
+    with pytest.raises(ValueError, match=r"copy: make columns of it where it was loaded, .* of `page\.nodes`"):
+        use(way(pager.pages[0]))
+
+
 # multiprocessing
 
 

@@ -72,7 +72,10 @@ class Batch:
 def pointer_to(page: Page) -> int:
     """The library's page."""
     if page._parts.pointer is None:
-        raise ValueError("the page came from another process or is a copy: make columns of it where it was loaded")
+        raise ValueError(
+            "the page came from another process or is a copy: make columns of it where it was loaded, or with"
+            " `pyarrow.Table.from_pylist` of `page.nodes`"
+        )
     return page._parts.pointer
 
 

@@ -214,8 +214,10 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
         number of pages that are asked for at once, and an `identity`, by which items that were seen before are left
         out. `retain` says which pages stay with the pager: "all", "last" or "none". Without it loads keep
         all, and walks none. `emit` says whether `load_all` makes an update for each page or one at
-        its end, and the caps end every `load_all` and every walk. `cache_policy` is that of all loads but `refetch`, in
-        place of their defaults: "return_cache_data_and_fetch" for `fetch`, `load_next` and `load_previous`,
+        its end, and the caps end every `load_all` and every walk, after the page that reaches them.
+
+        `cache_policy` is that of all loads but `refetch`, in place of their defaults: "return_cache_data_and_fetch" for
+        `fetch`, `load_next` and `load_previous`,
         "fetch_ignoring_cache_data" for `load_all` and walks. With `strict` a page that has errors beside its data ends
         what asked for it with `GraphQLError`; the page is kept.
 

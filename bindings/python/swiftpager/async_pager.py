@@ -15,6 +15,7 @@ from ._json import Default
 from ._loops import Waiter
 from ._optional import OptionalModule
 from ._pager import LOAD_ALL_OPTIONS, LOAD_OPTIONS, BasePager, checked
+from ._typed import typed_nodes
 from .operation import Pull, replaced
 from .page import Page
 from .shapes import Emit, LoadAllOptions, LoadOptions, Retain
@@ -110,8 +111,7 @@ class AsyncPager(BasePager):
         """Walks all items, decoded: see `Pager.items`. The walk has `aclose()`, as that over the pages."""
         if type is None:
             return AsyncWalk(self, lambda page: page.nodes)
-        kind = type
-        return AsyncWalk(self, lambda page: page.nodes_as(kind))
+        return AsyncWalk(self, typed_nodes(type))
 
     # Arrow
 

@@ -13,6 +13,7 @@ from ._hooks import Hooks
 from ._json import Default
 from ._optional import OptionalModule
 from ._pager import LOAD_ALL_OPTIONS, LOAD_OPTIONS, BasePager, checked
+from ._typed import typed_nodes
 from ._walk import walk
 from .operation import Completion, Operation
 from .page import Page
@@ -74,7 +75,8 @@ class Pager(BasePager):
         """Asks for all pages, next ones first, then previous ones; see `swiftpager.LoadAllOptions`.
 
         `fetch_from_initial_page=False` goes on at the ends of what is loaded. `max_pages` and `max_items` count what
-        this run loads; one that is reached while there is more raises `PageLimit`.
+        this run loads; one that is reached while there is more raises `PageLimit`. Pages are whole: `max_items` ends
+        the run after the page that reaches it.
         """
         _wait(self.start_load_all(**options))
 
@@ -133,12 +135,11 @@ class Pager(BasePager):
 
         type  what the items are made to be: a msgspec Struct, a dataclass, a TypedDict or a pydantic model. msgspec
               makes them, or pydantic for its own models and where msgspec is not installed; what does not fit raises
-              their `ValidationError`
+              their `ValidationError`, with notes of the page of the walk and of the item's index in it
         """
         if type is None:
             return walk(self._pulled_walk, self._loaded_pages, lambda page: page.nodes)
-        kind = type
-        return walk(self._pulled_walk, self._loaded_pages, lambda page: page.nodes_as(kind))
+        return walk(self._pulled_walk, self._loaded_pages, typed_nodes(type))
 
     # Arrow
 
@@ -146,7 +147,8 @@ class Pager(BasePager):
         """Walks all pages, and returns their items as a table; a type that a later page widens is widened in all rows.
 
         `columns` names what is wanted: names, or for each name a JSON Pointer into an item, or `{"pointer": …,
-        "type": …}`. Without it, it is every key of the items. See docs/python/arrow.md. Needs pyarrow.
+        "type": …}`. Without it, it is every key of the items. A column that no item has is one of nulls. See
+        docs/python/arrow.md. Needs pyarrow.
         """
         return _arrow.to_pyarrow(self, columns)
 
