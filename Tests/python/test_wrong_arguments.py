@@ -39,6 +39,12 @@ def test_a_key_of_retry_that_there_is_not_is_named_as_it_is_here():
         assert "base_delay_ms" not in str(caught.value)
 
 
+def test_a_file_of_a_cache_is_a_path():
+    with pytest.raises(swiftpager.ConfigurationError, match=r'"memory" or a path like pathlib\.Path') as caught:
+        swiftpager.Client(ENDPOINT, cache="cache.db")
+    assert caught.value.path == "/cache"
+
+
 @pytest.fixture
 def client():
     with swiftpager.Client(ENDPOINT, retry=False) as made:

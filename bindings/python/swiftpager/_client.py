@@ -217,9 +217,8 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
         its end, and the caps end every `load_all` and every walk, after the page that reaches them.
 
         `cache_policy` is that of all loads but `refetch`, in place of their defaults: "return_cache_data_and_fetch" for
-        `fetch`, `load_next` and `load_previous`,
-        "fetch_ignoring_cache_data" for `load_all` and walks. With `strict` a page that has errors beside its data ends
-        what asked for it with `GraphQLError`; the page is kept.
+        `fetch`, `load_next` and `load_previous`, "fetch_ignoring_cache_data" for `load_all` and walks. With `strict` a
+        page that has errors beside its data ends what asked for it with `GraphQLError`; the page is kept.
 
         `resume` is a token of `Pager.resume_token`: the list goes on after what was finished with then.
 

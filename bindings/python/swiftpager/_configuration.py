@@ -173,10 +173,8 @@ def _retry(retry: Retry | bool | None) -> Any:
     if not isinstance(retry, Mapping):
         raise TypeError(f"retry must be True, False or a dict of swiftpager.Retry's keys, not {retry!r}")
     for key in retry.keys() - RETRY_KEYS:
-        # The library would tell of its own keys.
-        message = f"unknown key `{key}`; known are {', '.join(sorted(RETRY_KEYS))}"
-        details = {"code": Status.INVALID_CONFIG.name, "message": message, "path": f"/retry/{key}"}
-        raise ConfigurationError(message, Status.INVALID_CONFIG, details)
+        # The library would tell of its own keys, where times are in milliseconds.
+        raise _refused(f"/retry/{key}", f"unknown key `{key}`; known are {', '.join(sorted(RETRY_KEYS))}")
     given: dict[str, Any] = dict(retry)
     for key in RETRY_TIMES:
         if key in given:
@@ -194,7 +192,18 @@ def _retry_time(key: str, seconds: Any) -> int:
 
 def _store(cache: Any) -> Any:
     """Where a cache is kept, as the library reads it."""
-    return {"sqlite": os.fspath(cache)} if isinstance(cache, os.PathLike) else cache
+    if isinstance(cache, os.PathLike):
+        return {"sqlite": os.fspath(cache)}
+    if isinstance(cache, str) and cache not in ("none", "memory"):
+        # It may be the name of a file, which the library has in an object.
+        raise _refused("/cache", f'expected "none", "memory" or a path like pathlib.Path("cache.db"), found {cache!r}')
+    return cache
+
+
+def _refused(path: str, message: str) -> ConfigurationError:
+    """What the library raises for a value that it refuses."""
+    details = {"code": Status.INVALID_CONFIG.name, "message": message, "path": path}
+    return ConfigurationError(message, Status.INVALID_CONFIG, details)
 
 
 def _path(name: str, path: Path | None) -> Any:

@@ -13,6 +13,6 @@ def check_function(name: str, given: object) -> None:
     for function in (given, given.__call__):
         if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
             raise TypeError(
-                f"{name} must be a plain function, and no coroutine function like {given!r}: it may start a task that"
-                " does what has to be awaited"
+                f"{name} must be a plain function, and no coroutine function like {given!r}: nobody awaits what it"
+                " returns"
             )
