@@ -142,6 +142,15 @@ def items_pager(trouble: Trouble) -> Iterator[Callable[..., swiftpager.Pager]]:
         client.close()
 
 
+@pytest.fixture(params=["asyncio", "uvloop", "trio"])
+def run(request: pytest.FixtureRequest) -> Callable[[Callable[[], Any]], None]:
+    """Runs a coroutine function to its end, in each of the event loops."""
+    from loops import RUNNERS
+
+    runner: Callable[[Callable[[], Any]], None] = RUNNERS[request.param]
+    return runner
+
+
 @pytest.fixture
 def products(shop: str) -> Iterator[swiftpager.Pager]:
     """The shop's 1,000 products, 100 on a page."""

@@ -8,51 +8,12 @@ import time
 
 import pytest
 import trio
-import uvloop
 
 import swiftpager
-from conftest import ITEMS_QUERY, LIMIT_SECONDS, ids, until
+from conftest import ITEMS_QUERY, ids, until
+from loops import run_asyncio, run_trio, until_async
 
 ALL = list(range(1, 51))
-
-
-def run_asyncio(main):
-    asyncio.run(asyncio.wait_for(main(), LIMIT_SECONDS))
-
-
-def run_uvloop(main):
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(asyncio.wait_for(main(), LIMIT_SECONDS))
-
-
-def run_trio(main):
-    async def limited():
-        with trio.fail_after(LIMIT_SECONDS):
-            await main()
-
-    trio.run(limited)
-
-
-async def sleep(seconds):
-    """Sleeps in whichever loop runs."""
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        await trio.sleep(seconds)
-    else:
-        await asyncio.sleep(seconds)
-
-
-async def until_async(is_so):
-    """Waits until something is so, while the loop goes on."""
-    while not is_so():
-        await sleep(0.002)
-
-
-@pytest.fixture(params=[run_asyncio, run_uvloop, run_trio], ids=["asyncio", "uvloop", "trio"])
-def run(request):
-    """Runs a coroutine function to its end."""
-    return request.param
 
 
 def test_a_walk_yields_every_page_in_order(run, trouble):

@@ -203,7 +203,7 @@ def test_cancelling_the_task_cancels_that_of_the_transport(trouble):
     asyncio.run(main())
 
 
-def test_coroutines_are_no_hooks_and_no_transports(trouble):
+def test_what_returns_a_coroutine_is_no_hook_and_no_transport(trouble):
     async def send(request):
         raise AssertionError("nobody awaits it")
 
@@ -211,11 +211,11 @@ def test_coroutines_are_no_hooks_and_no_transports(trouble):
         raise AssertionError("nobody awaits it")
 
     async def main():
-        async with driven(trouble.url("/good"), transport=send) as client:
+        async with driven(trouble.url("/good"), transport=lambda request: send(request)) as client:
             with pytest.raises(swiftpager.NetworkError, match="must not be a coroutine"):
                 await ended(client.pager(ITEMS_QUERY).start_fetch)
         async with driven(trouble.url("/good")) as client:
             with pytest.raises(swiftpager.HookError, match="must not be a coroutine"):
-                await ended(client.pager(ITEMS_QUERY, transform=transform).start_fetch)
+                await ended(client.pager(ITEMS_QUERY, transform=lambda page: transform(page)).start_fetch)
 
     asyncio.run(main())

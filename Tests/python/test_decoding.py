@@ -1,5 +1,6 @@
 """What decodes pages: orjson, msgspec or json, with the same results; and items as values of a program's types."""
 
+import asyncio
 import dataclasses
 import datetime
 import decimal
@@ -22,6 +23,7 @@ from hypothesis import strategies as st
 import swiftpager
 from conftest import BINDING, ITEMS_QUERY
 from swiftpager import _decoding
+from swiftpager.testing import Connection, FakeServer
 
 DECODERS = {"orjson": orjson.loads, "msgspec": msgspec.json.decode, "json": None}
 
@@ -156,6 +158,41 @@ def test_without_msgspec_pydantic_knows_dataclasses_too(items_pager, monkeypatch
     with pytest.raises(ImportError, match=r"pip install msgspec, or swiftpager\[fast\]"):
         next(items_pager().items(type=Data))
     swiftpager._typed._made.cache_clear()
+
+
+@dataclasses.dataclass
+class Numbered:
+    id: int
+
+
+class NumberedModel(pydantic.BaseModel):
+    id: int
+
+
+@pytest.mark.parametrize("kind", [Numbered, NumberedModel])
+def test_an_item_that_does_not_fit_is_named(kind):
+    items = [{"id": number, "name": "text\r\n"} for number in range(25)] + [{"id": "x", "name": "y"}]
+    with FakeServer({"items": Connection(items)}) as server:
+        with swiftpager.Client(server.url) as client:
+            pager, taken = client.pager(ITEMS_QUERY, {"first": 10}), []
+            with pytest.raises((msgspec.ValidationError, pydantic.ValidationError)) as caught:
+                taken.extend(item.id for item in pager.items(kind))
+            assert caught.value.__notes__ == ["item at index 5 of the page", "page 3 of this walk"]
+            pager.load_all()
+            with pytest.raises(type(caught.value)) as caught:
+                pager.pages[2].nodes_as(kind)
+            assert caught.value.__notes__ == ["item at index 5 of the page"]
+
+        async def main():
+            async with swiftpager.AsyncClient(server.url) as client:
+                taken = []
+                with pytest.raises(type(caught.value)) as failed:
+                    async for item in client.pager(ITEMS_QUERY, {"first": 10}).items(kind):
+                        taken.append(item.id)
+                assert taken == list(range(20))
+                assert failed.value.__notes__ == ["item at index 5 of the page", "page 3 of this walk"]
+
+        asyncio.run(main())
 
 
 # Variables

@@ -62,6 +62,15 @@ def test_a_page_is_pickled_with_its_bytes(items_pager, way):
         assert repr(twin) == repr(page)
 
 
+@pytest.mark.parametrize("way", [lambda page: pickle.loads(pickle.dumps(page)), copy.copy])
+@pytest.mark.parametrize("use", [swiftpager.Page.to_arrow, swiftpager.Page.__arrow_c_array__])
+def test_a_page_that_travelled_says_that_it_becomes_no_columns(items_pager, way, use):
+    pager = items_pager()
+    pager.fetch()
+    with pytest.raises(ValueError, match=r"copy: make columns of it where it was loaded, .* of `page\.nodes`"):
+        use(way(pager.pages[0]))
+
+
 # multiprocessing
 
 
@@ -134,6 +143,18 @@ def in_a_child(work):
 ])
 def test_what_the_parent_made_raises_forked_error_in_a_child(live, use):
     assert in_a_child(lambda: use(live)).startswith("ForkedError: ")
+
+
+def test_what_the_parent_made_shows_itself_in_a_child(live):
+    shown = {name: in_a_child(lambda what=what: repr(what)) for name, what in live.items()}
+    assert shown == {
+        "Client": repr(live["Client"]), "Pager": "<swiftpager.Pager of the parent process>",
+        "Operation": "<swiftpager.Operation done>", "Subscription": "<swiftpager.Subscription>",
+        "Update": "<swiftpager.Update of the parent process>", "Cache": "<swiftpager.Cache>",
+    }
+    page = live["Pager"].pages[0]
+    assert in_a_child(lambda: repr(page)) == "<swiftpager.Page of the parent process>"
+    assert in_a_child(lambda: repr(copy.copy(page))).startswith("ForkedError")
 
 
 def test_a_page_of_the_parent_says_so_in_a_child(items_pager):

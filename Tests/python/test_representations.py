@@ -30,6 +30,19 @@ def test_a_pager_shows_how_far_it_is(items_pager):
     assert repr(pager) == "<swiftpager.Pager closed>"
 
 
+def test_what_belongs_to_a_closed_client_shows_itself(items_pager):
+    pager, updates = items_pager(), []
+    subscription = pager.subscribe(updates.append)
+    operation = pager.start_fetch()
+    operation.wait()
+    page = pager.pages[0]
+    pager.client.close()
+    assert repr(pager) == "<swiftpager.Pager 0 pages loaded, at rest>"
+    assert repr(updates[0]) == "<swiftpager.Update 1 page>"
+    assert repr(page) == "<swiftpager.Page initial, 10 items>"
+    assert (repr(operation), repr(subscription)) == ("<swiftpager.Operation done>", "<swiftpager.Subscription>")
+
+
 def test_a_pager_shows_what_it_is_doing(items_pager):
     pager = items_pager("/stall", bad=1)
     operation = pager.start_load_all()

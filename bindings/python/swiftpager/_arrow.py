@@ -8,7 +8,7 @@ is waiting.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from ctypes import byref, c_bool, c_void_p, cast
 from typing import TYPE_CHECKING, Any
@@ -44,8 +44,12 @@ def written_columns(columns: Columns | None) -> bytes | None:
         return None
     if isinstance(columns, str):
         raise TypeError(f"columns is a list of names, or a mapping of names; [{columns!r}] is one column")
-    named = dict(columns) if hasattr(columns, "keys") else {name: {} for name in columns}
-    return written("the columns", named)
+    if hasattr(columns, "keys"):
+        return written("the columns", dict(columns))
+    names = list(columns) if isinstance(columns, Iterable) else [columns]
+    if not all(isinstance(name, str) for name in names):
+        raise TypeError(f"columns is a list of names, or a mapping of names, not {columns!r}")
+    return written("the columns", {name: {} for name in names})
 
 
 class Batch:
@@ -57,7 +61,7 @@ class Batch:
 
     def to_pyarrow(self) -> pyarrow.RecordBatch:
         """The batch as pyarrow has it."""
-        batch: pyarrow.RecordBatch = _imported("pyarrow").record_batch(self)
+        batch: pyarrow.RecordBatch = imported("pyarrow").record_batch(self)
         return batch
 
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
@@ -68,7 +72,10 @@ class Batch:
 def pointer_to(page: Page) -> int:
     """The library's page."""
     if page._parts.pointer is None:
-        raise ValueError("the page came from another process or is a copy: make columns of it where it was loaded")
+        raise ValueError(
+            "the page came from another process or is a copy: make columns of it where it was loaded, or with"
+            " `pyarrow.Table.from_pylist` of `page.nodes`"
+        )
     return page._parts.pointer
 
 
@@ -84,7 +91,7 @@ def batch_of(page: Page, columns: Columns | None) -> Batch:
 
 def to_pyarrow(pager: Pager, columns: Columns | None) -> pyarrow.Table:
     """The nodes of all pages, which are loaded meanwhile."""
-    library = _imported("pyarrow")
+    library = imported("pyarrow")
     stream = Stream(pager, written_columns(columns), fits_all=True)
     with stream.translated():
         # Not `pyarrow.table`, which loads pandas where it is installed: that takes longer than many a list.
@@ -94,13 +101,13 @@ def to_pyarrow(pager: Pager, columns: Columns | None) -> pyarrow.Table:
 
 def to_pandas(pager: Pager, columns: Columns | None) -> pandas.DataFrame:
     """As `to_pyarrow`."""
-    _imported("pandas")
+    imported("pandas")
     return to_pyarrow(pager, columns).to_pandas()
 
 
 def to_polars(pager: Pager, columns: Columns | None) -> polars.DataFrame:
     """As `to_pyarrow`, without it."""
-    library = _imported("polars")
+    library = imported("polars")
     stream = Stream(pager, written_columns(columns), fits_all=True)
     with stream.translated():
         frame: polars.DataFrame = library.DataFrame(stream)
@@ -123,7 +130,7 @@ class RecordBatches:
 
     def __iter__(self) -> Iterator[pyarrow.RecordBatch]:
         """The batches as pyarrow has them; raises the package's own exceptions."""
-        pyarrow = _imported("pyarrow")
+        pyarrow = imported("pyarrow")
         stream = Stream(self._pager, self._columns)
         try:
             with stream.translated():
@@ -239,7 +246,7 @@ def _forget_ended() -> None:
             _streams.pop(key, None)
 
 
-def _imported(name: str) -> Any:
+def imported(name: str) -> Any:
     """A package that data frames need."""
     try:
         return importlib.import_module(name)

@@ -13,6 +13,7 @@ from . import _exit
 from ._authorizing import Authorizer, set_authorizer
 from ._calls import call
 from ._configuration import NOT_GIVEN, NotGiven, Path, client_config, pager_config, request_config
+from ._functions import check_function
 from ._handle import Handle, NotCopied
 from ._hooks import Hooks
 from ._json import Default, written
@@ -122,6 +123,8 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
         "/tls/ca_file". Raises `CacheFailed` where the file of the cache cannot be used, and `RecordingFailed` where a
         recording cannot.
         """
+        if default is not None:
+            check_function("default", default)
         config = client_config(
             endpoint,
             headers=headers,
@@ -211,10 +214,11 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
         number of pages that are asked for at once, and an `identity`, by which items that were seen before are left
         out. `retain` says which pages stay with the pager: "all", "last" or "none". Without it loads keep
         all, and walks none. `emit` says whether `load_all` makes an update for each page or one at
-        its end, and the caps end every `load_all` and every walk. `cache_policy` is that of all loads but `refetch`, in
-        place of their defaults: "return_cache_data_and_fetch" for `fetch`, `load_next` and `load_previous`,
-        "fetch_ignoring_cache_data" for `load_all` and walks. With `strict` a page that has errors beside its data ends
-        what asked for it with `GraphQLError`; the page is kept.
+        its end, and the caps end every `load_all` and every walk, after the page that reaches them.
+
+        `cache_policy` is that of all loads but `refetch`, in place of their defaults: "return_cache_data_and_fetch" for
+        `fetch`, `load_next` and `load_previous`, "fetch_ignoring_cache_data" for `load_all` and walks. With `strict` a
+        page that has errors beside its data ends what asked for it with `GraphQLError`; the page is kept.
 
         `resume` is a token of `Pager.resume_token`: the list goes on after what was finished with then.
 

@@ -10,7 +10,9 @@ from typing import Any, Literal
 from ._authorities import authorities
 from ._json import given
 from ._library import native
-from ._waiting import milliseconds
+from ._statuses import Status
+from ._waiting import is_number, milliseconds
+from .exceptions import ConfigurationError
 from .shapes import (
     CachePolicy,
     Emit,
@@ -71,7 +73,11 @@ def client_config(
     """The configuration of a client; the library checks every value."""
     if ca_file is None:
         ca_file = authorities(native._name, endpoint)
-    tls = given(ca_file=_path(ca_file), client_cert=_path(client_cert), client_key=_path(client_key))
+    tls = given(
+        ca_file=_path("ca_file", ca_file),
+        client_cert=_path("client_cert", client_cert),
+        client_key=_path("client_key", client_key),
+    )
     return given(
         endpoint=endpoint,
         headers=headers,
@@ -93,8 +99,8 @@ def client_config(
         persisted_queries=persisted_queries,
         compress_requests=compress_requests,
         rate_limit=rate_limit,
-        record=_path(record),
-        replay=_path(replay),
+        record=_path("record", record),
+        replay=_path("replay", replay),
     )
 
 
@@ -157,40 +163,71 @@ def limit(name: str, seconds: float | NotGiven) -> int | None:
 
 # In seconds here, in milliseconds there.
 RETRY_TIMES = ("base_delay", "max_delay", "budget")
+RETRY_KEYS = frozenset(Retry.__annotations__)
 
 
 def _retry(retry: Retry | bool | None) -> Any:
     """When requests are sent again, as the library reads it."""
     if retry is None or isinstance(retry, bool):
         return None if retry is None else {"enabled": retry}
+    if not isinstance(retry, Mapping):
+        raise TypeError(f"retry must be True, False or a dict of swiftpager.Retry's keys, not {retry!r}")
+    for key in retry.keys() - RETRY_KEYS:
+        # The library would tell of its own keys, where times are in milliseconds.
+        raise _refused(f"/retry/{key}", f"unknown key `{key}`; known are {', '.join(sorted(RETRY_KEYS))}")
     given: dict[str, Any] = dict(retry)
     for key in RETRY_TIMES:
         if key in given:
-            seconds = given.pop(key)
-            given[f"{key}_ms"] = milliseconds(key, seconds) if seconds else 0
+            given[f"{key}_ms"] = _retry_time(key, given.pop(key))
     return given
+
+
+def _retry_time(key: str, seconds: Any) -> int:
+    """A time of `retry` in the library's milliseconds."""
+    name = f"retry's {key}"
+    if is_number(seconds) and not seconds >= 0:
+        raise ValueError(f"{name} must be 0 or more seconds, not {seconds!r}")
+    return 0 if is_number(seconds) and seconds == 0 else milliseconds(name, seconds)
 
 
 def _store(cache: Any) -> Any:
     """Where a cache is kept, as the library reads it."""
-    return {"sqlite": os.fspath(cache)} if isinstance(cache, os.PathLike) else cache
+    if isinstance(cache, os.PathLike):
+        return {"sqlite": os.fspath(cache)}
+    if isinstance(cache, str) and cache not in ("none", "memory"):
+        # It may be the name of a file, which the library has in an object.
+        raise _refused("/cache", f'expected "none", "memory" or a path like pathlib.Path("cache.db"), found {cache!r}')
+    return cache
 
 
-def _path(path: Path | None) -> str | None:
-    # Anything else is the library's to refuse.
-    return os.fspath(path) if isinstance(path, os.PathLike) else path
+def _refused(path: str, message: str) -> ConfigurationError:
+    """What the library raises for a value that it refuses."""
+    details = {"code": Status.INVALID_CONFIG.name, "message": message, "path": path}
+    return ConfigurationError(message, Status.INVALID_CONFIG, details)
+
+
+def _path(name: str, path: Path | None) -> Any:
+    text: Any = os.fspath(path) if isinstance(path, os.PathLike) else path
+    # Anything else is the library's to refuse; JSON has no bytes.
+    if isinstance(text, bytes):
+        raise TypeError(f"{name} must be a string or a path, not {path!r}")
+    return text
 
 
 def _ages(age: float | Mapping[str, float] | None) -> Any:
     """Ages in the library's milliseconds, rounded up: it takes none under one."""
     if age is None:
         return None
-    if isinstance(age, (int, float)):
-        return _age(age)
-    return {name: _age(age[name]) for name in age.keys()}
+    if isinstance(age, Mapping):
+        return {name: _age(f"max_age of {name!r}", age[name]) for name in age}
+    if not is_number(age):
+        raise TypeError(f"max_age must be a number of seconds or a dict of such by type, not {age!r}")
+    return _age("max_age", age)
 
 
-def _age(seconds: float) -> int:
+def _age(name: str, seconds: float) -> int:
+    if not is_number(seconds):
+        raise TypeError(f"{name} must be a number of seconds, not {seconds!r}")
     if not 0 < seconds < LONGEST_AGE_SECONDS:
-        raise ValueError(f"max_age must be more than 0 seconds, and a number, not {seconds!r}")
+        raise ValueError(f"{name} must be more than 0 seconds, and a number, not {seconds!r}")
     return math.ceil(seconds * 1_000)

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from ._callbacks import ON_DESTROY
 from ._calls import expect_values, guarded_value
+from ._functions import check_function
 from ._json import read, written
 from ._registry import receiver, register
 from ._statuses import Kind
@@ -34,8 +35,8 @@ class Hooks:
         for name, function in (
             ("extract_page_info", extract_page_info), ("resolve_page", resolve_page), ("transform", transform)
         ):
-            if function is not None and not callable(function):
-                raise TypeError(f"{name} must be callable, not {function!r}")
+            if function is not None:
+                check_function(name, function)
         self.extract_page_info = extract_page_info
         self.resolve_page = resolve_page
         self.transform = transform

@@ -16,6 +16,9 @@ class Loop(Protocol):
     async def readable(self, descriptor: int) -> None:
         """Waits until a descriptor is readable."""
 
+    def end_wait(self, descriptor: int) -> None:
+        """Ends a wait for a descriptor, which may be closed then."""
+
     def watch(self, descriptor: int, run: Callable[[], object]) -> Callable[[], None]:
         """Calls a function whenever a descriptor is readable; returns what ends that."""
 
@@ -28,6 +31,8 @@ class AsyncioLoop:
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
+        # What ends the waits, by their descriptors.
+        self._waits: dict[int, Callable[[], None]] = {}
 
     async def readable(self, descriptor: int) -> None:
         ready = self._loop.create_future()
@@ -37,10 +42,20 @@ class AsyncioLoop:
                 ready.set_result(None)
 
         self._loop.add_reader(descriptor, tell)
+        self._waits[descriptor] = tell
         try:
             await ready
         finally:
+            # Once the wait was ended, the descriptor may be another's.
+            if self._waits.get(descriptor) is tell:
+                del self._waits[descriptor]
+                self._loop.remove_reader(descriptor)
+
+    def end_wait(self, descriptor: int) -> None:
+        tell = self._waits.pop(descriptor, None)
+        if tell is not None:
             self._loop.remove_reader(descriptor)
+            tell()
 
     def watch(self, descriptor: int, run: Callable[[], object]) -> Callable[[], None]:
         # What a callback raises goes to the loop's exception handler.
@@ -70,7 +85,14 @@ class TrioLoop:
         self._token = trio.lowlevel.current_trio_token()
 
     async def readable(self, descriptor: int) -> None:
-        await self._trio.wait_readable(descriptor)
+        try:
+            await self._trio.wait_readable(descriptor)
+        except self._closed:
+            # `end_wait`, whose caller says why.
+            pass
+
+    def end_wait(self, descriptor: int) -> None:
+        self._trio.notify_closing(descriptor)
 
     def watch(self, descriptor: int, run: Callable[[], object]) -> Callable[[], None]:
         has_ended = False
@@ -103,6 +125,32 @@ class TrioLoop:
             return self._trio.current_trio_token() is self._token
         except RuntimeError:
             return False
+
+
+class Waiter:
+    """The waits of one iterator, which another task may end."""
+
+    def __init__(self) -> None:
+        self._waits_in: Loop | None = None
+        self._descriptor = -1
+
+    def check(self) -> None:
+        """Raises RuntimeError where a task is waiting already."""
+        if self._waits_in is not None:
+            raise RuntimeError("another task awaits the next of this iterator: one at a time")
+
+    async def readable(self, loop: Loop, descriptor: int) -> None:
+        """Waits until a descriptor is readable, or until `end`."""
+        self._waits_in, self._descriptor = loop, descriptor
+        try:
+            await loop.readable(descriptor)
+        finally:
+            self._waits_in = None
+
+    def end(self) -> None:
+        """Ends the wait, if there is one, before its descriptor is closed."""
+        if self._waits_in is not None and self._waits_in.is_current():
+            self._waits_in.end_wait(self._descriptor)
 
 
 def current_loop() -> Loop:

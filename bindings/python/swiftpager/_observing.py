@@ -8,6 +8,7 @@ from typing import Any
 
 from ._callbacks import NO_DESTROY, ON_DESTROY
 from ._calls import entry
+from ._functions import check_function
 from ._json import read, written
 from ._library import native
 from ._registry import receiver, register
@@ -45,6 +46,8 @@ class Observer:
 
 def observe(client: int | None, callback: Callable[[RequestEvent], object] | None) -> None:
     """Has a function told what happens, beside the logger; None: the logger only."""
+    if callback is not None:
+        check_function("callback", callback)
     observer = Observer(callback)
     kinds = observer.kinds()
     if kinds == []:

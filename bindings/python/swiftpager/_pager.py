@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import weakref
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from ctypes import byref, c_bool, c_void_p
 from typing import Any
 
@@ -19,11 +19,12 @@ from ._statuses import Status
 from ._text import OwnedText
 from ._updates import owned
 from ._walk import loaded_pages
-from ._wording import counted
+from ._wording import counted, shown
 from .exceptions import check, error_for
 from .operation import Pull
 from .page import Page
 from .shapes import Emit, LoadAllOptions, LoadOptions, PagerState, Retain
+from .subscription import Subscription
 from .update import Update
 
 # Why a pager may have no resume token.
@@ -57,6 +58,7 @@ class BasePager(NotCopied):
             raise
         check(status, error.read())
         self._handle = Handle(out.value, native.swiftpager_pager_release)
+        self._subscriptions: set[Handle] = set()
         self._emit: Emit = emit
         # What walks keep: what the program said, else nothing, as the loop has had its pages. Where there is one update
         # for all pages, it has to hold them.
@@ -133,15 +135,28 @@ class BasePager(NotCopied):
         return True
 
     def __repr__(self) -> str:
-        name = f"swiftpager.{type(self).__name__}"
-        if self._handle.is_released:
-            return f"<{name} closed>"
+        return shown(self, self._described)
+
+    def _described(self) -> str:
         state = self.state
-        loaded = counted(state["pages_loaded"], "page")
-        return f"<{name} {loaded} loaded, {state['loading'] or state['end'] or 'at rest'}>"
+        return f"{counted(state['pages_loaded'], 'page')} loaded, {state['loading'] or state['end'] or 'at rest'}"
+
+    # Watching
+
+    def subscribe(self, callback: Callable[[Update], object]) -> Subscription:
+        """Has every new state of the list sent to `callback`, inside a dispatch; first the current one, if any.
+
+        An update has the pages that the pager holds: see `pages`. An exception in the callback is raised by whatever
+        dispatches.
+        """
+        return Subscription(self._handle, callback, self._subscriptions)
+
+    # Ending
 
     def close(self) -> None:
         """Ends the operation under way with `Cancelled`, and the subscriptions; once is enough."""
+        while self._subscriptions:
+            self._subscriptions.pop().release()
         self._handle.release()
 
     # Starting

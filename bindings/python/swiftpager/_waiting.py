@@ -26,6 +26,8 @@ def slices(timeout: float | None) -> Iterator[int]:
 
 def not_negative(name: str, seconds: float) -> float:
     """The seconds, when they are a time: not negative, and a number at all."""
+    if not is_number(seconds):
+        raise TypeError(f"{name} must be a number of seconds, or None for no limit, not {seconds!r}")
     if not seconds >= 0:
         raise ValueError(f"{name} must be 0 or more seconds, or None for no limit, not {seconds!r}")
     return seconds
@@ -33,10 +35,13 @@ def not_negative(name: str, seconds: float) -> float:
 
 def milliseconds(name: str, seconds: float) -> int:
     """A limit in whole milliseconds, rounded up, because the library reads 0 as no limit."""
-    try:
-        is_time = seconds > 0
-    except TypeError as error:
-        raise TypeError(f"{name} must be a number of seconds, not {seconds!r}") from error
-    if not is_time:
+    if not is_number(seconds):
+        raise TypeError(f"{name} must be a number of seconds, not {seconds!r}")
+    if not seconds > 0:
         raise ValueError(f"{name} must be more than 0 seconds, not {seconds!r}")
     return math.ceil(min(seconds * 1_000, LONGEST_MILLISECONDS))
+
+
+def is_number(value: object) -> bool:
+    """Whether a value can be compared with numbers: also a fraction, a decimal or one of numpy's."""
+    return hasattr(value, "__float__")

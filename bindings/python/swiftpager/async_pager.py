@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import TracebackType
-from typing import Any, Generic, Self, TypeVar, Unpack, overload
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, Unpack, overload
 
 from . import async_client as clients
+from ._arrow import Columns, ColumnType  # noqa: F401  (hints ask for all of them)
+from ._async_arrow import AsyncBatches, to_pyarrow
 from ._hooks import Hooks
 from ._json import Default
+from ._loops import Waiter
+from ._optional import OptionalModule
 from ._pager import LOAD_ALL_OPTIONS, LOAD_OPTIONS, BasePager, checked
+from ._typed import typed_nodes
 from .operation import Pull, replaced
 from .page import Page
 from .shapes import Emit, LoadAllOptions, LoadOptions, Retain
-from .subscription import PulledUpdates
+from .subscription import PulledUpdates, Subscription
 from .update import Update
+
+if TYPE_CHECKING:
+    import pyarrow
+else:
+    pyarrow = OptionalModule("pyarrow")
 
 Item = TypeVar("Item")
 
@@ -64,20 +74,20 @@ class AsyncPager(BasePager):
     async def _load(self, name: str, options: Mapping[str, Any]) -> None:
         pull = self._pulled(name, options)
         try:
-            while await self._next(pull) is not None:
+            while await self._next(pull, Waiter()) is not None:
                 pass
         finally:
             # Also where the task was cancelled: that aborts the request.
             pull.end()
 
-    async def _next(self, pull: Pull) -> Any:
+    async def _next(self, pull: Pull, waiter: Waiter) -> Any:
         """The next update of an operation; None at its end."""
         loop = self._client._loop()
         while not pull.has_ended:
             if (update := pull.next(0)) is not None:
                 return update
             if not pull.has_ended:
-                await loop.readable(pull.fileno())
+                await waiter.readable(loop, pull.fileno())
         return None
 
     def reset(self) -> None:
@@ -86,24 +96,48 @@ class AsyncPager(BasePager):
 
     # Walking
 
-    def __aiter__(self) -> AsyncIterator[Page]:
-        """Walks all pages: see `Pager.__iter__`."""
+    def __aiter__(self) -> AsyncWalk[Page]:
+        """Walks all pages: see `Pager.__iter__`. A walk that is not taken to its end ends with its `aclose()`, or when
+        it is dropped."""
         return AsyncWalk(self, lambda page: (page,))
 
     @overload
-    def items(self) -> AsyncIterator[Any]: ...
+    def items(self) -> AsyncWalk[Any]: ...
 
     @overload
-    def items(self, type: type[Item]) -> AsyncIterator[Item]: ...
+    def items(self, type: type[Item]) -> AsyncWalk[Item]: ...
 
-    def items(self, type: Any = None) -> AsyncIterator[Any]:
-        """Walks all items, decoded: see `Pager.items`."""
+    def items(self, type: Any = None) -> AsyncWalk[Any]:
+        """Walks all items, decoded: see `Pager.items`. The walk has `aclose()`, as that over the pages."""
         if type is None:
             return AsyncWalk(self, lambda page: page.nodes)
-        kind = type
-        return AsyncWalk(self, lambda page: page.nodes_as(kind))
+        return AsyncWalk(self, typed_nodes(type))
+
+    # Arrow
+
+    async def to_arrow(self, columns: Columns | None = None) -> pyarrow.Table:
+        """Walks all pages, and returns their items as a table: see `Pager.to_arrow`. Needs pyarrow."""
+        return await to_pyarrow(self, columns)
+
+    def record_batches(self, columns: Columns | None = None) -> AsyncBatches:
+        """The items of all pages in batches of 8,192 rows or more, loaded while they are taken: `async for batch in …`.
+
+        Their types are those that `columns` says, or those of the first batch: see `Pager.record_batches`. Needs
+        pyarrow.
+        """
+        return AsyncBatches(self, columns)
 
     # Watching
+
+    def subscribe(self, callback: Callable[[Update], object]) -> Subscription:
+        """Has every new state of the list sent to `callback`, in the event loop; first the current one, if any.
+
+        An exception in the callback goes to asyncio's exception handler, or to the log under trio. For a coroutine
+        there is `updates`.
+        """
+        # It is what calls the callback.
+        self._client._loop()
+        return super().subscribe(callback)
 
     def updates(self) -> AsyncUpdates:
         """Every new state of the list, first the current one, if any; until the pager or its client is closed.
@@ -132,13 +166,22 @@ class AsyncWalk(Generic[Item]):
         self._pager = pager
         self._parts = parts
         self._pull: Pull | None = None
+        self._waiter = Waiter()
+        self._has_ended = False
         self._waiting: deque[Item] = deque()
         self._pages: deque[Page] = deque()
 
     def __aiter__(self) -> Self:
         return self
 
+    def check(self) -> None:
+        """Raises RuntimeError where a task awaits the next part already."""
+        self._waiter.check()
+
     async def __anext__(self) -> Item:
+        self.check()
+        if self._has_ended:
+            raise StopAsyncIteration
         try:
             if self._pull is None:
                 self._pull = self._pager._pulled_walk()
@@ -146,7 +189,7 @@ class AsyncWalk(Generic[Item]):
                 if self._pages:
                     self._waiting.extend(self._parts(self._pages.popleft()))
                     continue
-                update = await self._pager._next(self._pull)
+                update = await self._pager._next(self._pull, self._waiter)
                 if update is None:
                     raise StopAsyncIteration
                 self._pages.extend(self._pager._loaded_pages(update))
@@ -159,11 +202,14 @@ class AsyncWalk(Generic[Item]):
             raise
 
     async def aclose(self) -> None:
-        """Ends the walk; once is enough."""
+        """Ends the walk, also for a task that awaits its next part; once is enough. What is asked for later is
+        `StopAsyncIteration`."""
+        self._has_ended = True
         self._waiting.clear()
         self._pages.clear()
         if self._pull is not None:
             self._pull.has_ended = True
+            self._waiter.end()
             self._pull.end()
 
 
@@ -174,25 +220,28 @@ class AsyncUpdates:
         self._pager = pager
         # Begun at once: what happens before the first is asked for is among them.
         self._pulled = PulledUpdates(pager._handle)
+        self._waiter = Waiter()
 
     def __aiter__(self) -> Self:
         return self
 
     async def __anext__(self) -> Update:
-        loop = self._pager._client._loop()
+        self._waiter.check()
         while not self._pulled.has_ended:
             if (update := self._pulled.next(0)) is not None:
                 return update
             if not self._pulled.has_ended:
-                await loop.readable(self._pulled.fileno())
+                await self._waiter.readable(self._pager._client._loop(), self._pulled.fileno())
         raise StopAsyncIteration
 
     def __repr__(self) -> str:
         return f"<swiftpager.AsyncUpdates{' ended' if self._pulled.has_ended else ''}>"
 
     async def aclose(self) -> None:
-        """Ends it, which lets walks go on without it; once is enough."""
+        """Ends it, also for a task that awaits its next update, and lets walks go on without it; once is enough. What
+        is asked for later is `StopAsyncIteration`."""
         self._pulled.has_ended = True
+        self._waiter.end()
         self._pulled.cancel()
 
     async def __aenter__(self) -> Self:

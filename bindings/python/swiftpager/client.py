@@ -18,6 +18,9 @@ from .operation import Execution
 from .pager import Pager
 from .shapes import CachePolicy, Emit, Retain
 
+# Of a `dispatch`: 32 bits.
+LARGEST_LIMIT = 0xFFFF_FFFF
+
 
 class Client(BaseClient[Pager]):
     """A GraphQL endpoint; it connects when the first page is asked for.
@@ -73,6 +76,10 @@ class Client(BaseClient[Pager]):
         When none waits, it waits for one up to `timeout` seconds (None: no limit). 0 says that the time ran out, or
         that `wake()` was called. Raises what a callback raised, and `ClosedError` once the client is closed.
         """
+        if not isinstance(limit, int):
+            raise TypeError(f"limit must be a whole number from 0 to {LARGEST_LIMIT}, not {limit!r}")
+        if not 0 <= limit <= LARGEST_LIMIT:
+            raise ValueError(f"limit must be a whole number from 0 to {LARGEST_LIMIT}, not {limit!r}")
         count = c_uint32()
         for slice_milliseconds in slices(timeout):
             waiting = 0 if self._woken else slice_milliseconds

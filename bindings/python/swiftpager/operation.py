@@ -10,6 +10,7 @@ from typing import Any
 from ._callbacks import NO_COMPLETION, NO_DESTROY, ON_COMPLETION, ON_DESTROY
 from ._calls import call
 from ._decoding import decode
+from ._functions import check_function
 from ._handle import Handle, NotCopied
 from ._library import native
 from ._registry import register
@@ -34,8 +35,8 @@ class Operation(NotCopied):
     _instead = "wait for it here"
 
     def __init__(self, owner: object, start: Start, completion: Completion | None) -> None:
-        if completion is not None and not callable(completion):
-            raise TypeError(f"completion must be callable, not {completion!r}")
+        if completion is not None:
+            check_function("completion", completion)
         # A pager that is no longer referred to is closed, and its operation with it.
         self._owner = owner
         self._ended = False

@@ -9,8 +9,8 @@ from ._arrow import Columns, ColumnType, batch_of  # noqa: F401  (hints ask for 
 from ._decoding import array, decode
 from ._optional import OptionalModule
 from ._parts import KeptParts, KindName, PartName, Parts
-from ._typed import list_decoder
-from ._wording import counted
+from ._typed import decoded_as
+from ._wording import counted, shown
 from .headers import Headers
 from .shapes import NestedLists
 
@@ -29,7 +29,7 @@ class Page:
     were left out, which an offset list with an "identity" has seen before. The other properties are decoded when they
     are first read, and kept.
 
-    A page can be pickled and copied, with its bytes.
+    A page can be pickled and copied, with its bytes. What comes of that is all there but for columns: see `to_arrow`.
     """
 
     def __init__(self, parts: Parts) -> None:
@@ -81,7 +81,7 @@ class Page:
     def items(self) -> list[Any]:
         """The items, decoded: the connection's `nodes` where the query asks for them, else its `edges`.
 
-        Empty when the page has no such array.
+        Empty when the page has no such array: also where the server answers null in its place.
         """
         return self._value("items") or []
 
@@ -100,9 +100,10 @@ class Page:
         return decode(array(lines)) if lines else []
 
     def nodes_as(self, type: type[Item]) -> list[Item]:
-        """The nodes as values of a type: see `Pager.items`. Raises what its decoder does for a node that is none."""
+        """The nodes as values of a type: see `Pager.items`. Raises what its decoder does for a node that is none, with
+        a note of its index in `nodes`."""
         lines = self._lines()
-        return list_decoder(type)(lines) if lines else []
+        return decoded_as(type, lines) if lines else []
 
     @cached_property
     def errors(self) -> list[Any]:
@@ -162,7 +163,10 @@ class Page:
     # Arrow
 
     def to_arrow(self, columns: Columns | None = None) -> pyarrow.RecordBatch:
-        """The nodes as a record batch of pyarrow, which is needed. See `Pager.to_arrow`."""
+        """The nodes as a record batch of pyarrow, which is needed. See `Pager.to_arrow`.
+
+        Raises `ValueError` for a page that was pickled or copied: the library has none of its bytes.
+        """
         return batch_of(self, columns).to_pyarrow()
 
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
@@ -170,7 +174,7 @@ class Page:
         return batch_of(self, None).__arrow_c_array__(requested_schema)
 
     def __repr__(self) -> str:
-        return f"<swiftpager.Page {self.kind}, {counted(self.item_count, 'item')}>"
+        return shown(self, lambda: f"{self.kind}, {counted(self.item_count, 'item')}")
 
     def __reduce__(self) -> tuple[type[Page], tuple[Parts]]:
         return Page, (KeptParts.of(self._parts),)

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack, overload
 
 from . import _arrow
 from . import client as clients
 from ._arrow import Columns, ColumnType, RecordBatches  # noqa: F401  (hints ask for all of them)
-from ._handle import Handle
 from ._hooks import Hooks
 from ._json import Default
 from ._optional import OptionalModule
 from ._pager import LOAD_ALL_OPTIONS, LOAD_OPTIONS, BasePager, checked
+from ._typed import typed_nodes
 from ._walk import walk
 from .operation import Completion, Operation
 from .page import Page
 from .shapes import Emit, LoadAllOptions, LoadOptions, Retain
-from .subscription import Subscription
-from .update import Update
 
 if TYPE_CHECKING:
     import pandas
@@ -49,7 +47,6 @@ class Pager(BasePager):
     ) -> None:
         super().__init__(client._handle, config, retain, emit, hooks, default)
         self._client = client
-        self._subscriptions: set[Handle] = set()
 
     @property
     def client(self) -> clients.Client:
@@ -78,7 +75,8 @@ class Pager(BasePager):
         """Asks for all pages, next ones first, then previous ones; see `swiftpager.LoadAllOptions`.
 
         `fetch_from_initial_page=False` goes on at the ends of what is loaded. `max_pages` and `max_items` count what
-        this run loads; one that is reached while there is more raises `PageLimit`.
+        this run loads; one that is reached while there is more raises `PageLimit`. Pages are whole: `max_items` ends
+        the run after the page that reaches it.
         """
         _wait(self.start_load_all(**options))
 
@@ -137,12 +135,11 @@ class Pager(BasePager):
 
         type  what the items are made to be: a msgspec Struct, a dataclass, a TypedDict or a pydantic model. msgspec
               makes them, or pydantic for its own models and where msgspec is not installed; what does not fit raises
-              their `ValidationError`
+              their `ValidationError`, with notes of the page of the walk and of the item's index in it
         """
         if type is None:
             return walk(self._pulled_walk, self._loaded_pages, lambda page: page.nodes)
-        kind = type
-        return walk(self._pulled_walk, self._loaded_pages, lambda page: page.nodes_as(kind))
+        return walk(self._pulled_walk, self._loaded_pages, typed_nodes(type))
 
     # Arrow
 
@@ -150,7 +147,8 @@ class Pager(BasePager):
         """Walks all pages, and returns their items as a table; a type that a later page widens is widened in all rows.
 
         `columns` names what is wanted: names, or for each name a JSON Pointer into an item, or `{"pointer": …,
-        "type": …}`. Without it, it is every key of the items. See docs/python/arrow.md. Needs pyarrow.
+        "type": …}`. Without it, it is every key of the items. A column that no item has is one of nulls. See
+        docs/python/arrow.md. Needs pyarrow.
         """
         return _arrow.to_pyarrow(self, columns)
 
@@ -175,23 +173,7 @@ class Pager(BasePager):
         """The items of all pages as an Arrow stream: data frames and databases take a pager as it is."""
         return RecordBatches(self, None).__arrow_c_stream__(requested_schema)
 
-    # Watching
-
-    def subscribe(self, callback: Callable[[Update], object]) -> Subscription:
-        """Has every new state of the list sent to `callback`, inside a dispatch; first the current one, if any.
-
-        An update has the pages that the pager holds: see `pages`. An exception in the callback is raised by whatever
-        dispatches.
-        """
-        return Subscription(self._handle, callback, self._subscriptions)
-
     # Ending
-
-    def close(self) -> None:
-        """Ends the operation under way with `Cancelled`, and the subscriptions; once is enough."""
-        while self._subscriptions:
-            self._subscriptions.pop().release()
-        super().close()
 
     def __enter__(self) -> Self:
         return self

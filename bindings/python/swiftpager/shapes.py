@@ -192,7 +192,8 @@ class LoadAllOptions(LoadOptions, total=False):
     # True: from the first page on, which is usual. False: goes on at the ends of what is loaded; usual for a pager with
     # `resume` that holds no page yet.
     fetch_from_initial_page: bool
-    # Caps on what this run loads; one that is reached while there is more raises `PageLimit`.
+    # Caps on what this run loads; one that is reached while there is more raises `PageLimit`. Pages are whole, so there
+    # may be more items than `max_items`: those of the page that reaches it.
     max_pages: int
     max_items: int
 

@@ -9,6 +9,7 @@ from typing import Self
 
 from ._callbacks import NO_DESTROY, NO_UPDATE, ON_DESTROY, ON_UPDATE
 from ._calls import call
+from ._functions import check_function
 from ._handle import Handle, NotCopied
 from ._library import native
 from ._registry import register
@@ -25,8 +26,7 @@ class Subscription(NotCopied):
     """
 
     def __init__(self, pager: Handle, callback: Callable[[Update], object], siblings: set[Handle]) -> None:
-        if not callable(callback):
-            raise TypeError(f"callback must be callable, not {callback!r}")
+        check_function("callback", callback)
 
         def receive(update: int) -> None:
             callback(Update(retained(update)))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from ctypes import byref, c_size_t, string_at
 from types import CoroutineType
 from typing import Any, Protocol
 
 from ._callbacks import ON_DESTROY
 from ._calls import entry
+from ._functions import check_function
 from ._handle import NotCopied
 from ._json import read, written
 from ._library import native
@@ -42,13 +43,28 @@ class Request(NotCopied):
         address = native.swiftpager_request_body(key, byref(length))
         self.body: bytes = string_at(address, length.value)
 
-    def complete(self, status: int, body: bytes = b"", headers: Iterable[tuple[str, str]] = ()) -> None:
-        """Answers with a response; raises `ClosedError` where the request was answered before."""
-        pairs = written("the headers of a response", [list(pair) for pair in headers])
-        check(native.swiftpager_request_complete(self._key, status, pairs, body, len(body)))
+    def complete(
+        self, status: int, body: bytes | bytearray | memoryview = b"",
+        headers: Iterable[tuple[str, str]] | Mapping[str, str] = (),
+    ) -> None:
+        """Answers with a response; raises `ClosedError` where the request was answered before.
+
+        `headers` are pairs of names and values, where a name may come twice, or a mapping.
+        """
+        if not isinstance(status, int) or not 100 <= status <= 999:
+            kind = ValueError if isinstance(status, int) else TypeError
+            raise kind(f"status must be a whole number from 100 to 999, not {status!r}")
+        if not isinstance(body, bytes | bytearray | memoryview):
+            advice = ": encode it" if isinstance(body, str) else ""
+            raise TypeError(f"body must be bytes, not {type(body).__name__}{advice}")
+        data = bytes(body)
+        pairs = written("the headers of a response", _pairs(headers))
+        check(native.swiftpager_request_complete(self._key, status, pairs, data, len(data)))
 
     def fail(self, message: str | None = None) -> None:
         """Answers with a failure: the operation raises `NetworkError` with the message."""
+        if not isinstance(message, str | None):
+            raise TypeError(f"message must be a string, not {message!r}")
         check(native.swiftpager_request_fail(self._key, None if message is None else message.encode()))
 
     def __repr__(self) -> str:
@@ -61,6 +77,18 @@ class Request(NotCopied):
         return hash(self._key)
 
 
+def _pairs(headers: Any) -> list[list[str]]:
+    """Headers as the library reads them."""
+    wanted = "headers must be pairs of strings, or a mapping"
+    if isinstance(headers, str) or not isinstance(headers, Iterable):
+        raise TypeError(f"{wanted}, not {headers!r}")
+    pairs = list(headers.items() if isinstance(headers, Mapping) else headers)
+    for pair in pairs:
+        if not isinstance(pair, tuple | list) or len(pair) != 2 or not all(isinstance(word, str) for word in pair):
+            raise TypeError(f"{wanted}, and {pair!r} is no such pair")
+    return [list(pair) for pair in pairs]
+
+
 class _Host:
     """A transport, and its `cancel` where it has one."""
 
@@ -70,6 +98,7 @@ class _Host:
         self.send: Callable[[Request], object] = getattr(transport, "send", transport)
         if not callable(self.send):
             raise TypeError(f"a transport must be callable or have a method `send`, not {transport!r}")
+        check_function("a transport's `send`", self.send)
         self.cancel: Callable[[Request], object] | None = getattr(transport, "cancel", None)
 
 

@@ -11,7 +11,7 @@ from ._parts import NativeParts
 from ._statuses import Source, Status
 from ._text import borrowed_bytes
 from ._updates import NativeUpdate, check_readable
-from ._wording import counted
+from ._wording import counted, shown
 from .exceptions import SwiftPagerError, check, error_for
 from .page import Page
 from .shapes import NestedCount
@@ -117,8 +117,11 @@ class Update(NotCopied):
         return borrowed_bytes(address, length.value, self._handle)
 
     def __repr__(self) -> str:
+        return shown(self, self._described)
+
+    def _described(self) -> str:
         error = self.error
-        return f"<swiftpager.Update {counted(self.page_count, 'page')}{f', {error.code}' if error else ''}>"
+        return f"{counted(self.page_count, 'page')}{f', {error.code}' if error else ''}"
 
     def _page(self, index: int) -> Page:
         pointer = native.swiftpager_update_page_at(self._handle.key, index)

@@ -25,8 +25,9 @@ RESUMING = (
     "With --resume each page is written, and then the file says that it was. So a walk that was interrupted, also by"
     " kill -9 or a power cut, goes on with the same command, and each item is written at least once: the page that was"
     " being written comes again. With --to FILE each item is written exactly once: what was written of that page is"
-    " taken away first. To stdout, append with >>. A walk that has come to its end says so in the file, and the next"
-    " run writes nothing; remove the file to walk anew."
+    " taken away first. To stdout, append with >>. The options that say what a line is have to stay: --output, --field,"
+    " --raw, --pages and --columns. A walk that has come to its end says so in the file, and the next run writes"
+    " nothing; where what was written is gone or empty, that is an error. Remove the file to walk anew."
 )
 
 
@@ -149,7 +150,11 @@ def _network(group: argparse._ArgumentGroup) -> None:
         help="react: wait when the server has refused. pace: slow down before that, by what it says of its budget",
     )
     group.add_argument("--ca-file", metavar="FILE", help="the authorities to trust, in PEM; else the system's")
-    group.add_argument("--cache", metavar="FILE", help="keep the answers as records in a file of SQLite's")
+    group.add_argument(
+        "--cache", metavar="FILE",
+        help="keep the answers as records in a file of SQLite's. Objects are told apart by their type, so __typename is"
+        " asked for, and is in the items that are written",
+    )
     group.add_argument(
         "--cache-policy", metavar="POLICY", choices=get_args(CachePolicy),
         help="who answers where there is a cache; by default the server, and its answers enter the cache. One of"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 from .. import exceptions as library
 from ..client import Client
 from .asking import Question
 from .endings import LimitReached, OutputError, Terminated, UsageError
 from .formats import Writer, make_writer
-from .outputs import Output, open_output
+from .outputs import Output, check_kept, open_output
 from .pointers import Pointer
 from .progress import Progress
 from .resuming import Place, ResumeFile
@@ -33,7 +34,7 @@ class Command:
 
     def run(self) -> None:
         """Writes the whole list; raises what ended it early, with notes of what became of that which came."""
-        place = Place() if self._resume is None else self._resume.begin(self._arguments.output)
+        place = Place() if self._resume is None else self._resume.begin(_line_options(self._arguments))
         # Before the client, which may begin a recording anew.
         selection = self._selection()
         with self._question.client() as client:
@@ -43,6 +44,7 @@ class Command:
         arguments = self._arguments
         pager = self._question.pager(client, **({} if place.token is None else {"resume": place.token}))
         if place.is_complete:
+            check_kept(arguments.to, place=place.file, has_items=place.items > 0, resume=arguments.resume)
             if not arguments.quiet:
                 self._progress.tell(
                     f"the walk is complete: {arguments.resume} says so, and nothing was asked; remove it to walk anew"
@@ -111,6 +113,14 @@ def _give_up(writer: Writer, output: Output) -> None:
         pass
     finally:
         writer.abandon()
+
+
+def _line_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The options that say what a line of the output is."""
+    return {
+        "--output": arguments.output, "--field": arguments.field, "--raw": arguments.raw, "--pages": arguments.pages,
+        "--columns": _names(arguments.columns),
+    }
 
 
 def _names(columns: str | None) -> list[str] | None:

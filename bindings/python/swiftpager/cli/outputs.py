@@ -170,3 +170,24 @@ def open_output(path: str | None, *, place: Mapping[str, Any] | None, is_text: b
     output = Output(STDOUT, "stdout")
     output.go_on(place)
     return output
+
+
+def check_kept(path: str | None, *, place: Mapping[str, Any] | None, has_items: bool, resume: str) -> None:
+    """Raises `UsageError` where the output of a walk that is complete is gone or empty.
+
+    The exit code 0 says that the list was written, and nothing more is written now.
+    """
+    again = f"{resume} says that the walk is complete, so nothing is written: remove {resume} to walk anew"
+    has_bytes = has_items or (place is not None and place["bytes"] > 0)
+    if path is None or path == "-":
+        # What is no file cannot tell what was written to it.
+        if has_bytes and sys.stdout is not None and _is_empty_file(os.fstat(STDOUT)):
+            raise UsageError(f"stdout is an empty file, and {again}")
+    elif not os.path.exists(path):
+        raise UsageError(f"--to: {path} is gone, and {again}")
+    elif has_bytes and _is_empty_file(os.stat(path)):
+        raise UsageError(f"--to: {path} is empty, and {again}")
+
+
+def _is_empty_file(status: os.stat_result) -> bool:
+    return stat.S_ISREG(status.st_mode) and status.st_size == 0

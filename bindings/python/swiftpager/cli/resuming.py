@@ -22,8 +22,9 @@ class Place:
     pages: int = 0
     items: int = 0
     is_complete: bool = False
-    # How the output is written, which has to stay, and what it was last.
-    output: str = "ndjson"
+    # The options that say what a line of the output is, which have to stay.
+    options: dict[str, Any] = dataclasses.field(default_factory=dict)
+    # What the output was last.
     columns: list[str] | None = None
     file: dict[str, int] | None = None
 
@@ -36,17 +37,28 @@ class ResumeFile:
         # Whether it tells of pages that were written.
         self.has_pages = False
 
-    def begin(self, output: str) -> Place:
-        """The place kept, for a walk with an output like "csv"; raises `UsageError` where it cannot be gone on with."""
+    def begin(self, options: dict[str, Any]) -> Place:
+        """The place kept, for a walk with such options; raises `UsageError` where it cannot be gone on with."""
         place = self._read()
         folder = os.path.dirname(os.path.realpath(self.path))
         if os.path.isdir(self.path) or not os.access(folder, os.W_OK | os.X_OK):
             raise UsageError(f"--resume: {self.path} cannot be written")
-        if place.token is not None and place.output != output:
-            raise UsageError(f"--resume: {self.path} is of a walk with --output {place.output}: go on with that")
-        place.output = output
+        if place.token is not None:
+            self._check_options(place, options)
+        place.options = options
         self.has_pages = place.token is not None
         return place
+
+    def _check_options(self, place: Place, options: dict[str, Any]) -> None:
+        """Raises `UsageError` where the lines to come would not be like those that are written."""
+        for option, before in place.options.items():
+            # The header may be named later: other columns that come then are left out.
+            is_header = option == "--columns" and options[option] is not None and options[option] == place.columns
+            if options[option] != before and not is_header:
+                raise UsageError(
+                    f"--resume: {self.path} is of a walk {_shown(option, before)}: go on with that, or remove the file"
+                    " to walk anew"
+                )
 
     def _read(self) -> Place:
         """The place kept; that of a walk that has not begun where there is no file, or an empty one.
@@ -91,7 +103,16 @@ def _place(content: Any) -> Place:
         pages=int(content["pages"]),
         items=int(content["items"]),
         is_complete=bool(content["is_complete"]),
-        output=str(content["output"]),
+        options=dict(content["options"]),
         columns=content["columns"],
         file=content["file"],
     )
+
+
+def _shown(option: str, value: Any) -> str:
+    """An option as it has to be given."""
+    if value in (None, False):
+        return f"without {option}"
+    if value is True:
+        return f"with {option}"
+    return f"with {option} {','.join(value) if isinstance(value, list) else value}"

@@ -1,0 +1,56 @@
+"""Event loops, for tests of what is awaited: the fixture `run` has a test run in each of them."""
+
+import asyncio
+
+import trio
+import uvloop
+
+from conftest import LIMIT_SECONDS
+
+
+def run_asyncio(main):
+    asyncio.run(asyncio.wait_for(main(), LIMIT_SECONDS))
+
+
+def run_uvloop(main):
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(asyncio.wait_for(main(), LIMIT_SECONDS))
+
+
+def run_trio(main):
+    async def limited():
+        with trio.fail_after(LIMIT_SECONDS):
+            await main()
+
+    trio.run(limited)
+
+
+async def sleep(seconds):
+    """Sleeps in whichever loop runs."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        await trio.sleep(seconds)
+    else:
+        await asyncio.sleep(seconds)
+
+
+async def until_async(is_so):
+    """Waits until something is so, while the loop goes on."""
+    while not is_so():
+        await sleep(0.002)
+
+
+async def beside(first, second):
+    """Runs two coroutine functions at the same time."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(first)
+            nursery.start_soon(second)
+    else:
+        await asyncio.gather(first(), second())
+
+
+RUNNERS = {"asyncio": run_asyncio, "uvloop": run_uvloop, "trio": run_trio}

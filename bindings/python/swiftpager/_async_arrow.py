@@ -1,0 +1,102 @@
+"""Items as columns of Apache Arrow, in an event loop: pages are awaited one by one, and collected as rows of a table.
+
+Arrow's own streams wait for their rows, which an event loop may not; so there is none of them here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Self
+
+from ._arrow import Columns, imported
+from ._table import Table
+from .exceptions import SwiftPagerError
+
+if TYPE_CHECKING:
+    import pyarrow
+
+    from .async_pager import AsyncPager, AsyncWalk
+    from .page import Page
+
+# As the library's own streams have it.
+ROWS = 8_192
+
+
+async def to_pyarrow(pager: AsyncPager, columns: Columns | None) -> pyarrow.Table:
+    """The nodes of all pages, which are loaded meanwhile."""
+    library = imported("pyarrow")
+    rows = Table(columns)
+    async for page in pager:
+        rows.add(page)
+    batch = rows.take().to_pyarrow()
+    schema, batches = batch.schema, []
+    while batch.num_rows:
+        batches.append(batch)
+        batch = rows.take().to_pyarrow()
+    table: pyarrow.Table = library.Table.from_batches(batches, schema)
+    return table
+
+
+class AsyncBatches:
+    """All items of a pager, in batches that are loaded while they are taken; see `AsyncPager.record_batches`.
+
+    Every `async for` is a walk of its own, and ends what the pager was doing.
+    """
+
+    def __init__(self, pager: AsyncPager, columns: Columns | None) -> None:
+        self._pager = pager
+        self._columns = columns
+        # What is wrong with them is told at once.
+        Table(columns)
+
+    def __aiter__(self) -> AsyncBatchWalk:
+        return AsyncBatchWalk(self._pager, self._columns)
+
+
+class AsyncBatchWalk:
+    """A walk under way, whose rows are taken when there are enough of them, and at its end."""
+
+    def __init__(self, pager: AsyncPager, columns: Columns | None) -> None:
+        self._pages: AsyncWalk[Page] = pager.__aiter__()
+        self._rows = Table(columns)
+        # How many of them wait to be taken.
+        self._count = 0
+        self._has_ended = False
+        # What ended the walk early; the rows before it come first.
+        self._failure: SwiftPagerError | None = None
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> pyarrow.RecordBatch:
+        self._pages.check()
+        try:
+            while self._count < ROWS and not self._has_ended:
+                await self._add_page()
+            if self._count:
+                batch = self._rows.take().to_pyarrow()
+                self._count -= batch.num_rows
+                return batch
+        except BaseException:
+            await self.aclose()
+            raise
+        failure, self._failure = self._failure, None
+        if failure is not None:
+            raise failure
+        raise StopAsyncIteration
+
+    async def _add_page(self) -> None:
+        try:
+            page = await anext(self._pages)
+            self._rows.add(page)
+            self._count += page.item_count
+        except StopAsyncIteration:
+            self._has_ended = True
+        except SwiftPagerError as error:
+            self._failure, self._has_ended = error, True
+            await self._pages.aclose()
+
+    async def aclose(self) -> None:
+        """Ends the walk, also for a task that awaits its next batch; once is enough. What is asked for later is
+        `StopAsyncIteration`."""
+        self._has_ended, self._count, self._failure = True, 0, None
+        await self._pages.aclose()
