@@ -168,21 +168,3 @@ def test_plain_lines_need_nothing_but_the_standard_library(trouble, tmp_path):
     done = run(trouble.url("/good"), "-o", "csv", env=env)
     assert outcome(done) == (0, "")
     assert done.stdout.count(b"\n") == 51
-
-
-@pytest.mark.parametrize("library", ["missing.so", "text.so", "libc.so.6"])
-@pytest.mark.parametrize("way", ["module", "script"])
-def test_a_library_that_cannot_be_loaded_is_one_line(tmp_path, library, way):
-    (tmp_path / "text.so").write_text("no library")
-    script = tmp_path / "swiftpager"
-    script.write_text("import sys\nfrom swiftpager.cli import main\nsys.exit(main())\n")
-    named = library if library == "libc.so.6" else str(tmp_path / library)
-    done = subprocess.run(
-        [*(COMMAND if way == "module" else [sys.executable, str(script)]), "--version"], check=False,
-        capture_output=True, env=environment(SWIFTPAGER_LIBRARY=named), timeout=LIMIT_SECONDS,
-    )
-    code, told = outcome(done)
-    assert (code, done.stdout) == (70, b"")
-    assert told.startswith("swiftpager: libswiftpager.so could not be loaded")
-    assert told.count("\n") == 1 and told.endswith("\n")
-    assert named in told and "SWIFTPAGER_LIBRARY" in told

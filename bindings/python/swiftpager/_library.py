@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import ctypes
 import os
-import sys
 from os.path import abspath, basename, dirname, join
 
-from ._command_line import is_command
 from ._signatures import SIGNATURES
 
 VARIABLE = "SWIFTPAGER_LIBRARY"
@@ -19,8 +17,6 @@ NAME = "libswiftpager.so"
 SONAME = "libswiftpager.so.0"
 # The oldest contract that has everything this package calls.
 ABI_VERSION = 5
-# The exit code of the command where it cannot be loaded: see `cli/endings.py`.
-DEFECT = 70
 
 _PACKAGE = dirname(abspath(__file__))
 
@@ -71,19 +67,7 @@ def _declare(library: ctypes.CDLL) -> None:
         raise AttributeError(f"it has version {version} of the contract; this package needs {ABI_VERSION}")
 
 
-def _loaded() -> ctypes.CDLL:
-    """The library; ends the command with one line of text where there is none, which is all that its user needs."""
-    try:
-        return _load()
-    except LibraryNotFoundError as error:
-        if not is_command():
-            raise
-        first, *places, last = str(error).splitlines()
-        print(f"swiftpager: {first} {'; '.join(map(str.strip, places))}. {last}", file=sys.stderr)
-        sys.exit(DEFECT)
-
-
-native = _loaded()
+native = _load()
 
 
 def library_version() -> str:

@@ -33,7 +33,7 @@ MEANINGS: dict[Ending, str] = {
     " is not whole (--nested error), or the output takes no more.",
     Ending.NETWORK: "No answer that can be used: no connection, TLS, a time limit, an HTTP status from 500 on, or a"
     " body that is not a GraphQL response. Another try may help.",
-    Ending.DEFECT: "A defect of the command itself, or of its installation: libswiftpager.so cannot be loaded.",
+    Ending.DEFECT: "A defect of the command itself.",
     Ending.INTERRUPTED: "Ctrl-C. The page at hand was written, and the resume file is up to date.",
     Ending.READER_GONE: "Whatever read the output has closed it, like head.",
     Ending.TERMINATED: "SIGTERM; otherwise as after Ctrl-C.",
