@@ -593,8 +593,8 @@ public:
     {
         swiftpager_client *out = nullptr;
         detail::check([&](char **text) {
-            return swiftpager_client_create_with_endpoint(detail::whole_text(endpoint), detail::optional_text(config_json), nullptr,
-                                                          &out, text);
+            return swiftpager_client_create_with_endpoint(detail::whole_text(endpoint),
+                                                          detail::optional_text(config_json), nullptr, &out, text);
         });
         handle_ = detail::owner<swiftpager_client, swiftpager_client_release>(out);
     }
@@ -619,7 +619,8 @@ public:
     {
         swiftpager_operation *out = nullptr;
         detail::check([&](char **text) {
-            return swiftpager_client_execute(handle(), detail::whole_text(request_json), nullptr, nullptr, nullptr, &out, text);
+            return swiftpager_client_execute(handle(), detail::whole_text(request_json), nullptr, nullptr, nullptr,
+                                             &out, text);
         });
         return operation(out);
     }
@@ -628,7 +629,8 @@ public:
     void cache_write(const std::string &key, const std::string &fields_json)
     {
         detail::check([&](char **text) {
-            return swiftpager_client_cache_write(handle(), detail::optional_text(key), detail::whole_text(fields_json), text);
+            return swiftpager_client_cache_write(handle(), detail::optional_text(key),
+                                                 detail::whole_text(fields_json), text);
         });
     }
 
@@ -645,7 +647,8 @@ public:
     /// Forgets a record of the cache.
     void cache_evict(const std::string &key)
     {
-        detail::check([&](char **text) { return swiftpager_client_cache_evict(handle(), detail::whole_text(key), text); });
+        detail::check(
+            [&](char **text) { return swiftpager_client_cache_evict(handle(), detail::whole_text(key), text); });
     }
 
     /// Forgets all records of the cache.
@@ -682,8 +685,9 @@ private:
     {
         swiftpager_pager *out = nullptr;
         detail::check([&](char **text) {
-            return swiftpager_pager_create_with_query(handle(), detail::whole_text(query), detail::optional_text(variables_json),
-                                                      detail::optional_text(config_json), table, &out, text);
+            return swiftpager_pager_create_with_query(
+                handle(), detail::whole_text(query), detail::optional_text(variables_json),
+                detail::optional_text(config_json), table, &out, text);
         });
         return pager(out);
     }

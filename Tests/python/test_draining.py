@@ -373,8 +373,7 @@ def test_a_request_for_the_rest_of_a_list_that_waits_says_so_and_counts_its_atte
     with raw_server(answers) as server, swiftpager.Client(server.url, retry={"max_attempts": 2}) as client:
         pager = client.pager(query, nested="drain")
         walk = pager.start_load_all()
-        until(lambda: pager.state["waiting"])
-        assert pager.state["waiting"]["reason"] == "http_503"
+        until(lambda: (waiting := pager.state["waiting"]) and waiting["reason"] == "http_503")
         with pytest.raises(swiftpager.HTTPError) as caught:
             walk.wait()
         assert caught.value.attempts == 2

@@ -52,7 +52,8 @@ def test_pages_side_by_side_come_through_a_narrow_limit(shop, policy):
     with server("fault_proxy", "--upstream", shop.removesuffix("/graphql"), "--per-second", "20") as proxy:
         with swiftpager.Client(f"{proxy}/graphql", rate_limit=policy) as client:
             pager = client.pager(
-                "query ($offset: Int, $limit: Int) { productList(offset: $offset, limit: $limit) { items { id } total } }",
+                "query ($offset: Int, $limit: Int) {"
+                " productList(offset: $offset, limit: $limit) { items { id } total } }",
                 {"limit": 20},
                 pagination={"type": "offset", "connection": "/productList", "total": "/total", "concurrency": 16},
             )

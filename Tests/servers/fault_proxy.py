@@ -1,12 +1,14 @@
 """A proxy on the loopback address that lets faults happen to requests on their way to a real server.
 
-    fault_proxy.py --upstream http://127.0.0.1:8000 [--rate KIND=PERCENT …] [--seed N] [--delay-ms 20] [--port 0]
+    fault_proxy.py --upstream http://127.0.0.1:8000 [--rate KIND=PERCENT …] [--seed N] [--delay-ms 20]
+        [--per-second N] [--port 0]
 
 Prints `listening on http://127.0.0.1:PORT` once it accepts connections; paths are those of the server behind. `--rate
 all=1` is one percent of each kind, see `faults/kinds.py`, and a later `--rate` goes before it. Which request meets what
-is chance; the seed, which is told on stderr, repeats it. With `--per-second N` so many requests are let through, at most
-two at once, and the others answered by a 429 that does not say for how long. `GET /faults` tells what happened: `{"seed": 7, "requests":
-2000, "faults": {"drop": 21, …}}`. `lifecycle.py` says when it ends. Needs nothing but Python's standard library.
+is chance; the seed, which is told on stderr, repeats it. With `--per-second N` so many requests are let through, at
+most two at once, and the others answered by a 429 that does not say for how long. `GET /faults` tells what happened:
+`{"seed": 7, "requests": 2000, "faults": {"drop": 21, …}}`. `lifecycle.py` says when it ends.
+Needs nothing but Python's standard library.
 """
 
 import argparse

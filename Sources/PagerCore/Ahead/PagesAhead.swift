@@ -24,6 +24,9 @@ package protocol PagesAhead<Types>: Sendable {
 }
 
 extension PagesAhead {
-  package func prepareAhead(_ request: Types.Request, _ terms: RequestTerms, _ number: Int?) -> (any PageExecution)? { nil }
+  package func prepareAhead(
+    _ request: Types.Request, _ terms: RequestTerms, _ number: Int?
+  ) -> (any PageExecution)? { nil }
+
   package func note(_ page: Types.Page, to request: Types.Request) {}
 }

@@ -18,7 +18,8 @@ final class HookedDocument: DirectedDocument {
         "a hook reads the page info: say where the list is, with \"connection\" and, below it, \"items\"")
     }
     guard let items = parsed.pagination.items else {
-      throw parsed.config.error(inNames: "items", "a hook reads the page info: say where in the connection the items are")
+      throw parsed.config.error(
+        inNames: "items", "a hook reads the page info: say where in the connection the items are")
     }
     shape = ConnectionShape(connection: connection, items: [items], pageInfo: JSONPointer(tokens: []))
     field = ConnectionFinder.field(in: parsed.operation, at: connection.tokens)

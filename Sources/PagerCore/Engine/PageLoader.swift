@@ -42,7 +42,10 @@ public protocol PageLoader<Types>: Sendable {
 }
 
 extension PageLoader {
-  public func prepareAhead(_ request: Types.Request, _ terms: RequestTerms, _ number: Int?) -> (any PageExecution)? { nil }
+  public func prepareAhead(
+    _ request: Types.Request, _ terms: RequestTerms, _ number: Int?
+  ) -> (any PageExecution)? { nil }
+
   public func operationEnds() -> (any PageExecution)? { nil }
   public var watchesPages: Bool { false }
   public func pagerHolds(_ places: HeldPages) {}

@@ -41,7 +41,8 @@ struct NextPageAheadTests {
     }
 
     func answer(_ id: Int, next: String?) {
-      let info = next.map { #"{"hasNextPage":true,"endCursor":"\#($0)"}"# } ?? #"{"hasNextPage":false,"endCursor":null}"#
+      let cursor = next.map { #""\#($0)""# } ?? "null"
+      let info = #"{"hasNextPage":\#(next != nil),"endCursor":\#(cursor)}"#
       list.transport.answer(
         #"{"data":{"list":{"__typename":"L","nodes":[{"__typename":"P","id":"\#(id)"}],"pageInfo":\#(info)}}}"#)
     }
