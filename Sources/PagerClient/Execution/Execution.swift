@@ -88,7 +88,7 @@ package final class Execution: Sendable {
     case .prepared, .leaving: break
     case .cancelled, .ended: return false
     }
-    channel.limits.leave(self)
+    channel.limits.leave(self, on: channel.clock)
     return true
   }
 

@@ -36,7 +36,10 @@ package final class LimitQueue: Sendable {
   }
 
   /// A request has come to its end, whether it ever waited here or not.
-  func leave(_ execution: Execution) {
+  ///
+  /// - Parameter clock: what has the next one go a moment later; nil: it goes at once. Whoever gives up a request may be giving up
+  ///   those behind it, too.
+  func leave(_ execution: Execution, on clock: (any RetryClock)? = nil) {
     let wasFirst = guarded.withLock { guarded in
       guard let first = guarded.first else { return false }
       guard first === execution else {
@@ -47,7 +50,8 @@ package final class LimitQueue: Sendable {
       (guarded.first, guarded.send) = (next?.execution, next?.send)
       return true
     }
-    if wasFirst { sendNext() }
+    guard wasFirst else { return }
+    if clock?.after(.zero, { self.sendNext() }) == nil { sendNext() }
   }
 
   private func sendNext() {

@@ -212,9 +212,19 @@ struct RetriedExecutionTests {
     clock.pass(milliseconds: 250)
     executions[1].cancel()
     executions[0].cancel()
+    #expect(transport.inFlight == 0)
+    clock.pass(milliseconds: 0)
     #expect(transport.inFlight == 1)
     transport.answer("{}")
     #expect(outcomes.all.count == 1 && clock.waits.isEmpty)
+  }
+
+  @Test func allThatAreGivenUpAreNotSentBefore() {
+    let executions = refusedTogether(3)
+    clock.pass(milliseconds: 250)
+    for execution in executions { execution.cancel() }
+    clock.pass(milliseconds: 0)
+    #expect(transport.requests.count == 4 && clock.waits.isEmpty)
   }
 
   @Test func manyThatFailAsTheyAreSentDoNotNest() {
