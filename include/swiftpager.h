@@ -138,8 +138,7 @@
  * Retrying     A query that brought no answer is sent again: where there was no connection, or it was lost; after the
  *              HTTP statuses of "retry"'s "statuses"; and after the limits that servers set on how often they are asked
  *              (429, RATE_LIMITED and THROTTLED in a 200, GitHub's in a 403). A mutation is, only where the server
- *              surely did nothing for it; but over HTTP/2 libcurl itself repeats one whose kept connection brought no
- *              byte. The wait is what the server asks for (Retry-After, x-ratelimit-reset, the
+ *              surely did nothing for it. The wait is what the server asks for (Retry-After, x-ratelimit-reset, the
  *              cost that Shopify tells, a minute for a limit of GitHub's that says nothing), else a random time up to
  *              "base_delay_ms", twice that, four times that, …, "max_delay_ms" at most. What would take more than
  *              "max_attempts", or more waiting than "budget_ms" in all, ends at once: a limit with RATE_LIMITED and

@@ -19,16 +19,20 @@ RECEIVE_BYTES = 64 * 1024
 
 
 class RefusingServer:
-    """Serves the list of `negotiating_server` over TLS, by HTTP/2 only; refuses every n-th stream."""
+    """Serves the list of `negotiating_server` over TLS, by HTTP/2 only; refuses every n-th stream, or loses the connection
+    of each mutation."""
 
-    def __init__(self, refuses_every: int) -> None:
+    def __init__(self, refuses_every: int = 0, *, loses_mutations: bool = False) -> None:
         self._refuses_every = refuses_every
+        self._loses_mutations = loses_mutations
         self._lock = threading.Lock()
         self.connections = 0
         self.streams = 0
         self.refused = 0
         # The variables of the requests that were answered, in their order.
         self.answered: list[Any] = []
+        # How many mutations were lost.
+        self.lost = 0
         authority = pathlib.Path(endpoint("SWIFTPAGER_TLS_CA"))
         self.authorities = str(authority)
         self._tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -83,13 +87,17 @@ class RefusingServer:
                         if stream in bodies:
                             bodies[stream] += data
                     case h2.events.StreamEnded(stream_id=int(stream)) if stream in bodies:
-                        self._answer(protocol, stream, json.loads(bodies.pop(stream)))
+                        asked = json.loads(bodies.pop(stream))
+                        if self._loses_mutations and asked["query"].startswith("mutation"):
+                            self.lost += 1
+                            return
+                        self._answer(protocol, stream, asked)
             connection.sendall(protocol.data_to_send())
 
     def _refuses(self) -> bool:
         with self._lock:
             self.streams += 1
-            is_refused = self.streams % self._refuses_every == 0
+            is_refused = self._refuses_every > 0 and self.streams % self._refuses_every == 0
             self.refused += is_refused
         return is_refused
 

@@ -35,6 +35,19 @@ def test_a_mutation_is_sent_again_for_it_was_not_looked_at() -> None:
         assert server.answered == [{"number": number} for number in range(6)]
 
 
+@pytest.mark.parametrize("retry", [True, False])
+def test_a_mutation_is_not_sent_again_where_its_connection_is_lost(retry: bool) -> None:
+    with RefusingServer(loses_mutations=True) as server, client_of(server, retry=retry) as client:
+        client.pager(ITEMS_QUERY).load_all()
+        connections = server.connections
+        with pytest.raises(swiftpager.NetworkError):
+            client.execute("mutation { pay }")
+        assert server.lost == 1
+        # Other requests go on over the connection that is there.
+        client.pager(ITEMS_QUERY).load_all()
+        assert server.connections == connections + 1
+
+
 @pytest.mark.parametrize("attempts", [1, 3])
 def test_a_server_that_refuses_everything_ends_the_walk(attempts: int) -> None:
     retry: swiftpager.Retry = {"base_delay": 0.001, "max_attempts": attempts}

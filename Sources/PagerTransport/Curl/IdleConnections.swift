@@ -26,6 +26,9 @@ final class IdleConnections {
     nearEnds[socket] = nearEnd
   }
 
+  /// Whether no connection is listed.
+  var isEmpty: Bool { sockets.isEmpty }
+
   /// Whether the connection is listed.
   func contains(_ nearEnd: NearEnd) -> Bool {
     sockets[nearEnd] != nil

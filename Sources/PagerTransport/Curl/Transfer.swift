@@ -29,7 +29,7 @@ final class Transfer {
   private var isSecondTry = false
   private var isRepeatable = true
   /// Whether the request went over an HTTP/1 connection that had served others. Where that is lost without a byte, libcurl
-  /// sends the request again; over HTTP/2 also where a server refused a stream, and that it has to go on doing.
+  /// sends the request again.
   private var wentOverKept = false
 
   /// Why this side ended a transfer.
@@ -76,9 +76,16 @@ final class Transfer {
     self.id = id
     isSecondTry = false
     isRepeatable = request.isRepeatable
+    // What libcurl sends on a new connection it sends again only where the server has refused the stream.
+    if !isRepeatable, mayShareConnection { easy.setFreshConnection(true) }
     if request.options != options { try take(request.options) }
     try take(request.query, request.body)
     try start(on: multi)
+  }
+
+  /// Whether the request may go over an HTTP/2 connection that is there. A server that has answered over HTTP/1 has none.
+  private var mayShareConnection: Bool {
+    settings.configuration.isSecure && settings.configuration.httpVersion != .http1 && connections.isEmpty
   }
 
   private func start(on multi: borrowing MultiHandle) throws(CallFailure) {
