@@ -4,6 +4,7 @@ import json
 import pathlib
 import socket
 import ssl
+import struct
 import threading
 from typing import Any, Self
 
@@ -90,6 +91,8 @@ class RefusingServer:
                         asked = json.loads(bodies.pop(stream))
                         if self._loses_mutations and asked["query"].startswith("mutation"):
                             self.lost += 1
+                            # Closes by a reset.
+                            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                             return
                         self._answer(protocol, stream, asked)
             connection.sendall(protocol.data_to_send())
