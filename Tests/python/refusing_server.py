@@ -20,8 +20,8 @@ RECEIVE_BYTES = 64 * 1024
 
 
 class RefusingServer:
-    """Serves the list of `negotiating_server` over TLS, by HTTP/2 only; refuses every n-th stream, or loses the connection
-    of each mutation."""
+    """Serves the list of `negotiating_server` over TLS, by HTTP/2 only; refuses every n-th stream, or loses the
+    connection of each mutation."""
 
     def __init__(self, refuses_every: int = 0, *, loses_mutations: bool = False) -> None:
         self._refuses_every = refuses_every
