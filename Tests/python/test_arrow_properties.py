@@ -4,7 +4,7 @@ import os
 
 import pyarrow
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from any_pages import any_pages
@@ -73,6 +73,10 @@ def test_rows_with_types(pages, lists):
 
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(lists=st.lists(st.lists(VALUES, max_size=6), min_size=1, max_size=4))
+# An object without members says nothing of columns, and has to be remembered all the same.
+@example(lists=[[], [{}], [[]]])
+@example(lists=[[None], [{}], [1]])
+@example(lists=[[None], [None, {"a": 1}], [{"a": 2}]])
 def test_rows_of_anything(pages, lists):
     check(pages, lists)
 

@@ -49,7 +49,8 @@ package final class ArrowTable {
   }
 
   private func append(_ page: PageRows, _ root: UInt32, _ table: TokenTable) throws(FillFailure) {
-    if !hasTypes, !isFixed { absorb(page, root, table) }
+    // Where no row was anything yet, an object without members fits, and would not be remembered.
+    if !isFixed, !hasTypes || shape.isUnknown { _ = try widen(by: page, root, table) }
     if open == nil || open?.isFull == true { try openChunk() }
     guard let open, let columns = open.columns else { throw .noMemory }
     try checkSparsity(with: page, rows: table.count(root))
@@ -70,22 +71,23 @@ package final class ArrowTable {
     case .mismatch:
       guard !isFixed, !shape.isGiven else { return false }
       if let columns = open?.columns { shape.absorb(columns) }
-      let before = shape.fields
-      absorb(page, root, table)
-      guard shape.fields != before else { return false }
-      for chunk in chunks { chunk.columns = nil }
-      open?.columns = nil
-      try openChunk()
-      return true
+      return try widen(by: page, root, table)
     }
   }
 
-  private func absorb(_ page: PageRows, _ root: UInt32, _ table: TokenTable) {
+  /// Widens the types by what a page has, and drops columns that do not have them then. False: there are none.
+  private func widen(by page: PageRows, _ root: UInt32, _ table: TokenTable) throws(FillFailure) -> Bool {
+    let before = shape.fields
     hasTypes = true
     page.forEachRow(of: root, in: table) { row in
       shape.absorb(row, in: table)
       return true
     }
+    guard shape.fields != before else { return false }
+    for chunk in chunks { chunk.columns = nil }
+    open?.columns = nil
+    if open != nil { try openChunk() }
+    return true
   }
 
   private func openChunk() throws(FillFailure) {

@@ -21,6 +21,11 @@ final class RowShape {
     selected = (selection ?? []).map { _ in Inference() }
   }
 
+  /// Whether all rows so far were null.
+  var isUnknown: Bool {
+    if case .null = row.state { selection == nil } else { false }
+  }
+
   /// Whether nothing that comes can change a type.
   var isGiven: Bool { selection?.allSatisfy { $0.type != nil } ?? false }
 
