@@ -4,7 +4,13 @@
 /// driven meanwhile. One that is back sooner would only have to take the seat over again. Times are in nanoseconds.
 struct Relief {
   /// How long an absence must be. To wake another thread, and to tell it what to send, takes a good part of that.
-  static let leastAbsence: UInt64 = 100_000
+  static let leastAbsence: UInt64 = 50_000
+  /// How long the own thread gives way before it sleeps while it relieves somebody. To wake a processor takes longer
+  /// than to read a page of a fast server.
+  static let ownPatience: UInt64 = 100_000
+  /// How long the thread that is back gives way to the one that relieves it before it takes the seat over: what it waits for is
+  /// on its way, and to take the seat would cost both a waking.
+  static let patience: UInt64 = 200_000
   /// Absences beyond this say no more than this.
   private static let longestAbsence: UInt64 = 1_000_000_000
   /// How often it is not tried at most, after it was in vain.

@@ -106,7 +106,9 @@ final class TransferLoop {
     do {
       while try ledger.waitForSeat() {
         while !ledger.isSeatWanted {
-          guard try turn(until: .never, isOver: { ledger.isSeatWanted }) else { return .shutDown(settings) }
+          let patience = ledger.isRelieved ? Relief.ownPatience : 0
+          let goesOn = try turn(until: .never, patience: patience) { ledger.isSeatWanted }
+          guard goesOn else { return .shutDown(settings) }
         }
         ledger.getUp()
       }

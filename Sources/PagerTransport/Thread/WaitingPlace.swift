@@ -48,9 +48,9 @@ extension DispatchSemaphore {
 
   /// Gives way to other threads until it is signalled, the patience is over or the deadline has come. Where another thread
   /// wants the processor, giving way takes longer than the patience lasts. Returns whether it was signalled.
-  func isSignalledSoon(until deadline: DispatchTime?) -> Bool {
+  func isSignalledSoon(until deadline: DispatchTime?, patience: UInt64 = DispatchSemaphore.patience) -> Bool {
     let start = DispatchTime.now()
-    while DispatchTime.now().uptimeNanoseconds &- start.uptimeNanoseconds < Self.patience {
+    while DispatchTime.now().uptimeNanoseconds &- start.uptimeNanoseconds < patience {
       if isSignalled() { return true }
       if let deadline, deadline <= .now() { return false }
       sched_yield()
