@@ -47,7 +47,8 @@ let package = Package(
       // For a value that cannot outlive the text it points into.
       swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
     .target(
-      name: "PagerTransport", dependencies: ["PagerLocks", "PagerBytes", "CCurl", "CPlatform"], swiftSettings: strict),
+      name: "PagerTransport",
+      dependencies: ["PagerLocks", "PagerThreads", "PagerBytes", "CCurl", "CPlatform"], swiftSettings: strict),
     .target(name: "PagerSyntax", swiftSettings: strict),
     .target(
       name: "PagerCache",
@@ -66,8 +67,8 @@ let package = Package(
     .target(
       name: "PagerClient",
       dependencies: [
-        "PagerLocks", "PagerBytes", "PagerJSON", "PagerTransport", "PagerSyntax", "PagerCache", "PagerRecording",
-        "CCrypto", "CZlib", "CPlatform", .product(name: "DequeModule", package: "swift-collections"),
+        "PagerLocks", "PagerThreads", "PagerBytes", "PagerJSON", "PagerTransport", "PagerSyntax", "PagerCache",
+        "PagerRecording", "CCrypto", "CZlib", "CPlatform", .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
 
@@ -100,7 +101,8 @@ let package = Package(
     .target(
       name: "SwiftPager",
       dependencies: [
-        "PagerCore", "PagerClient", "PagerState", "PagerTransport", "PagerJSON", "PagerBytes", "PagerPublishing",
+        "PagerCore", "PagerClient", "PagerState", "PagerTransport", "PagerThreads", "PagerJSON", "PagerBytes",
+        "PagerPublishing",
       ],
       swiftSettings: strict),
 
@@ -134,6 +136,7 @@ let package = Package(
     .testTarget(
       name: "PagerArrowTests", dependencies: ["PagerArrow", "CSwiftPager", "PagerJSON", "PagerBytes"],
       swiftSettings: strict),
+    .testTarget(name: "PagerThreadsTests", dependencies: ["PagerThreads", "PagerLocks"], swiftSettings: strict),
     .testTarget(
       name: "PagerTransportTests", dependencies: ["PagerTransport", "PagerBytes", "TestSupport"], swiftSettings: strict),
     .testTarget(

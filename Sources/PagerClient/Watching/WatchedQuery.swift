@@ -1,5 +1,6 @@
 import Dispatch
 import PagerLocks
+import PagerThreads
 
 /// A query with what becomes of it: its answers, and where that is wanted what the cache makes of them later.
 ///
@@ -35,7 +36,7 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
   private let watches: Bool
   private let queue: DispatchQueue?
   private let handler: Handler
-  private let executor = QueueExecutor(DispatchQueue(label: "swiftpager.watch"))
+  private let executor = SerialQueue(label: "swiftpager.watch")
   private let state = Mutex(State())
 
   /// - Parameters:

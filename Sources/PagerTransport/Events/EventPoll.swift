@@ -28,6 +28,8 @@ final class EventPoll {
   private let epoll: Descriptor
   private let bellDescriptor: Descriptor
   private let events: UnsafeMutableBufferPointer<epoll_event>
+  /// Whether the last wait slept, because nothing came while it gave way.
+  private(set) var hasSlept = false
   /// The first socket that could not be watched. libcurl must not hear of it in its callback: it would fail all.
   private var failure: CallFailure?
 
@@ -66,12 +68,14 @@ final class EventPoll {
   /// - Throws: when a socket could not be watched; its transfer would wait for ever.
   func wait(until deadline: Deadline, patience: UInt64 = 0) throws(CallFailure) -> Int {
     if let failure { throw failure }
+    hasSlept = false
     let start = DispatchTime.now().uptimeNanoseconds
     while patience > 0, DispatchTime.now().uptimeNanoseconds &- start < patience, !deadline.isOver {
       let count = try poll(for: 0)
       if count > 0 { return count }
       sched_yield()
     }
+    hasSlept = true
     return try poll(for: deadline.milliseconds)
   }
 

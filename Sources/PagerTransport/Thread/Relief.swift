@@ -1,3 +1,5 @@
+import PagerThreads
+
 /// Whether the transport's own thread drives while a thread that waits is away: a policy, told of departures and returns.
 ///
 /// A thread that looks at a page for longer than another takes to wake would find the next page read if somebody else had
@@ -5,24 +7,17 @@
 struct Relief {
   /// How long an absence must be. To wake another thread, and to tell it what to send, takes a good part of that.
   static let leastAbsence: UInt64 = 50_000
-  /// How long the own thread gives way before it sleeps while it relieves somebody. To wake a processor takes longer
-  /// than to read a page of a fast server.
-  static let ownPatience: UInt64 = 100_000
   /// How long the thread that is back gives way to the one that relieves it before it takes the seat over: what it waits for is
   /// on its way, and to take the seat would cost both a waking.
   static let patience: UInt64 = 200_000
   /// Absences beyond this say no more than this.
   private static let longestAbsence: UInt64 = 1_000_000_000
-  /// How often it is not tried at most, after it was in vain.
-  private static let longestPause = 63
 
   /// How long those are away who are not relieved, on average: each absence counts a quarter.
   private var absence: UInt64 = 0
   private var left: UInt64?
   private(set) var isRelieved = false
-  /// Departures without relief after it was in vain: about twice as many each time.
-  private var pause = 0
-  private var departuresToPass = 0
+  private var trials = Trials()
 
   /// A thread that drove goes away.
   ///
@@ -31,11 +26,7 @@ struct Relief {
   /// - Returns: whether it is to be relieved.
   mutating func depart(at now: UInt64, isPossible: @autoclosure () -> Bool) -> Bool {
     left = now
-    guard absence >= Self.leastAbsence else { return false }
-    guard departuresToPass == 0 else {
-      departuresToPass -= 1
-      return false
-    }
+    guard absence >= Self.leastAbsence, trials.begin() else { return false }
     isRelieved = isPossible()
     return isRelieved
   }
@@ -51,9 +42,7 @@ struct Relief {
     }
     isRelieved = false
     // A relief that was worth it had pages ready, one after the other: the thread was away for several of them.
-    let wasInVain = away < absence * 2
-    pause = wasInVain ? min(pause * 2 + 1, Self.longestPause) : 0
-    departuresToPass = pause
+    trials.ended(inVain: away < absence * 2)
     absence = (absence * 3 + min(away, absence)) / 4
   }
 }

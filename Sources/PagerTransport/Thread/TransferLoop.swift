@@ -1,4 +1,5 @@
 internal import CCurl
+private import PagerThreads
 
 /// The transfers of one transport: takes work, lets libcurl move bytes, calls completions, sleeps.
 ///
@@ -15,6 +16,9 @@ final class TransferLoop {
   private var failedAtStart: [(id: TransferID, error: TransportError)] = []
   /// Why this loop cannot go on, met inside a completion's `send`.
   private var failure: CallFailure?
+
+  /// How long the own thread stays awake: about as long as a page of a fast server takes, with what its receiver makes of it.
+  private var patience = Patience(nanoseconds: 300_000)
 
   /// Completions called before the loop looks at its sockets and its ledger again.
   private static let mostCompletionsAtOnce = 64
@@ -106,9 +110,7 @@ final class TransferLoop {
     do {
       while try ledger.waitForSeat() {
         while !ledger.isSeatWanted {
-          let patience = ledger.isRelieved ? Relief.ownPatience : 0
-          let goesOn = try turn(until: .never, patience: patience) { ledger.isSeatWanted }
-          guard goesOn else { return .shutDown(settings) }
+          guard try ownTurn() else { return .shutDown(settings) }
         }
         ledger.getUp()
       }
@@ -117,6 +119,16 @@ final class TransferLoop {
       // Going on would be a loop without sleep: such a failure does not pass.
       return TransportError(error, of: settings)
     }
+  }
+
+  /// A turn of the transport's own thread: it stays awake for an answer, or a request, that comes soon.
+  ///
+  /// - Returns: false when the loop is to end.
+  private func ownTurn() throws(CallFailure) -> Bool {
+    let nanoseconds = patience.begin()
+    let goesOn = try turn(until: .never, patience: nanoseconds) { ledger.isSeatWanted }
+    if nanoseconds > 0 { patience.ended(inVain: poll.hasSlept) }
+    return goesOn
   }
 
   /// Does what there is to do, then sleeps until there is more, the deadline has come, or another thread rings.

@@ -3,6 +3,7 @@ import PagerClient
 import PagerCore
 import PagerPublishing
 import PagerState
+import PagerThreads
 
 /// What both pagers share: an engine, the queue on which a user's functions run, and the fan-out to subscribers.
 ///
@@ -14,7 +15,7 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
   let resuming: Resuming
   /// Runs a user's functions, one thing at a time: so updates keep their order, and a call ends after the updates that it
   /// caused.
-  private let queue: DispatchQueue
+  private let queue: SerialQueue
   let current: CurrentOutput<Model>
   let strictness: Strictness
 
@@ -24,16 +25,16 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
     transform: @escaping @Sendable (PaginationOutput<InitialQuery, PaginatedQuery>) throws -> Model
   ) {
     // Serial in any case: on a queue that another pager has, or one with many threads.
-    let queue = DispatchQueue(label: "swiftpager.pager", target: target)
+    let queue = SerialQueue(label: "swiftpager.pager", target: target)
     let current = CurrentOutput<Model>()
     let initialRequest = PageQuery<InitialQuery, PaginatedQuery>(initial: initialQuery)
     let strictness = Strictness()
     let engine = PagerEngine(
       initialRequest: initialRequest, retention: .all,
       loader: ReadingLoader(
-        client: client, executor: QueueExecutor(queue),
+        client: client, executor: queue,
         // Of its own: a slow transform holds up neither a request nor what its answer brings to the cache.
-        arrivals: QueueExecutor(DispatchQueue(label: "swiftpager.arrivals")),
+        arrivals: SerialQueue(label: "swiftpager.arrivals"),
         reader: QueryPageReader(strategy: strategy, strictness: strictness)))
     self.queue = queue
     self.current = current
