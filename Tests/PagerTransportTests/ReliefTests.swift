@@ -65,6 +65,13 @@ struct ReliefTests {
     #expect((5...15).contains(reliefs))
   }
 
+  @Test func whoIsALittleLongerAwayNowAndThenGotNothingForIt() {
+    var visits = Visits()
+    _ = visits.reliefs(200, away: Relief.leastAbsence)
+    let reliefs = (0..<640).count { visits.isRelieved(away: Relief.leastAbsence * ($0.isMultiple(of: 2) ? 1 : 3)) }
+    #expect(reliefs <= 20)
+  }
+
   @Test func whoIsFasterFromNowOnIsRelievedNoLonger() {
     var visits = Visits()
     _ = visits.reliefs(8, away: long)

@@ -8,9 +8,10 @@ extension CurlTransport {
   package func wait(for semaphore: DispatchSemaphore, until deadline: DispatchTime?) -> Bool {
     guard !semaphore.isSignalled() else { return true }
     guard swiftpager_stack_left() >= Self.leastStack else { return semaphore.wait(patientlyUntil: deadline) }
+    let back = DispatchTime.now()
     // The thread that drives in its place may be about to bring what it waits for: it need not take the seat back.
     if ledger.isRelieved, semaphore.isSignalledSoon(until: deadline, patience: Relief.patience) { return true }
-    if let loop = ledger.sitDown(semaphore) { return drive(loop, until: semaphore, or: deadline) }
+    if let loop = ledger.sitDown(semaphore, back: back) { return drive(loop, until: semaphore, or: deadline) }
     let isSignalled = semaphore.wait(patientlyUntil: deadline)
     guard let loop = ledger.isSeated(semaphore) else { return isSignalled }
     // The seat came with a signal of its own, which may still be under way.

@@ -2,14 +2,16 @@ import PagerThreads
 
 /// Whether the transport's own thread drives while a thread that waits is away: a policy, told of departures and returns.
 ///
-/// A thread that looks at a page for longer than another takes to wake would find the next page read if somebody else had
-/// driven meanwhile. One that is back sooner would only have to take the seat over again. Times are in nanoseconds.
+/// A thread that looks at a page would find the next one read, or nearly, if somebody else had driven meanwhile. Where it does not, it
+/// has to take the seat over again. Times are in nanoseconds.
 struct Relief {
-  /// How long an absence must be. To wake another thread, and to tell it what to send, takes a good part of that.
-  static let leastAbsence: UInt64 = 50_000
+  /// How long an absence must be: long enough for another thread that is awake to make use of it.
+  static let leastAbsence: UInt64 = 10_000
   /// How long the thread that is back gives way to the one that relieves it before it takes the seat over: what it waits for is
   /// on its way, and to take the seat would cost both a waking.
-  static let patience: UInt64 = 200_000
+  static let patience: UInt64 = 300_000
+  /// A page that came meanwhile took at least so long.
+  private static let leastPage: UInt64 = 40_000
   /// Absences beyond this say no more than this.
   private static let longestAbsence: UInt64 = 1_000_000_000
 
@@ -32,6 +34,8 @@ struct Relief {
   }
 
   /// A thread has to wait again, and would drive.
+  ///
+  /// - Parameter now: when it began to wait.
   mutating func come(at now: UInt64) {
     guard let left else { return }
     self.left = nil
@@ -42,7 +46,7 @@ struct Relief {
     }
     isRelieved = false
     // A relief that was worth it had pages ready, one after the other: the thread was away for several of them.
-    trials.ended(inVain: away < absence * 2)
+    trials.ended(inVain: away < absence * 2 + Self.leastPage)
     absence = (absence * 3 + min(away, absence)) / 4
   }
 }

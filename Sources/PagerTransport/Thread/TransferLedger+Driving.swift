@@ -38,11 +38,12 @@ extension TransferLedger {
 
   /// The calling thread waits with a semaphore, and would drive meanwhile.
   ///
+  /// - Parameter back: when it began to wait.
   /// - Returns: the loop where it drives now; nil where another thread does, or there is nothing to drive.
-  func sitDown(_ semaphore: DispatchSemaphore) -> DrivenLoop? {
+  func sitDown(_ semaphore: DispatchSemaphore, back: DispatchTime) -> DrivenLoop? {
     let (loop, bell): (DrivenLoop?, Bell?) = state.withLock { state in
       guard case .running = state.phase, state.failure == nil, let loop = state.loop else { return (nil, nil) }
-      state.relief.come(at: DispatchTime.now().uptimeNanoseconds)
+      state.relief.come(at: back.uptimeNanoseconds)
       switch state.seat.sitDown(semaphore) {
       case .sits: return (loop, nil)
       case .applies: return (nil, state.bell)
