@@ -12,8 +12,18 @@ extension GraphQLOperation {
         variables,
         EncodingError.Context(codingPath: [], debugDescription: "the variables of an operation are an object"))
     }
-    var fields: [String: JSONValue] = ["query": .string(Self.document), "variables": .object(members)]
-    if let name = Self.operationName { fields["operationName"] = .string(name) }
-    return Array(try JSONValue.object(fields).text().utf8)
+    let opening = try opening(of: Self.document, operationName: Self.operationName)
+    return try opening + JSONValue.object(members).bytes() + [UInt8(ascii: "}")]
   }
 }
+
+/// What stands in the body of a request before its variables. Written once a document: that takes longer than all else.
+private func opening(of document: String, operationName: String?) throws -> [UInt8] {
+  try openings.value(of: document, operationName: operationName) {
+    var fields: [String: JSONValue] = ["query": .string(document)]
+    if let operationName { fields["operationName"] = .string(operationName) }
+    return try JSONValue.object(fields).bytes().dropLast() + Array(#","variables":"#.utf8)
+  }
+}
+
+private let openings = DocumentMemo<[UInt8]>()

@@ -14,14 +14,11 @@ package final class PersistedQueries: Sendable {
   private struct Guarded {
     var standing = Standing.unknown
     var usesGet: Bool
-    var documents: [[UInt8]: PersistedDocument] = [:]
   }
 
   private let options: PersistedQueryOptions
   private let guarded: Mutex<Guarded>
-
-  /// A program that writes its values into its documents must not make this grow without a limit.
-  private static let mostDocuments = 256
+  private let documents = DocumentMemo<PersistedDocument?>()
 
   /// Nil where queries are sent as they are.
   package init?(_ options: PersistedQueryOptions) {
@@ -91,14 +88,6 @@ package final class PersistedQueries: Sendable {
   }
 
   private func document(_ query: String) -> PersistedDocument? {
-    // By bytes: strings that differ in them can be equal, and their hashes are not.
-    let key = Array(query.utf8)
-    if let known = guarded.withLock({ $0.documents[key] }) { return known }
-    guard let made = PersistedDocument(query, isRead: options.usesGet) else { return nil }
-    guarded.withLock { guarded in
-      if guarded.documents.count >= Self.mostDocuments { guarded.documents.removeAll() }
-      guarded.documents[key] = made
-    }
-    return made
+    documents.value(of: query) { PersistedDocument(query, isRead: options.usesGet) }
   }
 }
