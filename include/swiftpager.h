@@ -185,7 +185,10 @@
  *              parent's threads are inside the library, and also in a callback of the parent's. A callback that returns
  *              in the child ends the call that it was called by with SWIFTPAGER_FORKED. Where a thread of the
  *              parent was reading or writing a cache's file at the fork, a client with a cache in a file is refused in
- *              the child, with an error that says so: SQLite cannot be used there.
+ *              the child, with an error that says so: SQLite cannot be used there. And where a thread of the parent was
+ *              in its first calls of the library, the child's calls may wait for ever: Swift makes types when they are
+ *              first used, and what it locks for that stays locked in the child. Where threads and forks meet, load one
+ *              page before the first fork.
  */
 #ifndef SWIFTPAGER_H
 #define SWIFTPAGER_H

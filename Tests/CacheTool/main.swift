@@ -15,7 +15,10 @@ import PagerCache
 
 let arguments = CommandLine.arguments.dropFirst()
 guard arguments.count >= 3, let path = arguments.first else { exit(2) }
-// Who started it waits for its end.
+// Who started it waits for its end; and may have had all signals blocked.
+var noSignals = sigset_t()
+sigemptyset(&noSignals)
+sigprocmask(SIG_SETMASK, &noSignals, nil)
 alarm(300)
 let (what, words) = (arguments[2], Array(arguments.dropFirst(2)))
 
@@ -46,6 +49,10 @@ func fork() -> pid_t {
 func haveChildrenWhileWriting(_ rounds: Int, _ path: String) throws(CacheError) {
   let cache = try open(path)
   let text = String(repeating: "x", count: 1 << 20)
+  // What Swift's runtime locks while types are used for the first time would stay locked in a child.
+  let first = try open(path + ".first")
+  try first.write(bytes("{\"text\":\"\"}"), to: "Busy")
+  try first.write(bytes("{\"text\":\"x\"}"), to: "Busy")
   Thread.detachNewThread {
     while true { try? cache.write(bytes("{\"text\":\"\(text)\"}"), to: "Busy") }
   }
