@@ -49,13 +49,20 @@ func fork() -> pid_t {
 func haveChildrenWhileWriting(_ rounds: Int, _ path: String) throws(CacheError) {
   let cache = try open(path)
   let text = String(repeating: "x", count: 1 << 20)
-  // What Swift's runtime locks while types are used for the first time would stay locked in a child.
-  let first = try open(path + ".first")
-  try first.write(bytes("{\"text\":\"\"}"), to: "Busy")
-  try first.write(bytes("{\"text\":\"x\"}"), to: "Busy")
-  Thread.detachNewThread {
-    while true { try? cache.write(bytes("{\"text\":\"\(text)\"}"), to: "Busy") }
+  // What Swift's runtime locks while types are used for the first time would stay locked in a child. So all that a child and the
+  // thread do is done once before there are children.
+  for number in 0..<3 {
+    let own = try open(path + ".first")
+    try own.write(bytes("{\"n\":\(number)}"), to: "Child:\(number)")
   }
+  let isWriting = DispatchSemaphore(value: 0)
+  Thread.detachNewThread {
+    for write in 0... {
+      if write == 3 { isWriting.signal() }
+      try? cache.write(bytes("{\"text\":\"\(text)\"}"), to: "Busy")
+    }
+  }
+  isWriting.wait()
   for round in 0..<rounds {
     // At ever other moments of a write.
     usleep(UInt32(round * 97 % 5000))
