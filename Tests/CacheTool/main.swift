@@ -9,7 +9,7 @@
 //
 // What goes wrong is written as `error: MESSAGE`.
 
-import Foundation  // FileManager, Pipe; dlsym and setrlimit
+import Foundation  // FileManager, Pipe, Thread; dlsym, setrlimit and sigprocmask
 import PagerBytes
 import PagerCache
 
