@@ -2,7 +2,8 @@
 
 A suite is a name and a command; it fails when its command does, when it ran no test, or when it takes longer than
 --limit. Then it says which Swift tests had begun and not ended, and is ended by SIGABRT: Swift's own backtrace says
-where its threads are, where SWIFT_BACKTRACE asks for that.
+where its threads are, where SWIFT_BACKTRACE asks for that. What failed is said once more at the end, where whoever
+sees only the last lines finds it.
 """
 
 import argparse
@@ -23,6 +24,12 @@ SWIFT_FAILED = re.compile(r"^.{0,4}Test (?!run with).* failed after ", re.MULTIL
 SWIFT_STEP = re.compile(
     r"""^.{0,4}Test (?!run |case )(".*?"|\S+) (?:with .*)?(started|passed|failed|skipped)\b""", re.MULTILINE
 )
+# How each runner names a test that failed, and what Swift's says of why.
+FAILURE = re.compile(
+    r"^(?:FAILED .*|ERROR \S+::.*|.{0,4}Test (?!run |case ).* (?:failed after|recorded an issue) .*)$", re.MULTILINE
+)
+# As many lines of a suite are said once more.
+MOST_FAILURES = 30
 # How long processes that were told to end have for their backtraces.
 LAST_WORDS_SECONDS = 120
 PYTEST = re.compile(r"^(?:=+ )?(?:(\d+) failed, )?(?:(\d+) passed)?.* in [\d.]+s", re.MULTILINE)
@@ -34,6 +41,8 @@ class Outcome:
 
     passed: int = 0
     failed: int = 0
+    # The lines that name what failed.
+    failures: list[str] = dataclasses.field(default_factory=list)
 
 
 def outcome(output: str) -> Outcome:
@@ -109,6 +118,7 @@ def run(name: str, command: str, limit: float) -> Outcome:
     if reader.is_alive():
         print(f"==== {name}: a process that it left behind still holds its output", flush=True)
     result = outcome("".join(lines))
+    result.failures = FAILURE.findall("".join(lines))[:MOST_FAILURES]
     if code != 0 and result.failed == 0:
         print(f"==== {name}: the command ended with {code}", flush=True)
         result.failed = 1
@@ -133,6 +143,9 @@ def main() -> int:
     print()
     for name, result in results.items():
         print(f"==== {name}: {result.passed} passed, {result.failed} failed")
+    for name, result in results.items():
+        for line in result.failures:
+            print(f"==== {name}: {line}")
     passed = sum(result.passed for result in results.values())
     failed = sum(result.failed for result in results.values())
     print(f"{passed} passed, {failed} failed")

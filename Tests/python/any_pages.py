@@ -4,10 +4,11 @@ import contextlib
 import json
 import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 
 import swiftpager
+from loopback import listening
 
 QUERY = "query ($after: String) { rows(after: $after) { nodes { any } pageInfo { hasNextPage endCursor } } }"
 
@@ -58,16 +59,9 @@ def any_pages() -> Iterator[AnyPages]:
         def log_message(self, format: str, *arguments: Any) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    address = f"http://127.0.0.1:{server.server_address[1]}/graphql"
-    with swiftpager.Client(address) as client:
-        pages = AnyPages(address, client)
+    with listening(Handler) as address, swiftpager.Client(f"{address}/graphql") as client:
+        pages = AnyPages(f"{address}/graphql", client)
         try:
             yield pages
         finally:
             pages.gate.set()
-            server.shutdown()
-            server.server_close()

@@ -1,13 +1,15 @@
 """A server that has opinions on how requests are put; it runs in the test's own process and shows what it got."""
 
+import contextlib
 import gzip
 import hashlib
 import http.server
 import json
-import threading
 import time
 import urllib.parse
 from typing import Any, Self
+
+from loopback import listening
 
 PAGE_COUNT = 5
 PAGE_SIZE = 2
@@ -68,9 +70,8 @@ class NegotiatingServer:
             def log_message(self, *_: Any) -> None:
                 pass
 
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self._server.server_port}/graphql"
+        self._handler = Handler
+        self._open = contextlib.ExitStack()
 
     @property
     def forms(self) -> list[str]:
@@ -96,12 +97,11 @@ class NegotiatingServer:
         handler.wfile.write(text)
 
     def __enter__(self) -> Self:
-        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
+        self.url = f"{self._open.enter_context(listening(self._handler))}/graphql"
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+        self._open.close()
 
 
 class HashingServer(NegotiatingServer):

@@ -3,12 +3,12 @@
 import http.server
 import json
 import subprocess
-import threading
 
 import pytest
 
 from commands import COMMAND, environment, numbers, outcome, run
 from conftest import ITEMS_QUERY, PRODUCTS_QUERY
+from loopback import listening
 
 ANY = "query ($after: String, {}) {{ items(after: $after) {{ nodes {{ id }} pageInfo {{ hasNextPage endCursor }} }} }}"
 
@@ -34,9 +34,7 @@ class Seen:
                 pass
 
         self.status, self.body = 200, None
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.server.server_port}/graphql"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.handler = Handler
 
     @property
     def variables(self):
@@ -50,9 +48,9 @@ class Seen:
 @pytest.fixture
 def seen():
     made = Seen()
-    yield made
-    made.server.shutdown()
-    made.server.server_close()
+    with listening(made.handler) as address:
+        made.url = f"{address}/graphql"
+        yield made
 
 
 def test_variables_are_json_where_they_are_and_text_where_that_is_said(seen, tmp_path):

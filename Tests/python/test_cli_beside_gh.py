@@ -4,13 +4,13 @@ import http.server
 import json
 import os
 import subprocess
-import threading
 import urllib.request
 
 import pytest
 
 from commands import outcome, run
 from conftest import LIMIT_SECONDS
+from loopback import listening
 
 QUERY = (
     "query ($endCursor: String) { products(first: 100, after: $endCursor) {"
@@ -40,13 +40,10 @@ class Proxy(http.server.BaseHTTPRequestHandler):
 
 @pytest.fixture
 def gh(shop, tmp_path):
-    proxy = http.server.ThreadingHTTPServer(("127.0.0.1", 0), type("ShopProxy", (Proxy,), {"upstream": shop}))
-    threading.Thread(target=proxy.serve_forever, daemon=True).start()
     # gh talks to this host in plain HTTP.
     env = {
-        **os.environ, "http_proxy": f"http://127.0.0.1:{proxy.server_port}", "no_proxy": "", "NO_PROXY": "",
-        "GH_HOST": "github.localhost", "GH_ENTERPRISE_TOKEN": "none", "GH_TOKEN": "none",
-        "GH_CONFIG_DIR": str(tmp_path),
+        **os.environ, "no_proxy": "", "NO_PROXY": "", "GH_HOST": "github.localhost", "GH_ENTERPRISE_TOKEN": "none",
+        "GH_TOKEN": "none", "GH_CONFIG_DIR": str(tmp_path),
     }
 
     def written(*options):
@@ -56,9 +53,9 @@ def gh(shop, tmp_path):
         )
         return done.stdout
 
-    yield written
-    proxy.shutdown()
-    proxy.server_close()
+    with listening(type("ShopProxy", (Proxy,), {"upstream": shop})) as proxy:
+        env["http_proxy"] = proxy
+        yield written
 
 
 def ours(shop, *options):

@@ -3,12 +3,12 @@
 import contextlib
 import http.server
 import json
-import threading
 
 import pytest
 
 import swiftpager
 from conftest import ids
+from loopback import listening
 
 MEGABYTE = 1024 * 1024
 SMALL = {"max_response_bytes": MEGABYTE}
@@ -82,14 +82,8 @@ def serving(answers):
         def log_message(self, *_):
             pass
 
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{server.server_port}/"
-        finally:
-            server.shutdown()
-            thread.join()
+    with listening(Handler) as address:
+        yield f"{address}/"
 
 
 @pytest.mark.parametrize(("path", "kind", "client"), ON_THE_WAY)
