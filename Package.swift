@@ -125,9 +125,8 @@ let package = Package(
       name: "PagerABI",
       dependencies: [
         "CSwiftPager", "CPlatform", "PagerArrow", "PagerCore", "PagerClient", "PagerCache", "PagerRecording",
-        "PagerState",
-        "PagerTransport", "PagerSyntax",
-        "PagerJSON", "PagerBytes", "PagerLocks", .product(name: "DequeModule", package: "swift-collections"),
+        "PagerState", "PagerTransport", "PagerSyntax", "PagerJSON", "PagerBytes", "PagerThreads", "PagerLocks",
+        .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
 

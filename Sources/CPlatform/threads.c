@@ -48,7 +48,9 @@ static void *run_thread(void *memory)
     free(memory);
     /* For debuggers and top -H; at most 15 characters. */
     pthread_setname_np(pthread_self(), "swiftpager-call");
+    swiftpager_go_in();
     start.function(start.argument);
+    swiftpager_go_out();
     return NULL;
 }
 

@@ -78,7 +78,7 @@ package final class JobThread: Sendable {
       result.withLock { $0 = value }
       end.signal()
     }
-    if isTaken { end.wait() }
+    if isTaken { end.sleep() }
     // Nobody waits for a thread that was stopped.
     return result.withLock { $0 } ?? job()
   }
@@ -95,7 +95,7 @@ package final class JobThread: Sendable {
   package func waitForEnd(until deadline: DispatchTime) -> Bool {
     let (isRunning, isOnThread) = jobs.withLock { ($0.isRunning, $0.isOnThread) }
     guard isRunning else { return true }
-    guard !isOnThread, end.wait(timeout: deadline) == .success else { return false }
+    guard !isOnThread, end.sleep(until: deadline) else { return false }
     // For the next one who waits.
     end.signal()
     return true
@@ -105,7 +105,7 @@ package final class JobThread: Sendable {
     jobs.withLock { $0.thread = pthread_self() }
     var isOver = false
     while !isOver {
-      bell.wait()
+      bell.sleep()
       jobs.withLock { $0.waiting.popFirst() }?()
       isOver = jobs.withLock { $0.isStopped && $0.waiting.isEmpty }
     }

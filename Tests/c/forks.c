@@ -11,6 +11,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 struct family {
@@ -253,6 +254,40 @@ TEST(children_made_while_other_threads_are_inside_the_library_do_not_hang)
     is_over = 1;
     for (size_t index = 0; index < COUNT_OF(threads); index++) pthread_join(threads[index], NULL);
     CHECK_OK(swiftpager_client_release(family.client));
+}
+
+static void *walk_once(void *context)
+{
+    walk(context);
+    return NULL;
+}
+
+/* A process that uses the library for the first time, and makes children while it does. */
+static void make_children_at_first_use(void *context)
+{
+    pthread_t thread;
+    pid_t children[10];
+    const struct timespec pause = {.tv_nsec = 700000};
+    REQUIRE_INTEGER(pthread_create(&thread, NULL, walk_once, context), 0);
+    for (size_t index = 0; index < COUNT_OF(children); index++) {
+        nanosleep(&pause, NULL);
+        children[index] = fork();
+        REQUIRE(children[index] >= 0);
+        if (children[index] != 0) continue;
+        alarm(20);
+        const int before = failed_check_count();
+        walk(context);
+        _exit(failed_check_count() - before);
+    }
+    pthread_join(thread, NULL);
+    for (size_t index = 0; index < COUNT_OF(children); index++) CHECK_INTEGER(exit_code_of(children[index]), 0);
+}
+
+TEST(children_made_while_another_thread_uses_the_library_for_the_first_time_do_not_hang)
+{
+    for (int round = 0; round < round_count(8, 100); round++) {
+        CHECK_INTEGER(run_in_child(make_children_at_first_use, NULL), 0);
+    }
 }
 
 static void use_handles_for_a_while(void *family)

@@ -66,6 +66,23 @@ void swiftpager_mark_stack(void *memory, size_t size);
 /* Whether the pattern is still there. */
 bool swiftpager_is_stack_marked(const void *memory, size_t size);
 
+/* --- Forks -------------------------------------------------------------------------------------------------------- */
+
+/* Says that the calling thread goes into the library's code, or further in. What a thread inside has locked, in the
+ * runtime of Swift or elsewhere, would stay locked for ever in a child of fork(2): so a fork waits until no thread is
+ * inside, for 0.1 s at most, and while it waits none goes in. */
+void swiftpager_go_in(void);
+
+/* Ends what swiftpager_go_in() began. */
+void swiftpager_go_out(void);
+
+/* Says that the calling thread is outside: it sleeps, or runs a function of the host, which may never return. Returns
+ * how deep it was inside. */
+unsigned int swiftpager_step_out(void);
+
+/* Ends what swiftpager_step_out() began, with what it returned; on any thread. */
+void swiftpager_step_in(unsigned int before);
+
 /* --- Processes ---------------------------------------------------------------------------------------------------- */
 
 /* Has this process, or the first of its ancestors to do so, use the library. False when memory is out. */

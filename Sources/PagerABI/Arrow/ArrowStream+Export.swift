@@ -1,5 +1,6 @@
 import CSwiftPager
 import Glibc
+import PagerThreads
 
 /// The stream as a struct of functions, which keeps it.
 extension ArrowStream {
@@ -21,13 +22,13 @@ private let getSchema:
   @convention(c) (UnsafeMutablePointer<ArrowArrayStream>?, UnsafeMutablePointer<ArrowSchema>?) -> CInt = {
     stream, out in
     guard let stream = ArrowStream.behind(stream), let out, stream.isAtHome else { return EINVAL }
-    return stream.giveSchema(to: out)
+    return ForkGate.inside { stream.giveSchema(to: out) }
   }
 
 private let getNext:
   @convention(c) (UnsafeMutablePointer<ArrowArrayStream>?, UnsafeMutablePointer<ArrowArray>?) -> CInt = { stream, out in
     guard let stream = ArrowStream.behind(stream), let out, stream.isAtHome else { return EINVAL }
-    return stream.giveNext(to: out)
+    return ForkGate.inside { stream.giveNext(to: out) }
   }
 
 private let getLastError: @convention(c) (UnsafeMutablePointer<ArrowArrayStream>?) -> UnsafePointer<CChar>? = {
@@ -36,7 +37,7 @@ private let getLastError: @convention(c) (UnsafeMutablePointer<ArrowArrayStream>
   guard stream.isAtHome else {
     return constant("FORKED: the stream belongs to the process that this one was forked from")
   }
-  return stream.errorText
+  return ForkGate.inside { stream.errorText }
 }
 
 private let releaseStream: @convention(c) (UnsafeMutablePointer<ArrowArrayStream>?) -> Void = { stream in
@@ -45,8 +46,10 @@ private let releaseStream: @convention(c) (UnsafeMutablePointer<ArrowArrayStream
     let object = Unmanaged<ArrowStream>.fromOpaque(data)
     // A child of fork() leaves what is its parent's alone: a lock in there may be held for ever.
     if object.takeUnretainedValue().isAtHome {
-      object.takeUnretainedValue().giveBack()
-      object.release()
+      ForkGate.inside {
+        object.takeUnretainedValue().giveBack()
+        object.release()
+      }
     }
   }
   stream.pointee.private_data = nil

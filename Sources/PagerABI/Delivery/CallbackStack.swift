@@ -1,4 +1,5 @@
 import CPlatform
+import PagerThreads
 
 /// The callbacks that the calling thread is inside, innermost first.
 ///
@@ -16,7 +17,7 @@ enum CallbackStack {
     withUnsafeTemporaryAllocation(byteCount: CallbackFrame.markSize, alignment: 16) { mark in
       let frame = CallbackFrame(markedBy: mark, outer: innermost, whenLeft: whenLeft)
       innermost = frame
-      let result = body()
+      let result = ForkGate.outside(body)
       // The callback was called in the parent and returns in the child: what follows it is the parent's to do.
       if frame.generation != HomeProcess.generation { return nil }
       let isFirst = frame.end(.returned)
@@ -43,9 +44,11 @@ enum CallbackStack {
 
   /// Has threads tell of their end. Called before the first callback can run.
   static let prepare: Void = swiftpager_at_thread_end {
-    CallbackStack.dropEnded()
-    guard let outermost = CallbackStack.frames.last else { return }
-    CallbackStack.leave(upTo: outermost)
+    ForkGate.inside {
+      CallbackStack.dropEnded()
+      guard let outermost = CallbackStack.frames.last else { return }
+      CallbackStack.leave(upTo: outermost)
+    }
   }
 
   private static func leave(upTo outermost: CallbackFrame) {

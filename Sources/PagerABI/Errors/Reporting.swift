@@ -1,5 +1,6 @@
 import CSwiftPager
 import Glibc
+import PagerThreads
 
 /// Where C wants the error of a call: `char **error_json`.
 typealias ErrorOutput = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
@@ -11,13 +12,15 @@ func report(
   to output: ErrorOutput? = nil, exceptFor plain: [Status] = [], _ body: () throws(ErrorReport) -> Void
 ) -> swiftpager_status {
   output?.pointee = nil
-  CallbackStack.noticeLeft()
-  do {
-    try body()
-    return Status.ok.code
-  } catch {
-    if let output, !plain.contains(error.status) { output.pointee = copyToC(error.json) }
-    return error.status.code
+  return ForkGate.inside {
+    CallbackStack.noticeLeft()
+    do throws(ErrorReport) {
+      try body()
+      return Status.ok.code
+    } catch {
+      if let output, !plain.contains(error.status) { output.pointee = copyToC(error.json) }
+      return error.status.code
+    }
   }
 }
 

@@ -76,5 +76,5 @@ public func swiftpager_operation_release(_ operation: OpaquePointer!) -> swiftpa
 public func swiftpager_operation_response(
   _ operation: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!
 ) -> UnsafePointer<CChar>! {
-  (OperationObject.existing(operation)?.response ?? .none).give(length)
+  (OperationObject.read(operation) { $0.response } ?? .none).give(length)
 }

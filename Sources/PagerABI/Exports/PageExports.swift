@@ -22,7 +22,7 @@ public func swiftpager_page_data(
 public func swiftpager_page_items(
   _ page: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!
 ) -> UnsafePointer<CChar>! {
-  (PageObject.existing(page)?.items ?? .none).give(length)
+  (PageObject.read(page) { $0.items } ?? .none).give(length)
 }
 
 @_cdecl("swiftpager_page_errors") @implementation
@@ -36,7 +36,7 @@ public func swiftpager_page_errors(
 public func swiftpager_page_model(
   _ page: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!
 ) -> UnsafePointer<CChar>! {
-  (PageObject.existing(page)?.page.model?.text ?? .none).give(length)
+  (PageObject.read(page) { $0.page.model?.text } ?? .none).give(length)
 }
 
 @_cdecl("swiftpager_page_info") @implementation
@@ -57,7 +57,7 @@ public func swiftpager_page_extensions(
 public func swiftpager_page_nested(
   _ page: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!
 ) -> UnsafePointer<CChar>! {
-  (PageObject.existing(page)?.nested ?? .none).give(length)
+  (PageObject.read(page) { $0.nested } ?? .none).give(length)
 }
 
 @_cdecl("swiftpager_page_header") @implementation
@@ -69,7 +69,7 @@ public func swiftpager_page_header(
   if let name, strnlen(name, PageObject.longestHeaderName) < PageObject.longestHeaderName,
     let name = String(validatingCString: name)
   {
-    value = PageObject.existing(page)?.header(name) ?? .none
+    value = PageObject.read(page) { $0.header(name) } ?? .none
   }
   return value.give(length)
 }
@@ -78,31 +78,31 @@ public func swiftpager_page_header(
 public func swiftpager_page_headers(
   _ page: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!
 ) -> UnsafePointer<CChar>! {
-  (PageObject.existing(page)?.headerLines ?? .none).give(length)
+  (PageObject.read(page) { $0.headerLines } ?? .none).give(length)
 }
 
 @_cdecl("swiftpager_page_item") @implementation
 public func swiftpager_page_item(
   _ page: OpaquePointer!, _ index: Int, _ length: UnsafeMutablePointer<Int>!
 ) -> UnsafePointer<CChar>! {
-  (PageObject.existing(page)?.item(at: index) ?? .none).give(length)
+  (PageObject.read(page) { $0.item(at: index) } ?? .none).give(length)
 }
 
 @_cdecl("swiftpager_page_ndjson") @implementation
 public func swiftpager_page_ndjson(
   _ page: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!
 ) -> UnsafePointer<CChar>! {
-  (PageObject.existing(page)?.lines ?? .none).give(length)
+  (PageObject.read(page) { $0.lines } ?? .none).give(length)
 }
 
 @_cdecl("swiftpager_page_item_count") @implementation
 public func swiftpager_page_item_count(_ page: OpaquePointer!) -> Int {
-  PageObject.existing(page)?.page.itemCount ?? 0
+  PageObject.read(page) { $0.page.itemCount } ?? 0
 }
 
 @_cdecl("swiftpager_page_kind") @implementation
 public func swiftpager_page_kind(_ page: OpaquePointer!) -> swiftpager_kind {
-  switch PageObject.existing(page)?.role {
+  switch PageObject.read(page, { $0.role }) {
   case .initial: swiftpager_kind(SWIFTPAGER_KIND_INITIAL)
   case .next: swiftpager_kind(SWIFTPAGER_KIND_NEXT)
   case .previous: swiftpager_kind(SWIFTPAGER_KIND_PREVIOUS)
@@ -114,5 +114,5 @@ public func swiftpager_page_kind(_ page: OpaquePointer!) -> swiftpager_kind {
 private func slice(
   of page: OpaquePointer?, _ length: UnsafeMutablePointer<Int>?, _ part: (ConnectionPage) -> Range<Int>?
 ) -> UnsafePointer<CChar>? {
-  (PageObject.existing(page).map { $0.slice(part($0.page)) } ?? .none).give(length)
+  (PageObject.read(page) { $0.slice(part($0.page)) } ?? .none).give(length)
 }

@@ -4,24 +4,24 @@ import PagerTransport
 
 @_cdecl("swiftpager_request_url") @implementation
 public func swiftpager_request_url(_ request: OpaquePointer!) -> UnsafePointer<CChar>! {
-  HostRequest.existing(request)?.url.text.start
+  HostRequest.read(request) { $0.url.text.start }
 }
 
 @_cdecl("swiftpager_request_method") @implementation
 public func swiftpager_request_method(_ request: OpaquePointer!) -> UnsafePointer<CChar>! {
-  HostRequest.existing(request).map { constant($0.isGet ? "GET" : "POST") }
+  HostRequest.read(request) { constant($0.isGet ? "GET" : "POST") }
 }
 
 @_cdecl("swiftpager_request_headers") @implementation
 public func swiftpager_request_headers(_ request: OpaquePointer!) -> UnsafePointer<CChar>! {
-  HostRequest.existing(request)?.headers.text.start
+  HostRequest.read(request) { $0.headers.text.start }
 }
 
 @_cdecl("swiftpager_request_body") @implementation
 public func swiftpager_request_body(
   _ request: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!
 ) -> UnsafePointer<CChar>! {
-  (HostRequest.existing(request)?.body.text ?? .none).give(length)
+  (HostRequest.read(request) { $0.body.text } ?? .none).give(length)
 }
 
 @_cdecl("swiftpager_request_complete") @implementation

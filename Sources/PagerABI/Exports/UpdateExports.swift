@@ -10,12 +10,12 @@ public func swiftpager_update_status(_ update: OpaquePointer!) -> swiftpager_sta
 
 @_cdecl("swiftpager_update_error") @implementation
 public func swiftpager_update_error(_ update: OpaquePointer!) -> UnsafePointer<CChar>! {
-  UpdateObject.existing(update)?.errorText
+  UpdateObject.read(update) { $0.errorText }
 }
 
 @_cdecl("swiftpager_update_source") @implementation
 public func swiftpager_update_source(_ update: OpaquePointer!) -> swiftpager_source {
-  guard case .page(let change)? = UpdateObject.existing(update)?.update.event else {
+  guard case .page(let change)? = UpdateObject.read(update, { $0.update.event }) else {
     return swiftpager_source(SWIFTPAGER_SOURCE_NONE)
   }
   switch change.source {
@@ -26,17 +26,17 @@ public func swiftpager_update_source(_ update: OpaquePointer!) -> swiftpager_sou
 
 @_cdecl("swiftpager_update_page_count") @implementation
 public func swiftpager_update_page_count(_ update: OpaquePointer!) -> Int {
-  UpdateObject.existing(update)?.update.pages.count ?? 0
+  UpdateObject.read(update) { $0.update.pages.count } ?? 0
 }
 
 @_cdecl("swiftpager_update_last_page") @implementation
 public func swiftpager_update_last_page(_ update: OpaquePointer!) -> OpaquePointer! {
-  UpdateObject.existing(update)?.lastPage
+  UpdateObject.read(update) { $0.lastPage }
 }
 
 @_cdecl("swiftpager_update_page_at") @implementation
 public func swiftpager_update_page_at(_ update: OpaquePointer!, _ index: Int) -> OpaquePointer! {
-  UpdateObject.existing(update)?.page(at: index)
+  UpdateObject.read(update) { $0.page(at: index) }
 }
 
 @_cdecl("swiftpager_update_page_index") @implementation
@@ -82,7 +82,7 @@ public func swiftpager_update_nested(
 public func swiftpager_update_output(
   _ update: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!
 ) -> UnsafePointer<CChar>! {
-  (UpdateObject.existing(update)?.output ?? .none).give(length)
+  (UpdateObject.read(update) { $0.output } ?? .none).give(length)
 }
 
 @_cdecl("swiftpager_update_finish") @implementation

@@ -1,3 +1,5 @@
+import PagerThreads
+
 /// How exports get from handles to objects and back.
 extension Handled {
   /// The object behind a handle.
@@ -15,9 +17,10 @@ extension Handled {
     return object
   }
 
-  /// The object behind a handle; nil where `find` would throw. For accessors that have no status.
-  static func existing(_ handle: OpaquePointer?) -> Self? {
-    HandleTable.shared.find(handle, as: Self.self)
+  /// The body of an accessor that has no status: what `part` says of the object behind a handle; nil where `find` would
+  /// throw.
+  static func read<Part>(_ handle: OpaquePointer?, _ part: (Self) -> Part?) -> Part? {
+    ForkGate.inside { HandleTable.shared.find(handle, as: Self.self).flatMap(part) }
   }
 
   /// A handle for the object.

@@ -4,6 +4,7 @@ import Glibc
 import PagerCore
 import PagerLocks
 import PagerState
+import PagerThreads
 
 /// A subscription as C holds it.
 final class SubscriptionObject: Handled {
@@ -154,7 +155,7 @@ final class SubscriptionObject: Handled {
       guard let caller = subscription.caller, caller != pthread_self() else { return nil }
       return subscription.waiters.add()
     }
-    guard let semaphore, semaphore.wait(timeout: .now() + Self.grace) == .timedOut else { return }
+    guard let semaphore, !semaphore.sleep(until: .now() + Self.grace) else { return }
     guarded.withLock { $0.waiters.remove(semaphore) }
   }
 }

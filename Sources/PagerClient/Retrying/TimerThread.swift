@@ -1,6 +1,7 @@
 import CPlatform
 import Dispatch
 import PagerLocks
+import PagerThreads
 
 /// Runs functions when their time comes, one after the other. Its thread lives while any waits.
 final class TimerThread: Sendable {
@@ -60,7 +61,7 @@ final class TimerThread: Sendable {
       if let body {
         body()
       } else {
-        _ = bell.wait(timeout: .now() + delay)
+        bell.sleep(until: .now() + delay)
       }
     }
   }

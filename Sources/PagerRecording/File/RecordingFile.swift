@@ -1,3 +1,5 @@
+private import PagerThreads
+
 #if canImport(Glibc)
   private import Glibc
 #elseif canImport(Musl)
@@ -58,7 +60,7 @@ struct RecordingFile: ~Copyable {
     for attempt in 1...attempts {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
       guard errno == EWOULDBLOCK || errno == EINTR else { throw Self.failure(path) }
-      if attempt < attempts { usleep(10_000) }
+      if attempt < attempts { ForkGate.outside { _ = usleep(10_000) } }
     }
     throw RecordingError(
       message: "another client is recording to \(path): close it first, or name another file")

@@ -1,5 +1,6 @@
 internal import CCurl
 private import Dispatch
+private import PagerThreads
 
 #if canImport(Glibc)
   private import Glibc
@@ -68,15 +69,17 @@ final class EventPoll {
   /// - Throws: when a socket could not be watched; its transfer would wait for ever.
   func wait(until deadline: Deadline, patience: UInt64 = 0) throws(CallFailure) -> Int {
     if let failure { throw failure }
-    hasSlept = false
-    let start = DispatchTime.now().uptimeNanoseconds
-    while patience > 0, DispatchTime.now().uptimeNanoseconds &- start < patience, !deadline.isOver {
-      let count = try poll(for: 0)
-      if count > 0 { return count }
-      sched_yield()
+    return try ForkGate.outside { () throws(CallFailure) in
+      hasSlept = false
+      let start = DispatchTime.now().uptimeNanoseconds
+      while patience > 0, DispatchTime.now().uptimeNanoseconds &- start < patience, !deadline.isOver {
+        let count = try poll(for: 0)
+        if count > 0 { return count }
+        sched_yield()
+      }
+      hasSlept = true
+      return try poll(for: deadline.milliseconds)
     }
-    hasSlept = true
-    return try poll(for: deadline.milliseconds)
   }
 
   private func poll(for milliseconds: Int32) throws(CallFailure) -> Int {

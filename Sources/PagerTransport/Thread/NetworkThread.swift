@@ -1,4 +1,5 @@
 private import CCurl
+private import PagerThreads
 
 #if canImport(Glibc)
   private import Glibc
@@ -75,6 +76,6 @@ private func runThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawP
   start.name.withUTF8Buffer { name in
     name.withMemoryRebound(to: CChar.self) { if let first = $0.baseAddress { ccurl_thread_set_name(first) } }
   }
-  start.body()
+  ForkGate.inside(start.body)
   return nil
 }

@@ -1,5 +1,6 @@
 private import Dispatch
 private import PagerLocks
+private import PagerThreads
 
 /// Tells a transport without a thread of its own that the time of requests is over. Its thread begins with the first request
 /// that has a limit, and sleeps until the first of them is due.
@@ -64,12 +65,12 @@ package final class RequestClock: Sendable {
       let (due, isStopped) = shared.guarded.withLock { ($0.due, $0.isStopped) }
       if isStopped { return }
       guard let due else {
-        shared.bell.wait()
+        shared.bell.sleep()
         continue
       }
       let left = ContinuousClock.now.duration(to: due)
       if left > .zero {
-        _ = shared.bell.wait(timeout: .now() + .milliseconds(Int(left.milliseconds)))
+        shared.bell.sleep(until: .now() + .milliseconds(Int(left.milliseconds)))
         continue
       }
       shared.guarded.withLock { $0.due = nil }

@@ -1,6 +1,7 @@
 private import CPlatform
 internal import Dispatch
 internal import PagerLocks
+private import PagerThreads
 
 /// Who drives: the transport's own thread and those that wait take turns, see `DriverSeat`.
 extension TransferLedger {
@@ -23,9 +24,9 @@ extension TransferLedger {
         if let failure { throw failure }
         return !isEnding
       case .watch:
-        _ = ownSleep.wait(timeout: .now() + Self.timeBetweenLooks)
+        ownSleep.sleep(until: .now() + Self.timeBetweenLooks)
       case .rest:
-        ownSleep.wait()
+        ownSleep.sleep()
       }
     }
   }

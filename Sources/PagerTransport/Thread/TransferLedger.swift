@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import PagerLocks
+private import PagerThreads
 
 #if canImport(Glibc)
   private import Glibc
@@ -115,7 +116,7 @@ final class TransferLedger: Sendable {
   func waitForEnd(timeout: Duration) -> Bool {
     guard !state.withLock({ $0.isOnLoop }) else { return false }
     let limit = DispatchTimeInterval.milliseconds(Int(timeout.milliseconds))
-    guard alive.wait(timeout: .now() + limit) == .success else { return false }
+    guard ForkGate.outside({ alive.wait(timeout: .now() + limit) }) == .success else { return false }
     // The thread has run the last line of this library. One of the callers joins it.
     if let thread = state.withLock({ $0.thread.take() }) {
       thread.join()

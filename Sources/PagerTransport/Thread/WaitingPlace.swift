@@ -1,4 +1,5 @@
 package import Dispatch
+private import PagerThreads
 
 #if canImport(Glibc)
   private import Glibc
@@ -49,13 +50,15 @@ extension DispatchSemaphore {
   /// Gives way to other threads until it is signalled, the patience is over or the deadline has come. Where another thread
   /// wants the processor, giving way takes longer than the patience lasts. Returns whether it was signalled.
   func isSignalledSoon(until deadline: DispatchTime?, patience: UInt64 = DispatchSemaphore.patience) -> Bool {
-    let start = DispatchTime.now()
-    while DispatchTime.now().uptimeNanoseconds &- start.uptimeNanoseconds < patience {
-      if isSignalled() { return true }
-      if let deadline, deadline <= .now() { return false }
-      sched_yield()
+    ForkGate.outside {
+      let start = DispatchTime.now()
+      while DispatchTime.now().uptimeNanoseconds &- start.uptimeNanoseconds < patience {
+        if isSignalled() { return true }
+        if let deadline, deadline <= .now() { return false }
+        sched_yield()
+      }
+      return false
     }
-    return false
   }
 
   /// Waits to be signalled, or for the deadline; nil is no limit. Returns whether it was signalled.
@@ -63,11 +66,6 @@ extension DispatchSemaphore {
   /// It does not sleep at once. On a network where pages come within microseconds, the waking would cost more than the
   /// page.
   func wait(patientlyUntil deadline: DispatchTime?) -> Bool {
-    if isSignalledSoon(until: deadline) { return true }
-    guard let deadline else {
-      wait()
-      return true
-    }
-    return wait(timeout: deadline) == .success
+    isSignalledSoon(until: deadline) || sleep(until: deadline)
   }
 }

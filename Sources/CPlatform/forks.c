@@ -1,0 +1,126 @@
+#define _GNU_SOURCE
+#include "CPlatform.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+/* How long a fork waits at most: for a thread that is at work on something large, or blocked by the disk. */
+static const long long longest_wait_nanoseconds = 100000000;
+
+/* How many threads are inside the library's code. */
+static atomic_uint inside;
+
+/* How many threads are about to fork, or forking. Nobody goes in meanwhile. */
+static atomic_uint forks;
+
+/* How deep this thread is inside: an export may be called by what runs inside another. */
+static _Thread_local unsigned int depth;
+
+static int wait_on(atomic_uint *word, unsigned int value, const struct timespec *limit)
+{
+    return (int)syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, limit, NULL, 0);
+}
+
+static void wake_all(atomic_uint *word)
+{
+    syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+}
+
+static void count_out(void)
+{
+    if (atomic_fetch_sub(&inside, 1) == 1 && atomic_load(&forks) > 0) wake_all(&inside);
+}
+
+/* The two counts are written before the other one is read, so of a thread that goes in and one that forks at least one
+ * sees the other. */
+static void count_in(void)
+{
+    atomic_fetch_add(&inside, 1);
+    unsigned int under_way = atomic_load(&forks);
+    if (under_way == 0) return;
+    const int error = errno;
+    while (under_way != 0) {
+        count_out();
+        wait_on(&forks, under_way, NULL);
+        atomic_fetch_add(&inside, 1);
+        under_way = atomic_load(&forks);
+    }
+    errno = error;
+}
+
+void swiftpager_go_in(void)
+{
+    /* In this order, so that a signal handler that forks between the two waits too long at worst. */
+    if (depth == 0) count_in();
+    depth++;
+}
+
+void swiftpager_go_out(void)
+{
+    depth--;
+    if (depth == 0) count_out();
+}
+
+unsigned int swiftpager_step_out(void)
+{
+    const unsigned int before = depth;
+    depth = 0;
+    if (before > 0) count_out();
+    return before;
+}
+
+void swiftpager_step_in(unsigned int before)
+{
+    if (before > 0) count_in();
+    depth = before;
+}
+
+static long long now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+static void before_fork(void)
+{
+    const int error = errno;
+    atomic_fetch_add(&forks, 1);
+    /* A signal handler may fork while its thread is inside. */
+    if (depth > 0) atomic_fetch_sub(&inside, 1);
+    const long long end = now() + longest_wait_nanoseconds;
+    unsigned int count = atomic_load(&inside);
+    for (long long left = longest_wait_nanoseconds; count > 0 && left > 0; left = end - now()) {
+        const struct timespec limit = {.tv_nsec = left};
+        wait_on(&inside, count, &limit);
+        count = atomic_load(&inside);
+    }
+    errno = error;
+}
+
+static void in_the_parent(void)
+{
+    const int error = errno;
+    if (depth > 0) atomic_fetch_add(&inside, 1);
+    if (atomic_fetch_sub(&forks, 1) == 1) wake_all(&forks);
+    errno = error;
+}
+
+/* Only the thread that forked is there. */
+static void in_the_child(void)
+{
+    atomic_store(&inside, depth > 0 ? 1 : 0);
+    atomic_store(&forks, 0);
+}
+
+/* Without memory for it children take their chance; everything else works. */
+__attribute__((constructor)) static void have_forks_wait(void)
+{
+    (void)pthread_atfork(before_fork, in_the_parent, in_the_child);
+}

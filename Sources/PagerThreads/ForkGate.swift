@@ -1,0 +1,36 @@
+import CPlatform
+package import Dispatch
+
+/// Where a thread says whether fork(2) has to wait for it: it does not sleep, and runs code of this library, which may hold a
+/// lock that nobody would open in the child. Swift's runtime has such locks, too, for what is made when it is first used.
+package enum ForkGate {
+  /// Runs a function of the library.
+  @inline(__always)
+  package static func inside<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    swiftpager_go_in()
+    defer { swiftpager_go_out() }
+    return try body()
+  }
+
+  /// Waits, or runs a function of the host, which a fork does not wait for. No lock is held meanwhile.
+  @inline(__always)
+  package static func outside<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    let depth = swiftpager_step_out()
+    defer { swiftpager_step_in(depth) }
+    return try body()
+  }
+}
+
+extension DispatchSemaphore {
+  /// Sleeps until it is signalled, or until the deadline; nil is no limit. Returns whether it was signalled.
+  @discardableResult
+  package func sleep(until deadline: DispatchTime? = nil) -> Bool {
+    ForkGate.outside {
+      guard let deadline else {
+        wait()
+        return true
+      }
+      return wait(timeout: deadline) == .success
+    }
+  }
+}
