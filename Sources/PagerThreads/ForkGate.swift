@@ -3,10 +3,12 @@ package import Dispatch
 
 /// Where a thread says whether fork(2) has to wait for it: it does not sleep, and runs code of this library, which may hold a
 /// lock that nobody would open in the child. Swift's runtime has such locks, too, for what is made when it is first used.
-package enum ForkGate {
+///
+/// Public, so that the compiler puts it into code of other modules: see `PagerState`.
+public enum ForkGate {
   /// Runs a function of the library.
   @inline(__always)
-  package static func inside<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+  public static func inside<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     swiftpager_go_in()
     defer { swiftpager_go_out() }
     return try body()
@@ -14,7 +16,7 @@ package enum ForkGate {
 
   /// Waits, or runs a function of the host, which a fork does not wait for. No lock is held meanwhile.
   @inline(__always)
-  package static func outside<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+  public static func outside<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     let depth = swiftpager_step_out()
     defer { swiftpager_step_in(depth) }
     return try body()

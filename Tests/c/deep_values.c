@@ -1,4 +1,4 @@
-/* Values as deep as they may be, and deeper, on the stack that the header asks for. */
+/* Values as deep as they may be, and deeper, on a stack smaller than the header asks for. */
 #include "harness.h"
 #include "page_server.h"
 #include "pagers.h"
@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What the header says. */
-#define STACK_BYTES (64 * 1024)
+/* Less than the header says: what the loader and the C library take of a stack differs between machines. */
+#define STACK_BYTES (56 * 1024)
 #define ROOM (64 * 1024)
 
 static void *run_function(void *function)

@@ -112,7 +112,9 @@ extension ListRules {
 }
 
 /// One query of a list: how to write its requests, and where to look in its answers.
-package struct QueryPlan: Sendable {
+///
+/// A class, because copies of it would take too much of the small stack that a caller may have.
+package final class QueryPlan: Sendable {
   package let requests: PageRequestEncoder
   package let shape: ConnectionShape
   package let variables: PageVariables
