@@ -144,7 +144,8 @@ let package = Package(
       swiftSettings: strict),
     // A process that the tests start, and kill.
     .executableTarget(
-      name: "CacheTool", dependencies: ["PagerCache", "PagerBytes"], path: "Tests/CacheTool", swiftSettings: strict),
+      name: "CacheTool", dependencies: ["PagerCache", "PagerThreads", "PagerBytes"], path: "Tests/CacheTool",
+      swiftSettings: strict),
     .testTarget(
       name: "PagerRecordingTests",
       dependencies: ["PagerRecording", "PagerTransport", "PagerJSON", "PagerBytes", "TestSupport"],

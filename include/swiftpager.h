@@ -183,12 +183,12 @@
  * Fork         In a child process of fork() every call with a parent's handle returns SWIFTPAGER_FORKED (or 0, or NULL)
  *              and does nothing; the parent does not notice. A client that the child makes works, also while the
  *              parent's threads are inside the library, and also in a callback of the parent's. A callback that returns
- *              in the child ends the call that it was called by with SWIFTPAGER_FORKED. Where a thread of the
- *              parent was reading or writing a cache's file at the fork, a client with a cache in a file is refused in
- *              the child, with an error that says so: SQLite cannot be used there. And where a thread of the parent was
- *              in its first calls of the library, the child's calls may wait for ever: Swift makes types when they are
- *              first used, and what it locks for that stays locked in the child. Where threads and forks meet, load one
- *              page before the first fork.
+ *              in the child ends the call that it was called by with SWIFTPAGER_FORKED.
+ *              A fork waits until no thread is at work inside the library, for 0.1 s at most; it does not wait for
+ *              threads that sleep there, or that run a callback. A thread that is at work for longer takes the child
+ *              into a gamble: what it has locked, nobody opens there. Where it was reading or writing a cache's file, a
+ *              client with a cache in a file is refused in the child, with an error that says so. vfork and
+ *              posix_spawn do not wait.
  */
 #ifndef SWIFTPAGER_H
 #define SWIFTPAGER_H

@@ -6,12 +6,15 @@
 //     CacheTool PATH open nobody           opens it as a user who may not write it
 //     CacheTool PATH fork ROUNDS           opens it, and has children open it that it has made by fork()
 //     CacheTool PATH fork-busy ROUNDS      the same while a thread writes: a line for each child, `opened` or `refused`
+//     CacheTool PATH fork-locked PROGRAM   the same for one child, while a thread waits for the file, which PROGRAM, the shell
+//                                          of SQLite, has locked
 //
 // What goes wrong is written as `error: MESSAGE`.
 
 import Foundation  // FileManager, Pipe, Thread; dlsym, setrlimit and sigprocmask
 import PagerBytes
 import PagerCache
+import PagerThreads
 
 let arguments = CommandLine.arguments.dropFirst()
 guard arguments.count >= 3, let path = arguments.first else { exit(2) }
@@ -49,44 +52,63 @@ func fork() -> pid_t {
 func haveChildrenWhileWriting(_ rounds: Int, _ path: String) throws(CacheError) {
   let cache = try open(path)
   let text = String(repeating: "x", count: 1 << 20)
-  // What Swift's runtime locks while types are used for the first time would stay locked in a child. So all that a child and the
-  // thread do is done once before there are children.
-  for number in 0..<3 {
-    let own = try open(path + ".first")
-    try own.write(bytes("{\"n\":\(number)}"), to: "Child:\(number)")
-  }
   let isWriting = DispatchSemaphore(value: 0)
   Thread.detachNewThread {
     for write in 0... {
       if write == 3 { isWriting.signal() }
-      try? cache.write(bytes("{\"text\":\"\(text)\"}"), to: "Busy")
+      // As an export of the C face does it, so that a fork waits.
+      ForkGate.inside { try? cache.write(bytes("{\"text\":\"\(text)\"}"), to: "Busy") }
     }
   }
   isWriting.wait()
   for round in 0..<rounds {
     // At ever other moments of a write.
     usleep(UInt32(round * 97 % 5000))
-    let child = fork()
-    if child == 0 {
-      // One that hangs is ended.
-      alarm(60)
-      do throws(CacheError) {
-        let own = try open(path)
-        try own.write(bytes("{\"n\":1}"), to: "Child:\(round)")
-        _exit(10)
-      } catch {
-        _exit(error.message.contains("fork at another time") ? 11 : 12)
-      }
-    }
-    var status: Int32 = 0
-    waitpid(child, &status, 0)
-    switch status {
-    case 10 << 8: say("opened")
-    case 11 << 8: say("refused")
-    default: say("error: the child ended with \(status)")
-    }
+    haveChild(round, path)
   }
   exit(0)
+}
+
+/// Opens the file in a child that is made while another thread is inside SQLite for longer than a fork waits.
+func haveChildWhileWaiting(_ program: String, _ path: String) throws {
+  let cache = try open(path)
+  let (shell, input, output) = (Process(), Pipe(), Pipe())
+  shell.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+  shell.arguments = [program, path]
+  (shell.standardInput, shell.standardOutput) = (input, output)
+  try shell.run()
+  input.fileHandleForWriting.write(Data("BEGIN IMMEDIATE; SELECT 'locked';\n".utf8))
+  _ = output.fileHandleForReading.availableData
+  Thread.detachNewThread { try? cache.write(bytes("{\"n\":1}"), to: "Waiting") }
+  // It waits for 5 s.
+  sleep(1)
+  haveChild(0, path)
+  input.fileHandleForWriting.write(Data("ROLLBACK;\n.quit\n".utf8))
+  shell.waitUntilExit()
+  exit(0)
+}
+
+/// Makes a child that opens the file, and says how that went.
+func haveChild(_ number: Int, _ path: String) {
+  let child = fork()
+  if child == 0 {
+    // One that hangs is ended.
+    alarm(60)
+    do throws(CacheError) {
+      let own = try open(path)
+      try own.write(bytes("{\"n\":1}"), to: "Child:\(number)")
+      _exit(10)
+    } catch {
+      _exit(error.message.contains("fork at another time") ? 11 : 12)
+    }
+  }
+  var status: Int32 = 0
+  waitpid(child, &status, 0)
+  switch status {
+  case 10 << 8: say("opened")
+  case 11 << 8: say("refused")
+  default: say("error: the child ended with \(status)")
+  }
 }
 
 /// Opens the file in children, each of which still writes when the parent has closed it.
@@ -136,7 +158,7 @@ func isOpen(_ path: String) -> Bool {
   return files.contains { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path }
 }
 
-do throws(CacheError) {
+do {
   if what == "open" {
     guard setgid(65534) == 0, setuid(65534) == 0 else { exit(2) }
   }
@@ -145,6 +167,7 @@ do throws(CacheError) {
     exit(0)
   }
   if what == "fork-busy" { try haveChildrenWhileWriting(Int(words[0]) ?? 0, path) }
+  if what == "fork-locked" { try haveChildWhileWaiting(words[0], path) }
   let cache = try open(path)
   switch what {
   case "write":
@@ -179,6 +202,6 @@ do throws(CacheError) {
   default:
     break
   }
-} catch {
+} catch let error as CacheError {
   say("error: \(error.message)")
 }

@@ -8,6 +8,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -287,6 +288,63 @@ TEST(children_made_while_another_thread_uses_the_library_for_the_first_time_do_n
 {
     for (int round = 0; round < round_count(8, 100); round++) {
         CHECK_INTEGER(run_in_child(make_children_at_first_use, NULL), 0);
+    }
+}
+
+static sem_t is_inside, may_return;
+
+static void stay_inside(void *user_data, const swiftpager_update *update)
+{
+    (void)user_data, (void)update;
+    sem_post(&is_inside);
+    while (sem_wait(&may_return) != 0) continue;
+}
+
+static void *wait_for_cancel(void *operation)
+{
+    sem_post(&is_inside);
+    CHECK_STATUS(swiftpager_operation_wait(operation, -1, NULL), SWIFTPAGER_CANCELLED);
+    return NULL;
+}
+
+static void *wait_for_end(void *operation)
+{
+    CHECK_OK(swiftpager_operation_wait(operation, -1, NULL));
+    return NULL;
+}
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+TEST(a_fork_does_not_wait_for_threads_that_sleep_or_run_a_callback)
+{
+    swiftpager_client *clients[2] = {NULL, NULL};
+    swiftpager_pager *pager = make_trouble_pager("/good", NULL, &clients[0]);
+    swiftpager_pager *gated = make_trouble_pager("/gated", NULL, &clients[1]);
+    pthread_t threads[2];
+    REQUIRE_INTEGER(sem_init(&is_inside, 0, 0), 0);
+    REQUIRE_INTEGER(sem_init(&may_return, 0, 0), 0);
+    REQUIRE_OK(swiftpager_pager_subscribe(pager, stay_inside, NULL, NULL, NULL));
+    swiftpager_operation *loading = start(swiftpager_pager_fetch, pager, NULL);
+    swiftpager_operation *waiting = start(swiftpager_pager_fetch, gated, NULL);
+    REQUIRE_INTEGER(pthread_create(&threads[0], NULL, wait_for_end, loading), 0);
+    REQUIRE_INTEGER(pthread_create(&threads[1], NULL, wait_for_cancel, waiting), 0);
+    for (int count = 0; count < 2; count++) REQUIRE_INTEGER(sem_wait(&is_inside), 0);
+
+    /* A fork that waited for one of them would take 0.1 s. */
+    const double begin = seconds_now();
+    for (int round = 0; round < 50; round++) CHECK_INTEGER(run_in_child(release_null, NULL), 0);
+    CHECK(seconds_now() - begin < 50 * 0.1);
+
+    sem_post(&may_return);
+    CHECK_OK(swiftpager_operation_cancel(waiting));
+    for (size_t index = 0; index < COUNT_OF(threads); index++) {
+        pthread_join(threads[index], NULL);
+        CHECK_OK(swiftpager_client_release(clients[index]));
     }
 }
 

@@ -6,18 +6,18 @@ final class CacheTool {
   private let output = Pipe()
   private var received = Data()
 
-  init(_ arguments: String...) throws {
+  init(_ path: String, _ words: [String]) throws {
     // Beside the bundle of the tests that this process runs.
     let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     process.executableURL = folder.appendingPathComponent("CacheTool")
-    process.arguments = arguments
+    process.arguments = [path] + words
     process.standardOutput = output
     try process.run()
   }
 
   /// What a run of the tool has said, line by line.
-  static func run(_ path: String, _ what: String, _ word: String) throws -> [String] {
-    let tool = try CacheTool(path, what, word)
+  static func run(_ path: String, _ words: String...) throws -> [String] {
+    let tool = try CacheTool(path, words)
     var lines: [String] = []
     while let line = tool.nextLine() { lines.append(line) }
     tool.process.waitUntilExit()
