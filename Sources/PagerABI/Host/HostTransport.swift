@@ -168,7 +168,7 @@ final class HostTransport: Sendable {
 
     func run() -> Bool {
       // Not where the host has answered meanwhile.
-      guard let handle = request.handle, HandleTable.shared.find(handle, as: HostRequest.self) != nil else { return false }
+      guard let handle = request.handle, HostRequest.read(handle, { $0 }) != nil else { return false }
       transport.functions.cancel?(transport.functions.userData.pointer, handle)
       return true
     }
