@@ -65,6 +65,8 @@ class Bench:
     def _run_peer(self, case: Case, url: str) -> Sample:
         words = self._words(case, url)
         environment = {**os.environ, "PYTHONPATH": str(BENCH.parent / "bindings" / "python")}
+        # numpy's BLAS, which nothing here needs, keeps a thread for each processor busy for 0.1 s once it is loaded.
+        environment["OPENBLAS_NUM_THREADS"] = "1"
         # An installed package is compiled once, not at each start.
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
         try:

@@ -1318,9 +1318,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_release(swiftpager_operati
 
 /*
  * The items of a pulled operation as a stream of Apache Arrow: record batches of 8,192 rows or more, but for the last
- * one. The columns are those of swiftpager_table_create(). Their types are fixed by `columns_json`, or by the rows of
- * the first batch; a page that does not fit them fails the stream, and the error names page, item, column, type and
- * value.
+ * one. While a batch is worked on, the walk goes on for at most as many pages as fill another, and 100 at most. The
+ * columns are those of swiftpager_table_create(). Their types are fixed by `columns_json`, or by the rows of the first
+ * batch; a page that does not fit them fails the stream, and the error names page, item, column, type and value.
  *
  * The stream takes the operation over: its handle may be given back at once, and releasing the stream cancels what goes
  * on. `get_schema` and `get_next` wait and run callbacks as swiftpager_operation_next() does, without a limit; take

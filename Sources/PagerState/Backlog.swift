@@ -30,14 +30,19 @@ struct Backlog: Sendable {
   /// until they leave.
   private(set) var isOpen: Bool
   private var entries: Deque<Entry> = []
-  /// How many of them hold the walk under way back.
-  private(set) var holdingBack = 0
+  /// How many of them count for the walk under way.
+  private var holdingBack = 0
+  /// How many may wait before they hold it back.
+  var lead = 1
   private var changes: [PageID: WaitingChange] = [:]
 
   init(isReader: Bool = false) {
     self.isReader = isReader
     isOpen = !isReader
   }
+
+  /// Whether a walk has to wait for the subscriber.
+  var holdsBack: Bool { holdingBack > lead }
 
   /// Whether the subscriber has finished with all that it was told of.
   var isEmpty: Bool { entries.isEmpty }

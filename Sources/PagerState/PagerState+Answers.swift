@@ -175,10 +175,10 @@ extension PagerState {
     return releaseHeldBackRequest() + updates
   }
 
-  /// Whether no subscriber is more than one update behind.
-  var isKeptUpWith: Bool { backlogs.values.allSatisfy { $0.holdingBack <= 1 } }
+  /// Whether no subscriber is further behind than it may be.
+  var isKeptUpWith: Bool { !backlogs.values.contains { $0.holdsBack } }
 
-  /// Sends a walk's next request once no subscriber is more than one update behind.
+  /// Sends a walk's next request once no subscriber is further behind than it may be: one update, where nothing else is said.
   mutating func releaseHeldBackRequest() -> [Action] {
     guard case .heldBack(let step)? = active?.phase, isKeptUpWith else { return [] }
     let load = nextLoad()

@@ -60,6 +60,12 @@ extension PagerState {
     return later.isEmpty ? released : released + later
   }
 
+  /// Lets walks run so many updates ahead of a subscriber, which takes them in batches.
+  public mutating func letWalksRunAhead(of subscriber: SubscriberID, by updates: Int) -> [Action] {
+    backlogs[subscriber]?.lead = updates
+    return releaseHeldBackRequest()
+  }
+
   /// What all have finished with, a resume token stands for.
   private mutating func forgetFinishedPages() {
     unfinished.forgetFinished { [backlogs] update in backlogs.values.contains { $0.has(update) } }

@@ -40,6 +40,36 @@ struct HoldBackTests {
     ])
   }
 
+  @Test func aReaderThatTakesBatchesLetsItRunFurtherAhead() {
+    expectTimeline([
+      (.loadAll(1, reader: 9), "send #1 first"),
+      (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
+      (.page("B", next: "K3"), "publish next B in [(A) B]"),
+      (.runAhead(of: 9, by: 3), "send #3 K3"),
+      (.page("C", next: "K4"), "send #4 K4; publish next C in [(A) B C]"),
+      (.page("D", next: "K5"), "publish next D in [(A) B C D]"),
+      (.consumed(9), "send #5 K5"),
+      (.consumed(9), ""),
+      (.page("E", next: "K6"), "send #6 K6; publish next E in [(A) B C D E]"),
+      (.page("F", next: "K7"), "publish next F in [(A) B C D E F]"),
+      (.runAhead(of: 9, by: 1), ""),
+      (.consumed(9), ""),
+      (.consumed(9), ""),
+      (.consumed(9), "send #7 K7"),
+    ])
+  }
+
+  @Test func anotherSubscriberHoldsItBackAllTheSame() {
+    expectTimeline([
+      (.subscribe(7), ""),
+      (.loadAll(1, reader: 9), "send #1 first"),
+      (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
+      (.runAhead(of: 9, by: 3), ""),
+      (.page("B", next: "K3"), "publish next B in [(A) B]"),
+      (.consumed(7), "send #3 K3"),
+    ])
+  }
+
   @Test func theSlowestOfTwoCounts() {
     expectTimeline([
       (.subscribe(7), ""),

@@ -254,6 +254,13 @@ extension Event {
   static func consumed(_ subscriber: UInt64) -> Event {
     Event("consumed \(subscriber)") { $0.record($0.finishOldest(by: SubscriberID(subscriber))) }
   }
+
+  /// The subscriber lets walks run so many updates ahead.
+  static func runAhead(of subscriber: UInt64, by updates: Int) -> Event {
+    Event("run ahead of \(subscriber) by \(updates)") {
+      $0.record($0.state.letWalksRunAhead(of: SubscriberID(subscriber), by: updates))
+    }
+  }
 }
 
 // MARK: Questions

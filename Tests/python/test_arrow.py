@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import threading
+import time
 
 import duckdb
 import pandas
@@ -223,6 +224,19 @@ def test_a_stream_has_batches_of_a_size(pages):
     batches = list(pages.pager(*lists).record_batches())
     assert [batch.num_rows for batch in batches] == [9_000, 9_000, 2_000]
     assert pyarrow.Table.from_batches(batches).to_pylist() == [row for page in lists for row in page]
+
+
+@pytest.mark.parametrize(("rows", "pages_of_a_batch", "ahead"), [(50, 164, 100), (2_000, 5, 4), (9_000, 1, 1)])
+def test_a_stream_runs_a_batch_ahead_while_a_batch_is_worked_on(pages, rows, pages_of_a_batch, ahead):
+    lists = [many(page * rows, rows) for page in range(pages_of_a_batch + ahead + 10)]
+    batches = iter(pages.pager(*lists).record_batches())
+    assert next(batches).num_rows == rows * pages_of_a_batch
+    # The newest page of the batch counts as being worked on.
+    expected = pages_of_a_batch - 1 + ahead
+    until(lambda: pages.newest >= expected)
+    time.sleep(0.2)
+    assert pages.newest == expected
+    batches.close()
 
 
 def test_a_stream_fixes_its_types_by_its_first_batch(pages):

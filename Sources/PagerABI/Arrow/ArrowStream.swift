@@ -17,13 +17,20 @@ final class ArrowStream: @unchecked Sendable {
   /// The text of the last failure, for C; nil where the last call went well.
   private var lastError: UnsafeMutablePointer<CChar>?
 
-  /// A batch has this many rows or more, but for the last one; nil: it waits for all rows, which the types are to fit.
+  /// A batch has this many rows or more, but for the last one.
+  private static let batchRows = 8_192
+  /// The walk runs ahead of the columns by so many pages at most, and by no more than fill a batch. With one page, as
+  /// elsewhere, the network would rest while a batch is written to a file, and take turns with the columns.
+  private static let mostPagesAhead = 100
+
+  /// After so many rows it gives out a batch; nil: it waits for all rows, which the types are to fit.
   private let enoughRows: Int?
+  private var runsAhead = false
 
   /// - Parameter fitsAll: whether the types fit all rows, and not only those of the first batch.
   init(of operation: OperationObject, columns: [SelectedColumn]?, fitsAll: Bool) {
     self.operation = operation
-    enoughRows = fitsAll ? nil : 8_192
+    enoughRows = fitsAll ? nil : Self.batchRows
     table = ArrowTable(selection: columns)
   }
 
@@ -96,6 +103,11 @@ final class ArrowStream: @unchecked Sendable {
     guard case .page(let change) = update.update.event, !change.page.hasFailed else { return }
     // The server's answer takes its place.
     if change.source == .cache, operation.showsCacheFirst { return }
+    if !runsAhead {
+      runsAhead = true
+      let pages = Self.batchRows / max(1, change.page.itemCount)
+      operation.updates?.letWalkRunAhead(by: max(1, min(Self.mostPagesAhead, pages)))
+    }
     try explained { () throws(ArrowError) in try table.add(PageRows(change.page)) }
   }
 

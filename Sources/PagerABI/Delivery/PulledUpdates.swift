@@ -89,6 +89,11 @@ final class PulledUpdates: Sendable {
     return taken
   }
 
+  /// Lets a walk run so many updates ahead of those that are pulled. Called once one was pulled.
+  func letWalkRunAhead(by updates: Int) {
+    if let subscriber = subscriber.withLock({ $0 }) { pager.engine.letWalksRunAhead(of: subscriber, by: updates) }
+  }
+
   private func finish(_ update: UpdateID) {
     if let subscriber = subscriber.withLock({ $0 }) { pager.engine.finish(update, by: subscriber) }
   }

@@ -194,6 +194,11 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     handle { $0.finish(update, by: subscriber) }
   }
 
+  /// Lets walks run so many updates ahead of a subscriber, in place of one.
+  public func letWalksRunAhead(of subscriber: SubscriberID, by updates: Int) {
+    handle { $0.letWalksRunAhead(of: subscriber, by: updates) }
+  }
+
   // MARK: Answers
 
   /// A page has arrived, and will be placed later. What the walk under way will ask for then may leave now.
