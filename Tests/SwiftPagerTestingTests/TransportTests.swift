@@ -71,7 +71,7 @@ struct TransportTests {
     await #expect(
       throws: ClientError.http(
         status: 418, message: "the server answered HTTP 418 without a GraphQL response; the body begins with: no tea",
-        errors: nil)
+        errors: nil, retryAfter: nil)
     ) {
       try await teapot.fetch(EchoQuery())
     }

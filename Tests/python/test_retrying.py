@@ -53,6 +53,16 @@ def test_a_limit_that_lasts_too_long_ends_at_once_and_says_how_long(items_pager,
     assert trouble.stats()["requests"] == 1
 
 
+def test_who_does_the_retrying_alone_is_told_how_long_to_wait(items_pager, trouble):
+    with pytest.raises(swiftpager.HTTPError) as caught:
+        items_pager("/http-429", client={"retry": False}, bad=1, after_seconds=30).fetch()
+    assert (caught.value.http_status, caught.value.retry_after) == (429, 30)
+    with pytest.raises(swiftpager.HTTPError) as caught:
+        items_pager("/http-500", client={"retry": False}, bad=1).fetch()
+    assert caught.value.retry_after is None
+    assert trouble.stats()["requests"] == 2
+
+
 def test_a_wait_is_told_and_can_be_cancelled(items_pager):
     pager = items_pager("/http-429", client={"retry": True}, bad=1, after_seconds=60)
     operation = pager.start_fetch()

@@ -15,9 +15,10 @@ extension ErrorReport {
     case .timedOut(let message):
       self.init(.network, message)
       timedOut = true
-    case .http(let status, let message, let errors):
+    case .http(let status, let message, let errors, let retryAfter):
       self.init(.http, message)
       httpStatus = status
+      self.retryAfter = retryAfter
       self.errors = errors?.json
     case .rateLimited(let message, let retryAfter, let errors):
       self.init(.rateLimited, message)

@@ -8,8 +8,8 @@ public enum ClientError: Error, Sendable, Hashable {
   /// No connection within the connect timeout, or no whole answer within the timeout.
   case timedOut(message: String)
   /// The server answered with an HTTP status other than success, and without a GraphQL response. `errors` are those that
-  /// its body has all the same.
-  case http(status: Int, message: String, errors: GraphQLErrorList?)
+  /// its body has all the same, and `retryAfter` is how long the server asks to wait, where it says so.
+  case http(status: Int, message: String, errors: GraphQLErrorList?, retryAfter: Duration?)
   /// The server limits how often it is asked, and the limit lasts longer than the client may wait. `retryAfter` is how
   /// long the server asks to wait, where it says so; `errors` are what it answered.
   case rateLimited(message: String, retryAfter: Duration?, errors: GraphQLErrorList?)
@@ -39,7 +39,7 @@ extension ClientError: CustomStringConvertible {
     switch self {
     case .network(let message), .timedOut(let message), .badResponse(let message): message
     case .outOfResources(let message), .hook(let message): message
-    case .http(_, let message, _), .cacheMiss(let message), .cache(let message), .notRecorded(let message),
+    case .http(_, let message, _, _), .cacheMiss(let message), .cache(let message), .notRecorded(let message),
       .recordingFailed(let message):
       message
     case .rateLimited(let message, _, _), .nestedIncomplete(let message, _): message

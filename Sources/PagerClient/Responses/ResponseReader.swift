@@ -55,7 +55,7 @@ package final class ResponseReader: Sendable {
       // Not JSON, as most error pages of proxies are: the message quotes how the body begins.
       errors = nil
     }
-    return .http(status: response.status, message: response.refusal(errors), errors: errors)
+    return .http(status: response.status, message: response.refusal(errors), errors: errors, retryAfter: response.wait)
   }
 }
 

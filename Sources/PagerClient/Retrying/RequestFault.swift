@@ -93,7 +93,7 @@ extension RequestFault {
 
 extension HTTPResponse {
   /// What `Retry-After` says. libcurl reads dates, and of seconds the whole ones only: who comes too early has asked in vain.
-  fileprivate var wait: Duration? {
+  var wait: Duration? {
     guard let seconds = headers?.number("retry-after"), seconds > 0 else { return retryAfter }
     return Duration(seconds: seconds)
   }

@@ -82,7 +82,7 @@ struct DocumentPagerTests {
         .http(
           status: 404,
           message: "there is nothing at the endpoint's path (HTTP 404); check the endpoint; the body is empty",
-          errors: nil)
+          errors: nil, retryAfter: nil)
       ),
       (
         .success(HTTPResponse(status: 200, body: ReceivedBytes.copying("[]".utf8))),

@@ -111,13 +111,13 @@ struct ResponseRefusalTests {
     ] as [(Int, String, String?, String)])
   func status(status: Int, text: String, location: String?, message: String) {
     #expect(
-      refusal(status, text, location: location) == .http(status: status, message: message, errors: nil))
+      refusal(status, text, location: location) == .http(status: status, message: message, errors: nil, retryAfter: nil))
   }
 
   @Test("The errors that an error page carries are kept", arguments: ["application/json", nil] as [String?])
   func errors(contentType: String?) {
     let error = refusal(400, #"{"errors":[{"message":"no"}],"data":null}"#, contentType: contentType)
-    guard case .http(400, _, let errors)? = error else {
+    guard case .http(400, _, let errors, _)? = error else {
       Issue.record("\(String(describing: error))")
       return
     }

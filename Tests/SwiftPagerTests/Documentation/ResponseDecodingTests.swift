@@ -110,7 +110,7 @@ struct ResponseDecodingTests {
     let error = #expect(throws: ClientError.self) {
       try response(#"{"errors":[{"message":"busy"}]}"#, status: 503)
     }
-    guard case .http(503, let message, let errors?)? = error else {
+    guard case .http(503, let message, let errors?, nil)? = error else {
       Issue.record("\(String(describing: error))")
       return
     }

@@ -17,10 +17,10 @@ SwiftPagerError                  everything below; has status, code, message, de
 │   ├── LoadInProgress           another operation of this pager is under way
 │   ├── NoQuery                  there is more, but no query that asks for it
 │   └── Cancelled                cancelled, superseded, reset, or the pager or client was closed
-├── NetworkError                 no connection, TLS, connection closed half-way, body over the limit
+├── NetworkError                 no connection, TLS, connection closed half-way, body over the limit; has retry_after
 │   ├── RequestTimeout           no connection or no whole answer in time (also a TimeoutError)
 │   ├── HTTPError                an HTTP status other than success, without a GraphQL response; has http_status, errors
-│   ├── RateLimited              the server limits how often it is asked; has retry_after
+│   ├── RateLimited              the server limits how often it is asked
 │   └── BadResponseError         the body is not a GraphQL response
 ├── CacheMiss                    the cache cannot answer, and the server was not to be asked
 ├── CacheFailed                  the file of the cache cannot be used, or its disk takes no more
@@ -164,6 +164,12 @@ class Cancelled(PaginationError):
 class NetworkError(SwiftPagerError):
     """The network or the server failed."""
 
+    @property
+    def retry_after(self) -> float | None:
+        """How long the server asks to wait, in seconds; None where it does not say."""
+        milliseconds = self.details.get("retry_after_ms")
+        return None if milliseconds is None else milliseconds / 1_000
+
 
 class RequestTimeout(NetworkError, TimeoutError):
     """There was no connection, or no whole answer, in the time that the client gives them."""
@@ -185,12 +191,6 @@ class HTTPError(NetworkError):
 
 class RateLimited(NetworkError):
     """The server limits how often it is asked, for longer than the client may wait."""
-
-    @property
-    def retry_after(self) -> float | None:
-        """How long the server asks to wait, in seconds; None where it does not say."""
-        milliseconds = self.details.get("retry_after_ms")
-        return None if milliseconds is None else milliseconds / 1_000
 
     @property
     def errors(self) -> list[Any]:

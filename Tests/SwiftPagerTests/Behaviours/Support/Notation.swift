@@ -27,7 +27,7 @@ extension Result<HeroesOutput, any Error> {
     case .success(let output): output.notation
     case .failure(let error as IncompleteListError): "incomplete: \(error.name)"
     case .failure(ClientError.network): "failure: network"
-    case .failure(ClientError.http(let status, _, _)): "failure: HTTP \(status)"
+    case .failure(ClientError.http(let status, _, _, _)): "failure: HTTP \(status)"
     case .failure(ClientError.badResponse): "failure: bad response"
     case .failure(ClientError.closed): "failure: closed"
     case .failure(let error): "failure: \(type(of: error))"
