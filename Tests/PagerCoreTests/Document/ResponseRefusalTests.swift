@@ -111,7 +111,8 @@ struct ResponseRefusalTests {
     ] as [(Int, String, String?, String)])
   func status(status: Int, text: String, location: String?, message: String) {
     #expect(
-      refusal(status, text, location: location) == .http(status: status, message: message, errors: nil, retryAfter: nil))
+      refusal(status, text, location: location) == .http(status: status, message: message, errors: nil, retryAfter: nil)
+    )
   }
 
   @Test("The errors that an error page carries are kept", arguments: ["application/json", nil] as [String?])
