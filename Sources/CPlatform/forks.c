@@ -10,8 +10,12 @@
 #include <time.h>
 #include <unistd.h>
 
-/* How long a fork waits at most: for a thread that is at work on something large, or blocked by the disk. */
-static const long long longest_wait_nanoseconds = 100000000;
+/* How long a fork waits at most, in nanoseconds: for a thread that is at work on something large, or blocked by the disk. */
+static const long long longest_wait_of_a_fork = 100000000;
+
+/* How long a thread that wants to go in waits at most, in nanoseconds, too. A fork may take long, but it may also be
+ * stuck: a handler of the host's, which runs after ours, may want a lock that this very thread holds. */
+static const long long longest_wait_for_forks = 1000000000;
 
 /* How many threads are inside the library's code. */
 static atomic_uint inside;
@@ -22,9 +26,18 @@ static atomic_uint forks;
 /* How deep this thread is inside: an export may be called by what runs inside another. */
 static _Thread_local unsigned int depth;
 
-static int wait_on(atomic_uint *word, unsigned int value, const struct timespec *limit)
+static long long now(void)
 {
-    return (int)syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, limit, NULL, 0);
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+/* Waits until the word has another value, for so many nanoseconds at most; it may return earlier. */
+static void wait_on(atomic_uint *word, unsigned int value, long long nanoseconds)
+{
+    const struct timespec limit = {nanoseconds / 1000000000, nanoseconds % 1000000000};
+    syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, &limit, NULL, 0);
 }
 
 static void wake_all(atomic_uint *word)
@@ -45,9 +58,10 @@ static void count_in(void)
     unsigned int under_way = atomic_load(&forks);
     if (under_way == 0) return;
     const int error = errno;
-    while (under_way != 0) {
+    const long long end = now() + longest_wait_for_forks;
+    for (long long left = longest_wait_for_forks; under_way != 0 && left > 0; left = end - now()) {
         count_out();
-        wait_on(&forks, under_way, NULL);
+        wait_on(&forks, under_way, left);
         atomic_fetch_add(&inside, 1);
         under_way = atomic_load(&forks);
     }
@@ -81,24 +95,16 @@ void swiftpager_step_in(unsigned int before)
     depth = before;
 }
 
-static long long now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec * 1000000000LL + time.tv_nsec;
-}
-
 static void before_fork(void)
 {
     const int error = errno;
     atomic_fetch_add(&forks, 1);
     /* A signal handler may fork while its thread is inside. */
     if (depth > 0) atomic_fetch_sub(&inside, 1);
-    const long long end = now() + longest_wait_nanoseconds;
+    const long long end = now() + longest_wait_of_a_fork;
     unsigned int count = atomic_load(&inside);
-    for (long long left = longest_wait_nanoseconds; count > 0 && left > 0; left = end - now()) {
-        const struct timespec limit = {.tv_nsec = left};
-        wait_on(&inside, count, &limit);
+    for (long long left = longest_wait_of_a_fork; count > 0 && left > 0; left = end - now()) {
+        wait_on(&inside, count, left);
         count = atomic_load(&inside);
     }
     errno = error;

@@ -1,16 +1,22 @@
 /*
- * Loads the library at run time, uses it, closes it with work in flight and loads it again, some times over.
+ * Loads the library at run time, uses it, closes it with work in flight and loads it again, some times over. Then forks
+ * beside a thread that calls it under a lock which a handler of forks wants, too.
  *
  *     loading PATH-OF-LIBRARY URL-THAT-STALLS
  *
  * A program of its own, because the other tests are linked with the library. Exit code 0 when all went well.
  */
 #include <dlfcn.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <swiftpager.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #define ROUNDS 5
+#define FORKS 3
 #define PAGER \
     "{\"query\": \"query ($after: String) { items(after: $after) { nodes { id }" \
     " pageInfo { hasNextPage endCursor } } }\"}"
@@ -48,12 +54,56 @@ static int begin_work(void *library, const char *url)
     return fetch(pager, NULL, NULL, NULL, NULL, NULL, NULL) == SWIFTPAGER_OK;
 }
 
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static atomic_int is_over;
+
+static void take_lock(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+static void give_lock(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+static void *call_under_lock(void *library)
+{
+    swiftpager_status (*release)(swiftpager_pager *);
+    *(void **)&release = find(library, "swiftpager_pager_release");
+    while (!is_over) {
+        take_lock();
+        release(NULL);
+        give_lock();
+    }
+    return NULL;
+}
+
+/* A fork runs the library's handler before one that was there first. Returns whether all children ended well. */
+static int fork_beside_a_lock(void *library)
+{
+    pthread_t thread;
+    int endings = 0;
+    if (pthread_create(&thread, NULL, call_under_lock, library) != 0) return 0;
+    for (int round = 0; round < FORKS; round++) {
+        const pid_t child = fork();
+        if (child == 0) _exit(EXIT_SUCCESS);
+        int ending = 0;
+        if (child < 0 || waitpid(child, &ending, 0) != child) ending = 1;
+        endings |= ending;
+    }
+    is_over = 1;
+    pthread_join(thread, NULL);
+    return endings == 0;
+}
+
 int main(int count, char **arguments)
 {
     if (count != 3) {
         fprintf(stderr, "usage: loading PATH-OF-LIBRARY URL-THAT-STALLS\n");
         return EXIT_FAILURE;
     }
+    if (pthread_atfork(take_lock, give_lock, give_lock) != 0) return EXIT_FAILURE;
     for (int round = 0; round < ROUNDS; round++) {
         void *library = dlopen(arguments[1], RTLD_NOW | RTLD_LOCAL);
         if (library == NULL) {
@@ -62,6 +112,10 @@ int main(int count, char **arguments)
         }
         if (!begin_work(library, arguments[2])) {
             fprintf(stderr, "  round %d was refused\n", round);
+            return EXIT_FAILURE;
+        }
+        if (round == ROUNDS - 1 && !fork_beside_a_lock(library)) {
+            fprintf(stderr, "  a child did not end well\n");
             return EXIT_FAILURE;
         }
         dlclose(library);

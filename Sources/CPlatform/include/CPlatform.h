@@ -70,7 +70,7 @@ bool swiftpager_is_stack_marked(const void *memory, size_t size);
 
 /* Says that the calling thread goes into the library's code, or further in. What a thread inside has locked, in the
  * runtime of Swift or elsewhere, would stay locked for ever in a child of fork(2): so a fork waits until no thread is
- * inside, for 0.1 s at most, and while it waits none goes in. */
+ * inside, for 0.1 s at most, and until it is over none goes in, for 1 s at most. */
 void swiftpager_go_in(void);
 
 /* Ends what swiftpager_go_in() began. */
