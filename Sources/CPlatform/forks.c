@@ -10,10 +10,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* How long a fork waits at most, in nanoseconds: for a thread that is at work on something large, or blocked by the disk. */
+/* How many nanoseconds a fork waits at most: for a thread at work on something large, or blocked by the disk. */
 static const long long longest_wait_of_a_fork = 100000000;
 
-/* How long a thread that wants to go in waits at most, in nanoseconds, too. A fork may take long, but it may also be
+/* How many nanoseconds a thread that wants to go in waits at most. A fork may take long, but it may also be
  * stuck: a handler of the host's, which runs after ours, may want a lock that this very thread holds. */
 static const long long longest_wait_for_forks = 1000000000;
 
