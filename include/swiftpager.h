@@ -185,10 +185,10 @@
  *              parent's threads are inside the library, and also in a callback of the parent's. A callback that returns
  *              in the child ends the call that it was called by with SWIFTPAGER_FORKED.
  *              A fork waits until no thread is at work inside the library, for 0.1 s at most; it does not wait for
- *              threads that sleep there, or that run a callback. A thread that is at work for longer takes the child
- *              into a gamble: what it has locked, nobody opens there. Where it was reading or writing a cache's file, a
- *              client with a cache in a file is refused in the child, with an error that says so. vfork and
- *              posix_spawn do not wait.
+ *              threads that sleep there, or that run a callback. Calls that begin meanwhile wait for the fork, for 1 s
+ *              at most. Where a thread is at work for longer than that, what it has locked may stay locked in the
+ *              child; and where it is reading or writing a cache's file, a client with a cache in a file is refused
+ *              there, with an error that says so. vfork and posix_spawn do not wait.
  */
 #ifndef SWIFTPAGER_H
 #define SWIFTPAGER_H

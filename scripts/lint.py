@@ -163,7 +163,7 @@ def main() -> int:
         found = "\n".join(words for words in CHECKS[name](arguments.fix) if words)
         if found:
             failed += 1
-            print(found, flush=True)
+            print(f"{found}\nFAILED {name}", flush=True)
     print(f"{len(chosen) - failed} passed, {failed} failed")
     return 1 if failed else 0
 

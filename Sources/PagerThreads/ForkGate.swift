@@ -4,7 +4,8 @@ package import Dispatch
 /// Where a thread says whether fork(2) has to wait for it: it does not sleep, and runs code of this library, which may hold a
 /// lock that nobody would open in the child. Swift's runtime has such locks, too, for what is made when it is first used.
 ///
-/// Public, so that the compiler puts it into code of other modules: see `PagerState`.
+/// Public, so that the compiler puts it into the code of other modules: as a call of its own it would take of the small
+/// stack that a caller may have.
 public enum ForkGate {
   /// Runs a function of the library.
   @inline(__always)

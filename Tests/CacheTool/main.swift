@@ -11,7 +11,7 @@
 //
 // What goes wrong is written as `error: MESSAGE`.
 
-import Foundation  // FileManager, Pipe, Thread; dlsym, setrlimit and sigprocmask
+import Foundation  // FileManager, Pipe, Process, Thread; dlsym, setrlimit and sigprocmask
 import PagerBytes
 import PagerCache
 import PagerThreads
@@ -41,7 +41,7 @@ func say(_ line: String) {
   fflush(nil)
 }
 
-/// Swift hides fork(). This program has no threads beside those of caches, and the one that `haveChildrenWhileWriting` makes.
+/// Swift hides fork(). This program has no threads beside those of caches, and the one that each of the functions below makes.
 func fork() -> pid_t {
   typealias Fork = @convention(c) () -> pid_t
   guard let symbol = dlsym(nil, "fork") else { exit(2) }
