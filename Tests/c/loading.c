@@ -1,8 +1,8 @@
 /*
  * Loads the library at run time.
  *
- * With a URL that stalls it uses the library, closes it with work in flight and loads it again, some times over. Without
- * one it forks beside a thread that calls the library under a lock which a handler of forks wants, too.
+ * With a URL that stalls it uses the library, closes it with work in flight and loads it again, some times over.
+ * Without one it forks beside a thread that calls the library under a lock which a handler of forks wants, too.
  *
  *     loading PATH-OF-LIBRARY [URL-THAT-STALLS]
  *
