@@ -24,12 +24,17 @@ class AnyPages:
         # Pages from this one on wait until the gate is open.
         self.closed_from = 1 << 30
         self.gate = threading.Event()
-        # The highest page that was asked for.
-        self.newest = 0
+        # The pages that were asked for, in order.
+        self.asked: list[int] = []
+
+    @property
+    def newest(self) -> int:
+        """The highest page that was asked for."""
+        return max(self.asked, default=0)
 
     def pager(self, *pages: Any, **options: Any) -> swiftpager.Pager:
         """A pager of these pages: lists of nodes, or their JSON text."""
-        self.newest = 0
+        self.asked = []
         self.texts = [page if isinstance(page, str) else json.dumps(page) for page in pages]
         return self.client.pager(QUERY, **options)
 
@@ -37,7 +42,7 @@ class AnyPages:
         """What a request gets."""
         after = json.loads(body).get("variables", {}).get("after")
         index = 0 if after is None else int(after)
-        self.newest = max(self.newest, index)
+        self.asked.append(index)
         if index >= self.closed_from:
             self.gate.wait()
         info = json.dumps({"hasNextPage": index + 1 < len(self.texts), "endCursor": str(index + 1)})

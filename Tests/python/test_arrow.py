@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+import weakref
 
 import duckdb
 import pandas
@@ -281,8 +282,11 @@ def test_a_stream_ends_the_walk_before_and_is_ended_by_the_next(items_pager):
     assert next(batches).num_rows == 50
     with pytest.raises(swiftpager.Cancelled):
         list(walk)
-    stream = pyarrow.RecordBatchReader.from_stream(items_pager("/stall", bad=2).record_batches(["id"]))
-    del stream
+    pager = items_pager("/stall", bad=11, pages=30, size=1_000)
+    stream = pyarrow.RecordBatchReader.from_stream(pager)
+    pager.fetch()
+    with pytest.raises(OSError, match="CANCELLED"):
+        stream.read_all()
 
 
 def test_leaving_a_stream_cancels_the_walk(items_pager, trouble):
@@ -315,6 +319,7 @@ print(time.monotonic() - began < 10)
     [
         ("list(pager.record_batches())", "KeyboardInterrupt"),
         ("pager.to_arrow()", "KeyboardInterrupt"),
+        ("pyarrow.schema(pager)", "KeyboardInterrupt"),
         # These raise what they make of it.
         ("pyarrow.table(pager)", None),
         ("polars.DataFrame(pager)", None),
@@ -360,6 +365,90 @@ def test_data_frames_and_databases_take_a_pager_as_it_is(pages):
     page = first(pager)
     assert pyarrow.record_batch(page).to_pylist() == lists[0]
     assert polars.DataFrame(page).to_dicts() == lists[0]
+
+
+TAKERS = {
+    "polars": lambda pager: polars.DataFrame(pager),
+    "pyarrow": lambda pager: pyarrow.table(pager),
+    "pyarrow's reader": lambda pager: pyarrow.RecordBatchReader.from_stream(pager).read_all(),
+    "pandas": lambda pager: pandas.DataFrame.from_arrow(pager),
+    "DuckDB": lambda pager: duckdb.sql("SELECT * FROM pager").fetchall(),
+    "DuckDB, a table": lambda pager: duckdb.sql("CREATE OR REPLACE TEMP TABLE copied AS SELECT * FROM pager"),
+    "DuckDB, joined": lambda pager: duckdb.sql("SELECT * FROM pager a JOIN pager b USING (id)").fetchall(),
+    "to_arrow": lambda pager: pager.to_arrow(),
+    "to_pandas": lambda pager: pager.to_pandas(),
+    "to_polars": lambda pager: pager.to_polars(),
+}
+
+
+@pytest.mark.parametrize("taker", TAKERS)
+def test_whoever_takes_a_pager_asks_for_each_page_once(pages, taker):
+    pager = pages.pager(*(many(page * 1_000) for page in range(20)))
+    TAKERS[taker](pager)
+    assert pages.asked == list(range(20))
+
+
+def test_duckdb_asks_for_each_page_once_whatever_it_wants_of_batches(pages):
+    lists = [many(page * 50, 50) for page in range(200)]
+    pager = pages.pager(*lists)
+    batches = pager.record_batches(["id"])
+    assert duckdb.sql("SELECT id FROM batches LIMIT 5").fetchall() == [(number,) for number in range(5)]
+    assert pages.asked == list(range(len(pages.asked)))
+    # A relation that is asked a second time walks a second time.
+    pages.pager(*lists)
+    relation = duckdb.sql("SELECT count(*) FROM batches")
+    assert (relation.fetchall(), relation.fetchall()) == ([(10_000,)], [(10_000,)])
+
+
+def test_types_that_were_asked_for_cost_no_request_of_their_own(pages):
+    pager = pages.pager(*(many(page * 1_000) for page in range(20)))
+    expected = pyarrow.schema([("id", pyarrow.int64()), ("name", pyarrow.string())])
+    batches = pager.record_batches()
+    for _ in range(2):
+        assert pyarrow.schema(batches) == expected
+    assert [batch.num_rows for batch in batches] == [9_000, 9_000, 2_000]
+    assert pages.asked == list(range(20))
+    assert pyarrow.schema(pager) == expected
+    assert pyarrow.table(pager).num_rows == 20_000
+    assert pages.asked == [*range(20)] * 2
+
+
+def test_a_stream_is_begun_anew_where_the_pager_has_turned_to_something_else(pages):
+    pager = pages.pager(*(many(page * 1_000) for page in range(20)))
+    pyarrow.schema(pager)
+    pager.fetch()
+    assert pyarrow.table(pager).num_rows == 20_000
+    pyarrow.schema(pager)
+    pager.reset()
+    assert pyarrow.table(pager).num_rows == 20_000
+    pyarrow.schema(pager)
+    pager.close()
+    with pytest.raises(swiftpager.ClosedError):
+        pager.__arrow_c_stream__()
+    with pytest.raises(swiftpager.ClosedError):
+        pager.__arrow_c_schema__()
+
+
+def test_a_pager_whose_types_were_asked_for_goes_when_nobody_has_it(items_pager, trouble):
+    pager = items_pager("/stall", bad=11, pages=30, size=1_000)
+    reference = weakref.ref(pager)
+    schema = pyarrow.schema(pager)
+    assert "name" in schema.names
+    # The page that never comes is asked for.
+    until(lambda: trouble.stats()["requests"] == 11)
+    del pager
+    assert reference() is None
+    until(lambda: trouble.stats()["aborts"] == 1)
+
+
+def test_types_are_not_known_where_no_row_comes(items_pager):
+    pager = items_pager("/html-502", bad=1)
+    with pytest.raises(swiftpager.HTTPError):
+        pager.__arrow_c_schema__()
+    with pytest.raises(OSError, match=r"HTTP: .*502"):
+        pyarrow.table(pager)
+    with pytest.raises(duckdb.Error, match=r"HTTP.* 502"):
+        duckdb.sql("SELECT * FROM pager")
 
 
 def test_polars_gets_an_empty_list_with_given_types(pages):

@@ -8,9 +8,10 @@ is waiting.
 from __future__ import annotations
 
 import importlib
+import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from ctypes import byref, c_bool, c_void_p, cast
+from ctypes import addressof, byref, c_bool, c_int32, c_void_p, cast
 from typing import TYPE_CHECKING, Any
 
 from ._arrow_structs import ArrowArray, ArrowArrayStream, ArrowSchema, GetNext, GetSchema, capsule
@@ -18,6 +19,7 @@ from ._calls import call
 from ._json import written
 from ._library import native
 from ._optional import OptionalModule
+from ._starting import starting
 from ._statuses import Status
 from ._text import OwnedText
 from ._waiting import SLICE_MILLISECONDS
@@ -123,15 +125,21 @@ class RecordBatches:
     def __init__(self, pager: Pager, columns: Columns | None) -> None:
         self._pager = pager
         self._columns = written_columns(columns)
+        self._kept = KeptStream()
+
+    def __arrow_c_schema__(self) -> object:
+        """The types of the columns. Where `columns` does not say them all, the first batch does: it is loaded, and the
+        stream that is taken next begins with it."""
+        return self._kept.schema(self._pager, self._columns)
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """The stream as the library makes it, whatever schema is asked for."""
-        return Stream(self._pager, self._columns).__arrow_c_stream__()
+        return self._kept.taken(self._pager, self._columns).__arrow_c_stream__()
 
     def __iter__(self) -> Iterator[pyarrow.RecordBatch]:
         """The batches as pyarrow has them; raises the package's own exceptions."""
         pyarrow = imported("pyarrow")
-        stream = Stream(self._pager, self._columns)
+        stream = self._kept.taken(self._pager, self._columns)
         try:
             with stream.translated():
                 reader = pyarrow.RecordBatchReader.from_stream(stream)
@@ -150,8 +158,9 @@ class Stream:
     """A walk as an Arrow stream: the library's struct, with the two functions that wait replaced."""
 
     def __init__(self, pager: Pager, columns: bytes | None, *, fits_all: bool = False) -> None:
-        # A pager that is no longer referred to is closed, and its operation with it.
-        self._pager = pager
+        # Weak until somebody else has the struct: the pager may keep this object until then.
+        self._pager = weakref.ref(pager)
+        self._owner: Pager | None = None
         self._pull = pager._pulled("load_all", {"retain": "none", "emit": "each"})
         self._handle = self._pull.shared()
         # What a function of the stream raised. Whoever drives it gets a number and a text, and no exception.
@@ -168,15 +177,30 @@ class Stream:
             GetSchema(cast(struct.get_schema, c_void_p).value or 0),
             GetNext(cast(struct.get_next, c_void_p).value or 0),
         )
-        # The struct finds this object by what it carries, wherever it is moved.
-        _streams[struct.private_data] = self
-        struct.get_schema, struct.get_next = _get_schema, _get_next
         self._struct: ArrowArrayStream | None = struct
+
+    def schema(self) -> object:
+        """The types of its columns, before the stream is handed on; waits for the first batch where that has them."""
+        struct, schema = self._struct, ArrowSchema()
+        assert struct is not None
+        with self.translated():
+            self.wait()
+            if self._failure is not None:
+                raise self._failure
+            # The first batch is there: the library need not wait, and cannot fail but for want of memory.
+            if _library_functions[0](addressof(struct), addressof(schema)) != 0:
+                raise MemoryError("there is not enough memory for the types of the columns")
+        return capsule(schema)
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """The stream, once."""
         struct, self._struct = self._struct, None
         assert struct is not None
+        # A pager that is no longer referred to is closed, and its operation with it.
+        self._owner = self._pager()
+        # The struct finds this object by what it carries, wherever it is moved.
+        _streams[struct.private_data] = self
+        struct.get_schema, struct.get_next = _get_schema, _get_next
         return capsule(struct)
 
     def end(self) -> None:
@@ -189,6 +213,13 @@ class Stream:
         out = c_bool()
         status = native.swiftpager_operation_status(self._handle.key, byref(out), None)
         return out.value or status != Status.OK
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether something took its place, or closed its pager or client."""
+        out = c_int32()
+        status = native.swiftpager_operation_status(self._handle.key, None, byref(out))
+        return self._pull.was_replaced or status != Status.OK or out.value == Status.CANCELLED
 
     @contextmanager
     def translated(self) -> Iterator[None]:
@@ -217,6 +248,31 @@ class Stream:
         except BaseException as failure:  # Also Ctrl-C: the walk is not wanted any more.
             self._failure = failure
             self.end()
+
+
+class KeptStream:
+    """A stream whose types were asked for, until it is taken: DuckDB asks for them, twice, before it takes a stream.
+
+    Each stream is a walk, so one that were begun for its types alone would load its first pages for nothing.
+    """
+
+    __slots__ = ("_stream",)
+
+    def __init__(self) -> None:
+        self._stream: Stream | None = None
+
+    def schema(self, pager: Pager, columns: bytes | None) -> object:
+        """The types of the stream that is taken next."""
+        stream = self.taken(pager, columns)
+        schema = stream.schema()
+        self._stream = stream
+        return schema
+
+    def taken(self, pager: Pager, columns: bytes | None) -> Stream:
+        """The stream that is kept; a new one where there is none, or where the pager has turned to something else."""
+        with starting():
+            stream, self._stream = self._stream, None
+        return Stream(pager, columns) if stream is None or stream.is_cancelled else stream
 
 
 # The streams under way, by the `private_data` of their structs, and the library's functions.

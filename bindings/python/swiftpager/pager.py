@@ -47,6 +47,7 @@ class Pager(BasePager):
     ) -> None:
         super().__init__(client._handle, config, retain, emit, hooks, default)
         self._client = client
+        self._kept_stream = _arrow.KeptStream()
 
     @property
     def client(self) -> clients.Client:
@@ -169,9 +170,14 @@ class Pager(BasePager):
         """
         return RecordBatches(self, columns)
 
+    def __arrow_c_schema__(self) -> object:
+        """The types of the columns, which are those of the first batch: it is loaded, and the stream that is taken next
+        begins with it."""
+        return self._kept_stream.schema(self, None)
+
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """The items of all pages as an Arrow stream: data frames and databases take a pager as it is."""
-        return RecordBatches(self, None).__arrow_c_stream__(requested_schema)
+        return self._kept_stream.taken(self, None).__arrow_c_stream__()
 
     # Ending
 
