@@ -367,14 +367,22 @@ def test_data_frames_and_databases_take_a_pager_as_it_is(pages):
     assert polars.DataFrame(page).to_dicts() == lists[0]
 
 
+def asked(query, rows):
+    """What DuckDB answers, about whatever there is."""
+    with duckdb.connect() as database:
+        database.register("rows", rows)
+        return database.execute(query).fetchall()
+
+
 TAKERS = {
     "polars": lambda pager: polars.DataFrame(pager),
     "pyarrow": lambda pager: pyarrow.table(pager),
     "pyarrow's reader": lambda pager: pyarrow.RecordBatchReader.from_stream(pager).read_all(),
     "pandas": lambda pager: pandas.DataFrame.from_arrow(pager),
-    "DuckDB": lambda pager: duckdb.sql("SELECT * FROM pager").fetchall(),
-    "DuckDB, a table": lambda pager: duckdb.sql("CREATE OR REPLACE TEMP TABLE copied AS SELECT * FROM pager"),
-    "DuckDB, joined": lambda pager: duckdb.sql("SELECT * FROM pager a JOIN pager b USING (id)").fetchall(),
+    "DuckDB": lambda pager: asked("SELECT * FROM rows", pager),
+    "DuckDB, a table": lambda pager: asked("CREATE TABLE copied AS SELECT * FROM rows", pager),
+    "DuckDB, joined": lambda pager: str(duckdb.sql("SELECT * FROM pager a JOIN pager b USING (id)")),
+    "DuckDB, a variable": lambda pager: str(duckdb.sql("SELECT * FROM pager")),
     "to_arrow": lambda pager: pager.to_arrow(),
     "to_pandas": lambda pager: pager.to_pandas(),
     "to_polars": lambda pager: pager.to_polars(),
@@ -391,12 +399,10 @@ def test_whoever_takes_a_pager_asks_for_each_page_once(pages, taker):
 def test_duckdb_asks_for_each_page_once_whatever_it_wants_of_batches(pages):
     lists = [many(page * 50, 50) for page in range(200)]
     pager = pages.pager(*lists)
-    batches = pager.record_batches(["id"])
-    assert duckdb.sql("SELECT id FROM batches LIMIT 5").fetchall() == [(number,) for number in range(5)]
+    assert asked("SELECT id FROM rows LIMIT 5", pager.record_batches(["id"])) == [(number,) for number in range(5)]
     assert pages.asked == list(range(len(pages.asked)))
     # A relation that is asked a second time walks a second time.
-    pages.pager(*lists)
-    relation = duckdb.sql("SELECT count(*) FROM batches")
+    relation = duckdb.from_arrow(pages.pager(*lists).record_batches(["id"])).aggregate("count(*)")
     assert (relation.fetchall(), relation.fetchall()) == ([(10_000,)], [(10_000,)])
 
 

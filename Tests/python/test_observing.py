@@ -124,6 +124,59 @@ def test_the_logger_tells_retries_as_warnings_and_the_rest_for_debugging(
         assert vars(caplog.records[0])["swiftpager"]["wait_ms"] <= 1
 
 
+@pytest.mark.parametrize("start", ["walk", "fetch", "execute", "to_arrow"])
+def test_logging_may_be_set_up_after_the_client(make: Make, caplog: pytest.LogCaptureFixture, start: str) -> None:
+    caplog.set_level(logging.ERROR, logger="swiftpager")
+    client = make("/good")
+    pager = client.pager(ITEMS_QUERY)
+    starts: dict[str, Callable[[], object]] = {
+        "walk": lambda: list(pager),
+        "fetch": pager.fetch,
+        "execute": lambda: client.execute(ITEMS_QUERY),
+        "to_arrow": pager.to_arrow,
+    }
+
+    def logged() -> int:
+        caplog.clear()
+        starts[start]()
+        client.dispatch()
+        return len(caplog.records)
+
+    assert logged() == 0
+    caplog.set_level(logging.DEBUG, logger="swiftpager")
+    assert logged() > 0
+    # And likewise when it is to be quiet again, beside a function that is told all the same.
+    events: list[Any] = []
+    client.observe(events.append)
+    caplog.set_level(logging.ERROR, logger="swiftpager")
+    assert (logged(), bool(events)) == (0, True)
+
+
+def test_retries_are_logged_where_logging_was_set_up_after_the_client(
+    make: Make, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.CRITICAL, logger="swiftpager")
+    client = make("/html-502", bad=2, once=1, client={"retry": {"base_delay": 0.001}})
+    caplog.set_level(logging.WARNING, logger="swiftpager")
+    list(client.pager(ITEMS_QUERY))
+    client.dispatch()
+    assert [record.levelno for record in caplog.records] == [logging.WARNING]
+
+
+def test_logging_may_be_set_up_after_an_async_client(
+    trouble: Trouble, caplog: pytest.LogCaptureFixture, run: Callable[[Callable[[], Any]], None]
+) -> None:
+    caplog.set_level(logging.ERROR, logger="swiftpager")
+
+    async def main() -> None:
+        async with swiftpager.AsyncClient(trouble.url("/good")) as client:
+            caplog.set_level(logging.DEBUG, logger="swiftpager")
+            await client.execute(ITEMS_QUERY)
+        assert caplog.records
+
+    run(main)
+
+
 # Authorizing
 
 

@@ -18,10 +18,11 @@ from ._handle import Handle, NotCopied
 from ._hooks import Hooks
 from ._json import Default, written
 from ._library import native
-from ._observing import observe
+from ._observing import Observing
 from ._text import OwnedText
 from .cache import Cache
 from .exceptions import check
+from .operation import Execution
 from .shapes import (
     CachePolicy,
     Emit,
@@ -161,16 +162,15 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
         _exit.close_at_exit(self._handle)
         if authorizer is not None:
             set_authorizer(self._handle.key, authorizer)
-        observe(self._handle.key, None)
+        self._observing = Observing(self._handle)
 
     def observe(self, callback: Callable[[RequestEvent], object] | None) -> None:
         """Has a function told what happens to the client's requests, inside a dispatch; None: nobody.
 
         It gets dicts: see `swiftpager.shapes.RequestEvent`. One function at a time. The logger `swiftpager` is told,
-        too: of retries at WARNING, and of everything else at DEBUG, as it is set up when the client is made or this is
-        called.
+        too: of retries at WARNING, and of everything else at DEBUG, as it is set up when a load or a request starts.
         """
-        observe(self._handle.key, callback)
+        self._observing.observe(callback)
 
     @property
     def cache(self) -> Cache:
@@ -252,9 +252,11 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
     def _pager(self, config: dict[str, Any], retain: Retain | None, emit: Emit, hooks: Hooks) -> PagerType:
         """Makes a pager of this kind of client."""
 
-    def _request(self, query: str, variables: Mapping[str, Any] | None, **options: Any) -> bytes:
-        """A request to execute."""
-        return written("the request", request_config(query, variables, **options), self._default)
+    def _execution(self, query: str, variables: Mapping[str, Any] | None, **options: Any) -> Execution:
+        """A request under way."""
+        request = written("the request", request_config(query, variables, **options), self._default)
+        self._observing.look_again()
+        return Execution(self._handle.key, request)
 
     def __repr__(self) -> str:
         name = f"swiftpager.{type(self).__name__}"

@@ -9,10 +9,12 @@ from typing import Any
 from ._callbacks import NO_DESTROY, ON_DESTROY
 from ._calls import entry
 from ._functions import check_function
+from ._handle import Handle
 from ._json import read, written
 from ._library import native
 from ._registry import receiver, register
 from ._signatures import EventCallback
+from ._starting import starting
 from .exceptions import check
 from .shapes import RequestEvent
 
@@ -44,20 +46,42 @@ class Observer:
             self.callback(event)
 
 
-def observe(client: int | None, callback: Callable[[RequestEvent], object] | None) -> None:
-    """Has a function told what happens, beside the logger; None: the logger only."""
-    if callback is not None:
-        check_function("callback", callback)
-    observer = Observer(callback)
-    kinds = observer.kinds()
-    if kinds == []:
-        check(native.swiftpager_client_observe(client, NO_EVENT, None, NO_DESTROY))
-    elif kinds is None:
-        check(native.swiftpager_client_observe(client, ON_EVENT, register(observer), ON_DESTROY))
-    else:
-        text = written("the kinds of events", kinds)
-        key = register(observer)
-        check(native.swiftpager_client_observe_kinds(client, text, ON_EVENT, key, ON_DESTROY, None))
+class Observing:
+    """Whom a client tells: what its observer wanted when it was looked at last."""
+
+    __slots__ = ("_client", "_kinds", "_observer")
+
+    def __init__(self, client: Handle) -> None:
+        self._client = client
+        self._observer = Observer(None)
+        # None of them: the library tells nobody of its own accord.
+        self._kinds: list[str] | None = []
+        self.look_again()
+
+    def observe(self, callback: Callable[[RequestEvent], object] | None) -> None:
+        """Has a function told what happens, beside the logger; None: the logger only."""
+        if callback is not None:
+            check_function("callback", callback)
+        with starting():
+            self._tell(Observer(callback))
+
+    def look_again(self) -> None:
+        """Asks the logger what it wants now: programs may set logging up after their clients are made."""
+        with starting():
+            if self._observer.kinds() != self._kinds:
+                self._tell(Observer(self._observer.callback))
+
+    def _tell(self, observer: Observer) -> None:
+        client, kinds = self._client.key, observer.kinds()
+        if kinds == []:
+            check(native.swiftpager_client_observe(client, NO_EVENT, None, NO_DESTROY))
+        elif kinds is None:
+            check(native.swiftpager_client_observe(client, ON_EVENT, register(observer), ON_DESTROY))
+        else:
+            text = written("the kinds of events", kinds)
+            key = register(observer)
+            check(native.swiftpager_client_observe_kinds(client, text, ON_EVENT, key, ON_DESTROY, None))
+        self._observer, self._kinds = observer, kinds
 
 
 def log(logger: logging.Logger, event: RequestEvent) -> None:

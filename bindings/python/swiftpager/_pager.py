@@ -14,6 +14,7 @@ from ._hooks import Hooks
 from ._json import Default, written
 from ._json import read as read_json
 from ._library import native
+from ._observing import Observing
 from ._starting import starting
 from ._statuses import Status
 from ._text import OwnedText
@@ -39,8 +40,8 @@ class BasePager(NotCopied):
     _instead = "make one of a client there; `resume_token()` says where it goes on"
 
     def __init__(
-        self, client: Handle, config: dict[str, Any], retain: Retain | None, emit: Emit, hooks: Hooks,
-        default: Default | None,
+        self, client: Handle, observing: Observing, config: dict[str, Any], retain: Retain | None, emit: Emit,
+        hooks: Hooks, default: Default | None,
     ) -> None:
         out, error = c_void_p(), OwnedText()
         config["retain"] = retain or "all"
@@ -58,6 +59,7 @@ class BasePager(NotCopied):
             raise
         check(status, error.read())
         self._handle = Handle(out.value, native.swiftpager_pager_release)
+        self._observing = observing
         self._subscriptions: set[Handle] = set()
         self._emit: Emit = emit
         # What walks keep: what the program said, else nothing, as the loop has had its pages. Where there is one update
@@ -167,6 +169,7 @@ class BasePager(NotCopied):
         """Starts a load, which takes the place of what is pulled; raises at once what the pager's state forbids."""
         text = written("the options", options) if options else None
         with starting():
+            self._observing.look_again()
             out, error = c_void_p(), OwnedText()
             start = getattr(native, f"swiftpager_pager_{name}")
             status = start(self._handle.key, text, completion, key, destroy, byref(out), byref(error))

@@ -14,7 +14,6 @@ from ._configuration import NOT_GIVEN, NotGiven
 from ._hooks import Hooks
 from ._library import native
 from ._loops import Loop, current_loop
-from .operation import Execution
 from .shapes import CachePolicy, Emit, Retain
 
 
@@ -44,7 +43,8 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
 
         A task that is cancelled meanwhile aborts the request.
         """
-        request = self._request(
+        loop = self._loop()
+        execution = self._execution(
             query,
             variables,
             operation_name=operation_name,
@@ -53,8 +53,6 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
             cache_policy=cache_policy,
             optimistic=optimistic,
         )
-        loop = self._loop()
-        execution = Execution(self._handle.key, request)
         try:
             while not execution.next(0):
                 await loop.readable(execution.fileno())

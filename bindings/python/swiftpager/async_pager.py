@@ -41,7 +41,7 @@ class AsyncPager(BasePager):
         self, client: clients.AsyncClient, config: dict[str, Any], retain: Retain | None, emit: Emit, hooks: Hooks,
         default: Default | None,
     ) -> None:
-        super().__init__(client._handle, config, retain, emit, hooks, default)
+        super().__init__(client._handle, client._observing, config, retain, emit, hooks, default)
         self._client = client
 
     @property

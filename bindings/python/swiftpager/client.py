@@ -14,7 +14,6 @@ from ._hooks import Hooks
 from ._library import native
 from ._waiting import slices
 from .exceptions import check
-from .operation import Execution
 from .pager import Pager
 from .shapes import CachePolicy, Emit, Retain
 
@@ -51,7 +50,7 @@ class Client(BaseClient[Pager]):
         Raises `GraphQLError` for a response with errors and no data, and the failures of the network and the server.
         Ctrl-C aborts the request.
         """
-        request = self._request(
+        execution = self._execution(
             query,
             variables,
             operation_name=operation_name,
@@ -60,7 +59,6 @@ class Client(BaseClient[Pager]):
             cache_policy=cache_policy,
             optimistic=optimistic,
         )
-        execution = Execution(self._handle.key, request)
         try:
             for milliseconds in slices(None):
                 if execution.next(milliseconds):

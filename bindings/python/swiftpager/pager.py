@@ -45,7 +45,7 @@ class Pager(BasePager):
         self, client: clients.Client, config: dict[str, Any], retain: Retain | None, emit: Emit, hooks: Hooks,
         default: Default | None,
     ) -> None:
-        super().__init__(client._handle, config, retain, emit, hooks, default)
+        super().__init__(client._handle, client._observing, config, retain, emit, hooks, default)
         self._client = client
         self._kept_stream = _arrow.KeptStream()
 
