@@ -118,6 +118,12 @@ LONG_SUITES = 'ThreadSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s thread-sanitizer' \
 	'Private root=SWIFTPAGER_LONG=0 $(MAKE) -s test-wheel' \
 	'Pythons=SWIFTPAGER_LONG=0 $(MAKE) -s test-pythons'
 
+# A mistake in a copy of the tree, and the suites until one notices it; then the next mistake. FILTERS="PART …" takes
+# those with these parts in their names, MUTANT_FLAGS=--near runs the nearest suites alone.
+.PHONY: mutants
+mutants: setup-libraries setup-tests ## Count the mistakes that the tests notice: Tests/mutants; FILTERS, MUTANT_FLAGS
+	@$(SERVERS) --shop --trouble --tls -- $(PYTHON) scripts/mutants.py --jobs $(JOBS) $(MUTANT_FLAGS) $(FILTERS)
+
 .PHONY: test test-long
 test: lib setup-tests ## Run all tests with small counts; about half an hour with the first build
 	@$(PYTHON) scripts/run_tests.py $(SUITES)
@@ -125,6 +131,7 @@ test: lib setup-tests ## Run all tests with small counts; about half an hour wit
 # The limits of a single test grow with the counts.
 test-long: lib setup-tests ## Run them with large counts, the sanitizers, valgrind, and all Pythons; takes hours
 	@SWIFTPAGER_LONG=1 TEST_LIMIT=1200 PYTEST_TIMEOUT=1200 $(PYTHON) scripts/run_tests.py $(SUITES) $(LONG_SUITES)
+	@$(PYTHON) scripts/run_tests.py --limit 36000 'Mutants=$(MAKE) -s mutants'
 
 # How long the soak takes, in seconds.
 SOAK_SECONDS ?= 600

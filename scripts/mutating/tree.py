@@ -1,0 +1,185 @@
+"""The copy of the tree that all mutants are compiled into, each behind a switch in the environment."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+from mutating.mutant import Mutant, TableError, places
+
+# Which mutant is switched on: its number.
+SWITCH = "SWIFTPAGER_MUTANT"
+# A file that gets the number of each mutant whose text is reached while none is switched on.
+REACHED = "SWIFTPAGER_MUTANTS_REACHED"
+
+# Compiled into the one target of C that every product has. What is reached is written once a mutant: the table of those
+# already written is a set with open addressing, and a race between two threads writes a number twice.
+SWITCH_IN_C = """\
+/* Made by scripts/mutants.py. */
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+bool swiftpager_mutant(int32_t number);
+
+#define PLACES 4096
+static long chosen;
+static const char *reached;
+static _Atomic int32_t written[PLACES];
+
+__attribute__((constructor)) static void read_the_environment(void)
+{
+    const char *number = getenv("SWIFTPAGER_MUTANT");
+    chosen = number == NULL ? 0 : strtol(number, NULL, 10);
+    reached = getenv("SWIFTPAGER_MUTANTS_REACHED");
+}
+
+static void note(int32_t number)
+{
+    uint32_t place = (uint32_t)number % PLACES;
+    for (int tries = 0; tries < PLACES; tries++, place = (place + 1) % PLACES) {
+        int32_t there = atomic_load_explicit(&written[place], memory_order_relaxed);
+        if (there == number) return;
+        if (there == 0) break;
+    }
+    atomic_store_explicit(&written[place], number, memory_order_relaxed);
+    char line[16];
+    int length = snprintf(line, sizeof line, "%ld\\n", (long)number);
+    int file = open(reached, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+    if (file < 0) return;
+    if (write(file, line, (size_t)length) < 0) reached = NULL;
+    close(file);
+}
+
+bool swiftpager_mutant(int32_t number)
+{
+    if (reached != NULL) note(number);
+    return number == chosen;
+}
+"""
+# One a Swift module; modules see only their own.
+SWITCH_IN_SWIFT = """\
+// Made by scripts/mutants.py.
+@_silgen_name("swiftpager_mutant") @usableFromInline func mutantIsOn(_ number: Int32) -> Bool
+"""
+SWITCH_IN_PYTHON = '''\
+"""Made by scripts/mutants.py."""
+
+import os
+
+_CHOSEN = int(os.environ.get("SWIFTPAGER_MUTANT") or 0)
+_REACHED = os.environ.get("SWIFTPAGER_MUTANTS_REACHED")
+_written: set[int] = set()
+
+
+def is_on(number: int) -> bool:
+    if _REACHED and number not in _written:
+        _written.add(number)
+        with open(_REACHED, "a") as file:
+            file.write(f"{number}\\n")
+    return number == _CHOSEN
+'''
+PYTHON_PACKAGE = "bindings/python/swiftpager/"
+
+
+def mutated(file: str, text: str, mutants: list[Mutant]) -> str:
+    """The text of a file with all of its mutants in it."""
+    parts, end = [], 0
+    for start, mutant in places(mutants, text):
+        if mutant.equivalent:
+            continue
+        parts += [text[end:start], mutant.changed.replace("$mutant", switch(file, mutant.number))]
+        end = start + len(mutant.text)
+    if not parts:
+        return text
+    parts.append(text[end:])
+    # On the first line, so that the lines keep their numbers.
+    first = {".c": "extern _Bool swiftpager_mutant(int); ", ".cpp": 'extern "C" bool swiftpager_mutant(int);\n'}
+    return first.get(pathlib.Path(file).suffix, "") + "".join(parts)
+
+
+def switch(file: str, number: int) -> str:
+    """What stands for `$mutant` in a file."""
+    match pathlib.Path(file).suffix:
+        case ".swift":
+            return f"mutantIsOn({number})"
+        case ".c" | ".cpp":
+            return f"swiftpager_mutant({number})"
+        case ".py" if file.startswith(PYTHON_PACKAGE):
+            return f'__import__("swiftpager._mutants", fromlist=["is_on"]).is_on({number})'
+        case _:
+            raise TableError(f"{file}: only Swift, C and C++ below Sources and the Python package can be mutated")
+
+
+def texts(root: pathlib.Path, mutants: list[Mutant]) -> dict[str, str]:
+    """The files that the copy has of its own: those with mutants, and the switches."""
+    of_file: dict[str, list[Mutant]] = {}
+    for mutant in mutants:
+        of_file.setdefault(mutant.file, []).append(mutant)
+    found = {"Sources/CPlatform/mutants.c": SWITCH_IN_C}
+    refused = []
+    for file, some in of_file.items():
+        try:
+            if not (root / file).is_file():
+                raise TableError(f"{some[0].name}: there is no such file")
+            found[file] = mutated(file, (root / file).read_text(encoding="utf-8"), some)
+        except TableError as error:
+            refused.append(str(error))
+    if refused:
+        raise TableError("\n".join(refused))
+    # Every module has the switch, so that the first mutant of a module does not compile all of it anew.
+    for module in (root / "Sources").iterdir():
+        if any(module.rglob("*.swift")):
+            found[f"Sources/{module.name}/Mutants.swift"] = SWITCH_IN_SWIFT
+    found[f"{PYTHON_PACKAGE}_mutants.py"] = SWITCH_IN_PYTHON
+    return found
+
+
+def copy(root: pathlib.Path, tree: pathlib.Path, mutants: list[Mutant]) -> None:
+    """Makes the copy what it has to be, and writes only what differs, so that little is compiled anew."""
+    own = texts(root, mutants)
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=root, capture_output=True, text=True, check=True,
+    ).stdout
+    names = {name for name in listed.split("\0") if name and (root / name).is_file()} | set(own)
+    tree.mkdir(parents=True, exist_ok=True)
+    known = tree / ".mutants-files"
+    if known.exists():
+        for name in set(known.read_text(encoding="utf-8").splitlines()) - names:
+            (tree / name).unlink(missing_ok=True)
+    for name in names:
+        source, target = root / name, tree / name
+        wanted = own[name].encode() if name in own else source.read_bytes()
+        if not target.exists() or target.read_bytes() != wanted:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(wanted)
+        if name not in own:
+            shutil.copymode(source, target)
+    known.write_text("\n".join(sorted(names)) + "\n", encoding="utf-8")
+    venv = tree / "build" / "venv"
+    venv.parent.mkdir(exist_ok=True)
+    if not venv.exists():
+        venv.symlink_to(pathlib.Path(sys.prefix), target_is_directory=True)
+
+
+def build(tree: pathlib.Path, jobs: int) -> None:
+    """Compiles the copy: Swift's tests, the library for C and Python, and the C tests. Raises where one fails."""
+    run = [
+        ["swift", "build", "--build-tests", "-j", str(jobs)],
+        ["swift", "build", "--product", "swiftpager", "-j", str(jobs)],
+    ]
+    for command in run:
+        subprocess.run(command, cwd=tree, check=True)
+    library = tree / "build" / "lib"
+    library.mkdir(parents=True, exist_ok=True)
+    shutil.copy2(tree / ".build/debug/libswiftpager.so", library / "new")
+    os.replace(library / "new", library / "libswiftpager.so")
+    (library / "libswiftpager.so.0").unlink(missing_ok=True)
+    (library / "libswiftpager.so.0").symlink_to("libswiftpager.so")
+    subprocess.run(["make", "-s", f"-j{jobs}", "c-tests"], cwd=tree, check=True)

@@ -1,0 +1,94 @@
+"""The suites are run without a mutant, and then for each mutant until one of them fails."""
+
+import concurrent.futures
+import dataclasses
+import hashlib
+import json
+import pathlib
+from collections.abc import Callable
+
+from mutating.mutant import Mutant
+from mutating.suites import BASELINE_SECONDS, Outcome, Suite, run
+
+# A run with a mutant has the seconds of the baseline so many times, and these beside them.
+LIMIT_TIMES = 4.0
+LIMIT_SECONDS = 20.0
+
+
+class BaselineError(Exception):
+    """Suites that fail without a mutant, so that their failing would say nothing."""
+
+
+@dataclasses.dataclass
+class Baseline:
+    """What each suite took without a mutant, and what it reached."""
+
+    seconds: dict[str, float]
+    reached: dict[str, list[int]]
+
+
+@dataclasses.dataclass
+class Verdict:
+    """What became of one mutant."""
+
+    # "noticed", "missed" or "equivalent".
+    outcome: str
+    # The suite and test that noticed it; of a missed one, how many suites reach it; of an equivalent one, the reason.
+    why: str
+    seconds: float = 0
+
+
+def digest(tree: pathlib.Path) -> str:
+    """Changes with whatever a suite could depend on."""
+    summed = hashlib.sha256()
+    for name in (tree / ".mutants-files").read_text(encoding="utf-8").splitlines():
+        if not name.startswith(("docs/", "Tests/mutants/", "scripts/")):
+            summed.update(name.encode() + b"\0" + (tree / name).read_bytes())
+    return summed.hexdigest()
+
+
+def baseline(suites: list[Suite], tree: pathlib.Path, jobs: int, say: Callable[[str], None]) -> Baseline:
+    """Runs the suites with no mutant; what passed for the same tree before is not run again."""
+    kept = tree.parent / "baseline.json"
+    known = json.loads(kept.read_text()) if kept.exists() else {}
+    if known.get("digest") != digest(tree):
+        known = {"digest": digest(tree), "seconds": {}, "reached": {}}
+    missing = [suite for suite in suites if suite.name not in known["seconds"]]
+    failed = []
+
+    def one(suite: Suite) -> tuple[Suite, Outcome]:
+        reached = tree.parent / f"reached-{suite.name.replace(':', '-')}"
+        ended = run(suite, tree, BASELINE_SECONDS, reached=reached)
+        # A test that flickers gets a second chance: one that fails twice fails.
+        return suite, ended if ended.passed else run(suite, tree, BASELINE_SECONDS, reached=reached)
+
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for suite, ended in pool.map(one, missing):
+            if ended.passed:
+                say(f"without a mutant: {suite.name} passed in {ended.seconds:.0f} s")
+                known["seconds"][suite.name] = ended.seconds
+                known["reached"][suite.name] = ended.reached
+                kept.write_text(json.dumps(known))
+            else:
+                failed.append(f"{suite.name}: {ended.why}\n{ended.output[-2000:]}")
+    if failed:
+        raise BaselineError("these fail without a mutant:\n" + "\n".join(failed))
+    return Baseline(known["seconds"], known["reached"])
+
+
+def order(mutant: Mutant, near: list[Suite], others: list[Suite], known: Baseline) -> list[Suite]:
+    """The suites that reach a mutant: the nearest first, then the others, the quickest first."""
+    rest = sorted((suite for suite in others if suite not in near), key=lambda suite: known.seconds[suite.name])
+    return [suite for suite in [*near, *rest] if mutant.number in known.reached[suite.name]]
+
+
+def trial(mutant: Mutant, suites: list[Suite], tree: pathlib.Path, known: Baseline) -> Verdict:
+    """Runs the suites with a mutant until one notices it."""
+    seconds = 0.0
+    for suite in suites:
+        ended = run(suite, tree, known.seconds[suite.name] * LIMIT_TIMES + LIMIT_SECONDS, mutant.number)
+        seconds += ended.seconds
+        if not ended.passed:
+            return Verdict("noticed", f"{suite.name}: {ended.why}", seconds)
+    names = ", ".join(suite.name for suite in suites)
+    return Verdict("missed", f"reached by {names}" if suites else "no suite reaches it", seconds)
