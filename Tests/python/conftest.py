@@ -171,6 +171,13 @@ def ids(pages: list[swiftpager.Page]) -> list[int]:
     return [int(node["id"]) for page in pages for node in page.nodes]
 
 
+def process_that_is_gone() -> int:
+    """The number of a process that does not run any more."""
+    with subprocess.Popen(["true"]) as process:
+        process.wait()
+    return process.pid
+
+
 PREAMBLE = f"""
 import os, sys, threading, time
 sys.path.insert(0, {str(BINDING)!r})

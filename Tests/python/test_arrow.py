@@ -467,7 +467,7 @@ def test_without_pyarrow_an_error_says_what_to_install(pages, monkeypatch):
     for take in (lambda pager: pager.to_arrow(), lambda pager: list(pager.record_batches())):
         with pytest.raises(ImportError) as caught:
             take(pages.pager([]))
-        assert "pip install pyarrow" in "".join(caught.value.__notes__)
+        assert "pip install pyarrow, or swiftpager[arrow]" in "".join(caught.value.__notes__)
     # Polars needs none.
     assert pages.pager([{"a": 1}]).to_polars().to_dicts() == [{"a": 1}]
 

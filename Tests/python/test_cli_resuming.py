@@ -10,7 +10,7 @@ import time
 import pytest
 
 from commands import numbers, outcome, run, start
-from conftest import LIMIT_SECONDS, until
+from conftest import LIMIT_SECONDS, process_that_is_gone, until
 
 PAGES = 120
 LONGEST_SECONDS = 0.3
@@ -37,6 +37,20 @@ class Walk:
 @pytest.fixture
 def walk(trouble, tmp_path):
     return Walk(trouble, tmp_path)
+
+
+def test_what_a_killed_process_left_of_the_resume_file_is_removed(walk):
+    def beside(process):
+        return walk.resume.with_name(f"{walk.resume.name}.{process}.new")
+
+    # Another process writes its own; and what is no name of such a file is nobody's.
+    others = [beside(1), beside("a"), walk.resume.with_name(f"x{walk.resume.name}.{process_that_is_gone()}.new")]
+    for file in (beside(process_that_is_gone()), beside(10**30), *others):
+        file.write_text("half")
+    with walk.start("--max-pages", "1", stdout=subprocess.DEVNULL) as command:
+        _, told = command.communicate(timeout=LIMIT_SECONDS)
+    assert command.returncode == 3, told
+    assert sorted(walk.resume.parent.iterdir()) == sorted([walk.resume, *others])
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])

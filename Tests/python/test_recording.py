@@ -3,13 +3,14 @@
 import json
 import pathlib
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import swiftpager
 import swiftpager.testing
-from conftest import ITEMS_QUERY, PRODUCTS_QUERY, Trouble, ids, run_script
+from conftest import ITEMS_QUERY, PRODUCTS_QUERY, Trouble, ids, process_that_is_gone, run_script
 from swiftpager.testing import recorded
 
 # No server is there: whoever asks it is refused.
@@ -232,6 +233,41 @@ def test_the_helper_keeps_the_old_recording_when_a_test_fails(shop: str, path: p
         client.execute("{ __typename }")
         raise ZeroDivisionError
     assert path.read_text() == before
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
+@pytest.mark.usefixtures("no_variable")
+def test_the_helper_has_an_asynchronous_form(
+    shop: str, path: pathlib.Path, run: Callable[[Callable[[], Any]], None]
+) -> None:
+    content, kept = path.read_text, list[str]()
+
+    async def main() -> None:
+        with pytest.raises(FileNotFoundError, match="SWIFTPAGER_RECORD=1"):
+            async with recorded(path, shop):
+                pytest.fail("there is nothing to replay")
+        async with recorded(path, shop, record=True) as client:
+            assert isinstance(client, swiftpager.AsyncClient)
+            walked = [item async for item in client.pager(PRODUCTS_QUERY, {"first": 100}).items()]
+        kept.append(content())
+        with pytest.raises(ZeroDivisionError):
+            async with recorded(path, shop, record=True) as client:
+                await client.execute("{ __typename }")
+                raise ZeroDivisionError
+        assert content() == kept[0]
+        async with recorded(path, NOWHERE) as client:
+            assert [item async for item in client.pager(PRODUCTS_QUERY, {"first": 100}).items()] == walked
+
+    run(main)
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
+@pytest.mark.usefixtures("no_variable")
+def test_the_helper_removes_what_a_killed_recording_left(shop: str, path: pathlib.Path) -> None:
+    left = path.with_name(f"{path.name}.{process_that_is_gone()}.new")
+    left.write_text("half")
+    with recorded(path, shop, record=True) as client:
+        products(client)
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 

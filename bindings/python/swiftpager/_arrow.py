@@ -307,5 +307,6 @@ def imported(name: str) -> Any:
     try:
         return importlib.import_module(name)
     except ImportError as error:
-        error.add_note(f"swiftpager needs {name} for this: pip install {name}")
+        extra = ", or swiftpager[arrow]" if name == "pyarrow" else ""
+        error.add_note(f"swiftpager needs {name} for this: pip install {name}{extra}")
         raise

@@ -13,6 +13,7 @@ from . import _exit
 from ._authorizing import Authorizer, set_authorizer
 from ._calls import call
 from ._configuration import NOT_GIVEN, NotGiven, Path, client_config, pager_config, request_config
+from ._documents import Query
 from ._functions import check_function
 from ._handle import Handle, NotCopied
 from ._hooks import Hooks
@@ -188,7 +189,7 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
 
     def pager(
         self,
-        query: str,
+        query: Query,
         variables: Mapping[str, Any] | None = None,
         *,
         operation_name: str | None = None,
@@ -207,6 +208,9 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
         transform: Callable[[Any], Any] | None = None,
     ) -> PagerType:
         """Makes a pager of a query; nothing is sent yet.
+
+        `query` is a text, or what graphql-core or gql has parsed: a `DocumentNode`, or a `GraphQLRequest`, whose
+        variables and operation name count where these arguments do not say otherwise.
 
         `pagination` may be left out where the document says it: the one field with `pageInfo { hasNextPage endCursor }`
         and an argument `after: $variable`, or with their backward twins, or with all of them. `next_query` is another
@@ -252,7 +256,7 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
     def _pager(self, config: dict[str, Any], retain: Retain | None, emit: Emit, hooks: Hooks) -> PagerType:
         """Makes a pager of this kind of client."""
 
-    def _execution(self, query: str, variables: Mapping[str, Any] | None, **options: Any) -> Execution:
+    def _execution(self, query: Query, variables: Mapping[str, Any] | None, **options: Any) -> Execution:
         """A request under way."""
         request = written("the request", request_config(query, variables, **options), self._default)
         self._observing.look_again()

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from ._authorities import authorities
+from ._documents import Query, unpacked
 from ._json import given
 from ._library import native
 from ._statuses import Status
@@ -105,7 +106,7 @@ def client_config(
 
 
 def pager_config(
-    query: str,
+    query: Query,
     variables: Mapping[str, Any] | None,
     *,
     operation_name: str | None,
@@ -120,13 +121,14 @@ def pager_config(
     nested: Nested | None,
 ) -> dict[str, Any]:
     """The configuration of a pager; the library checks every value."""
+    query, variables, operation_name = unpacked(query, variables, operation_name)
     return given(
         query=query,
         load_all={"emit": emit, **given(max_pages=max_pages, max_items=max_items)},
         variables=variables,
         operation_name=operation_name,
         pagination=pagination,
-        next_query=next_query,
+        next_query=_next_query(next_query),
         cache_policy=cache_policy,
         resume=resume,
         strict=strict,
@@ -135,7 +137,7 @@ def pager_config(
 
 
 def request_config(
-    query: str,
+    query: Query,
     variables: Mapping[str, Any] | None,
     *,
     operation_name: str | None,
@@ -145,6 +147,7 @@ def request_config(
     optimistic: Mapping[str, Mapping[str, Any]] | None,
 ) -> dict[str, Any]:
     """The request that a client executes; the library checks every value."""
+    query, variables, operation_name = unpacked(query, variables, operation_name)
     return given(
         query=query,
         variables=variables,
@@ -154,6 +157,16 @@ def request_config(
         cache_policy=cache_policy,
         optimistic=optimistic,
     )
+
+
+def _next_query(given_query: NextQuery | None) -> Any:
+    """The query for further pages, as the library reads it."""
+    if not isinstance(given_query, Mapping) or "query" not in given_query:
+        return given_query
+    query, variables, operation_name = unpacked(
+        given_query["query"], given_query.get("variables"), given_query.get("operation_name")
+    )
+    return {**given_query, **given(query=query, variables=variables, operation_name=operation_name)}
 
 
 def limit(name: str, seconds: float | NotGiven) -> int | None:

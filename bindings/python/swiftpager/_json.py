@@ -11,6 +11,8 @@ import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ._documents import printed
+
 # Makes of an object that JSON has no value for one that it has; raises TypeError where it cannot.
 Default = Callable[[Any], Any]
 
@@ -43,6 +45,8 @@ class _Plain:
         self.default = default
 
     def __call__(self, value: Any) -> Any:
+        if (document := printed(value)) is not None:
+            return document
         match value:
             case datetime.date() | datetime.time():
                 return value.isoformat()

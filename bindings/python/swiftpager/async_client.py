@@ -11,6 +11,7 @@ from . import async_pager as pagers
 from ._calls import call
 from ._client import BaseClient
 from ._configuration import NOT_GIVEN, NotGiven
+from ._documents import Query
 from ._hooks import Hooks
 from ._library import native
 from ._loops import Loop, current_loop
@@ -30,7 +31,7 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
 
     async def execute(
         self,
-        query: str,
+        query: Query,
         variables: Mapping[str, Any] | None = None,
         *,
         operation_name: str | None = None,

@@ -10,6 +10,7 @@ from typing import Any, Self
 from ._calls import call
 from ._client import BaseClient
 from ._configuration import NOT_GIVEN, NotGiven
+from ._documents import Query
 from ._hooks import Hooks
 from ._library import native
 from ._waiting import slices
@@ -32,7 +33,7 @@ class Client(BaseClient[Pager]):
 
     def execute(
         self,
-        query: str,
+        query: Query,
         variables: Mapping[str, Any] | None = None,
         *,
         operation_name: str | None = None,

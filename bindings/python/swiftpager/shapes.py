@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NotRequired, Required, TypedDict
 
+from ._documents import Document, Query
+
 Retain = Literal["all", "last", "none"]
 Emit = Literal["each", "end"]
 CachePolicy = Literal[
@@ -140,7 +142,7 @@ class Pagination(ListNames, total=False):
 class NextQuery(ListNames, total=False):
     """Another query, which asks for all pages but the first."""
 
-    query: Required[str]
+    query: Required[Query]
     operation_name: str
     variables: Mapping[str, Any]
 
@@ -150,7 +152,7 @@ class NextQuery(ListNames, total=False):
 RestQuery = TypedDict(
     "RestQuery",
     {
-        "query": Required[str],
+        "query": Required[str | Document],
         "operation_name": str,
         "variables": Mapping[str, Any],
         "from": Mapping[str, str],
@@ -324,6 +326,6 @@ class PageInfo(TypedDict, total=False):
 class PageRequest(TypedDict, total=False):
     """What asks for a page: "query" and "operation_name" stay as they are where they are left out."""
 
-    query: str
+    query: str | Document
     operation_name: str
     variables: dict[str, Any]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 
+from .._unfinished import unfinished
+
 
 def write_whole(path: str, data: bytes) -> None:
     """Puts a file in the place of another; raises OSError."""
     # What a link leads to is replaced, and the link stays.
     path = os.path.realpath(path)
-    fresh = f"{path}.{os.getpid()}.new"
+    fresh = unfinished(path)
     try:
         with open(fresh, "wb") as file:
             file.write(data)

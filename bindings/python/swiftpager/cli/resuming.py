@@ -7,6 +7,7 @@ import json
 import os
 from typing import Any
 
+from .._unfinished import remove_unfinished
 from .endings import OutputError, UsageError
 from .files import write_whole
 
@@ -43,6 +44,7 @@ class ResumeFile:
         folder = os.path.dirname(os.path.realpath(self.path))
         if os.path.isdir(self.path) or not os.access(folder, os.W_OK | os.X_OK):
             raise UsageError(f"--resume: {self.path} cannot be written")
+        remove_unfinished(os.path.realpath(self.path))
         if place.token is not None:
             self._check_options(place, options)
         place.options = options

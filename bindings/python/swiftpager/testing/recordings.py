@@ -15,10 +15,15 @@ from __future__ import annotations
 import contextlib
 import os
 import pathlib
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import AsyncIterator, Iterator
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
 
+from .._unfinished import remove_unfinished, unfinished
 from ..client import Client
+
+if TYPE_CHECKING:
+    from ..async_client import AsyncClient
 
 # What says that recordings are to be made.
 VARIABLE = "SWIFTPAGER_RECORD"
@@ -32,11 +37,9 @@ def is_recording() -> bool:
     return os.environ.get(VARIABLE, "").strip().lower() not in _OFF
 
 
-@contextlib.contextmanager
-def recorded(
-    path: str | os.PathLike[str], endpoint: str, *, record: bool | None = None, **options: Any
-) -> Iterator[Client]:
-    """A client whose requests a recording answers, or whose exchanges are recorded, for the length of a `with`.
+class recorded:
+    """A client whose requests a recording answers, or whose exchanges are recorded, for the length of a `with`, which
+    gives a `Client`, or of an `async with`, which gives an `AsyncClient`.
 
     path      the file of the recording; its folder is made where there is none
     endpoint  and `options`: those of `Client`
@@ -46,18 +49,70 @@ def recorded(
     Raises `FileNotFoundError` where there is no recording to replay, `RecordingFailed` for one that is damaged, and the
     client `NotRecorded` for a request that is not in it.
     """
-    file = pathlib.Path(path)
-    if is_recording() if record is None else record:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        fresh = file.with_name(f"{file.name}.{os.getpid()}.new")
-        try:
-            with Client(endpoint, record=fresh, **options) as client:
+
+    def __init__(
+        self, path: str | os.PathLike[str], endpoint: str, *, record: bool | None = None, **options: Any
+    ) -> None:
+        self._path = pathlib.Path(path)
+        self._endpoint = endpoint
+        self._record = record
+        self._options = options
+        # What ends with the block.
+        self._block: contextlib.AbstractContextManager[Any] | None = None
+        self._async_block: contextlib.AbstractAsyncContextManager[Any] | None = None
+
+    def __enter__(self) -> Client:
+        self._block = self._with_client()
+        return self._block.__enter__()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        block, self._block = self._block, None
+        assert block is not None
+        block.__exit__(kind, error, traceback)
+
+    async def __aenter__(self) -> AsyncClient:
+        self._async_block = self._with_async_client()
+        return await self._async_block.__aenter__()
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        block, self._async_block = self._async_block, None
+        assert block is not None
+        await block.__aexit__(kind, error, traceback)
+
+    @contextlib.contextmanager
+    def _with_client(self) -> Iterator[Client]:
+        with self._file() as file, Client(self._endpoint, **file, **self._options) as client:
+            yield client
+
+    @contextlib.asynccontextmanager
+    async def _with_async_client(self) -> AsyncIterator[AsyncClient]:
+        # Loaded when it is asked for, as in the package.
+        from ..async_client import AsyncClient
+
+        with self._file() as file:
+            async with AsyncClient(self._endpoint, **file, **self._options) as client:
                 yield client
-            fresh.replace(file)
+
+    @contextlib.contextmanager
+    def _file(self) -> Iterator[dict[str, Any]]:
+        """What the client is told of the recording. A new one takes its place when the client is closed."""
+        path = self._path
+        if not (is_recording() if self._record is None else self._record):
+            if not path.exists():
+                raise FileNotFoundError(
+                    f"there is no recording {path}: set {VARIABLE}=1 to ask the server and record it"
+                )
+            yield {"replay": path}
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        remove_unfinished(path)
+        fresh = unfinished(path)
+        try:
+            yield {"record": fresh}
+            os.replace(fresh, path)
         finally:
-            fresh.unlink(missing_ok=True)
-        return
-    if not file.exists():
-        raise FileNotFoundError(f"there is no recording {file}: set {VARIABLE}=1 to ask the server and record it")
-    with Client(endpoint, replay=file, **options) as client:
-        yield client
+            pathlib.Path(fresh).unlink(missing_ok=True)
