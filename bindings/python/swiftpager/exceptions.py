@@ -310,6 +310,10 @@ _BANDS: tuple[tuple[range, type[SwiftPagerError]], ...] = (
 )
 
 
+# What the library calls a load that goes on: the options of its C face are JSON.
+_GOING_ON = 'load_all with "fetch_from_initial_page": false'
+
+
 def error_for(status: int, error_json: bytes | None = None, *, message: str | None = None) -> SwiftPagerError:
     """The exception for a status other than OK, with the library's error object or a message where there is one."""
     if status in _EXCEPTIONS:
@@ -321,6 +325,8 @@ def error_for(status: int, error_json: bytes | None = None, *, message: str | No
     details: dict[str, Any] = {"code": code, "message": message or usual_message}
     if error_json is not None:
         details |= read(error_json)
+    if status == Status.PAGE_LIMIT:
+        details["message"] = details["message"].replace(_GOING_ON, "load_all(fetch_from_initial_page=False)")
     if details.get("timed_out"):
         exception = RequestTimeout
     made = exception(details["message"], status, details)
