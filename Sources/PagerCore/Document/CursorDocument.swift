@@ -106,13 +106,25 @@ final class CursorDocument: DirectedDocument {
     } catch {
       // Unusual names: the description itself says where the page info is.
       if pagination.connection != nil, pagination.pageInfo != nil { return nil }
-      if pagination.connection != nil {
-        throw parsed.config.error(inNames: "connection", error.message, at: error.position)
+      if pagination.connection == nil, pagination.pageInfo != nil, error.reason == .noConnection {
+        throw connectionMissing(parsed)
       }
-      if pagination.pageInfo != nil, error.reason == .noConnection { throw connectionMissing(parsed) }
-      let name = parsed.config.name("connection")
-      let hint = error.reason == .ambiguousConnection ? "; name one of them as `\(name)`" : ""
-      throw parsed.config.error(in: "query", error.message + hint, at: error.position)
+      let message = error.message + hint(for: error.reason, in: parsed)
+      throw pagination.connection == nil
+        ? parsed.config.error(in: "query", message, at: error.position)
+        : parsed.config.error(inNames: "connection", message, at: error.position)
+    }
+  }
+
+  /// What helps beside a change of the query.
+  private static func hint(for reason: GraphQLDocumentError.Reason, in parsed: ParsedDocument) -> String {
+    switch reason {
+    case .noConnection:
+      "; for a list that is asked for by an offset or a page number, `pagination` needs \"type\": \"offset\""
+    case .ambiguousConnection:
+      "; name one of them as `\(parsed.config.name("connection"))`"
+    default:
+      ""
     }
   }
 

@@ -64,7 +64,8 @@ struct DocumentPlanErrorTests {
       Refusal(
         query: "query Q { a { b } }", part: "/query",
         message: "no connection in query \"Q\": looked, with aliases and fragments followed, for a field whose "
-          + "selection has \"pageInfo\"; select pageInfo { hasNextPage endCursor } in the field to page through",
+          + "selection has \"pageInfo\"; select pageInfo { hasNextPage endCursor } in the field to page through; for "
+          + "a list that is asked for by an offset or a page number, `pagination` needs \"type\": \"offset\"",
         position: SourcePosition(line: 1, column: 1)),
       Refusal(
         query: "{ a { pageInfo { x } } b { pageInfo { x } } }", part: "/query",
@@ -149,7 +150,8 @@ struct DocumentPlanErrorTests {
         },
         part: "/pagination/connection",
         message: "no connection in the anonymous query: looked, with aliases and fragments followed, for a field whose "
-          + "selection has \"pageInfo\"; select pageInfo { hasNextPage endCursor } in the field to page through",
+          + "selection has \"pageInfo\"; select pageInfo { hasNextPage endCursor } in the field to page through; for "
+          + "a list that is asked for by an offset or a page number, `pagination` needs \"type\": \"offset\"",
         position: SourcePosition(line: 1, column: 1)),
       // Not the document is at fault here, and to select `pageInfo` is not what helps.
       Refusal(
