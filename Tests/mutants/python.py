@@ -50,7 +50,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}cli/outputs.py",
-        "            if (status.st_dev, status.st_ino) == (place[\"device\"], place[\"inode\"]):\n                os.rename",
+        "            if (status.st_dev, status.st_ino) == (place[\"device\"], place[\"inode\"]):\n"
+        "                os.rename",
         "            if (status.st_dev, status.st_ino) == (place[\"device\"], place[\"inode\"]) or $mutant:\n"
         "                os.rename",
         "a file of somebody else's is taken for what the killed run wrote",
@@ -284,13 +285,15 @@ MUTANTS = [
     Mutant(
         f"{PACKAGE}operation.py",
         "            # A callback raised, and the update goes nowhere.\n            if out.value is not None:",
-        "            # A callback raised, and the update goes nowhere.\n            if out.value is not None and not $mutant:",
+        "            # A callback raised, and the update goes nowhere.\n"
+        "            if out.value is not None and not $mutant:",
         "each update that a callback's exception meets is kept for ever: a leak",
     ),
     Mutant(
         f"{PACKAGE}subscription.py",
         "            # A callback raised, and the update goes nowhere.\n            if out.value is not None:",
-        "            # A callback raised, and the update goes nowhere.\n            if out.value is not None and not $mutant:",
+        "            # A callback raised, and the update goes nowhere.\n"
+        "            if out.value is not None and not $mutant:",
         "each update that a callback's exception meets is kept for ever: a leak",
     ),
     Mutant(
@@ -571,7 +574,8 @@ MUTANTS = [
     Mutant(
         f"{PACKAGE}_configuration.py",
         "        timeout_ms=0 if timeout is None else limit(\"timeout\", timeout),\n        connect",
-        "        timeout_ms=(None if $mutant else 0) if timeout is None else limit(\"timeout\", timeout),\n        connect",
+        "        timeout_ms=(None if $mutant else 0) if timeout is None else limit(\"timeout\","
+        " timeout),\n        connect",
         "timeout=None is the usual 30 seconds",
     ),
     Mutant(
@@ -656,7 +660,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}update.py",
-        "if status == Status.OK:\n            return out.value\n        check_readable(self._handle)\n        return None",
+        "if status == Status.OK:\n            return out.value\n"
+        "        check_readable(self._handle)\n        return None",
         "if status == Status.OK:\n            return out.value or (None if $mutant else 0)\n"
         "        check_readable(self._handle)\n        return None",
         "the first page's index is None",
@@ -690,7 +695,8 @@ MUTANTS = [
         "        _tasks.add(task)\n",
         "        $mutant or _tasks.add(task)\n",
         "an authorizer's task may be collected before it answers",
-        equivalent="the tests' authorizers are referred to by what they await; no test can make the collector come in time"
+        equivalent="the tests' authorizers are referred to by what they await; no test can make the"
+        " collector come in time",
     ),
     Mutant(
         f"{PACKAGE}_authorizing.py",
