@@ -468,9 +468,9 @@ MUTANTS = [
         "updates that nobody wants any more hold walks back",
     ),
     Mutant(
-        f"{PACKAGE}async_client.py",
-        "        self._run_callbacks()\n        self._handle.release()",
-        "        $mutant or self._run_callbacks()\n        self._handle.release()",
+        f"{PACKAGE}_client.py",
+        "        while count.value:\n",
+        "        while count.value and not $mutant:\n",
         "callbacks that wait are lost at aclose",
     ),
     Mutant(

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import os
 import pickle
 import threading
 import time
@@ -11,7 +12,8 @@ import trio
 
 import swiftpager
 from conftest import ITEMS_QUERY, ids, until
-from loops import run_asyncio, run_trio, until_async
+from loops import beside, run_asyncio, run_trio, run_uvloop, until_async
+from swiftpager import _loops
 
 ALL = list(range(1, 51))
 
@@ -352,3 +354,71 @@ def test_the_loop_is_not_blocked_by_a_slow_server(trouble):
 def test_what_is_awaited_is_not_copied():
     with pytest.raises(TypeError, match="a AsyncPager cannot be pickled"):
         pickle.dumps(swiftpager.AsyncClient("http://127.0.0.1:9/").pager(ITEMS_QUERY))
+
+
+def test_items_of_a_page_that_is_there_do_not_go_on_when_another_walk_has_begun(run, trouble):
+    async def main():
+        async with swiftpager.AsyncClient(trouble.url("/good")) as client:
+            pager = client.pager(ITEMS_QUERY)
+            first, second = pager.items(), pager.items()
+            assert (await anext(first))["id"] == "1"
+            assert (await anext(second))["id"] == "1"
+            with pytest.raises(swiftpager.Cancelled):
+                await anext(first)
+            assert [item async for item in first] == []
+            assert (await anext(second))["id"] == "2"
+            await second.aclose()
+
+    run(main)
+
+
+def test_what_waits_to_be_called_is_called_when_the_client_is_closed(run):
+    class Silent:
+        def __init__(self):
+            self.sent, self.cancelled = [], []
+
+        def send(self, request):
+            self.sent.append(request)
+
+        def cancel(self, request):
+            self.cancelled.append(request)
+
+    async def main():
+        transport = Silent()
+        client = swiftpager.AsyncClient("http://nowhere.example/graphql", transport=transport)
+        ended = []
+
+        async def ask():
+            with pytest.raises(swiftpager.Cancelled):
+                await client.execute("{ __typename }")
+            ended.append(True)
+
+        async def close():
+            await until_async(lambda: transport.sent)
+            await client.aclose()
+            # Not later: nobody runs callbacks of a closed client.
+            assert transport.cancelled == transport.sent
+
+        await beside(ask, close)
+        assert ended
+
+    run(main)
+
+
+@pytest.mark.parametrize("runner", [run_asyncio, run_uvloop])
+def test_a_wait_that_was_ended_leaves_the_next_one_of_the_same_number_alone(runner):
+    async def main():
+        loop = _loops.current_loop()
+        reader, writer = os.pipe()
+        first = asyncio.create_task(loop.readable(reader))
+        await asyncio.sleep(0)
+        # Begins to wait before the first one hears that it was ended: the descriptor was closed, and is another's now.
+        second = asyncio.create_task(loop.readable(reader))
+        loop.end_wait(reader)
+        await first
+        os.write(writer, b"x")
+        await asyncio.wait_for(second, 5)
+        os.close(reader)
+        os.close(writer)
+
+    runner(main)

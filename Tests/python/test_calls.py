@@ -1,5 +1,6 @@
 """What surrounds a native call: hooks that are put back, and exceptions that find their way on every thread."""
 
+import signal
 import sys
 import threading
 
@@ -98,3 +99,37 @@ def test_an_exception_in_a_callback_is_raised_on_the_thread_that_waits(items_pag
     thread.join(LIMIT_SECONDS)
     assert [type(error) for error in raised] == [kind]
     assert pager.state["loading"] is None
+
+
+def keeps_handler(make, change):
+    """The handler after a call whose hook does something with another one; the old one, and that other one."""
+    def old(number, frame):
+        pass
+
+    def new(number, frame):
+        pass
+
+    before = signal.signal(signal.SIGUSR1, old)
+    try:
+        make(lambda page: change(new)).fetch()
+        return signal.getsignal(signal.SIGUSR1), old, new
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+
+
+def test_a_signal_handler_that_a_callback_sets_stays(items_pager):
+    after, _, new = keeps_handler(
+        lambda transform: items_pager(pager={"transform": transform}),
+        lambda handler: signal.signal(signal.SIGUSR1, handler) and None,
+    )
+    assert after is new
+
+
+def test_the_signal_handlers_of_the_program_are_its_own_after_a_call(items_pager):
+    during = []
+    after, old, _ = keeps_handler(
+        lambda transform: items_pager(pager={"transform": transform}),
+        lambda handler: during.append(signal.getsignal(signal.SIGUSR1)),
+    )
+    assert after is old
+    assert during[0] is not old

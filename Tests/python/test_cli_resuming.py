@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from commands import numbers, outcome, run, start
+from commands import environment, numbers, outcome, run, start, words
 from conftest import LIMIT_SECONDS, process_that_is_gone, until
 
 PAGES = 120
@@ -229,3 +229,67 @@ def test_a_file_that_lost_what_it_had_is_noticed(walk, trouble):
     assert "fewer bytes than the walk wrote" in told
     part.unlink()
     assert run(trouble.url("/good"), *options).returncode == 2
+
+
+def undo_the_end(walk):
+    """As a process leaves it that is killed between the renaming of its file and the last line of its resume file."""
+    place = walk.kept()
+    assert place["is_complete"]
+    walk.resume.write_text(json.dumps({**place, "is_complete": False}))
+
+
+def test_a_process_that_was_killed_after_it_renamed_its_file_goes_on(walk, trouble):
+    options = ("--resume", str(walk.resume), "--to", str(walk.items))
+    assert run(trouble.url("/good"), *options).returncode == 0
+    whole = walk.items.read_bytes()
+    undo_the_end(walk)
+    assert outcome(run(trouble.url("/good"), *options)) == (0, "")
+    assert walk.items.read_bytes() == whole
+    assert walk.kept()["is_complete"]
+    assert sorted(walk.items.parent.iterdir()) == [walk.items, walk.resume]
+
+
+def test_a_file_that_somebody_else_put_there_is_not_taken_for_what_was_written(walk, trouble):
+    options = ("--resume", str(walk.resume), "--to", str(walk.items))
+    assert run(trouble.url("/good"), *options).returncode == 0
+    undo_the_end(walk)
+    # Kept, so that its number is not given to the other file.
+    walk.items.rename(walk.items.with_name("elsewhere"))
+    walk.items.write_text("somebody else's\n" * 1_000)
+    code, told = outcome(run(trouble.url("/good"), *options))
+    assert (code, "remove the resume file" in told) == (2, True)
+    assert walk.items.read_text() == "somebody else's\n" * 1_000
+
+
+def test_what_a_killed_process_wrote_behind_its_place_is_taken_away(walk, trouble):
+    options = ("--resume", str(walk.resume), "--to", str(walk.items))
+    assert run(trouble.url("/good"), *options, "--max-pages", "2").returncode == 3
+    with open(walk.items.with_name("items.ndjson.part"), "ab") as part:
+        # More than what comes.
+        part.write(b'{"id":"21","name":"torn ' * 10_000)
+    assert outcome(run(trouble.url("/good"), *options)) == (0, "")
+    assert numbers(walk.items.read_bytes()) == list(range(1, 51))
+
+
+def test_a_resume_file_that_cannot_be_written_leaves_nothing_behind(walk, trouble):
+    options = ("--resume", str(walk.resume))
+    assert run(trouble.url("/good"), *options, "--max-pages", "1").returncode == 3
+    kept = walk.resume.read_bytes()
+    # A limit of the size of files: of the resume file only a part can be written.
+    done = subprocess.run(
+        ["bash", "-c", 'ulimit -f 0; exec "$@" | cat', "-", *words(trouble.url("/good"), *options)],
+        env=environment(), capture_output=True, timeout=LIMIT_SECONDS, check=False,
+    )
+    assert b"the resume file" in done.stderr and b"cannot be written" in done.stderr
+    assert walk.resume.read_bytes() == kept
+    assert list(walk.resume.parent.iterdir()) == [walk.resume]
+
+
+def test_a_resume_file_of_a_newer_version_is_left_as_it_is(walk, trouble):
+    options = ("--resume", str(walk.resume))
+    assert run(trouble.url("/good"), *options, "--max-pages", "1").returncode == 3
+    newer = json.dumps({**walk.kept(), "version": 2})
+    walk.resume.write_text(newer)
+    code, told = outcome(run(trouble.url("/good"), *options))
+    assert (code, "not a resume file of this command" in told) == (2, True)
+    assert walk.resume.read_text() == newer

@@ -7,12 +7,14 @@ import os
 import pathlib
 import weakref
 
+import polars
 import pytest
 
 import swiftpager
 from conftest import ITEMS_QUERY, until
-from swiftpager import _registry, _updates
+from swiftpager import _arrow, _registry, _updates
 from swiftpager._library import native
+from swiftpager.subscription import PulledUpdates
 
 PRODUCTS = (
     "query ($after: String) { products(first: 10, after: $after) {"
@@ -248,3 +250,57 @@ def test_what_is_held_of_a_closed_client_holds_no_thread(shop):
         client.close()
         held.append(pager)
     until(lambda: threads() <= before + 1)
+
+
+def fail(*_):
+    raise LookupError("from a callback")
+
+
+@pytest.mark.parametrize("start", ["walk", "updates"])
+def test_an_update_that_a_callbacks_exception_meets_is_given_back(trouble, monkeypatch, start):
+    with swiftpager.Client(trouble.url("/good")) as client:
+        pager = client.pager(ITEMS_QUERY)
+        pager.subscribe(fail)
+        ledger = Ledger(monkeypatch)
+        for _ in range(20):
+            if start == "walk":
+                refused(LookupError, lambda: list(pager))
+            else:
+                pulled = PulledUpdates(pager._handle)
+                pager.start_fetch()
+                with pytest.raises(LookupError):
+                    while True:
+                        pulled.next(100)
+                pulled.cancel()
+        gc.collect()
+        assert ledger.made["update"] >= 20
+        assert ledger.returned["update"] == ledger.made["update"]
+
+
+def test_exceptions_of_hooks_are_not_kept(trouble):
+    class Unwelcome(Exception):
+        """One that can be referred to weakly."""
+
+    raised = []
+
+    def transform(page):
+        error = Unwelcome(f"number {len(raised)}")
+        raised.append(weakref.ref(error))
+        raise error
+
+    with swiftpager.Client(trouble.url("/good")) as client:
+        for _ in range(100):
+            refused(swiftpager.HookError, client.pager(ITEMS_QUERY, transform=transform).fetch)
+    gc.collect()
+    assert len(raised) == 100
+    # The newest may still be asked for.
+    assert sum(error() is not None for error in raised) <= 16
+
+
+def test_streams_that_have_ended_are_not_kept(trouble):
+    with swiftpager.Client(trouble.url("/good")) as client:
+        for _ in range(20):
+            assert polars.DataFrame(client.pager(ITEMS_QUERY)).height == 50
+            gc.collect()
+    # The next stream lets go of those before.
+    assert len(_arrow._streams) <= 2

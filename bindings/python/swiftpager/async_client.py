@@ -83,9 +83,7 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
         if self._handle.is_released:
             return
         self._end_watching()
-        # Not waited for: the library's thread ends by itself.
-        native.swiftpager_client_shutdown(self._handle.key, 0)
-        self._run_callbacks()
+        # Runs the callbacks that wait.
         self._handle.release()
 
     async def __aenter__(self) -> Self:
