@@ -62,7 +62,8 @@
  *              INVALID_HANDLE for a handle. swiftpager.abi.json says it for every parameter.
  * Errors       Functions return a status. Where there is more to say they hand out a JSON object through `error_json`:
  *              {"code": "INVALID_CONFIG", "message": "…"} and, where they apply, "path" (a JSON Pointer into the
- *              config; with NESTED_INCOMPLETE into the page), "position" ({"line", "column"} in the query),
+ *              config; with NESTED_INCOMPLETE into the page, with PARTIAL_DATA into its data), "position" ({"line",
+ *              "column"} in the query), "partial" (the errors beside the data of the list: see "errors" of a pager),
  *              "http_status", "timed_out" (true, where NETWORK says that a timeout was over), "attempts" (how often a
  *              request was sent), "retry_after_ms" (how long the server asks to wait), "errors" (the first of the
  *              server's GraphQL errors: at most 100 of them, and 64 KiB of text).
@@ -363,7 +364,8 @@ enum {
     SWIFTPAGER_MISSING_PAGE_INFO = 62, /* the page does not say whether there is more */
     SWIFTPAGER_NULL_CURSOR = 63,       /* the page says there is more, and gives no cursor to ask for it */
     SWIFTPAGER_PAGE_LIMIT = 64,        /* load_all reached its max_pages or max_items, and there is more */
-    SWIFTPAGER_NESTED_INCOMPLETE = 65  /* a list inside the page is not whole, and "nested" does not take that */
+    SWIFTPAGER_NESTED_INCOMPLETE = 65, /* a list inside the page is not whole, and "nested" does not take that */
+    SWIFTPAGER_PARTIAL_DATA = 66       /* all pages are there, and some have errors beside their data */
 };
 
 /* Where the newest page of an update came from. */
@@ -508,7 +510,8 @@ SWIFTPAGER_API void swiftpager_free(void *memory);
  *              "retry"               when requests are sent again; see "Retrying" at the top of this file:
  *                                    {"enabled": true, "max_attempts": 4, "base_delay_ms": 250, "max_delay_ms": 30000,
  *                                    "budget_ms": 120000 of waiting for one request, "statuses": [429, 502, 503, 504],
- *                                    "shrink": true, "shrink_codes": ["MAX_NODE_LIMIT_EXCEEDED", "MAX_COST_EXCEEDED"]}
+ *                                    "shrink": true, "shrink_codes": ["MAX_NODE_LIMIT_EXCEEDED", "MAX_COST_EXCEEDED",
+ *                                    "RESOURCE_LIMITS_EXCEEDED"]}
  *              "persisted_queries"   true: requests name their queries by hashes, as Apollo's automatic persisted
  *                                    queries do; {"get": true}: and queries go by GET. Default false. See "Persisted
  *                                    queries" at the top of this file
@@ -847,10 +850,10 @@ SWIFTPAGER_API swiftpager_status swiftpager_request_fail(swiftpager_request *req
  *              "resume"          where the list goes on: what swiftpager_pager_resume_token() wrote, as a string with
  *                                that text, or as the object that the text is. INVALID_CONFIG with the path "/resume"
  *                                and the reason for a token of another list, a damaged one and one of a newer library
- *              "strict"          true: a page that has errors beside its data ends the operation that asked for it with
- *                                GRAPHQL. The page is shown and kept, and a load_next, or a load_all with
- *                                "fetch_from_initial_page": false, goes on after it. Default false: such a page is a
- *                                page like any other, and swiftpager_page_errors() has its errors
+ *              "errors"          what a walk makes of errors that come beside the data of its pages: "report"
+ *                                (default), "keep" or "fail"; see below
+ *              "strict"          true: an older name of "errors": "fail"; false: as if it were left out. The two keys
+ *                                together are INVALID_CONFIG
  *              "nested"          what is done about lists inside the items that are not whole, because their own page
  *                                info says there is more: "report" (default), "error" or "drain"; see below
  * hooks        functions that read its pages: see swiftpager_pager_hooks. NULL: the config says it all.
@@ -915,6 +918,22 @@ SWIFTPAGER_API swiftpager_status swiftpager_request_fail(swiftpager_request *req
  * "next_query" is {"query", "operation_name", "variables"} with the keys of "pagination" that name a part of a document
  * ("connection", "items", …, "after", …). The first page is asked for with the pager's query, further ones with this
  * one, whose variables are its own.
+ *
+ * A server can answer with data in which parts are null, and say why in "errors": GitHub does so when a query exceeds
+ * its resource limits. Such a page is shown and kept like any other, and swiftpager_page_errors() has its errors. With
+ * "errors" the pager says what becomes of the whole list:
+ *
+ * "report"  a load_all goes on to the end of the list, and then ends with PARTIAL_DATA. The error object has the counts
+ *           in "partial": {"pages", "errors", "first": {"page", "message", "path"}}. The list is complete and every
+ *           page of it stays, so another load_all that reaches the end says the same again. Any other failure, and
+ *           PAGE_LIMIT, goes first, and has "partial" in its error object, too
+ * "keep"    a load_all ends with OK
+ * "fail"    the page ends the operation that asked for it with GRAPHQL. A load_next, or a load_all with
+ *           "fetch_from_initial_page": false, goes on after it
+ *
+ * The counts belong to the list as it stands: a resume token carries them, a new first page and a reset clear them, and
+ * the errors of a page leave with the page. swiftpager_pager_state() has them as "errors", whichever of the three is
+ * chosen. A fetch, load_next or load_previous ends with OK, for its caller has the page.
  *
  * "nested" looks at the connections inside the items, and inside what these hold, that the query shows: fields with
  * `pageInfo`, `nodes` or `edges { node }`, at most about 1,000 of them.
@@ -1093,7 +1112,12 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  *           read. How many pages had fewer items than one before them, although further items follow; how often a page
  *           told another total than the one before it, and the last; the same of the number of pages,
  *  "ends": {"next", "previous"}, each null (no page yet, or there is more), "complete", or a status name of 60–63,
- *  "end": null while one of the ends is, else the status name that an end has, else "complete",
+ *  "errors": null, or what came beside the data of its pages: {"pages", "errors", "first": {"page", "message",
+ *            "path"}}, the number of pages, that of their errors, and the first one. Its page counts from 1 in the
+ *            order of loading, its path is a JSON Pointer below `data`; message and path are null where the server
+ *            does not say them,
+ *  "end": null while one of the ends is, else the status name that an end has, else "PARTIAL_DATA" where "errors" is
+ *         not null and the pager's "errors" is "report", else "complete",
  *  "list": {"type", "direction", "connection", "items", "page_info", "has_next_page", "end_cursor",
  *           "has_previous_page", "start_cursor", "after", "first", "before", "last", "offset", "page", "limit",
  *           "total", "page_count", "has_more", "next_query"}: the list that the pager reads, as the documents and the

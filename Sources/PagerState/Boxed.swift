@@ -13,3 +13,6 @@ indirect enum Boxed<Value: Sendable>: Sendable {
     }
   }
 }
+
+extension Boxed: Equatable where Value: Equatable {}
+extension Boxed: Hashable where Value: Hashable {}

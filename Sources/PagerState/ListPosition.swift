@@ -9,15 +9,19 @@ public struct ListPosition<Request: Hashable & Sendable>: Sendable, Hashable {
   public var itemCount: Int
   /// Fingerprints of the requests that led here, the oldest first, to notice a cycle of cursors.
   public var fingerprints: [UInt64]
+  /// The errors that came beside the data of these pages; nil where none did.
+  public var partialData: PartialData?
 
   public init(
-    next: Turn<Request>?, previous: Turn<Request>?, pageCount: Int, itemCount: Int, fingerprints: [UInt64]
+    next: Turn<Request>?, previous: Turn<Request>?, pageCount: Int, itemCount: Int, fingerprints: [UInt64],
+    partialData: PartialData? = nil
   ) {
     self.next = next
     self.previous = previous
     self.pageCount = pageCount
     self.itemCount = itemCount
     self.fingerprints = fingerprints
+    self.partialData = partialData
   }
 
   /// Before the first page.

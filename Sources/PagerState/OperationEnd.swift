@@ -6,6 +6,8 @@ public enum OperationEnd<Types: PagerTypes>: Sendable {
   case withoutData(Types.Page)
   /// With a page that carries data and errors, where errors are not tolerated; it was delivered, and is kept.
   case withErrors(Types.Page)
+  /// With the end of the list, of which some data is missing: errors came beside it.
+  case partialData(PartialData)
   /// With something that the pager's state or its caller stood against.
   case usage(UsageError)
   /// With a page that could not be loaded; subscribers got the failure.

@@ -19,13 +19,17 @@ public struct Walk: Sendable, Hashable {
   public var maximumPages: Int?
   /// How many loaded items are enough; nil = no cap. Pages are whole: the last one may go beyond it.
   public var maximumItems: Int?
+  /// Whether it ends with `partialData` where it reaches the end of a list that has errors beside its data.
+  public var reportsErrors: Bool
 
   public init(
-    fromInitialPage: Bool? = nil, emitsEachPage: Bool, maximumPages: Int? = nil, maximumItems: Int? = nil
+    fromInitialPage: Bool? = nil, emitsEachPage: Bool, maximumPages: Int? = nil, maximumItems: Int? = nil,
+    reportsErrors: Bool = false
   ) {
     self.fromInitialPage = fromInitialPage
     self.emitsEachPage = emitsEachPage
     self.maximumPages = maximumPages
     self.maximumItems = maximumItems
+    self.reportsErrors = reportsErrors
   }
 }

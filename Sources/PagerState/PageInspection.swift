@@ -12,6 +12,12 @@ public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
   public var pageCount: Int64?
   /// The lists inside its items that are not whole, or do not say whether they are.
   public var nested = NestedCount()
+  /// The errors beside its data; nil where there are none.
+  public var errors: ErrorsBesideData? {
+    get { boxedErrors?.value }
+    set { boxedErrors = newValue.map { Boxed($0) } }
+  }
+  private var boxedErrors: Boxed<ErrorsBesideData>?
   /// What lies after the page.
   public var next: Turn<Request>
   /// What lies before the page.

@@ -29,7 +29,8 @@ struct PageList<Types: PagerTypes>: Sendable {
       self.init(number: number)
       content.next = position.next.map { KnownEnd(turn: $0) }
       content.previous = position.previous.map { KnownEnd(turn: $0) }
-      content.summary = PageListSummary(pagesLoaded: position.pageCount, itemsLoaded: position.itemCount)
+      content.summary = PageListSummary(
+        pagesLoaded: position.pageCount, itemsLoaded: position.itemCount, partialData: position.partialData)
       answered = AnsweredRequests(position.fingerprints)
     }
     isResumed = true
@@ -113,10 +114,11 @@ struct PageList<Types: PagerTypes>: Sendable {
     if role == .initial, interim == nil { self = PageList(number: number + 1) }
     let replaces = interim != nil || (role.end.map { newestLacksData(at: $0) } ?? false)
     content.held = placed.pages
-    content.summary.count(inspection, inPlaceOf: interim, replacesPage: replaces)
     if let end = role.end, !replaces { content[end]?.pageCount += 1 }
     learn(inspection, from: placed.step)
     let id = PageID(list: number, role: role, index: role.end.flatMap { content[$0] }.map { $0.pageCount - 1 } ?? 0)
+    content.summary.count(
+      inspection, inPlaceOf: interim, replacesPage: replaces, at: retention == .all ? id : nil)
     if retention == .none { content.held = empty() }
     return id
   }
@@ -190,6 +192,7 @@ struct PageList<Types: PagerTypes>: Sendable {
     return ListPosition(
       next: next.turn, previous: outline.previous?.turn, pageCount: outline.summary.pagesLoaded - lacking,
       itemCount: outline.summary.itemsLoaded,
-      fingerprints: Array(answered.fingerprints.prefix(outline.answeredCount)))
+      fingerprints: Array(answered.fingerprints.prefix(outline.answeredCount)),
+      partialData: outline.summary.partialData)
   }
 }

@@ -12,14 +12,22 @@ public struct PageListSummary: Sendable, Hashable {
   public private(set) var drift = ListDrift()
   /// The same before the newest page.
   private var earlierDrift = ListDrift()
+  /// The errors that came beside the data of its pages; nil where none did.
+  public private(set) var partialData: PartialData? {
+    get { boxedPartialData?.value }
+    set { boxedPartialData = newValue.map { Boxed($0) } }
+  }
+  private var boxedPartialData: Boxed<PartialData>?
 
-  init(pagesLoaded: Int = 0, itemsLoaded: Int = 0) {
+  init(pagesLoaded: Int = 0, itemsLoaded: Int = 0, partialData: PartialData? = nil) {
     self.pagesLoaded = pagesLoaded
     self.itemsLoaded = itemsLoaded
+    self.partialData = partialData
   }
 
+  /// - Parameter id: the place of the page; nil where it is not retained.
   mutating func count<Request: Hashable & Sendable>(
-    _ page: PageInspection<Request>, inPlaceOf interim: InterimPage?, replacesPage: Bool
+    _ page: PageInspection<Request>, inPlaceOf interim: InterimPage?, replacesPage: Bool, at id: PageID?
   ) {
     if !replacesPage { pagesLoaded += 1 }
     itemsLoaded += page.itemCount - (interim?.items ?? 0)
@@ -27,8 +35,15 @@ public struct PageListSummary: Sendable, Hashable {
     if let interim { nested -= interim.nested }
     duplicateCount += page.duplicateCount - (interim?.duplicates ?? 0)
     guard page.hasData else { return }
+    if let errors = page.errors { partialData = .adding(errors, of: pagesLoaded, at: id, to: partialData) }
     // The answer counts, and not the page that came ahead of it.
     if interim == nil { earlierDrift = drift } else { drift = earlierDrift }
     drift.note(page.measure)
+  }
+
+  /// Another answer has taken the place of a page.
+  mutating func replace(_ id: PageID, with errors: ErrorsBesideData?) {
+    guard boxedPartialData != nil else { return }
+    partialData = .replacing(id, with: errors, in: partialData)
   }
 }

@@ -167,7 +167,7 @@ extension PagerState {
       case .usage(let usage): return publishUnpublished() + finish(.usage(usage))
       }
     }
-    guard let step else { return publishUnpublished() + finish(.success) }
+    guard let step else { return publishUnpublished() + finish(completeEnd(of: walk)) }
     if let active, active.hasReachedCap(of: walk) { return publishUnpublished() + finishIncomplete(.pageLimit) }
 
     let updates = walk.emitsEachPage ? publishUnpublished() : []

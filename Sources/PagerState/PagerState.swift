@@ -99,7 +99,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
     case .loadAll(let walk):
       if walk.fromInitialPage ?? !isWaitingToResume { return restart(call) }
       // Asked of the list as it will be once what is under way has ended.
-      guard let step = try ended().list.nextStep() else { return supersede() + endAtOnce(operation) }
+      guard let step = try ended().list.nextStep() else { return supersede() + endAtOnce(operation, walk) }
       return supersede() + begin(call, step)
     }
   }
@@ -167,8 +167,14 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   }
 
   /// A walk over a list that is complete: it shows what has not been shown yet.
-  private mutating func endAtOnce(_ operation: OperationID) -> [Action] {
-    publishUnpublished() + [.finish(operation, .success)]
+  private mutating func endAtOnce(_ operation: OperationID, _ walk: Walk) -> [Action] {
+    publishUnpublished() + [.finish(operation, completeEnd(of: walk))]
+  }
+
+  /// How a walk ends that has reached the end of the list.
+  func completeEnd(of walk: Walk) -> OperationEnd<Types> {
+    guard walk.reportsErrors, let partialData = summary.partialData else { return .success }
+    return .partialData(partialData)
   }
 
   mutating func nextLoad() -> LoadID {

@@ -48,11 +48,16 @@ extension OperationEnd<TestTypes> {
     case .success: "success"
     case .withoutData(let page): "without data: \(page.name)"
     case .withErrors(let page): "with errors: \(page.name)"
+    case .partialData(let counts): "partial data: \(counts.notation)"
     case .usage(let usage): "\(usage)"
     case .failure(let failure): "\(failure)"
     case .incomplete(let reason): "\(reason)"
     }
   }
+}
+
+extension PartialData {
+  var notation: String { "\(errors) errors on \(pages) pages, first \(first.message ?? "?") on \(first.page)" }
 }
 
 extension Turn<String> {

@@ -156,11 +156,11 @@ extension Event {
   /// A walk that emits each page unless `emits` says otherwise.
   static func loadAll(
     _ operation: UInt64, from start: WalkStart = .initialPage, emits emission: WalkEmission = .eachPage,
-    maximumPages: Int? = nil, maximumItems: Int? = nil, reader: UInt64? = nil
+    maximumPages: Int? = nil, maximumItems: Int? = nil, reportsErrors: Bool = false, reader: UInt64? = nil
   ) -> Event {
     let walk = Walk(
       fromInitialPage: start.fromInitialPage, emitsEachPage: emission == .eachPage, maximumPages: maximumPages,
-      maximumItems: maximumItems)
+      maximumItems: maximumItems, reportsErrors: reportsErrors)
     return Event("loadAll \(operation)") { $0.start(operation, .loadAll(walk), reader: reader) }
   }
 
@@ -196,6 +196,13 @@ extension Event {
   /// A page with data and errors, where errors are not tolerated.
   static func errorsBeside(_ name: String, next: Turn<String> = .closed) -> Event {
     page(name, PageInspection(hasData: true, itemCount: 2, next: next, previous: .closed, endsOperation: true), nil)
+  }
+
+  /// A page with data and errors beside it, which are tolerated. The first error says the page's name.
+  static func partial(_ name: String, next: Turn<String> = .closed, errors: Int = 1) -> Event {
+    var inspection = PageInspection(hasData: true, itemCount: 2, next: next, previous: .closed)
+    inspection.errors = ErrorsBesideData(count: errors, message: name, path: nil)
+    return page(name, inspection, nil)
   }
 
   /// A page with data that ends the operation all the same.
@@ -293,6 +300,9 @@ extension Event {
     let summary = $0.state.summary
     return "\($0.state.pagesHeld) held, \(summary.pagesLoaded) loaded, \(summary.itemsLoaded) items"
   }
+
+  /// The errors beside the data of the pages.
+  static let errors = Event("errors?") { $0.state.summary.partialData?.notation ?? "none" }
 
   /// How far the slowest subscriber has come.
   static let position = Event("position?") { $0.state.finishedPosition.notation }

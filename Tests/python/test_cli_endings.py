@@ -81,15 +81,60 @@ def test_a_server_that_is_killed_half_way_leaves_the_pages_before(tmp_path):
     assert written == list(range(1, len(written) + 1))
 
 
-def test_errors_beside_the_data_are_a_warning_or_the_end(trouble):
-    done = run(trouble.url("/partial"))
+WORDS_ON_ERRORS = "1 page of the list came with 1 error beside the data, the first on page 2 at /items/edges/0/node"
+
+
+@pytest.mark.parametrize("options", [[], ["--errors", "report"], ["--quiet"]])
+def test_errors_beside_the_data_are_told_once_at_the_end(trouble, options):
+    done = run(trouble.url("/partial"), *options)
     code, told = outcome(done)
-    assert code == 0
-    assert "warning: page 2 came with 1 error beside its data, the first: The name is secret." in told
+    assert code == 3
+    assert told.count("\n") == 1
+    assert "incomplete: " in told and "The name is secret." in told and "--errors keep has the walk end well" in told
     assert done.stdout.count(b"\n") == 50
-    assert outcome(run(trouble.url("/partial"), "--quiet")) == (0, "")
-    done = run(trouble.url("/partial"), "--strict")
+
+
+def test_errors_beside_the_data_can_be_kept(trouble):
+    code, told = outcome(done := run(trouble.url("/partial"), "--errors", "keep"))
+    assert (code, told.count("\n")) == (0, 1)
+    assert WORDS_ON_ERRORS in told
+    assert done.stdout.count(b"\n") == 50
+    assert outcome(run(trouble.url("/partial"), "--errors", "keep", "--quiet")) == (0, "")
+
+
+@pytest.mark.parametrize("options", [["--errors", "fail"], ["--strict"]])
+def test_errors_beside_the_data_can_be_the_end(trouble, options):
+    done = run(trouble.url("/partial"), *options)
     assert (done.returncode, done.stdout.count(b"\n")) == (1, 20)
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_the_older_name_is_not_given_together_with_errors(trouble):
+    done = run(trouble.url("/partial"), "--strict", "--errors", "keep")
+    assert (done.returncode, done.stdout) == (2, b"")
+
+
+@pytest.mark.parametrize("option", ["--max-pages", "--max-items"])
+def test_a_limit_goes_before_errors_beside_the_data_and_tells_of_them(trouble, option):
+    code, told = outcome(run(trouble.url("/partial"), option, "3" if option == "--max-pages" else "25"))
+    assert code == 3
+    assert f"{option} " in told and "1 page came with 1 error beside the data, the first on page 2" in told
+
+
+def test_a_file_with_errors_beside_the_data_keeps_its_unfinished_name(trouble, tmp_path):
+    file, resume = tmp_path / "items.ndjson", tmp_path / "walk.json"
+    words = ["--to", str(file), "--resume", str(resume)]
+    for _ in range(2):
+        code, told = outcome(run(trouble.url("/partial"), *words))
+        assert code == 3, told
+        assert not file.exists()
+        assert "goes on from there" not in told
+        assert (tmp_path / "items.ndjson.part").read_bytes().count(b"\n") == 50
+        # A rerun asks for nothing.
+        assert trouble.stats()["requests"] == 5
+    assert outcome(run(trouble.url("/partial"), *words, "--errors", "keep"))[0] == 0
+    assert file.read_bytes().count(b"\n") == 50
+    assert trouble.stats()["requests"] == 5
 
 
 def test_the_next_attempt_is_told_of(trouble):

@@ -94,7 +94,7 @@ def test_an_update_stays_readable_after_its_callback_and_its_client(trouble):
 
 
 def test_errors_beside_data_come_with_the_page(items_pager):
-    pager = items_pager("/partial")
+    pager = items_pager("/partial", pager={"errors": "keep"})
     pager.load_all()
     assert [len(page.errors) for page in pager.pages] == [0, 1, 0, 0, 0]
     page = pager.pages[1]

@@ -57,12 +57,11 @@ UNUSUAL = [
     ("/empty-middle", [10, 10, 0, 10, 10]),
     ("/gzip", [10] * 5),
     ("/indented", [11] * 5),
-    ("/partial", [10] * 5),
     ("/slow", [10] * 5),
     ("/unicode", [10] * 5),
 ]
 # Tested by name elsewhere.
-OTHERS = {"/tokens", "/headers", "/end-cursor-wrong-type", "/big-integer", "/gated"}
+OTHERS = {"/partial", "/resource-limits", "/tokens", "/headers", "/end-cursor-wrong-type", "/big-integer", "/gated"}
 
 
 @contextlib.contextmanager

@@ -60,7 +60,7 @@ struct PagerConfig {
         "the hook resolve_page makes each request from the page before it, so none can be sent ahead: leave `concurrency` out",
         path: JSONPointer(tokens: ["pagination", "concurrency"]))
     }
-    plan.isStrict = settings.isStrict
+    plan.errorRule = settings.errorRule
     return plan
   }
 

@@ -16,7 +16,7 @@ struct PagerSettings {
   let policies: LoadPolicies
   /// Where another process has stopped.
   let token: JSONValue?
-  let isStrict: Bool
+  let errorRule: ErrorRule
 
   @inline(never)
   init(
@@ -40,17 +40,19 @@ struct PagerSettings {
     retention = try reader.retention() ?? .all
     let nested = try NestedRule(reading: &reader, hooks: hooks)
     self.nested = nested
+    errorRule = try reader.errorRule()
     policies = LoadPolicies(
       hasCache: hasCache, goesPastCache: nested.drains,
       given: try reader.cachePolicy(hasCache: hasCache, goesPastCache: nested.drains))
-    walk =
+    var walk =
       try reader.object("load_all") { loadAll throws(ErrorReport) in
         var walk = Walk(emitsEachPage: try Walk.emitsEachPage(&loadAll) ?? true)
         try walk.readCaps(&loadAll)
         return walk
       } ?? Walk(emitsEachPage: true)
+    walk.reportsErrors = errorRule == .report
+    self.walk = walk
     token = try reader.resumeToken()
-    isStrict = try reader.bool("strict") ?? false
     try reader.finish()
   }
 }
@@ -149,6 +151,18 @@ extension ConfigReader {
     try read("resume", "a resume token: its text, or the object in it") { value in
       value.string != nil || value.object != nil ? value : nil
     }
+  }
+
+  /// What is done about errors beside data; `"strict": true` is an older name of `"fail"`.
+  fileprivate mutating func errorRule() throws(ErrorReport) -> ErrorRule {
+    let rule: ErrorRule? = try choice("errors", ["report": .report, "keep": .keep, "fail": .fail])
+    guard let isStrict = try bool("strict") else { return rule ?? .report }
+    if rule != nil {
+      throw ErrorReport(
+        .invalidConfig, "\"strict\" is an older name of \"errors\": \"fail\": give one of the two",
+        path: JSONPointer(tokens: path.tokens + ["strict"]))
+    }
+    return isStrict ? .fail : .report
   }
 
   /// Which pages stay in memory.

@@ -133,12 +133,27 @@ extension ErrorReport {
     errors = page.errorList?.json
   }
 
-  /// A page with errors beside its data, in a pager that is strict.
+  /// The end of a list whose pages have errors beside their data.
+  init(_ partialData: PartialData) {
+    let (pages, errors) = (partialData.pages, partialData.errors)
+    let first = partialData.first
+    self.init(
+      .partialData,
+      "all pages of the list are there, but some of their data is missing: \(pages == 1 ? "1 page" : "\(pages) pages") came with "
+        + "\(errors == 1 ? "1 error" : "\(errors) errors") beside the data; the first error, on page \(first.page)"
+        + "\(first.path.map { " at \($0)" } ?? ""): \(first.message ?? "without a message"). Where that is enough, "
+        + "\"errors\": \"keep\" has the walk end well")
+    responsePath = first.path
+    self.partialData = partialData
+  }
+
+  /// A page with errors beside its data, in a pager that ends there.
   init(withErrors page: ConnectionPage) {
     let first = page.errorList?.firstMessage ?? "without a message"
     self.init(
       .graphql,
-      "the page has errors beside its data, and \"strict\" is true: it is kept; the first error: \(first)")
+      "the page has errors beside its data, which end the load where \"errors\" is \"fail\": it is kept; the first error: "
+        + first)
     errors = page.errorList?.json
   }
 
@@ -155,6 +170,7 @@ extension ErrorReport {
     case .success: return nil
     case .withoutData(let page): self.init(withoutData: page)
     case .withErrors(let page): self.init(withErrors: page)
+    case .partialData(let counts): self.init(counts)
     case .usage(let usage): self.init(usage)
     case .failure(let error): self.init(error)
     case .incomplete(let reason): self.init(reason, signposts)

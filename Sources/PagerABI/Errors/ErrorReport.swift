@@ -1,5 +1,7 @@
 import PagerClient
+import PagerCore
 import PagerJSON
+import PagerState
 import PagerSyntax
 
 /// A failure as C sees it: a status, and a JSON object that says more.
@@ -19,6 +21,8 @@ struct ErrorReport: Error {
   var retryAfter: Duration?
   /// How often the request was sent; 0 where it was not.
   var attempts = 0
+  /// The errors beside the data of the list, as far as it was loaded.
+  var partialData: PartialData?
   /// The first of the server's GraphQL errors.
   var errors: RawJSON?
 
@@ -38,6 +42,7 @@ struct ErrorReport: Error {
     if let retryAfter { fields["retry_after_ms"] = .integer(retryAfter.wholeMilliseconds) }
     if attempts > 0 { fields["attempts"] = .integer(Int64(attempts)) }
     if timedOut { fields["timed_out"] = .bool(true) }
+    if let partialData { fields["partial"] = partialData.json }
     if let httpStatus { fields["http_status"] = .integer(Int64(httpStatus)) }
     do {
       let text = try JSONValue.object(fields).text()

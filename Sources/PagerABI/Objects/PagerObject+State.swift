@@ -19,11 +19,12 @@ extension PagerObject {
         "pages_loaded": .integer(Int64(state.summary.pagesLoaded)),
         "items_loaded": .integer(Int64(state.summary.itemsLoaded)),
         "duplicates": .integer(Int64(state.summary.duplicateCount)),
+        "errors": state.summary.partialData?.json ?? .null,
         "drift": signposts.isOffsetList ? .drift(state.summary.drift) : .null,
         "can_load_next": .bool(state.canLoad(.next)),
         "can_load_previous": .bool(state.canLoad(.previous)),
         "ends": ["next": .end(state.end(at: .next)), "previous": .end(state.end(at: .previous))],
-        "end": .end(state.end),
+        "end": .end(state.end(reportingErrors: plan.errorRule == .report)),
         "list": list,
         "nested": inner.isEmpty ? .null : .nested(state.summary.nested, in: inner),
       ]
@@ -71,9 +72,11 @@ extension JSONValue {
 
 extension PagerState<DocumentPagerTypes> {
   /// How the whole list ends: nil while it is open at an end, else why it cannot be completed, if it cannot.
-  fileprivate var end: String? {
+  fileprivate func end(reportingErrors: Bool) -> String? {
     guard let next = end(at: .next), let previous = end(at: .previous) else { return nil }
-    return next == "complete" ? previous : next
+    let end = next == "complete" ? previous : next
+    guard end == "complete", reportingErrors, summary.partialData != nil else { return end }
+    return "\(Status.partialData.name)"
   }
 
   /// How the list ends as far as it is known: nil while there is more, or nothing yet.

@@ -70,8 +70,13 @@ final class PagerObject: Handled, OperationOwner {
         { @Sendable (subscriber: SubscriberID, update: DocumentUpdate) in updates.put(update, as: subscriber) }
       }
       let signposts = signposts
-      let id = try engine.start(call.kind, call.terms, retaining: call.retention, reader: reader) { end in
-        operation.end(with: OperationObject.End(report: { ErrorReport(end, signposts) }, isCancelled: end.isCancelled))
+      let id = try engine.start(call.kind, call.terms, retaining: call.retention, reader: reader) { end, partialData in
+        let report = { @Sendable () -> ErrorReport? in
+          var report = ErrorReport(end, signposts)
+          if !end.isUsage { report?.partialData = partialData }
+          return report
+        }
+        operation.end(with: OperationObject.End(report: report, isCancelled: end.isCancelled))
       }
       operation.began { [engine] in
         engine.cancel(id)
@@ -173,5 +178,9 @@ final class PagerObject: Handled, OperationOwner {
 extension OperationEnd<DocumentPagerTypes> {
   fileprivate var isCancelled: Bool {
     if case .usage(.cancelled) = self { true } else { false }
+  }
+
+  fileprivate var isUsage: Bool {
+    if case .usage = self { true } else { false }
   }
 }

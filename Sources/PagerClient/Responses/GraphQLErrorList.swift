@@ -11,11 +11,16 @@ public struct GraphQLErrorList: Sendable, Hashable {
   public static let largestByteCount = 64 << 10
   /// How many bytes of the first message are kept at most: 4 KiB.
   public static let largestMessageByteCount = 4 << 10
+  /// How many steps of the first path are kept at most, and how many bytes of each: 64.
+  static let largestPathLength = 64
 
   /// How many errors the server sent.
   public let count: Int
   /// The message of the first one, cut where it is very long; nil where it has none.
   public let firstMessage: String?
+  /// Where the first one belongs: a JSON Pointer below `data`, of at most ``largestPathLength`` steps; nil where it does not
+  /// say.
+  public let firstPath: String?
   /// The errors that are kept, as a JSON array that any reader takes.
   package let json: RawJSON
 
@@ -24,6 +29,7 @@ public struct GraphQLErrorList: Sendable, Hashable {
     count = node.count
     guard node.kind == .array, let first = node.elements.first(where: { _ in true }) else { return nil }
     firstMessage = first.errorMessage
+    firstPath = first.errorPath
     json = Self.firstErrors(of: node, message: firstMessage)
   }
 
@@ -60,5 +66,15 @@ extension JSONNode {
   /// The message of an error: that of an object, or the error itself where a server sends a bare string.
   fileprivate var errorMessage: String? {
     (kind == .string ? self : self["message"])?.string(upTo: GraphQLErrorList.largestMessageByteCount)
+  }
+
+  /// Where an error belongs.
+  fileprivate var errorPath: String? {
+    guard kind == .object, let path = self["path"], path.kind == .array, path.count > 0 else { return nil }
+    let longest = GraphQLErrorList.largestPathLength
+    let steps = path.elements.prefix(longest).map { step in
+      step.string(upTo: longest) ?? step.int64.map { "\($0)" } ?? "?"
+    }
+    return JSONPointer(tokens: Array(steps)).description
   }
 }

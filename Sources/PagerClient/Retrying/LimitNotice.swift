@@ -2,9 +2,10 @@ import PagerBytes
 import PagerJSON
 import PagerTransport
 
-/// What a response without data says of limits: GitHub and Shopify say it in the body of a 200.
+/// What a response says of limits: GitHub and Shopify say it in the body of a 200.
 ///
-/// Data of which all fields are null is none, where errors say why.
+/// That a server wants to be asked less often counts where it sent no data. Data of which all fields are null is none,
+/// where errors say why. That it wants to be asked for less counts beside data, too: GitHub then leaves out a part of it.
 struct LimitNotice {
   private(set) var errors: GraphQLErrorList?
   /// The server wants to be asked less often.
@@ -18,12 +19,14 @@ struct LimitNotice {
   /// Whether nothing was carried out for the request: not where a field was tried, and failed.
   private(set) var isUnprocessed = true
 
-  /// A response that is nothing but errors is small: pages with data are not looked at.
-  private static let largest = 16 << 10
+  /// A response that is nothing but errors is small. A larger one can only say that it is too large.
+  private static let largestWithoutData = 16 << 10
 
   init(in response: HTTPResponse, _ options: RetryOptions) {
     let body = response.body
-    guard body.count <= Self.largest, body.mayHaveErrors else { return }
+    guard body.count <= Self.largestWithoutData || options.shrinksPages && !options.shrinkCodes.isEmpty,
+      body.mayHaveErrors
+    else { return }
     // What is no JSON says nothing of limits.
     let notice = try? SpareReader.use { reader throws(JSONReadError) in
       try reader.read(response.body) { LimitNotice($0, options) }
@@ -36,13 +39,14 @@ struct LimitNotice {
     isSecondaryLimit = Self.isSecondary(message)
     let data = root["data"].flatMap { $0.isNull ? nil : $0 }
     let isNothing = data.map { data in data.kind == .object && data.members.allSatisfy { $0.value.isNull } } ?? true
-    guard isNothing, let list = root["errors"], list.kind == .array else { return }
+    guard let list = root["errors"], list.kind == .array else { return }
     isUnprocessed = data == nil
     errors = GraphQLErrorList(list)
     for error in list.elements.prefix(GraphQLErrorList.largestCount) {
       let codes = [error["extensions"]?["code"]?.string, error["type"]?.string].compactMap { $0 }
-      if codes.contains(where: { $0 == "RATE_LIMITED" || $0 == "THROTTLED" }) { isLimit = true }
       if codes.contains(where: options.shrinkCodes.contains) { isTooLarge = true }
+      guard isNothing else { continue }
+      if codes.contains(where: { $0 == "RATE_LIMITED" || $0 == "THROTTLED" }) { isLimit = true }
       if Self.isSecondary(error["message"]?.string ?? "") {
         isLimit = true
         isSecondaryLimit = true

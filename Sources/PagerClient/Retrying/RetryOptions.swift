@@ -17,14 +17,14 @@ public struct RetryOptions: Sendable, Hashable {
   public var statuses: Set<Int>
   /// Whether a page that is too much for the server is asked for with half as many items.
   public var shrinksPages: Bool
-  /// The codes of GraphQL errors that say so, beside the HTTP statuses 502 and 504.
+  /// The codes of GraphQL errors that say so, also beside data, and the HTTP statuses 502 and 504 do.
   public var shrinkCodes: Set<String>
 
   public init(
     isEnabled: Bool = true, maximumAttempts: Int = 4, baseDelay: Duration = .milliseconds(250),
     maximumDelay: Duration = .seconds(30), budget: Duration = .seconds(120),
     statuses: Set<Int> = [429, 502, 503, 504], shrinksPages: Bool = true,
-    shrinkCodes: Set<String> = ["MAX_NODE_LIMIT_EXCEEDED", "MAX_COST_EXCEEDED"]
+    shrinkCodes: Set<String> = ["MAX_NODE_LIMIT_EXCEEDED", "MAX_COST_EXCEEDED", "RESOURCE_LIMITS_EXCEEDED"]
   ) {
     self.isEnabled = isEnabled
     self.maximumAttempts = maximumAttempts

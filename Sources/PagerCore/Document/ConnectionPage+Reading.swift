@@ -54,6 +54,7 @@ private struct ConnectionReading {
     let nested = shape.inner.flatMap { inner in
       connection.map { RawNestedLists(in: $0, inner, base: shape.connection.tokens) }
     }
+    let errorList = envelope.errors.flatMap(GraphQLErrorList.init)
     var inspection = PageInspection<PageRequest>.withoutData
     var identities: [UInt64]?
     if connection != nil || envelope.errors == nil {
@@ -63,6 +64,9 @@ private struct ConnectionReading {
       inspection = PageInspection(
         hasData: true, itemCount: count, next: try following.turn(at: .next),
         previous: try following.turn(at: .previous))
+      inspection.errors = errorList.map {
+        ErrorsBesideData(count: $0.count, message: $0.firstMessage, path: $0.firstPath)
+      }
       if let nested { inspection.nested = nested.count }
       inspection.total = try following.total
       inspection.pageCount = try following.pageCount
@@ -75,7 +79,7 @@ private struct ConnectionReading {
     result = .success(
       ConnectionPage(
         body: response.body, headers: response.headers, data: envelope.data?.range, errors: envelope.errors?.range,
-        errorList: envelope.errors.flatMap(GraphQLErrorList.init), items: items?.range, nodeKeys: nodeKeys,
+        errorList: errorList, items: items?.range, nodeKeys: nodeKeys,
         places: places, interest: interest, pageInfo: pageInfo?.presentRange, extensions: envelope.extensions?.range,
         nested: nested, inspection: inspection, identities: identities))
   }

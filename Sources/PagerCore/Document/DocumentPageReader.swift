@@ -38,7 +38,7 @@ final class DocumentPageReader: PageReader {
     // The host may have asked with another document.
     if let items = request.items { shape.learn(items) }
     var page = try responses.page(in: answer, to: request, shape: shape, interest: interest)
-    if plan.isStrict, page.errors != nil, !page.hasFailed { page.inspection.endsOperation = true }
+    if plan.errorRule == .fail, page.inspection.errors != nil { page.inspection.endsOperation = true }
     return page
   }
 

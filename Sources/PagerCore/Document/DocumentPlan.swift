@@ -17,8 +17,8 @@ package struct DocumentPlan: Sendable {
   package let cursorVariables: [ListEnd: String]
   /// What list it is, for resume tokens.
   package let identity: ListIdentity
-  /// Whether a page with errors beside its data ends the operation that asked for it.
-  package var isStrict = false
+  /// What a walk makes of errors beside the data of its pages.
+  package var errorRule = ErrorRule.report
   /// How many requests for its pages may be under way at once.
   package let concurrency: Int
 

@@ -18,14 +18,15 @@ public import PagerState
 public final class PagerEngine<Types: PagerTypes>: Sendable {
   /// Takes an update. It must not wait: it runs on whichever thread brought the update, often the network's.
   public typealias Sink = @Sendable (SubscriberID, PagerUpdate<Types>) -> Void
-  /// Takes the end of an operation. It must not wait.
-  public typealias Completion = @Sendable (OperationEnd<Types>) -> Void
+  /// Takes the end of an operation, and the errors beside the list's data, of which an operation that failed may tell, too. It
+  /// must not wait.
+  public typealias Completion = @Sendable (OperationEnd<Types>, PartialData?) -> Void
 
   private enum Effect {
     case start(any PageExecution)
     case giveUp(any PageExecution)
     case tell(Sink, SubscriberID, PagerUpdate<Types>)
-    case end(Completion, OperationEnd<Types>)
+    case end(Completion, OperationEnd<Types>, PartialData?)
     case hold(HeldPages)
   }
 
@@ -303,7 +304,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     case .start(let execution): execution.start()
     case .giveUp(let execution): execution.giveUp()
     case .tell(let sink, let subscriber, let update): sink(subscriber, update)
-    case .end(let completion, let end): completion(end)
+    case .end(let completion, let end, let partialData): completion(end, partialData)
     case .hold(let places): loader.pagerHolds(places)
     }
   }
@@ -334,7 +335,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
         if let ahead = loader.operationEnds() { guarded.effects.add(.giveUp(ahead)) }
         if let reader = guarded.readers.removeValue(forKey: operation) { guarded.sinks[reader] = nil }
         if let completion = guarded.completions.removeValue(forKey: operation) {
-          guarded.effects.add(.end(completion, end))
+          guarded.effects.add(.end(completion, end, guarded.state.summary.partialData))
         }
       }
     }

@@ -15,7 +15,7 @@ extension ListToken {
     self.init(
       list: list, pageCount: position.pageCount, itemCount: position.itemCount,
       next: try Self.json(position.next, json), previous: try Self.json(position.previous, json),
-      fingerprints: position.fingerprints)
+      fingerprints: position.fingerprints, partialData: position.partialData?.shortened(to: Self.longestErrorText))
   }
 
   private static func json<Request>(
@@ -46,7 +46,7 @@ extension ListToken {
     }
     return ListPosition(
       next: try Self.turn(next, .next, turn), previous: try Self.turn(previous, .previous, turn), pageCount: pageCount,
-      itemCount: itemCount, fingerprints: fingerprints)
+      itemCount: itemCount, fingerprints: fingerprints, partialData: partialData)
   }
 
   private static func turn<Request>(

@@ -1,13 +1,17 @@
 package import PagerJSON
+import PagerState
 
 /// The text in which a position is kept for another process: an object with a version, what list it is of, and a checksum.
 ///
 /// It knows the form, and not what is in it: see ``ResumePosition``.
 package struct ListToken: Sendable, Hashable {
-  /// The version that this library writes, and the newest one that it reads.
-  static let version: Int64 = 1
+  /// The newest version that this library reads. A token without errors beside data has version 1, so that libraries that
+  /// know nothing of these can go on from it.
+  static let newestVersion: Int64 = 2
   /// The most bytes of a token's text.
   package static let longest = 16_000
+  /// The most bytes of the message and of the path of an error that a token tells of.
+  static let longestErrorText = 300
   /// The names and the punctuation that the fingerprints and the checksum bring along.
   private static let roomForNames = 80
 
@@ -19,6 +23,8 @@ package struct ListToken: Sendable, Hashable {
   var next: JSONValue
   var previous: JSONValue
   var fingerprints: [UInt64]
+  /// The errors that came beside the data of the pages.
+  var partialData: PartialData?
 
   // MARK: Writing
 
@@ -28,10 +34,11 @@ package struct ListToken: Sendable, Hashable {
   ///
   /// - Throws: `ResumeTokenError` where it would become too long.
   package func text() throws(ResumeTokenError) -> String {
-    let fields: [String: JSONValue] = [
-      "version": .integer(Self.version), "list": .string(list.hexadecimal), "pages": .integer(Int64(pageCount)),
-      "items": .integer(Int64(itemCount)), "next": next, "previous": previous,
+    var fields: [String: JSONValue] = [
+      "version": .integer(partialData == nil ? 1 : Self.newestVersion), "list": .string(list.hexadecimal),
+      "pages": .integer(Int64(pageCount)), "items": .integer(Int64(itemCount)), "next": next, "previous": previous,
     ]
+    if let partialData { fields["partial"] = partialData.json }
     let others = try Self.text(fields)
     let room = Self.longest - Self.roomForNames - others.utf8.count
     guard room >= 0 else { throw .tooLong }
@@ -64,29 +71,35 @@ package struct ListToken: Sendable, Hashable {
   package init(_ value: JSONValue) throws(ResumeTokenError) {
     guard var fields = try Self.object(value).object else { throw .damaged("it is no object") }
     guard let version = fields["version"]?.integer else { throw .damaged("it has no version") }
-    guard version <= Self.version else {
+    guard version <= Self.newestVersion else {
       throw .unusable(
-        message: "the resume token has version \(version), and this library reads up to \(Self.version): "
+        message: "the resume token has version \(version), and this library reads up to \(Self.newestVersion): "
           + "it was made by a newer one")
     }
     guard let checksum = fields.removeValue(forKey: "checksum")?.string else { throw .damaged("it has no checksum") }
     guard Self.checksum(try Self.text(fields)) == checksum else {
       throw .damaged("its checksum does not fit what is in it")
     }
-    guard version == Self.version,
+    guard version >= 1,
       let list = fields["list"]?.string.flatMap({ UInt64(hexadecimal: $0) }),
       let pageCount = fields["pages"]?.integer.flatMap({ Int(exactly: $0) }), pageCount >= 0,
       let itemCount = fields["items"]?.integer.flatMap({ Int(exactly: $0) }), itemCount >= 0,
       let fingerprints = fields["fingerprints"]?.string.flatMap(Fingerprints.read),
       let next = fields["next"], let previous = fields["previous"]
     else { throw .damaged("its fields are not those of a token") }
+    var partialData: PartialData?
+    if let field = fields["partial"] {
+      partialData = PartialData(field)
+      guard partialData != nil else { throw .damaged("its errors cannot be read") }
+    }
     self.init(
       list: list, pageCount: pageCount, itemCount: itemCount, next: next, previous: previous,
-      fingerprints: fingerprints)
+      fingerprints: fingerprints, partialData: partialData)
   }
 
   init(
-    list: UInt64, pageCount: Int, itemCount: Int, next: JSONValue, previous: JSONValue, fingerprints: [UInt64]
+    list: UInt64, pageCount: Int, itemCount: Int, next: JSONValue, previous: JSONValue, fingerprints: [UInt64],
+    partialData: PartialData?
   ) {
     self.list = list
     self.pageCount = pageCount
@@ -94,6 +107,7 @@ package struct ListToken: Sendable, Hashable {
     self.next = next
     self.previous = previous
     self.fingerprints = fingerprints
+    self.partialData = partialData
   }
 
   private static func object(_ value: JSONValue) throws(ResumeTokenError) -> JSONValue {

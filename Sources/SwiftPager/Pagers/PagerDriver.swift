@@ -20,7 +20,7 @@ extension PagerEngine: PagerDriver {
     _ kind: OperationKind, _ terms: RequestTerms, end: @escaping @Sendable (PaginationError?) -> Void
   ) throws(PaginationError) -> OperationID {
     do {
-      return try start(kind, terms) { operationEnd in
+      return try start(kind, terms) { operationEnd, _ in
         if case .usage(let usage) = operationEnd { end(PaginationError(usage)) } else { end(nil) }
       }
     } catch {

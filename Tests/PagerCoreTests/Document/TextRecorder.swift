@@ -41,6 +41,7 @@ extension OperationEnd<DocumentPagerTypes> {
     case .success: "success"
     case .withoutData: "without data"
     case .withErrors: "with errors"
+    case .partialData: "partial data"
     case .usage(let usage): "\(usage)"
     case .failure(let failure): "\(failure)"
     case .incomplete(let reason): "\(reason)"

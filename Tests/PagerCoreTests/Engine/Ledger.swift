@@ -55,7 +55,7 @@ final class Ledger: Sendable {
   }
 
   /// The completion of the call with a number.
-  func completion(_ number: Int) -> PagerEngine<NumberedTypes>.Completion {
+  func completion(_ number: Int) -> PagerEngine<NumberedTypes>.EndOnly {
     { [self] _ in guarded.withLock { $0.ends[number, default: 0] += 1 } }
   }
 

@@ -18,7 +18,7 @@ final class Recorder: Sendable {
   }
 
   /// A completion that notes an end: `"walk: success"`.
-  func completion(_ name: String) -> PagerEngine<NumberedTypes>.Completion {
+  func completion(_ name: String) -> PagerEngine<NumberedTypes>.EndOnly {
     { [self] end in note("\(name): \(end.notation)") }
   }
 }
@@ -39,6 +39,7 @@ extension OperationEnd<NumberedTypes> {
     case .success: "success"
     case .withoutData: "without data"
     case .withErrors: "with errors"
+    case .partialData: "partial data"
     case .usage(let usage): "\(usage)"
     case .failure(let failure): failure.notation
     case .incomplete(let reason): "\(reason)"

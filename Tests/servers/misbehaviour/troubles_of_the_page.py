@@ -1,7 +1,7 @@
 """Troubles inside a well-formed response: errors, and page info that leads nowhere."""
 
 from .exchange import Exchange, graphql_error, json_bytes
-from .register import on_bad_page
+from .register import on_bad_page, on_every_page
 
 
 @on_bad_page("/errors-null-data")
@@ -23,6 +23,19 @@ async def partial(exchange: Exchange) -> None:
     response = exchange.page.response()
     response["data"]["items"]["edges"][0]["node"]["name"] = None
     response["errors"] = [graphql_error("The name is secret.", ["items", "edges", 0, "node", "name"], code="FORBIDDEN")]
+    await exchange.send_json(response)
+
+
+@on_every_page("/resource-limits")
+async def resource_limits(exchange: Exchange) -> None:
+    """Names after the first `bytes` items of a page, by default 4, are null, and an error says so as GitHub's does."""
+    most = 4 if exchange.options.bytes is None else exchange.options.bytes
+    response = exchange.page.response()
+    for edge in response["data"]["items"]["edges"][most:]:
+        edge["node"]["name"] = None
+    if exchange.page.end - exchange.page.start > most:
+        error = graphql_error("Resource limits for this query exceeded.", ["items", "edges", most, "node", "name"])
+        response["errors"] = [{**error, "type": "RESOURCE_LIMITS_EXCEEDED"}]
     await exchange.send_json(response)
 
 

@@ -23,7 +23,7 @@ from ._starting import starting
 from ._statuses import Status
 from ._text import OwnedText
 from ._waiting import SLICE_MILLISECONDS
-from .exceptions import SwiftPagerError, check
+from .exceptions import PartialData, SwiftPagerError, check
 
 if TYPE_CHECKING:
     import pandas
@@ -98,13 +98,18 @@ def to_pyarrow(pager: Pager, columns: Columns | None) -> pyarrow.Table:
     with stream.translated():
         # Not `pyarrow.table`, which loads pandas where it is installed: that takes longer than many a list.
         table: pyarrow.Table = library.RecordBatchReader.from_stream(stream).read_all()
+    stream.finish(table)
     return table
 
 
 def to_pandas(pager: Pager, columns: Columns | None) -> pandas.DataFrame:
     """As `to_pyarrow`."""
     imported("pandas")
-    return to_pyarrow(pager, columns).to_pandas()
+    try:
+        return to_pyarrow(pager, columns).to_pandas()
+    except PartialData as error:
+        error.result = error.result.to_pandas()
+        raise
 
 
 def to_polars(pager: Pager, columns: Columns | None) -> polars.DataFrame:
@@ -113,6 +118,7 @@ def to_polars(pager: Pager, columns: Columns | None) -> polars.DataFrame:
     stream = Stream(pager, written_columns(columns), fits_all=True)
     with stream.translated():
         frame: polars.DataFrame = library.DataFrame(stream)
+    stream.finish(frame)
     return frame
 
 
@@ -165,6 +171,8 @@ class Stream:
         self._handle = self._pull.shared()
         # What a function of the stream raised. Whoever drives it gets a number and a text, and no exception.
         self._failure: BaseException | None = None
+        # Whether errors beside data are told by `finish`, once there is a table of all rows, and not by the stream.
+        self.ends_well_with_errors = fits_all
         struct, error = ArrowArrayStream(), OwnedText()
         begin = native.swiftpager_operation_arrow_table if fits_all else native.swiftpager_operation_arrow_stream
         status = begin(self._handle.key, columns, byref(struct), byref(error))
@@ -178,6 +186,8 @@ class Stream:
             GetNext(cast(struct.get_next, c_void_p).value or 0),
         )
         self._struct: ArrowArrayStream | None = struct
+        # What it is kept by once it is handed on.
+        self._key: int | None = None
 
     def schema(self) -> object:
         """The types of its columns, before the stream is handed on; waits for the first batch where that has them."""
@@ -185,7 +195,8 @@ class Stream:
         assert struct is not None
         with self.translated():
             self.wait()
-            if self._failure is not None:
+            # Errors beside the data of a list without rows: the stream tells of them at its end.
+            if self._failure is not None and not isinstance(self._failure, PartialData):
                 raise self._failure
             # The first batch is there: the library need not wait, and cannot fail but for want of memory.
             if _library_functions[0](addressof(struct), addressof(schema)) != 0:
@@ -199,9 +210,24 @@ class Stream:
         # A pager that is no longer referred to is closed, and its operation with it.
         self._owner = self._pager()
         # The struct finds this object by what it carries, wherever it is moved.
-        _streams[struct.private_data] = self
+        self._key = struct.private_data
+        _streams[self._key] = self
         struct.get_schema, struct.get_next = _get_schema, _get_next
         return capsule(struct)
+
+    def finish(self, result: object) -> None:
+        """The rows are all taken, and this was made of them; raises `PartialData` with it where errors came beside
+        data."""
+        if self._key is not None:
+            _streams.pop(self._key, None)
+        if isinstance(self._failure, PartialData):
+            self._failure.result = result
+            raise self._failure
+
+    def end_of_rows(self, code: int) -> int:
+        """No row is left; what the stream's function answers, where the library's would answer `code`."""
+        self._pull.tell_end()
+        return 0 if self.ends_well_with_errors and isinstance(self._failure, PartialData) else code
 
     def end(self) -> None:
         """Ends the walk; nothing happens to one that has ended."""
@@ -228,6 +254,8 @@ class Stream:
             yield
         except BaseException:
             self.end()
+            # It can be forgotten.
+            self.ends_well_with_errors = False
             if self._failure is not None:
                 raise self._failure from None
             raise
@@ -288,6 +316,8 @@ def _answer(index: int, struct: int, out: int) -> int:
     if stream is not None:
         stream.wait()
     code: int = _library_functions[index](struct, out)
+    if index == 1 and stream is not None and not c_void_p.from_address(out + ArrowArray.release.offset).value:
+        return stream.end_of_rows(code)
     return code
 
 
@@ -298,7 +328,7 @@ _get_next = GetNext(lambda struct, out: _answer(1, struct, out))
 def _forget_ended() -> None:
     """Lets go of the streams that need not wait: the library ends those that are released."""
     for key, stream in tuple(_streams.items()):
-        if stream.has_ended:
+        if stream.has_ended and not stream.ends_well_with_errors:
             _streams.pop(key, None)
 
 

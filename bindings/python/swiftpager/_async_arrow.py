@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from ._arrow import Columns, imported
 from ._table import Table
-from .exceptions import SwiftPagerError
+from .exceptions import PartialData, SwiftPagerError
 
 if TYPE_CHECKING:
     import pyarrow
@@ -25,14 +25,21 @@ async def to_pyarrow(pager: AsyncPager, columns: Columns | None) -> pyarrow.Tabl
     """The nodes of all pages, which are loaded meanwhile."""
     library = imported("pyarrow")
     rows = Table(columns)
-    async for page in pager:
-        rows.add(page)
+    failure: PartialData | None = None
+    try:
+        async for page in pager:
+            rows.add(page)
+    except PartialData as error:
+        failure = error
     batch = rows.take().to_pyarrow()
     schema, batches = batch.schema, []
     while batch.num_rows:
         batches.append(batch)
         batch = rows.take().to_pyarrow()
     table: pyarrow.Table = library.Table.from_batches(batches, schema)
+    if failure is not None:
+        failure.result = table
+        raise failure
     return table
 
 

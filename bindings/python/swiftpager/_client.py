@@ -27,6 +27,7 @@ from .operation import Execution
 from .shapes import (
     CachePolicy,
     Emit,
+    Errors,
     HTTPVersion,
     Nested,
     NextQuery,
@@ -201,6 +202,7 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
         max_items: int | None = None,
         cache_policy: CachePolicy | None = None,
         resume: str | Mapping[str, Any] | None = None,
+        errors: Errors | None = None,
         strict: bool | None = None,
         nested: Nested | None = None,
         extract_page_info: Callable[[Any, bool], PageInfo | None] | None = None,
@@ -221,8 +223,12 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
         its end, and the caps end every `load_all` and every walk, after the page that reaches them.
 
         `cache_policy` is that of all loads but `refetch`, in place of their defaults: "return_cache_data_and_fetch" for
-        `fetch`, `load_next` and `load_previous`, "fetch_ignoring_cache_data" for `load_all` and walks. With `strict` a
-        page that has errors beside its data ends what asked for it with `GraphQLError`; the page is kept.
+        `fetch`, `load_next` and `load_previous`, "fetch_ignoring_cache_data" for `load_all` and walks.
+
+        `errors` says what a walk makes of errors that come beside the data of its pages. "report", the default: the
+        walk gets to the end of the list, and then raises `PartialData`, which has their number and the first of them.
+        "keep": it ends well. "fail": such a page ends what asked for it with `GraphQLError`, and is kept. In each case
+        `state["errors"]` counts them, and the log has one warning a walk. `strict=True` is an older name of "fail".
 
         `resume` is a token of `Pager.resume_token`: the list goes on after what was finished with then.
 
@@ -247,6 +253,7 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
             max_items=max_items,
             cache_policy=cache_policy,
             resume=resume,
+            errors=errors,
             strict=strict,
             nested=nested,
         )

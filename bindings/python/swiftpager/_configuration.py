@@ -17,6 +17,7 @@ from .exceptions import ConfigurationError
 from .shapes import (
     CachePolicy,
     Emit,
+    Errors,
     HTTPVersion,
     Nested,
     NextQuery,
@@ -117,6 +118,7 @@ def pager_config(
     max_items: int | None,
     cache_policy: CachePolicy | None,
     resume: str | Mapping[str, Any] | None,
+    errors: Errors | None,
     strict: bool | None,
     nested: Nested | None,
 ) -> dict[str, Any]:
@@ -131,6 +133,7 @@ def pager_config(
         next_query=_next_query(next_query),
         cache_policy=cache_policy,
         resume=resume,
+        errors=errors,
         strict=strict,
         nested=nested,
     )

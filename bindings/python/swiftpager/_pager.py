@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import logging
 import weakref
 from collections.abc import Callable, Mapping
 from ctypes import byref, c_bool, c_void_p
@@ -14,7 +15,7 @@ from ._hooks import Hooks
 from ._json import Default, written
 from ._json import read as read_json
 from ._library import native
-from ._observing import Observing
+from ._observing import LOGGER, Observing
 from ._starting import starting
 from ._statuses import Status
 from ._text import OwnedText
@@ -180,12 +181,42 @@ class BasePager(NotCopied):
     def _pulled(self, name: str, options: Mapping[str, Any]) -> Pull:
         """Starts a load whose updates are asked for one by one."""
         with starting():
-            pull = Pull(lambda *completion: self._start(name, {**options, "pull": True}, *completion))
+            pull = Pull(
+                lambda *completion: self._start(name, {**options, "pull": True}, *completion), self._at_end_of(name)
+            )
             self._take_place(pull)
         return pull
 
     def _pulled_walk(self) -> Pull:
         return self._pulled("load_all", {"retain": self._walk_retain})
+
+    def _at_end_of(self, name: str) -> Callable[[], None] | None:
+        """What is done when a load ends; None where nothing is."""
+        if name != "load_all":
+            return None
+        # A pager may keep what is pulled of it.
+        reference = weakref.ref(self)
+
+        def warn() -> None:
+            if (pager := reference()) is not None:
+                pager._warn_of_errors()
+
+        return warn
+
+    def _warn_of_errors(self) -> None:
+        """Says in the log that pages of the list came with errors beside their data."""
+        logger = logging.getLogger(LOGGER)
+        if self._handle.is_released or not logger.hasHandlers() or not logger.isEnabledFor(logging.WARNING):
+            return
+        errors = self.state["errors"]
+        if errors is not None:
+            first = errors["first"]
+            logger.warning(
+                "%s of the list came with %s beside the data, the first on page %d%s: %s",
+                counted(errors["pages"], "page"), counted(errors["errors"], "error"), first["page"],
+                "" if first["path"] is None else f" at {first['path']}", first["message"] or "without a message",
+                extra={"swiftpager": {"event": "partial_data", **errors}},
+            )
 
     def _take_place(self, pull: Pull | None) -> None:
         """Ends what was pulled before: also where it has loaded everything, and its consumer has yet to take some."""

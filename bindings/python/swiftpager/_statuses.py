@@ -44,6 +44,7 @@ class Status(IntEnum):
     NULL_CURSOR = 63
     PAGE_LIMIT = 64
     NESTED_INCOMPLETE = 65
+    PARTIAL_DATA = 66
 
 
 class Source(IntEnum):

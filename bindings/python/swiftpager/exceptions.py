@@ -33,7 +33,8 @@ SwiftPagerError                  everything below; has status, code, message, de
     ├── MissingPageInfo          the page does not say whether there is more
     ├── NullCursor               the page says there is more, and gives no cursor to ask for it
     ├── PageLimit                max_pages or max_items is reached, and there is more
-    └── NestedIncomplete         a list inside the page is not whole; has path, where it is in the response
+    ├── NestedIncomplete         a list inside the page is not whole; has path, where it is in the response
+    └── PartialData              some pages have errors beside their data; has pages, errors, first, path, result
 
 A library that is not found is not in this tree: importing the package then raises `LibraryNotFoundError`, an
 ImportError.
@@ -52,6 +53,17 @@ class Position(NamedTuple):
 
     line: int
     column: int
+
+
+class FirstError(NamedTuple):
+    """The first error beside the data of a list."""
+
+    # The page that has it, from 1 and in the order of loading.
+    page: int
+    # What it says; None where the server gave no message.
+    message: str | None
+    # Where it belongs: a JSON Pointer below `data`, like "/products/nodes/3/price"; None where the server does not say.
+    path: str | None
 
 
 class SwiftPagerError(Exception):
@@ -261,6 +273,36 @@ class NestedIncomplete(IncompleteError):
         return path
 
 
+class PartialData(IncompleteError):
+    """All pages of the list were loaded, and some came with errors beside their data: parts of it are null.
+
+    `errors="keep"` has the pager take such pages as they are, and `errors="fail"` stop at the first.
+    """
+
+    # What a `to_…` method made of the list all the same: the finished table; None elsewhere.
+    result: Any = None
+
+    @property
+    def pages(self) -> int:
+        """How many pages came with errors."""
+        return int(self.details["partial"]["pages"])
+
+    @property
+    def errors(self) -> int:
+        """How many errors these have together."""
+        return int(self.details["partial"]["errors"])
+
+    @property
+    def first(self) -> FirstError:
+        """The first of them."""
+        return FirstError(**self.details["partial"]["first"])
+
+    @property
+    def path(self) -> str | None:
+        """Where the first one belongs: a JSON Pointer below `data`; None where the server does not say."""
+        return self.first.path
+
+
 # The exception of each status, and what it says where the library gives no error object.
 _EXCEPTIONS: dict[int, tuple[type[SwiftPagerError], str]] = {
     Status.INVALID_ARGUMENT: (InvalidArgumentError, "an argument is out of range or not valid text"),
@@ -300,6 +342,7 @@ _EXCEPTIONS: dict[int, tuple[type[SwiftPagerError], str]] = {
     Status.NULL_CURSOR: (NullCursor, "the page says there is more, and gives no cursor to ask for it"),
     Status.PAGE_LIMIT: (PageLimit, "max_pages or max_items is reached, and there is more"),
     Status.NESTED_INCOMPLETE: (NestedIncomplete, "a list inside the page is not whole"),
+    Status.PARTIAL_DATA: (PartialData, "pages of the list came with errors beside their data"),
 }
 
 # A library newer than this package may know more statuses; the header only ever adds to a band.
@@ -310,8 +353,12 @@ _BANDS: tuple[tuple[range, type[SwiftPagerError]], ...] = (
 )
 
 
-# What the library calls a load that goes on: the options of its C face are JSON.
-_GOING_ON = 'load_all with "fetch_from_initial_page": false'
+# What messages of the library say in the words of its C face, whose options are JSON, and what it is here.
+_WORDS = {
+    'load_all with "fetch_from_initial_page": false': "load_all(fetch_from_initial_page=False)",
+    '"errors": "keep"': 'errors="keep"',
+    'where "errors" is "fail"': 'with errors="fail"',
+}
 
 
 def error_for(status: int, error_json: bytes | None = None, *, message: str | None = None) -> SwiftPagerError:
@@ -325,8 +372,9 @@ def error_for(status: int, error_json: bytes | None = None, *, message: str | No
     details: dict[str, Any] = {"code": code, "message": message or usual_message}
     if error_json is not None:
         details |= read(error_json)
-    if status == Status.PAGE_LIMIT:
-        details["message"] = details["message"].replace(_GOING_ON, "load_all(fetch_from_initial_page=False)")
+    if status in (Status.PAGE_LIMIT, Status.PARTIAL_DATA, Status.GRAPHQL):
+        for theirs, ours in _WORDS.items():
+            details["message"] = details["message"].replace(theirs, ours)
     if details.get("timed_out"):
         exception = RequestTimeout
     made = exception(details["message"], status, details)

@@ -34,11 +34,14 @@ class Operation(NotCopied):
 
     _instead = "wait for it here"
 
-    def __init__(self, owner: object, start: Start, completion: Completion | None) -> None:
+    def __init__(
+        self, owner: object, start: Start, completion: Completion | None, on_end: Callable[[], None] | None = None
+    ) -> None:
         if completion is not None:
             check_function("completion", completion)
         # A pager that is no longer referred to is closed, and its operation with it.
         self._owner = owner
+        self._on_end = on_end
         self._ended = False
         self._error: SwiftPagerError | None = None
         self._handle = start(ON_COMPLETION, register(_receiver(self, completion)), ON_DESTROY)
@@ -72,6 +75,8 @@ class Operation(NotCopied):
     def _end(self, error: SwiftPagerError | None) -> None:
         self._error = error
         self._ended = True
+        if self._on_end is not None and not isinstance(error, Cancelled):
+            self._on_end()
 
     def __repr__(self) -> str:
         state = "under way" if not self._ended else "done" if self._error is None else self._error.code
@@ -104,8 +109,10 @@ class Pull:
     Whatever its pager starts next ends it, also while another thread waits for its next update.
     """
 
-    def __init__(self, start: Start) -> None:
+    def __init__(self, start: Start, on_end: Callable[[], None] | None = None) -> None:
         self._handle = start(NO_COMPLETION, None, NO_DESTROY)
+        # Called once when the operation has come to an end that nothing else brought about.
+        self._on_end = on_end
         self.was_replaced = False
         # Whether there is nothing left to ask for.
         self.has_ended = False
@@ -137,13 +144,24 @@ class Pull:
                 owned(out.value)
             raise
         if status == Status.OK:
-            self.has_ended = out.value is None
-            return None if out.value is None else owned(out.value)
+            if out.value is None:
+                self.has_ended = True
+                self.tell_end()
+                return None
+            return owned(out.value)
         if status in (Status.TIMEOUT, Status.INTERRUPTED):
             return None
         self.has_ended = True
         self.check()
+        if status != Status.CANCELLED:
+            self.tell_end()
         raise error_for(status, error.read())
+
+    def tell_end(self) -> None:
+        """The operation has come to its end; a second call does nothing."""
+        on_end, self._on_end = self._on_end, None
+        if on_end is not None:
+            on_end()
 
     def check(self) -> None:
         """Raises `Cancelled` where something took the operation's place."""

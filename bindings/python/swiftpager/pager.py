@@ -107,7 +107,9 @@ class Pager(BasePager):
         self, name: str, options: Any, completion: Completion | None, known: frozenset[str] = LOAD_OPTIONS
     ) -> Operation:
         given = checked(options, known)
-        return Operation(self, lambda *ending: self._start(name, given, *ending), completion)
+        return Operation(
+            self, lambda *ending: self._start(name, given, *ending), completion, self._at_end_of(name)
+        )
 
     def reset(self) -> None:
         """Forgets all pages and ends an operation under way with `Cancelled`; subscribers stay, and are not told."""

@@ -14,6 +14,7 @@ CachePolicy = Literal[
     "return_cache_data_dont_fetch",
     "return_cache_data_and_fetch",
 ]
+Errors = Literal["report", "keep", "fail"]
 NestedMode = Literal["report", "error", "drain"]
 HTTPVersion = Literal["automatic", "1.1", "2"]
 RateLimitPolicy = Literal["react", "pace"]
@@ -34,7 +35,8 @@ class Retry(TypedDict, total=False):
     statuses: Sequence[int]
     # Whether a page that is too much for the server is asked for with half as many items: True.
     shrink: bool
-    # The codes of GraphQL errors that say so: "MAX_NODE_LIMIT_EXCEEDED" and "MAX_COST_EXCEEDED".
+    # The codes of GraphQL errors that say so: "MAX_NODE_LIMIT_EXCEEDED", "MAX_COST_EXCEEDED" and
+    # "RESOURCE_LIMITS_EXCEEDED".
     shrink_codes: Sequence[str]
 
 
@@ -289,6 +291,23 @@ class FoundList(FoundNames):
     next_query: FoundNames | None
 
 
+class FirstErrorState(TypedDict):
+    """The first error beside the data of a list: see `swiftpager.exceptions.FirstError`."""
+
+    page: int
+    message: str | None
+    path: str | None
+
+
+class ErrorsState(TypedDict):
+    """The errors beside the data of a list's pages, counted."""
+
+    # How many pages came with errors, and how many errors these have together.
+    pages: int
+    errors: int
+    first: FirstErrorState
+
+
 class PagerState(TypedDict):
     """What `Pager.state` tells; the loaded counts are those of the list as it stands, also of pages not retained."""
 
@@ -300,13 +319,16 @@ class PagerState(TypedDict):
     items_loaded: int
     # Items that were left out, because an earlier page had them.
     duplicates: int
+    # None: no page of the list came with errors beside its data.
+    errors: ErrorsState | None
     # None: the list is none of offsets.
     drift: Drift | None
     can_load_next: bool
     can_load_previous: bool
     # An end at which the list is not read is complete.
     ends: Ends
-    # None: no page yet, or there is more. "complete", or why it cannot be completed: a code like "CURSOR_STUCK".
+    # None: no page yet, or there is more. "complete", "PARTIAL_DATA" where `errors` is not None and the
+    # pager was made to report that, or why it cannot be completed: a code like "CURSOR_STUCK".
     end: str | None
     # Known before the first request.
     list: FoundList

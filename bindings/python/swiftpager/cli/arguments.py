@@ -6,7 +6,7 @@ import argparse
 import textwrap
 from typing import get_args
 
-from ..shapes import CachePolicy, NestedMode, RateLimitPolicy
+from ..shapes import CachePolicy, Errors, NestedMode, RateLimitPolicy
 from .endings import MEANINGS, Ending
 from .formats import FORMATS
 
@@ -123,9 +123,13 @@ def _walk(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--resume", metavar="FILE", help="go on where the walk that FILE tells of ended, and keep it up to date"
     )
-    group.add_argument(
-        "--strict", action="store_true", help="stop at a page with errors beside its data; else a warning is all"
+    errors = group.add_mutually_exclusive_group()
+    errors.add_argument(
+        "--errors", choices=get_args(Errors),
+        help="what is done about errors that come beside the data of a page, whose parts are then null. report: write"
+        " all, and exit with 3. keep: write all, with a warning at the end. fail: stop at the page",
     )
+    errors.add_argument("--strict", action="store_true", help="an older name of --errors fail")
     group.add_argument(
         "--nested", choices=get_args(NestedMode), default="report",
         help="what is done about lists inside the items that are cut off: a warning, exit code 3, or drain: the rest of"

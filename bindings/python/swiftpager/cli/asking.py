@@ -71,7 +71,7 @@ class Question:
             max_pages=arguments.max_pages,
             max_items=arguments.max_items,
             cache_policy=arguments.cache_policy,
-            strict=arguments.strict or None,
+            errors="fail" if arguments.strict else arguments.errors,
             nested=None if arguments.nested == "report" else arguments.nested,
         )
         try:

@@ -100,7 +100,7 @@ class Command:
 
 
 # The same would happen again.
-_NO_USE_TO_GO_ON = (UsageError, library.ConfigurationError)
+_NO_USE_TO_GO_ON = (UsageError, library.ConfigurationError, library.PartialData)
 
 
 def _give_up(writer: Writer, output: Output) -> None:

@@ -30,7 +30,7 @@ MEANINGS: dict[Ending, str] = {
     " fit. Nothing was written.",
     Ending.INCOMPLETE: "The list is incomplete, and the message says why: --max-pages or --max-items is reached and"
     " there is more, the cursor goes round in circles, a page does not say whether there is more, a list inside an item"
-    " is not whole (--nested error), or the output takes no more.",
+    " is not whole (--nested error), errors came beside the data of a page, or the output takes no more.",
     Ending.NETWORK: "No answer that can be used: no connection, TLS, a time limit, an HTTP status from 500 on, or a"
     " body that is not a GraphQL response. Another try may help.",
     Ending.DEFECT: "A defect of the command itself.",

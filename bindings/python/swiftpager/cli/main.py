@@ -81,7 +81,7 @@ def _failed(error: BaseException, progress: Progress, arguments: Namespace) -> i
         progress.tell("".join(traceback.format_exception(error)).rstrip())
     if ending == Ending.READER_GONE:
         return ending
-    words = str(error)
+    words = str(error).replace('errors="keep"', "--errors keep").replace('errors="fail"', "--errors fail")
     if ending == Ending.DEFECT:
         words = f"{type(error).__name__}: {words}"
     if isinstance(error, RateLimited):
@@ -100,6 +100,9 @@ def _log(arguments: Namespace, progress: Progress) -> None:
     logger = logging.getLogger(LOGGER)
     logger.addHandler(LogLines(progress))
     logger.propagate = False
+    if arguments.errors != "keep":
+        # What ends the walk is told at its end.
+        logger.addFilter(lambda record: getattr(record, "swiftpager", {}).get("event") != "partial_data")
     logger.setLevel(logging.DEBUG if arguments.verbose else logging.ERROR if arguments.quiet else logging.WARNING)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from typing import TypeVar
 
 from .._wording import counted
-from ..exceptions import PageLimit
+from ..exceptions import PageLimit, PartialData, SwiftPagerError
 from ..page import Page
 from ..pager import Pager
 from .endings import LimitReached
@@ -13,6 +14,8 @@ from .formats import Writer
 from .progress import Progress
 from .resuming import Place, ResumeFile
 from .signals import Signals
+
+Failure = TypeVar("Failure", bound=Exception)
 
 
 class Walk:
@@ -27,8 +30,6 @@ class Walk:
         self._signals = signals
         self._max_pages: int | None = arguments.max_pages
         self._max_items: int | None = arguments.max_items
-        # Where errors end the walk, and where warnings are not wanted, nobody is told of them a second time.
-        self._tells_errors = not (arguments.strict or arguments.quiet)
         self._is_quiet: bool = arguments.quiet
         self._resume: ResumeFile | None = None
         self._place = Place()
@@ -43,12 +44,15 @@ class Walk:
             for page in self._pager:
                 with self._signals.held():
                     self._take(page)
-                if self._tells_errors and page.raw_errors is not None:
-                    self._warn_of_errors(page)
+        except PartialData:
+            raise
         except PageLimit as error:
             is_pages = self._max_pages is not None and self._progress.pages >= self._max_pages
             limit = f"--max-pages {self._max_pages:,}" if is_pages else f"--max-items {self._max_items:,}"
-            raise LimitReached(f"{limit} is reached, and there is more") from error
+            raise self._with_errors(LimitReached(f"{limit} is reached, and there is more")) from error
+        except (LimitReached, SwiftPagerError) as error:
+            self._with_errors(error)
+            raise
         self._warn_of_nested()
 
     def complete(self) -> None:
@@ -81,13 +85,16 @@ class Walk:
         place.file = self._writer.output.place()
         resume.write(place)
 
-    def _warn_of_errors(self, page: Page) -> None:
-        errors = page.errors
-        first = errors[0].get("message") if errors and isinstance(errors[0], dict) else errors
-        self._progress.tell(
-            f"warning: page {self._progress.pages:,} came with {counted(len(errors), 'error')} beside its data, the"
-            f" first: {first} (--strict stops there)"
-        )
+    def _with_errors(self, end: Failure) -> Failure:
+        """What ended the walk early, with a word on the errors that came beside the data before."""
+        errors = self._pager.state["errors"]
+        if errors is not None:
+            first = errors["first"]
+            end.add_note(
+                f"{counted(errors['pages'], 'page')} came with {counted(errors['errors'], 'error')} beside the data,"
+                f" the first on page {first['page']:,}: {first['message'] or 'without a message'}"
+            )
+        return end
 
     def _warn_of_nested(self) -> None:
         nested = self._pager.state["nested"]
