@@ -61,7 +61,9 @@ public struct PartialData: Sendable, Hashable {
   /// - Parameters:
   ///   - page: the number of the page.
   ///   - id: its place; nil where it is not retained.
-  static func adding(_ errors: ErrorsBesideData?, of page: Int, at id: PageID?, to counts: PartialData?) -> PartialData? {
+  static func adding(
+    _ errors: ErrorsBesideData?, of page: Int, at id: PageID?, to counts: PartialData?
+  ) -> PartialData? {
     guard let errors else { return counts }
     let new = Held(page: page, errors: errors)
     var sum = counts ?? PartialData(pages: 0, errors: 0, first: new.first)

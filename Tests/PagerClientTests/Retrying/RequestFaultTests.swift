@@ -109,7 +109,22 @@ struct RequestFaultTests {
     let body = #"{"errors":[{"type":"MAX_NODE_LIMIT_EXCEEDED","message":"too many"}]}"#
     #expect(try fault(200, body)?.kind == .tooLarge)
     #expect(try fault(200, body, options: RetryOptions(shrinkCodes: [])) == nil)
+    for code in ["MAX_NODE_LIMIT_EXCEEDED", "RESOURCE_LIMITS_EXCEEDED"] {
+      let beside = #"{"data":{"a":1,"b":null},"errors":[{"type":"\#(code)"}]}"#
+      #expect(try fault(200, beside)?.kind == .tooLarge)
+      // A mutation was carried out.
+      #expect(try fault(200, beside)?.isUnprocessed == false)
+    }
     #expect(try fault(502)?.mayBeTooLarge == true && fault(503)?.mayBeTooLarge == false)
+  }
+
+  @Test("Of a large response only that it is too large is looked for, and only where pages shrink")
+  func largeResponses() throws {
+    let rest = String(repeating: "x", count: 20_000)
+    let large = #"{"data":{"a":"\#(rest)"},"errors":[{"type":"RESOURCE_LIMITS_EXCEEDED"}]}"#
+    #expect(try fault(200, large)?.kind == .tooLarge)
+    #expect(try fault(200, large, options: RetryOptions(shrinksPages: false)) == nil)
+    #expect(try fault(200, large, options: RetryOptions(shrinkCodes: [])) == nil)
   }
 
   @Test(arguments: [

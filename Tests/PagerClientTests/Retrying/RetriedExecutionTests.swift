@@ -159,6 +159,25 @@ struct RetriedExecutionTests {
     #expect(outcomes.all == ["200 at 1, halved 3"])
   }
 
+  @Test("Beside data, too: the page is halved, and one that cannot be is taken as it came")
+  func besideData() {
+    let partial = #"{"data":{"list":[1,null]},"errors":[{"type":"RESOURCE_LIMITS_EXCEEDED"}]}"#
+    execution(body: page()).start()
+    for _ in 1...4 {
+      transport.answer(partial)
+      clock.pass(milliseconds: 0)
+    }
+    #expect(sizes == ["8", "4", "2", "1"])
+    #expect(outcomes.all == ["200 at 1, halved 3"])
+    // No variable takes its size.
+    execution().start()
+    transport.answer(partial)
+    #expect(outcomes.all.last == "200 at 1, halved 0")
+    execution(body: RequestBody(isRepeatable: false) { Array("{}".utf8) }).start()
+    transport.answer(partial)
+    #expect(outcomes.all.count == 3 && transport.requests.count == 6)
+  }
+
   @Test("a page begins as small as the last one was, where there is such a page")
   func start() {
     execution(body: page(halvings: 2)).start()
