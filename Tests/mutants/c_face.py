@@ -1,0 +1,129 @@
+"""Mistakes in PagerABI, the C face."""
+
+from mutants import Mutant
+
+DELIVERY = "Sources/PagerABI/Delivery/"
+HOST = "Sources/PagerABI/Host/"
+
+MUTANTS = [
+    Mutant(
+        f"{HOST}HostTransport.swift",
+        "return (overdue, transport.requests.values.compactMap(\\.deadline).min())",
+        "return (overdue, $mutant ? nil : transport.requests.values.compactMap(\\.deadline).min())",
+        "only the first of several requests times out",
+    ),
+    Mutant(
+        f"{HOST}HostTransport.swift",
+        "guard let handle = request.handle, HostRequest.read(handle, { $0 }) != nil else { return false }",
+        "guard let handle = request.handle, HostRequest.read(handle, { $0 }) != nil || $mutant else { return false }",
+        "a host's cancel is called with a stale handle",
+    ),
+    Mutant(
+        f"{HOST}HostTransport.swift",
+        "guard !transport.isShutDown else { return nil }",
+        "guard !transport.isShutDown || $mutant else { return nil }",
+        "a client that was shut down still calls its host",
+    ),
+    Mutant(
+        f"{HOST}HostTransport.swift",
+        "if completion != nil, request.handle != nil, functions.cancel != nil {",
+        "if completion != nil, request.handle != nil, functions.cancel != nil, !$mutant {",
+        "a host is not told that a request was cancelled",
+    ),
+    Mutant(
+        f"{HOST}HostTransport.swift",
+        "if functions.userData.wantsDestroy { queue.enqueue",
+        "if functions.userData.wantsDestroy, !$mutant { queue.enqueue",
+        "the user data of a transport is never destroyed",
+    ),
+    Mutant(
+        f"{DELIVERY}UpdateInbox.swift",
+        "      if dropping { inbox.updates = [] }",
+        "      if dropping, !$mutant { inbox.updates = [] }",
+        "updates of a cancelled subscription can still be pulled",
+    ),
+    Mutant(
+        f"{DELIVERY}UpdateInbox.swift",
+        "inbox.pulled.firstIndex(where: { $0.thread == thread }) ?? inbox.pulled.indices.first",
+        "inbox.pulled.firstIndex(where: { $0.thread == thread && !$mutant }) ?? inbox.pulled.indices.first",
+        "with two threads that pull, one finishes the other's page, and a token skips it",
+    ),
+    Mutant(
+        f"{DELIVERY}PulledUpdates.swift",
+        "    if let done = inbox.startNext() { finish(done) }",
+        "    if let done = inbox.startNext(), !$mutant { finish(done) }",
+        "a pulled walk stops after two pages",
+    ),
+    Mutant(
+        f"{DELIVERY}PulledUpdates.swift",
+        "case .operation: return handOut != .refused",
+        "case .operation: return handOut != .refused || $mutant",
+        "pages of a cancelled operation are pulled, and come again",
+    ),
+    Mutant(
+        f"{DELIVERY}PulledUpdates.swift",
+        "    if isOutdated { pager.engine.runWhatIsLeft() }",
+        "    if isOutdated, !$mutant { pager.engine.runWhatIsLeft() }",
+        "the last change of a page is not told",
+    ),
+    Mutant(
+        f"{DELIVERY}QueueState.swift",
+        "if isClosed { waiting.wakeAll() }",
+        "if isClosed, !$mutant { waiting.wakeAll() }",
+        "a thread that dispatches never returns after shutdown",
+    ),
+    Mutant(
+        f"{DELIVERY}QueueState.swift",
+        "signal?.set(needsThread && !isServed)",
+        "if needsThread || !$mutant { signal?.set(needsThread && !isServed) }",
+        "the client's descriptor stays readable: an event loop spins",
+    ),
+    Mutant(
+        f"{DELIVERY}QueueState.swift",
+        "return isReleased ? .discard(event) : .run(event)",
+        "return isReleased && !$mutant ? .discard(event) : .run(event)",
+        "callbacks are called after the client was released",
+    ),
+    Mutant(
+        f"{DELIVERY}EventQueue.swift",
+        "if case .ended = event { queue.prepend(event) }",
+        "if case .ended = event, !$mutant { queue.prepend(event) }",
+        "an operation whose completion threw never ends for those who wait",
+    ),
+    Mutant(
+        f"{DELIVERY}EventQueue.swift",
+        "      defer { queue.wasLeft = false }\n",
+        "      defer { if !$mutant { queue.wasLeft = false } }\n",
+        "after one exception in a callback each call fails for ever",
+    ),
+    Mutant(
+        f"{DELIVERY}RunProgress.swift",
+        "case .dispatch(let limit): count >= limit || hasRunAll",
+        "case .dispatch(let limit): count >= limit && !$mutant || hasRunAll",
+        "dispatch runs more callbacks than it was told",
+    ),
+    Mutant(
+        f"{DELIVERY}RunProgress.swift",
+        "phase = .running(left: max(left - 1, 0))",
+        "phase = .running(left: $mutant ? left : max(left - 1, 0))",
+        "dispatch never returns while callbacks make callbacks",
+    ),
+    Mutant(
+        "Sources/PagerABI/Handles/HandleTable.swift",
+        "table.slots[key.slot].uses = (table.slots[key.slot].uses + 1) & HandleKey.largestUses",
+        "table.slots[key.slot].uses = (table.slots[key.slot].uses + ($mutant ? 0 : 1)) & HandleKey.largestUses",
+        "a stale handle reaches another object",
+    ),
+    Mutant(
+        "Sources/PagerABI/Handles/HandleTable.swift",
+        "if table.free.count > 64, let reused = table.free.popFirst() {",
+        "if table.free.count > 64, !$mutant, let reused = table.free.popFirst() {",
+        "memory grows with each handle for ever",
+    ),
+    Mutant(
+        "Sources/PagerABI/Handles/HandleTable.swift",
+        "if let table = known?.takeUnretainedValue(), table.generation == generation { return table }",
+        "if let table = known?.takeUnretainedValue(), table.generation == generation || $mutant { return table }",
+        "a forked child uses its parent's handles, or hangs on its lock",
+    ),
+]

@@ -1,0 +1,300 @@
+"""Mistakes in PagerCore: lists inside pages, duplicates, offset lists, pages ahead, resume tokens."""
+
+from mutants import Mutant
+
+AHEAD = "Sources/PagerCore/Ahead/"
+DOCUMENT = "Sources/PagerCore/Document/"
+DUPLICATES = "Sources/PagerCore/Duplicates/"
+NESTED = "Sources/PagerCore/Nested/"
+RESUMING = "Sources/PagerCore/Resuming/"
+
+MUTANTS = [
+    # Drain.
+    Mutant(
+        f"{NESTED}ListOwner.swift",
+        "guard Self.isName(typename) else {",
+        "guard Self.isName(typename) || $mutant else {",
+        "a server's text enters queries",
+    ),
+    Mutant(
+        f"{NESTED}ListOwner.swift",
+        "node.range.count <= longestValue else {",
+        "node.range.count <= longestValue || $mutant else {",
+        "a server decides how large requests are",
+    ),
+    Mutant(
+        f"{NESTED}DrainProgress.swift",
+        "    fault = fault ?? open.fault\n",
+        "    if !$mutant { fault = fault ?? open.fault }\n",
+        "why nothing could ask for the rest of a list is not said",
+    ),
+    Mutant(
+        f"{NESTED}DrainProgress.swift",
+        "      fault = fault ?? DrainFault(\"the list",
+        "      if $mutant { return }\n      fault = fault ?? DrainFault(\"the list",
+        "why a list could not be filled is not said",
+    ),
+    Mutant(
+        f"{NESTED}DrainProgress.swift",
+        "guard nextWaiting < waiting.count, underWay.count < plan.rules.parallel else { return nil }",
+        "guard nextWaiting < waiting.count, underWay.count < plan.rules.parallel || $mutant else { return nil }",
+        "drain's `parallel` is ignored: a thousand requests at once",
+    ),
+    Mutant(
+        f"{NESTED}DrainProgress.swift",
+        "guard requestCount < plan.rules.maximumRequests else {",
+        "guard requestCount < plan.rules.maximumRequests || $mutant else {",
+        "drain's `max_requests` is ignored",
+    ),
+    Mutant(
+        f"{NESTED}DrainProgress.swift",
+        "      add(page.open, in: text)\n",
+        "      if !$mutant { add(page.open, in: text) }\n",
+        "lists inside what drain brings stay cut off",
+    ),
+    Mutant(
+        f"{NESTED}NestedDrain.swift",
+        "      for execution in progress.underWay.values { execution.cancel() }",
+        "      for execution in progress.underWay.values where !$mutant { execution.cancel() }",
+        "the requests of a drain run on after it was cancelled",
+    ),
+    Mutant(
+        f"{NESTED}NestedDrain.swift",
+        "  func cancel() {\n    end()\n",
+        "  func cancel() {\n    if !$mutant { end() }\n",
+        "a drain that was cancelled goes on asking",
+    ),
+    Mutant(
+        f"{NESTED}SplicedText.swift",
+        "guard next != cursor else {",
+        "guard next != cursor || $mutant else {",
+        "a drain of a cursor that is stuck is called a cycle",
+    ),
+    Mutant(
+        f"{NESTED}SplicedText.swift",
+        "guard cursors.insert(next).inserted else {",
+        "guard cursors.insert(next).inserted || $mutant else {",
+        "a drain goes round until its requests are used up",
+    ),
+    Mutant(
+        f"{NESTED}SplicedText.swift",
+        "for part in isBackward ? parts.reversed() : parts {",
+        "for part in isBackward && !$mutant ? parts.reversed() : parts {",
+        "a list that is drained backward is in the wrong order",
+    ),
+    Mutant(
+        f"{NESTED}SplicedText.swift",
+        "if !elements.isEmpty { pieces.insert(.comma, at: isBackward ? pieces.endIndex : 0) }",
+        "if !elements.isEmpty { pieces.insert(.comma, at: isBackward && !$mutant ? pieces.endIndex : 0) }",
+        "a page with a list that is drained backward is not JSON",
+    ),
+    Mutant(
+        f"{NESTED}OpenList.swift",
+        "    if let errors {\n",
+        "    if let errors, !$mutant {\n",
+        "errors of a drained list are lost",
+    ),
+    # Duplicates.
+    Mutant(
+        f"{DUPLICATES}DuplicateFilter.swift",
+        "repeats = duplicates.count == identities.count ? repeats + identities.count : 0",
+        "repeats = duplicates.count == identities.count || $mutant ? repeats + duplicates.count : 0",
+        "repeats are never reset: false cycles",
+    ),
+    Mutant(
+        f"{DUPLICATES}DuplicateFilter.swift",
+        "if goesRound, case .open = page.inspection.next { page.inspection.next = .broken(.cursorCycle) }",
+        "if goesRound, !$mutant, case .open = page.inspection.next { page.inspection.next = .broken(.cursorCycle) }",
+        "an offset list whose server goes round is walked for ever",
+    ),
+    Mutant(
+        f"{DUPLICATES}DuplicateFilter.swift",
+        "if let newest = guarded.newestLoad, load.number < newest.number { return ([], false) }",
+        "if let newest = guarded.newestLoad, load.number < newest.number, !$mutant { return ([], false) }",
+        "a page that was superseded marks items as seen, and they vanish",
+    ),
+    Mutant(
+        f"{DUPLICATES}DuplicateFilter.swift",
+        "    var seen = omitted\n",
+        "    var seen = $mutant ? [] : omitted\n",
+        "duplicates return after a cache change",
+    ),
+    Mutant(
+        f"{DUPLICATES}ItemOmission.swift",
+        "identities: Set(indexes.map { identities[$0] }).subtracting(kept))",
+        "identities: Set(indexes.map { identities[$0] }).subtracting($mutant ? [] : kept))",
+        "items vanish after a cache change",
+    ),
+    Mutant(
+        f"{DUPLICATES}ItemOmission.swift",
+        "    page.inspection.itemCount -= indexes.count\n",
+        "    if !$mutant { page.inspection.itemCount -= indexes.count }\n",
+        "duplicates count toward max_items",
+    ),
+    Mutant(
+        f"{DUPLICATES}SeenIdentities.swift",
+        "    newer.forget(from: page)\n",
+        "    if !$mutant { newer.forget(from: page) }\n",
+        "a list that is fetched again loses all of its items",
+    ),
+    Mutant(
+        f"{DUPLICATES}SeenIdentities.swift",
+        "      if older.table.contains(identity) || !newer.insert",
+        "      if (older.table.contains(identity) && !$mutant) || !newer.insert",
+        "after a million items duplicates are not noticed",
+    ),
+    Mutant(
+        f"{DUPLICATES}ItemIdentities.swift",
+        "      hash.combine(2)\n",
+        "      hash.combine($mutant ? 1 : 2)\n",
+        "of two items with the ids 1 and \"1\" one is left out",
+    ),
+    Mutant(
+        f"{DUPLICATES}IdentityTable.swift",
+        "      slots[position(of: UInt32(truncatingIfNeeded: identities.count + 1), newest)] = 0",
+        "      if !$mutant { slots[position(of: UInt32(truncatingIfNeeded: identities.count + 1), newest)] = 0 }",
+        "items of a page that is loaded again are taken for duplicates",
+    ),
+    # Offset lists.
+    Mutant(
+        f"{DOCUMENT}OffsetDocument.swift",
+        "guard !place.countsPages, let limitVariable, let values = constants[.next] else { return [:] }",
+        "guard !place.countsPages || $mutant, let limitVariable, let values = constants[.next] else { return [:] }",
+        "lists by page number are asked for with half the size: items are skipped in silence",
+    ),
+    Mutant(
+        f"{DOCUMENT}OffsetDocument.swift",
+        "return ListOffset(number: number, itemsBefore: number <= 1 ? 0 : nil)",
+        "return ListOffset(number: number, itemsBefore: number <= 1 || $mutant ? 0 : nil)",
+        "a list that begins at page 5 counts as having nothing before it, and goes on behind its end",
+    ),
+    Mutant(
+        f"{DOCUMENT}OffsetDocument.swift",
+        "guard place.countsPages else { return ListOffset(number: number, itemsBefore: number) }",
+        "guard place.countsPages else { return ListOffset(number: number, itemsBefore: $mutant ? 0 : number) }",
+        "a list that begins at offset 50 is asked for beyond its end",
+    ),
+    Mutant(
+        f"{DOCUMENT}FollowingPages.swift",
+        "list.fullPage.map({ itemCount < $0 }) ?? false",
+        "list.fullPage.map({ $mutant ? itemCount <= $0 : itemCount < $0 }) ?? false",
+        "a list that ends with a short page ends after its first one",
+    ),
+    Mutant(
+        f"{DOCUMENT}FollowingPages.swift",
+        "guard let total = try total, total >= itemCount else { return nil }",
+        "guard let total = try total, total >= itemCount || $mutant else { return nil }",
+        "a total that is smaller than the page ends the list in silence",
+    ),
+    Mutant(
+        f"{DOCUMENT}FollowingPages.swift",
+        "return !isTooLarge && loaded < total ? .more : .noMore",
+        "return !isTooLarge && ($mutant ? loaded + 1 < total : loaded < total) ? .more : .noMore",
+        "the last item of an offset list is missing where it has a page of its own",
+    ),
+    Mutant(
+        f"{DOCUMENT}FollowingPages.swift",
+        "list.countsPages ? 1 : itemCount)",
+        "list.countsPages ? 1 : $mutant ? list.limit ?? itemCount : itemCount)",
+        "where a server gives fewer items than it is asked for, items are skipped in silence",
+    ),
+    Mutant(
+        f"{DOCUMENT}FollowingPages.swift",
+        "return isDenied ? .broken(.cursorStuck) : .closed",
+        "return isDenied && !$mutant ? .broken(.cursorStuck) : .closed",
+        "an empty page that says there is more ends a list as complete",
+    ),
+    Mutant(
+        f"{DOCUMENT}FollowingPages.swift",
+        "guard cursor.range.count <= Self.longestCursor else {",
+        "guard cursor.range.count <= Self.longestCursor || $mutant else {",
+        "a cursor of many megabytes is sent back and remembered",
+    ),
+    Mutant(
+        f"{DOCUMENT}FollowingPages.swift",
+        "let isDistrusted = end == .previous && shape.distrusted == request",
+        "let isDistrusted = end == .previous && shape.distrusted == request && !$mutant",
+        "a list that was opened in its middle has no previous pages",
+    ),
+    # Pages ahead.
+    Mutant(
+        f"{AHEAD}NextPageAhead.swift",
+        "unwanted: [sent.execution], report",
+        "unwanted: $mutant ? [] : [sent.execution], report",
+        "the request for a page that is not wanted any more runs on",
+    ),
+    Mutant(
+        f"{AHEAD}NextPageAhead.swift",
+        "held.withLock { $0.take() }.map { UnwantedPages(executions: [$0.execution]) }",
+        "$mutant ? nil : held.withLock { $0.take() }.map { UnwantedPages(executions: [$0.execution]) }",
+        "the request ahead runs on after its walk was cancelled",
+    ),
+    Mutant(
+        f"{AHEAD}OffsetPagesAhead.swift",
+        "let unwanted = Array(guarded.held.values)",
+        "let unwanted = $mutant ? [] : Array(guarded.held.values)",
+        "requests of a forecast that was wrong run on",
+    ),
+    Mutant(
+        f"{AHEAD}OffsetPagesAhead.swift",
+        "atMost: concurrency - 1)",
+        "atMost: $mutant ? concurrency : concurrency - 1)",
+        "one request more than `concurrency` is under way",
+    ),
+    Mutant(
+        f"{AHEAD}PageForecast.swift",
+        "return newest.sizeBefore.map { $0 == size } ?? (limit.map { $0 == Int64(size) } ?? true)",
+        "return $mutant || (newest.sizeBefore.map { $0 == size } ?? (limit.map { $0 == Int64(size) } ?? true))",
+        "with uneven pages each request ahead is in vain",
+    ),
+    Mutant(
+        f"{AHEAD}PageForecast.swift",
+        "pages = min(pages, Int64(items).pages(of: size) - 1) }",
+        "pages = min(pages, Int64(items).pages(of: size) - ($mutant ? 0 : 1)) }",
+        "a page beyond max_items is asked for",
+    ),
+    Mutant(
+        f"{AHEAD}HeldExecution.swift",
+        "    execution.cancel()\n    events.drop()",
+        "    if !$mutant { execution.cancel() }\n    events.drop()",
+        "a page ahead that nobody wants is loaded to its end",
+    ),
+    # Resuming.
+    Mutant(
+        f"{RESUMING}ListToken.swift",
+        "guard Self.checksum(try Self.text(fields)) == checksum else {",
+        "guard Self.checksum(try Self.text(fields)) == checksum || $mutant else {",
+        "a damaged token is gone on from: items are missing or come twice",
+    ),
+    Mutant(
+        f"{RESUMING}ListToken+Position.swift",
+        "guard self.list == list else {",
+        "guard self.list == list || $mutant else {",
+        "the token of another list is gone on from",
+    ),
+    Mutant(
+        f"{RESUMING}ListToken.swift",
+        "guard version <= Self.version else {",
+        "guard version <= Self.version || $mutant else {",
+        "the token of a newer version is called damaged",
+    ),
+    Mutant(
+        f"{RESUMING}ResumePosition.swift",
+        "\"items_before\": offset.itemsBefore.map { .integer($0) } ?? .null]",
+        "\"items_before\": $mutant ? .null : offset.itemsBefore.map { .integer($0) } ?? .null]",
+        "a resumed offset list asks for a page beyond its end",
+    ),
+    Mutant(
+        f"{RESUMING}ResumePosition.swift",
+        "    if let offset { hash.combine(UInt64(bitPattern: offset.number)) }",
+        "    if let offset, !$mutant { hash.combine(UInt64(bitPattern: offset.number)) }",
+        "the pages of an offset list share a fingerprint: a false cycle",
+        equivalent="the number is among the settings of the request, too",
+    ),
+    Mutant(
+        f"{RESUMING}Fingerprints.swift",
+        "let newest = fingerprints.suffix((count + 1) / 2)",
+        "let newest = $mutant ? fingerprints.prefix((count + 1) / 2) : fingerprints.suffix((count + 1) / 2)",
+        "a long walk that is resumed does not notice a cycle back to its newest pages",
+    ),
+]

@@ -1,0 +1,99 @@
+"""Mistakes in PagerTransport, PagerThreads and CPlatform."""
+
+from mutants import Mutant
+
+CURL = "Sources/PagerTransport/Curl/"
+THREAD = "Sources/PagerTransport/Thread/"
+
+MUTANTS = [
+    Mutant(
+        f"{THREAD}Lanes.swift",
+        "lane.number != 0 && lane.idleSince.map { $0 < longAgo } ?? false }",
+        "lane.number != 0 && !$mutant && lane.idleSince.map { $0 < longAgo } ?? false }",
+        "idle lanes are never dropped: connections stay open for ever",
+    ),
+    Mutant(
+        f"{THREAD}RequestClock.swift",
+        "        shared.bell.signal()\n        return\n",
+        "        if !$mutant { shared.bell.signal() }\n        return\n",
+        "a request with a short limit ends with a long one that began before",
+    ),
+    Mutant(
+        f"{THREAD}RequestClock.swift",
+        "clock.due = clock.due.map { min($0, next) } ?? next",
+        "clock.due = $mutant ? clock.due : clock.due.map { min($0, next) } ?? next",
+        "only the first of several requests times out",
+    ),
+    Mutant(
+        f"{CURL}Transfer.swift",
+        "guard bytes.count <= limit - received.count else {",
+        "guard bytes.count <= ($mutant ? limit : limit - received.count) else {",
+        "max_response_bytes holds for each piece, and not for the response",
+    ),
+    Mutant(
+        f"{CURL}Transfer.swift",
+        "if wentOverKept, !isRepeatable {",
+        "if wentOverKept, !isRepeatable, !$mutant {",
+        "a mutation on a connection that was lost is carried out twice",
+    ),
+    Mutant(
+        f"{CURL}Transfer.swift",
+        "} else if connections.haveBytes(at: nearEnd) {",
+        "} else if connections.haveBytes(at: nearEnd), !$mutant {",
+        "bytes that no request asked for are taken for the answer of the next one",
+    ),
+    Mutant(
+        f"{CURL}Transfer.swift",
+        "guard receivedHeaders.areComplete else {",
+        "guard receivedHeaders.areComplete || $mutant else {",
+        "a connection that is lost within the headers counts as an empty answer",
+    ),
+    Mutant(
+        f"{CURL}Transfer.swift",
+        "return try URLParts(parsing: url).withoutCredentials()",
+        "return $mutant ? url : try URLParts(parsing: url).withoutCredentials()",
+        "a password in a redirect is in the error text",
+    ),
+    Mutant(
+        f"{CURL}Transfer.swift",
+        "    try easy.setTimeout(settings.with(options).configuration.timeout)\n",
+        "    if !$mutant { try easy.setTimeout(settings.with(options).configuration.timeout) }\n",
+        "a request's own timeout is ignored",
+    ),
+    Mutant(
+        f"{CURL}Transfer.swift",
+        "    easy.setConnectionReuse(false)\n    multi.remove(easy)",
+        "    if !$mutant { easy.setConnectionReuse(false) }\n    multi.remove(easy)",
+        "a server goes on with a request that was cancelled",
+    ),
+    Mutant(
+        f"{CURL}Transfer.swift",
+        "    if request.options != options { try take(request.options) }",
+        "    if request.options != options, !request.options.headers.isEmpty || !$mutant { try take(request.options) }",
+        "the headers of one request, a token among them, are sent with the next one",
+    ),
+    Mutant(
+        f"{THREAD}TransferLoop.swift",
+        "    for id in work.cancellations {\n",
+        "    for id in work.cancellations where !$mutant {\n",
+        "a cancelled request runs on",
+    ),
+    Mutant(
+        f"{THREAD}TransferLedger.swift",
+        "      takeCompletion(of: id)?(.failure(error))",
+        "      if !$mutant { takeCompletion(of: id)?(.failure(error)) }",
+        "requests that wait when a client is shut down never end",
+    ),
+    Mutant(
+        f"{THREAD}TransferLedger.swift",
+        "      if case .failing = state.phase {\n        state.phase = .idle",
+        "      if case .failing = state.phase, !$mutant {\n        state.phase = .idle",
+        "after its thread has failed once a client never works again",
+    ),
+    Mutant(
+        "Sources/PagerThreads/JobThread.swift",
+        "waitForEnd(until deadline: DispatchTime) -> Bool {",
+        "waitForEnd(until deadline: DispatchTime) -> Bool {\n    if $mutant { return true }",
+        "a client that was shut down still writes its file",
+    ),
+]
