@@ -81,7 +81,7 @@ MUTANTS = [
     Mutant(
         f"{STATE}PagerState.swift",
         "guard active == nil, !list.hasData, list.summary.pagesLoaded == 0 else { return false }",
-        "guard active == nil, (!list.hasData && list.summary.pagesLoaded == 0) || $mutant else { return false }",
+        "guard active == nil, $mutant || (!list.hasData && list.summary.pagesLoaded == 0) else { return false }",
         "a list that has pages is resumed over them",
     ),
     Mutant(
@@ -123,9 +123,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{STATE}PagerState+Changes.swift",
-        "for index in backlogs.values.indices where backlogs.values[index].isOpen && !backlogs.values[index].isReader {",
-        "for index in backlogs.values.indices\n"
-        "    where backlogs.values[index].isOpen && (!backlogs.values[index].isReader || $mutant) {",
+        "where backlogs.values[index].isOpen && !backlogs.values[index].isReader {",
+        "where backlogs.values[index].isOpen && (!backlogs.values[index].isReader || $mutant) {",
         "a pulled walk yields pages twice when the cache changes them",
     ),
     Mutant(
