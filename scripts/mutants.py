@@ -20,11 +20,12 @@ import dataclasses
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 
 from mutating.mutant import Mutant, TableError, read_tables
-from mutating.suites import all_suites, nearest
+from mutating.suites import all_suites, end_all, nearest
 from mutating.tree import build, copy, texts
 from mutating.trials import BaselineError, Verdict, baseline, order, trial
 
@@ -99,6 +100,12 @@ def read_report() -> dict[str, dict[str, object]]:
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
+def leave(number: int, frame: object) -> None:
+    """Ends at once, with the suites that run: they have sessions of their own, and Ctrl-C does not reach them."""
+    end_all()
+    os._exit(128 + number)
+
+
 def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -112,6 +119,8 @@ def main() -> int:
     parser.add_argument("--tree", type=pathlib.Path, default=FOLDER / "tree", help="where the copy is made, and kept")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2, help="how many run side by side")
     arguments = parser.parse_args()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, leave)
     try:
         mutants = read_tables(TABLES)
         some = chosen(mutants, arguments.filter, read_report() if arguments.only_missed else None)

@@ -264,12 +264,14 @@ MUTANTS = [
         "guard table.has(record.index), !table.hasChanged",
         "guard table.has(record.index) || $mutant, !table.hasChanged",
         "a response of evicted records is served",
+        equivalent="responses are kept only where there is no file, and there what leaves counts as changed",
     ),
     Mutant(
         f"{READING}KeptResponses.swift",
         "      response.content.reclaims == table.reclaims\n",
         "      response.content.reclaims == table.reclaims || $mutant\n",
         "an old response is served though its records have changed",
+        equivalent="a record whose number was taken back has changed since: it left, and so did the one that got it",
     ),
     Mutant(
         f"{READING}KeptResponses.swift",

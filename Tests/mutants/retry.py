@@ -263,7 +263,8 @@ MUTANTS = [
         f"{RETRYING}LimitQueue.swift",
         "guarded.others.removeAll { $0.execution === execution }",
         "if !$mutant { guarded.others.removeAll { $0.execution === execution } }",
-        "a request that was given up in the queue of a limit is sent after all",
+        "a request that was given up in the queue of a limit stays in it",
+        equivalent="when its turn comes it finds that it was given up, and leaves the queue unsent",
     ),
     Mutant(
         f"{RETRYING}LimitQueue.swift",
