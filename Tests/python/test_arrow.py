@@ -517,3 +517,9 @@ def test_columns_outlive_all_else(items_pager):
     del pager
     gc.collect()
     assert table["id"].to_pylist() == [str(number) for number in range(1, 51)]
+
+
+def test_a_stream_keeps_its_pager_open(items_pager):
+    reader = pyarrow.RecordBatchReader.from_stream(items_pager(pages=30, size=1_000))
+    gc.collect()
+    assert reader.read_all().num_rows == 30_000

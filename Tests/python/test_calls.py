@@ -1,5 +1,6 @@
 """What surrounds a native call: hooks that are put back, and exceptions that find their way on every thread."""
 
+import os
 import signal
 import sys
 import threading
@@ -133,3 +134,26 @@ def test_the_signal_handlers_of_the_program_are_its_own_after_a_call(items_pager
     )
     assert after is old
     assert during[0] is not old
+
+
+def test_ctrl_c_ends_a_hook_also_after_a_signal_that_did_not(items_pager):
+    seen = []
+
+    def transform(page):
+        os.kill(os.getpid(), signal.SIGUSR1)
+        try:
+            os.kill(os.getpid(), signal.SIGINT)
+            seen.append("went on")
+        except KeyboardInterrupt:
+            seen.append("ended")
+            raise
+
+    interrupt = signal.signal(signal.SIGINT, signal.default_int_handler)
+    harmless = signal.signal(signal.SIGUSR1, lambda number, frame: seen.append("harmless"))
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            items_pager(pager={"transform": transform}).fetch()
+    finally:
+        signal.signal(signal.SIGUSR1, harmless)
+        signal.signal(signal.SIGINT, interrupt)
+    assert seen == ["harmless", "ended"]

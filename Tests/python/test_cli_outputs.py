@@ -301,3 +301,20 @@ def test_products_of_the_shop_come_in_order(shop):
         assert [json.loads(line) for line in done.stdout.splitlines()] == list(
             client.pager(PRODUCTS_QUERY, {"first": 100}).items()
         )
+
+
+def test_what_was_in_a_file_before_an_empty_page_stays(pages, tmp_path):
+    items, resume = tmp_path / "items.ndjson", tmp_path / "resume.json"
+    items.write_text("a line that has no end")
+    replayed = ("--replay", str(pages([], [{"id": 1}]).path), "--resume", str(resume))
+    with open(items, "ab") as file:
+        assert run_to(file, "http://x/", *replayed, "--max-pages", "1").returncode == 3
+    with open(items, "ab") as file:
+        assert run_to(file, "http://x/", *replayed).returncode == 0
+    assert items.read_text() == 'a line that has no end{"id": 1}\n'
+
+
+def test_where_nothing_came_no_file_is_left(trouble, tmp_path):
+    done = run(trouble.url("/html-502", bad=1), "--retry", "1", "--to", str(tmp_path / "items.ndjson"))
+    assert done.returncode == 4
+    assert list(tmp_path.iterdir()) == []

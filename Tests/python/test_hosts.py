@@ -146,3 +146,20 @@ def test_what_is_no_page_info_is_refused(client: swiftpager.Client) -> None:
         client.pager(BARE, pagination=PLACES, extract_page_info=extract).fetch()
     with pytest.raises(TypeError, match="resolve_page"):
         client.pager(QUERY, resolve_page=1)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("model", [0, "", [], {}, False, 1.5])
+def test_a_model_that_is_false_is_a_model(client: swiftpager.Client, model: object) -> None:
+    pager = client.pager(QUERY, transform=lambda page: model)
+    pager.fetch()
+    assert pager.pages[0].model == model
+    assert pager.pages[0].model is not None
+
+
+@pytest.mark.parametrize("kind", [SystemExit, KeyboardInterrupt])
+def test_what_ends_a_program_is_raised_from_a_hook(client: swiftpager.Client, kind: type[BaseException]) -> None:
+    def leave(page: Any) -> Any:
+        raise kind("enough")
+
+    with pytest.raises(kind, match="enough"):
+        client.pager(QUERY, transform=leave).fetch()

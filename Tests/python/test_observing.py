@@ -11,6 +11,7 @@ import pytest
 import swiftpager
 from conftest import ITEMS_QUERY, Trouble, ids
 from negotiating_server import HashingServer, NegotiatingServer, WindowServer
+from swiftpager._observing import Observer
 
 Make = Callable[..., swiftpager.Client]
 
@@ -175,6 +176,18 @@ def test_logging_may_be_set_up_after_an_async_client(
         assert caplog.records
 
     run(main)
+
+
+@pytest.mark.parametrize(
+    ("level", "wanted"),
+    [(logging.DEBUG, None), (logging.INFO, ["retry"]), (logging.WARNING, ["retry"]), (logging.ERROR, [])],
+)
+def test_only_what_is_logged_is_asked_of_the_library(
+    caplog: pytest.LogCaptureFixture, level: int, wanted: list[str] | None
+) -> None:
+    caplog.set_level(level, logger="swiftpager")
+    assert Observer(None).kinds() == wanted
+    assert Observer(print).kinds() is None
 
 
 # Authorizing

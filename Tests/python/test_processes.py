@@ -9,7 +9,7 @@ import re
 import pytest
 
 import swiftpager
-from conftest import ITEMS_QUERY, ids, until
+from conftest import ITEMS_QUERY, ids, run_script, until
 
 COPIES = {
     "pickle": pickle.dumps,
@@ -171,3 +171,20 @@ def test_a_child_walks_with_a_client_of_its_own(items_pager, trouble):
     next(pages)
     assert in_a_child(lambda: walk(trouble.url("/good"))) == str(list(range(1, 51)))
     assert ids(list(pages)) == list(range(11, 51))
+
+
+def test_a_child_does_not_wait_at_its_end_for_threads_of_its_parent():
+    code, output, errors = run_script("""
+from swiftpager import _calls
+_calls.EXIT_SECONDS = 1000
+client = swiftpager.Client("http://127.0.0.1:9/")
+threading.Thread(target=lambda: client.dispatch(1), daemon=True).start()
+while not _calls._running:
+    time.sleep(0.001)
+child = os.fork()
+if child:
+    os.waitpid(child, 0)
+    say("gone")
+    client.close()
+""")
+    assert (code, output.split()) == (0, ["gone"]), errors

@@ -1,0 +1,120 @@
+"""Pieces of the command that need no server: pointers, outputs, signals."""
+
+import os
+import signal
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from swiftpager.cli.endings import Terminated, UsageError
+from swiftpager.cli.outputs import Output
+from swiftpager.cli.pointers import MISSING, Pointer
+from swiftpager.cli.signals import Signals
+
+# Pointers
+
+
+@pytest.mark.parametrize(
+    ("pointer", "value", "found"),
+    [
+        ("", [1], [1]),
+        ("/a/b", {"a": {"b": 1}}, 1),
+        ("/a~1b", {"a/b": 1}, 1),
+        ("/a~0b", {"a~b": 1}, 1),
+        # What ~01 stands for is ~1, and no slash.
+        ("/a~01", {"a~1": 1, "a/": 2}, 1),
+        ("/1", ["x", "y"], "y"),
+        ("/2", ["x", "y"], MISSING),
+        ("/01", ["x", "y"], MISSING),
+        ("/-1", ["x", "y"], MISSING),
+        ("/a", {"b": 1}, MISSING),
+        ("/a/b", {"a": None}, None),
+        ("/a/b", {"a": 1}, MISSING),
+    ],
+)
+def test_a_pointer_leads_to_a_place(pointer: str, value: object, found: object) -> None:
+    assert Pointer(pointer).look_up(value) == found
+
+
+@pytest.mark.parametrize("text", ["a", "a.b", "/a~", "/a~2"])
+def test_a_text_that_is_not_a_pointer_is_refused(text: str) -> None:
+    with pytest.raises(UsageError):
+        Pointer(text)
+
+
+# Outputs
+
+
+def test_what_a_pipe_does_not_take_at_once_is_written_later() -> None:
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    data, read = os.urandom(1 << 20), bytearray()
+
+    def take() -> None:
+        while chunk := os.read(reader, 1 << 16):
+            read.extend(chunk)
+
+    thread = threading.Thread(target=take)
+    thread.start()
+    output = Output(writer, "a pipe")
+    output.write(data)
+    os.close(writer)
+    thread.join()
+    os.close(reader)
+    assert bytes(read) == data
+    assert output.written == len(data)
+
+
+# Signals
+
+
+@pytest.fixture(autouse=True)
+def handlers() -> Iterator[None]:
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+def send(number: int) -> None:
+    os.kill(os.getpid(), number)
+
+
+def test_between_pages_a_signal_is_raised_at_once() -> None:
+    Signals().install()
+    with pytest.raises(KeyboardInterrupt):
+        send(signal.SIGINT)
+    with pytest.raises(Terminated):
+        send(signal.SIGTERM)
+
+
+def test_within_a_page_the_first_signal_waits_for_its_end_and_the_second_does_not() -> None:
+    signals, done = Signals(), []
+    signals.install()
+    with pytest.raises(KeyboardInterrupt), signals.held():
+        send(signal.SIGINT)
+        done.append("first")
+    signals = Signals()
+    signals.install()
+    with pytest.raises(Terminated), signals.held():
+        send(signal.SIGINT)
+        done.append("second")
+        send(signal.SIGTERM)
+        pytest.fail("the second signal waits")
+    assert done == ["first", "second"]
+
+
+def test_at_the_end_of_all_a_signal_comes_too_late() -> None:
+    signals = Signals()
+    signals.install()
+    with signals.held(is_last=True):
+        send(signal.SIGINT)
+
+
+def test_a_signal_that_a_shell_has_ignored_stays_ignored() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Signals().install()
+    assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    send(signal.SIGINT)
