@@ -40,7 +40,8 @@ MUTANTS = [
         f"{DELIVERY}UpdateInbox.swift",
         "      if dropping { inbox.updates = [] }",
         "      if dropping, !$mutant { inbox.updates = [] }",
-        "updates of a cancelled subscription can still be pulled",
+        "updates of a cancelled operation can still be pulled",
+        equivalent="the list refuses each of them when it is pulled",
     ),
     Mutant(
         f"{DELIVERY}UpdateInbox.swift",
