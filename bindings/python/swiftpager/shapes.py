@@ -321,6 +321,8 @@ class PagerState(TypedDict):
     duplicates: int
     # None: no page of the list came with errors beside its data.
     errors: ErrorsState | None
+    # Pages that do not begin where the page before them ends any more, because that has changed: items may be missing.
+    gaps: int
     # None: the list is none of offsets.
     drift: Drift | None
     can_load_next: bool
