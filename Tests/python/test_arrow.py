@@ -579,18 +579,3 @@ def test_nulls_stay_in_their_rows_after_a_page_that_was_refused(pages, kind, goo
 def test_a_large_integer_between_the_pages_that_make_the_type_keeps_its_digits(pages, texts, expected):
     pager = pages.pager(*(f'[{{"any":{text}}}]' for text in texts))
     assert pager.to_arrow().column("any").to_pylist() == expected
-
-
-def test_after_a_million_rows_all_chunks_have_the_types_of_all_pages(pages):
-    count = (1 << 20) + 1
-    pager = pages.pager("[" + '{"any":1},' * (count - 1) + '{"any":1}]', [{"any": 2}], [{"any": 2.5, "more": "x"}])
-    table = Table()
-    for page in pager:
-        table.add(page)
-    batches = []
-    while (batch := pyarrow.record_batch(table.take())).num_rows:
-        batches.append(batch)
-    assert len(batches) > 1
-    assert {str(batch.schema) for batch in batches} == {"any: double\nmore: string"}
-    assert sum(batch.num_rows for batch in batches) == count + 2
-    assert batches[-1].column("any").to_pylist()[-2:] == [2.0, 2.5]
