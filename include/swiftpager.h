@@ -67,17 +67,17 @@
  *              "http_status" (with HTTP, and with GRAPHQL where it is not one of success), "timed_out" (true, where
  *              NETWORK says that a timeout was over), "attempts" (how often a request was sent), "retry_after_ms" (how
  *              long the server asks to wait), "errno" (with NO_MEMORY, where the system has no file descriptor or no
- *              thread: EMFILE, ENFILE, EAGAIN), "errors" (the first of the server's GraphQL errors: at most 100 of them,
- *              and 64 KiB of text, as the server sent them).
- *              A message is one line for people. It never has the endpoint's user, password or query in it, and what it
- *              quotes of a server is cut and has its control characters escaped.
+ *              thread: EMFILE, ENFILE, EAGAIN), "errors" (the first of the server's GraphQL errors as it sent them: at
+ *              most 100 of them, and 64 KiB of text).
+ *              A message is one line for people. It never has the endpoint's user, password or query in it, and what
+ *              it quotes of a server is cut and has its control characters escaped.
  *              `error_json` may be NULL; where it is not, it is set to NULL when nothing went wrong.
- * Memory       What a server or a caller makes large is asked for where the system can refuse it: bodies, pages, columns,
- *              configs, and what goes out. Where it does, the call or the operation ends with NO_MEMORY, and the library
- *              goes on. The Swift runtime takes small pieces all the time, a few hundred bytes each, and ends the process
- *              where it gets none: no library can report that. So a process that may reach its limit (RLIMIT_AS, a
- *              container's) needs some 16 MiB beyond what its answers take; within them, the end may come before
- *              NO_MEMORY does.
+ * Memory       What a server or a caller makes large is asked for where the system can refuse it: bodies, pages,
+ *              columns, configs, and what goes out. Where it does, the call or the operation ends with NO_MEMORY, and
+ *              the library goes on. The Swift runtime takes small pieces all the time, of a few hundred bytes each, and
+ *              ends the process where it gets none: no library can report that. So a process that may reach its limit
+ *              (RLIMIT_AS, a container's) needs some 16 MiB beyond what its answers take. With less, the process may
+ *              end before NO_MEMORY can be told.
  * Threads      Every function may be called from every thread. Updates and completions of one client run one at a time,
  *              in the order in which they happened; a pull takes those of its own pager out of that order. The library
  *              needs 64 KiB of stack from a thread that calls it, beside what your callbacks need. A call that waits

@@ -107,8 +107,9 @@ def test_errors_beside_data_that_no_one_can_use_stay_an_http_error():
 
 
 def test_what_may_be_retried_says_so():
-    with swiftpager.Client("http://127.0.0.1:1/", retry=False) as client, pytest.raises(swiftpager.NetworkError) as lost:
-        client.execute("{ a }")
+    with swiftpager.Client("http://127.0.0.1:1/", retry=False) as client:
+        with pytest.raises(swiftpager.NetworkError) as lost:
+            client.execute("{ a }")
     assert lost.value.retryable
     raised, _ = failures(answer("no object"))
     assert [(type(error), error.retryable) for error in raised] == [(swiftpager.BadResponseError, False)] * 2
@@ -117,14 +118,16 @@ def test_what_may_be_retried_says_so():
     assert not swiftpager.GraphQLError("no").retryable
 
 
-# --- A limit beside data ------------------------------------------------------------------------------------------- #
+# --- A limit beside data -------------------------------------------------------------------------------------------- #
 
 DONE = {"data": {"pay": {"id": 1}}}
 LARGE = {"data": {"pay": {"id": 1, "text": "x" * 50_000}}}
 
 
 @pytest.mark.parametrize("body", [DONE, LARGE], ids=["small", "large"])
-@pytest.mark.parametrize(("status", "headers"), [(429, ""), (429, "Retry-After: 0.01\r\n"), (403, "Retry-After: 0.01\r\n")])
+@pytest.mark.parametrize(("status", "headers"), [
+    (429, ""), (429, "Retry-After: 0.01\r\n"), (403, "Retry-After: 0.01\r\n"),
+])
 def test_a_mutation_that_was_carried_out_beside_a_limit_is_not_sent_again(status, headers, body):
     text = refusal(status, body, headers)
     with raw_server(lambda request: text) as server, swiftpager.Client(server.url, retry=QUICK) as client:

@@ -123,7 +123,7 @@ def test_a_proxy_that_cannot_be_reached_is_named():
         assert "S3cr3t" not in str(caught.value)
     # Without one it is the endpoint.
     with swiftpager.Client("http://127.0.0.1:1/", proxy="", retry=False) as client:
-        with pytest.raises(swiftpager.NetworkError, match="could not connect to http://127.0.0.1:1/"):
+        with pytest.raises(swiftpager.NetworkError, match=r"could not connect to http://127\.0\.0\.1:1/"):
             client.execute("{ a }")
     with swiftpager.Client("http://localhost:1/", proxy="", retry=False) as client:
         with pytest.raises(swiftpager.NetworkError, match="could not connect to http://localhost:1/"):

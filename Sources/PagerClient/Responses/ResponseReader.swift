@@ -76,10 +76,11 @@ extension HTTPResponse {
     let details = errors.map { "; the first error: \($0.firstMessage ?? GraphQLError.noMessage)" } ?? opening
     switch status {
     case _ where hasData:
-      return "the server answered HTTP \(status) with data, so it has carried the request out, at least in part\(details)"
+      return
+        "the server answered HTTP \(status) with data, so it has carried the request out, at least in part\(details)"
     case 304:
-      return "the server answered that nothing was modified (HTTP 304), although the request did not ask that; look into "
-        + "what caches answers on the way"
+      return "the server answered that nothing was modified (HTTP 304), although the request did not ask that; look "
+        + "into what caches answers on the way"
     case 300..<400:
       let target = shownLocation.map { " to \($0)" } ?? ""
       return "the server redirects\(target) (HTTP \(status)); redirects are not followed: "

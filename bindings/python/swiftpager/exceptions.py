@@ -100,9 +100,9 @@ class SwiftPagerError(Exception):
 
     @property
     def retryable(self) -> bool:
-        """Whether the same call may succeed later, with nothing changed: the network, the server or a limit was the cause.
+        """Whether the same call may succeed later, with nothing changed.
 
-        The client has tried as often as its `retry` says by then. A mutation may have been carried out all the same.
+        Then the network, the server or a limit was the cause. The client has tried as often as its `retry` says by then. A mutation may have been carried out all the same.
         """
         return False
 
@@ -472,7 +472,7 @@ def _narrowed(exception: type[SwiftPagerError], details: dict[str, Any]) -> type
 
 
 def check_descriptor(status: int) -> None:
-    """Raises the exception of a status other than OK, of a call that hands out a descriptor, and says no more than that."""
+    """Raises the exception of a status other than OK, for a call that hands out a descriptor and says no more."""
     if status == Status.NO_MEMORY:
         message = "no file descriptor is free; close some files or raise the limit on open files, then try again"
         raise OutOfResourcesError(message, status, {"code": "NO_MEMORY", "message": message, "errno": errno.EMFILE})
