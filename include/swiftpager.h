@@ -64,10 +64,20 @@
  *              {"code": "INVALID_CONFIG", "message": "…"} and, where they apply, "path" (a JSON Pointer into the
  *              config; with NESTED_INCOMPLETE into the page, with PARTIAL_DATA into its data), "position" ({"line",
  *              "column"} in the query), "partial" (the errors beside the data of the list: see "errors" of a pager),
- *              "http_status", "timed_out" (true, where NETWORK says that a timeout was over), "attempts" (how often a
- *              request was sent), "retry_after_ms" (how long the server asks to wait), "errors" (the first of the
- *              server's GraphQL errors: at most 100 of them, and 64 KiB of text).
+ *              "http_status" (with HTTP, and with GRAPHQL where it is not one of success), "timed_out" (true, where
+ *              NETWORK says that a timeout was over), "attempts" (how often a request was sent), "retry_after_ms" (how
+ *              long the server asks to wait), "errno" (with NO_MEMORY, where the system has no file descriptor or no
+ *              thread: EMFILE, ENFILE, EAGAIN), "errors" (the first of the server's GraphQL errors as it sent them: at
+ *              most 100 of them, and 64 KiB of text).
+ *              A message is one line for people. It never has the endpoint's user, password or query in it, and what
+ *              it quotes of a server is cut and has its control characters escaped.
  *              `error_json` may be NULL; where it is not, it is set to NULL when nothing went wrong.
+ * Memory       What a server or a caller makes large is asked for where the system can refuse it: bodies, pages,
+ *              columns, configs, and what goes out. Where it does, the call or the operation ends with NO_MEMORY, and
+ *              the library goes on. The Swift runtime takes small pieces all the time, of a few hundred bytes each, and
+ *              ends the process where it gets none: no library can report that. So a process that may reach its limit
+ *              (RLIMIT_AS, a container's) needs some 16 MiB beyond what its answers take. With less, the process may
+ *              end before NO_MEMORY can be told.
  * Threads      Every function may be called from every thread. Updates and completions of one client run one at a time,
  *              in the order in which they happened; a pull takes those of its own pager out of that order. The library
  *              needs 64 KiB of stack from a thread that calls it, beside what your callbacks need. A call that waits
@@ -335,7 +345,7 @@ enum {
     SWIFTPAGER_REENTRANT = 5,        /* a call that waits was made inside a callback, or a callback was left */
     SWIFTPAGER_FORKED = 6,           /* the handle belongs to the parent process */
     SWIFTPAGER_TIMEOUT = 7,          /* the time given to the call ran out; what it waited for goes on */
-    SWIFTPAGER_NO_MEMORY = 8,
+    SWIFTPAGER_NO_MEMORY = 8, /* no memory, thread or descriptor ("errno" tells the last two); see "Memory" */
     SWIFTPAGER_INTERNAL = 9,     /* a defect of this library */
     SWIFTPAGER_INTERRUPTED = 10, /* swiftpager_client_wake() ended the wait; what the call waited for goes on */
     SWIFTPAGER_HOOK_FAILED = 11, /* a hook of the pager failed, or returned what cannot be used */
@@ -349,8 +359,9 @@ enum {
 
     /* 40–59: the network or the server failed. */
     SWIFTPAGER_NETWORK = 40,      /* no connection, TLS, timeout, connection closed half-way, body over the limit */
-    SWIFTPAGER_HTTP = 41,         /* an HTTP status other than success, without a GraphQL response */
-    SWIFTPAGER_GRAPHQL = 42,      /* the server answered errors, and no data or a null in place of the connection */
+    SWIFTPAGER_HTTP = 41,         /* an HTTP status other than success, without a GraphQL response; or 401, 403, 429 */
+    SWIFTPAGER_GRAPHQL = 42,      /* the server answered errors, and no data or a null in place of the connection; under
+                                     whatever other HTTP status */
     SWIFTPAGER_BAD_RESPONSE = 43, /* the body is not a GraphQL response */
     SWIFTPAGER_RATE_LIMITED = 44, /* the server limits how often it is asked, for longer than the client may wait */
     SWIFTPAGER_CACHE_MISS = 45,   /* the cache cannot answer, and the server was not to be asked */

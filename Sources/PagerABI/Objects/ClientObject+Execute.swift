@@ -79,7 +79,8 @@ extension OperationObject.End {
     do {
       return try responses.read(answer) { root throws(JSONReadError) in
         let envelope = try ResponseEnvelope(root)
-        return envelope.data == nil ? ErrorReport(withoutData: envelope.errors.flatMap(GraphQLErrorList.init)) : nil
+        guard envelope.data == nil else { return nil }
+        return ErrorReport(withoutData: envelope.errors.flatMap { GraphQLErrorList($0) }, under: answer.response.status)
       }
     } catch {
       return ErrorReport(error)
@@ -89,9 +90,11 @@ extension OperationObject.End {
 
 extension ErrorReport {
   /// A response with errors and no data.
-  fileprivate init(withoutData errors: GraphQLErrorList?) {
+  fileprivate init(withoutData errors: GraphQLErrorList?, under httpStatus: Int) {
     let first = errors?.firstMessage ?? "without a message"
-    self.init(.graphql, "the server answered with errors and no data; the first error: \(first)")
+    self.init(
+      Status(ofErrorsUnder: httpStatus), "the server answered with errors and no data; the first error: \(first)")
     self.errors = errors?.json
+    if !(200..<300).contains(httpStatus) { self.httpStatus = httpStatus }
   }
 }

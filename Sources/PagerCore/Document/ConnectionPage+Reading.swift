@@ -78,7 +78,8 @@ private struct ConnectionReading {
     if let items, interest.isShown { places = try ElementSlices(of: items, valuesOf: nodeKeys) }
     result = .success(
       ConnectionPage(
-        body: response.body, headers: response.headers, data: envelope.data?.range, errors: envelope.errors?.range,
+        body: response.body, headers: response.headers, data: envelope.data?.range,
+        httpStatus: (200..<300).contains(response.status) ? nil : response.status, errors: envelope.errors?.range,
         errorList: errorList, items: items?.range, nodeKeys: nodeKeys,
         places: places, interest: interest, pageInfo: pageInfo?.presentRange, extensions: envelope.extensions?.range,
         nested: nested, inspection: inspection, identities: identities))
