@@ -138,11 +138,11 @@
  *                as it was, and is watched on. Nothing is asked for again, unless the client's "refetch_incomplete" is
  *                true: then the server is asked for such pages, one after the other, and for each once until it is
  *                whole. A page for which that fails stays as it was.
- *                "unreadable_pages" of swiftpager_pager_state() counts such pages, and those that the cache has never had
- *                whole: the server left out a field that it was asked for, or could not fill it. The event "unreadable"
- *                says what is missing.
- *              - What "optimistic" showed is taken back when its request fails, also in such a page: it is then shown as
- *                it was before.
+ *                "unreadable_pages" of swiftpager_pager_state() counts such pages, and those that the cache has never
+ *                had whole: the server left out a field that it was asked for, or could not fill it. The event
+ *                "unreadable" says what is missing.
+ *              - What "optimistic" showed is taken back when its request fails, also in such a page: it is then shown
+ *                as it was before.
  *              - swiftpager_pager_reset(), _pager_release() and whatever takes a page's place end its watch.
  * Retrying     A query that brought no answer is sent again: where there was no connection, or it was lost; after the
  *              HTTP statuses of "retry"'s "statuses"; and after the limits that servers set on how often they are asked

@@ -10,7 +10,10 @@ struct ErrorTests {
   /// Each part of the answer, as a query of its own, with what it reads where nothing of it failed.
   private static let parts = [
     ("{ shop { id name } }", #"{"shop":{"__typename":"Shop","id":"s","name":"n"}}"#),
-    ("{ shop { id motto { text } } }", #"{"shop":{"__typename":"Shop","id":"s","motto":{"__typename":"M","text":"t"}}}"#),
+    (
+      "{ shop { id motto { text } } }",
+      #"{"shop":{"__typename":"Shop","id":"s","motto":{"__typename":"M","text":"t"}}}"#
+    ),
     ("{ shop { id } }", #"{"shop":{"__typename":"Shop","id":"s"}}"#),
     ("{ products(first: 2) { total } }", #"{"products":{"__typename":"Page","total":2}}"#),
     (
@@ -63,7 +66,8 @@ struct ErrorTests {
       ),
       (
         Self.answer(
-          page: Self.page("[\(Self.edge("a", Self.product(1))),\(Self.edge("b", Self.product(2, tags: #"["x",null]"#)))]")),
+          page: Self.page(
+            "[\(Self.edge("a", Self.product(1))),\(Self.edge("b", Self.product(2, tags: #"["x",null]"#)))]")),
         #"["page","edges",1,"node","tags",1]"#, [0, 1, 2, 3, 4], ["1": true, "2": false]
       ),
       // Nothing of a place that an error names enters, whatever the server put there.

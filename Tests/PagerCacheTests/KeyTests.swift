@@ -73,8 +73,9 @@ struct KeyTests {
   func deepVariables() async throws {
     let (opening, closing) = (String(repeating: #"{"b":1,"a":[[],"#, count: 500), String(repeating: "]}", count: 500))
     let request = Array(#"{"query":"query ($o: In) { f(o: $o) }","variables":{"o":\#(opening)1\#(closing)}}"#.utf8)
+    let spaced = opening.replacing(",", with: " , ")
     let same = Array(
-      #"{"query":"query ($o: In) { f(o: $o) }","variables":{"o":\#(opening.replacing(",", with: " , "))1\#(closing)}}"#.utf8)
+      #"{"query":"query ($o: In) { f(o: $o) }","variables":{"o":\#(spaced)1\#(closing)}}"#.utf8)
     let fixture = CacheFixture()
     let taken = try #require(fixture.cache.request(request))
     try fixture.receive(#"{"f":1}"#, for: taken)

@@ -1,4 +1,5 @@
 import PagerLocks
+import PagerThreads
 
 /// What is told of a page that is watched.
 package enum CacheNews: Sendable {
@@ -108,7 +109,9 @@ extension Cache {
     // Where a guess has made the page whole, that is how it was before.
     let before =
       (try? render(request, state, isShown: true).answer.get()) ?? state.watches.guesses[number]?.before
-      ?? (state.watches[number]?.told ?? state.watches[number]?.original).map { CachedAnswer(bytes: $0, content: content) }
+      ?? (state.watches[number]?.told ?? state.watches[number]?.original).map {
+        CachedAnswer(bytes: $0, content: content)
+      }
     state.watches.guesses[number] = before.map { WatchIndex.Guess(mutations: mutations, before: $0) }
   }
 }

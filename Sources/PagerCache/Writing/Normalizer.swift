@@ -161,7 +161,8 @@ struct Normalizer {
       guard let value = values[base + field] else { return nil }
       key.append(position == 0 ? UInt8(ascii: ":") : UInt8(ascii: "+"))
       switch value.kind {
-      case .string: value.withUnescaped { fields.count == 1 ? key.append(contentsOf: $0) : KeyFields.append($0, to: &key) }
+      case .string:
+        value.withUnescaped { fields.count == 1 ? key.append(contentsOf: $0) : KeyFields.append($0, to: &key) }
       case .number: key += RawJSON(value).description.utf8
       case .object, .array, .bool, .null: return nil
       }

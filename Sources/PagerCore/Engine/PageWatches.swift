@@ -124,8 +124,8 @@ extension PagerEngine {
   ///   - place: puts the page among those held, and says what it tells of the list; nil where it is not wanted any more.
   ///   - changed: takes the page as the cache has it after a change. Runs on the cache's thread and must not wait.
   func take(
-    _ answer: Answer, of load: LoadID, _ subject: RequestSubject, _ watches: PageWatches?, objection: Types.Failure? = nil,
-    place: () -> PageInspection<Types.Request>?, changed: @escaping @Sendable (Answer, PageID) -> Void
+    _ answer: Answer, of load: LoadID, _ subject: RequestSubject, _ watches: PageWatches?,
+    objection: Types.Failure? = nil, place: () -> PageInspection<Types.Request>?, changed: @escaping @Sendable (Answer, PageID) -> Void
   ) {
     guard let inspection = place() else { return }
     let changes = watches?.changes

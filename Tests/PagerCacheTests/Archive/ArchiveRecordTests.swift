@@ -20,7 +20,8 @@ struct ArchiveRecordTests {
       (
         "{ product { id o { x } p: o { z } } }",
         #"{"product":{"__typename":"Product","id":"1","o":{"__typename":"O","x":1},"p":{"__typename":"O","z":2}}}"#,
-        "{ product { id o { x z } } }", #"{"product":{"__typename":"Product","id":"1","o":{"__typename":"O","x":1,"z":2}}}"#
+        "{ product { id o { x z } } }",
+        #"{"product":{"__typename":"Product","id":"1","o":{"__typename":"O","x":1,"z":2}}}"#
       ),
       (
         "{ product { id o { a { x } b: a { y } } p: o { a { z } } } }",
