@@ -155,7 +155,7 @@ static void *use_cache_on_this_thread(void *argument)
 
     request = nested("{\"cache_policy\": \"return_cache_data_dont_fetch\", \"query\": \"query ($v: V) { f(v: $v) }\","
                      " \"variables\": {\"v\": ",
-                     "{\"a\": [", "1", "]}", 200, "}}");
+                     "{\"a\": [", "1", "]}", 120, "}}");
     REQUIRE_OK(swiftpager_client_execute(client, request, NULL, NULL, NULL, &operation, NULL));
     CHECK_STATUS(swiftpager_operation_wait(operation, -1, NULL), SWIFTPAGER_CACHE_MISS);
     CHECK_OK(swiftpager_operation_release(operation));

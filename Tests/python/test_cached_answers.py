@@ -177,5 +177,5 @@ def test_what_goes_past_the_cache_does_not_wait_for_its_file(shop, tmp_path: pat
             other.execute("UPDATE records SET value = x'7b'")
             other.execute("COMMIT")
         assert client.execute(SHOP_QUERY, cache_policy=PAST_CACHE)["data"]["shop"]["name"]
-        with pytest.raises(swiftpager.CacheFailed, match="damaged"):
+        with pytest.raises(swiftpager.CacheMiss):
             client.execute(SHOP_QUERY, cache_policy=ONLY_CACHE)

@@ -53,7 +53,7 @@ def test_a_server_that_leaves_out_typename(trouble: Trouble, tmp_path, file: boo
 def test_a_page_with_errors(trouble: Trouble):
     with swiftpager.Client(trouble.url("/partial"), cache="memory", add_typename=False) as client:
         events = told(client)
-        pager = client.pager(ITEMS_QUERY, {"first": 10})
+        pager = client.pager(ITEMS_QUERY, {"first": 10}, errors="keep")
         pager.load_all()
         settled(client, pager, 1, events)
         [event] = events

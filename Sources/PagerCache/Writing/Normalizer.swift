@@ -117,14 +117,15 @@ struct Normalizer {
   private mutating func collect(_ node: JSONNode, _ selection: TypedSelection) -> Int {
     let base = values.count
     node.appendValues(of: selection.responseKeys, to: &values)
-    if !withheld.isEmpty { withhold(from: base) }
+    if !withheld.isEmpty { withhold(selection, from: base) }
     if isWhole { isWhole = !values[base...].contains { $0 == nil } }
     return base
   }
 
-  private mutating func withhold(from base: Int) {
-    for place in base..<values.count {
-      guard let value = values[place], withheld.contains(value) else { continue }
+  private mutating func withhold(_ selection: TypedSelection, from base: Int) {
+    for (place, field) in zip(base..., selection.fields) {
+      guard let value = values[place], withheld.contains(value) || field.selection == nil && withheld.areWithin(value)
+      else { continue }
       values[place] = nil
       isWithheld = true
     }

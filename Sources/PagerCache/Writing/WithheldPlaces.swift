@@ -11,6 +11,22 @@ struct WithheldPlaces {
 
   func contains(_ node: JSONNode) -> Bool { tokens.contains(node.firstToken) }
 
+  /// Whether there is such a place in a value without fields, which enters as one.
+  func areWithin(_ node: JSONNode) -> Bool {
+    var open = [node]
+    while let node = open.popLast() {
+      for value in node.elements {
+        if contains(value) { return true }
+        if value.kind == .array || value.kind == .object { open.append(value) }
+      }
+      for (_, value) in node.members {
+        if contains(value) { return true }
+        if value.kind == .array || value.kind == .object { open.append(value) }
+      }
+    }
+    return false
+  }
+
   /// None, for a response without errors.
   init() {}
 
