@@ -119,9 +119,12 @@
  *              key, and that is its type and its id, like "Product:17", unless "key_fields" says otherwise; an object
  *              without one is part of the one it was found in. Fields merge, so a record has whatever any response, any
  *              mutation and any swiftpager_client_cache_write() brought last. `__typename` is added to what is asked
- *              for, unless "add_typename" is false, and is in the responses then. Data enters, as with Apollo, whatever
- *              errors came beside it: a field that failed is null in the cache, and is read from there without its
- *              error. A response without data, or with null in its place, leaves the cache as it was.
+ *              for, unless "add_typename" is false, and is in the responses then. What a server could not fill does
+ *              not enter: of a response with errors beside its data, the cache takes nothing of the places that their
+ *              "path"s name, nor of a null above one. A list that lost an element so is left out whole, and with it the
+ *              object around it that has no key. Reading such a place is a miss, unless an earlier response has filled
+ *              it: that stays. Where an error has no "path", or one that leads nowhere, nothing of the response enters.
+ *              A response without data, or with null in its place, leaves the cache as it was.
  *              "cache_policy" says what a call has to do with it; in the terms of Apollo's fetchBehavior:
  *              - "return_cache_data_else_fetch" (CacheFirst): the cache's answer where it is complete, else the
  *                server's;
@@ -145,6 +148,11 @@
  *                as it was, and is watched on. Nothing is asked for again, unless the client's "refetch_incomplete" is
  *                true: then the server is asked for such pages, one after the other, and for each once until it is
  *                whole. A page for which that fails stays as it was.
+ *                "unreadable_pages" of swiftpager_pager_state() counts such pages, and those that the cache has never
+ *                had whole: the server left out a field that it was asked for, or could not fill it. The event
+ *                "unreadable" says what is missing.
+ *              - What "optimistic" showed is taken back when its request fails, also in such a page: it is then shown
+ *                as it was before.
  *              - swiftpager_pager_reset(), _pager_release() and whatever takes a page's place end its watch.
  * Retrying     A query that brought no answer is sent again: where there was no connection, or it was lost; after the
  *              HTTP statuses of "retry"'s "statuses"; and after the limits that servers set on how often they are asked
@@ -458,6 +466,10 @@ typedef void (*swiftpager_update_cb)(void *user_data, const swiftpager_update *u
  *                                                       "hash_refused", "get_refused" and "address_too_long" with
  *                                                       persisted queries, "compression_refused"
  *   {"event": "retry", "reason", "wait_ms"}             the request will be sent again; `reason` as in pager_state
+ *   {"event": "unreadable", "place", "field", "reason"} the cache cannot read a page of a pager back, and until it can
+ *                                                       the page is not told of changes: the record `place` lacks
+ *                                                       `field`, which is null where it is not one field. Said once
+ *                                                       of a page; its "request" and "attempt" are 0
  * and in each of them "request" (a number; the attempts of a request share it), "attempt" (from 1), "operation" (its
  * name, or null), "page" (which page of its list, from 1 in the order of loading; null for other requests), "time"
  * (milliseconds since 1970) and "dropped" (how many events before this one were not told). New keys and kinds may be
@@ -507,9 +519,14 @@ SWIFTPAGER_API void swiftpager_free(void *memory);
  *              "cache"               where responses are kept: "none" (default), "memory", or {"sqlite": path}, a file
  *                                    for other processes and for later; see "Caching" at the top of this file. The five
  *                                    keys below need one. Nothing in a file says whose its records are: each server
- *                                    wants a file of its own, and so does each user whose answers are others
+ *                                    wants a file of its own, and so does each user whose answers are others. A file
+ *                                    that is made here can be read by its owner only (mode 0600); one that is there
+ *                                    keeps its mode. A record in it that cannot be read is a miss, and the next answer
+ *                                    takes its place
  *              "key_fields"          the fields that tell objects of one type apart, in a list; default ["id"]. Or an
- *                                    object of such lists by type, with "*" for all others
+ *                                    object of such lists by type, with "*" for all others. The key has the values of
+ *                                    several fields with "+" between them; a backslash stands before a "+" or a
+ *                                    backslash in a string, and before a string that reads like a number
  *              "max_records"         the most records that are kept; those used least recently leave first, those that
  *                                    a page shows never
  *              "max_age_ms"          how old a record may be to count; or an object of such numbers by type, with "*"
@@ -1118,6 +1135,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  *  since 1970},
  *  "pages_held": n, "pages_loaded": n, "items_loaded": n, "can_load_next": bool, "can_load_previous": bool,
  *  "duplicates": how many items were left out, because an earlier page had them: see "identity",
+ *  "unreadable_pages": how many of the pages held the client's cache cannot read back: see "Watching",
  *  "drift": null (the list is none of offsets), or {"short_pages": n, "total_changes": n, "total": n or null,
  *           "page_count_changes": n, "page_count": n or null}: what was noticed of a list that changes while it is
  *           read. How many pages had fewer items than one before them, although further items follow; how often a page

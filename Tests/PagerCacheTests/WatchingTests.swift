@@ -19,10 +19,7 @@ struct WatchingTests {
       "list":[{"__typename":"Entry","id":null,"name":"\(name)"}]}
       """, for: request)
     let told = told
-    let watch = fixture.cache.watch(request, content) { answer in
-      told.note(
-        "\(number): \(answer.map { $0.bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } } ?? "gone")")
-    }
+    let watch = fixture.cache.watch(request, content) { told.note("\(number): \($0.answer?.text ?? "gone")") }
     return try #require(watch)
   }
 
@@ -70,7 +67,7 @@ struct WatchingTests {
     let request = try fixture.request("query P { page(n: 1) { total next } }")
     let content = try fixture.receive(#"{"page":{"__typename":"Page","total":1,"next":"a"}}"#, for: request)
     let told = told
-    let watch = fixture.cache.watch(request, content) { told.note($0 == nil ? "gone" : "whole") }
+    let watch = fixture.cache.watch(request, content) { told.note($0.answer == nil ? "gone" : "whole") }
     let other = try fixture.request("query P { page(n: 1) { total } }")
     try fixture.receive(#"{"page":{"__typename":"Page","total":2}}"#, for: other)
     try await eventually("the total") { told.history == ["whole"] }
@@ -100,7 +97,7 @@ struct WatchingTests {
     let content = try fixture.receive(#"{"item":{"__typename":"Item","id":"1","name":"a"}}"#, for: request)
     try fixture.write(#"{"name":"b"}"#, to: "Item:1")
     let told = told
-    let watch = fixture.cache.watch(request, content) { told.note($0 == nil ? "gone" : "whole") }
+    let watch = fixture.cache.watch(request, content) { told.note($0.answer == nil ? "gone" : "whole") }
     try await eventually("the change") { told.history == ["whole"] }
     #expect(watch != nil)
   }
@@ -143,7 +140,7 @@ struct WatchingTests {
     #expect(others.last?.contains("\"name\":\"soon\"") == true)
     // What the server says meanwhile is below.
     try fixture.write(#"{"name":"meanwhile"}"#, to: "Item:1")
-    fixture.cache.endOptimistic(write)
+    fixture.cache.endOptimistic(write, hasFailed: true)
     fixture.cache.announce()
     try await eventually("taken back") { others.last?.contains("\"name\":\"meanwhile\"") == true }
     #expect(others.last?.contains("\"amount\":1}") == true)
@@ -156,7 +153,7 @@ struct WatchingTests {
     try fixture.write(#"{"name":"sure"}"#, to: "Item:1")
     try await settle()
     let before = others.count
-    fixture.cache.endOptimistic(same)
+    fixture.cache.endOptimistic(same, hasFailed: true)
     fixture.cache.announce()
     try await settle()
     #expect(others.count == before)
@@ -171,8 +168,8 @@ struct WatchingTests {
       #require(Array(#"{"Item:1":{"name":"x"}}"#.utf8).withUnsafeBytes { ReceivedBytes(copyOf: $0) }))
     let answer = try fixture.cache.read(request).get()
     let told = told
-    let watch = fixture.cache.watch(request, answer.content) { told.note($0 == nil ? "gone" : "whole") }
-    fixture.cache.endOptimistic(write)
+    let watch = fixture.cache.watch(request, answer.content) { told.note($0.answer == nil ? "gone" : "whole") }
+    fixture.cache.endOptimistic(write, hasFailed: true)
     fixture.cache.announce()
     try await eventually("gone") { told.history == ["gone"] }
     #expect(watch != nil)
@@ -185,7 +182,7 @@ struct WatchingTests {
       #require(Array(#"{"Item:1":{"name":"b"}}"#.utf8).withUnsafeBytes { ReceivedBytes(copyOf: $0) }))
     try await eventually("the guess") { others.count == 1 }
     try fixture.write(#"{"name":"b"}"#, to: "Item:1")
-    fixture.cache.endOptimistic(write)
+    fixture.cache.endOptimistic(write, hasFailed: true)
     fixture.cache.announce()
     try await settle()
     #expect(others.count == 1)

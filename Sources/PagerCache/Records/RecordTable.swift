@@ -25,6 +25,8 @@ final class RecordTable {
   private var unannounced: [(record: UInt32, fields: [String]?)] = []
   /// The records that mutations under way show something of, by mutation.
   var optimistic: [UInt64: Set<UInt32>] = [:]
+  /// Whether records are read as they are without these.
+  var hidesOptimistic = false
   /// Chunks of which little may be left.
   var loosened: [Chunk] = []
 
@@ -80,7 +82,7 @@ final class RecordTable {
   private func keptLayers(of index: UInt32) -> [Layer] {
     let latest = records[index].latest.map { [$0] } ?? []
     guard !extras.isEmpty, let extra = extras[index] else { return latest }
-    return extra.optimistic.map(\.layer) + latest + extra.earlier
+    return (hidesOptimistic ? [] : extra.optimistic.map(\.layer)) + latest + extra.earlier
   }
 
   /// What there is of a record where it is one layer, as it mostly is.

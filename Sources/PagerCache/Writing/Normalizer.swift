@@ -23,10 +23,18 @@ struct Normalizer {
   private var unkept: UInt32?
   /// How deep the objects and lists nest that are being read.
   private var depth = 0
+  /// What does not enter.
+  private let withheld: WithheldPlaces
+  /// Whether the value that is being read has such a place, outside the records in it.
+  private var isWithheld = false
+  /// Whether everything came that was asked for, as far as that shows.
+  private var isWhole = true
 
   private init(
-    into table: RecordTable, _ keys: KeyFields, _ objectKeys: ObjectKeys, _ resolution: FieldResolution
+    into table: RecordTable, _ keys: KeyFields, _ objectKeys: ObjectKeys, _ resolution: FieldResolution,
+    _ withheld: WithheldPlaces
   ) {
+    self.withheld = withheld
     self.table = table
     self.keys = keys
     self.objectKeys = objectKeys
@@ -38,9 +46,9 @@ struct Normalizer {
   /// - Returns: what was written; nil where it is too much for a cache to hold.
   static func write(
     _ data: JSONNode, in bytes: ReceivedBytes, _ selection: SelectionNode, root: String, into table: RecordTable,
-    _ keys: KeyFields, _ objectKeys: ObjectKeys, _ resolution: FieldResolution
+    _ keys: KeyFields, _ objectKeys: ObjectKeys, _ resolution: FieldResolution, _ withheld: WithheldPlaces
   ) -> Response? {
-    let response = read(data, in: bytes, selection, root: root, for: table, keys, objectKeys, resolution)
+    let response = read(data, in: bytes, selection, root: root, for: table, keys, objectKeys, resolution, withheld)
     guard let response else { return nil }
     for (index, slot) in response.writes { table.put(Layer(chunk: response.chunk, slot: slot), at: index) }
     return response
@@ -50,23 +58,27 @@ struct Normalizer {
   struct Response {
     let shown: [ShownRecord]
     let chunk: Chunk
+    /// Whether everything came that was asked for, as far as that shows.
+    let isWhole: Bool
     let writes: ContiguousArray<(index: UInt32, slot: Slot)>
   }
 
   /// Reads the fields of an operation, for the records of a table. Nil where it is too much for a cache to hold.
   static func read(
     _ data: JSONNode, in bytes: ReceivedBytes, _ selection: SelectionNode, root: String, for table: RecordTable,
-    _ keys: KeyFields, _ objectKeys: ObjectKeys, _ resolution: FieldResolution
+    _ keys: KeyFields, _ objectKeys: ObjectKeys, _ resolution: FieldResolution,
+    _ withheld: WithheldPlaces = WithheldPlaces()
   ) -> Response? {
     guard data.kind == .object else { return nil }
-    var normalizer = Normalizer(into: table, keys, objectKeys, resolution)
+    var normalizer = Normalizer(into: table, keys, objectKeys, resolution, withheld)
     let fields = normalizer.typed(data, selection, type: root)
     let base = normalizer.collect(data, fields)
     let index = table.index(of: root)
     if root != CachedOperation.queryRoot { normalizer.unkept = index }
     guard normalizer.writeRecord(index, fields, base) else { return nil }
     let chunk = Chunk(bytes, received: WallClock.milliseconds, write: table.nextWrite(), normalizer.content)
-    return Response(shown: normalizer.shown, chunk: chunk, writes: normalizer.writes)
+    return Response(
+      shown: normalizer.shown, chunk: chunk, isWhole: normalizer.isWhole, writes: normalizer.writes)
   }
 
   // MARK: Objects
@@ -105,18 +117,39 @@ struct Normalizer {
   private mutating func collect(_ node: JSONNode, _ selection: TypedSelection) -> Int {
     let base = values.count
     node.appendValues(of: selection.responseKeys, to: &values)
+    if !withheld.isEmpty { withhold(selection, from: base) }
+    if isWhole { isWhole = !values[base...].contains { $0 == nil } }
     return base
+  }
+
+  private mutating func withhold(_ selection: TypedSelection, from base: Int) {
+    for (place, field) in zip(base..., selection.fields) {
+      guard let value = values[place], withheld.contains(value) || field.selection == nil && withheld.areWithin(value)
+      else { continue }
+      values[place] = nil
+      isWithheld = true
+    }
   }
 
   private mutating func object(_ node: JSONNode, _ selection: SelectionNode) -> Slot {
     depth += 1
     defer { depth -= 1 }
-    guard depth <= Slot.deepest else { return .missing }
+    guard depth <= Slot.deepest else { return lack() }
     let selection = typed(node, selection)
+    if !selection.doubts.isEmpty { isWhole = false }
+    let outer = exchange(&isWithheld, with: false)
     let base = collect(node, selection)
     defer { values.removeLast(selection.fields.count) }
-    guard let index = record(of: node, selection, base) else { return embedded(selection, base) }
-    return writeRecord(index, selection, base) ? .record(index) : .missing
+    guard let index = record(of: node, selection, base) else {
+      let slot = embedded(selection, base)
+      // Of what older answers have of it, some would stand beside what this one has: ever other items and ends of a list.
+      if isWithheld { return .missing }
+      isWithheld = outer
+      return slot
+    }
+    let isWritten = writeRecord(index, selection, base)
+    isWithheld = outer
+    return isWritten ? .record(index) : .missing
   }
 
   /// The record of an object; nil where it has no key.
@@ -129,20 +162,13 @@ struct Normalizer {
       guard let value = values[base + field] else { return nil }
       key.append(position == 0 ? UInt8(ascii: ":") : UInt8(ascii: "+"))
       switch value.kind {
-      case .string: value.withUnescaped { fields.count == 1 ? key.append(contentsOf: $0) : appendEscaped($0) }
+      case .string:
+        value.withUnescaped { fields.count == 1 ? key.append(contentsOf: $0) : KeyFields.append($0, to: &key) }
       case .number: key += RawJSON(value).description.utf8
       case .object, .array, .bool, .null: return nil
       }
     }
     return RecordKey.isUsable(key) ? key.withUnsafeBufferPointer { table.index(of: $0) } : nil
-  }
-
-  /// Adds a part of a key of several parts: `a+b` and `c` make another one than `a` and `b+c`.
-  private mutating func appendEscaped(_ part: UnsafeBufferPointer<UInt8>) {
-    for byte in part {
-      if byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "+") { key.append(UInt8(ascii: "\\")) }
-      key.append(byte)
-    }
   }
 
   // MARK: Fields
@@ -215,16 +241,28 @@ struct Normalizer {
     switch node.kind {
     case .object: return object(node, selection)
     case .array: return list(node, selection)
-    case .null, .string, .number, .bool: return text(node)
+    case .null: return text(node)
+    case .string, .number, .bool:
+      isWhole = false
+      return text(node)
     }
+  }
+
+  private mutating func lack() -> Slot {
+    isWhole = false
+    return .missing
   }
 
   private mutating func list(_ node: JSONNode, _ selection: SelectionNode) -> Slot {
     depth += 1
     defer { depth -= 1 }
-    guard depth <= Slot.deepest else { return .missing }
+    guard depth <= Slot.deepest else { return lack() }
     guard let count = UInt32(exactly: node.count), let start = content.reserve(Int(count)) else { return .missing }
     for (offset, element) in node.elements.enumerated() {
+      if !withheld.isEmpty, withheld.contains(element) {
+        isWithheld = true
+        return lack()
+      }
       let value = slot(element, selection)
       // Part of a list is no list.
       if value == .missing { return .missing }

@@ -139,8 +139,15 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
   // MARK: Changes
 
   private func watch(_ entry: CacheEntry, _ turn: UInt64) {
-    let watch = entry.watch { [weak self, executor] answer in
-      executor.execute { [self] in self?.change(answer, turn) }
+    let watch = entry.watch { [weak self, executor] news in
+      executor.execute { [self] in
+        switch news {
+        case .changed(let answer), .withoutGuess(let answer): self?.change(answer, turn)
+        case .lost: self?.change(nil, turn)
+        // The server was asked a moment ago, and has said what it says.
+        case .neverWhole: break
+        }
+      }
     }
     let unwanted = state.withLock { state -> CacheEntryWatch? in
       guard !state.isCancelled, state.turn == turn else { return watch }
