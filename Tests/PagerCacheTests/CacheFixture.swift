@@ -25,13 +25,13 @@ struct CacheFixture {
   /// Takes in what a server answers.
   @discardableResult
   func receive(
-    _ data: String, for request: CacheRequest, isAll: Bool = false
+    _ data: String, for request: CacheRequest, isAll: Bool = false, announces: Bool = true
   ) throws -> PageContent {
     let bytes = try #require(Array("{\"data\":\(data)}".utf8).withUnsafeBytes { ReceivedBytes(copyOf: $0) })
     let content = try JSONReader().read(bytes) { root in
       root["data"].flatMap { cache.write($0, in: bytes, of: request, isAll: isAll) }
     }
-    cache.announce()
+    if announces { cache.announce() }
     guard let content else { throw NotTaken() }
     return content
   }
