@@ -370,7 +370,7 @@ enum {
     SWIFTPAGER_HTTP = 41,         /* an HTTP status other than success, without a GraphQL response; or 401, 403, 429 */
     SWIFTPAGER_GRAPHQL = 42,      /* the server answered errors, and no data or a null in place of the connection; under
                                      whatever other HTTP status */
-    SWIFTPAGER_BAD_RESPONSE = 43, /* the body is not a GraphQL response */
+    SWIFTPAGER_BAD_RESPONSE = 43, /* the body is not a GraphQL response, or leaves out the list that was asked for */
     SWIFTPAGER_RATE_LIMITED = 44, /* the server limits how often it is asked, for longer than the client may wait */
     SWIFTPAGER_CACHE_MISS = 45,   /* the cache cannot answer, and the server was not to be asked */
     SWIFTPAGER_CACHE_FAILED = 46, /* the file of the cache cannot be used, or its disk takes no more */
@@ -380,7 +380,7 @@ enum {
     /* 60–79: the list is not complete, and this is why. Pages loaded so far stay. */
     SWIFTPAGER_CURSOR_STUCK = 60,      /* the page says there is more, and gives the cursor it was asked with */
     SWIFTPAGER_CURSOR_CYCLE = 61,      /* the page says there is more, and gives a cursor of an earlier page */
-    SWIFTPAGER_MISSING_PAGE_INFO = 62, /* the page does not say whether there is more */
+    SWIFTPAGER_MISSING_PAGE_INFO = 62, /* the page does not say whether there is more, or the list has "gaps" */
     SWIFTPAGER_NULL_CURSOR = 63,       /* the page says there is more, and gives no cursor to ask for it */
     SWIFTPAGER_PAGE_LIMIT = 64,        /* load_all reached its max_pages or max_items, and there is more */
     SWIFTPAGER_NESTED_INCOMPLETE = 65, /* a list inside the page is not whole, and "nested" does not take that */
@@ -419,7 +419,8 @@ enum {
  * returning ends it with HOOK_FAILED, too.
  *
  * extract_page_info  returns an object with "can_load_next", "can_load_previous" (absent = false), "end_cursor",
- *                    "start_cursor" (absent = null), and whatever else resolve_page wants. `is_initial`: it is the
+ *                    "start_cursor" (absent = null), and whatever else resolve_page wants. An object with "error"
+ *                    alone is not a page info, whatever that is: HOOK_FAILED. `is_initial`: it is the
  *                    page that a list begins with. NULL: the page does not say whether there is more,
  *                    MISSING_PAGE_INFO. With this function the document needs no page info; "connection" and "items"
  *                    of the config say where the items are. Without resolve_page the variables of the cursors and
@@ -919,7 +920,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_request_fail(swiftpager_request *req
  *                        JSON Pointers below the connection to how many items the list has, to how many pages, and to
  *                        whether there are more. Where several are given, "has_more" decides on the end, else
  *                        "page_count", which goes with "page" only. Pages may count from 0: a list whose end
- *                        "page_count" tells is then asked for one more, which is empty. Without any of them the list
+ *                        "page_count" tells is then asked for one more, which is empty. A number that its own page
+ *                        contradicts, -1 or 0 beside items among them, is not one: MISSING_PAGE_INFO. Without any of
+ *                        them the list
  *                        ends with the first empty page: servers may send less than they are asked for
  * "end"                  "empty_page" (default), or "short_page": a page with fewer items than the limit ends the list,
  *                        which saves the request for an empty one
@@ -974,9 +977,10 @@ SWIFTPAGER_API swiftpager_status swiftpager_request_fail(swiftpager_request *req
  * "drain"   the rest of each is fetched before the page is shown, and of the lists inside what that brings, and put in
  *           its place: the page is as if the server had sent it whole, its inner page infos are those of the last
  *           answers. What cannot be filled ends the operation as with "error", and the page is kept with what came: a
- *           list without an end, an answer with errors, more requests than allowed. A request that fails by the network
- *           or the server fails the page. The requests carry what the client's others do, and go past its cache, as the
- *           page does: another "cache_policy" is INVALID_CONFIG. It does not go with the hook resolve_page
+ *           list without an end, an answer with errors or of another object, more requests than allowed. A request
+ *           that fails by the network or the server fails the page. The requests carry what the client's others do, and
+ *           go past its cache, as the page does: another "cache_policy" is INVALID_CONFIG. It does not go with the hook
+ *           resolve_page
  *
  * For "drain" each of them has to ask for its flag and its cursor, hasNextPage and endCursor, and the object around it
  * for `id` and `__typename`: then node(id:) is asked, with the same arguments and selection. Further keys go with
@@ -1136,6 +1140,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  *  "pages_held": n, "pages_loaded": n, "items_loaded": n, "can_load_next": bool, "can_load_previous": bool,
  *  "duplicates": how many items were left out, because an earlier page had them: see "identity",
  *  "unreadable_pages": how many of the pages held the client's cache cannot read back: see "Watching",
+ *  "gaps": how many pages do not begin where the page before them ends, because that has changed since, by an answer to
+ *          another pager or request: items between the two may be missing, or come twice. Only a new first page mends
+ *          that. What a change says of the end of the newest page counts, at both ends, and makes no gap,
  *  "drift": null (the list is none of offsets), or {"short_pages": n, "total_changes": n, "total": n or null,
  *           "page_count_changes": n, "page_count": n or null}: what was noticed of a list that changes while it is
  *           read. How many pages had fewer items than one before them, although further items follow; how often a page
@@ -1145,8 +1152,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  *            "path"}}, the number of pages, that of their errors, and the first one. Its page counts from 1 in the
  *            order of loading, its path is a JSON Pointer below `data`; message and path are null where the server
  *            does not say them,
- *  "end": null while one of the ends is, else the status name that an end has, else "PARTIAL_DATA" where "errors" is
- *         not null and the pager's "errors" is "report", else "complete",
+ *  "end": null while one of the ends is, else the status name that an end has, else MISSING_PAGE_INFO where there are
+ *         "gaps": a load_all ends with that, too. Else "PARTIAL_DATA" where "errors" is not null and the pager's
+ *         "errors" is "report", else "complete",
  *  "list": {"type", "direction", "connection", "items", "page_info", "has_next_page", "end_cursor",
  *           "has_previous_page", "start_cursor", "after", "first", "before", "last", "offset", "page", "limit",
  *           "total", "page_count", "has_more", "next_query"}: the list that the pager reads, as the documents and the
@@ -1186,8 +1194,10 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_state(swiftpager_pager *pager,
  * page once. The server's list must go on from the same cursor: no token makes a server do that.
  *
  * A token fits pagers with the same query, variables, "pagination" and "next_query", and clients with the same endpoint
- * (a user and password in it aside). Cursors and sizes among the variables may differ. The counts of
- * swiftpager_pager_state() go on with those of the token; the pages before are not held.
+ * (a user and password in it aside). They are compared by what they mean: the layout of a query, the order of an
+ * object's members and the way in which a number is written may differ, and cursors and sizes among the variables, too.
+ * A token of another list is refused with what differs. Tokens of earlier versions fit where all texts are the same.
+ * The counts of swiftpager_pager_state() go on with those of the token; the pages before are not held.
  *
  * To notice a cycle, the token has fingerprints of the cursors so far. Where there are more than it has room for (about
  * 900), the older ones are thinned. A server that goes back to a page whose fingerprint is not kept is noticed later,

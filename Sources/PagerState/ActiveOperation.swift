@@ -23,7 +23,7 @@ struct ActiveOperation<Types: PagerTypes>: Sendable {
     /// For what a page that has arrived says of the list.
     case reading(LoadID, PlacedPage<Types>)
     /// For a subscriber that is slow, before a walk asks for its next page.
-    case heldBack(PageStep<Types.Request>)
+    case heldBack
 
     /// The load whose answer is wanted, or being read.
     var load: LoadID? {
@@ -55,6 +55,13 @@ struct InterimPage: Sendable {
   let nested: NestedCount
   /// The items that were left out.
   let duplicates: Int
+
+  init<Request>(_ id: PageID, _ inspection: PageInspection<Request>) {
+    self.id = id
+    items = inspection.itemCount
+    nested = inspection.nested
+    duplicates = inspection.duplicateCount
+  }
 }
 
 /// A page that has arrived, in its place among the pages held, while its page info is being read.

@@ -33,6 +33,12 @@ public struct ListDrift: Sendable, Hashable {
     endsWithSmallerPage = size < largest
     largest = max(largest, size)
   }
+
+  /// What a page tells that took the place of one in the list: of that list, and not where it ends.
+  mutating func note(changeOf page: PageMeasure) {
+    items.note(page.total)
+    pages.note(page.pageCount)
+  }
 }
 
 /// A number that pages tell of their list.

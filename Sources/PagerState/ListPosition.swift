@@ -7,19 +7,22 @@ public struct ListPosition<Request: Hashable & Sendable>: Sendable, Hashable {
   /// How many pages are between the ends, and how many items they carry.
   public var pageCount: Int
   public var itemCount: Int
+  /// How many times a page does not begin where the page before it ends.
+  public var gapCount: Int
   /// Fingerprints of the requests that led here, the oldest first, to notice a cycle of cursors.
   public var fingerprints: [UInt64]
   /// The errors that came beside the data of these pages; nil where none did.
   public var partialData: PartialData?
 
   public init(
-    next: Turn<Request>?, previous: Turn<Request>?, pageCount: Int, itemCount: Int, fingerprints: [UInt64],
-    partialData: PartialData? = nil
+    next: Turn<Request>?, previous: Turn<Request>?, pageCount: Int, itemCount: Int, gapCount: Int = 0,
+    fingerprints: [UInt64], partialData: PartialData? = nil
   ) {
     self.next = next
     self.previous = previous
     self.pageCount = pageCount
     self.itemCount = itemCount
+    self.gapCount = gapCount
     self.fingerprints = fingerprints
     self.partialData = partialData
   }

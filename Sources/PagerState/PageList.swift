@@ -30,7 +30,8 @@ struct PageList<Types: PagerTypes>: Sendable {
       content.next = position.next.map { KnownEnd(turn: $0) }
       content.previous = position.previous.map { KnownEnd(turn: $0) }
       content.summary = PageListSummary(
-        pagesLoaded: position.pageCount, itemsLoaded: position.itemCount, partialData: position.partialData)
+        pagesLoaded: position.pageCount, itemsLoaded: position.itemCount, gapCount: position.gapCount,
+        partialData: position.partialData)
       answered = AnsweredRequests(position.fingerprints)
     }
     isResumed = true
@@ -68,7 +69,7 @@ struct PageList<Types: PagerTypes>: Sendable {
   func request(after inspection: PageInspection<Request>, to step: PageStep<Request>) -> Request? {
     for end in ListEnd.allCases {
       let isFarEnd = step.role.end.map { $0 == end } ?? true
-      switch isFarEnd ? checked(inspection[end], after: step.request) : turn(at: end) {
+      switch isFarEnd ? checked(inspection[end], after: Types.fingerprint(of: step.request)) : turn(at: end) {
       case .closed: continue
       case .open(let request): return request
       case .unresolved, .broken, nil: return nil
@@ -115,17 +116,45 @@ struct PageList<Types: PagerTypes>: Sendable {
     let replaces = interim != nil || (role.end.map { newestLacksData(at: $0) } ?? false)
     content.held = placed.pages
     if let end = role.end, !replaces { content[end]?.pageCount += 1 }
-    learn(inspection, from: placed.step)
     let id = PageID(list: number, role: role, index: role.end.flatMap { content[$0] }.map { $0.pageCount - 1 } ?? 0)
     content.summary.count(
       inspection, inPlaceOf: interim, replacesPage: replaces, at: retention == .all ? id : nil)
+    note(inspection, placed.step, at: PagePlace(id), isAnswer: interim != nil, retention)
+    learn(inspection, from: placed.step)
     if retention == .none { content.held = empty() }
     return id
   }
 
-  /// Puts another page in the place of one that is retained. Returns whether that place holds one.
-  mutating func replace(_ page: Types.Page, at id: PageID) -> Bool {
-    id.list == number && content.held.replace(page, as: id.role, at: id.index)
+  /// Notes what a page says that came in, before the list learns it.
+  ///
+  /// - Parameter isAnswer: whether a page came ahead of it and was noted.
+  private mutating func note(
+    _ inspection: PageInspection<Request>, _ step: PageStep<Request>, at place: PagePlace, isAnswer: Bool,
+    _ retention: PageRetention
+  ) {
+    let before = content.facts[place]
+    var facts = PageFacts(inspection, asked: Types.fingerprint(of: step.request), Types.self)
+    facts.isApart = before?.isApart ?? false
+    // The page before it may have changed since it was asked for.
+    if let end = step.role.end, !isAnswer { facts.isApart = turn(at: end) != .open(step.request) }
+    content.summary.count(gap: facts.isApart, before: before?.isApart ?? false)
+    if retention != .all { content.facts = PageFactTable() }
+    if retention != .none { content.facts[place] = facts }
+  }
+
+  /// Puts another page in the place of one that is retained, and takes in what it says of the list. Returns whether that place
+  /// holds one.
+  mutating func replace(_ page: Types.Page, _ inspection: PageInspection<Request>, at id: PageID) -> Bool {
+    guard id.list == number, content.held.replace(page, as: id.role, at: id.index) else { return false }
+    if inspection.hasData { content.summary.replace(id, with: inspection.errors) }
+    learn(inspection, ofChangeAt: PagePlace(id))
+    return true
+  }
+
+  /// The pages that are retained, with another one in the place of one of them; nil where that place holds none.
+  func pages(with page: Types.Page, at id: PageID) -> PageSnapshot<Types.Page>? {
+    var pages = held
+    return id.list == number && pages.replace(page, as: id.role, at: id.index) ? pages : nil
   }
 
   /// The places of the pages that are retained.
@@ -148,16 +177,46 @@ struct PageList<Types: PagerTypes>: Sendable {
 
   private mutating func learn(_ turn: Turn<Request>, at end: ListEnd, from request: Request) {
     var known = content[end] ?? KnownEnd(turn: turn)
-    known.turn = checked(turn, after: request)
+    known.turn = checked(turn, after: Types.fingerprint(of: request))
     known.newestLacksData = false
     content[end] = known
   }
 
   /// Refuses to go where the list has been already.
-  private func checked(_ turn: Turn<Request>, after request: Request) -> Turn<Request> {
+  ///
+  /// - Parameter asked: the fingerprint of the request that led to the page.
+  private func checked(_ turn: Turn<Request>, after asked: UInt64) -> Turn<Request> {
     guard case .open(let further) = turn else { return turn }
-    if further == request { return .broken(.cursorStuck) }
-    return answered.contains(Types.fingerprint(of: further)) ? .broken(.cursorCycle) : turn
+    let fingerprint = Types.fingerprint(of: further)
+    if fingerprint == asked { return .broken(.cursorStuck) }
+    return answered.contains(fingerprint) ? .broken(.cursorCycle) : turn
+  }
+
+  /// Takes in what a page says that has taken the place of another one.
+  ///
+  /// The outermost page at an end says how the list goes on there. One that has others beyond it, which were asked for
+  /// after what it said before, may lead elsewhere now: nothing that can be asked for mends that.
+  private mutating func learn(_ inspection: PageInspection<Request>, ofChangeAt place: PagePlace) {
+    guard inspection.hasData, let before = content.facts[place], before.hasData else { return }
+    var facts = PageFacts(inspection, asked: before.asked, Types.self)
+    facts.isApart = before.isApart
+    content.facts[place] = facts
+    content.summary.count(inspection, inPlaceOf: before)
+    for end in ListEnd.allCases where place.isToward(end) && facts[end] != before[end] {
+      if place == outermost(at: end) {
+        let turn = checked(inspection[end], after: before.asked)
+        content[end]?.turn = turn
+      }
+      guard var beyond = content.facts[place.beyond(end)] else { continue }
+      content.summary.count(gap: facts[end] != .open(beyond.asked), before: beyond.isApart)
+      beyond.isApart = facts[end] != .open(beyond.asked)
+      content.facts[place.beyond(end)] = beyond
+    }
+  }
+
+  /// The place of the outermost page with data at an end.
+  private func outermost(at end: ListEnd) -> PagePlace {
+    PagePlace(toward: end, distance: pageCount(at: end) - (newestLacksData(at: end) ? 1 : 0))
   }
 
   // MARK: Going back
@@ -181,6 +240,7 @@ struct PageList<Types: PagerTypes>: Sendable {
   var outline: PageListContent<Types> {
     var outline = checkpoint
     outline.held = PageSnapshot()
+    outline.facts = PageFactTable()
     return outline
   }
 
@@ -191,7 +251,7 @@ struct PageList<Types: PagerTypes>: Sendable {
     let lacking = ListEnd.allCases.count { outline[$0]?.newestLacksData ?? false }
     return ListPosition(
       next: next.turn, previous: outline.previous?.turn, pageCount: outline.summary.pagesLoaded - lacking,
-      itemCount: outline.summary.itemsLoaded,
+      itemCount: outline.summary.itemsLoaded, gapCount: outline.summary.gapCount,
       fingerprints: Array(answered.fingerprints.prefix(outline.answeredCount)),
       partialData: outline.summary.partialData)
   }

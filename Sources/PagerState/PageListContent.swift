@@ -2,6 +2,8 @@
 struct PageListContent<Types: PagerTypes>: Sendable {
   /// The pages that are retained.
   var held = PageSnapshot<Types.Page>()
+  /// What they say of the list.
+  var facts = PageFactTable()
   var summary = PageListSummary()
   var next: KnownEnd<Types.Request>?
   var previous: KnownEnd<Types.Request>?

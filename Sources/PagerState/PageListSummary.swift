@@ -6,6 +6,9 @@ public struct PageListSummary: Sendable, Hashable {
   public private(set) var itemsLoaded: Int
   /// The lists inside these that were not whole, or did not say whether they were.
   public private(set) var nested = NestedCount()
+  /// How many times a page does not begin where the page before it ends, because that has changed since: items between them may
+  /// be missing, or come twice. A new first page mends it, and nothing else can.
+  public private(set) var gapCount: Int
   /// How many items were left out, because an earlier page had them.
   public private(set) var duplicateCount = 0
   /// What was noticed of a list that changes meanwhile; it means something for offset lists only.
@@ -19,9 +22,10 @@ public struct PageListSummary: Sendable, Hashable {
   }
   private var boxedPartialData: Boxed<PartialData>?
 
-  init(pagesLoaded: Int = 0, itemsLoaded: Int = 0, partialData: PartialData? = nil) {
+  init(pagesLoaded: Int = 0, itemsLoaded: Int = 0, gapCount: Int = 0, partialData: PartialData? = nil) {
     self.pagesLoaded = pagesLoaded
     self.itemsLoaded = itemsLoaded
+    self.gapCount = gapCount
     self.partialData = partialData
   }
 
@@ -41,9 +45,23 @@ public struct PageListSummary: Sendable, Hashable {
     drift.note(page.measure)
   }
 
-  /// Another answer has taken the place of a page.
+  /// Another answer has taken the place of a page: its errors leave with it.
   mutating func replace(_ id: PageID, with errors: ErrorsBesideData?) {
     guard boxedPartialData != nil else { return }
     partialData = .replacing(id, with: errors, in: partialData)
+  }
+
+  /// A page took the place of another one that was counted, because that has changed.
+  mutating func count<Request: Hashable & Sendable>(_ page: PageInspection<Request>, inPlaceOf before: PageFacts) {
+    itemsLoaded += page.itemCount - before.itemCount
+    duplicateCount += page.duplicateCount - before.duplicateCount
+    nested += page.nested
+    nested -= before.nested
+    drift.note(changeOf: page.measure)
+    earlierDrift.note(changeOf: page.measure)
+  }
+
+  mutating func count(gap isThere: Bool, before wasThere: Bool) {
+    gapCount += (isThere ? 1 : 0) - (wasThere ? 1 : 0)
   }
 }

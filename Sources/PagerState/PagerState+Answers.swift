@@ -51,8 +51,7 @@ extension PagerState {
 
   /// A page came ahead of the answer: it is shown, and the operation waits on.
   private mutating func showAhead(_ id: PageID, _ inspection: PageInspection<Request>) -> [Action] {
-    active?.interim = InterimPage(
-      id: id, items: inspection.itemCount, nested: inspection.nested, duplicates: inspection.duplicateCount)
+    active?.interim = InterimPage(id, inspection)
     if case .loadAll(let walk)? = active?.kind, !walk.emitsEachPage { return [] }
     // The answer will hold a walk back, for both.
     return publishUnpublished(holdsBack: false)
@@ -167,11 +166,15 @@ extension PagerState {
       case .usage(let usage): return publishUnpublished() + finish(.usage(usage))
       }
     }
-    guard let step else { return publishUnpublished() + finish(completeEnd(of: walk)) }
+    guard step != nil else {
+      let updates = publishUnpublished()
+      return updates
+        + (list.summary.gapCount > 0 ? finishIncomplete(.pagesChanged) : finish(completeEnd(of: walk)))
+    }
     if let active, active.hasReachedCap(of: walk) { return publishUnpublished() + finishIncomplete(.pageLimit) }
 
     let updates = walk.emitsEachPage ? publishUnpublished() : []
-    active?.phase = .heldBack(step)
+    active?.phase = .heldBack
     return releaseHeldBackRequest() + updates
   }
 
@@ -180,7 +183,9 @@ extension PagerState {
 
   /// Sends a walk's next request once no subscriber is further behind than it may be: one update, where nothing else is said.
   mutating func releaseHeldBackRequest() -> [Action] {
-    guard case .heldBack(let step)? = active?.phase, isKeptUpWith else { return [] }
+    guard case .heldBack? = active?.phase, case .loadAll(let walk)? = active?.kind, isKeptUpWith else { return [] }
+    // Meanwhile a page may have changed, and say now that nothing follows it.
+    guard let step = try? list.nextStep() else { return goOn(with: walk) }
     let load = nextLoad()
     active?.phase = .loading(load, step)
     return [.send(load, step.request)]

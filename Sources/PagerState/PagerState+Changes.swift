@@ -1,9 +1,24 @@
 /// What a change of a page that is held does to the state.
 extension PagerState {
+  /// The pages held, with another one in the place of one of them, for those who read its page info from all of them. Nil
+  /// where that place holds no page any more.
+  public func pages(with page: Types.Page, at id: PageID) -> PageSnapshot<Types.Page>? {
+    list.pages(with: page, at: id)
+  }
+
   /// Another page takes the place of one that is held: it shows what has changed since. Holds no walk back, and is no
   /// concern of readers. Nil where that place holds no page any more.
-  public mutating func replace(_ page: Types.Page, at id: PageID, from source: PageSource) -> [Action]? {
-    guard list.replace(page, at: id) else { return nil }
+  ///
+  /// - Parameter inspection: what the page says of the list. Of an end at which the page is the outermost one, it counts from now
+  ///   on. A request that is under way stays: its page will be apart from this one, and counted so.
+  public mutating func replace(
+    _ page: Types.Page, _ inspection: PageInspection<Request>, at id: PageID, from source: PageSource
+  ) -> [Action]? {
+    guard list.replace(page, inspection, at: id) else { return nil }
+    if let interim = active?.interim, interim.id == id, inspection.hasData {
+      active?.items += inspection.itemCount - interim.items
+      active?.interim = InterimPage(id, inspection)
+    }
     if case .reading(let load, var placed)? = active?.phase {
       placed.pages = list.placing(
         placed.page, as: placed.step.role, inPlaceOf: active?.interim, retention: retention)

@@ -168,10 +168,12 @@ public struct PagerState<Types: PagerTypes>: Sendable {
 
   /// A walk over a list that is complete: it shows what has not been shown yet.
   private mutating func endAtOnce(_ operation: OperationID, _ walk: Walk) -> [Action] {
-    publishUnpublished() + [.finish(operation, completeEnd(of: walk))]
+    let updates = publishUnpublished()
+    guard list.summary.gapCount > 0 else { return updates + [.finish(operation, completeEnd(of: walk))] }
+    return updates + publish(.incomplete(.pagesChanged), list.held) + [.finish(operation, .incomplete(.pagesChanged))]
   }
 
-  /// How a walk ends that has reached the end of the list.
+  /// How a walk ends that has reached the end of a list without gaps.
   func completeEnd(of walk: Walk) -> OperationEnd<Types> {
     guard walk.reportsErrors, let partialData = summary.partialData else { return .success }
     return .partialData(partialData)

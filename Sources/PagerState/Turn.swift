@@ -23,4 +23,7 @@ public enum IncompleteReason: Error, Sendable, Hashable, CaseIterable {
   case nullCursor
   /// A walk reached its cap of pages or items, and there is more.
   case pageLimit
+  /// Pages that are held have changed since the pages beyond them were loaded: items between them may be missing, or come
+  /// twice.
+  case pagesChanged
 }

@@ -259,7 +259,7 @@ struct InterimAnswerTests {
     ]
     #expect(places == (retention == .none ? [nil, nil, nil] : kept))
     #expect(conclude(1, isFinal: true) == nil)
-    _ = state.replace(TestPage(name: "Q"), at: PageID(list: 1, role: .initial, index: 0), from: .cache)
+    _ = state.replace(TestPage(name: "Q"), .withoutData, at: PageID(list: 1, role: .initial, index: 0), from: .cache)
     #expect(state.places.contains(PageID(list: 1, role: .initial, index: 0)) == (retention == .all))
   }
 }

@@ -23,6 +23,8 @@ struct Timeline {
   private var backlogs: [SubscriberID: [UpdateID]] = [:]
   /// The places of the pages that updates told of.
   private(set) var places: [String: PageID] = [:]
+  /// What the pages there said of the list.
+  private var inspections: [PageID: PageInspection<String>] = [:]
 
   init(retaining retention: PageRetention, resumingAt position: ListPosition<String>? = nil) {
     state = PagerState(initialRequest: firstRequest, retention: retention, resumingAt: position)
@@ -82,10 +84,16 @@ struct Timeline {
     return state.finish(update, by: subscriber)
   }
 
-  mutating func replace(_ name: String, with page: TestPage) -> [PagerAction<TestTypes>] {
+  /// - Parameter change: what the new page says otherwise than the one before it.
+  mutating func replace(
+    _ name: String, with page: TestPage, _ change: (inout PageInspection<String>) -> Void = { _ in }
+  ) -> [PagerAction<TestTypes>] {
     guard let place = places.removeValue(forKey: name) else { return [] }
-    guard let actions = state.replace(page, at: place, from: .cache) else { return [] }
+    var inspection = inspections[place] ?? .withoutData
+    change(&inspection)
+    guard let actions = state.replace(page, inspection, at: place, from: .cache) else { return [] }
     places[page.name] = place
+    inspections[place] = inspection
     return actions
   }
 
@@ -97,7 +105,10 @@ struct Timeline {
     guard state.place(page, of: load, isFinal: isFinal) != nil else { return [] }
     let (actions, id) = state.conclude(
       load, inspection, from: isFinal ? .server : .cache, isFinal: isFinal, objection: objection)
-    if let id { note(page, at: id) }
+    if let id {
+      note(page, at: id)
+      inspections[id] = inspection
+    }
     return actions
   }
 
@@ -304,6 +315,9 @@ extension Event {
   /// The errors beside the data of the pages.
   static let errors = Event("errors?") { $0.state.summary.partialData?.notation ?? "none" }
 
+  /// How many pages do not begin where the page before them ends.
+  static let gaps = Event("gaps?") { "\($0.state.summary.gapCount)" }
+
   /// How far the slowest subscriber has come.
   static let position = Event("position?") { $0.state.finishedPosition.notation }
 
@@ -324,7 +338,18 @@ extension Event {
   }
 
   /// Another page takes the place of one that was told of.
-  static func replace(_ name: String, with page: String) -> Event {
-    Event("replace \(name)") { $0.record($0.replace(name, with: TestPage(name: page))) }
+  ///
+  /// - Parameters: what it says otherwise than that one.
+  static func replace(
+    _ name: String, with page: String, next: Turn<String>? = nil, previous: Turn<String>? = nil, items: Int? = nil
+  ) -> Event {
+    Event("replace \(name)") {
+      $0.record(
+        $0.replace(name, with: TestPage(name: page)) { inspection in
+          inspection.next = next ?? inspection.next
+          inspection.previous = previous ?? inspection.previous
+          inspection.itemCount = items ?? inspection.itemCount
+        })
+    }
   }
 }

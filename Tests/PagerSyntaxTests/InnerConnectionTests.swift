@@ -93,7 +93,7 @@ struct NodeQueryTests {
     let text = try text("{a {nodes {id x: b(first: 2, by: {c: [D, \"e\\n\"]}) @d(e: 1.5) {nodes {c}}}}}")
     #expect(
       text == """
-        query ($swiftpagerId: ID!, $swiftpagerCursor: String) { node(id: $swiftpagerId) { ... on T { \
+        query ($swiftpagerId: ID!, $swiftpagerCursor: String) { node(id: $swiftpagerId) { swiftpagerId: id ... on T { \
         x: b(first: 2, by: {c: [D, "e\\n"]}, after: $swiftpagerCursor) @d(e: 1.5) { nodes { c } } __typename } } }
         """)
   }
@@ -108,7 +108,7 @@ struct NodeQueryTests {
     #expect(
       text == """
         query ($swiftpagerId_: ID!, $swiftpagerCursor: Cursor, $n: Int = 3, $on: Boolean! = true) { \
-        node(id: $swiftpagerId_) { ... on T { b(first: $n, after: $swiftpagerCursor) { ...F } __typename } } }
+        node(id: $swiftpagerId_) { swiftpagerId_: id ... on T { b(first: $n, after: $swiftpagerCursor) { ...F } __typename } } }
         fragment F on C { nodes { ...G @include(if: $on) } }
         fragment G on N { c }
         """)
@@ -127,7 +127,7 @@ struct NodeQueryTests {
       """)
     #expect(
       text == """
-        query ($swiftpagerId: ID!, $swiftpagerCursor: String) { node(id: $swiftpagerId) { ... on T { s @x { \
+        query ($swiftpagerId: ID!, $swiftpagerCursor: String) { node(id: $swiftpagerId) { swiftpagerId: id ... on T { s @x { \
         b(first: 1, after: $swiftpagerCursor) { nodes { e } } } __typename } ... on I { s { \
         b(first: 1, after: $swiftpagerCursor) { nodes { c } } } } ... on P { s { \
         b(first: 1, after: $swiftpagerCursor) { nodes { d } } } } } }

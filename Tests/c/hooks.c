@@ -227,6 +227,7 @@ TEST(a_hook_that_returns_nonsense_has_failed)
 TEST(a_hook_can_say_why_it_failed)
 {
     check_end((struct hooks){.info = "{\"error\": \"no luck\"}"}, "E", SWIFTPAGER_HOOK_FAILED, "no luck");
+    check_end((struct hooks){.info = "{\"error\": 5}"}, "E", SWIFTPAGER_HOOK_FAILED, "`error`, which is a number");
     check_end((struct hooks){.request = "{\"error\": \"no luck\"}"}, "R", SWIFTPAGER_HOOK_FAILED, "no luck");
     check_end((struct hooks){.model = "{\"error\": \"no luck\"}"}, "T", SWIFTPAGER_HOOK_FAILED, "no luck");
 }

@@ -268,8 +268,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{RESUMING}ListToken+Position.swift",
-        "guard self.list == list else {",
-        "guard self.list == list || $mutant else {",
+        "guard self.list == list.hash || (parts == nil && self.list == list.earlier) else {",
+        "guard self.list == list.hash || (parts == nil && self.list == list.earlier) || $mutant else {",
         "the token of another list is gone on from",
     ),
     Mutant(

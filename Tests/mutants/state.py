@@ -7,14 +7,38 @@ STATE = "Sources/PagerState/"
 MUTANTS = [
     Mutant(
         f"{STATE}PageList.swift",
-        "if further == request { return .broken(.cursorStuck) }",
-        "if further == request, !$mutant { return .broken(.cursorStuck) }",
+        "if place == outermost(at: end) {",
+        "if place == outermost(at: end), !$mutant {",
+        "after a change of the newest page the list goes on behind its old cursor: an item never comes",
+    ),
+    Mutant(
+        f"{STATE}PageList.swift",
+        "beyond.isApart = facts[end] != .open(beyond.asked)\n",
+        "beyond.isApart = facts[end] != .open(beyond.asked) && !$mutant\n",
+        "a gap that closes again is counted down twice",
+    ),
+    Mutant(
+        f"{STATE}PageList.swift",
+        "if let end = step.role.end, !isAnswer {",
+        "if let end = step.role.end, !isAnswer, !$mutant {",
+        "a page that was asked for before the one before it changed is taken for the one after it",
+    ),
+    Mutant(
+        f"{STATE}PageListSummary.swift",
+        "itemsLoaded += page.itemCount - before.itemCount",
+        "itemsLoaded += page.itemCount - ($mutant ? page.itemCount : before.itemCount)",
+        "the items of a page that changed are not counted",
+    ),
+    Mutant(
+        f"{STATE}PageList.swift",
+        "if fingerprint == asked { return .broken(.cursorStuck) }",
+        "if fingerprint == asked, !$mutant { return .broken(.cursorStuck) }",
         "a repeated cursor is called a cycle of cursors",
     ),
     Mutant(
         f"{STATE}PageList.swift",
-        "return answered.contains(Types.fingerprint(of: further)) ? .broken(.cursorCycle) : turn",
-        "return answered.contains(Types.fingerprint(of: further)) && !$mutant ? .broken(.cursorCycle) : turn",
+        "return answered.contains(fingerprint) ? .broken(.cursorCycle) : turn",
+        "return answered.contains(fingerprint) && !$mutant ? .broken(.cursorCycle) : turn",
         "a server whose cursors go round is walked for ever",
     ),
     Mutant(

@@ -16,9 +16,10 @@ import pyarrow
 import pytest
 
 import swiftpager
-from any_pages import any_pages
+from any_pages import QUERY, any_pages
 from conftest import BINDING, ITEMS_QUERY, LIMIT_SECONDS, until
 from swiftpager._arrow_structs import carried_count
+from swiftpager._table import Table
 
 
 @pytest.fixture(scope="module")
@@ -523,3 +524,73 @@ def test_a_stream_keeps_its_pager_open(items_pager):
     reader = pyarrow.RecordBatchReader.from_stream(items_pager(pages=30, size=1_000))
     gc.collect()
     assert reader.read_all().num_rows == 30_000
+
+
+# What was put in and taken back
+
+
+@pytest.mark.parametrize("policy", ["return_cache_data_and_fetch", "return_cache_data_else_fetch"])
+def test_a_page_that_the_cache_had_and_the_server_answered_stands_once_in_a_stream(pages, policy):
+    rows = [[{"any": number} for number in range(start, start + 3)] for start in (0, 3)]
+    pages.pager(*rows)
+    with swiftpager.Client(pages.address, cache="memory") as client:
+        options = {"cache_policy": policy}
+        client.pager(QUERY).load_all()
+        assert client.pager(QUERY, **options).to_arrow().column("any").to_pylist() == list(range(6))
+        batches = client.pager(QUERY, **options).record_batches()
+        columns = [pyarrow.record_batch(batch).column("any").to_pylist() for batch in batches]
+        assert [value for column in columns for value in column] == list(range(6))
+
+
+@pytest.mark.parametrize(
+    ("kind", "good", "bad"),
+    [
+        ("int64", [1, None, 2], "x"), ("float64", [1.5, None, 2.5], "x"), ("bool", [True, None, False], 1),
+        ("string", ["a", None, "b"], 1), (["int64"], [[1, None], None, [], [2]], ["x"]),
+        ({"b": "int64"}, [{"b": 1}, None, {"b": None}, {}, {"b": 2}], {"b": "x"}),
+    ],
+    ids=str,
+)
+def test_nulls_stay_in_their_rows_after_a_page_that_was_refused(pages, kind, good, bad):
+    """Some of the refused page's rows, nulls among them, were in the columns already."""
+    sound, refused = [{"any": value} for value in good], [{"any": value} for value in [None, *good, None, bad]]
+    pager = pages.pager(sound, refused, list(reversed(sound)), refused, sound)
+    table = Table({"any": kind})
+    taken = []
+    for page in pager:
+        try:
+            table.add(page)
+            taken += [row["any"] for row in page.items]
+        except swiftpager.BadResponseError:
+            assert page.items[-1]["any"] == bad
+    rows = pyarrow.record_batch(table.take()).column("any").to_pylist()
+    assert len(taken) == 3 * len(good)
+    assert rows == [{"b": row.get("b")} if isinstance(row, dict) else row for row in taken]
+
+
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        (["1", "9007199254740993", "2.5"], ["1", "9007199254740993", "2.5"]),
+        (["1", "9007199254740992", "2.5"], [1.0, 9007199254740992.0, 2.5]),
+        (["1", "-9007199254740993", "2", "2.5"], ["1", "-9007199254740993", "2", "2.5"]),
+    ],
+)
+def test_a_large_integer_between_the_pages_that_make_the_type_keeps_its_digits(pages, texts, expected):
+    pager = pages.pager(*(f'[{{"any":{text}}}]' for text in texts))
+    assert pager.to_arrow().column("any").to_pylist() == expected
+
+
+def test_after_a_million_rows_all_chunks_have_the_types_of_all_pages(pages):
+    count = (1 << 20) + 1
+    pager = pages.pager("[" + '{"any":1},' * (count - 1) + '{"any":1}]', [{"any": 2}], [{"any": 2.5, "more": "x"}])
+    table = Table()
+    for page in pager:
+        table.add(page)
+    batches = []
+    while (batch := pyarrow.record_batch(table.take())).num_rows:
+        batches.append(batch)
+    assert len(batches) > 1
+    assert {str(batch.schema) for batch in batches} == {"any: double\nmore: string"}
+    assert sum(batch.num_rows for batch in batches) == count + 2
+    assert batches[-1].column("any").to_pylist()[-2:] == [2.0, 2.5]

@@ -377,3 +377,114 @@ def test_a_request_for_the_rest_of_a_list_that_waits_says_so_and_counts_its_atte
         with pytest.raises(swiftpager.HTTPError) as caught:
             walk.wait()
         assert caught.value.attempts == 2
+
+
+@pytest.mark.parametrize(("found", "fits"), [("r1", True), (1, False), ("r2", False), (None, True)])
+def test_the_rest_of_another_object_is_not_taken(found: Any, fits: bool) -> None:
+    def issues(number: int, more: bool) -> dict[str, Any]:
+        return {"nodes": [{"id": f"i{number}"}], "pageInfo": {"hasNextPage": more, "endCursor": f"i{number}"}}
+
+    def answers(request: dict[str, Any]) -> bytes:
+        if "node(" in request["query"]:
+            node = {"swiftpagerId": found, "__typename": "Repository", "issues": issues(2, False)}
+            return answer({"data": {"node": node}})
+        repository = {"__typename": "Repository", "id": "r1", "issues": issues(1, True)}
+        return answer({"data": {"repositories": {
+            "nodes": [repository], "pageInfo": {"hasNextPage": False, "endCursor": None},
+        }}})
+
+    query = (
+        "query ($after: String) { repositories(after: $after) { nodes { __typename id issues(first: 1) {"
+        " nodes { id } pageInfo { hasNextPage endCursor } } } pageInfo { hasNextPage endCursor } } }"
+    )
+    with raw_server(answers) as server, swiftpager.Client(server.url) as client:
+        pager = client.pager(query, nested="drain")
+        if fits:
+            pager.load_all()
+        else:
+            with pytest.raises(swiftpager.NestedIncomplete, match=f"of the object with the id .*{found}"):
+                pager.load_all()
+        numbers = [issue["id"] for issue in pager.pages[0].items[0]["issues"]["nodes"]]
+        assert numbers == (["i1", "i2"] if fits else ["i1"])
+
+
+def test_an_id_that_is_a_number_in_one_place_and_a_string_in_another_is_the_same() -> None:
+    pages = {"nodes": [{"id": 1}], "pageInfo": {"hasNextPage": True, "endCursor": "c"}}
+    last = {"nodes": [{"id": 2}], "pageInfo": {"hasNextPage": False, "endCursor": "d"}}
+
+    def answers(request: dict[str, Any]) -> bytes:
+        if "node(" in request["query"]:
+            return answer({"data": {"node": {"swiftpagerId": "7", "__typename": "Repository", "issues": last}}})
+        return answer({"data": {"repositories": {
+            "nodes": [{"__typename": "Repository", "id": 7, "issues": pages}],
+            "pageInfo": {"hasNextPage": False, "endCursor": None},
+        }}})
+
+    query = (
+        "query ($after: String) { repositories(after: $after) { nodes { __typename id issues(first: 1) {"
+        " nodes { id } pageInfo { hasNextPage endCursor } } } pageInfo { hasNextPage endCursor } } }"
+    )
+    with raw_server(answers) as server, swiftpager.Client(server.url) as client:
+        pager = client.pager(query, nested="drain")
+        pager.load_all()
+        assert len(pager.pages[0].items[0]["issues"]["nodes"]) == 2
+
+
+OWNERS = (
+    "query ($after: String) { repositories(after: $after) { nodes { __typename id issues(first: 1) {"
+    " nodes { __typename id labels(first: 1) { nodes { name } pageInfo { hasNextPage endCursor } } }"
+    " pageInfo { hasNextPage endCursor } } } pageInfo { hasNextPage endCursor } } }"
+)
+
+
+def connection(*nodes: Any, more: bool = False) -> dict[str, Any]:
+    return {"nodes": list(nodes), "pageInfo": {"hasNextPage": more, "endCursor": "c"}}
+
+
+@pytest.mark.parametrize("typename", [
+    "Repository { id } evil: node(id: 1) { ... on X", "9lives", "", "Répository", "x" * 300, "A B", 7,
+])
+def test_what_a_server_says_of_a_type_never_enters_a_query(typename: Any) -> None:
+    repository = {"__typename": typename, "id": "r1", "issues": connection(more=True)}
+    page = answer({"data": {"repositories": connection(repository)}})
+    with raw_server(lambda request: page) as server, swiftpager.Client(server.url) as client:
+        pager = client.pager(OWNERS, nested="drain")
+        with pytest.raises(swiftpager.NestedIncomplete, match=r"type that cannot be asked for|does not say which"):
+            pager.load_all()
+        assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize(("first", "rest", "words"), [
+    # The object around the list does not say which one it is, in the page or in what was fetched for it.
+    ({"__typename": "Repository", "id": None}, None, 'a list at "/repositories/nodes/issues" .* cannot be asked for'),
+    ({"__typename": "Repository", "id": "r1"}, {"__typename": "Issue", "id": {}}, "nodes/labels.* cannot be asked"),
+    ({"__typename": "Repository", "id": "r1"}, {"__typename": "Issue", "id": "i1"}, 'labels" of Issue "i1": .*broken'),
+])
+def test_the_reason_why_a_list_could_not_be_filled_is_told(first: Any, rest: Any, words: str) -> None:
+    def answers(request: dict[str, Any]) -> bytes:
+        if "node(" not in request["query"]:
+            return answer({"data": {"repositories": connection({**first, "issues": connection(more=True)})}})
+        if "on Issue" in request["query"]:
+            return answer({"data": None, "errors": [{"message": "broken"}]})
+        return answer({"data": {"node": {"issues": connection({**rest, "labels": connection(more=True)})}}})
+
+    with raw_server(answers) as server, swiftpager.Client(server.url) as client:
+        pager = client.pager(OWNERS, nested="drain")
+        with pytest.raises(swiftpager.NestedIncomplete, match=words):
+            pager.load_all()
+
+
+def test_more_requests_than_allowed_are_told_as_the_reason() -> None:
+    def answers(request: dict[str, Any]) -> bytes:
+        issues = connection({"__typename": "Issue", "id": "i", "labels": connection()}, more=True)
+        issues["pageInfo"]["endCursor"] = f"c{request['variables'].get('swiftpagerCursor', '')}"
+        if "node(" in request["query"]:
+            return answer({"data": {"node": {"issues": issues}}})
+        repository = {"__typename": "Repository", "id": "r1", "issues": issues}
+        return answer({"data": {"repositories": connection(repository)}})
+
+    with raw_server(answers) as server, swiftpager.Client(server.url) as client:
+        pager = client.pager(OWNERS, nested={"mode": "drain", "max_requests": 3})
+        with pytest.raises(swiftpager.NestedIncomplete, match="max_requests, 3 for a page, are used up"):
+            pager.load_all()
+        assert len(server.requests) == 4

@@ -129,3 +129,43 @@ def test_a_server_that_ignores_the_offset_ends_the_walk(further):
             pager.load_all()
         assert len(server.requests) == 3
         assert pager.state["duplicates"] == 20
+
+
+PAGES = "query ($page: Int, $limit: Int) { things(page: $page, limit: $limit) { nodes { id } pages } }"
+
+
+@pytest.mark.parametrize("count", [-1, 0])
+def test_a_number_of_pages_that_its_page_contradicts_ends_the_walk_with_the_reason(count):
+    full = {"data": {"things": {"nodes": [{"id": number} for number in range(10)], "pages": count}}}
+    pagination = {"type": "offset", "connection": "/things", "page_count": "/pages"}
+    with raw_server(lambda request: answer(full)) as server, swiftpager.Client(server.url) as client:
+        pager = client.pager(PAGES, {"limit": 10}, pagination=pagination)
+        with pytest.raises(swiftpager.MissingPageInfo, match="/data/things/pages"):
+            pager.load_all()
+        assert len(pager) == 1
+
+
+@pytest.mark.parametrize("data", [{}, {"viewer": {}}], ids=["the first field", "one on the way"])
+@pytest.mark.parametrize("pagination", [None, {"type": "offset", "connection": "/viewer/things"}])
+def test_an_answer_without_the_field_of_the_list_is_not_an_empty_page(data, pagination):
+    selection = "nodes { id } total" if pagination else "nodes { id } pageInfo { hasNextPage endCursor }"
+    argument = "offset" if pagination else "after"
+    kind = "Int" if pagination else "String"
+    query = f"query ($it: {kind}) {{ viewer {{ things({argument}: $it) {{ {selection} }} }} }}"
+    with raw_server(lambda request: answer({"data": data})) as server, swiftpager.Client(server.url) as client:
+        pager = client.pager(query, pagination=pagination)
+        with pytest.raises(swiftpager.BadResponseError, match="nothing at /data/viewer/things"):
+            pager.load_all()
+        assert len(pager) == 0
+
+
+@pytest.mark.parametrize("error", [5, None, {"code": 1}, ["no"]])
+def test_a_hook_that_returns_an_error_alone_has_not_said_that_the_list_ends(error):
+    with raw_server(lambda request: answer(things({"id": "1"}, more=True))) as server:
+        with swiftpager.Client(server.url) as client:
+            pager = client.pager(
+                QUERY, pagination={"connection": "/things", "items": "/nodes"},
+                extract_page_info=lambda page, is_initial: {"error": error})
+            with pytest.raises(swiftpager.HookError, match="only member is `error`"):
+                pager.load_all()
+            assert pager.state["end"] is None

@@ -2,11 +2,13 @@
 
 import json
 import time
+from typing import Any
 
 import pytest
 
 import swiftpager
 from conftest import until
+from raw_server import answer, raw_server
 
 QUERY = "query ($offset: Int, $limit: Int) { list(offset: $offset, limit: $limit) { items { id name } total } }"
 BY_PAGE = "query ($page: Int, $limit: Int) { list(page: $page, limit: $limit) { items { id name } total pages } }"
@@ -325,3 +327,22 @@ def test_a_recording_of_pages_side_by_side_is_replayed_one_by_one(trouble, tmp_p
         with swiftpager.Client(trouble.url("/offsets", pages=10), **options) as client:
             pager = client.pager(QUERY, {"limit": 10}, pagination={**LIST, "concurrency": concurrency})
             assert ids(pager) == list(range(1, 101))
+
+
+def test_pages_that_are_counted_are_never_made_smaller() -> None:
+    """Page 3 of 10 items is not what page 3 of 5 items is: half of the list would be skipped."""
+    refusals = iter([503, 503])
+
+    def pages(request: dict[str, Any]) -> bytes:
+        asked = request["variables"]
+        if asked["page"] == 2 and next(refusals, None):
+            return answer({}, "502 Bad Gateway")
+        start = (asked["page"] - 1) * asked["limit"]
+        nodes = [{"id": id} for id in range(start, min(start + asked["limit"], 25))]
+        return answer({"data": {"things": {"nodes": nodes}}})
+
+    query = "query ($page: Int, $limit: Int) { things(page: $page, limit: $limit) { nodes { id } } }"
+    with raw_server(pages) as server, swiftpager.Client(server.url, retry={"base_delay": 0.01}) as client:
+        pager = client.pager(query, {"limit": 10}, pagination={"type": "offset", "connection": "/things"})
+        assert [item["id"] for item in pager.items()] == list(range(25))
+        assert {request["variables"]["limit"] for request in server.requests} == {10}

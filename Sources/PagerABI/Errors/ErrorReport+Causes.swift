@@ -121,6 +121,9 @@ extension ErrorReport {
           + "or no usable cursor at \(cursor)"
       case .nullCursor:
         "the page says there is more, but the cursor at \(cursor) is null or absent"
+      case .pagesChanged:
+        "the list reached its end, but pages that it holds changed in the cache after the pages beyond them were loaded, and "
+          + "lead elsewhere now: items between them may be missing, or come twice; fetch the list again"
       case .pageLimit:
         "the walk reached its max_pages or max_items, and there is more: "
           + "load_all with \"fetch_from_initial_page\": false goes on from here"

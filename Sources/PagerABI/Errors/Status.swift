@@ -77,7 +77,8 @@ enum Status: CaseIterable {
     switch reason {
     case .cursorStuck: self = .cursorStuck
     case .cursorCycle: self = .cursorCycle
-    case .missingPageInfo: self = .missingPageInfo
+    // After a change nothing says whether there is more between two pages.
+    case .missingPageInfo, .pagesChanged: self = .missingPageInfo
     case .nullCursor: self = .nullCursor
     case .pageLimit: self = .pageLimit
     }

@@ -20,6 +20,7 @@ extension PagerObject {
         "pages_loaded": .integer(Int64(state.summary.pagesLoaded)),
         "items_loaded": .integer(Int64(state.summary.itemsLoaded)),
         "duplicates": .integer(Int64(state.summary.duplicateCount)),
+        "gaps": .integer(Int64(state.summary.gapCount)),
         "errors": state.summary.partialData?.json ?? .null,
         "drift": signposts.isOffsetList ? .drift(state.summary.drift) : .null,
         "unreadable_pages": .integer(Int64(unreadable)),
@@ -77,8 +78,9 @@ extension PagerState<DocumentPagerTypes> {
   fileprivate func end(reportingErrors: Bool) -> String? {
     guard let next = end(at: .next), let previous = end(at: .previous) else { return nil }
     let end = next == "complete" ? previous : next
-    guard end == "complete", reportingErrors, summary.partialData != nil else { return end }
-    return "\(Status.partialData.name)"
+    guard end == "complete" else { return end }
+    if summary.gapCount > 0 { return "\(Status(IncompleteReason.pagesChanged).name)" }
+    return reportingErrors && summary.partialData != nil ? "\(Status.partialData.name)" : end
   }
 
   /// How the list ends as far as it is known: nil while there is more, or nothing yet.

@@ -36,7 +36,15 @@ private struct ConnectionReading {
     _ envelope: ResponseEnvelope, of response: HTTPResponse, to request: PageRequest, _ shape: ConnectionShape,
     _ interest: ItemInterest
   ) throws(JSONReadError) {
-    let connection = try envelope.data?.uniqueNode(at: shape.connection).flatMap { $0.isNull ? nil : $0 }
+    let found = try envelope.data?.uniqueNode(at: shape.connection)
+    if found == nil, envelope.errors == nil, let data = envelope.data, try data.leavesOut(shape.connection) {
+      result = .failure(
+        Misfit(
+          message: "the response has nothing at /data\(shape.connection), where the query asks for the list: the "
+            + "server left the field out, or an object on the way is of another type"))
+      return
+    }
+    let connection = found.flatMap { $0.isNull ? nil : $0 }
     // Of an offset list the connection may be the array of items.
     if let connection, connection.kind != .object, !shape.items.contains(where: \.tokens.isEmpty) {
       result = .failure(Misfit(at: shape.connection, is: connection, insteadOf: "an object"))
@@ -117,6 +125,17 @@ extension JSONPointer {
 }
 
 extension JSONNode {
+  /// Whether there is nothing at a place, not even a null there or on the way.
+  fileprivate func leavesOut(_ pointer: JSONPointer) throws(JSONReadError) -> Bool {
+    var node = self
+    for token in pointer.tokens {
+      guard node.kind == .object else { return false }
+      guard let below = try node.uniqueMember(token) else { return true }
+      node = below
+    }
+    return false
+  }
+
   /// Where the value is; nil for a null.
   fileprivate var presentRange: Range<Int>? { isNull ? nil : range }
 }

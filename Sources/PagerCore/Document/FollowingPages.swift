@@ -95,9 +95,10 @@ struct FollowingPages {
       return try connection?.uniqueNode(at: pointer)?.bool.map { $0 ? .more : .noMore }
     }
     if list.pageCount != nil {
-      // Where the server counts from 0 the last page has a smaller number. An empty page more does no harm, and one that
+      // A page with items is one of the list's, whatever number the server's pages begin with. Where the server counts from 0 the last page has a smaller number. An empty page more does no harm, and one that
       // is left out would.
-      return try pageCount.map { offset.number < $0 ? .more : .noMore }
+      guard let pageCount = try pageCount, pageCount >= (itemCount == 0 ? 0 : max(1, offset.number)) else { return nil }
+      return offset.number < pageCount ? .more : .noMore
     }
     guard list.total != nil else { return .nothing }
     // A list with fewer items than this page is none, whatever the number means.

@@ -133,7 +133,8 @@ private struct HookedPageLoader: PageLoader {
           guard let answer = changes.take(at: id), let page = try? reader.page(in: answer, to: request),
             let page = try? hooks.read(page, to: request, isWanted: { watches.has(id) })
           else { return }
-          watches.show(id) { engine.replace(admitChange(page), at: id, from: .cache) }
+          let admitted = admitChange(page)
+          watches.show(id) { engine.replace(admitted, admitted.inspection, at: id, from: .cache) }
         } whenLeft: {
           // The page stays as it is.
         }

@@ -257,11 +257,14 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   /// Another page takes the place of one that is held. Subscribers are told, each of no more than one such change of a
   /// page at a time: of further ones when it is handed that.
   ///
+  /// - Parameter inspection: what it says of the list.
   /// - Returns: whether that place holds a page; if not, there is nothing more to replace.
   @discardableResult
-  public func replace(_ page: Types.Page, at id: PageID, from source: PageSource) -> Bool {
+  public func replace(
+    _ page: Types.Page, _ inspection: PageInspection<Types.Request>, at id: PageID, from source: PageSource
+  ) -> Bool {
     decide { guarded in
-      guard let actions = guarded.state.replace(page, at: id, from: source) else { return false }
+      guard let actions = guarded.state.replace(page, inspection, at: id, from: source) else { return false }
       plan(actions, &guarded)
       return true
     }

@@ -167,12 +167,19 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
         ahead?.note(page, to: request)
         return reader.inspect(page, to: request, among: $0)
       }
-    } changed: { [weak engine, weak watches, arrivals, reader] answer, id in
+    } changed: { [weak engine, weak watches, arrivals, executor, reader] answer, id in
       guard let engine, let watches else { return }
       arrivals.execute {
         // A page that does not read any more stays as it is, as one that the cache lost.
-        guard let page = try? reader.page(in: answer, to: request) else { return }
-        watches.show(id) { engine.replace(admitChange(page), at: id, from: .cache) }
+        guard let changed = try? reader.page(in: answer, to: request) else { return }
+        let page = admitChange(changed)
+        // Where pages are taken into the list: a user's code may read what the page says of it.
+        executor.execute {
+          watches.show(id) {
+            guard let pages = engine.read({ $0.pages(with: page, at: id) }) else { return false }
+            return engine.replace(page, reader.inspect(page, to: request, among: pages), at: id, from: .cache)
+          }
+        }
       }
     }
   }

@@ -13,6 +13,8 @@ struct DrainQuery: Sendable {
   let source: OwnerSource
   /// Where the answers have the rest of the list, below `data`.
   let answer: JSONPointer
+  /// Where they say whose list it is, below `data`; nil where they do not.
+  let answeredID: JSONPointer?
   /// The body around the values: one more than there are of these. The cursor follows.
   private let segments: [[UInt8]]
 
@@ -38,6 +40,7 @@ struct DrainQuery: Sendable {
     self.owner = owner
     source = .identity(identity)
     answer = JSONPointer(tokens: query.path)
+    answeredID = JSONPointer(tokens: query.idPath)
     let constants = query.variables.compactMap { name in parsed.variables[name].map { (name, $0) } }
     do {
       segments = [
@@ -74,6 +77,7 @@ struct DrainQuery: Sendable {
     self.owner = owner
     source = .values(values.map(\.pointer))
     answer = JSONPointer(tokens: path)
+    answeredID = nil
     do {
       var head = "{\"query\":\(try JSONValue.string(own.query).text()),"
       if let name = own.operationName { head += "\"operationName\":\(try JSONValue.string(name).text())," }

@@ -13,6 +13,8 @@ enum OwnerSource: Sendable {
 struct ListOwner: Sendable {
   /// As they stand in the request.
   let values: [[UInt8]]
+  /// The object's id, where it is asked for by that.
+  private let id: [UInt8]?
   /// For messages: `Repository "r1"`.
   let label: String
 
@@ -33,6 +35,7 @@ struct ListOwner: Sendable {
       }
       let value = try Self.value(id, of: list)
       values = [Array(typename.utf8), value]
+      self.id = value
       label = "\(typename) \(Self.quoted(value))"
     case .values(let pointers):
       var values: [[UInt8]] = []
@@ -43,8 +46,24 @@ struct ListOwner: Sendable {
         values.append(try Self.value(node, of: list))
       }
       self.values = values
+      id = nil
       label = values.isEmpty ? "an object" : "the object with \(values.map(Self.quoted).joined(separator: ", "))"
     }
+  }
+
+  /// Refuses the answer of a server that has found another object.
+  ///
+  /// - Parameter answered: the id in the answer; nil where that has none.
+  func check(_ answered: JSONNode?) throws(DrainFault) {
+    guard let id, let answered, !answered.isNull else { return }
+    let found = RawJSON(answered).bytes
+    // One server's id may be a number here and a string there.
+    guard Self.unquoted(found) != Self.unquoted(id) else { return }
+    throw DrainFault("the answer for its rest is of the object with the id \(Self.quoted(found))")
+  }
+
+  private static func unquoted(_ value: [UInt8]) -> ArraySlice<UInt8> {
+    value.first == UInt8(ascii: "\"") ? value.dropFirst().dropLast() : value[...]
   }
 
   private static func value(_ node: JSONNode, of list: String) throws(DrainFault) -> [UInt8] {

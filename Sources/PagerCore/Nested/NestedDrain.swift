@@ -104,7 +104,7 @@ final class NestedDrain: PageCompletion {
       if let (index, filling) = progress.next(), let query = plan.queries[filling.list.place] {
         let body = RequestBody { query.body(of: filling.list.owner, after: filling.cursor) }
         let execution = client.prepare(with: terms.options, .fetchIgnoringCacheCompletely, body) { [weak self] event in
-          self?.take(event, of: index, query, filling.list.place, page, done)
+          self?.take(event, of: index, query, filling.list, page, done)
         }
         progress.underWay[index] = execution
         state = .running(progress)
@@ -118,7 +118,8 @@ final class NestedDrain: PageCompletion {
   }
 
   private func take(
-    _ event: ExecutionEvent, of index: Int, _ query: DrainQuery, _ place: Int, _ page: Answer, _ done: @escaping Done
+    _ event: ExecutionEvent, of index: Int, _ query: DrainQuery, _ list: OpenList, _ page: Answer,
+    _ done: @escaping Done
   ) {
     let body: ReceivedBytes
     let drained: Result<DrainedPage, DrainFault>
@@ -128,9 +129,7 @@ final class NestedDrain: PageCompletion {
       case .answered(let answer):
         body = answer.response.body
         drained = try client.responses.read(answer.response) { [plan] root throws(JSONReadError) in
-          let envelope = try ResponseEnvelope(root)
-          let node = try envelope.data?.uniqueNode(at: query.answer)
-          return DrainedPage.reading(node, envelope.errors, of: query, at: place, plan)
+          try DrainedPage.reading(try ResponseEnvelope(root), of: query, for: list, plan)
         }
       }
     } catch {

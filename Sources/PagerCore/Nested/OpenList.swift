@@ -98,11 +98,18 @@ struct DrainedPage: Sendable {
   let open: OpenLists
 
   /// Reads the list in an answer.
+  ///
+  /// - Parameter list: what was asked for.
   static func reading(
-    _ node: JSONNode?, _ errors: JSONNode?, of query: DrainQuery, at place: Int, _ plan: DrainPlan
-  ) -> Result<DrainedPage, DrainFault> {
+    _ envelope: ResponseEnvelope, of query: DrainQuery, for list: OpenList, _ plan: DrainPlan
+  ) throws(JSONReadError) -> Result<DrainedPage, DrainFault> {
+    let node = try envelope.data?.uniqueNode(at: query.answer)
+    let id = try query.answeredID.flatMap { pointer throws(JSONReadError) in
+      try envelope.data?.uniqueNode(at: pointer)
+    }
     do throws(DrainFault) {
-      return .success(try DrainedPage(node, errors, of: query, at: place, plan))
+      if envelope.errors == nil { try list.owner.check(id) }
+      return .success(try DrainedPage(node, envelope.errors, of: query, at: list.place, plan))
     } catch {
       return .failure(error)
     }

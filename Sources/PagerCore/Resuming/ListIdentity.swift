@@ -1,43 +1,79 @@
+import PagerBytes
 import PagerJSON
 import PagerState
+import PagerSyntax
 
 /// What a list is, whatever page it is at: its queries, their variables but for cursors and sizes, and how it is read.
+///
+/// Documents and values are compared by what they mean: their layout, and the order of members, make no other list.
 package struct ListIdentity: Sendable, Hashable {
-  private var hash = StableHash()
+  private var parts: [ListPart] = []
+  /// The texts as they are, as earlier versions compared them: their tokens go on.
+  private var earlier = StableHash()
 
   /// - Parameter kind: the type of the list, and the ends at which it grows.
   init(kind: String, _ documents: [(parsed: ParsedDocument, pageVariables: [String?])]) {
-    hash.combine(kind)
-    for (parsed, pageVariables) in documents {
-      hash.combine(parsed.document.query)
-      hash.combine(parsed.document.operationName ?? "")
-      for (name, value) in parsed.variables.sorted(by: { $0.key < $1.key }) where !pageVariables.contains(name) {
-        hash.combine(name)
-        hash.combine(value.textWithoutWhiteSpace)
+    parts.append(ListPart(key: "pagination", text: kind))
+    earlier.combine(kind)
+    for (index, (parsed, pageVariables)) in documents.enumerated() {
+      let (query, name) = (parsed.document.query, parsed.document.operationName ?? "")
+      earlier.combine(query)
+      earlier.combine(name)
+      let place = index == 0 ? "" : "next_query."
+      parts.append(ListPart(key: place + "query", document: query))
+      if !name.isEmpty { parts.append(ListPart(key: place + "operation_name", text: name)) }
+      let variables = parsed.variables.filter { !pageVariables.contains($0.key) }.sorted { $0.key < $1.key }
+      for (name, value) in variables {
+        earlier.combine(name)
+        earlier.combine(value.textWithoutWhiteSpace)
+        parts.append(ListPart(key: "\(place)$\(name)", value: value))
       }
       // Where the variables of one document end.
-      hash.combine(UInt64(parsed.variables.count { !pageVariables.contains($0.key) }))
+      earlier.combine(UInt64(variables.count))
     }
   }
 
-  /// A list that is told by texts and a number.
-  package init(kind: String, texts: [String], number: UInt64) {
-    hash.combine(kind)
-    for text in texts { hash.combine(text) }
-    hash.combine(number)
+  /// A list that is told by the documents of its two queries and what the first one sends.
+  ///
+  /// - Parameters:
+  ///   - body: the request for the first page; nil where it cannot be written.
+  ///   - fingerprint: that of the first query.
+  package init(kind: String, documents: [String], body: [UInt8]?, fingerprint: UInt64) {
+    earlier.combine(kind)
+    for text in documents { earlier.combine(text) }
+    earlier.combine(fingerprint)
+    parts.append(ListPart(key: "pagination", text: kind))
+    for (place, document) in zip(["query", "next_query.query"], documents) {
+      parts.append(ListPart(key: place, document: document))
+    }
+    guard let variables = body.flatMap(Self.variables) else {
+      parts.append(ListPart(key: "first_request", text: "\(fingerprint)"))
+      return
+    }
+    for (name, value) in variables { parts.append(ListPart(key: "$\(name)", value: value)) }
   }
 
-  /// The hash of the list at an endpoint.
-  package func hash(at endpoint: String) -> UInt64 {
-    var hash = hash
-    hash.combine(endpoint.addressWithoutCredentials)
-    return hash.value
+  /// The variables in the body of a request, by their names.
+  private static func variables(in body: [UInt8]) -> [(name: String, value: RawJSON)]? {
+    guard let bytes = body.withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else { return nil }
+    let variables = try? JSONReader().read(bytes) { root in
+      root["variables"].map { $0.members.map { ($0.key, RawJSON($0.value)) } }
+    }
+    return variables?.sorted { $0.0 < $1.0 }
+  }
+
+  /// What tokens say of the list at an endpoint.
+  package func signature(at endpoint: String) -> ListSignature {
+    let address = endpoint.addressWithoutCredentials
+    var earlier = earlier
+    earlier.combine(address)
+    return ListSignature(parts: parts + [ListPart(key: "endpoint", text: address)], earlier: earlier.value)
   }
 }
 
 extension RawJSON {
   /// The value's text as it is, but for the white space between its parts.
-  fileprivate var textWithoutWhiteSpace: [UInt8] {
+  var textWithoutWhiteSpace: [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
     var isInString = false

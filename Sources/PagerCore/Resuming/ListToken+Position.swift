@@ -6,14 +6,15 @@ extension ListToken {
   /// The token of a position.
   ///
   /// - Parameters:
-  ///   - list: the hash of the list.
+  ///   - list: what list it is.
   ///   - json: an object that a request can be made of again.
   package init<Request>(
-    _ position: ListPosition<Request>, of list: UInt64,
+    _ position: ListPosition<Request>, of list: ListSignature,
     _ json: (Request) throws(ResumeTokenError) -> JSONValue
   ) throws(ResumeTokenError) {
     self.init(
-      list: list, pageCount: position.pageCount, itemCount: position.itemCount,
+      list: list.hash, parts: list.json, pageCount: position.pageCount, itemCount: position.itemCount,
+      gapCount: position.gapCount,
       next: try Self.json(position.next, json), previous: try Self.json(position.previous, json),
       fingerprints: position.fingerprints, partialData: position.partialData?.shortened(to: Self.longestErrorText))
   }
@@ -33,20 +34,18 @@ extension ListToken {
   /// The position that the token stands for.
   ///
   /// - Parameters:
-  ///   - list: the hash of the list that goes on from there.
+  ///   - list: the list that goes on from there.
   ///   - turn: what lies beyond an end, made of such an object.
   /// - Throws: `ResumeTokenError` for a token of another list, and what `turn` throws.
   package func position<Request>(
-    of list: UInt64, _ turn: (JSONValue, ListEnd) throws(ResumeTokenError) -> Turn<Request>
+    of list: ListSignature, _ turn: (JSONValue, ListEnd) throws(ResumeTokenError) -> Turn<Request>
   ) throws(ResumeTokenError) -> ListPosition<Request> {
-    guard self.list == list else {
-      throw .unusable(
-        message: "the resume token is of another list: the query, the variables (but for cursors and sizes), the "
-          + "pagination or the endpoint is not what it was")
+    guard self.list == list.hash || (parts == nil && self.list == list.earlier) else {
+      throw .unusable(message: list.difference(from: parts))
     }
     return ListPosition(
       next: try Self.turn(next, .next, turn), previous: try Self.turn(previous, .previous, turn), pageCount: pageCount,
-      itemCount: itemCount, fingerprints: fingerprints, partialData: partialData)
+      itemCount: itemCount, gapCount: gapCount, fingerprints: fingerprints, partialData: partialData)
   }
 
   private static func turn<Request>(
@@ -68,6 +67,7 @@ private enum EndWord: String {
   case missingPageInfo = "missing_page_info"
   case nullCursor = "null_cursor"
   case pageLimit = "page_limit"
+  case pagesChanged = "pages_changed"
 
   init(_ reason: IncompleteReason) {
     switch reason {
@@ -76,6 +76,7 @@ private enum EndWord: String {
     case .missingPageInfo: self = .missingPageInfo
     case .nullCursor: self = .nullCursor
     case .pageLimit: self = .pageLimit
+    case .pagesChanged: self = .pagesChanged
     }
   }
 
@@ -88,6 +89,7 @@ private enum EndWord: String {
     case .missingPageInfo: .broken(.missingPageInfo)
     case .nullCursor: .broken(.nullCursor)
     case .pageLimit: .broken(.pageLimit)
+    case .pagesChanged: .broken(.pagesChanged)
     }
   }
 }

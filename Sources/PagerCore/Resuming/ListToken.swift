@@ -5,8 +5,8 @@ import PagerState
 ///
 /// It knows the form, and not what is in it: see ``ResumePosition``.
 package struct ListToken: Sendable, Hashable {
-  /// The newest version that this library reads. A token without errors beside data has version 1, so that libraries that
-  /// know nothing of these can go on from it.
+  /// The newest version that this library reads. A token without errors beside data and without gaps has version 1:
+  /// libraries that know nothing of these can go on from it.
   static let newestVersion: Int64 = 2
   /// The most bytes of a token's text.
   package static let longest = 16_000
@@ -17,8 +17,12 @@ package struct ListToken: Sendable, Hashable {
 
   /// Which list it is of, with the endpoint.
   let list: UInt64
+  /// What makes it that list, as ``ListSignature`` writes it; nil in a token of an earlier version.
+  let parts: JSONValue?
   var pageCount: Int
   var itemCount: Int
+  /// How many times a page does not begin where the page before it ends. Written where there are any.
+  var gapCount: Int
   /// What lies beyond the ends, as who made the token writes it.
   var next: JSONValue
   var previous: JSONValue
@@ -35,11 +39,19 @@ package struct ListToken: Sendable, Hashable {
   /// - Throws: `ResumeTokenError` where it would become too long.
   package func text() throws(ResumeTokenError) -> String {
     var fields: [String: JSONValue] = [
-      "version": .integer(partialData == nil ? 1 : Self.newestVersion), "list": .string(list.hexadecimal),
-      "pages": .integer(Int64(pageCount)), "items": .integer(Int64(itemCount)), "next": next, "previous": previous,
+      "version": .integer(partialData == nil && gapCount == 0 ? 1 : Self.newestVersion),
+      "list": .string(list.hexadecimal), "pages": .integer(Int64(pageCount)), "items": .integer(Int64(itemCount)),
+      "next": next, "previous": previous,
     ]
+    if gapCount > 0 { fields["gaps"] = .integer(Int64(gapCount)) }
     if let partialData { fields["partial"] = partialData.json }
-    let others = try Self.text(fields)
+    if let parts { fields["parts"] = parts }
+    var others = try Self.text(fields)
+    if others.utf8.count > Self.longest - Self.roomForNames {
+      // The names of many variables: without them a token of another list is refused with fewer words.
+      fields["parts"] = .object([:])
+      others = try Self.text(fields)
+    }
     let room = Self.longest - Self.roomForNames - others.utf8.count
     guard room >= 0 else { throw .tooLong }
     let kept = Fingerprints.thinned(fingerprints, to: room / Fingerprints.length)
@@ -84,6 +96,7 @@ package struct ListToken: Sendable, Hashable {
       let list = fields["list"]?.string.flatMap({ UInt64(hexadecimal: $0) }),
       let pageCount = fields["pages"]?.integer.flatMap({ Int(exactly: $0) }), pageCount >= 0,
       let itemCount = fields["items"]?.integer.flatMap({ Int(exactly: $0) }), itemCount >= 0,
+      let gapCount = Int(exactly: fields["gaps"]?.integer ?? 0), gapCount >= 0,
       let fingerprints = fields["fingerprints"]?.string.flatMap(Fingerprints.read),
       let next = fields["next"], let previous = fields["previous"]
     else { throw .damaged("its fields are not those of a token") }
@@ -93,17 +106,19 @@ package struct ListToken: Sendable, Hashable {
       guard partialData != nil else { throw .damaged("its errors cannot be read") }
     }
     self.init(
-      list: list, pageCount: pageCount, itemCount: itemCount, next: next, previous: previous,
-      fingerprints: fingerprints, partialData: partialData)
+      list: list, parts: fields["parts"], pageCount: pageCount, itemCount: itemCount, gapCount: gapCount, next: next,
+      previous: previous, fingerprints: fingerprints, partialData: partialData)
   }
 
   init(
-    list: UInt64, pageCount: Int, itemCount: Int, next: JSONValue, previous: JSONValue, fingerprints: [UInt64],
-    partialData: PartialData?
+    list: UInt64, parts: JSONValue?, pageCount: Int, itemCount: Int, gapCount: Int, next: JSONValue,
+    previous: JSONValue, fingerprints: [UInt64], partialData: PartialData?
   ) {
     self.list = list
+    self.parts = parts
     self.pageCount = pageCount
     self.itemCount = itemCount
+    self.gapCount = gapCount
     self.next = next
     self.previous = previous
     self.fingerprints = fingerprints

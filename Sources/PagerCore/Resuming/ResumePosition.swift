@@ -13,7 +13,7 @@ extension DocumentPlan {
   package func resumeToken(
     for position: ListPosition<PageRequest>, at endpoint: String
   ) throws(ResumeTokenError) -> String {
-    try ListToken(position, of: identity.hash(at: endpoint)) { request throws(ResumeTokenError) in
+    try ListToken(position, of: identity.signature(at: endpoint)) { request throws(ResumeTokenError) in
       try json(request)
     }.text()
   }
@@ -25,7 +25,7 @@ extension DocumentPlan {
   package func position(
     of token: JSONValue, at endpoint: String, _ resolve: Resolve? = nil
   ) throws(ResumeTokenError) -> ListPosition<PageRequest> {
-    try ListToken(token).position(of: identity.hash(at: endpoint)) { json, end throws(ResumeTokenError) in
+    try ListToken(token).position(of: identity.signature(at: endpoint)) { json, end throws(ResumeTokenError) in
       let pageInfo = json["page_info"]?.string
       guard (pageInfo == nil) == (resolve == nil) else {
         throw .unusable(

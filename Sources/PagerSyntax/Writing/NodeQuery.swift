@@ -1,6 +1,6 @@
 /// A query for the rest of one inner connection, by the object that has it: written from the document that shows it.
 ///
-/// `query ($id: ID!, $cursor: String) { node(id: $id) { ... on TYPE { issues(first: 9, after: $cursor) { … } } } }`: the type is
+/// `query ($id: ID!, $cursor: String) { node(id: $id) { id ... on TYPE { issues(first: 9, after: $cursor) { … } } } }`: the type is
 /// known only when a response names it.
 package struct NodeQuery: Sendable, Hashable {
   /// The text before the type's name, and behind it.
@@ -13,6 +13,8 @@ package struct NodeQuery: Sendable, Hashable {
   package let variables: [String]
   /// The response keys from `data` to the connection.
   package let path: [String]
+  /// Those to the id of the object that was found.
+  package let idPath: [String]
 
   /// The longest text: fragments can make a short document hold exponentially many selections.
   private static let longestText = 1 << 20
@@ -51,7 +53,10 @@ package struct NodeQuery: Sendable, Hashable {
       declarations.add(", ")
       declarations.declare(variable)
     }
-    head = "\(declarations.text)) { node(id: $\(writer.idVariable)) { ... on "
+    // Under a name that nothing else of the selection has.
+    let idKey = below.first == writer.idVariable ? "\(writer.idVariable)_" : writer.idVariable
+    head = "\(declarations.text)) { node(id: $\(writer.idVariable)) { \(idKey): id ... on "
+    idPath = ["node", idKey]
     tail = document.text
     idVariable = writer.idVariable
     cursorVariable = writer.cursorVariable

@@ -8,6 +8,9 @@ public enum IncompleteListError: Error, Sendable, Hashable, CaseIterable {
   case cursorCycle
   /// The page says there is more, and gives no cursor.
   case nullCursor
+  /// Pages of the list have changed in the cache since the pages after them were loaded, and do not lead to these any more: items
+  /// between them may be missing, or come twice. Only a `loadAll` ends with it; `fetch` and `refetch` begin the list anew.
+  case pagesChanged
 }
 
 extension IncompleteListError: CustomStringConvertible {
@@ -16,6 +19,9 @@ extension IncompleteListError: CustomStringConvertible {
     case .cursorStuck: "the page says there is more, but leads to its own query: the server does not move on"
     case .cursorCycle: "the page says there is more, but leads to an earlier page's query: the server goes in circles"
     case .nullCursor: "the page says there is more, but its cursor is null"
+    case .pagesChanged:
+      "pages have changed since the pages after them were loaded: items between them may be missing, or come twice, until "
+        + "the list is fetched again"
     }
   }
 }
@@ -27,6 +33,7 @@ extension IncompleteReason {
     case .cursorStuck: IncompleteListError.cursorStuck
     case .cursorCycle: IncompleteListError.cursorCycle
     case .nullCursor: IncompleteListError.nullCursor
+    case .pagesChanged: IncompleteListError.pagesChanged
     // Found by pagers that read page info themselves, and by walks with a cap. A pager of queries is neither.
     case .missingPageInfo, .pageLimit: self
     }

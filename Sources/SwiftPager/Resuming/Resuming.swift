@@ -13,8 +13,9 @@ struct Resuming: Sendable {
     _ initialQuery: PageQuery<InitialQuery, PaginatedQuery>, _ strategy: PageStrategy<InitialQuery, PaginatedQuery>
   ) {
     let list = ListIdentity(
-      kind: "queries", texts: [InitialQuery.document, PaginatedQuery.document], number: initialQuery.fingerprint
-    ).hash(at: client.endpoint)
+      kind: "queries", documents: [InitialQuery.document, PaginatedQuery.document], body: initialQuery.writtenBody,
+      fingerprint: initialQuery.fingerprint
+    ).signature(at: client.endpoint)
     token = { () throws(ResumeError) in
       do throws(ResumeTokenError) {
         let position = engine.read { $0.finishedPosition }
@@ -39,6 +40,14 @@ struct Resuming: Sendable {
 }
 
 extension PageQuery {
+  /// The request as it is sent; nil where it cannot be written.
+  fileprivate var writtenBody: [UInt8]? {
+    switch query {
+    case .initial(let query): try? query.requestBody()
+    case .paginated(let query): try? query.requestBody()
+    }
+  }
+
   /// What leads to the query in another process: the page info that led to it in this one.
   fileprivate func origin() throws(ResumeTokenError) -> JSONValue {
     guard let info = info as? any Encodable else { throw .pageInfoIsNotCodable }

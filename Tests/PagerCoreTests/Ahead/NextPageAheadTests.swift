@@ -2,6 +2,7 @@ import Foundation  // FileManager, UUID
 import PagerCache
 import PagerClient
 import PagerCore
+import PagerJSON
 import PagerState
 import TestSupport
 import Testing
@@ -113,4 +114,33 @@ struct NextPageAheadTests {
     _ = scene.list.engine.reset()
     #expect(scene.list.transport.inFlight == 0)
   }
+
+  /// The page on which the request was based changes before the walk may go on: what follows is asked for anew.
+  @Test func isGivenUpWhereTheListGoesOnElsewhere() async throws {
+    let scene = try Scene(isWatched: false)
+    let updates = Notebook<(SubscriberID, PagerUpdate<DocumentPagerTypes>)>()
+    let subscriber = try #require(scene.list.engine.subscribe { updates.note(($0, $1)) })
+    try scene.walk()
+    scene.answer(1, next: "a")
+    try await eventually("the first page is shown") { updates.history.count == 1 }
+    scene.holdFile()
+    scene.answer(2, next: "b")
+    #expect(scene.list.variables.last == #"{"after":"b"}"#)
+    // The consumer turns out to be slow, and so the walk is held back when the page is in the file.
+    scene.list.engine.letWalksRunAhead(of: subscriber, by: 0)
+    scene.gate.open()
+    try await eventually("the second page is shown") { updates.history.count == 2 }
+    #expect(scene.list.transport.inFlight == 1)
+
+    guard case .page(let change) = updates.history[1].1.event, let id = change.id else { throw Misfit() }
+    var inspection = change.page.inspection
+    inspection.next = .open(PageRequest(toward: .next, [.init("after", VariableValue(integer: 7))]))
+    #expect(scene.list.engine.replace(change.page, inspection, at: id, from: .cache))
+    for (_, update) in updates.history { scene.list.engine.finish(update.id, by: subscriber) }
+    try await eventually("the walk goes on") { scene.list.variables.last == #"{"after":7}"# }
+    #expect(scene.list.transport.cancelled == [["after": "b"]])
+    #expect(scene.list.transport.inFlight == 1)
+  }
+
+  private struct Misfit: Error {}
 }

@@ -164,14 +164,22 @@ struct ConnectionPageTests {
   @Test(
     "Data and errors are nil where there are none",
     arguments: [
-      (#"{"data":{}}"#, "{}", nil), (#"{"data":{},"errors":null}"#, "{}", nil),
-      (#"{"data":{},"errors":[]}"#, "{}", nil), (#"{"data":{},"errors":[{}]}"#, "{}", "[{}]"),
+      (#"{"data":{"shop":null}}"#, #"{"shop":null}"#, nil),
+      (#"{"data":{"shop":null},"errors":null}"#, #"{"shop":null}"#, nil),
+      (#"{"data":{"shop":null},"errors":[]}"#, #"{"shop":null}"#, nil), (#"{"data":{},"errors":[{}]}"#, "{}", "[{}]"),
       (#"{"data":null,"errors":[{}]}"#, nil, "[{}]"), (#"{"errors":[{}]}"#, nil, "[{}]"),
     ] as [(String, String?, String?)])
   func dataAndErrors(text: String, data: String?, errors: String?) throws {
     let page = try page(text)
     #expect(slice(page, page.data) == data)
     #expect(slice(page, page.errors) == errors)
+  }
+
+  @Test("A response that leaves the list out does not fit its query", arguments: [#"{}"#, #"{"shop":{}}"#])
+  func leftOut(data: String) {
+    let error = #expect(throws: ClientError.self) { try page(#"{"data":\#(data)}"#) }
+    guard case .badResponse(let text)? = error else { return }
+    #expect(text.contains("nothing at /data/shop/products"), "\(text)")
   }
 
   @Test func pointersLeadThroughArraysAndDeeper() throws {

@@ -100,6 +100,32 @@ struct OffsetListTests {
     #expect(scene.variables.last == second)
   }
 
+  @Test("The items before the offset at which a list is opened count toward its total")
+  func itemsBefore() throws {
+    let scene = try scene(variables: ["offset": 4, "limit": 2]) { $0.total = .path("total") }
+    try scene.walk(answers: page("[5,6]", #","total":6"#))
+    #expect(scene.history.last == "end: success")
+    let more = try self.scene(variables: ["offset": 3, "limit": 2]) { $0.total = .path("total") }
+    try more.walk(answers: page("[4,5]", #","total":6"#), page("[6]", #","total":6"#))
+    #expect(more.variables.last == #"{"limit":2,"offset":5}"#)
+    #expect(more.history.last == "end: success")
+  }
+
+  @Test("Pages that are counted are not made smaller, for that would skip items", arguments: ["list", "paged"])
+  func halving(field: String) throws {
+    var rules = ListRules()
+    rules.type = .offset
+    let query =
+      field == "list"
+      ? "query ($offset: Int, $limit: Int) { list(offset: $offset, limit: $limit) { items } }"
+      : "query ($page: Int, $limit: Int) { list(page: $page, limit: $limit) { items } }"
+    let plan = try plan(query, variables: ["limit": 8], rules: rules) {
+      $0.connection = .path("list")
+    }
+    let body = try plan.first.requests.body(of: plan.initialRequest, halvings: 1)
+    #expect((body == nil) == (field == "paged"))
+  }
+
   @Test func aPageNumberInTheMiddleMakesNoTotal() throws {
     let scene = try scene(at: "paged", variables: ["page": 3]) { $0.total = .path("total") }
     try scene.walk(
@@ -122,6 +148,13 @@ struct OffsetListTests {
     #expect(scene.history.last == "end: success")
   }
 
+  @Test("A page with items stands for as many pages as its number says", arguments: [("3", true), ("2", false)])
+  func pageCountBelowThePage(count: String, isPlausible: Bool) throws {
+    let scene = try scene(at: "paged", variables: ["page": 3]) { $0.pageCount = .path("pages") }
+    try scene.walk(answers: numbered("[1]", of: count))
+    #expect(scene.history.last == (isPlausible ? "end: success" : "end: missingPageInfo"))
+  }
+
   @Test("Where pages are counted from 0, none is left out: an empty one is asked for")
   func pageCountFromZero() throws {
     let scene = try scene(at: "paged", variables: ["page": 0]) { $0.pageCount = .path("pages") }
@@ -132,7 +165,11 @@ struct OffsetListTests {
 
   @Test(
     "A number of pages that is missing, or that an empty page contradicts, ends the walk with why",
-    arguments: [("[1]", "null", "missingPageInfo"), ("[1]", #""2""#, "missingPageInfo"), ("[]", "3", "cursorStuck")])
+    arguments: [
+      ("[1]", "null", "missingPageInfo"), ("[1]", #""2""#, "missingPageInfo"), ("[]", "3", "cursorStuck"),
+      ("[1]", "0", "missingPageInfo"), ("[1]", "-1", "missingPageInfo"), ("[]", "-1", "missingPageInfo"),
+      ("[]", "0", "success"),
+    ])
   func pageCountInDoubt(items: String, count: String, reason: String) throws {
     let scene = try scene(at: "paged", variables: [:]) { $0.pageCount = .path("pages") }
     try scene.walk(answers: numbered(items, of: count))

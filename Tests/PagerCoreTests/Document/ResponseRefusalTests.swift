@@ -158,6 +158,6 @@ struct ResponseRefusalTests {
 
   @Test("Under success any media type will do", arguments: ["text/plain", nil] as [String?], [200, 206, 299])
   func success(contentType: String?, status: Int) {
-    #expect(refusal(status, #"{"data":{}}"#, contentType: contentType) == nil)
+    #expect(refusal(status, #"{"data":{"shop":null}}"#, contentType: contentType) == nil)
   }
 }

@@ -1,17 +1,25 @@
+import PagerBytes
 import PagerCore
 import PagerJSON
 import PagerState
 import TestSupport
 import Testing
 
+private let listEndpoint = "http://127.0.0.1/graphql"
+
+/// A list with variables that make it.
+private let filteredQuery = """
+  query Q($filter: Filter, $owner: String, $after: String) {
+    items(filter: $filter, owner: $owner, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } }
+  }
+  """
+
 @Suite("A resume token of a document's list")
 struct ResumeTokenTests {
-  private static let endpoint = "http://127.0.0.1/graphql"
-
   private func request(_ plan: DocumentPlan, _ cursor: String) throws -> PageRequest {
     let json = try JSONValue(parsing: cursor)
-    let token = try plan.resumeToken(for: .beginning, at: Self.endpoint)
-    #expect(try plan.position(of: .string(token), at: Self.endpoint) == .beginning)
+    let token = try plan.resumeToken(for: .beginning, at: listEndpoint)
+    #expect(try plan.position(of: .string(token), at: listEndpoint) == .beginning)
     return PageRequest(toward: .next, [.init("after", VariableValue(integer: json.integer ?? 0))])
   }
 
@@ -23,9 +31,9 @@ struct ResumeTokenTests {
   @Test func comesBackAsItWas() throws {
     let plan = try plan(shopQuery, variables: ["first": 2])
     let position = position(after: try request(plan, "17"), fingerprints: [3, .max, 0])
-    let token = try plan.resumeToken(for: position, at: Self.endpoint)
-    #expect(try plan.position(of: .string(token), at: Self.endpoint) == position)
-    #expect(try plan.position(of: JSONValue(parsing: token), at: Self.endpoint) == position)
+    let token = try plan.resumeToken(for: position, at: listEndpoint)
+    #expect(try plan.position(of: .string(token), at: listEndpoint) == position)
+    #expect(try plan.position(of: JSONValue(parsing: token), at: listEndpoint) == position)
     // Put together by hand, and still what the JSON library makes of it.
     #expect(try JSONValue(parsing: token).text() == token)
   }
@@ -36,8 +44,8 @@ struct ResumeTokenTests {
     for next in [Turn<PageRequest>.broken(reason), .closed, .unresolved] {
       let position = ListPosition<PageRequest>(
         next: next, previous: .closed, pageCount: 3, itemCount: 6, fingerprints: [1, 2, 3])
-      let token = try plan.resumeToken(for: position, at: Self.endpoint)
-      #expect(try plan.position(of: .string(token), at: Self.endpoint) == position)
+      let token = try plan.resumeToken(for: position, at: listEndpoint)
+      #expect(try plan.position(of: .string(token), at: listEndpoint) == position)
     }
   }
 
@@ -47,9 +55,9 @@ struct ResumeTokenTests {
     let plan = try plan(shopQuery, variables: ["first": 2])
     let all = (1...UInt64(count)).map { $0 }
     let position = position(after: try request(plan, "17"), fingerprints: all)
-    let token = try plan.resumeToken(for: position, at: Self.endpoint)
+    let token = try plan.resumeToken(for: position, at: listEndpoint)
     #expect(token.utf8.count <= 16_000)
-    let kept = try plan.position(of: .string(token), at: Self.endpoint)
+    let kept = try plan.position(of: .string(token), at: listEndpoint)
     #expect(kept.pageCount == count)
     #expect(kept.fingerprints == kept.fingerprints.sorted())
     #expect(kept.fingerprints.suffix(400) == all.suffix(400)[...])
@@ -67,18 +75,79 @@ struct ResumeTokenTests {
     transport.transport.answer(
       #"{"data":{"shop":{"products":{"nodes":[1],"pageInfo":{"hasNextPage":true,"endCursor":"\#(cursor)"}}}}}"#)
     let position = transport.engine.read { $0.finishedPosition }
-    #expect(throws: ResumeTokenError.tooLong) { try plan.resumeToken(for: position, at: Self.endpoint) }
+    #expect(throws: ResumeTokenError.tooLong) { try plan.resumeToken(for: position, at: listEndpoint) }
   }
 
   @Test func isOfTheListWhateverItsSizeAndCursorAre() throws {
-    let token = try plan(shopQuery, variables: ["first": 2]).resumeToken(for: .beginning, at: Self.endpoint)
+    let token = try plan(shopQuery, variables: ["first": 2]).resumeToken(for: .beginning, at: listEndpoint)
     let same = try plan(shopQuery, variables: ["first": 3, "after": "K"])
     #expect(try same.position(of: .string(token), at: "http://me:secret@127.0.0.1/graphql") == .beginning)
-    for (other, endpoint) in [(shopQuery, Self.endpoint + "/2"), (shopQuery + "\n", Self.endpoint)] {
-      #expect(throws: ResumeTokenError.self) {
-        try plan(other, variables: ["first": 2]).position(of: .string(token), at: endpoint)
-      }
+    #expect(throws: ResumeTokenError.self) {
+      try plan(shopQuery, variables: ["first": 2]).position(of: .string(token), at: listEndpoint + "/2")
     }
+  }
+
+  private func filtered(_ filter: String, owner: String = "me", query: String = filteredQuery) throws -> DocumentPlan {
+    var variables: [String: RawJSON] = [:]
+    variables["filter"] = try JSONReader().read(ReceivedBytes.copying(filter.utf8)) { RawJSON($0) }
+    variables["owner"] = try RawJSON(JSONValue.string(owner))
+    return try DocumentPlan(PagedDocument(query: query, variables: variables))
+  }
+
+  @Test(
+    "Layout, and the order of members, make no other list",
+    arguments: [
+      (#"{"a":1,"b":["x",2.0]}"#, filteredQuery),
+      (#"{"b" : ["\u0078", 2], "a" : 1.0}"#, filteredQuery),
+      (#"{"a":1,"b":["x",2.0]}"#, "# a comment\n" + filteredQuery.replacing(",", with: "\n")),
+    ])
+  func meaning(filter: String, query: String) throws {
+    let token = try filtered(#"{"a":1,"b":["x",2.0]}"#).resumeToken(for: .beginning, at: listEndpoint)
+    #expect(try filtered(filter, query: query).position(of: .string(token), at: listEndpoint) == .beginning)
+  }
+
+  @Test(
+    "A refusal says what differs",
+    arguments: [
+      (#"{"a":2}"#, "me", filteredQuery, listEndpoint, "the variable `$filter` is not"),
+      (
+        #"{"a":[2,1]}"#, "you", filteredQuery, listEndpoint,
+        "the variable `$filter` and the variable `$owner` are not"
+      ),
+      (
+        #"{"a":1}"#, "me", filteredQuery.replacing("id }", with: "id name }"), listEndpoint,
+        "the query is not"
+      ),
+      (#"{"a":1}"#, "me", filteredQuery, "http://other/", "the endpoint is not"),
+    ])
+  func refusal(filter: String, owner: String, query: String, endpoint: String, words: String) throws {
+    let token = try filtered(#"{"a":1}"#).resumeToken(for: .beginning, at: listEndpoint)
+    let error = #expect(throws: ResumeTokenError.self) {
+      try filtered(filter, owner: owner, query: query).position(of: .string(token), at: endpoint)
+    }
+    #expect(error?.message.contains(words) == true, "\(error?.message ?? "no error")")
+  }
+
+  @Test func aTokenOfAnEarlierVersionGoesOn() throws {
+    // Written before tokens said of what parts their list is.
+    let token = """
+      {"checksum":"3c4f9529f7386d16","fingerprints":"","items":0,"list":"4f708b7771077af4","next":null,"pages":0,\
+      "previous":null,"version":1}
+      """
+    let plan = try filtered(#"{"a":1}"#)
+    #expect(try plan.position(of: .string(token), at: listEndpoint) == .beginning)
+    let error = #expect(throws: ResumeTokenError.self) {
+      try filtered(#"{"a":2}"#).position(of: .string(token), at: listEndpoint)
+    }
+    #expect(error?.message.contains("of another list: the query, the variables") == true)
+  }
+
+  @Test func theGapsOfAListComeBack() throws {
+    let plan = try plan(shopQuery, variables: ["first": 2])
+    var position = position(after: try request(plan, "17"), fingerprints: [3])
+    position.gapCount = 2
+    let token = try plan.resumeToken(for: position, at: listEndpoint)
+    #expect(try plan.position(of: .string(token), at: listEndpoint) == position)
   }
 
   @Test func aCycleBackToAPageOfAnotherProcessEndsTheWalk() throws {
@@ -88,10 +157,10 @@ struct ResumeTokenTests {
       #"{"data":{"shop":{"products":{"nodes":[\#(node)],"pageInfo":{"hasNextPage":true,"endCursor":"\#(cursor)"}}}}}"#
     }
     try first.walk(answers: answer(1, "A"), answer(2, "B"))
-    let token = try plan.resumeToken(for: first.engine.read { $0.finishedPosition }, at: Self.endpoint)
+    let token = try plan.resumeToken(for: first.engine.read { $0.finishedPosition }, at: listEndpoint)
     let second = PagerState<DocumentPagerTypes>(
       initialRequest: plan.initialRequest, retention: .all,
-      resumingAt: try plan.position(of: .string(token), at: Self.endpoint))
+      resumingAt: try plan.position(of: .string(token), at: listEndpoint))
     let again = second.finishedPosition
     #expect(again == first.engine.read { $0.finishedPosition })
     // The same in every process: this token was written by another one.

@@ -1,3 +1,4 @@
+import PagerCache
 import PagerClient
 import PagerCore
 import PagerJSON
@@ -7,7 +8,9 @@ import Testing
 
 @Suite("Items that came before")
 struct DuplicateItemTests {
-  private func scene(_ retention: PageRetention = .all, isWatched: Bool = true) throws -> ListScene {
+  private func scene(
+    _ retention: PageRetention = .all, isWatched: Bool = true, cache: Cache? = nil
+  ) throws -> ListScene {
     var rules = ListRules()
     rules.type = .offset
     rules.identity = .path("id")
@@ -15,7 +18,7 @@ struct DuplicateItemTests {
       try plan("query ($offset: Int) { list(offset: $offset) { items { id } total } }", rules: rules) {
         $0.connection = .path("list")
         $0.total = .path("total")
-      }, retention: retention, isWatched: isWatched)
+      }, retention: retention, cache: cache, isWatched: isWatched)
   }
 
   /// A page of items with these identities, as JSON texts.
@@ -97,6 +100,51 @@ struct DuplicateItemTests {
     scene.transport.answer(page("1", "2"))
     scene.transport.answer(page("3", "4"))
     #expect(sizes.history == [2, 2, 2, 2])
+  }
+
+  @Test("Items that are repeated now and then, with new ones between, are no circle")
+  func repeats() throws {
+    let scene = try scene()
+    try scene.walk(
+      answers: page("1", "2"), page("1", "2"), page("3"), page("1", "2"), page("4"), page("1", "2"),
+      page("5", total: 11))
+    #expect(scene.history.last == "end: success")
+    #expect(scene.engine.read { $0.summary.itemsLoaded } == 5)
+    // And in a row they are.
+    let circle = try self.scene()
+    try circle.walk(answers: page("1", "2"), page("1", "2"), page("1", "2"))
+    #expect(circle.history.last == "end: cursorCycle")
+  }
+
+  /// For each page held the items that are shown.
+  private func shown(_ scene: ListScene) -> [[String]] {
+    scene.engine.read { state in
+      (state.current?.pages.all ?? []).map { page in
+        let items = page.items.map { range in
+          page.body.withUnsafeBytes { String(decoding: $0[range], as: UTF8.self) }
+        }
+        let all = items?.split(separator: "{").dropFirst().map { $0.filter(\.isNumber) } ?? []
+        return page.omission?.remaining(of: all.count).map { all[$0] } ?? all
+      }
+    }
+  }
+
+  @Test("After a change of its page an item stays left out, and one that the page had twice is shown once")
+  func afterAChange() async throws {
+    let cache = try Cache.open(CacheConfiguration())
+    let (scene, other) = (try scene(cache: cache), try self.scene(cache: cache))
+    try scene.start(.loadAll(Walk(emitsEachPage: true)), .fetchIgnoringCacheData)
+    scene.transport.answer(page("1", "2"))
+    scene.transport.answer(page("2", "3", "3", "4", total: 6))
+    #expect(shown(scene) == [["1", "2"], ["3", "4"]])
+
+    // The other pager's answers to the same requests.
+    try other.start(.loadAll(Walk(emitsEachPage: true)), .fetchIgnoringCacheData)
+    other.transport.answer(page("1", "2"))
+    other.transport.answer(page("5", "2", "3", "4", total: 6))
+    try await eventually("the page changes") { shown(scene) == [["1", "2"], ["5", "3", "4"]] }
+    #expect(scene.engine.read { $0.summary.itemsLoaded } == 5)
+    #expect(scene.engine.read { $0.summary.duplicateCount } == 1)
   }
 
   @Test func aListOfCursorsHasNone() {

@@ -56,9 +56,9 @@ struct EngineChangeTests {
     _ = engine.subscribe(recorder.sink("a"))
     _ = try engine.start(.fetch, completion: recorder.completion("fetch"))
     let id = try #require(try answerTwice())
-    #expect(engine.replace(7, at: id, from: .cache))
+    #expect(engine.replace(7, at: id))
     engine.reset()
-    #expect(engine.replace(8, at: id, from: .cache) == false)
+    #expect(engine.replace(8, at: id) == false)
     #expect(recorder.history == ["a: page 0 of 1", "a: page 0 of 1", "fetch: success", "a: page 7 of 1"])
   }
 
@@ -71,7 +71,7 @@ struct EngineChangeTests {
     }
     _ = try engine.start(.fetch, completion: { _ in })
     let id = try #require(try answerTwice())
-    for page in 100..<200 { engine.replace(page, at: id, from: .cache) }
+    for page in 100..<200 { engine.replace(page, at: id) }
     func told(_ name: String) -> [String] { recorder.history.filter { $0.hasPrefix(name) } }
     let whenSlow = ["slow: page 0 of 1", "slow: page 0 of 1", "slow: page 100 of 1"]
     #expect(told("slow") == whenSlow)
@@ -88,7 +88,7 @@ struct EngineChangeTests {
   func readers() throws {
     _ = try engine.start(.wholeWalk, reader: recorder.sink("r"), completion: recorder.completion("walk"))
     let id = try #require(try answerTwice())
-    #expect(engine.replace(7, at: id, from: .cache))
+    #expect(engine.replace(7, at: id))
     #expect(recorder.history == ["r: page 0 of 1", "r: page 0 of 1"])
   }
 

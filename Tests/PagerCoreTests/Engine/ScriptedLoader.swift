@@ -107,4 +107,10 @@ extension PagerEngine<NumberedTypes> {
       request.load, PageInspection(hasData: true, itemCount: 1, next: next, previous: .closed),
       from: isFinal ? .server : .cache, isFinal: isFinal)
   }
+
+  /// Another page takes the place of one, and says nothing of the list.
+  @discardableResult
+  func replace(_ page: Int, at id: PageID) -> Bool {
+    replace(page, .withoutData, at: id, from: .cache)
+  }
 }

@@ -12,6 +12,8 @@ struct ModelList {
   private var newest = "[]"
   private var answered: Set<String> = []
   private var endsWithoutData: Set<ListEnd> = []
+  /// What each page was asked with, and what it says, as it is now.
+  private var sayings: [Place: (asked: String, says: PageInspection<String>)] = [:]
 
   /// A list without a page, which goes on with its first.
   static func beginning(with request: String) -> ModelList {
@@ -64,6 +66,7 @@ struct ModelList {
     }
     pageCount += 1
     itemCount += inspection.itemCount - (items ?? 0)
+    if let place = place(of: page.name) { sayings[place] = (request, inspection) }
     guard inspection.hasData else { return }
     answered.insert(request)
     if end != .previous { turns[.next] = checked(inspection.next, request) }
@@ -95,6 +98,11 @@ struct ModelList {
     return nil
   }
 
+  /// The place of the newest page at an end; nil: that of the initial one.
+  func newestPlace(at end: ListEnd?) -> Place {
+    Place(list: number, end: end, index: end.map { (pages[$0] ?? []).count - 1 } ?? 0)
+  }
+
   /// The names of all pages.
   var names: [String] { (initial.map { [$0] } ?? []) + (pages[.next] ?? []) + (pages[.previous] ?? []) }
 
@@ -113,8 +121,37 @@ struct ModelList {
     return true
   }
 
+  /// How many pages were asked for with something else than the page before them says by now: looked for in all of them.
+  var gapCount: Int {
+    [ListEnd.next, .previous].map { end in
+      let way =
+        [Place(list: number, end: nil, index: 0)]
+        + (0..<(pages[end] ?? []).count).map {
+          Place(list: number, end: end, index: $0)
+        }
+      return zip(way, way.dropFirst()).count { place, beyond in
+        guard let place = sayings[place], let beyond = sayings[beyond] else { return false }
+        return (end == .next ? place.says.next : place.says.previous) != .open(beyond.asked)
+      }
+    }.reduce(0, +)
+  }
+
+  /// The page in a place says something else from now on.
+  mutating func change(_ place: Place, to inspection: PageInspection<String>) {
+    guard inspection.hasData, let before = sayings[place], before.says.hasData else { return }
+    sayings[place]?.says = inspection
+    itemCount += inspection.itemCount - before.says.itemCount
+    for end in [ListEnd.next, .previous] where place.end ?? end == end {
+      let outermost = (pages[end] ?? []).count - (endsWithoutData.contains(end) ? 1 : 0)
+      guard (place.end == nil ? 0 : place.index + 1) == outermost else { continue }
+      let (says, said) =
+        end == .next ? (inspection.next, before.says.next) : (inspection.previous, before.says.previous)
+      if says != said { turns[end] = checked(says, before.asked) }
+    }
+  }
+
   private func checked(_ turn: Turn<String>, _ request: String) -> Turn<String> {
-    guard case .open(let further) = turn, answered.contains(further) else { return turn }
+    guard case .open(let further) = turn, further == request || answered.contains(further) else { return turn }
     return .broken(further == request ? .cursorStuck : .cursorCycle)
   }
 }

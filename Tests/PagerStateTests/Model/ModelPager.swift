@@ -55,8 +55,8 @@ struct ModelPager {
     var load = LoadID(0)
     var request = ""
     var end: ListEnd?
-    /// The next request of a walk that waits for its subscribers.
-    var waiting: (request: String, end: ListEnd)?
+    /// Whether it is a walk that waits for its subscribers.
+    var isWaiting = false
     /// The items of the page that came ahead of the answer.
     var itemsAhead: Int?
     var pages = 0
@@ -72,7 +72,7 @@ struct ModelPager {
 
   /// What waits for an answer.
   var inFlight: (load: LoadID, request: String)? {
-    running.flatMap { $0.waiting == nil ? ($0.load, $0.request) : nil }
+    running.flatMap { !$0.isWaiting ? ($0.load, $0.request) : nil }
   }
 
   mutating func play(_ event: RandomEvent) -> String {
@@ -91,7 +91,7 @@ struct ModelPager {
       case .unsubscribe(let subscriber): unsubscribe(subscriber)
       case .handOut(let subscriber): handOut(subscriber)
       case .consumed(let subscriber): consumed(subscriber)
-      case .replace(let name, let page): replace(name, page)
+      case .replace(let name, let page, let inspection): replace(name, page, inspection)
       }
     return steps.joined(separator: "; ")
   }
@@ -131,7 +131,11 @@ struct ModelPager {
     _ = later.superseding()
     if !later.list.hasData { return ["refused: missingInitialPage"] }
     switch later.list.openEnd {
-    case nil: return superseding() + showing() + ["finish \(call.operation.number) success"]
+    case nil:
+      let steps = superseding() + showing()
+      let end = list.gapCount > 0 ? "pagesChanged" : "success"
+      let told = list.gapCount > 0 ? publishing("pagesChanged with", list.held(retention)) : []
+      return steps + told + ["finish \(call.operation.number) \(end)"]
     case (let end, .open(let request))?:
       let isFirst = later.list.pageCount == 0
       return superseding() + beginning(call, request, isFirst ? nil : end)
@@ -201,15 +205,15 @@ struct ModelPager {
 
   private mutating func goOn(_ walk: Walk) -> [String] {
     switch list.openEnd {
-    case nil: return showing() + ending("success")
+    case nil: return showing() + (list.gapCount > 0 ? endingIncomplete(.pagesChanged) : ending("success"))
     case (_, .broken(let reason))?: return showing() + endingIncomplete(reason)
-    case (let end, .open(let request))?:
+    case (_, .open)?:
       let loaded = (pages: running?.pages ?? 0, items: running?.items ?? 0)
       if loaded.pages >= walk.maximumPages ?? .max || loaded.items >= walk.maximumItems ?? .max {
         return showing() + endingIncomplete(.pageLimit)
       }
       let shown = walk.emitsEachPage ? showing() : []
-      running?.waiting = (request, end)
+      running?.isWaiting = true
       return continuing() + shown
     default: return showing() + ending("noQuery")
     }
@@ -250,8 +254,18 @@ struct ModelPager {
     return continuing() + later
   }
 
-  private mutating func replace(_ name: String, _ page: TestPage) -> [String] {
+  private mutating func replace(
+    _ name: String, _ page: TestPage, _ inspection: PageInspection<String>?
+  ) -> [String] {
     guard let place = list.place(of: name), list.rename(place, to: page.name) else { return [] }
+    if let inspection, inspection.hasData {
+      list.change(place, to: inspection)
+      if let running, let items = running.itemsAhead, place.end == running.end, place == list.newestPlace(at: place.end)
+      {
+        self.running?.itemsAhead = inspection.itemCount
+        self.running?.items += inspection.itemCount - items
+      }
+    }
     if unshown?.name == name { unshown?.name = page.name }
     if unshown == nil { shown = list } else if !shown.rename(place, to: page.name) { return [] }
     lastUpdate += 1
@@ -303,11 +317,12 @@ struct ModelPager {
   }
 
   private mutating func continuing() -> [String] {
-    guard let waiting = running?.waiting, backlogs.values.allSatisfy({ $0.count { $0.holdsBack } < 2 }) else {
-      return []
-    }
-    running?.waiting = nil
-    return sending(waiting.request, waiting.end)
+    guard let running, running.isWaiting, case .loadAll(let walk) = running.kind,
+      backlogs.values.allSatisfy({ $0.count { $0.holdsBack } < 2 })
+    else { return [] }
+    self.running?.isWaiting = false
+    guard case (let end, .open(let request))? = list.openEnd else { return goOn(walk) }
+    return sending(request, end)
   }
 
   private mutating func sending(_ request: String, _ end: ListEnd?) -> [String] {

@@ -17,8 +17,8 @@ enum RandomEvent: Sendable {
   /// The subscriber is handed the oldest update that it has not finished with.
   case handOut(SubscriberID)
   case consumed(SubscriberID)
-  /// Another page takes the place of one with a name.
-  case replace(String, TestPage)
+  /// Another page takes the place of one with a name; nil: it says the same of the list.
+  case replace(String, TestPage, PageInspection<String>?)
 
   /// Puts the event to a state.
   func apply(to timeline: inout Timeline) throws(Refusal) -> [PagerAction<TestTypes>] {
@@ -37,7 +37,8 @@ enum RandomEvent: Sendable {
       case .unsubscribe(let subscriber): timeline.unsubscribe(subscriber)
       case .handOut(let subscriber): timeline.handOutOldest(to: subscriber)
       case .consumed(let subscriber): timeline.finishOldest(by: subscriber)
-      case .replace(let name, let page): timeline.replace(name, with: page)
+      case .replace(let name, let page, let inspection):
+        timeline.replace(name, with: page) { if let inspection { $0 = inspection } }
       }
     _ = timeline.record(actions)
     return actions
@@ -70,7 +71,7 @@ struct RandomEvents {
     if burst > 0 {
       burst -= 1
       pages += 1
-      return .replace("p\(pages - 1)", TestPage(name: "p\(pages)"))
+      return .replace("p\(pages - 1)", TestPage(name: "p\(pages)"), changed())
     }
     switch Int.random(in: 0..<100, using: &generator) {
     case 0..<16:
@@ -107,8 +108,8 @@ struct RandomEvents {
       return .handOut(receiver(reader))
     case 82..<88:
       pages += 1
-      burst = Int.random(in: 0...3, using: &generator)
-      return .replace(held.randomElement(using: &generator) ?? "p0", TestPage(name: "p\(pages)"))
+      burst = Int.random(in: 1...5, using: &generator)
+      return .replace(held.randomElement(using: &generator) ?? "p0", TestPage(name: "p\(pages)"), changed())
     default:
       return .consumed(receiver(reader))
     }
@@ -155,6 +156,11 @@ struct RandomEvents {
     // Not by chance, so that what the seeds were chosen for still happens often enough.
     inspection.endsOperation = lastNumber.isMultiple(of: 97)
     return inspection
+  }
+
+  /// What a page says that takes the place of another.
+  private mutating func changed() -> PageInspection<String>? {
+    generator.chance(1, of: 6) ? inspection(answering: answered.randomElement(using: &generator) ?? firstRequest) : nil
   }
 
   private mutating func turn(after request: String) -> Turn<String> {

@@ -22,7 +22,7 @@ struct RandomTests {
         ? .reset
         : events.next(
           inFlight: model.inFlight, reader: model.running?.reader, newest: rules.newestLoad, held: model.list.names)
-      if case .replace(let name, _) = event {
+      if case .replace(let name, _, _) = event {
         // Where pages are not kept, the place of one may be that of another later on, which the model does not know.
         guard retention == .all, timeline.places[name] != nil else { continue }
       }
@@ -71,6 +71,7 @@ struct RandomTests {
     let canLoad: [Bool]
     let pagesLoaded: Int
     let itemsLoaded: Int
+    let gaps: Int
     let loading: OperationKind?
 
     init(of state: PagerState<TestTypes>) {
@@ -78,6 +79,7 @@ struct RandomTests {
       canLoad = ListEnd.allCases.map { state.canLoad($0) }
       pagesLoaded = state.summary.pagesLoaded
       itemsLoaded = state.summary.itemsLoaded
+      gaps = state.summary.gapCount
       loading = state.loading
     }
 
@@ -86,6 +88,7 @@ struct RandomTests {
       canLoad = turns.map { $0.hasPrefix("open") || $0 == "unresolved" }
       pagesLoaded = model.list.pageCount
       itemsLoaded = model.list.itemCount
+      gaps = model.list.gapCount
       loading = model.running?.kind
     }
   }

@@ -257,7 +257,7 @@ class RateLimited(NetworkError):
 
 
 class BadResponseError(NetworkError):
-    """The body is not a GraphQL response."""
+    """The body is not a GraphQL response, or leaves out the list that was asked for."""
 
     @property
     def retryable(self) -> bool:
@@ -312,7 +312,10 @@ class CursorCycle(IncompleteError):
 
 
 class MissingPageInfo(IncompleteError):
-    """The page does not say whether there is more."""
+    """The page does not say whether there is more, or pages changed and do not lead to those after them any more.
+
+    The latter is in `Pager.state["gaps"]`; `load_all()`, which fetches the list again, mends it.
+    """
 
 
 class NullCursor(IncompleteError):

@@ -330,6 +330,8 @@ class PagerState(TypedDict):
     # Of the pages held, those that the client's cache cannot read back: they are not told of changes. The event
     # "unreadable" says what is missing.
     unreadable_pages: int
+    # Pages that do not begin where the page before them ends any more, because that has changed: items may be missing.
+    gaps: int
     # None: the list is none of offsets.
     drift: Drift | None
     can_load_next: bool

@@ -41,6 +41,7 @@ extension IncompleteListError {
     case .cursorStuck: "cursor stuck"
     case .cursorCycle: "cursor cycle"
     case .nullCursor: "null cursor"
+    case .pagesChanged: "pages changed"
     }
   }
 }
