@@ -35,7 +35,7 @@ public struct GraphQLErrorList: Sendable, Hashable {
     guard node.kind == .array, let first = node.elements.first(where: { _ in true }) else { return nil }
     let message = first.errorMessage
     firstMessage = message?.printable
-    firstPath = first.errorPath
+    firstPath = first.errorPath?.printable
     json = Self.firstErrors(of: node, message: message)
   }
 

@@ -62,7 +62,7 @@ private struct ConnectionReading {
     let nested = shape.inner.flatMap { inner in
       connection.map { RawNestedLists(in: $0, inner, base: shape.connection.tokens) }
     }
-    let errorList = envelope.errors.flatMap(GraphQLErrorList.init)
+    let errorList = envelope.errors.flatMap { GraphQLErrorList($0) }
     var inspection = PageInspection<PageRequest>.withoutData
     var identities: [UInt64]?
     if connection != nil || envelope.errors == nil {
