@@ -462,3 +462,15 @@ def test_callbacks_that_wait_when_a_client_is_closed_under_trio_are_no_error(sho
 
     run_trio(main)
     assert caplog.records == []
+
+
+def test_updates_that_are_closed_do_not_hold_a_walk_back(run, trouble):
+    async def main():
+        async with swiftpager.AsyncClient(trouble.url("/good")) as client:
+            pager = client.pager(ITEMS_QUERY)
+            updates = pager.updates()
+            await updates.aclose()
+            assert ids([page async for page in pager]) == ALL
+            del updates
+
+    run(main)
