@@ -529,6 +529,7 @@ MUTANTS = [
         "            self._subscriptions.pop().release()\n",
         "            $mutant or self._subscriptions.pop().release()\n            if $mutant: break\n",
         "a subscription that is not referred to keeps its callback after its pager is closed",
+        equivalent="the library ends a pager's subscriptions with the pager, and lets go of their callbacks",
     ),
     Mutant(
         f"{PACKAGE}pager.py",

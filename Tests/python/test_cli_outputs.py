@@ -320,3 +320,9 @@ def test_where_nothing_came_no_file_is_left(trouble, tmp_path):
     done = run(trouble.url("/html-502", bad=1), "--retry", "1", "--to", str(tmp_path / "items.ndjson"))
     assert done.returncode == 4
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_limit_within_the_last_page_is_told_of(trouble):
+    done = run(trouble.url("/good"), "--max-items", "45")
+    assert done.returncode == 3
+    assert numbers(done.stdout) == list(range(1, 46))

@@ -12,6 +12,7 @@ from swiftpager._unfinished import remove_unfinished, unfinished
 from swiftpager.cli.endings import Terminated, UsageError
 from swiftpager.cli.outputs import Output
 from swiftpager.cli.pointers import MISSING, Pointer
+from swiftpager.cli.progress import Progress
 from swiftpager.cli.signals import Signals
 
 # Pointers
@@ -131,3 +132,12 @@ def test_what_this_process_would_name_as_its_own_is_a_killed_ones_too(tmp_path: 
     pathlib.Path(unfinished(path)).write_text("half")
     remove_unfinished(path)
     assert list(tmp_path.iterdir()) == []
+
+
+# Messages
+
+
+def test_what_would_move_a_terminals_cursor_is_shown_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+    Progress(str).tell("a\x1b[2J\rb\x07\x9bc\u202ed\ne\tf")
+    told = capsys.readouterr().err
+    assert told == "swiftpager: a\\x1b[2J\\x0db\\x07\\x9bc\\u202ed\n  e\tf\n"
