@@ -64,10 +64,20 @@
  *              {"code": "INVALID_CONFIG", "message": "…"} and, where they apply, "path" (a JSON Pointer into the
  *              config; with NESTED_INCOMPLETE into the page, with PARTIAL_DATA into its data), "position" ({"line",
  *              "column"} in the query), "partial" (the errors beside the data of the list: see "errors" of a pager),
- *              "http_status", "timed_out" (true, where NETWORK says that a timeout was over), "attempts" (how often a
- *              request was sent), "retry_after_ms" (how long the server asks to wait), "errors" (the first of the
- *              server's GraphQL errors: at most 100 of them, and 64 KiB of text).
+ *              "http_status" (with HTTP, and with GRAPHQL where it is not one of success), "timed_out" (true, where
+ *              NETWORK says that a timeout was over), "attempts" (how often a request was sent), "retry_after_ms" (how
+ *              long the server asks to wait), "errno" (with NO_MEMORY, where the system has no file descriptor or no
+ *              thread: EMFILE, ENFILE, EAGAIN), "errors" (the first of the server's GraphQL errors as it sent them: at
+ *              most 100 of them, and 64 KiB of text).
+ *              A message is one line for people. It never has the endpoint's user, password or query in it, and what
+ *              it quotes of a server is cut and has its control characters escaped.
  *              `error_json` may be NULL; where it is not, it is set to NULL when nothing went wrong.
+ * Memory       What a server or a caller makes large is asked for where the system can refuse it: bodies, pages,
+ *              columns, configs, and what goes out. Where it does, the call or the operation ends with NO_MEMORY, and
+ *              the library goes on. The Swift runtime takes small pieces all the time, of a few hundred bytes each, and
+ *              ends the process where it gets none: no library can report that. So a process that may reach its limit
+ *              (RLIMIT_AS, a container's) needs some 16 MiB beyond what its answers take. With less, the process may
+ *              end before NO_MEMORY can be told.
  * Threads      Every function may be called from every thread. Updates and completions of one client run one at a time,
  *              in the order in which they happened; a pull takes those of its own pager out of that order. The library
  *              needs 64 KiB of stack from a thread that calls it, beside what your callbacks need. A call that waits
@@ -109,9 +119,12 @@
  *              key, and that is its type and its id, like "Product:17", unless "key_fields" says otherwise; an object
  *              without one is part of the one it was found in. Fields merge, so a record has whatever any response, any
  *              mutation and any swiftpager_client_cache_write() brought last. `__typename` is added to what is asked
- *              for, unless "add_typename" is false, and is in the responses then. Data enters, as with Apollo, whatever
- *              errors came beside it: a field that failed is null in the cache, and is read from there without its
- *              error. A response without data, or with null in its place, leaves the cache as it was.
+ *              for, unless "add_typename" is false, and is in the responses then. What a server could not fill does
+ *              not enter: of a response with errors beside its data, the cache takes nothing of the places that their
+ *              "path"s name, nor of a null above one. A list that lost an element so is left out whole, and with it the
+ *              object around it that has no key. Reading such a place is a miss, unless an earlier response has filled
+ *              it: that stays. Where an error has no "path", or one that leads nowhere, nothing of the response enters.
+ *              A response without data, or with null in its place, leaves the cache as it was.
  *              "cache_policy" says what a call has to do with it; in the terms of Apollo's fetchBehavior:
  *              - "return_cache_data_else_fetch" (CacheFirst): the cache's answer where it is complete, else the
  *                server's;
@@ -135,6 +148,11 @@
  *                as it was, and is watched on. Nothing is asked for again, unless the client's "refetch_incomplete" is
  *                true: then the server is asked for such pages, one after the other, and for each once until it is
  *                whole. A page for which that fails stays as it was.
+ *                "unreadable_pages" of swiftpager_pager_state() counts such pages, and those that the cache has never
+ *                had whole: the server left out a field that it was asked for, or could not fill it. The event
+ *                "unreadable" says what is missing.
+ *              - What "optimistic" showed is taken back when its request fails, also in such a page: it is then shown
+ *                as it was before.
  *              - swiftpager_pager_reset(), _pager_release() and whatever takes a page's place end its watch.
  * Retrying     A query that brought no answer is sent again: where there was no connection, or it was lost; after the
  *              HTTP statuses of "retry"'s "statuses"; and after the limits that servers set on how often they are asked
@@ -335,7 +353,7 @@ enum {
     SWIFTPAGER_REENTRANT = 5,        /* a call that waits was made inside a callback, or a callback was left */
     SWIFTPAGER_FORKED = 6,           /* the handle belongs to the parent process */
     SWIFTPAGER_TIMEOUT = 7,          /* the time given to the call ran out; what it waited for goes on */
-    SWIFTPAGER_NO_MEMORY = 8,
+    SWIFTPAGER_NO_MEMORY = 8, /* no memory, thread or descriptor ("errno" tells the last two); see "Memory" */
     SWIFTPAGER_INTERNAL = 9,     /* a defect of this library */
     SWIFTPAGER_INTERRUPTED = 10, /* swiftpager_client_wake() ended the wait; what the call waited for goes on */
     SWIFTPAGER_HOOK_FAILED = 11, /* a hook of the pager failed, or returned what cannot be used */
@@ -349,8 +367,9 @@ enum {
 
     /* 40–59: the network or the server failed. */
     SWIFTPAGER_NETWORK = 40,      /* no connection, TLS, timeout, connection closed half-way, body over the limit */
-    SWIFTPAGER_HTTP = 41,         /* an HTTP status other than success, without a GraphQL response */
-    SWIFTPAGER_GRAPHQL = 42,      /* the server answered errors, and no data or a null in place of the connection */
+    SWIFTPAGER_HTTP = 41,         /* an HTTP status other than success, without a GraphQL response; or 401, 403, 429 */
+    SWIFTPAGER_GRAPHQL = 42,      /* the server answered errors, and no data or a null in place of the connection; under
+                                     whatever other HTTP status */
     SWIFTPAGER_BAD_RESPONSE = 43, /* the body is not a GraphQL response, or leaves out the list that was asked for */
     SWIFTPAGER_RATE_LIMITED = 44, /* the server limits how often it is asked, for longer than the client may wait */
     SWIFTPAGER_CACHE_MISS = 45,   /* the cache cannot answer, and the server was not to be asked */
@@ -448,6 +467,10 @@ typedef void (*swiftpager_update_cb)(void *user_data, const swiftpager_update *u
  *                                                       "hash_refused", "get_refused" and "address_too_long" with
  *                                                       persisted queries, "compression_refused"
  *   {"event": "retry", "reason", "wait_ms"}             the request will be sent again; `reason` as in pager_state
+ *   {"event": "unreadable", "place", "field", "reason"} the cache cannot read a page of a pager back, and until it can
+ *                                                       the page is not told of changes: the record `place` lacks
+ *                                                       `field`, which is null where it is not one field. Said once
+ *                                                       of a page; its "request" and "attempt" are 0
  * and in each of them "request" (a number; the attempts of a request share it), "attempt" (from 1), "operation" (its
  * name, or null), "page" (which page of its list, from 1 in the order of loading; null for other requests), "time"
  * (milliseconds since 1970) and "dropped" (how many events before this one were not told). New keys and kinds may be
@@ -497,9 +520,14 @@ SWIFTPAGER_API void swiftpager_free(void *memory);
  *              "cache"               where responses are kept: "none" (default), "memory", or {"sqlite": path}, a file
  *                                    for other processes and for later; see "Caching" at the top of this file. The five
  *                                    keys below need one. Nothing in a file says whose its records are: each server
- *                                    wants a file of its own, and so does each user whose answers are others
+ *                                    wants a file of its own, and so does each user whose answers are others. A file
+ *                                    that is made here can be read by its owner only (mode 0600); one that is there
+ *                                    keeps its mode. A record in it that cannot be read is a miss, and the next answer
+ *                                    takes its place
  *              "key_fields"          the fields that tell objects of one type apart, in a list; default ["id"]. Or an
- *                                    object of such lists by type, with "*" for all others
+ *                                    object of such lists by type, with "*" for all others. The key has the values of
+ *                                    several fields with "+" between them; a backslash stands before a "+" or a
+ *                                    backslash in a string, and before a string that reads like a number
  *              "max_records"         the most records that are kept; those used least recently leave first, those that
  *                                    a page shows never
  *              "max_age_ms"          how old a record may be to count; or an object of such numbers by type, with "*"
@@ -1111,6 +1139,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  *  since 1970},
  *  "pages_held": n, "pages_loaded": n, "items_loaded": n, "can_load_next": bool, "can_load_previous": bool,
  *  "duplicates": how many items were left out, because an earlier page had them: see "identity",
+ *  "unreadable_pages": how many of the pages held the client's cache cannot read back: see "Watching",
  *  "gaps": how many pages do not begin where the page before them ends, because that has changed since, by an answer to
  *          another pager or request: items between the two may be missing, or come twice. Only a new first page mends
  *          that. What a change says of the end of the newest page counts, at both ends, and makes no gap,

@@ -31,8 +31,14 @@ extension Cache {
   }
 
   /// Takes back what was shown. Whoever showed it is told with the next `announce`.
-  package func endOptimistic(_ write: OptimisticWrite) {
-    state.withLock { $0.table.removeOptimistic(of: write.number) }
+  ///
+  /// - Parameter hasFailed: whether nothing has come in its place. A page that the cache does not have whole any more is then
+  ///   shown as it was before.
+  package func endOptimistic(_ write: OptimisticWrite, hasFailed: Bool) {
+    state.withLock { state in
+      state.watches.end(write.number, hasFailed: hasFailed)
+      state.table.removeOptimistic(of: write.number)
+    }
   }
 
   /// The fields of a record as JSON; nil where there is no such record.

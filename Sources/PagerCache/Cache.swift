@@ -105,20 +105,24 @@ package final class Cache: Sendable {
   ///
   /// - Parameters:
   ///   - data: the response's data, in `bytes`.
+  ///   - errors: those that came beside it, of which there is at least one. The places that they name do not enter; where one
+  ///     of them does not name any, nothing does.
   ///   - isAll: whether the response has nothing but data: it can then be given back as it came.
   package func write(
-    _ data: JSONNode, in bytes: ReceivedBytes, of request: CacheRequest, isAll: Bool = false
+    _ data: JSONNode, errors: JSONNode? = nil, in bytes: ReceivedBytes, of request: CacheRequest, isAll: Bool = false
   ) -> PageContent? {
+    guard let withheld = errors.map({ WithheldPlaces(of: $0, in: data) }) ?? WithheldPlaces() else { return nil }
     // What a user wrote runs under no lock.
     let keys = objectKeys(of: data)
     return state.withLock { state in
       guard let (operation, selection, resolution) = prepared(request, state) else { return nil }
       let response = Normalizer.write(
         data, in: bytes, selection, root: operation.rootKey, into: state.table, configuration.keyFields, keys,
-        resolution)
+        resolution, withheld)
       guard let response else { return nil }
       let content = PageContent(
-        shown: response.shown, changes: state.table.changes, reclaims: state.table.reclaims)
+        shown: response.shown, changes: state.table.changes, reclaims: state.table.reclaims,
+        original: response.isWhole ? nil : bytes)
       if isAll, givesResponsesBack { operation.responses.keep(response.chunk, content, of: request.variables) }
       return content
     }
@@ -170,79 +174,6 @@ package final class Cache: Sendable {
     return Rendering(
       answer: .success(CachedAnswer(bytes: bytes, content: content)), absent: absent, shown: renderer.shown)
   }
-
-  // MARK: Watching
-
-  /// A page that is shown, until `unwatch`.
-  ///
-  /// - Parameters:
-  ///   - content: what the page shows. What changed since then is told of at once.
-  ///   - notify: takes the page as it is after a change; nil where it cannot be read whole any more. Runs on the cache's
-  ///     thread, and must not wait.
-  package func watch(
-    _ request: CacheRequest, _ content: PageContent, notify: @escaping @Sendable (CachedAnswer?) -> Void
-  ) -> CacheWatch? {
-    let (number, dirty) = state.withLock { state -> (UInt32?, [UInt32]) in
-      // Numbers of records that were taken back meanwhile may be those of others now.
-      let isVoid = content.reclaims != state.table.reclaims
-      let watch = WatchIndex.Watch(
-        request: request, notify: notify, shown: isVoid ? [] : content.shown, changes: content.changes)
-      guard let number = state.watches.add(watch, in: state.table) else { return (nil, []) }
-      var dirty: [UInt32] = []
-      let hasChanged = isVoid || content.shown.contains { state.table.hasChanged($0.index, since: content.changes) }
-      if hasChanged { state.watches.markDirty(number, &dirty) }
-      return (number, dirty)
-    }
-    renderLater(dirty)
-    return number.map(CacheWatch.init)
-  }
-
-  /// Tells of a page as it is now, whether or not it has changed.
-  package func refresh(_ watch: CacheWatch) {
-    renderLater(
-      state.withLock { state in
-        var dirty: [UInt32] = []
-        if state.watches[watch.number]?.isDirty == false { state.watches.markDirty(watch.number, &dirty) }
-        return dirty
-      })
-  }
-
-  package func unwatch(_ watch: CacheWatch) {
-    state.withLock { $0.watches.remove(watch.number, in: $0.table) }
-  }
-
-  /// Has those told who show what changed.
-  package func announce() {
-    renderLater(
-      state.withLock { state in
-        _ = state.table.shrink()
-        return state.watches.takeDirty(in: state.table)
-      })
-  }
-
-  func renderLater(_ dirty: [UInt32]) {
-    guard !dirty.isEmpty else { return }
-    thread.run { [weak self] in
-      for number in dirty { self?.renderNow(number) }
-    }
-  }
-
-  private func renderNow(_ number: UInt32) {
-    let watched = state.withLock { state -> (request: CacheRequest, notify: @Sendable (CachedAnswer?) -> Void)? in
-      guard let watch = state.watches[number] else { return nil }
-      state.watches[number]?.isDirty = false
-      return (watch.request, watch.notify)
-    }
-    guard let watched else { return }
-    let answer = try? answer(watched.request, for: number).get()
-    guard state.withLock({ $0.watches.isNews(answer, to: number) }) else { return }
-    watched.notify(answer)
-  }
-}
-
-/// A page that a cache watches.
-package struct CacheWatch: Sendable, Hashable {
-  let number: UInt32
 }
 
 extension CacheConfiguration {

@@ -46,6 +46,8 @@ package struct PageContent: Sendable {
   let shown: [ShownRecord]
   let changes: UInt32
   let reclaims: UInt32
+  /// The response, where the server has left out a part of what was asked for: then the cache may not have it whole.
+  var original: ReceivedBytes?
 }
 
 /// What came of an attempt to answer a request.

@@ -50,13 +50,16 @@ extension GraphQLClient {
     optimistic: @escaping @Sendable (ReadWriteTransaction) throws -> Void
   ) async throws -> GraphQLResponse<Mutation> {
     let (cache, write) = try await store.show(optimistic)
+    var hasFailed = true
     // The answer is in the cache by then: who shows the object is told once of both.
     defer {
-      cache.endOptimistic(write)
+      cache.endOptimistic(write, hasFailed: hasFailed)
       cache.announce()
     }
     let terms = RequestTerms(.fetchIgnoringCacheData, headers: headers)
-    return try await response(to: mutation, terms, announces: false)
+    let response = try await response(to: mutation, terms, announces: false)
+    hasFailed = !response.errors.isEmpty
+    return response
   }
 
   private func response<Operation: GraphQLOperation>(

@@ -4,7 +4,7 @@ package import PagerTransport
 
 /// An endpoint, its connections, and the thread that serves them.
 public final class GraphQLClient: Sendable {
-  private let channel: RequestChannel
+  let channel: RequestChannel
   /// Reads answers on the network thread, with the same memory for all pagers of the client.
   package let responses: ResponseReader
   /// What responses brought, where the client keeps it.

@@ -45,7 +45,7 @@ public struct PageListSummary: Sendable, Hashable {
     drift.note(page.measure)
   }
 
-  /// Another answer has taken the place of a page.
+  /// Another answer has taken the place of a page: its errors leave with it.
   mutating func replace(_ id: PageID, with errors: ErrorsBesideData?) {
     guard boxedPartialData != nil else { return }
     partialData = .replacing(id, with: errors, in: partialData)

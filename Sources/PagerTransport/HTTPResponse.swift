@@ -8,7 +8,7 @@ package struct HTTPResponse: Sendable {
   package let body: ReceivedBytes
   /// The `Content-Type` as it was sent, parameters included.
   package let contentType: String?
-  /// Where a 3xx status points: the `Location` made absolute, without user and password. Redirects are not followed.
+  /// Where a 3xx status points: the `Location` made absolute, without user, password and query. Redirects are not followed.
   package let location: String?
   /// How long the server asks to wait (`Retry-After`, in seconds or as a date); nil when it does not ask.
   package let retryAfter: Duration?

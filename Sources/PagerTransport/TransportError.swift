@@ -23,6 +23,8 @@ package struct TransportError: Error, Sendable, Hashable {
     case undecodable
     /// The body is larger than `limit` bytes after decompression.
     case responseTooLarge(limit: Int)
+    /// The headers of the response are larger than `limit` bytes, or one of them is too long for libcurl.
+    case headersTooLong(limit: Int)
     /// No memory for the request or the response.
     case outOfMemory
     /// The limit on open files is reached, and the request needs one more.
@@ -43,11 +45,14 @@ package struct TransportError: Error, Sendable, Hashable {
   package let kind: Kind
   /// What went wrong, where, and what to do; for people. Names the URL without user, password and query.
   package let message: String
+  /// The system's `errno`, where it has no descriptor or no thread for the request.
+  package let errorNumber: Int32?
 
   /// Makes an error; for transports.
-  package init(kind: Kind, message: String) {
+  package init(kind: Kind, message: String, errorNumber: Int32? = nil) {
     self.kind = kind
     self.message = message
+    self.errorNumber = errorNumber
   }
 }
 

@@ -25,13 +25,14 @@ struct CacheFixture {
   /// Takes in what a server answers.
   @discardableResult
   func receive(
-    _ data: String, for request: CacheRequest, isAll: Bool = false
+    _ data: String, errors: String? = nil, for request: CacheRequest, isAll: Bool = false, announces: Bool = true
   ) throws -> PageContent {
-    let bytes = try #require(Array("{\"data\":\(data)}".utf8).withUnsafeBytes { ReceivedBytes(copyOf: $0) })
+    let text = "{\"data\":\(data)\(errors.map { ",\"errors\":\($0)" } ?? "")}"
+    let bytes = try #require(Array(text.utf8).withUnsafeBytes { ReceivedBytes(copyOf: $0) })
     let content = try JSONReader().read(bytes) { root in
-      root["data"].flatMap { cache.write($0, in: bytes, of: request, isAll: isAll) }
+      root["data"].flatMap { cache.write($0, errors: root["errors"], in: bytes, of: request, isAll: isAll) }
     }
-    cache.announce()
+    if announces { cache.announce() }
     guard let content else { throw NotTaken() }
     return content
   }
@@ -66,6 +67,30 @@ struct CacheFixture {
   func read(_ key: String) throws(CacheError) -> String? {
     try cache.read(key).map { String(decoding: $0, as: UTF8.self) }
   }
+}
+
+extension CacheNews {
+  /// The page as it is now; nil where the cache does not have it whole.
+  var answer: CachedAnswer? {
+    switch self {
+    case .changed(let answer), .withoutGuess(let answer): answer
+    case .lost, .neverWhole: nil
+    }
+  }
+
+  /// The page's data, or what became of it.
+  var text: String {
+    switch self {
+    case .changed(let answer): "changed: \(answer.text)"
+    case .withoutGuess(let answer): "withoutGuess: \(answer.text)"
+    case .lost(let miss): "lost: \(miss.field ?? "-") of \(miss.place)"
+    case .neverWhole(let miss): "neverWhole: \(miss.field ?? "-") of \(miss.place)"
+    }
+  }
+}
+
+extension CachedAnswer {
+  var text: String { bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
 }
 
 /// The cache does not take what a server answered.

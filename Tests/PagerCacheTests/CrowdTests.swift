@@ -12,9 +12,7 @@ struct CrowdTests {
     let first = #"{"item":{"__typename":"Item","id":"1","a":0,"b":0},"list":[{"__typename":"N","n":0}]}"#
     let content = try fixture.receive(first, for: request)
     let told = Notebook<String>()
-    let watch = fixture.cache.watch(request, content) { answer in
-      told.note(answer.map { $0.bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } } ?? "gone")
-    }
+    let watch = fixture.cache.watch(request, content) { told.note($0.answer?.text ?? "gone") }
     let count = StressChance.count(300, long: 5000)
     await withTaskGroup(of: Void.self) { group in
       for writer in 1...3 {
@@ -29,7 +27,7 @@ struct CrowdTests {
           guard let write = try? fixture.optimistic("{\"Item:1\":{\"a\":-\(number),\"b\":-\(number)}}") else {
             continue
           }
-          fixture.cache.endOptimistic(write)
+          fixture.cache.endOptimistic(write, hasFailed: true)
           fixture.cache.announce()
         }
       }

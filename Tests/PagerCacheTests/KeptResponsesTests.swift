@@ -39,7 +39,7 @@ struct KeptResponsesTests {
     try fixture.receive(Self.data, for: request, isAll: true)
     let write = try fixture.optimistic(#"{"Product:1":{"name":"Lantern"}}"#)
     #expect(answer(fixture, to: request) == Self.rendered.replacing("Lamp", with: "Lantern"))
-    fixture.cache.endOptimistic(write)
+    fixture.cache.endOptimistic(write, hasFailed: true)
     #expect(answer(fixture, to: request) == Self.rendered)
   }
 

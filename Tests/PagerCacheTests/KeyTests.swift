@@ -30,6 +30,25 @@ struct KeyTests {
     #expect(try fixture.data(request) == data)
   }
 
+  @Test("of keys with several parts, numbers are others than the strings that read like them")
+  func numbersInParts() throws {
+    let fixture = CacheFixture { $0.keyFields = KeyFields(common: ["a", "b"]) }
+    let request = try fixture.request("{ items { a b n } }")
+    let parts = [
+      (#"1"#, #""3""#), (#""1""#, "3"), ("1", "3"), (#""1""#, #""3""#), (#""\\1""#, "3"), ("-0.5e+7", "3"),
+      (#""-0.5e+7""#, "3"), (#""-0.5e""#, #""7+3""#), (#""""#, #""-""#), (#""01""#, #""1.""#), (#""1e""#, #""+1""#),
+    ]
+    let items = parts.enumerated().map { index, part in
+      #"{"__typename":"T","a":\#(part.0),"b":\#(part.1),"n":\#(index)}"#
+    }
+    let data = #"{"items":[\#(items.joined(separator: ","))]}"#
+    try fixture.receive(data, for: request)
+    #expect(try fixture.data(request) == data)
+    #expect(try fixture.read(#"T:1+\3"#)?.contains(#""n":0"#) == true)
+    #expect(try fixture.read("T:1+3")?.contains(#""n":2"#) == true)
+    #expect(try fixture.read("T:01+1.")?.contains(#""n":9"#) == true)
+  }
+
   @Test("a field is the same however its arguments are written")
   func arguments() throws {
     let fixture = CacheFixture()
@@ -48,6 +67,19 @@ struct KeyTests {
     ] {
       #expect(throws: CacheMiss.self) { try fixture.data(fixture.request(other)) }
     }
+  }
+
+  @Test("variables that nest deeply are told apart by their values")
+  func deepVariables() async throws {
+    let (opening, closing) = (String(repeating: #"{"b":1,"a":[[],"#, count: 100), String(repeating: "]}", count: 100))
+    let request = Array(#"{"query":"query ($o: In) { f(o: $o) }","variables":{"o":\#(opening)1\#(closing)}}"#.utf8)
+    let spaced = opening.replacing(",", with: " , ")
+    let same = Array(
+      #"{"query":"query ($o: In) { f(o: $o) }","variables":{"o":\#(spaced)1\#(closing)}}"#.utf8)
+    let fixture = CacheFixture()
+    let taken = try #require(fixture.cache.request(request))
+    try fixture.receive(#"{"f":1}"#, for: taken)
+    #expect(try fixture.data(try #require(fixture.cache.request(same))) == #"{"f":1}"#)
   }
 
   @Test("without __typename objects have no keys, and fragments on types are a miss")
@@ -71,6 +103,17 @@ struct KeyTests {
     try await eventually("too old") { (try? fixture.data(request)) == nil }
     let other = try fixture.request("{ other { id } }")
     #expect(try fixture.data(other) == #"{"other":{"__typename":"Other","id":"1"}}"#)
+  }
+
+  @Test("a list of values that is too old is a miss, too")
+  func ageOfList() async throws {
+    let fixture = CacheFixture { $0.maximumAge = 0 }
+    let request = try fixture.request("{ tags(first: 2) }")
+    try fixture.receive(#"{"tags":["a","b"]}"#, for: request)
+    try await eventually("too old") { (try? fixture.data(request)) == nil }
+    let lasting = CacheFixture { $0.maximumAge = 1_000_000 }
+    try lasting.receive(#"{"tags":["a","b"]}"#, for: lasting.request("{ tags(first: 2) }"))
+    #expect(try lasting.data(lasting.request("{ tags(first: 2) }")) == #"{"tags":["a","b"]}"#)
   }
 
   @Test(

@@ -19,10 +19,7 @@ struct WatchingTests {
       "list":[{"__typename":"Entry","id":null,"name":"\(name)"}]}
       """, for: request)
     let told = told
-    let watch = fixture.cache.watch(request, content) { answer in
-      told.note(
-        "\(number): \(answer.map { $0.bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } } ?? "gone")")
-    }
+    let watch = fixture.cache.watch(request, content) { told.note("\(number): \($0.answer?.text ?? "gone")") }
     return try #require(watch)
   }
 
@@ -70,7 +67,7 @@ struct WatchingTests {
     let request = try fixture.request("query P { page(n: 1) { total next } }")
     let content = try fixture.receive(#"{"page":{"__typename":"Page","total":1,"next":"a"}}"#, for: request)
     let told = told
-    let watch = fixture.cache.watch(request, content) { told.note($0 == nil ? "gone" : "whole") }
+    let watch = fixture.cache.watch(request, content) { told.note($0.answer == nil ? "gone" : "whole") }
     let other = try fixture.request("query P { page(n: 1) { total } }")
     try fixture.receive(#"{"page":{"__typename":"Page","total":2}}"#, for: other)
     try await eventually("the total") { told.history == ["whole"] }
@@ -100,7 +97,7 @@ struct WatchingTests {
     let content = try fixture.receive(#"{"item":{"__typename":"Item","id":"1","name":"a"}}"#, for: request)
     try fixture.write(#"{"name":"b"}"#, to: "Item:1")
     let told = told
-    let watch = fixture.cache.watch(request, content) { told.note($0 == nil ? "gone" : "whole") }
+    let watch = fixture.cache.watch(request, content) { told.note($0.answer == nil ? "gone" : "whole") }
     try await eventually("the change") { told.history == ["whole"] }
     #expect(watch != nil)
   }
@@ -143,7 +140,7 @@ struct WatchingTests {
     #expect(others.last?.contains("\"name\":\"soon\"") == true)
     // What the server says meanwhile is below.
     try fixture.write(#"{"name":"meanwhile"}"#, to: "Item:1")
-    fixture.cache.endOptimistic(write)
+    fixture.cache.endOptimistic(write, hasFailed: true)
     fixture.cache.announce()
     try await eventually("taken back") { others.last?.contains("\"name\":\"meanwhile\"") == true }
     #expect(others.last?.contains("\"amount\":1}") == true)
@@ -156,7 +153,7 @@ struct WatchingTests {
     try fixture.write(#"{"name":"sure"}"#, to: "Item:1")
     try await settle()
     let before = others.count
-    fixture.cache.endOptimistic(same)
+    fixture.cache.endOptimistic(same, hasFailed: true)
     fixture.cache.announce()
     try await settle()
     #expect(others.count == before)
@@ -171,8 +168,8 @@ struct WatchingTests {
       #require(Array(#"{"Item:1":{"name":"x"}}"#.utf8).withUnsafeBytes { ReceivedBytes(copyOf: $0) }))
     let answer = try fixture.cache.read(request).get()
     let told = told
-    let watch = fixture.cache.watch(request, answer.content) { told.note($0 == nil ? "gone" : "whole") }
-    fixture.cache.endOptimistic(write)
+    let watch = fixture.cache.watch(request, answer.content) { told.note($0.answer == nil ? "gone" : "whole") }
+    fixture.cache.endOptimistic(write, hasFailed: true)
     fixture.cache.announce()
     try await eventually("gone") { told.history == ["gone"] }
     #expect(watch != nil)
@@ -185,10 +182,90 @@ struct WatchingTests {
       #require(Array(#"{"Item:1":{"name":"b"}}"#.utf8).withUnsafeBytes { ReceivedBytes(copyOf: $0) }))
     try await eventually("the guess") { others.count == 1 }
     try fixture.write(#"{"name":"b"}"#, to: "Item:1")
-    fixture.cache.endOptimistic(write)
+    fixture.cache.endOptimistic(write, hasFailed: true)
     fixture.cache.announce()
     try await settle()
     #expect(others.count == 1)
+  }
+
+  @Test("a guess that a page shows in part goes again, also where the rest of the object is as it was")
+  func partOfGuess() async throws {
+    let request = try fixture.request("{ item { id price { amount currency } } }")
+    let short = try fixture.request("{ item { id price { amount } } }")
+    try fixture.receive(
+      #"{"item":{"__typename":"Item","id":"1","price":{"__typename":"Money","amount":1}}}"#, for: short)
+    let guess = try fixture.optimistic(#"{"Item:1":{"price":{"__typename":"Money","amount":1,"currency":"EUR"}}}"#)
+    let content = try fixture.cache.read(request).get().content
+    let told = told
+    let watch = fixture.cache.watch(request, content) { told.note($0.answer == nil ? "gone" : "whole") }
+    fixture.cache.endOptimistic(guess, hasFailed: false)
+    fixture.cache.announce()
+    try await eventually("gone") { told.history == ["gone"] }
+    #expect(watch != nil)
+  }
+
+  @Test("a field whose argument the request leaves out is watched under its plain name")
+  func omittedArgument() async throws {
+    let request = try fixture.request("query Q($n: Int) { item { id tags(n: $n) } }")
+    try fixture.receive(#"{"item":{"__typename":"Item","id":"1","tags":[1]}}"#, for: request)
+    let content = try fixture.cache.read(request).get().content
+    let told = told
+    let watch = fixture.cache.watch(request, content) { news in
+      told.note(news.answer?.text ?? "gone")
+    }
+    try fixture.write(#"{"tags":[2]}"#, to: "Item:1")
+    try await eventually("the tags") {
+      told.history == [#"{"data":{"item":{"__typename":"Item","id":"1","tags":[2]}}}"#]
+    }
+    #expect(watch != nil)
+  }
+
+  @Test("the announcement of an answer does not tell of what came after it", arguments: [false, true])
+  func earlierAnnouncement(watchesFirst: Bool) async throws {
+    let request = try fixture.request("{ item { id name } }")
+    let told = told
+    let watched = { (content: PageContent) in
+      fixture.cache.watch(request, content) { news in
+        told.note(news.answer?.text ?? "gone")
+      }
+    }
+    let other = try page(9999)
+    let first = try fixture.receive(
+      #"{"item":{"__typename":"Item","id":"1","name":"a"}}"#, for: request, announces: false)
+    var watch = watchesFirst ? watched(first) : nil
+    let second = try fixture.receive(
+      #"{"item":{"__typename":"Item","id":"1","name":"b"}}"#, for: request, announces: false)
+    watch = watch ?? watched(first)
+    fixture.cache.announce(first)
+    // Is rendered behind all that was announced.
+    fixture.cache.refresh(other)
+    try await eventually("what was announced is told") { !told.history.isEmpty }
+    #expect(others.isEmpty)
+    fixture.cache.announce(second)
+    try await eventually("the second one is told") { !others.isEmpty }
+    #expect(others == [#"{"data":{"item":{"__typename":"Item","id":"1","name":"b"}}}"#])
+    #expect(watch != nil)
+  }
+
+  @Test("changes that come to what was told already are not told")
+  func backAgain() async throws {
+    let request = try fixture.request("{ item { id name } }")
+    let content = try fixture.receive(#"{"item":{"__typename":"Item","id":"1","name":"a"}}"#, for: request)
+    let told = told
+    let gate = Gate()
+    let watch = fixture.cache.watch(request, content) { news in
+      told.note("item: \(news.answer == nil ? "gone" : "whole")")
+      // Holds the thread that would tell of the changes one by one.
+      if gate.arrivalCount == 0 { gate.pass() }
+    }
+    try fixture.write(#"{"name":"b"}"#, to: "Item:1")
+    try await eventually("the change") { gate.arrivalCount == 1 }
+    try fixture.write(#"{"name":"c"}"#, to: "Item:1")
+    try fixture.write(#"{"name":"b"}"#, to: "Item:1")
+    gate.open()
+    try await settle()
+    #expect(others == ["item: whole"])
+    #expect(watch != nil)
   }
 
   @Test("after unwatch nothing is told")

@@ -55,6 +55,15 @@ struct GraphQLErrorListTests {
     #expect(throws: Never.self) { try JSONValue(parsing: plain) }
   }
 
+  @Test("A message is shown on one line, and kept as it came")
+  func printable() throws {
+    let list = try #require(try list(#"[{"message":"a\u001b[2J\r\n\tb\u009b\u202ec é 🎉"}]"#))
+    #expect(list.firstMessage == #"a\u001b[2J\r\n\tb\u009b\u202ec é 🎉"#)
+    let error = try #require(list.errors.first)
+    #expect(error.message == "a\u{1b}[2J\r\n\tb\u{9b}\u{202e}c é 🎉")
+    #expect("\(error)" == list.firstMessage)
+  }
+
   @Test("Not an array, or an empty one: there are no errors", arguments: ["[]", "{}", "null", #""no""#])
   func none(text: String) throws {
     #expect(try list(text) == nil)

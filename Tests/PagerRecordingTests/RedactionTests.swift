@@ -45,6 +45,7 @@ struct RedactionTests {
       ("X-CSRF-Token: hush", "[\"X-CSRF-Token\",\"REDACTED\"]"),
       ("WWW-Authenticate: Digest nonce=hush", "[\"WWW-Authenticate\",\"REDACTED\"]"),
       ("Location: https://me:hush@example.com/a?token=hush#hush", "[\"Location\",\"https://example.com/a?REDACTED\"]"),
+      ("Location: https://me:a@b@hush@example.com/a", "[\"Location\",\"https://example.com/a\"]"),
       ("Location: /login?next=hush", "[\"Location\",\"/login?REDACTED\"]"),
       ("X-RateLimit-Remaining: 7", "[\"X-RateLimit-Remaining\",\"7\"]"),
     ])

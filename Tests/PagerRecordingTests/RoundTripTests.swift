@@ -69,10 +69,11 @@ struct RoundTripTests {
     arguments: [
       .couldNotResolve, .couldNotConnect, .tlsFailed, .connectTimedOut, .timedOut,
       .connectionClosed(received: 7, expected: 9), .connectionClosed(received: 0, expected: nil), .emptyAnswer,
-      .undecodable, .responseTooLarge(limit: 5), .outOfMemory, .outOfDescriptors, .noThread, .other(code: -3),
+      .undecodable, .responseTooLarge(limit: 5), .headersTooLong(limit: 6), .outOfMemory, .outOfDescriptors, .noThread, .other(code: -3),
     ] as [TransportError.Kind])
   func failures(kind: TransportError.Kind) async throws {
-    let failure = TransportError(kind: kind, message: "what went \"wrong\"")
+    let failure = TransportError(
+      kind: kind, message: "what went \"wrong\"", errorNumber: kind == .outOfDescriptors ? 24 : nil)
     let recorded = try await record([request("{a}")], answers: [.failure(failure)])
     #expect(throws: failure) { try recorded[0].get() }
     let replayed = try await fixture.replay().post(request("{a}"))

@@ -59,7 +59,7 @@ TEST(an_executed_request_ends_as_its_answer_is)
     check_outcome("/partial", SWIFTPAGER_OK, "", "\"errors\"");
     check_outcome("/errors-null-data", SWIFTPAGER_GRAPHQL, "errors and no data", "\"errors\"");
     check_outcome("/http-400-graphql", SWIFTPAGER_GRAPHQL, "Cannot query field", "\"errors\"");
-    check_outcome("/http-400-json", SWIFTPAGER_HTTP, "\"http_status\":400", "\"errors\"");
+    check_outcome("/http-400-json", SWIFTPAGER_GRAPHQL, "\"http_status\":400", "\"errors\"");
     check_outcome("/html-502", SWIFTPAGER_HTTP, "\"http_status\":502", "<!DOCTYPE html>");
     check_outcome("/truncated-json", SWIFTPAGER_BAD_RESPONSE, "not a GraphQL response", "{\"data\"");
 }

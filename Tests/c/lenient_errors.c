@@ -30,7 +30,7 @@ TEST(the_servers_message_is_shown_whatever_else_is_wrong_with_the_error)
         struct page_text page = {.head = bodies[index], .unit = "", .tail = ""};
         check_message(&page, SWIFTPAGER_GRAPHQL, "the first error: no such list");
         page.status = 400;
-        check_message(&page, SWIFTPAGER_HTTP,
+        check_message(&page, SWIFTPAGER_GRAPHQL,
                       "the server answered HTTP 400 with errors; the first error: no such list");
     }
 }

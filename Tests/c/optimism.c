@@ -75,6 +75,40 @@ static void check_name(struct scene *scene, int updates, const char *name)
     CHECK_ITEM(newest_update(&scene->recorder), 0, 0, "/name", name);
 }
 
+TEST(a_guess_is_taken_back_although_the_cache_has_lost_its_page)
+{
+    static const char *const failures[] = {
+        "{\"errors\": [{\"message\": \"no\"}]}",
+        "{\"data\": {\"rename\": null}, \"errors\": [{\"message\": \"no\", \"path\": [\"rename\"]}]}",
+        NULL, /* cancelled */
+    };
+    for (size_t index = 0; index < 2 * COUNT_OF(failures); index++) {
+        const char *failure = failures[index / 2];
+        struct scene scene = {0};
+        open_scene(&scene, NULL);
+        swiftpager_operation *rename = rename_with_guess(&scene);
+        if (index % 2 == 0) {
+            CHECK_OK(swiftpager_client_cache_evict(scene.client, "Product:1", NULL));
+        } else {
+            CHECK_OK(swiftpager_client_cache_clear(scene.client, NULL));
+        }
+        CHECK_UPDATES(scene.client, &scene.recorder, 2);
+        CHECK_STATE(scene.pager, "/unreadable_pages", "1");
+        if (failure != NULL) {
+            answer(sent(&scene, 2), failure);
+            swiftpager_operation_wait(rename, -1, NULL);
+        } else {
+            CHECK_OK(swiftpager_operation_cancel(rename));
+        }
+        CHECK_UPDATES(scene.client, &scene.recorder, 3);
+        CHECK_CHANGE(newest_update(&scene.recorder), 0);
+        CHECK_ITEM(newest_update(&scene.recorder), 0, 0, "/name", "\"Lamp\"");
+        CHECK_STATE(scene.pager, "/unreadable_pages", "1");
+        CHECK_OK(swiftpager_operation_release(rename));
+        close_scene(&scene);
+    }
+}
+
 TEST(a_guess_is_shown_until_the_answer_which_takes_its_place_at_once)
 {
     struct scene scene = {0};

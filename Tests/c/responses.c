@@ -12,7 +12,7 @@ PASSING_TROUBLE(a_redirect_names_its_location,
 PASSING_TROUBLE(status_429,
     .path = "/http-429", .status = SWIFTPAGER_HTTP, .words = "Slow down.", .http_status = "429")
 PASSING_TROUBLE(status_400_with_plain_json,
-    .path = "/http-400-json", .status = SWIFTPAGER_HTTP, .words = "Cannot query field 'nope'", .http_status = "400")
+    .path = "/http-400-json", .status = SWIFTPAGER_GRAPHQL, .words = "Cannot query field 'nope'", .http_status = "400")
 PASSING_TROUBLE(status_400_with_a_graphql_body,
     .path = "/http-400-graphql", .status = SWIFTPAGER_GRAPHQL, .words = "Cannot query field 'nope'",
     .has_page = true)

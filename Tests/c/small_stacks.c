@@ -153,6 +153,14 @@ static void *use_cache_on_this_thread(void *argument)
     free(record);
     free(request);
 
+    request = nested("{\"cache_policy\": \"return_cache_data_dont_fetch\", \"query\": \"query ($v: V) { f(v: $v) }\","
+                     " \"variables\": {\"v\": ",
+                     "{\"a\": [", "1", "]}", 120, "}}");
+    REQUIRE_OK(swiftpager_client_execute(client, request, NULL, NULL, NULL, &operation, NULL));
+    CHECK_STATUS(swiftpager_operation_wait(operation, -1, NULL), SWIFTPAGER_CACHE_MISS);
+    CHECK_OK(swiftpager_operation_release(operation));
+    free(request);
+
     CHECK_OK(swiftpager_client_cache_evict(client, "R:1", NULL));
     CHECK_OK(swiftpager_client_cache_clear(client, NULL));
     CHECK_OK(swiftpager_client_release(client));

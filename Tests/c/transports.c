@@ -274,6 +274,43 @@ TEST(a_transport_that_never_answers_runs_into_the_timeout)
     end_walk(&walk, "SXD");
 }
 
+TEST(each_of_several_requests_runs_into_its_timeout)
+{
+    struct host host = {.keeps = true};
+    swiftpager_operation *operations[4];
+    swiftpager_client *client = make_host_client(&host, "\"timeout_ms\": 100");
+    for (int index = 0; index < 4; index++) {
+        REQUIRE_OK(swiftpager_client_execute(client, "{\"query\": \"{ ping }\"}", NULL, NULL, NULL, &operations[index],
+                                             NULL));
+    }
+    CHECK_INTEGER(dispatch_waiting(client), 4);
+    for (int index = 0; index < 4; index++) {
+        char *error = NULL;
+        CHECK_STATUS(swiftpager_operation_wait(operations[index], 10000, &error), SWIFTPAGER_NETWORK);
+        CHECK_JSON(error, "/timed_out", "true");
+        swiftpager_free(error);
+        CHECK_OK(swiftpager_operation_release(operations[index]));
+    }
+    dispatch_waiting(client);
+    CHECK_TEXT(host.history, "SSSSXXXX");
+    for (int index = 0; index < 4; index++) {
+        CHECK_OK(swiftpager_request_fail(host.requests[index], NULL));
+    }
+    CHECK_OK(swiftpager_client_release(client));
+}
+
+TEST(a_cancel_does_not_come_with_a_handle_that_was_answered_meanwhile)
+{
+    struct walk walk;
+    begin_walk(&walk, "");
+    CHECK_OK(swiftpager_operation_cancel(walk.operation));
+    CHECK_OK(host_answer(walk.request));
+    CHECK_STATUS(swiftpager_operation_wait(walk.operation, -1, NULL), SWIFTPAGER_CANCELLED);
+    dispatch_waiting(walk.client);
+    CHECK_TEXT(walk.host.history, "S");
+    end_walk(&walk, "SD");
+}
+
 TEST(a_timeout_after_a_longer_one_comes_in_time)
 {
     struct walk walk;

@@ -31,6 +31,7 @@ TEST(page_by_page_to_the_end)
                 " \"page\": null, \"limit\": null, \"total\": null, \"page_count\": null, \"has_more\": null,"
                 " \"next_query\": null},"
                 " \"loading\": null, \"waiting\": null, \"nested\": null, \"drift\": null, \"duplicates\": 0,"
+                " \"unreadable_pages\": 0,"
                 " \"errors\": null, \"pages_held\": 5, \"pages_loaded\": 5, \"items_loaded\": 50,"
                 " \"can_load_next\": false, \"can_load_previous\": false,"
                 " \"ends\": {\"next\": \"complete\", \"previous\": \"complete\"}, \"end\": \"complete\"}");

@@ -71,9 +71,9 @@ MUTANTS = [
     ),
     Mutant(
         f"{RECORDS}RecordTable.swift",
-        "return extra.optimistic.map(\\.layer) + latest + extra.earlier",
-        "return $mutant ? latest + extra.optimistic.map(\\.layer) + extra.earlier\n"
-        "      : extra.optimistic.map(\\.layer) + latest + extra.earlier",
+        "return (hidesOptimistic ? [] : extra.optimistic.map(\\.layer)) + latest + extra.earlier",
+        "return $mutant ? latest + (hidesOptimistic ? [] : extra.optimistic.map(\\.layer)) + extra.earlier\n"
+        "      : (hidesOptimistic ? [] : extra.optimistic.map(\\.layer)) + latest + extra.earlier",
         "a guess is not shown over what the server said before",
     ),
     Mutant(
@@ -218,8 +218,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{READING}Renderer.swift",
-        "    shown.append(ShownRecord(index: index, shape: Shape.none))\n    value(",
-        "    if !$mutant { shown.append(ShownRecord(index: index, shape: Shape.none)) }\n    value(",
+        "    shown.append(ShownRecord(index: index, shape: Shape.none))\n    let recent",
+        "    if !$mutant { shown.append(ShownRecord(index: index, shape: Shape.none)) }\n    let recent",
         "a list that is replaced is not told of",
     ),
     Mutant(
@@ -305,7 +305,7 @@ MUTANTS = [
         "a response as it came never expires",
     ),
     Mutant(
-        "Sources/PagerCache/Cache.swift",
+        f"{WATCHING}Cache+Watching.swift",
         "      if hasChanged { state.watches.markDirty(number, &dirty) }",
         "      if hasChanged, !$mutant { state.watches.markDirty(number, &dirty) }",
         "what changed between a page's answer and its watch is never shown",
@@ -317,15 +317,15 @@ MUTANTS = [
         "memory grows with each document for ever",
     ),
     Mutant(
-        "Sources/PagerCache/Cache.swift",
+        f"{WATCHING}Cache+Watching.swift",
         "        _ = state.table.shrink()\n",
         "        if !$mutant { _ = state.table.shrink() }\n",
         "max_records is ignored",
     ),
     Mutant(
-        "Sources/PagerCache/Cache.swift",
-        "    guard state.withLock({ $0.watches.isNews(answer, to: number) }) else { return }\n",
-        "    guard state.withLock({ $0.watches.isNews(answer, to: number) }) || $mutant else { return }\n",
+        f"{WATCHING}Cache+Watching.swift",
+        "      guard state.withLock({ $0.watches.isNews(answer, to: number) }) else { return }\n",
+        "      guard state.withLock({ $0.watches.isNews(answer, to: number) }) || $mutant else { return }\n",
         "a page is told twice of the same",
     ),
     Mutant(
@@ -470,8 +470,8 @@ MUTANTS = [
     # Watching, transactions.
     Mutant(
         f"{WATCHING}WatchIndex.swift",
-        "    watches[number]?.told = answer?.bytes\n",
-        "    if !$mutant { watches[number]?.told = answer?.bytes }\n",
+        "    watches[number]?.told = answer.bytes\n",
+        "    if !$mutant { watches[number]?.told = answer.bytes }\n",
         "double updates",
     ),
     Mutant(
@@ -603,5 +603,72 @@ MUTANTS = [
         "if key.hasSuffix(\")\") { fields.append((key, value)) } else { plain.append((key, value)) }",
         "if key.hasSuffix(\")\"), !$mutant { fields.append((key, value)) } else { plain.append((key, value)) }",
         "a field with arguments that a program writes is never shown",
+    ),
+    # What a server could not fill, and what cannot be read back.
+    Mutant(
+        f"{WRITING}WithheldPlaces.swift",
+        "if paths.isEnd(path) || node.isNull {",
+        "if paths.isEnd(path) || node.isNull && !$mutant {",
+        "a null that bubbled up keeps the whole answer out, or enters as data",
+    ),
+    Mutant(
+        f"{WRITING}WithheldPlaces.swift",
+        "guard found.count == wanted.count else { return nil }",
+        "guard found.count == wanted.count || $mutant else { return nil }",
+        "an answer enters whose error names a place that there is not",
+    ),
+    Mutant(
+        f"{WRITING}Normalizer.swift",
+        "      if isWithheld { return .missing }\n",
+        "      if isWithheld, !$mutant { return .missing }\n",
+        "a page is made of the items of one answer and the end of another",
+    ),
+    Mutant(
+        f"{WRITING}Normalizer.swift",
+        "      values[place] = nil\n",
+        "      if !$mutant { values[place] = nil }\n",
+        "a field that failed is null in the cache",
+    ),
+    Mutant(
+        f"{STORING}StoredReader.swift",
+        "    for index in damaged { found[index] = nil }\n",
+        "    for index in damaged where !$mutant { found[index] = nil }\n",
+        "a part of a record that cannot be read passes for all of it",
+    ),
+    Mutant(
+        f"{STORING}StoredTexts.swift",
+        "guard !shape.hasDuplicates else {",
+        "guard !shape.hasDuplicates || $mutant else {",
+        "a record has a member twice in the file",
+    ),
+    Mutant(
+        f"{SELECTION}KeyFields.swift",
+        "if isNumber(part) {",
+        "if isNumber(part), !$mutant {",
+        "two objects share a record",
+    ),
+    Mutant(
+        f"{STORING}SQLiteConnection.swift",
+        "_ = mknod(path, S_IFREG | 0o600, 0)",
+        "if !$mutant { _ = mknod(path, S_IFREG | 0o600, 0) }",
+        "everybody can read the file of a cache",
+    ),
+    Mutant(
+        f"{WATCHING}WatchIndex.swift",
+        "guard let guess = guesses[number], guess.hasFailed else { return nil }",
+        "guard let guess = guesses[number], guess.hasFailed, !$mutant else { return nil }",
+        "a guess is shown for ever when the cache has lost its page",
+    ),
+    Mutant(
+        f"{WATCHING}WatchIndex.swift",
+        "      if hasFailed {\n",
+        "      if hasFailed || $mutant {\n",
+        "a guess that was right is taken back",
+    ),
+    Mutant(
+        f"{WATCHING}Cache+Watching.swift",
+        "if let number, content.original != nil {",
+        "if let number, content.original != nil, !$mutant {",
+        "nobody is told that a page cannot be read back",
     ),
 ]

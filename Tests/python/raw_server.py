@@ -55,7 +55,11 @@ class RawServer:
                 request = json.loads(lines.read(length))
                 self.requests.append(request)
                 text = self._answers(request)
-                connection.sendall(text or b"")
+                try:
+                    connection.sendall(text or b"")
+                except ConnectionError:
+                    # The client has had enough of it.
+                    return
                 if text is None or b"\r\n\r\n" not in text:
                     return
 

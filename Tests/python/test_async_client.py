@@ -422,3 +422,55 @@ def test_a_wait_that_was_ended_leaves_the_next_one_of_the_same_number_alone(runn
         os.close(writer)
 
     runner(main)
+
+
+CACHED_QUERY = (
+    "query ($after: String) { products(first: 5, after: $after) {"
+    " nodes { id name } pageInfo { hasNextPage endCursor } } }"
+)
+
+
+def test_what_a_callback_raises_under_trio_goes_to_the_log_and_the_client_goes_on(shop, caplog):
+    def fail(update):
+        if update.is_change:
+            raise LookupError("from a callback")
+
+    async def main():
+        async with swiftpager.AsyncClient(shop, cache="memory") as client:
+            pager = client.pager(CACHED_QUERY)
+            pager.subscribe(fail)
+            await pager.fetch()
+            for number in (1, 2):
+                client.cache["Product:" + pager.pages[0].nodes[0]["id"]] = {"name": f"Changed {number}"}
+                await until_async(lambda count=number: caplog.text.count("LookupError: from a callback") == count)
+
+    run_trio(main)
+    assert {record.name for record in caplog.records} == {"swiftpager"}
+
+
+def test_callbacks_that_wait_when_a_client_is_closed_under_trio_are_no_error(shop, caplog):
+    async def main():
+        # Which of two tasks runs first is by chance.
+        for _ in range(20):
+            client = swiftpager.AsyncClient(shop, cache="memory")
+            pager = client.pager(CACHED_QUERY)
+            pager.subscribe(lambda update: None)
+            await pager.fetch()
+            client.cache["Product:" + pager.pages[0].nodes[0]["id"]] = {"name": "Changed"}
+            await trio.lowlevel.checkpoint()
+            await client.aclose()
+
+    run_trio(main)
+    assert caplog.records == []
+
+
+def test_updates_that_are_closed_do_not_hold_a_walk_back(run, trouble):
+    async def main():
+        async with swiftpager.AsyncClient(trouble.url("/good")) as client:
+            pager = client.pager(ITEMS_QUERY)
+            updates = pager.updates()
+            await updates.aclose()
+            assert ids([page async for page in pager]) == ALL
+            del updates
+
+    run(main)

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import subprocess
 
 import pyarrow
@@ -307,10 +308,11 @@ def test_what_was_in_a_file_before_an_empty_page_stays(pages, tmp_path):
     items, resume = tmp_path / "items.ndjson", tmp_path / "resume.json"
     items.write_text("a line that has no end")
     replayed = ("--replay", str(pages([], [{"id": 1}]).path), "--resume", str(resume))
-    with open(items, "ab") as file:
-        assert run_to(file, "http://x/", *replayed, "--max-pages", "1").returncode == 3
-    with open(items, "ab") as file:
-        assert run_to(file, "http://x/", *replayed).returncode == 0
+    for code, options in ((3, ("--max-pages", "1")), (0, ())):
+        # As a shell opens it for >>: the place is the beginning until something is written.
+        file = os.open(items, os.O_WRONLY | os.O_APPEND)
+        assert run_to(file, "http://x/", *replayed, *options).returncode == code
+        os.close(file)
     assert items.read_text() == 'a line that has no end{"id": 1}\n'
 
 
@@ -318,3 +320,9 @@ def test_where_nothing_came_no_file_is_left(trouble, tmp_path):
     done = run(trouble.url("/html-502", bad=1), "--retry", "1", "--to", str(tmp_path / "items.ndjson"))
     assert done.returncode == 4
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_limit_within_the_last_page_is_told_of(trouble):
+    done = run(trouble.url("/good"), "--max-items", "45")
+    assert done.returncode == 3
+    assert numbers(done.stdout) == list(range(1, 46))

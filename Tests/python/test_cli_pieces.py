@@ -1,15 +1,18 @@
 """Pieces of the command that need no server: pointers, outputs, signals."""
 
 import os
+import pathlib
 import signal
 import threading
 from collections.abc import Iterator
 
 import pytest
 
+from swiftpager._unfinished import remove_unfinished, unfinished
 from swiftpager.cli.endings import Terminated, UsageError
 from swiftpager.cli.outputs import Output
 from swiftpager.cli.pointers import MISSING, Pointer
+from swiftpager.cli.progress import Progress
 from swiftpager.cli.signals import Signals
 
 # Pointers
@@ -118,3 +121,23 @@ def test_a_signal_that_a_shell_has_ignored_stays_ignored() -> None:
     Signals().install()
     assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     send(signal.SIGINT)
+
+
+# Files on their way
+
+
+def test_what_this_process_would_name_as_its_own_is_a_killed_ones_too(tmp_path: pathlib.Path) -> None:
+    # In a container each run may have the same number.
+    path = tmp_path / "walk.json"
+    pathlib.Path(unfinished(path)).write_text("half")
+    remove_unfinished(path)
+    assert list(tmp_path.iterdir()) == []
+
+
+# Messages
+
+
+def test_what_would_move_a_terminals_cursor_is_shown_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+    Progress(str).tell("a\x1b[2J\rb\x07\x9bc\u202ed\ne\tf")
+    told = capsys.readouterr().err
+    assert told == "swiftpager: a\\x1b[2J\\x0db\\x07\\x9bc\\u202ed\n  e\tf\n"

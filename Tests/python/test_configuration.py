@@ -195,3 +195,8 @@ def test_a_value_that_contains_itself_is_refused():
     value.append(value)
     with pytest.raises(ValueError, match="Circular"):
         _json.written("a value", value)
+
+
+@pytest.mark.parametrize("age", [0.000_1, {"Product": 0.000_1, "*": 1}])
+def test_an_age_below_a_millisecond_is_one(age):
+    swiftpager.Client("http://127.0.0.1:9/", cache="memory", max_age=age).close()

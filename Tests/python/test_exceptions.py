@@ -67,4 +67,4 @@ def test_an_exception_survives_pickling(items_pager):
     with pytest.raises(swiftpager.HTTPError) as caught:
         items_pager("/http-500").load_all()
     copy = pickle.loads(pickle.dumps(caught.value))
-    assert (type(copy), str(copy), copy.http_status) == (swiftpager.HTTPError, str(caught.value), 500)
+    assert (type(copy), str(copy), copy.http_status) == (swiftpager.ServerError, str(caught.value), 500)

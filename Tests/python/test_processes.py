@@ -5,11 +5,14 @@ import multiprocessing
 import os
 import pickle
 import re
+import signal
+import threading
 
 import pytest
 
 import swiftpager
-from conftest import ITEMS_QUERY, ids, run_script, until
+from conftest import ITEMS_QUERY, LIMIT_SECONDS, ids, run_script, until
+from swiftpager._starting import starting
 
 COPIES = {
     "pickle": pickle.dumps,
@@ -188,3 +191,30 @@ if child:
     client.close()
 """)
     assert (code, output.split()) == (0, ["gone"]), errors
+
+
+@pytest.mark.parametrize("part", ["raw", "data", "items", "page_info", "raw_items", "headers"])
+def test_no_part_of_a_parents_page_looks_empty_in_a_child(items_pager, part):
+    pager = items_pager()
+    pager.fetch()
+    page = pager.pages[0]
+    assert in_a_child(lambda: getattr(page, part)).startswith("ForkedError")
+
+
+def test_a_child_starts_what_it_likes_while_a_thread_of_its_parent_is_starting_something(trouble):
+    begun, done = threading.Event(), threading.Event()
+
+    def start():
+        with starting():
+            begun.set()
+            done.wait()
+
+    thread = threading.Thread(target=start)
+    thread.start()
+    begun.wait()
+    try:
+        # A child that hangs is ended.
+        assert in_a_child(lambda: signal.alarm(LIMIT_SECONDS) or walk(trouble.url("/good"))) == str(list(range(1, 51)))
+    finally:
+        done.set()
+        thread.join()

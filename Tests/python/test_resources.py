@@ -304,3 +304,36 @@ def test_streams_that_have_ended_are_not_kept(trouble):
             gc.collect()
     # The next stream lets go of those before.
     assert len(_arrow._streams) <= 2
+
+
+def test_a_view_of_an_update_keeps_it(trouble):
+    with swiftpager.Client(trouble.url("/good")) as client:
+        pager, updates = client.pager(ITEMS_QUERY), []
+        pager.subscribe(updates.append)
+        pager.fetch()
+        update = updates.pop()
+        view, handle = update.output, weakref.ref(update._handle)
+        del update
+        gc.collect()
+        assert handle() is not None
+        del view
+        gc.collect()
+        assert handle() is None
+
+
+def test_a_callback_goes_when_its_pager_is_closed(trouble):
+    class Callback:
+        def __call__(self, update):
+            pass
+
+    with swiftpager.Client(trouble.url("/good")) as client:
+        pager, callback = client.pager(ITEMS_QUERY), Callback()
+        reference = weakref.ref(callback)
+        pager.subscribe(callback)
+        del callback
+        pager.fetch()
+        assert reference() is not None
+        pager.close()
+        client.dispatch()
+        gc.collect()
+        assert reference() is None

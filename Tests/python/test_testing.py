@@ -286,3 +286,10 @@ def test_the_plugin_gives_each_test_a_server_of_its_own(pytester, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(BINDING), prepend=":")
     result = pytester.runpytest_subprocess("-p", "swiftpager.testing.plugin")
     result.assert_outcomes(passed=2)
+
+
+def test_a_page_does_not_reach_beyond_its_cursors():
+    items = Connection(list(range(10)))
+    assert items.page({"after": "cursor-4", "last": 8})["nodes"] == [5, 6, 7, 8, 9]
+    assert items.page({"before": "cursor-3", "last": 8})["nodes"] == [0, 1, 2]
+    assert items.page({"before": "cursor-3", "first": 8})["nodes"] == [0, 1, 2]

@@ -16,7 +16,8 @@ extension ErrorReport {
       self.init(.network, message)
       timedOut = true
     case .http(let status, let message, let errors, let retryAfter):
-      self.init(.http, message)
+      let areErrorsAll = errors.map { !$0.areBesideData } ?? false
+      self.init(areErrorsAll ? Status(ofErrorsUnder: status) : .http, message)
       httpStatus = status
       self.retryAfter = retryAfter
       self.errors = errors?.json
@@ -26,8 +27,9 @@ extension ErrorReport {
       self.errors = errors?.json
     case .badResponse(let message):
       self.init(.badResponse, message)
-    case .outOfResources(let message):
+    case .outOfResources(let message, let errorNumber):
       self.init(.noMemory, message)
+      self.errorNumber = errorNumber
     case .hook(let message):
       self.init(.hookFailed, message)
     case .cacheMiss(let message):
@@ -132,8 +134,11 @@ extension ErrorReport {
   /// A response with errors in place of the connection.
   init(withoutData page: ConnectionPage) {
     let first = page.errorList?.firstMessage ?? "without a message"
-    self.init(.graphql, "the server answered with errors in place of the list; the first error: \(first)")
+    self.init(
+      Status(ofErrorsUnder: page.httpStatus),
+      "the server answered with errors in place of the list; the first error: \(first)")
     errors = page.errorList?.json
+    httpStatus = page.httpStatus
   }
 
   /// The end of a list whose pages have errors beside their data.
@@ -144,7 +149,7 @@ extension ErrorReport {
       .partialData,
       "all pages of the list are there, but some of their data is missing: \(pages == 1 ? "1 page" : "\(pages) pages") came with "
         + "\(errors == 1 ? "1 error" : "\(errors) errors") beside the data; the first error, on page \(first.page)"
-        + "\(first.path.map { " at \($0)" } ?? ""): \(first.message ?? "without a message"). Where that is enough, "
+        + "\(first.path.map { " at \($0.printable)" } ?? ""): \(first.message ?? "without a message"). Where that is enough, "
         + "\"errors\": \"keep\" has the walk end well")
     responsePath = first.path
     self.partialData = partialData

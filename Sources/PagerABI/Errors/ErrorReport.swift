@@ -15,6 +15,8 @@ struct ErrorReport: Error {
   /// The place in the query, or in a config text, that is at fault.
   var position: (line: Int, column: Int)?
   var httpStatus: Int?
+  /// The system's `errno`, where it has no descriptor or no thread.
+  var errorNumber: Int32?
   /// Whether the network took longer than a request may.
   var timedOut = false
   /// How long the server asks to wait.
@@ -44,6 +46,7 @@ struct ErrorReport: Error {
     if timedOut { fields["timed_out"] = .bool(true) }
     if let partialData { fields["partial"] = partialData.json }
     if let httpStatus { fields["http_status"] = .integer(Int64(httpStatus)) }
+    if let errorNumber { fields["errno"] = .integer(Int64(errorNumber)) }
     do {
       let text = try JSONValue.object(fields).text()
       return errors.map { "\(text.dropLast()),\"errors\":\($0)}" } ?? text

@@ -54,6 +54,15 @@ enum Status: CaseIterable {
     }
   }
 
+  /// That of GraphQL errors without data: the server refuses what was asked, whatever HTTP status it says that under. Where
+  /// that is about who asks, or how often, the status says so.
+  init(ofErrorsUnder httpStatus: Int?) {
+    switch httpStatus {
+    case 401, 403, 429: self = .http
+    default: self = .graphql
+    }
+  }
+
   init(_ usage: UsageError) {
     switch usage {
     case .missingInitialPage: self = .missingInitialPage

@@ -20,6 +20,8 @@ extension RequestEvent.Kind {
     case .resent(let reason): ["reason": .string(reason)]
     case .waiting(let reason, let duration):
       ["reason": .string(reason), "wait_ms": .integer(duration.wholeMilliseconds)]
+    case .unreadable(let place, let field, let reason):
+      ["place": .string(place), "field": field.map { .string($0) } ?? .null, "reason": .string(reason)]
     }
   }
 }

@@ -58,9 +58,9 @@ extension OperationObject.End {
     case .answered(let answer):
       // Who executes one request wants one answer.
       guard answer.isFinal else { return }
-      var failure = failure(in: answer, responses)
+      var (failure, hasErrors) = outcome(of: answer, responses)
       failure?.attempts = answer.attempts
-      show?.take()
+      show?.take(hasFailed: hasErrors)
       answer.whenKept(on: InlineExecutor()) { [failure] error in
         answer.entry?.announce()
         show?.end()
@@ -74,24 +74,30 @@ extension OperationObject.End {
     }
   }
 
-  /// Why a response is a failure; nil for one with data, whatever errors it has beside that.
-  private static func failure(in answer: Answer, _ responses: ResponseReader) -> ErrorReport? {
+  /// Why a response is a failure, which one with data is not, and whether it has errors at all.
+  private static func outcome(
+    of answer: Answer, _ responses: ResponseReader
+  ) -> (failure: ErrorReport?, hasErrors: Bool) {
     do {
       return try responses.read(answer) { root throws(JSONReadError) in
         let envelope = try ResponseEnvelope(root)
-        return envelope.data == nil ? ErrorReport(withoutData: envelope.errors.flatMap(GraphQLErrorList.init)) : nil
+        guard envelope.data == nil else { return (nil, envelope.errors != nil) }
+        let errors = envelope.errors.flatMap { GraphQLErrorList($0) }
+        return (ErrorReport(withoutData: errors, under: answer.response.status), true)
       }
     } catch {
-      return ErrorReport(error)
+      return (ErrorReport(error), true)
     }
   }
 }
 
 extension ErrorReport {
   /// A response with errors and no data.
-  fileprivate init(withoutData errors: GraphQLErrorList?) {
+  fileprivate init(withoutData errors: GraphQLErrorList?, under httpStatus: Int) {
     let first = errors?.firstMessage ?? "without a message"
-    self.init(.graphql, "the server answered with errors and no data; the first error: \(first)")
+    self.init(
+      Status(ofErrorsUnder: httpStatus), "the server answered with errors and no data; the first error: \(first)")
     self.errors = errors?.json
+    if !(200..<300).contains(httpStatus) { self.httpStatus = httpStatus }
   }
 }

@@ -17,13 +17,15 @@ final class OptimisticShow: Sendable {
   }
 
   /// Takes it back. Pages that show it are told later, by who knows what has come in its place: see `announce`.
-  func take() {
-    if let write = write.withLock({ exchange(&$0, with: nil) }) { cache.endOptimistic(write) }
+  ///
+  /// - Parameter hasFailed: whether nothing has.
+  func take(hasFailed: Bool) {
+    if let write = write.withLock({ exchange(&$0, with: nil) }) { cache.endOptimistic(write, hasFailed: hasFailed) }
   }
 
   /// Takes it back, with nothing in its place.
   func end() {
-    take()
+    take(hasFailed: true)
     cache.announce()
   }
 }

@@ -11,6 +11,7 @@ extension PagerObject {
     }
     let inner = innerConnections
     let list = plan.list
+    let unreadable = engine.unreadablePages
     let value = engine.read { state -> JSONValue in
       [
         "loading": state.loading.map { .string($0.name) } ?? .null,
@@ -22,6 +23,7 @@ extension PagerObject {
         "gaps": .integer(Int64(state.summary.gapCount)),
         "errors": state.summary.partialData?.json ?? .null,
         "drift": signposts.isOffsetList ? .drift(state.summary.drift) : .null,
+        "unreadable_pages": .integer(Int64(unreadable)),
         "can_load_next": .bool(state.canLoad(.next)),
         "can_load_previous": .bool(state.canLoad(.previous)),
         "ends": ["next": .end(state.end(at: .next)), "previous": .end(state.end(at: .previous))],

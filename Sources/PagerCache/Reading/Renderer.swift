@@ -55,9 +55,7 @@ struct Renderer {
   private mutating func object(_ view: RecordView, _ selection: SelectionNode, of record: UInt32?, type: String?) {
     let selection = fields(of: view, selection, type: type)
     let type = selection.type
-    if let doubt = selection.doubts.first {
-      return lack(place(record), "it is not known whether a \(type) is a \(doubt.condition)")
-    }
+    if let doubt = selection.doubt { return lack(place(record), doubt) }
     if let record { shown.append(ShownRecord(index: record, shape: selection.plain)) }
     let limit = oldest(type)
     if case .one(let layer) = view, layer.chunk.received >= limit, !selection.hasArguments,
@@ -106,13 +104,15 @@ struct Renderer {
   private mutating func field(_ key: String, _ field: PlannedField, of record: UInt32) {
     guard let index = table.find(field: key, of: record) else {
       absent.append("\(table.key(record)).\(key)")
-      return lack(place(record), "there is no \(key)")
+      return lack(place(record), "there is no \(key)", field: key)
     }
     table.use(index)
     let view = view(of: index)
     if !table.isWhole(index) { absent.append(table.key(index)) }
     shown.append(ShownRecord(index: index, shape: Shape.none))
-    value(view.received(since: oldest("")), field, of: record)
+    let recent = view.received(since: oldest(""))
+    guard !recent.isEmpty else { return lack(place(record), "there is no \(key)", field: key) }
+    value(recent, field, of: record)
   }
 
   private func fields(of view: RecordView, _ selection: SelectionNode, type: String?) -> TypedSelection {
@@ -138,7 +138,7 @@ struct Renderer {
   // MARK: Values
 
   private mutating func value(_ view: RecordView, _ field: PlannedField, of record: UInt32?) {
-    guard let newest = view.first else { return lack(place(record), "there is no \(field.name)") }
+    guard let newest = view.first else { return lack(place(record), "there is no \(field.name)", field: field.name) }
     guard let selection = field.selection else { return plain(newest, of: record, field) }
     value(view, newest, selection, of: record)
   }
@@ -196,8 +196,8 @@ struct Renderer {
 
   private func place(_ record: UInt32?) -> String { record.map { table.key($0) } ?? "an object without a key" }
 
-  private mutating func lack(_ place: String, _ reason: String) {
-    if miss == nil { miss = CacheMiss(place: place, reason: reason) }
+  private mutating func lack(_ place: String, _ reason: String, field: String? = nil) {
+    if miss == nil { miss = CacheMiss(place: place, field: field, reason: reason) }
   }
 }
 
@@ -207,11 +207,14 @@ package struct CacheMiss: Error, Sendable, Hashable {
   package var error: CacheError?
   /// The key of the record that lacks something.
   package let place: String
+  /// The field that it lacks, with its arguments; nil where it is not one field.
+  package let field: String?
   /// What it lacks.
   package let reason: String
 
-  package init(place: String, reason: String, error: CacheError? = nil) {
+  package init(place: String, field: String? = nil, reason: String, error: CacheError? = nil) {
     self.place = place
+    self.field = field
     self.reason = reason
     self.error = error
   }

@@ -8,6 +8,12 @@ extension RecordTable {
     optimistic[mutation, default: []].insert(index)
   }
 
+  /// The mutations of which some records show something.
+  func mutations(shownIn shown: [ShownRecord]) -> Set<UInt64> {
+    guard !optimistic.isEmpty else { return [] }
+    return Set(shown.lazy.flatMap { self.extras[$0.index]?.optimistic.map(\.mutation) ?? [] })
+  }
+
   /// Takes back what was shown for a mutation.
   func removeOptimistic(of mutation: UInt64) {
     for index in optimistic.removeValue(forKey: mutation) ?? [] {

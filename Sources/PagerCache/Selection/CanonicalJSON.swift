@@ -7,16 +7,55 @@ import PagerSyntax
 /// Arguments are part of a field's key, and the order in which somebody wrote them is not part of what they mean.
 enum CanonicalJSON {
   static func text(_ node: JSONNode) -> String {
-    switch node.kind {
-    case .object:
-      object(node.members.map { ($0.key, text($0.value)) })
-    case .array:
-      array(node.elements.map { text($0) })
-    case .string:
-      key(node.string ?? "")
-    case .number, .bool, .null:
-      RawJSON(node).description
+    // No recursion: values nest as deep as JSON may, and a thread that calls from C may have a stack of 64 KiB.
+    var open: [Container] = []
+    var node = node
+    while true {
+      var text: String
+      switch node.kind {
+      case .object, .array:
+        let container = Container(node)
+        if let first = container.next {
+          open.append(container)
+          node = first
+          continue
+        }
+        text = container.text
+      case .string: text = key(node.string ?? "")
+      case .number, .bool, .null: text = RawJSON(node).description
+      }
+      while true {
+        guard let container = open.indices.last else { return text }
+        open[container].take(text)
+        if let next = open[container].next {
+          node = next
+          break
+        }
+        text = open.removeLast().text
+      }
     }
+  }
+
+  /// An object or an array that is being written.
+  private struct Container {
+    private let isObject: Bool
+    private let names: [String]
+    private let values: [JSONNode]
+    private var texts: [String] = []
+
+    init(_ node: JSONNode) {
+      isObject = node.kind == .object
+      let members = Array(node.members)
+      names = members.map(\.key)
+      values = isObject ? members.map(\.value) : Array(node.elements)
+    }
+
+    /// The value that is to be written next; nil where all are.
+    var next: JSONNode? { texts.count < values.count ? values[texts.count] : nil }
+
+    mutating func take(_ text: String) { texts.append(text) }
+
+    var text: String { isObject ? object(zip(names, texts).map { ($0, $1) }) : array(texts) }
   }
 
   static func object(_ members: [(name: String, text: String)]) -> String {

@@ -14,4 +14,39 @@ package struct KeyFields: Sendable, Hashable {
     let names = byType[type] ?? common
     return names.isEmpty ? nil : names
   }
+
+  /// Adds a string to a key of several parts.
+  ///
+  /// `a+b` and `c` make another key than `a` and `b+c`, and the string `"3"` another one than the number 3: a backslash stands
+  /// before each `+` and backslash of a string, and before a string that reads like a number.
+  static func append(_ part: UnsafeBufferPointer<UInt8>, to key: inout [UInt8]) {
+    if isNumber(part) { key.append(UInt8(ascii: "\\")) }
+    for byte in part {
+      if byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "+") { key.append(UInt8(ascii: "\\")) }
+      key.append(byte)
+    }
+  }
+
+  /// Whether a text is a number as JSON writes it.
+  private static func isNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var rest = text[...]
+    func take(_ isWanted: (UInt8) -> Bool) -> Bool {
+      guard let first = rest.first, isWanted(first) else { return false }
+      rest = rest.dropFirst()
+      return true
+    }
+    func takeDigits() -> Bool {
+      let count = rest.count
+      while take({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {}
+      return rest.count < count
+    }
+    _ = take { $0 == UInt8(ascii: "-") }
+    guard take({ $0 == UInt8(ascii: "0") }) || takeDigits() else { return false }
+    if take({ $0 == UInt8(ascii: ".") }), !takeDigits() { return false }
+    if take({ $0 | 0x20 == UInt8(ascii: "e") }) {
+      _ = take { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
+      guard takeDigits() else { return false }
+    }
+    return rest.isEmpty
+  }
 }

@@ -116,12 +116,17 @@ extension Cache {
 
   /// Answers an operation; on the cache's thread where there is a file.
   ///
-  /// - Parameter watch: who is to be told of changes of what the answer shows, and knows of those up to now.
-  func answer(_ request: CacheRequest, for watch: UInt32?) -> Result<CachedAnswer, CacheMiss> {
+  /// - Parameters:
+  ///   - watch: who is to be told of changes of what the answer shows, and knows of those up to now.
+  ///   - isShown: whether a page shows it already; nil: where there is a watch.
+  func answer(
+    _ request: CacheRequest, for watch: UInt32?, isShown: Bool? = nil
+  ) -> Result<CachedAnswer, CacheMiss> {
+    let isShown = isShown ?? (watch != nil)
     guard let archive else {
       return state.withLock { state in
-        let rendering = render(request, state, isShown: watch != nil)
-        if let watch { state.watches.note(rendering, for: watch, in: state.table) }
+        let rendering = render(request, state, isShown: isShown)
+        if let watch { note(rendering, of: request, for: watch, state) }
         return rendering.answer
       }
     }
@@ -133,13 +138,13 @@ extension Cache {
         var isNews = true
         while true {
           let (answer, absent, dirty) = state.withLock { state in
-            let rendering = render(request, state, isShown: watch != nil)
+            let rendering = render(request, state, isShown: isShown)
             let answer = rendering.answer
             guard rendering.absent.isEmpty || !isNews else { return (answer, rendering.absent, [UInt32]()) }
             // What another process has changed and was met on the way is told of too.
             var dirty = state.watches.takeDirty(in: state.table)
             if let watch {
-              state.watches.note(rendering, for: watch, in: state.table)
+              note(rendering, of: request, for: watch, state)
               dirty.removeAll { $0 == watch }
             }
             return (answer, [], dirty)
@@ -152,6 +157,11 @@ extension Cache {
     } catch {
       return .failure(CacheMiss(place: "", reason: error.message, error: error))
     }
+  }
+
+  private func note(_ rendering: Rendering, of request: CacheRequest, for watch: UInt32, _ state: State) {
+    state.watches.note(rendering, for: watch, in: state.table)
+    if case .success = rendering.answer { noteGuess(of: watch, rendering.shown, request, state) }
   }
 
   private func load(_ keys: [String], from archive: any RecordArchive) throws(CacheError) -> Bool {

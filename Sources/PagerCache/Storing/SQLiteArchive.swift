@@ -69,7 +69,7 @@ final class SQLiteArchive: RecordArchive, @unchecked Sendable {  // Reached from
     let statements = try opened()
     var records: [StoredRecord] = []
     for key in keys {
-      try statements.select.run(.text(key)) { row throws(CacheError) in records.append(try self.record(row)) }
+      try statements.select.run(.text(key)) { row in if let record = self.record(row) { records.append(record) } }
     }
     return records
   }
@@ -85,14 +85,15 @@ final class SQLiteArchive: RecordArchive, @unchecked Sendable {  // Reached from
   func fields(of key: String) throws(CacheError) -> [StoredRecord] {
     var records: [StoredRecord] = []
     // Keys of fields are their parents' with a point and more: `/` comes right behind the point.
-    try opened().selectFields.run(.text("\(key)."), .text("\(key)/"), .text(key)) { row throws(CacheError) in
-      records.append(try self.record(row))
+    try opened().selectFields.run(.text("\(key)."), .text("\(key)/"), .text(key)) { row in
+      if let record = self.record(row) { records.append(record) }
     }
     return records
   }
 
-  private func record(_ row: SQLiteStatement) throws(CacheError) -> StoredRecord {
-    guard let key = row.text(0), let value = row.bytes(3) else { throw StoredRecord.damaged }
+  /// Nil for a row without a key or a value.
+  private func record(_ row: SQLiteStatement) -> StoredRecord? {
+    guard let key = row.text(0), let value = row.bytes(3) else { return nil }
     return StoredRecord(
       key: key, parent: row.text(1), received: row.integer(2), value: value[...], earlier: row.bytes(4)?[...])
   }
@@ -101,7 +102,7 @@ final class SQLiteArchive: RecordArchive, @unchecked Sendable {  // Reached from
     var facts: [TypeFact] = []
     try opened().selectFacts.run { row in
       guard let type = row.text(0), let condition = row.text(1) else { return }
-      facts.append(TypeFact(type: type, condition: condition, applies: row.integer(2) != 0))
+      facts.append(TypeFact(question: TypeQuestion(type: type, condition: condition), applies: row.integer(2) != 0))
     }
     return facts
   }
@@ -155,7 +156,9 @@ final class SQLiteArchive: RecordArchive, @unchecked Sendable {  // Reached from
   }
 
   func add(_ fact: TypeFact) throws(CacheError) {
-    try opened().insertFact.run(.text(fact.type), .text(fact.condition), .integer(fact.applies ? 1 : 0))
+    let (type, condition) = (fact.question.type, fact.question.condition)
+    guard let applies = fact.applies else { return try opened().deleteFact.run(.text(type), .text(condition)) }
+    try opened().insertFact.run(.text(type), .text(condition), .integer(applies ? 1 : 0))
   }
 
   // MARK: Leaving
@@ -185,11 +188,6 @@ final class SQLiteArchive: RecordArchive, @unchecked Sendable {  // Reached from
     countBound = count - left.count
     return left
   }
-}
-
-extension StoredRecord {
-  static let damaged = CacheError.storage(
-    message: "the cache's file is damaged: a record in it cannot be read; move it away, and the cache begins anew")
 }
 
 extension SQLiteConnection {

@@ -25,6 +25,7 @@ final class SQLiteConnection {
     }
     self.path = path
     file = try OpenFile.begin(path)
+    Self.make(path)
     var handle: OpaquePointer?
     // A path is a path: neither `:memory:` nor a URI.
     let code = sqlite3_open_v2(
@@ -40,6 +41,19 @@ final class SQLiteConnection {
     file.opened(handle)
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, Self.patience)
+  }
+
+  /// Makes the file where there is none, for nobody else to read: SQLite would leave that to the umask, and gives its log and
+  /// the memory beside it the file's own mode. What goes wrong here goes wrong there too, and is told of there.
+  ///
+  /// Without a descriptor: to close one would end all locks that this process has on the file.
+  private static func make(_ path: String) {
+    #if canImport(Darwin)
+      let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      if descriptor >= 0 { close(descriptor) }
+    #else
+      _ = mknod(path, S_IFREG | 0o600, 0)
+    #endif
   }
 
   deinit {

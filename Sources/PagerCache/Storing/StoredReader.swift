@@ -2,25 +2,28 @@ import PagerBytes
 import PagerJSON
 
 /// Reads records that an archive has kept, all that were received at once into one chunk.
+///
+/// A record that cannot be read is one that there is not.
 struct StoredReader {
   /// What was received at one time.
   private struct Group {
-    var text = [UInt8(ascii: "[")]
-    /// Whose layers the elements of the text are, and how many are above each.
+    var values: [ArraySlice<UInt8>] = []
+    /// Whose layers the values are, and how many are above each.
     var owners: [(index: UInt32, depth: Int)] = []
   }
 
   private let table: RecordTable
   private var groups: [Int64: Group] = [:]
+  /// The records of which something cannot be read: they count as not there, and the next answer takes their place.
+  private var damaged: Set<UInt32> = []
 
   init(into table: RecordTable) {
     self.table = table
   }
 
   mutating func add(_ record: StoredRecord) throws(CacheError) {
-    let index = try self.index(of: record)
-    add(record.value, received: record.received, of: index, below: 0)
-    guard let earlier = record.earlier else { return }
+    guard let index = index(of: record) else { return }
+    guard let earlier = record.earlier else { return add(record.value, received: record.received, of: index, below: 0) }
     let layers = try read(Array(earlier)) { root, _ in
       root.elements.map { pair -> (received: Int64, value: [UInt8])? in
         let pair = Array(pair.elements)
@@ -28,59 +31,81 @@ struct StoredReader {
         return (received, RawJSON(pair[1]).bytes)
       }
     }
+    guard let layers, !layers.contains(where: { $0 == nil }) else {
+      damaged.insert(index)
+      return
+    }
+    add(record.value, received: record.received, of: index, below: 0)
     for (offset, layer) in layers.enumerated() {
-      guard let layer else { throw StoredRecord.damaged }
-      add(layer.value[...], received: layer.received, of: index, below: offset + 1)
+      if let layer { add(layer.value[...], received: layer.received, of: index, below: offset + 1) }
     }
   }
 
-  private func index(of record: StoredRecord) throws(CacheError) -> UInt32 {
+  /// Nil for a field of another record than its key says.
+  private func index(of record: StoredRecord) -> UInt32? {
     guard let parent = record.parent else { return table.index(of: record.key) }
-    guard record.key.utf8.starts(with: "\(parent).".utf8) else { throw StoredRecord.damaged }
+    guard record.key.utf8.starts(with: "\(parent).".utf8) else { return nil }
     let field = String(Substring(record.key.utf8.dropFirst(parent.utf8.count + 1)))
     return table.index(ofField: field, of: table.index(of: parent))
   }
 
   private mutating func add(_ value: ArraySlice<UInt8>, received: Int64, of index: UInt32, below depth: Int) {
-    if groups[received] != nil {
-      groups[received]?.text.append(UInt8(ascii: ","))
-    }
-    groups[received, default: Group()].text += value
+    groups[received, default: Group()].values.append(value)
     groups[received]?.owners.append((index, depth))
   }
 
   /// The layers of each record, the newest first.
   consuming func finish() throws(CacheError) -> [UInt32: [Layer]] {
     var found: [UInt32: [(depth: Int, layer: Layer)]] = [:]
+    var damaged = damaged
     for (received, group) in groups {
-      let table = table
-      let (chunk, slots) = try read(group.text + [UInt8(ascii: "]")]) { root, bytes in
-        var reader = RecordReader(SlotBuilder(), readingStored: table)
-        var slots: [Slot] = []
-        for element in root.elements {
-          guard let slot = try? reader.value(element, of: "") else { break }
-          slots.append(slot)
+      var layers: [Layer?] = try layers(group.values[...], received) ?? []
+      if layers.isEmpty {
+        // One of them cannot be read: which one shows where each is read alone.
+        for index in group.values.indices {
+          layers.append(try self.layers(group.values[index...index], received)?.first)
         }
-        return (Chunk(bytes, received: received, write: 0, reader.takeContent()), slots)
       }
-      // One that is missing could not be read.
-      guard slots.count == group.owners.count else { throw StoredRecord.damaged }
-      for (owner, slot) in zip(group.owners, slots) {
-        found[owner.index, default: []].append((owner.depth, Layer(chunk: chunk, slot: slot)))
+      for (owner, layer) in zip(group.owners, layers) {
+        if let layer {
+          found[owner.index, default: []].append((owner.depth, layer))
+        } else {
+          damaged.insert(owner.index)
+        }
       }
     }
+    for index in damaged { found[index] = nil }
     return found.mapValues { layers in layers.sorted { $0.depth < $1.depth }.map(\.layer) }
   }
 
+  /// What was received at one time; nil where one of the values cannot be read.
+  private func layers(_ values: ArraySlice<ArraySlice<UInt8>>, _ received: Int64) throws(CacheError) -> [Layer]? {
+    let table = table
+    let read = try read(Array("[".utf8) + values.joined(separator: ",".utf8) + "]".utf8) { root, bytes in
+      var reader = RecordReader(SlotBuilder(), readingStored: table)
+      var slots: [Slot] = []
+      for element in root.elements {
+        guard let slot = try? reader.value(element, of: "") else { break }
+        slots.append(slot)
+      }
+      return (chunk: Chunk(bytes, received: received, write: 0, reader.takeContent()), slots: slots)
+    }
+    // One that is missing could not be read.
+    guard let read, read.slots.count == values.count else { return nil }
+    return read.slots.map { Layer(chunk: read.chunk, slot: $0) }
+  }
+
+  /// Nil for a text that is not JSON.
   private func read<Result>(
     _ text: [UInt8], _ body: (JSONNode, ReceivedBytes) -> Result
-  ) throws(CacheError) -> Result {
+  ) throws(CacheError) -> Result? {
     guard let bytes = text.withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else { throw .outOfMemory }
-    guard let reader = table.unsaved?.reader else { throw StoredRecord.damaged }
     do {
-      return try reader.read(bytes) { body($0, bytes) }
+      return try table.unsaved?.reader.read(bytes) { body($0, bytes) }
     } catch {
-      throw StoredRecord.damaged
+      // What is wrong with the text has a place in it. Whatever else happened says nothing of the record.
+      guard error.offset == nil else { return nil }
+      throw error == .outOfMemory ? .outOfMemory : .storage(message: error.message)
     }
   }
 }

@@ -60,7 +60,9 @@ struct StoredTexts {
   private mutating func append(_ slot: Slot, of chunk: Chunk) {
     switch slot {
     case .object(let start, let shape):
-      appendObject(chunk, start, chunk.shape(shape))
+      let shape = chunk.shape(shape)
+      guard !shape.hasDuplicates else { return RecordText.append(Layer(chunk: chunk, slot: slot), table, to: &text) }
+      appendObject(chunk, start, shape)
     case .list(let start, let count):
       text.append(UInt8(ascii: "["))
       for index in 0..<count {

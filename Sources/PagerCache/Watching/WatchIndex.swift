@@ -4,18 +4,33 @@ import PagerBytes
 final class WatchIndex {
   struct Watch {
     let request: CacheRequest
-    let notify: @Sendable (CachedAnswer?) -> Void
+    let notify: @Sendable (CacheNews) -> Void
     var shown: [ShownRecord]
     /// Which changes it shows, in the table's count of them: nobody is told of what he shows already.
     var changes: UInt32
+    /// The page as it came, where the cache may not have it whole.
+    let original: ReceivedBytes?
     /// Whether it is about to be rendered anew; until then further changes are the same change.
     var isDirty = false
     /// What was told last; nil where that was nothing, or the page as it came.
     var told: ReceivedBytes?
+    /// Whether the page could not be read whole since then.
+    var isLost = false
+  }
+
+  /// What a page shows of mutations under way.
+  struct Guess {
+    var mutations: Set<UInt64>
+    /// The page without that.
+    let before: CachedAnswer
+    /// Whether one of them has failed.
+    var hasFailed = false
   }
 
   private var watches: [UInt32: Watch] = [:]
   private var lastNumber: UInt32 = 0
+  /// By watch.
+  var guesses: [UInt32: Guess] = [:]
 
   subscript(number: UInt32) -> Watch? {
     get { watches[number] }
@@ -33,6 +48,7 @@ final class WatchIndex {
 
   func remove(_ number: UInt32, in table: RecordTable) {
     guard let watch = watches.removeValue(forKey: number) else { return }
+    guesses[number] = nil
     hide(watch.shown, from: number, in: table)
   }
 
@@ -58,11 +74,35 @@ final class WatchIndex {
   }
 
   /// Whether an answer is news to a watch: two changes may come to the same, and a guess may have been right.
-  func isNews(_ answer: CachedAnswer?, to number: UInt32) -> Bool {
-    let told = watches[number]?.told
-    watches[number]?.told = answer?.bytes
-    guard let told, let bytes = answer?.bytes else { return true }
-    return !told.withUnsafeBytes { told in bytes.withUnsafeBytes { told.elementsEqual($0) } }
+  func isNews(_ answer: CachedAnswer, to number: UInt32) -> Bool {
+    guard let watch = watches[number] else { return false }
+    watches[number]?.told = answer.bytes
+    watches[number]?.isLost = false
+    guard !watch.isLost, let told = watch.told else { return true }
+    return !told.withUnsafeBytes { told in answer.bytes.withUnsafeBytes { told.elementsEqual($0) } }
+  }
+
+  /// A page cannot be read whole. Returns the page as it was before it showed something of a mutation that has failed; nil
+  /// where it does not show such a thing.
+  func lose(_ number: UInt32) -> CachedAnswer? {
+    watches[number]?.isLost = true
+    guard let guess = guesses[number], guess.hasFailed else { return nil }
+    guesses[number] = nil
+    watches[number]?.told = guess.before.bytes
+    return guess.before
+  }
+
+  /// A mutation is not under way any more.
+  func end(_ mutation: UInt64, hasFailed: Bool) {
+    for (number, guess) in guesses where guess.mutations.contains(mutation) {
+      if hasFailed {
+        guesses[number]?.hasFailed = true
+      } else if guess.mutations.count == 1 {
+        guesses[number] = nil
+      } else {
+        guesses[number]?.mutations.remove(mutation)
+      }
+    }
   }
 
   private func show(_ shown: [ShownRecord], by number: UInt32, in table: RecordTable) {
@@ -74,9 +114,11 @@ final class WatchIndex {
   }
 
   /// The watches that show what changed, each once, and not those that wait to be rendered already.
-  func takeDirty(in table: RecordTable) -> [UInt32] {
+  ///
+  /// - Parameter last: the last change that counts; nil: all do.
+  func takeDirty(in table: RecordTable, through last: UInt32? = nil) -> [UInt32] {
     var dirty: [UInt32] = []
-    for (record, fields) in table.takeUnannounced() {
+    for (record, fields) in table.takeUnannounced(through: last) {
       for number in table.watches(of: record) {
         guard let watch = watches[number], !watch.isDirty, table.hasChanged(record, since: watch.changes) else {
           continue

@@ -21,12 +21,23 @@ struct Normalizer {
 
   /// The record of a mutation's own fields, which nobody can read again: only the objects in them are kept.
   private var unkept: UInt32?
+  /// Whether a server sent the response, and shows by it which fragments apply.
+  private let teaches: Bool
   /// How deep the objects and lists nest that are being read.
   private var depth = 0
+  /// What does not enter.
+  private let withheld: WithheldPlaces
+  /// Whether the value that is being read has such a place, outside the records in it.
+  private var isWithheld = false
+  /// Whether everything came that was asked for, as far as that shows.
+  private var isWhole = true
 
   private init(
-    into table: RecordTable, _ keys: KeyFields, _ objectKeys: ObjectKeys, _ resolution: FieldResolution
+    into table: RecordTable, _ keys: KeyFields, _ objectKeys: ObjectKeys, _ resolution: FieldResolution,
+    _ withheld: WithheldPlaces, teaches: Bool
   ) {
+    self.withheld = withheld
+    self.teaches = teaches
     self.table = table
     self.keys = keys
     self.objectKeys = objectKeys
@@ -38,9 +49,10 @@ struct Normalizer {
   /// - Returns: what was written; nil where it is too much for a cache to hold.
   static func write(
     _ data: JSONNode, in bytes: ReceivedBytes, _ selection: SelectionNode, root: String, into table: RecordTable,
-    _ keys: KeyFields, _ objectKeys: ObjectKeys, _ resolution: FieldResolution
+    _ keys: KeyFields, _ objectKeys: ObjectKeys, _ resolution: FieldResolution, _ withheld: WithheldPlaces
   ) -> Response? {
-    let response = read(data, in: bytes, selection, root: root, for: table, keys, objectKeys, resolution)
+    let response = read(
+      data, in: bytes, selection, root: root, for: table, keys, objectKeys, resolution, withheld, teaches: true)
     guard let response else { return nil }
     for (index, slot) in response.writes { table.put(Layer(chunk: response.chunk, slot: slot), at: index) }
     return response
@@ -50,55 +62,65 @@ struct Normalizer {
   struct Response {
     let shown: [ShownRecord]
     let chunk: Chunk
+    /// Whether everything came that was asked for, as far as that shows.
+    let isWhole: Bool
     let writes: ContiguousArray<(index: UInt32, slot: Slot)>
   }
 
   /// Reads the fields of an operation, for the records of a table. Nil where it is too much for a cache to hold.
+  ///
+  /// - Parameter teaches: whether a server sent the response.
   static func read(
     _ data: JSONNode, in bytes: ReceivedBytes, _ selection: SelectionNode, root: String, for table: RecordTable,
-    _ keys: KeyFields, _ objectKeys: ObjectKeys, _ resolution: FieldResolution
+    _ keys: KeyFields, _ objectKeys: ObjectKeys, _ resolution: FieldResolution,
+    _ withheld: WithheldPlaces = WithheldPlaces(), teaches: Bool
   ) -> Response? {
     guard data.kind == .object else { return nil }
-    var normalizer = Normalizer(into: table, keys, objectKeys, resolution)
-    let fields = normalizer.typed(data, selection, type: root)
-    let base = normalizer.collect(data, fields)
+    var normalizer = Normalizer(into: table, keys, objectKeys, resolution, withheld, teaches: teaches)
+    table.facts.beginAnswer()
+    let (fields, base) = normalizer.fields(of: data, selection, type: root)
     let index = table.index(of: root)
     if root != CachedOperation.queryRoot { normalizer.unkept = index }
     guard normalizer.writeRecord(index, fields, base) else { return nil }
     let chunk = Chunk(bytes, received: WallClock.milliseconds, write: table.nextWrite(), normalizer.content)
-    return Response(shown: normalizer.shown, chunk: chunk, writes: normalizer.writes)
+    return Response(
+      shown: normalizer.shown, chunk: chunk, isWhole: normalizer.isWhole, writes: normalizer.writes)
   }
 
   // MARK: Objects
 
-  /// What is selected of an object; learns from it which fragments apply to its type.
-  private mutating func typed(_ node: JSONNode, _ selection: SelectionNode, type: String) -> TypedSelection {
-    let fields = selection.fields(of: type, table.facts, keys)
+  /// What is selected of an object, and where its values are among `values`. Learns from it which fragments apply to its type.
+  private mutating func fields(
+    of node: JSONNode, _ selection: SelectionNode, type: String? = nil
+  ) -> (selection: TypedSelection, base: Int) {
+    let typed = type.map { selection.fields(of: $0, table.facts, keys) } ?? typed(node, selection)
+    let base = collect(node, typed)
     // Without a type there is nothing to learn: the next object may be of another one.
-    guard !fields.doubts.isEmpty, !type.isEmpty else { return fields }
-    var hasLearned = false
-    for doubt in fields.doubts {
-      guard case .fact(let applies) = doubt.verdict(of: node) else { continue }
-      if table.facts.learn(doubt.condition, appliesTo: type, applies) { hasLearned = true }
+    guard typed.isConditional, !typed.type.isEmpty else { return (typed, settled(typed, base)) }
+    if typed.doubt == nil, node.count == typed.fields.count, values[base...].allSatisfy({ $0 != nil }) {
+      typed.answer = table.facts.answer
+      return (typed, settled(typed, base))
     }
-    if hasLearned { return typed(node, selection, type: type) }
-    for doubt in fields.doubts {
-      guard case .either(let applies) = doubt.verdict(of: node) else { continue }
-      selection.assume(doubt.condition, appliesTo: type, applies)
-      hasLearned = true
-    }
-    // Fragments within the fragment may be in doubt in turn; nothing nests deeper than documents may.
-    return hasLearned ? typed(node, selection, type: type) : fields
+    values.removeLast(typed.fields.count)
+    let shown = selection.fields(of: typed.type, shownBy: node, &table.facts, keys, teaches: teaches)
+    return (shown, settled(shown, collect(node, shown)))
   }
 
-  private mutating func typed(_ node: JSONNode, _ selection: SelectionNode) -> TypedSelection {
-    guard let name = node[RelayName.typename], name.kind == .string else { return typed(node, selection, type: "") }
-    if let latest = selection.latest, name.isWritten(latest.typeText), latest.isCurrent(table.facts) {
-      return latest.doubts.isEmpty ? latest : typed(node, selection, type: latest.type)
+  /// Takes out of the values what does not enter, and notes whether all are there. Returns where they are.
+  private mutating func settled(_ selection: TypedSelection, _ base: Int) -> Int {
+    if !withheld.isEmpty { withhold(selection, from: base) }
+    if isWhole { isWhole = selection.doubt == nil && !values[base...].contains { $0 == nil } }
+    return base
+  }
+
+  private func typed(_ node: JSONNode, _ selection: SelectionNode) -> TypedSelection {
+    guard let name = node[RelayName.typename], name.kind == .string else {
+      return selection.fields(of: "", table.facts, keys)
     }
+    if let latest = selection.latest, name.isWritten(latest.typeText), latest.isCurrent(table.facts) { return latest }
     // A type is a name: one that is written with escapes counts as none, because reading compares bytes.
     let type = name.string ?? ""
-    return typed(node, selection, type: name.range.count == type.utf8.count + 2 ? type : "")
+    return selection.fields(of: name.range.count == type.utf8.count + 2 ? type : "", table.facts, keys)
   }
 
   /// Finds the values of an object's fields. Returns where they are among `values`.
@@ -108,15 +130,32 @@ struct Normalizer {
     return base
   }
 
+  private mutating func withhold(_ selection: TypedSelection, from base: Int) {
+    for (place, field) in zip(base..., selection.fields) {
+      guard let value = values[place], withheld.contains(value) || field.selection == nil && withheld.areWithin(value)
+      else { continue }
+      values[place] = nil
+      isWithheld = true
+    }
+  }
+
   private mutating func object(_ node: JSONNode, _ selection: SelectionNode) -> Slot {
     depth += 1
     defer { depth -= 1 }
-    guard depth <= Slot.deepest else { return .missing }
-    let selection = typed(node, selection)
-    let base = collect(node, selection)
+    guard depth <= Slot.deepest else { return lack() }
+    let outer = exchange(&isWithheld, with: false)
+    let (selection, base) = fields(of: node, selection)
     defer { values.removeLast(selection.fields.count) }
-    guard let index = record(of: node, selection, base) else { return embedded(selection, base) }
-    return writeRecord(index, selection, base) ? .record(index) : .missing
+    guard let index = record(of: node, selection, base) else {
+      let slot = embedded(selection, base)
+      // Of what older answers have of it, some would stand beside what this one has: ever other items and ends of a list.
+      if isWithheld { return .missing }
+      isWithheld = outer
+      return slot
+    }
+    let isWritten = writeRecord(index, selection, base)
+    isWithheld = outer
+    return isWritten ? .record(index) : .missing
   }
 
   /// The record of an object; nil where it has no key.
@@ -129,20 +168,13 @@ struct Normalizer {
       guard let value = values[base + field] else { return nil }
       key.append(position == 0 ? UInt8(ascii: ":") : UInt8(ascii: "+"))
       switch value.kind {
-      case .string: value.withUnescaped { fields.count == 1 ? key.append(contentsOf: $0) : appendEscaped($0) }
+      case .string:
+        value.withUnescaped { fields.count == 1 ? key.append(contentsOf: $0) : KeyFields.append($0, to: &key) }
       case .number: key += RawJSON(value).description.utf8
       case .object, .array, .bool, .null: return nil
       }
     }
     return RecordKey.isUsable(key) ? key.withUnsafeBufferPointer { table.index(of: $0) } : nil
-  }
-
-  /// Adds a part of a key of several parts: `a+b` and `c` make another one than `a` and `b+c`.
-  private mutating func appendEscaped(_ part: UnsafeBufferPointer<UInt8>) {
-    for byte in part {
-      if byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "+") { key.append(UInt8(ascii: "\\")) }
-      key.append(byte)
-    }
   }
 
   // MARK: Fields
@@ -215,16 +247,28 @@ struct Normalizer {
     switch node.kind {
     case .object: return object(node, selection)
     case .array: return list(node, selection)
-    case .null, .string, .number, .bool: return text(node)
+    case .null: return text(node)
+    case .string, .number, .bool:
+      isWhole = false
+      return text(node)
     }
+  }
+
+  private mutating func lack() -> Slot {
+    isWhole = false
+    return .missing
   }
 
   private mutating func list(_ node: JSONNode, _ selection: SelectionNode) -> Slot {
     depth += 1
     defer { depth -= 1 }
-    guard depth <= Slot.deepest else { return .missing }
+    guard depth <= Slot.deepest else { return lack() }
     guard let count = UInt32(exactly: node.count), let start = content.reserve(Int(count)) else { return .missing }
     for (offset, element) in node.elements.enumerated() {
+      if !withheld.isEmpty, withheld.contains(element) {
+        isWithheld = true
+        return lack()
+      }
       let value = slot(element, selection)
       // Part of a list is no list.
       if value == .missing { return .missing }

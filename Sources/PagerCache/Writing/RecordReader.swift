@@ -104,7 +104,8 @@ struct RecordReader {
     }
     let names = members.map(\.0)
     let shape = pool?.shape(names) ?? shapes[names] ?? Shape(names)
-    guard !shape.hasDuplicates else { throw invalid("a field is there twice: write each once") }
+    // Files of earlier versions have fields twice that a query selected under two aliases.
+    guard isOwnText || !shape.hasDuplicates else { throw invalid("a field is there twice: write each once") }
     if pool == nil { shapes[names] = shape }
     return .object(start: start, shape: content.number(of: shape))
   }

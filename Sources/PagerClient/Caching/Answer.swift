@@ -41,8 +41,9 @@ package struct Answer: Sendable {
   /// Takes the data of a response into the cache, where that is wanted and it is not there yet. With the response's own nodes, so
   /// that it is read once.
   package func enter(_ root: JSONNode) {
-    guard !isCached, let data = root["data"] else { return }
-    entry?.enter(data, in: response.body, isAll: root.count == 1)
+    // What is not a response of GraphQL's is found by who reads it.
+    guard !isCached, let entry, let envelope = try? ResponseEnvelope(root), let data = envelope.data else { return }
+    entry.enter(data, errors: envelope.errors, in: response.body, isAll: root.count == 1)
   }
 
   /// Takes the data into the cache although the response is read later. The cache then has it from when it came: what is
@@ -76,6 +77,8 @@ package final class CacheEntry: Sendable {
   private struct Entered {
     /// Nil where the cache did not take it.
     let content: PageContent?
+    /// Why it did not.
+    var refusal: MissingPart?
   }
 
   init(_ cache: Cache, _ request: CacheRequest, _ content: PageContent? = nil) {
@@ -87,11 +90,19 @@ package final class CacheEntry: Sendable {
   /// The request's body, as it was sent.
   package var body: [UInt8] { request.body }
 
-  func enter(_ data: JSONNode, in bytes: ReceivedBytes, isAll: Bool) {
+  func enter(_ data: JSONNode, errors: JSONNode?, in bytes: ReceivedBytes, isAll: Bool) {
     guard content.withLock({ $0 == nil }) else { return }
-    let written = cache.write(data, in: bytes, of: request, isAll: isAll)
-    content.withLock { $0 = Entered(content: written) }
+    let written = cache.write(data, errors: errors, in: bytes, of: request, isAll: isAll)
+    let reason =
+      errors == nil
+      ? "the cache did not take the answer"
+      : "the cache took nothing of the answer, because an error in it does not name a field"
+    let refusal = written == nil ? MissingPart(reason: reason) : nil
+    content.withLock { $0 = Entered(content: written, refusal: refusal) }
   }
+
+  /// Why nothing of the response is in the cache; nil where it is, or has yet to enter.
+  package var refusal: MissingPart? { content.withLock { $0?.refusal } }
 
   var isKeptLater: Bool { cache.isInFile }
 
@@ -104,14 +115,19 @@ package final class CacheEntry: Sendable {
     cache.announce()
   }
 
+  /// Has those told who show what the response changed, and what others have changed before it; not what came since.
+  package func announceOwn() {
+    guard let content = content.withLock({ $0?.content }) else { return }
+    cache.announce(content)
+  }
+
   /// Watches what the response shows.
   ///
-  /// - Parameter notify: takes the response as it would be now; nil where the cache does not have all of it any more. Runs on
-  ///   the cache's thread and must not wait.
-  package func watch(_ notify: @escaping @Sendable (Answer?) -> Void) -> CacheEntryWatch? {
+  /// - Parameter notify: takes what becomes of the response. Runs on the cache's thread and must not wait.
+  package func watch(_ notify: @escaping @Sendable (AnswerNews) -> Void) -> CacheEntryWatch? {
     guard let content = content.withLock({ $0?.content }) else { return nil }
-    let watch = cache.watch(request, content) { [cache, request] answer in
-      notify(answer.map { Answer($0, of: request, in: cache, isFinal: true) })
+    let watch = cache.watch(request, content) { [cache, request] news in
+      notify(AnswerNews(news, of: request, in: cache))
     }
     return watch.map { CacheEntryWatch(cache: cache, watch: $0) }
   }

@@ -113,11 +113,14 @@ extension Execution {
     }
   }
 
-  /// A limit has an error of its own; all else is told as it would have been at once.
+  /// A limit has an error of its own; all else is told as it would have been at once. So is a mutation that was carried out
+  /// all the same: nobody must take that for a reason to ask again.
   private func giveUp(
     _ fault: RequestFault, _ result: Result<HTTPResponse, TransportError>, _ entry: CacheEntry?
   ) {
-    guard fault.kind == .limit else { return end(event(result, entry)) }
+    guard fault.kind == .limit, !fault.hasData || progress.withLock({ $0.retry.isRepeatable }) else {
+      return end(event(result, entry))
+    }
     end(.failed(ClientError(limit: fault, attempts: attempts), attempts: attempts))
   }
 

@@ -11,6 +11,15 @@ extension GraphQLClient {
     continuation.onTermination = { _ in observers.remove(id) }
     return events
   }
+
+  /// Has observers told that the cache cannot read a page back.
+  package func noteUnreadablePage(_ part: MissingPart, _ subject: RequestSubject) {
+    guard observers.want(.unreadable) else { return }
+    observers.tell(
+      RequestEvent(
+        kind: .unreadable(place: part.place, field: part.field, reason: part.reason), request: 0, attempt: 0,
+        subject: subject, time: channel.clock.milliseconds))
+  }
 }
 
 extension RequestEvent {

@@ -21,18 +21,22 @@ public struct RequestEvent: Sendable, Hashable {
     case resent(reason: String)
     /// The request will be sent again, for that reason and after that time.
     case waiting(reason: String, duration: Duration)
+    /// The cache cannot read a page of a pager back, so the page is not told of changes until it can: the object at `place`
+    /// lacks the field; nil where it is not one field. It is about a page, and not about one of its requests: `request` and
+    /// `attempt` are 0.
+    case unreadable(place: String, field: String?, reason: String)
   }
 
   /// The kinds of events by name.
   public enum Name: String, Sendable, Hashable, CaseIterable {
-    case authorizing, pace, request, connection, limit, answer, failure, resend, retry
+    case authorizing, pace, request, connection, limit, answer, failure, resend, retry, unreadable
   }
 
   /// What happened.
   public let kind: Kind
-  /// Which of the client's requests it is, from 1: the attempts of a request share their number.
+  /// Which of the client's requests it is, from 1: the attempts of a request share their number. 0: none.
   public let request: UInt64
-  /// Which attempt it is, from 1.
+  /// Which attempt it is, from 1. 0: none.
   public let attempt: Int
   /// What the request is for.
   public let subject: RequestSubject
@@ -53,6 +57,7 @@ extension RequestEvent.Kind {
     case .failed: .failure
     case .resent: .resend
     case .waiting: .retry
+    case .unreadable: .unreadable
     }
   }
 }

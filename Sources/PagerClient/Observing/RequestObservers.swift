@@ -80,6 +80,7 @@ extension RequestEvent.Name {
     case .retry: 64
     case .pace: 128
     case .resend: 256
+    case .unreadable: 512
     }
   }
 }

@@ -1,3 +1,4 @@
+import PagerBytes
 package import PagerCache
 package import PagerTransport
 
@@ -8,15 +9,17 @@ public enum ClientError: Error, Sendable, Hashable {
   /// No connection within the connect timeout, or no whole answer within the timeout.
   case timedOut(message: String)
   /// The server answered with an HTTP status other than success, and without a GraphQL response. `errors` are those that
-  /// its body has all the same, and `retryAfter` is how long the server asks to wait, where it says so.
+  /// its body has all the same: then the server refused the request itself, as with errors under a 200, and the C face says
+  /// `GRAPHQL`. `retryAfter` is how long the server asks to wait, where it says so.
   case http(status: Int, message: String, errors: GraphQLErrorList?, retryAfter: Duration?)
   /// The server limits how often it is asked, and the limit lasts longer than the client may wait. `retryAfter` is how
   /// long the server asks to wait, where it says so; `errors` are what it answered.
   case rateLimited(message: String, retryAfter: Duration?, errors: GraphQLErrorList?)
   /// The body is not a GraphQL response.
   case badResponse(message: String)
-  /// The system has no memory, no thread or no file descriptor for the request.
-  case outOfResources(message: String)
+  /// The system has no memory, no thread or no file descriptor for the request. `errorNumber` is its `errno` for the latter
+  /// two.
+  case outOfResources(message: String, errorNumber: Int32? = nil)
   /// A function of the host failed; pagers of Swift have none.
   case hook(message: String)
   /// The cache cannot answer, and the server was not to be asked.
@@ -38,7 +41,7 @@ extension ClientError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .network(let message), .timedOut(let message), .badResponse(let message): message
-    case .outOfResources(let message), .hook(let message): message
+    case .outOfResources(let message, _), .hook(let message): message
     case .http(_, let message, _, _), .cacheMiss(let message), .cache(let message), .notRecorded(let message),
       .recordingFailed(let message):
       message
@@ -62,7 +65,7 @@ extension ClientError {
 
   /// The cache does not have an answer, or could not look.
   package init(_ miss: CacheMiss) {
-    self = miss.error.map { .cache(message: $0.message) } ?? .cacheMiss(message: miss.message)
+    self = miss.error.map { .cache(message: $0.message) } ?? .cacheMiss(message: miss.message.printable)
   }
 
   /// A limit that lasts longer than the client may wait.
@@ -81,7 +84,8 @@ extension ClientError {
     switch error.kind {
     case .shutDown: self = .closed
     case .timedOut, .connectTimedOut: self = .timedOut(message: error.message)
-    case .outOfMemory, .outOfDescriptors, .noThread: self = .outOfResources(message: error.message)
+    case .outOfMemory, .outOfDescriptors, .noThread:
+      self = .outOfResources(message: error.message, errorNumber: error.errorNumber)
     case .notRecorded: self = .notRecorded(message: error.message)
     case .recordingFailed: self = .recordingFailed(message: error.message)
     default: self = .network(message: error.message)

@@ -1,3 +1,4 @@
+import PagerBytes
 public import PagerJSON
 
 /// An error that a server put into a response.
@@ -63,7 +64,8 @@ extension GraphQLError.PathElement {
 }
 
 extension GraphQLError: CustomStringConvertible {
-  public var description: String { message }
+  /// The message on one line: control characters in it are escaped.
+  public var description: String { message.printable }
 }
 
 extension GraphQLError {

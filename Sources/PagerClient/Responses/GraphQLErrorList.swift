@@ -1,3 +1,4 @@
+import PagerBytes
 package import PagerJSON
 
 /// The errors that a server put into a response: how many they are, and the first ones.
@@ -16,21 +17,26 @@ public struct GraphQLErrorList: Sendable, Hashable {
 
   /// How many errors the server sent.
   public let count: Int
-  /// The message of the first one, cut where it is very long; nil where it has none.
+  /// The message of the first one, to be shown: cut where it is very long, with its control characters escaped. Nil where it
+  /// has none.
   public let firstMessage: String?
   /// Where the first one belongs: a JSON Pointer below `data`, of at most ``largestPathLength`` steps; nil where it does not
   /// say.
   public let firstPath: String?
   /// The errors that are kept, as a JSON array that any reader takes.
   package let json: RawJSON
+  /// Whether they came beside data.
+  package let areBesideData: Bool
 
   /// Copies the first errors of an array that is being read; nil where it is not an array, or empty.
-  package init?(_ node: JSONNode) {
+  package init?(_ node: JSONNode, areBesideData: Bool = false) {
     count = node.count
+    self.areBesideData = areBesideData
     guard node.kind == .array, let first = node.elements.first(where: { _ in true }) else { return nil }
-    firstMessage = first.errorMessage
-    firstPath = first.errorPath
-    json = Self.firstErrors(of: node, message: firstMessage)
+    let message = first.errorMessage
+    firstMessage = message?.printable
+    firstPath = first.errorPath?.printable
+    json = Self.firstErrors(of: node, message: message)
   }
 
   private static func firstErrors(of node: JSONNode, message: String?) -> RawJSON {

@@ -15,7 +15,7 @@ extension ResponseReader {
       let data = try envelope.data.map { node throws(JSONReadError) in try Self.decode(Operation.Data.self, from: node)
       }
       return GraphQLResponse(
-        data: data, errors: envelope.errors.flatMap(GraphQLErrorList.init)?.errors ?? [],
+        data: data, errors: envelope.errors.flatMap { GraphQLErrorList($0) }?.errors ?? [],
         extensions: Self.extensions(of: root), source: answer.isCached ? .cache : .server,
         httpStatus: answer.isCached ? nil : answer.response.status,
         nested: envelope.data.flatMap { nested?($0) } ?? NestedLists())

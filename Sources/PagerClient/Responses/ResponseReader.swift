@@ -1,4 +1,5 @@
 import PagerBytes
+import PagerCache
 package import PagerJSON
 import PagerLocks
 package import PagerTransport
@@ -46,16 +47,21 @@ package final class ResponseReader: Sendable {
   }
 
   private func httpError(_ response: HTTPResponse) -> ClientError {
-    var errors: GraphQLErrorList?
+    var (hasData, errors): (Bool, GraphQLErrorList?) = (false, nil)
     do {
-      errors = try use { reader throws(JSONReadError) in
-        try reader.read(response.body) { root in root["errors"].flatMap(GraphQLErrorList.init) }
+      (hasData, errors) = try use { reader throws(JSONReadError) in
+        try reader.read(response.body) { root in
+          let hasData = root["data"].map { !$0.isNull } ?? false
+          return (hasData, root["errors"].flatMap { GraphQLErrorList($0, areBesideData: hasData) })
+        }
       }
     } catch {
       // Not JSON, as most error pages of proxies are: the message quotes how the body begins.
-      errors = nil
     }
-    return .http(status: response.status, message: response.refusal(errors), errors: errors, retryAfter: response.wait)
+    let limit = RequestFault(limitOf: response, now: WallClock.milliseconds)
+    return .http(
+      status: response.status, message: response.refusal(errors, hasData: hasData, isLimit: limit != nil),
+      errors: errors, retryAfter: limit?.wait ?? response.wait)
   }
 }
 
@@ -66,13 +72,21 @@ extension HTTPResponse {
   }
 
   /// What the status means for the caller.
-  fileprivate func refusal(_ errors: GraphQLErrorList?) -> String {
+  fileprivate func refusal(_ errors: GraphQLErrorList?, hasData: Bool, isLimit: Bool) -> String {
     let details = errors.map { "; the first error: \($0.firstMessage ?? GraphQLError.noMessage)" } ?? opening
     switch status {
+    case _ where hasData:
+      return
+        "the server answered HTTP \(status) with data, so it has carried the request out, at least in part\(details)"
+    case 304:
+      return "the server answered that nothing was modified (HTTP 304), although the request did not ask that; look "
+        + "into what caches answers on the way"
     case 300..<400:
-      let target = location.map { " to \($0)" } ?? ""
+      let target = shownLocation.map { " to \($0)" } ?? ""
       return "the server redirects\(target) (HTTP \(status)); redirects are not followed: "
         + "if that address is right, make it the endpoint"
+    case 403 where isLimit:
+      return "the server limits how often it is asked (HTTP 403); try again later\(details)"
     case 401, 403:
       return "the server refuses access (HTTP \(status)); check the authorization header\(details)"
     case 404:
@@ -81,6 +95,12 @@ extension HTTPResponse {
       return
         "the server answered HTTP \(status) \(errors == nil ? "without a GraphQL response" : "with errors")\(details)"
     }
+  }
+
+  /// Where the server redirects to, for an error message: without what may be a key in it.
+  private var shownLocation: String? {
+    let place = location?.prefix { $0 != "?" && $0 != "#" }
+    return place.flatMap { $0.contains("@") ? nil : String($0).printable.cut(to: 1 << 10) }
   }
 
   /// How the body begins, for an error message: a line of at most 120 bytes.

@@ -1,4 +1,5 @@
 import PagerBytes
+import PagerJSON
 import PagerTransport
 
 /// What went wrong with a request, as far as it matters for sending it again.
@@ -21,6 +22,8 @@ struct RequestFault: Sendable, Hashable {
   var isUnprocessed = false
   /// What the server says, for a limit.
   var errors: GraphQLErrorList?
+  /// Whether the server has carried the request out all the same: the answer has data.
+  var hasData = false
 
   /// Whether a request for fewer items may do better: gateways give up on requests that take too long.
   var mayBeTooLarge: Bool {
@@ -49,7 +52,7 @@ extension RequestFault {
       self.init(kind: .connection, isUnprocessed: true)
     case .connectionClosed, .emptyAnswer:
       self.init(kind: .connection)
-    case .invalidConfiguration, .tlsFailed, .timedOut, .undecodable, .responseTooLarge, .outOfMemory,
+    case .invalidConfiguration, .tlsFailed, .timedOut, .undecodable, .responseTooLarge, .headersTooLong, .outOfMemory,
       .outOfDescriptors, .noThread, .shutDown, .notRecorded, .recordingFailed, .other:
       return nil
     }
@@ -61,13 +64,11 @@ extension RequestFault {
   init?(_ response: HTTPResponse, _ options: RetryOptions, now: Int64) {
     switch response.status {
     case 429 where options.statuses.contains(429):
-      self.init(kind: .limit, wait: response.limitWait(now: now), isUnprocessed: true)
+      let hasData = response.hasData
+      self.init(kind: .limit, wait: response.limitWait(now: now), isUnprocessed: !hasData, hasData: hasData)
     case 403:
-      // GitHub's limits; any other 403 refuses access.
-      let says = LimitNotice(in: response, options)
-      if response.limitWait(now: now) != nil || says.isSecondaryLimit {
-        self.init(
-          kind: .limit, wait: response.limitWait(now: now) ?? .seconds(60), isUnprocessed: true, errors: says.errors)
+      if let limit = RequestFault(limitOf: response, now: now) {
+        self = limit
       } else if options.statuses.contains(403) {
         self.init(kind: .status(403))
       } else {
@@ -89,9 +90,30 @@ extension RequestFault {
       return nil
     }
   }
+
+  /// A 403 that is one of GitHub's limits; any other refuses access.
+  init?(limitOf response: HTTPResponse, now: Int64) {
+    guard response.status == 403 else { return nil }
+    let says = LimitNotice(in: response, RetryOptions())
+    let wait = response.limitWait(now: now)
+    guard wait != nil || says.isSecondaryLimit else { return nil }
+    let hasData = response.hasData
+    self.init(
+      kind: .limit, wait: wait ?? .seconds(60), isUnprocessed: !hasData, errors: says.errors, hasData: hasData)
+  }
 }
 
 extension HTTPResponse {
+  /// Whether the body is a response with data.
+  fileprivate var hasData: Bool {
+    guard body.count > 0 else { return false }
+    // What is not JSON has none.
+    let hasData = try? SpareReader.use { reader throws(JSONReadError) in
+      try reader.read(body) { root in root["data"].map { !$0.isNull } ?? false }
+    }
+    return hasData ?? false
+  }
+
   /// What `Retry-After` says. libcurl reads dates, and of seconds the whole ones only: who comes too early has asked in vain.
   var wait: Duration? {
     guard let seconds = headers?.number("retry-after"), seconds > 0 else { return retryAfter }
@@ -113,10 +135,15 @@ extension HTTPResponse {
 }
 
 extension ResponseHeaders {
-  /// A header that is a number; nil where it is none.
+  /// A header that is a decimal number; nil where it is not.
   func number(_ name: String) -> Double? {
     guard let range = value(of: name) else { return nil }
-    let number = bytes.withUnsafeBytes { Double(String(decoding: $0[range], as: UTF8.self)) }
+    let number = bytes.withUnsafeBytes { bytes -> Double? in
+      let digits = bytes[range]
+      // Swift reads hexadecimal digits and exponents as well.
+      let isDecimal = digits.allSatisfy { (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E].contains($0) }
+      return isDecimal ? Double(String(decoding: digits, as: UTF8.self)) : nil
+    }
     return number.flatMap { $0.isFinite ? $0 : nil }
   }
 

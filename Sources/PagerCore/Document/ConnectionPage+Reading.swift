@@ -62,7 +62,7 @@ private struct ConnectionReading {
     let nested = shape.inner.flatMap { inner in
       connection.map { RawNestedLists(in: $0, inner, base: shape.connection.tokens) }
     }
-    let errorList = envelope.errors.flatMap(GraphQLErrorList.init)
+    let errorList = envelope.errors.flatMap { GraphQLErrorList($0) }
     var inspection = PageInspection<PageRequest>.withoutData
     var identities: [UInt64]?
     if connection != nil || envelope.errors == nil {
@@ -86,7 +86,8 @@ private struct ConnectionReading {
     if let items, interest.isShown { places = try ElementSlices(of: items, valuesOf: nodeKeys) }
     result = .success(
       ConnectionPage(
-        body: response.body, headers: response.headers, data: envelope.data?.range, errors: envelope.errors?.range,
+        body: response.body, headers: response.headers, data: envelope.data?.range,
+        httpStatus: (200..<300).contains(response.status) ? nil : response.status, errors: envelope.errors?.range,
         errorList: errorList, items: items?.range, nodeKeys: nodeKeys,
         places: places, interest: interest, pageInfo: pageInfo?.presentRange, extensions: envelope.extensions?.range,
         nested: nested, inspection: inspection, identities: identities))

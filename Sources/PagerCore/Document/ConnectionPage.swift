@@ -12,6 +12,8 @@ package struct ConnectionPage: Sendable {
   package let headers: ResponseHeaders?
   /// The value of `data`; nil when it is null or absent.
   package let data: Range<Int>?
+  /// The HTTP status that the page came with; nil where that is success.
+  package var httpStatus: Int?
   /// The array of GraphQL errors; nil when there are none.
   package let errors: Range<Int>?
   /// The first of them; nil when there are none.

@@ -45,6 +45,7 @@ private struct DocumentPageLoader: PageLoader {
   }
 
   var watchesPages: Bool { reading.watchesPages }
+  var unreadablePages: Int { reading.unreadablePages }
 
   func pagerHolds(_ places: HeldPages) {
     reading.pagerHolds(places)

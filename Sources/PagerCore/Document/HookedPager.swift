@@ -52,6 +52,7 @@ private struct HookedPageLoader: PageLoader {
   }
 
   var watchesPages: Bool { watches != nil }
+  var unreadablePages: Int { watches?.unreadableCount ?? 0 }
 
   func pagerHolds(_ places: HeldPages) {
     watches?.keep(places)
@@ -64,6 +65,7 @@ private struct HookedPageLoader: PageLoader {
     for engine: PagerEngine<DocumentPagerTypes>
   ) -> any PageExecution {
     let completion = reader.completion(of: request, by: client, terms)
+    let subject = reader.subject(of: request, number: demand.number)
     let report: Execution.Report = { event in
       do {
         switch event {
@@ -73,14 +75,14 @@ private struct HookedPageLoader: PageLoader {
           if let completion {
             return completion.complete(page, in: answer) { result in
               switch result {
-              case .success(let page): callHooks(for: page, in: answer, to: request, load, engine)
+              case .success(let page): callHooks(for: page, in: answer, to: request, load, subject, engine)
               case .failure(let failure): engine.fail(load, failure)
               }
             }
           }
           answer.whenKept(on: InlineExecutor()) { error in
             if let error { return engine.fail(load, RequestFailure(error, attempts: answer.attempts)) }
-            callHooks(for: page, in: answer, to: request, load, engine)
+            callHooks(for: page, in: answer, to: request, load, subject, engine)
           }
         case .failed(let error, _):
           throw error
@@ -92,17 +94,17 @@ private struct HookedPageLoader: PageLoader {
     let execution: any PageExecution =
       ahead?.prepare(request, terms, demand, report: report)
       ?? client.prepare(
-        with: terms.options, for: reader.subject(of: request, number: demand.number), terms.policy,
+        with: terms.options, for: subject, terms.policy,
         reader.requestBody(of: request, scale), report: report)
     return completion.map { CompletedExecution(execution: execution, completion: $0) } ?? execution
   }
 
   private func callHooks(
     for page: ConnectionPage, in answer: Answer, to request: PageRequest, _ load: LoadID,
-    _ engine: PagerEngine<DocumentPagerTypes>
+    _ subject: RequestSubject, _ engine: PagerEngine<DocumentPagerTypes>
   ) {
     hooks.enqueue {
-      conclude(page, in: answer, to: request, load, engine)
+      conclude(page, in: answer, to: request, load, subject, engine)
     } whenLeft: {
       let error = ClientError.hook(message: "a hook was left without returning")
       engine.fail(load, RequestFailure(error, attempts: answer.attempts))
@@ -111,7 +113,7 @@ private struct HookedPageLoader: PageLoader {
 
   private func conclude(
     _ page: ConnectionPage, in answer: Answer, to request: PageRequest, _ load: LoadID,
-    _ engine: PagerEngine<DocumentPagerTypes>
+    _ subject: RequestSubject, _ engine: PagerEngine<DocumentPagerTypes>
   ) {
     // A page that is not wanted any more is not looked at: that runs a host's code.
     let isWanted = { engine.read { $0.isLoading(load) } }
@@ -119,7 +121,7 @@ private struct HookedPageLoader: PageLoader {
     do throws(ClientError) {
       let read = reader.admit(try hooks.read(page, to: request, isWanted: isWanted), to: request, load)
       let admitChange = reader.admitChanges(of: read)
-      engine.take(answer, of: load, watches, objection: reader.objection(to: read)) {
+      engine.take(answer, of: load, subject, watches, objection: reader.objection(to: read)) {
         engine.place(read, of: load, isFinal: answer.isFinal).map { _ in
           ahead?.note(read, to: request)
           return read.inspection

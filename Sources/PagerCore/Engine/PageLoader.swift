@@ -34,6 +34,9 @@ public protocol PageLoader<Types>: Sendable {
   /// Whether it watches the pages that the pager holds, and has to know when there are less of them. The same for life.
   var watchesPages: Bool { get }
 
+  /// How many of the pages that the pager holds cannot be read back from where they are watched, and so are not told of changes.
+  var unreadablePages: Int { get }
+
   /// Pages that the pager held are not held any more. Called after the lock, in the order of what was decided: before the
   /// request for a page leaves that takes the place of one of them. Must not wait.
   ///
@@ -48,6 +51,7 @@ extension PageLoader {
 
   public func operationEnds() -> (any PageExecution)? { nil }
   public var watchesPages: Bool { false }
+  public var unreadablePages: Int { 0 }
   public func pagerHolds(_ places: HeldPages) {}
 }
 

@@ -8,9 +8,16 @@ final class PageWatches: Sendable {
     var watches: [PageID: CacheEntryWatch] = [:]
     /// Of the pages that have changed.
     var changes: [PageID: ChangeCount] = [:]
+    /// Which of the pages that were at a place is there now.
+    var turns: [PageID: UInt64] = [:]
+    var lastTurn: UInt64 = 0
+    /// The pages that the cache does not have whole.
+    var unreadable: Set<PageID> = []
 
     mutating func remove(_ id: PageID) -> CacheEntryWatch? {
       changes[id] = nil
+      turns[id] = nil
+      unreadable.remove(id)
       return watches.removeValue(forKey: id)
     }
   }
@@ -22,12 +29,14 @@ final class PageWatches: Sendable {
   }
 
   private let guarded = Mutex(Guarded())
+  private let client: GraphQLClient
   /// Of pages of which the cache has lost a part; nil: they stay as they are.
   let refetches: PageRefetches?
 
   /// Nil where the client has no cache.
   init?(_ client: GraphQLClient) {
     guard client.cache != nil else { return nil }
+    self.client = client
     refetches = PageRefetches(client)
   }
 
@@ -75,8 +84,34 @@ final class PageWatches: Sendable {
 
   /// Ends the watches of all other pages.
   func keep(_ places: HeldPages) {
-    let gone = guarded.withLock { $0.watches.keys.filter { !places.contains($0) } }
+    let gone = guarded.withLock { $0.turns.keys.filter { !places.contains($0) } }
     for id in gone { end(id) }
+  }
+
+  // MARK: Pages that cannot be read back
+
+  /// How many of the pages held the cache does not have whole: they are not told of changes.
+  var unreadableCount: Int { guarded.withLock { $0.unreadable.count } }
+
+  /// A page comes to a place, and counts as whole until it is said to be otherwise. Returns its turn.
+  func begin(_ id: PageID) -> UInt64 {
+    guarded.withLock { guarded in
+      guarded.lastTurn += 1
+      guarded.turns[id] = guarded.lastTurn
+      guarded.unreadable.remove(id)
+      return guarded.lastTurn
+    }
+  }
+
+  /// The cache has the page whole again. What is told of one that is not at its place any more says nothing.
+  func find(_ id: PageID, _ turn: UInt64) {
+    guarded.withLock { if $0.turns[id] == turn { $0.unreadable.remove(id) } }
+  }
+
+  /// The cache does not have the page whole: observers are told once, until it has.
+  func lose(_ id: PageID, _ turn: UInt64, _ part: MissingPart, _ subject: RequestSubject) {
+    let isNew = guarded.withLock { $0.turns[id] == turn && $0.unreadable.insert(id).inserted }
+    if isNew { client.noteUnreadablePage(part, subject) }
   }
 }
 
@@ -84,31 +119,43 @@ extension PagerEngine {
   /// Takes a page into the list, and has the cache watch it.
   ///
   /// - Parameters:
+  ///   - subject: what the page was asked for as, for observers.
   ///   - objection: why the operation ends with this page, which is kept all the same; nil where it does not.
   ///   - place: puts the page among those held, and says what it tells of the list; nil where it is not wanted any more.
   ///   - changed: takes the page as the cache has it after a change. Runs on the cache's thread and must not wait.
   func take(
-    _ answer: Answer, of load: LoadID, _ watches: PageWatches?, objection: Types.Failure? = nil,
-    place: () -> PageInspection<Types.Request>?, changed: @escaping @Sendable (Answer, PageID) -> Void
+    _ answer: Answer, of load: LoadID, _ subject: RequestSubject, _ watches: PageWatches?,
+    objection: Types.Failure? = nil, place: () -> PageInspection<Types.Request>?, changed: @escaping @Sendable (Answer, PageID) -> Void
   ) {
+    // The next page may have come by now, and changed what this one shows: it tells of that itself, once it is in the list.
+    defer { if !answer.isCached { answer.entry?.announceOwn() } }
     guard let inspection = place() else { return }
     let changes = watches?.changes
     let id = conclude(
       load, inspection, from: answer.isCached ? .cache : .server, isFinal: answer.isFinal, objection: objection)
     guard let entry = answer.entry else { return }
     if let id, let watches {
-      let watch = entry.watch { [weak refetches = watches.refetches] answer in
-        if let answer {
-          refetches?.remove(id)
+      let turn = watches.begin(id)
+      let watch = entry.watch { [weak watches] news in
+        guard let watches else { return }
+        switch news {
+        case .changed(let answer):
+          watches.refetches?.remove(id)
+          watches.find(id, turn)
           changed(answer, id)
-        } else {
-          refetches?.add(id, entry)
+        case .withoutGuess(let answer):
+          changed(answer, id)
+        case .lost(let part):
+          watches.lose(id, turn, part, subject)
+          watches.refetches?.add(id, entry)
+        case .neverWhole(let part):
+          watches.lose(id, turn, part, subject)
         }
       }
       if let watch { watches.add(watch, at: id, after: changes?[id]?.shown ?? 0) }
+      if let part = entry.refusal { watches.lose(id, turn, part, subject) }
       // The page may have left while its watch began.
       if !read({ $0.places.contains(id) }) { watches.end(id) }
     }
-    if !answer.isCached { entry.announce() }
   }
 }

@@ -149,6 +149,9 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     guarded.withLock { $0.inFlight?.execution }?.wait
   }
 
+  /// How many of the pages held a cache cannot read back: they are not told of changes.
+  public var unreadablePages: Int { loader.unreadablePages }
+
   // MARK: Subscribers
 
   /// Adds a subscriber; it first gets the current state of the list. Nil when the engine is closed.

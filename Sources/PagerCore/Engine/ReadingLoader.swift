@@ -100,6 +100,7 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
   }
 
   package var watchesPages: Bool { watches != nil }
+  package var unreadablePages: Int { watches?.unreadableCount ?? 0 }
 
   package func pagerHolds(_ places: HeldPages) {
     watches?.keep(places)
@@ -116,6 +117,7 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
     for engine: PagerEngine<Types>
   ) -> any PageExecution {
     let completion = reader.completion(of: request, by: client, terms)
+    let subject = reader.subject(of: request, number: demand.number)
     // What goes past the cache has nowhere to be in time.
     let arrivals = client.cache == nil || terms.policy == .fetchIgnoringCacheCompletely ? executor : arrivals
     let report: Execution.Report = { event in
@@ -127,7 +129,7 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
           if let completion {
             return completion.complete(page, in: answer) { result in
               switch result {
-              case .success(let page): take(page, in: answer, to: request, load, engine)
+              case .success(let page): take(page, in: answer, to: request, load, subject, engine)
               case .failure(let failure): engine.fail(load, failure)
               }
             }
@@ -135,7 +137,7 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
           if answer.isKeptLater, let inspection = reader.foreseen(page) { engine.foresee(inspection, of: load) }
           answer.whenKept(on: executor) { error in
             if let error { return engine.fail(load, reader.failure(error, attempts: answer.attempts)) }
-            take(page, in: answer, to: request, load, engine)
+            take(page, in: answer, to: request, load, subject, engine)
           }
         case .failed(let error, _):
           throw error
@@ -148,17 +150,18 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
     let execution: any PageExecution =
       ahead?.prepare(request, terms, demand, report: report)
       ?? client.prepare(
-        with: terms.options, for: reader.subject(of: request, number: demand.number), terms.policy,
+        with: terms.options, for: subject, terms.policy,
         reader.requestBody(of: request, scale), on: arrivals, report: report)
     return completion.map { CompletedExecution(execution: execution, completion: $0) } ?? execution
   }
 
   private func take(
-    _ page: Types.Page, in answer: Answer, to request: Types.Request, _ load: LoadID, _ engine: PagerEngine<Types>
+    _ page: Types.Page, in answer: Answer, to request: Types.Request, _ load: LoadID, _ subject: RequestSubject,
+    _ engine: PagerEngine<Types>
   ) {
     let page = reader.admit(page, to: request, load)
     let admitChange = reader.admitChanges(of: page)
-    engine.take(answer, of: load, watches, objection: reader.objection(to: page)) {
+    engine.take(answer, of: load, subject, watches, objection: reader.objection(to: page)) {
       // A page that is not wanted any more is not looked at: that runs a user's code.
       engine.place(page, of: load, isFinal: answer.isFinal).map {
         ahead?.note(page, to: request)

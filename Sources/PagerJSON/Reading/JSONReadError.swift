@@ -12,7 +12,7 @@ package struct JSONReadError: Error, Sendable, Hashable {
     self.offset = offset
   }
 
-  static let outOfMemory = JSONReadError(message: "there is not enough memory to read the text", offset: nil)
+  package static let outOfMemory = JSONReadError(message: "there is not enough memory to read the text", offset: nil)
 
   /// simdjson says what kind of error it met, but not where; that is found here, once a text has failed.
   init(_ status: csimdjson_status, in text: UnsafeRawBufferPointer) {

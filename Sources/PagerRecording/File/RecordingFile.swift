@@ -21,7 +21,8 @@ struct RecordingFile: ~Copyable {
   ///   a recording is in it, which is left alone.
   init(beginning path: String, with heading: [UInt8]) throws(RecordingError) {
     self.path = path
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+    // What servers answered is nobody else's business. A file that is there keeps its mode.
+    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Self.failure(path) }
     try lock()
     try checkContent()

@@ -21,12 +21,16 @@ extension TransportError {
     case .responseTooLarge(let limit):
       members["kind"] = "response_too_large"
       members["limit"] = .integer(Int64(limit))
+    case .headersTooLong(let limit):
+      members["kind"] = "headers_too_long"
+      members["limit"] = .integer(Int64(limit))
     case .other(let code):
       members["kind"] = "other"
       members["code"] = .integer(Int64(code))
     default:
       members["kind"] = .string(Self.plainKinds.first { $0.value == kind }?.key ?? "other")
     }
+    if let errorNumber { members["errno"] = .integer(Int64(errorNumber)) }
     return .object(members)
   }
 
@@ -39,13 +43,16 @@ extension TransportError {
       kind = .connectionClosed(received: node.count("received") ?? 0, expected: node.count("expected"))
     case "response_too_large":
       kind = .responseTooLarge(limit: node.count("limit") ?? 0)
+    case "headers_too_long":
+      kind = .headersTooLong(limit: node.count("limit") ?? 0)
     case "other":
       kind = .other(code: Int32(truncatingIfNeeded: node["code"]?.int64 ?? 0))
     default:
       guard let plain = Self.plainKinds[name] else { return nil }
       kind = plain
     }
-    self.init(kind: kind, message: message)
+    self.init(
+      kind: kind, message: message, errorNumber: node["errno"]?.int64.map { Int32(truncatingIfNeeded: $0) })
   }
 }
 

@@ -1,4 +1,5 @@
 internal import CCurl
+internal import PagerBytes
 
 /// A URL taken apart by libcurl, so that what is checked here is what curl will connect to. Owns a `CURLU`.
 struct URLParts: ~Copyable {
@@ -32,17 +33,21 @@ struct URLParts: ~Copyable {
   /// The host: a name, or an address (IPv6 in brackets).
   var host: String? { Self.part(CURLUPART_HOST, of: handle) }
 
-  /// The URL without user and password.
-  consuming func withoutCredentials() -> String? {
-    remove([CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS])
-    return Self.part(CURLUPART_URL, of: handle)
+  /// Whether that is where the URL's server is; IPv6 addresses have no brackets.
+  borrowing func isAt(host: String, port: String) -> Bool {
+    guard let own = self.host else { return false }
+    let name = own.hasPrefix("[") ? String(own.dropFirst().dropLast()) : own
+    return name.lowercased() == host.lowercased()
+      && Self.part(CURLUPART_PORT, of: handle, UInt32(CURLU_DEFAULT_PORT)) == port
   }
 
-  /// The URL as an error may show it: neither user and password nor the query, where people put keys.
+  /// The URL as an error may show it: neither user and password nor the query, where people put keys. At most 1 KiB.
   consuming func forMessages() -> String? {
     remove([CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS, CURLUPART_QUERY, CURLUPART_FRAGMENT])
-    return Self.part(CURLUPART_URL, of: handle)
+    return Self.part(CURLUPART_URL, of: handle)?.printable.cut(to: Self.largestCount)
   }
+
+  private static let largestCount = 1 << 10
 
   private func remove(_ parts: [CURLUPart]) {
     for part in parts {
@@ -51,9 +56,9 @@ struct URLParts: ~Copyable {
     }
   }
 
-  private static func part(_ part: CURLUPart, of handle: OpaquePointer) -> String? {
+  private static func part(_ part: CURLUPart, of handle: OpaquePointer, _ options: UInt32 = 0) -> String? {
     var text: UnsafeMutablePointer<CChar>?
-    guard curl_url_get(handle, part, &text, 0) == CURLUE_OK, let text else { return nil }
+    guard curl_url_get(handle, part, &text, options) == CURLUE_OK, let text else { return nil }
     defer { curl_free(text) }
     return String(cString: text)
   }

@@ -33,10 +33,12 @@ final class Transfer {
   private var wentOverKept = false
 
   /// Why this side ended a transfer.
-  enum Interruption {
+  enum Interruption: Hashable {
     case tooLarge
+    case headersTooLong
     case outOfMemory
-    case outOfDescriptors
+    /// The error number says whether the process has too many files open, or the system.
+    case outOfDescriptors(Int32)
     /// The connection has bytes that no request asked for.
     case strayBytes
     /// The connection was lost without an answer to a request that is not repeatable. libcurl would send it again.
@@ -209,9 +211,15 @@ final class Transfer {
     return true
   }
 
-  /// Takes a line of the response's head.
-  fileprivate func receive(header line: UnsafeRawBufferPointer) {
-    receivedHeaders.receive(line)
+  /// Takes a line of the response's head, or one behind its body.
+  ///
+  /// - Returns: false to abort the transfer.
+  fileprivate func receive(header line: UnsafeRawBufferPointer) -> Bool {
+    guard receivedHeaders.receive(line) else {
+      interruption = .headersTooLong
+      return false
+    }
+    return true
   }
 
   /// A connection has been chosen for the request, which is about to be sent on it.
@@ -231,7 +239,7 @@ final class Transfer {
   fileprivate func open(_ address: UnsafePointer<curl_sockaddr>) -> curl_socket_t {
     let socket = ccurl_open_socket(address)
     if socket < 0, errno == EMFILE || errno == ENFILE {
-      interruption = .outOfDescriptors
+      interruption = .outOfDescriptors(errno)
     }
     return socket
   }
@@ -242,21 +250,31 @@ final class Transfer {
   private var location: String? {
     guard let url = easy.text(CURLINFO_REDIRECT_URL) else { return nil }
     do {
-      return try URLParts(parsing: url).withoutCredentials()
+      return try URLParts(parsing: url).forMessages()
     } catch {
-      // A place that is not a URL is worth reporting, but not what may be a password in it.
-      return url.contains("@") ? nil : url
+      // A place that is not a URL is worth reporting, but not what may be a password or a key in it.
+      return url.contains("@") ? nil : String(url.prefix { $0 != "?" && $0 != "#" })
     }
   }
 
-  /// Whether a failure comes of files that could not be opened, which libcurl does not tell.
+  /// What is behind a failure of which libcurl does not tell it: files that could not be opened, or a line of a header that
+  /// is longer than libcurl's buffer for it may become.
   private func missing(_ code: CURLcode) -> Interruption? {
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE,
       CURLE_SSL_CERTPROBLEM:
-      Descriptor.areFree ? nil : .outOfDescriptors
+      Descriptor.scarcity.map { .outOfDescriptors($0) }
+    case CURLE_OUT_OF_MEMORY where easy.size(CURLINFO_PRETRANSFER_TIME_T) > 0 && Self.hasMemoryForHeaders:
+      .headersTooLong
     default: nil
     }
+  }
+
+  /// Whether there is memory for what libcurl takes of headers at most.
+  private static var hasMemoryForHeaders: Bool {
+    guard let memory = malloc(2 * HeaderCollector.largestCount) else { return false }
+    free(memory)
+    return true
   }
 
   private func ending(_ code: CURLcode) -> TransferEnding {
@@ -290,8 +308,7 @@ private func takeHeader(
   guard !overflow, let bytes, let context else { return 0 }
   // Unretained, as it was given; see `Transfer.init`.
   let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-  transfer.receive(header: UnsafeRawBufferPointer(start: bytes, count: length))
-  return length
+  return transfer.receive(header: UnsafeRawBufferPointer(start: bytes, count: length)) ? length : 0
 }
 
 /// CURL_SOCKET_BAD, a macro that Swift cannot import.

@@ -1,4 +1,5 @@
 internal import CCurl
+internal import PagerBytes
 
 #if canImport(Glibc)
   private import Glibc
@@ -35,8 +36,19 @@ extension TransportError {
   /// The error for a transfer that failed.
   init(_ ending: TransferEnding, of settings: TransferSettings) {
     let kind = Self.kind(of: ending, in: settings.configuration)
-    let words = ending.interruption == .lost ? Self.wordsForLost : ending.words
-    self.init(kind: kind, message: Self.message(for: kind, words: words, settings: settings))
+    switch ending.interruption {
+    case .lost:
+      self.init(kind: kind, message: Self.message(for: kind, words: Self.wordsForLost, settings: settings))
+    case .outOfDescriptors(let errorNumber):
+      self.init(
+        kind: kind, message: Self.message(for: kind, words: Self.words(for: errorNumber), settings: settings),
+        errorNumber: errorNumber)
+    default:
+      let message =
+        ProxyFault(ending, of: settings.configuration)?.message(on: settings.endpointForMessages)
+        ?? Self.message(for: kind, words: ending.words.printable, settings: settings)
+      self.init(kind: kind, message: message)
+    }
   }
 
   private static let wordsForLost = "it may have carried the request out, so it was not sent again"
@@ -59,10 +71,13 @@ extension TransportError {
         case ENOMEM: .outOfMemory
         default: .other(code: 0)
         }
-      self.init(kind: kind, message: Self.message(for: kind, words: Self.words(for: code), settings: settings))
+      self.init(
+        kind: kind, message: Self.message(for: kind, words: Self.words(for: code), settings: settings),
+        errorNumber: kind == .outOfDescriptors ? code : nil)
     case .thread(let code):
       self.init(
-        kind: .noThread, message: Self.message(for: .noThread, words: Self.words(for: code), settings: settings))
+        kind: .noThread, message: Self.message(for: .noThread, words: Self.words(for: code), settings: settings),
+        errorNumber: code)
     }
   }
 
@@ -88,6 +103,7 @@ extension TransportError {
   private static func kind(of ending: TransferEnding, in configuration: TransportConfiguration) -> Kind {
     switch ending.interruption {
     case .tooLarge: return .responseTooLarge(limit: configuration.maxResponseBytes)
+    case .headersTooLong: return .headersTooLong(limit: HeaderCollector.largestCount)
     case .outOfMemory: return .outOfMemory
     case .outOfDescriptors: return .outOfDescriptors
     case .lost: return .emptyAnswer
@@ -96,7 +112,9 @@ extension TransportError {
     switch ending.code {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
       return .couldNotResolve
-    case CURLE_COULDNT_CONNECT:
+    case CURLE_COULDNT_CONNECT, CURLE_PROXY:
+      return .couldNotConnect
+    case CURLE_RECV_ERROR where ProxyFault.isRefusal(ending.words):
       return .couldNotConnect
     case CURLE_SSL_CONNECT_ERROR where ending.wasLostInHandshake:
       return .couldNotConnect
@@ -152,6 +170,9 @@ extension TransportError {
         + "does not read (\(words)); have the server send it in one piece or without compression"
     case .responseTooLarge(let limit):
       "the response of \(url) is larger than the limit of \(limit) bytes; ask for less at a time, or raise the limit"
+    case .headersTooLong(let limit):
+      "the header of the response of \(url) is too long: all of it may have \(limit) bytes, and a line of it 100,000; look "
+        + "into what the server, or a gateway before it, puts there"
     case .outOfMemory:
       "no memory for the request to \(url) or its response; ask for less at a time"
     case .outOfDescriptors:

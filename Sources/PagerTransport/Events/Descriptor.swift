@@ -23,15 +23,18 @@ struct Descriptor: ~Copyable {
     close(number)
   }
 
-  /// Whether there are as many free descriptors as looking up a name or reading a certificate takes at a time.
-  static var areFree: Bool {
-    do {
+  /// Why there are not as many free descriptors as looking up a name or reading a certificate takes at a time; nil where
+  /// there are.
+  static var scarcity: Int32? {
+    do throws(CallFailure) {
       let first = try Descriptor(ccurl_eventfd())
       let second = try Descriptor(ccurl_eventfd())
       let third = try Descriptor(ccurl_eventfd())
-      return first.number != second.number && second.number != third.number
+      // Held until all three are there.
+      return first.number != second.number && second.number != third.number ? nil : EMFILE
     } catch {
-      return false
+      if case .system(let code) = error { return code }
+      return EMFILE
     }
   }
 }

@@ -8,7 +8,7 @@ struct Lanes {
   private let connections: IdleConnections
 
   /// How long a lane without transfers keeps its connections, when there are other lanes.
-  private static let patience = Duration.seconds(30)
+  static let patience = Duration.seconds(30)
 
   init(poll: EventPoll, connections: IdleConnections) throws(CallFailure) {
     self.poll = poll
@@ -55,9 +55,11 @@ struct Lanes {
   }
 
   /// Closes the connections of lanes that have long been idle.
-  mutating func dropIdle() {
+  ///
+  /// - Parameter now: given by tests, which do not wait so long.
+  mutating func dropIdle(at now: @autoclosure () -> SuspendingClock.Instant = .now) {
     guard lanes.count > 1 else { return }
-    let longAgo = SuspendingClock.Instant.now.advanced(by: .zero - Self.patience)
+    let longAgo = now().advanced(by: .zero - Self.patience)
     lanes.removeAll { lane in lane.number != 0 && lane.idleSince.map { $0 < longAgo } ?? false }
   }
 }

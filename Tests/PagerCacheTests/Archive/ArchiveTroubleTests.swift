@@ -92,23 +92,6 @@ struct ArchiveTroubleTests {
     #expect(message(opening: fixture.path).contains("damaged"))
   }
 
-  @Test("a record that cannot be read is an error, not a wrong page")
-  func wrongRecord() async throws {
-    do {
-      let cache = try fixture.open()
-      try await cache.receive(ArchivedCache.page(("1", "Lamp")), for: cache.request())
-    }
-    try fixture.sqlite("UPDATE records SET value = '{\"name\":' WHERE key = 'Product:1'")
-    let cache = try fixture.open()
-    let request = try cache.request()
-    do throws(CacheMiss) {
-      _ = try await cache.data(request)
-      Issue.record("the page was read")
-    } catch {
-      #expect(error.error?.message.contains("damaged") == true, "\(error.message)")
-    }
-  }
-
   @Test("a read-only file is refused")
   func readOnly() throws {
     _ = try fixture.open()

@@ -78,9 +78,7 @@ struct SharedArchiveTests {
     let request = try one.request()
     let content = try await one.receive(ArchivedCache.page(("1", "Lamp")), for: request)
     let (updates, continuation) = AsyncStream.makeStream(of: String?.self)
-    let watch = one.cache.watch(request, content) { answer in
-      continuation.yield(answer.map { $0.bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } })
-    }
+    let watch = one.cache.watch(request, content) { continuation.yield($0.answer?.text) }
     try other.write(#"{"stock":5}"#, to: "Product:1")
     #expect(try one.read("Product:1")?.contains(#""stock":5"#) == true)
     try other.write(#"{"name":"Light"}"#, to: "Product:1")

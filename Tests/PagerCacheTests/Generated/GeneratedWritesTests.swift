@@ -32,7 +32,7 @@ struct GeneratedWritesTests {
           shown = (try fixture.optimistic("{\"\(record)\":{\"\(field)\":\(text.written)}}"), below)
         case 1:
           guard let (write, below) = shown else { continue }
-          fixture.cache.endOptimistic(write)
+          fixture.cache.endOptimistic(write, hasFailed: true)
           fixture.cache.announce()
           (graph, shown) = (below, nil)
         case 2:

@@ -148,6 +148,32 @@ struct AuthorizationTests {
     #expect(tokens == ["b", "none"])
   }
 
+  @Test("what an authorizer gave does not count once another is there")
+  func replacedAfterItsAnswer() {
+    let other = Authorizer()
+    _ = send()
+    authorizer.give("a")
+    client.authorization.set(other.function)
+    _ = send()
+    #expect(other.reasons == [.start])
+    other.give("b")
+    #expect(tokens == ["a", "b"])
+  }
+
+  @Test("a refused grant is not used again where no other is to be had")
+  func refusedAndNoOther() {
+    _ = send()
+    authorizer.give("a")
+    transport.answer("{}", status: 401)
+    authorizer.answer(.failure(.hook(message: "no")))
+    #expect(outcomes.history == ["no"])
+    _ = send()
+    #expect(authorizer.reasons == [.start, .unauthorized, .start])
+    #expect(tokens == ["a"])
+    authorizer.give("b")
+    #expect(tokens == ["a", "b"])
+  }
+
   @Test("a request's own header of that name stays")
   func ownHeader() {
     _ = send(headers: [HTTPHeader(name: "authorization", value: "own")])

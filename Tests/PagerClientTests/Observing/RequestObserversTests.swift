@@ -51,6 +51,16 @@ struct RequestObserversTests {
     #expect(names == [.retry])
   }
 
+  @Test func eachOfSeveralIsToldOfItsOwnKindsOnly() {
+    let (retries, answers) = (Notebook<RequestEvent.Name>(), Notebook<RequestEvent.Name>())
+    _ = client.observers.add(of: [.retry]) { retries.note($0.kind.name) }
+    _ = client.observers.add(of: [.request, .answer]) { answers.note($0.kind.name) }
+    send()
+    transport.answer("", status: 503)
+    #expect(retries.history == [.retry])
+    #expect(answers.history == [.request, .answer])
+  }
+
   @Test func aSequenceEndsWithItsReader() async throws {
     let task = Task { [client] () -> RequestEvent.Name? in
       for await event in client.events { return event.kind.name }

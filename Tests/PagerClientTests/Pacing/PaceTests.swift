@@ -96,6 +96,10 @@ struct PaceTests {
     pace.learn(Self.window(50, of: 200, resetIn: 60_000))
     #expect(pace.budget?.cost == 10)
     #expect((0..<3).map { _ in pace.turn(now: Self.now, atMost: 120_000) } == [0, 12_000, 24_000])
+    // Nor does one of another window: what is gone since went to other requests, too.
+    var next = pace
+    next.learn(Self.window(30, of: 200, resetIn: 120_000))
+    #expect(next.budget?.cost == 1)
     // An answer that was overtaken says nothing.
     pace.learn(Self.window(55, of: 200, resetIn: 60_000))
     #expect(pace.budget?.cost == 1)

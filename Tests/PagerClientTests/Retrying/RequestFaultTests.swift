@@ -36,6 +36,18 @@ struct RequestFaultTests {
     #expect(try fault(403, options: RetryOptions(statuses: [403]))?.kind == .status(403))
   }
 
+  @Test("a body with data was carried out, however long it is", arguments: [429, 403])
+  func dataBesideALimit(status: Int) throws {
+    for text in [#"{"data":{"a":1}}"#, #"{"data":{"a":"\#(String(repeating: "x", count: 50_000))"}}"#] {
+      let fault = try #require(try fault(status, text, headers: "Retry-After: 1\r\n"))
+      #expect(fault.kind == .limit && fault.hasData && !fault.isUnprocessed)
+    }
+    for text in [#"{"data":null,"errors":[{"message":"no"}]}"#, "{}", "<html>", ""] {
+      let fault = try #require(try fault(status, text, headers: "Retry-After: 1\r\n"))
+      #expect(fault.kind == .limit && !fault.hasData && fault.isUnprocessed)
+    }
+  }
+
   @Test("429 waits as its headers say")
   func limits() throws {
     #expect(try fault(429)?.kind == .limit && fault(429)?.wait == nil)
@@ -57,7 +69,7 @@ struct RequestFaultTests {
     #expect(try fault(status, retryAfter: .seconds(1), headers: "Retry-After: 1.5\r\n")?.wait == .milliseconds(1500))
     #expect(try fault(status, headers: "Retry-After: 0.9\r\n")?.wait == .milliseconds(900))
     #expect(try fault(status, headers: "Retry-After: 18446744073709551616\r\n")?.wait == .seconds(1_000_000_000))
-    for none in ["0", "-1", "nan", "inf", "soon", ""] {
+    for none in ["0", "-1", "nan", "inf", "soon", "", "0x10", "0x1p4", "1e3", "1 000", "٣"] {
       #expect(try fault(status, headers: "Retry-After: \(none)\r\n")?.wait == nil)
     }
     let date = "Retry-After: Fri, 31 Dec 1999 23:59:59 GMT\r\n"

@@ -1,3 +1,4 @@
+import PagerBytes
 import PagerJSON
 import PagerTransport
 import Synchronization
@@ -188,8 +189,8 @@ struct RetriedExecutionTests {
   // MARK: Refused together
 
   /// So many requests of one client, all of which a limit refuses.
-  private func refusedTogether(_ count: Int) -> [Execution] {
-    let client = GraphQLClient(RequestChannel(transport, retry: RetryOptions(), clock: clock))
+  private func refusedTogether(_ count: Int, _ retry: RetryOptions = RetryOptions()) -> [Execution] {
+    let client = GraphQLClient(RequestChannel(transport, retry: retry, clock: clock))
     let executions = (0..<count).map { _ in
       client.prepare(.fetchIgnoringCacheData, RequestBody { Array("{}".utf8) }) { [outcomes] in outcomes.add($0) }
     }
@@ -224,6 +225,31 @@ struct RetriedExecutionTests {
     }
     transport.answer("", status: 429)
     #expect(outcomes.all.last == "limited nil at 5")
+  }
+
+  @Test("the time that it waits for others counts as waiting")
+  func waitingInTurnTakesOfTheBudget() {
+    _ = refusedTogether(2, RetryOptions(budget: .seconds(2)))
+    clock.pass(milliseconds: 250)
+    clock.pass(milliseconds: 1600)
+    transport.answer("{}")
+    #expect(outcomes.all == ["200 at 2, halved 0"] && transport.inFlight == 1)
+    // 1,850 ms are over by now, and 250 more would be too many.
+    transport.answer("", status: 429)
+    #expect(clock.waits.isEmpty)
+    #expect(outcomes.all.last == "limited nil at 2")
+  }
+
+  @Test("a mutation that was carried out is told as it is, whatever limit stands beside it", arguments: [429, 403])
+  func dataBesideALimit(status: Int) {
+    let body = RequestBody(isRepeatable: false) { Array("{}".utf8) }
+    execution(body: body).start()
+    let headers = ResponseHeaders(Array("Retry-After: 1\r\n".utf8))
+    let done = HTTPResponse(
+      status: status, body: .copying(#"{"data":{"pay":1}}"#.utf8), retryAfter: .seconds(1), headers: headers)
+    transport.answer(.success(done))
+    #expect(outcomes.all == ["\(status) at 1, halved 0"])
+    #expect(clock.waits.isEmpty && transport.requests.count == 1)
   }
 
   @Test func whoIsGivenUpLetsTheNextGo() {

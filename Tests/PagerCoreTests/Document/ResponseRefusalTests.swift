@@ -105,6 +105,30 @@ struct ResponseRefusalTests {
           + "if that address is right, make it the endpoint"
       ),
       (
+        302, "", "https://api.example/graphql?key=hush#hush",
+        "the server redirects to https://api.example/graphql (HTTP 302); redirects are not followed: "
+          + "if that address is right, make it the endpoint"
+      ),
+      (
+        302, "", "https://me:hush@api.example/graphql",
+        "the server redirects (HTTP 302); redirects are not followed: if that address is right, make it the endpoint"
+      ),
+      (
+        302, "", "https://api.example/\u{1b}[2J" + String(repeating: "x", count: 90_000),
+        "the server redirects to https://api.example/\\u001b[2J" + String(repeating: "x", count: 995)
+          + "… (HTTP 302); redirects are not followed: if that address is right, make it the endpoint"
+      ),
+      (
+        304, "", nil,
+        "the server answered that nothing was modified (HTTP 304), although the request did not ask that; look "
+          + "into what caches answers on the way"
+      ),
+      (
+        429, #"{"data":{"a":1}}"#, nil,
+        "the server answered HTTP 429 with data, so it has carried the request out, at least in part; "
+          + #"the body begins with: {"data":{"a":1}}"#
+      ),
+      (
         308, "", nil,
         "the server redirects (HTTP 308); redirects are not followed: if that address is right, make it the endpoint"
       ),

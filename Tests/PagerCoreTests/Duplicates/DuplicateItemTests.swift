@@ -1,3 +1,4 @@
+import PagerBytes
 import PagerCache
 import PagerClient
 import PagerCore

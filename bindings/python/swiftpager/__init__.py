@@ -24,6 +24,7 @@ from ._library import LibraryNotFoundError, library_version
 from .cache import Cache
 from .client import Client
 from .exceptions import (
+    AuthenticationError,
     BadResponseError,
     CacheFailed,
     CacheMiss,
@@ -50,6 +51,7 @@ from .exceptions import (
     NotRecorded,
     NullCursor,
     OutOfMemoryError,
+    OutOfResourcesError,
     PageHasNoMoreContent,
     PageLimit,
     PaginationError,
@@ -59,6 +61,7 @@ from .exceptions import (
     RecordingFailed,
     ReentrantError,
     RequestTimeout,
+    ServerError,
     SwiftPagerError,
     WaitTimeout,
 )
@@ -90,6 +93,7 @@ __all__ = [
     "AsyncClient",
     "AsyncPager",
     "AsyncUpdates",
+    "AuthenticationError",
     "BadResponseError",
     "Cache",
     "CacheFailed",
@@ -124,6 +128,7 @@ __all__ = [
     "NullCursor",
     "Operation",
     "OutOfMemoryError",
+    "OutOfResourcesError",
     "Page",
     "PageHasNoMoreContent",
     "PageLimit",
@@ -141,6 +146,7 @@ __all__ = [
     "Request",
     "RequestTimeout",
     "Retry",
+    "ServerError",
     "Subscription",
     "SwiftPagerError",
     "Update",

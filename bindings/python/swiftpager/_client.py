@@ -22,7 +22,7 @@ from ._library import native
 from ._observing import Observing
 from ._text import OwnedText
 from .cache import Cache
-from .exceptions import check
+from .exceptions import check, check_descriptor
 from .operation import Execution
 from .shapes import (
     CachePolicy,
@@ -185,7 +185,7 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
         For `select` and event loops. Take it out of the loop before the client is closed; never read or close it.
         """
         out = c_int()
-        check(native.swiftpager_client_fd(self._handle.key, byref(out)))
+        check_descriptor(native.swiftpager_client_fd(self._handle.key, byref(out)))
         return out.value
 
     def pager(

@@ -87,7 +87,7 @@ class Observing:
 def log(logger: logging.Logger, event: RequestEvent) -> None:
     """Writes an event as a line; the event itself is the record's `swiftpager`."""
     what: Any = event
-    name = f"request {what['request']}"
+    name = f"request {what['request']}" if what["request"] else "a page"
     if what["operation"]:
         name += f" ({what['operation']})"
     if what["page"]:
@@ -115,6 +115,11 @@ def log(logger: logging.Logger, event: RequestEvent) -> None:
             logger.debug("%s: connection %s", name, what["state"], extra=extra)
         case "limit":
             logger.debug("%s: the server may be asked for %d more", name, what["remaining"], extra=extra)
+        case "unreadable":
+            logger.debug(
+                "%s: the cache cannot read it back, so it is not told of changes: %s (%s)",
+                name, what["reason"], what["place"], extra=extra,
+            )
         case "authorizing":
             logger.debug("%s: asks who is calling (%s)", name, what["reason"], extra=extra)
 

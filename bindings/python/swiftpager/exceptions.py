@@ -1,6 +1,6 @@
 """The exceptions.
 
-SwiftPagerError                  everything below; has status, code, message, details
+SwiftPagerError                  everything below; has status, code, message, details, attempts, retry_after, retryable
 ├── InvalidArgumentError         text that the library cannot take (also a ValueError)
 ├── ConfigurationError           a client, pager or call option was refused (also a ValueError); has path, position
 ├── ClosedError                  the client, pager, subscription or operation was closed
@@ -9,6 +9,7 @@ SwiftPagerError                  everything below; has status, code, message, de
 ├── WaitTimeout                  the time given to the call ran out; what it waited for goes on (also a TimeoutError)
 ├── Interrupted                  something woke the client while the call waited; what it waited for goes on
 ├── OutOfMemoryError             (also a MemoryError)
+│   └── OutOfResourcesError      no file descriptor or no thread is left; has errno (also an OSError)
 ├── InternalError                a defect of the library
 ├── HookError                    a hook of the pager raised or returned what cannot be used; see its __cause__
 ├── PaginationError              the pager was asked for something that its state does not allow
@@ -17,16 +18,19 @@ SwiftPagerError                  everything below; has status, code, message, de
 │   ├── LoadInProgress           another operation of this pager is under way
 │   ├── NoQuery                  there is more, but no query that asks for it
 │   └── Cancelled                cancelled, superseded, reset, or the pager or client was closed
-├── NetworkError                 no connection, TLS, connection closed half-way, body over the limit; has retry_after
+├── NetworkError                 no connection, TLS, connection closed half-way, body over the limit
 │   ├── RequestTimeout           no connection or no whole answer in time (also a TimeoutError)
-│   ├── HTTPError                an HTTP status other than success, without a GraphQL response; has http_status, errors
+│   ├── ServerError              an HTTP status from 500 on (also an HTTPError)
 │   ├── RateLimited              the server limits how often it is asked
 │   └── BadResponseError         the body is not a GraphQL response
+├── HTTPError                    an HTTP status other than success, without a GraphQL response; has http_status, errors
+│   ├── AuthenticationError      401, or 403 that is not a limit, whatever the body says
+│   └── ServerError              from 500 on (also a NetworkError)
 ├── CacheMiss                    the cache cannot answer, and the server was not to be asked
 ├── CacheFailed                  the file of the cache cannot be used, or its disk takes no more
 ├── NotRecorded                  the recording that is replayed has no answer to the request
 ├── RecordingFailed              a recording cannot be written, or cannot be read
-├── GraphQLError                 errors and no data, or null in place of the list; has errors
+├── GraphQLError                 errors and no data, or null in place of the list; has errors, http_status
 └── IncompleteError              the list is not complete, and this is why; pages loaded so far stay
     ├── CursorStuck              the page gives the cursor it was asked with
     ├── CursorCycle              the page gives a cursor of an earlier page
@@ -42,6 +46,7 @@ ImportError.
 
 from __future__ import annotations
 
+import errno
 from typing import Any, NamedTuple
 
 from ._json import read
@@ -86,6 +91,20 @@ class SwiftPagerError(Exception):
     def attempts(self) -> int:
         """How often the request that failed was sent; 0 where none was."""
         return int(self.details.get("attempts", 0))
+
+    @property
+    def retry_after(self) -> float | None:
+        """How long the server asks to wait, in seconds; None where it does not say."""
+        milliseconds = self.details.get("retry_after_ms")
+        return None if milliseconds is None else milliseconds / 1_000
+
+    @property
+    def retryable(self) -> bool:
+        """Whether the same call may succeed later, with nothing changed.
+
+        Then the network, the server or a limit was the cause. The client has tried as often as its `retry` says by then. A mutation may have been carried out all the same.
+        """
+        return False
 
     def __str__(self) -> str:
         return self.message
@@ -141,6 +160,19 @@ class OutOfMemoryError(SwiftPagerError, MemoryError):
     """The process is out of memory or of file descriptors."""
 
 
+class OutOfResourcesError(OutOfMemoryError, OSError):
+    """The process, or the system, has no file descriptor or no thread left; `errno` says which."""
+
+    def __init__(self, message: str, status: int = Status.NO_MEMORY, details: dict[str, Any] | None = None) -> None:
+        super().__init__(message, status, details)
+        self.errno = self.details.get("errno")
+        self.strerror = message
+
+    @property
+    def retryable(self) -> bool:
+        return True
+
+
 class InternalError(SwiftPagerError):
     """A defect of the library."""
 
@@ -177,28 +209,42 @@ class NetworkError(SwiftPagerError):
     """The network or the server failed."""
 
     @property
-    def retry_after(self) -> float | None:
-        """How long the server asks to wait, in seconds; None where it does not say."""
-        milliseconds = self.details.get("retry_after_ms")
-        return None if milliseconds is None else milliseconds / 1_000
+    def retryable(self) -> bool:
+        return True
 
 
 class RequestTimeout(NetworkError, TimeoutError):
     """There was no connection, or no whole answer, in the time that the client gives them."""
 
 
-class HTTPError(NetworkError):
+class HTTPError(SwiftPagerError):
     """An HTTP status other than success, without a GraphQL response."""
 
     @property
     def http_status(self) -> int:
-        """The server's status, like 502."""
+        """The server's status, like 404."""
         return int(self.details.get("http_status", 0))
 
     @property
     def errors(self) -> list[Any]:
         """GraphQL errors that came with it; empty when there are none."""
         return self.details.get("errors") or []
+
+    @property
+    def retryable(self) -> bool:
+        return _may_pass(self.http_status) or self.retry_after is not None
+
+
+class AuthenticationError(HTTPError):
+    """The server refuses access: 401, or a 403 that is not a limit. Also where the body has GraphQL errors."""
+
+    @property
+    def retryable(self) -> bool:
+        return False
+
+
+class ServerError(HTTPError, NetworkError):
+    """The server, or a gateway before it, failed: an HTTP status from 500 on."""
 
 
 class RateLimited(NetworkError):
@@ -212,6 +258,10 @@ class RateLimited(NetworkError):
 
 class BadResponseError(NetworkError):
     """The body is not a GraphQL response, or leaves out the list that was asked for."""
+
+    @property
+    def retryable(self) -> bool:
+        return False
 
 
 class CacheMiss(SwiftPagerError):
@@ -237,6 +287,16 @@ class GraphQLError(SwiftPagerError):
     def errors(self) -> list[Any]:
         """The server's errors, decoded."""
         return self.details.get("errors") or []
+
+    @property
+    def http_status(self) -> int | None:
+        """The HTTP status that the errors came under; None where that is success."""
+        status: int | None = self.details.get("http_status")
+        return status
+
+    @property
+    def retryable(self) -> bool:
+        return _may_pass(self.http_status or 0)
 
 
 class IncompleteError(SwiftPagerError):
@@ -304,6 +364,17 @@ class PartialData(IncompleteError):
     def path(self) -> str | None:
         """Where the first one belongs: a JSON Pointer below `data`; None where the server does not say."""
         return self.first.path
+
+
+# Statuses below 500 that say: later. Not found, refused and misspelt stay so.
+_PASSING_STATUSES = frozenset({408, 425, 429})
+# From 500 on, those that say that the server never does what is asked.
+_LASTING_STATUSES = frozenset({501, 505})
+
+
+def _may_pass(http_status: int) -> bool:
+    """Whether a server that answers so may do better later."""
+    return http_status in _PASSING_STATUSES or (http_status >= 500 and http_status not in _LASTING_STATUSES)
 
 
 # The exception of each status, and what it says where the library gives no error object.
@@ -378,14 +449,37 @@ def error_for(status: int, error_json: bytes | None = None, *, message: str | No
     if status in (Status.PAGE_LIMIT, Status.PARTIAL_DATA, Status.GRAPHQL):
         for theirs, ours in _WORDS.items():
             details["message"] = details["message"].replace(theirs, ours)
-    if details.get("timed_out"):
-        exception = RequestTimeout
+    exception = _narrowed(exception, details)
     made = exception(details["message"], status, details)
     if status == Status.HOOK_FAILED:
         from ._hooks import failure_behind
 
         made.__cause__ = failure_behind(details["message"])
     return made
+
+
+def _narrowed(exception: type[SwiftPagerError], details: dict[str, Any]) -> type[SwiftPagerError]:
+    """The exception for what the error object says beside the status."""
+    if details.get("timed_out"):
+        return RequestTimeout
+    if exception is OutOfMemoryError and "errno" in details:
+        return OutOfResourcesError
+    if exception in (HTTPError, GraphQLError):
+        http_status = details.get("http_status", 0)
+        # A limit is a 403 that says how long it lasts.
+        if http_status == 401 or (http_status == 403 and "retry_after_ms" not in details):
+            return AuthenticationError
+        if exception is HTTPError and http_status >= 500:
+            return ServerError
+    return exception
+
+
+def check_descriptor(status: int) -> None:
+    """Raises the exception of a status other than OK, for a call that hands out a descriptor and says no more."""
+    if status == Status.NO_MEMORY:
+        message = "no file descriptor is free; close some files or raise the limit on open files, then try again"
+        raise OutOfResourcesError(message, status, {"code": "NO_MEMORY", "message": message, "errno": errno.EMFILE})
+    check(status)
 
 
 def check(status: int, error_json: bytes | None = None) -> None:

@@ -18,7 +18,7 @@ from ._statuses import Status
 from ._text import OwnedText, borrowed_bytes
 from ._updates import NativeUpdate, owned
 from ._waiting import SLICE_MILLISECONDS, slices
-from .exceptions import Cancelled, SwiftPagerError, check, error_for
+from .exceptions import Cancelled, SwiftPagerError, check, check_descriptor, error_for
 
 # Called with None when the operation succeeded, else with its failure.
 Completion = Callable[[SwiftPagerError | None], object]
@@ -238,5 +238,5 @@ class Execution:
 
 def _descriptor(operation: Handle) -> int:
     out = c_int()
-    check(native.swiftpager_operation_fd(operation.key, byref(out)))
+    check_descriptor(native.swiftpager_operation_fd(operation.key, byref(out)))
     return out.value

@@ -64,13 +64,16 @@ class RequestEvent(TypedDict):
     Which keys there are is up to "event": "request" has `bytes`; "connection" has `state`, "opened" or "reused";
     "answer" has `status`, `bytes` and `milliseconds`; "failure" has `message` and `milliseconds`; "limit" has
     `remaining`, `total` and `reset`, as the server's headers say; "retry" has `reason` and `wait_ms`; "pace" has
-    `wait_ms`; "resend", where the server gets the request in another form at once, and "authorizing" have `reason`.
+    `wait_ms`; "resend", where the server gets the request in another form at once, and "authorizing" have `reason`;
+    "unreadable", where the cache cannot read a page back, has `place`, `field` and `reason`.
     """
 
-    event: Literal["authorizing", "pace", "request", "connection", "limit", "answer", "failure", "resend", "retry"]
-    # Which request of the client, from 1; its attempts share the number.
+    event: Literal[
+        "authorizing", "pace", "request", "connection", "limit", "answer", "failure", "resend", "retry", "unreadable"
+    ]
+    # Which request of the client, from 1; its attempts share the number. 0: none, with "unreadable".
     request: int
-    # Which attempt, from 1.
+    # Which attempt, from 1. 0: none.
     attempt: int
     # The name of its operation.
     operation: str | None
@@ -90,6 +93,9 @@ class RequestEvent(TypedDict):
     reset: NotRequired[int | None]
     reason: NotRequired[str]
     wait_ms: NotRequired[int]
+    # The key of the record that lacks the field; None: it is not one field.
+    place: NotRequired[str]
+    field: NotRequired[str | None]
 
 
 class SQLiteStore(TypedDict):
@@ -321,6 +327,9 @@ class PagerState(TypedDict):
     duplicates: int
     # None: no page of the list came with errors beside its data.
     errors: ErrorsState | None
+    # Of the pages held, those that the client's cache cannot read back: they are not told of changes. The event
+    # "unreadable" says what is missing.
+    unreadable_pages: int
     # Pages that do not begin where the page before them ends any more, because that has changed: items may be missing.
     gaps: int
     # None: the list is none of offsets.

@@ -15,7 +15,7 @@ from ._library import native
 from ._registry import register
 from ._statuses import Status
 from ._updates import owned, retained
-from .exceptions import check, error_for
+from .exceptions import check, check_descriptor, error_for
 from .update import Update
 
 
@@ -93,7 +93,7 @@ class PulledUpdates:
     def fileno(self) -> int:
         """A descriptor that is readable while `next(0)` has something to do; valid until `cancel()`."""
         out = c_int()
-        check(native.swiftpager_subscription_fd(self._handle.key, byref(out)))
+        check_descriptor(native.swiftpager_subscription_fd(self._handle.key, byref(out)))
         return out.value
 
     def cancel(self) -> None:

@@ -73,6 +73,6 @@ _ENDINGS: tuple[tuple[tuple[type[BaseException], ...], Ending], ...] = (
 
 def ending_for(error: BaseException) -> Ending:
     """The exit code for a failure."""
-    if isinstance(error, library.HTTPError):
-        return Ending.REFUSED if error.http_status < 500 else Ending.NETWORK
+    if isinstance(error, library.HTTPError | library.GraphQLError):
+        return Ending.REFUSED if (error.http_status or 0) < 500 else Ending.NETWORK
     return next((ending for kinds, ending in _ENDINGS if isinstance(error, kinds)), Ending.DEFECT)

@@ -1,0 +1,131 @@
+import PagerLocks
+import PagerThreads
+
+/// What is told of a page that is watched.
+package enum CacheNews: Sendable {
+  /// The page as it is after a change.
+  case changed(CachedAnswer)
+  /// The page without what was shown of a mutation that has failed. It cannot be read whole any more, so that is how it was last.
+  case withoutGuess(CachedAnswer)
+  /// It cannot be read whole any more.
+  case lost(CacheMiss)
+  /// It cannot be read whole since it came: the server has left something out.
+  case neverWhole(CacheMiss)
+}
+
+extension Cache {
+  /// A page that is shown, until `unwatch`.
+  ///
+  /// - Parameters:
+  ///   - content: what the page shows. What changed since then is told of at once.
+  ///   - notify: takes what becomes of the page. Runs on the cache's thread, and must not wait.
+  package func watch(
+    _ request: CacheRequest, _ content: PageContent, notify: @escaping @Sendable (CacheNews) -> Void
+  ) -> CacheWatch? {
+    let (number, dirty) = state.withLock { state -> (UInt32?, [UInt32]) in
+      // Numbers of records that were taken back meanwhile may be those of others now.
+      let isVoid = content.reclaims != state.table.reclaims
+      let watch = WatchIndex.Watch(
+        request: request, notify: notify, shown: isVoid ? [] : content.shown, changes: content.changes,
+        original: content.original)
+      guard let number = state.watches.add(watch, in: state.table) else { return (nil, []) }
+      noteGuess(of: number, isVoid ? [] : content.shown, request, state)
+      var dirty: [UInt32] = []
+      // What another answer has changed, that one will have told.
+      let hasChanged =
+        isVoid
+        || content.shown.contains { record in
+          state.table.hasChanged(record.index, since: content.changes)
+            && !state.table.awaitAnnouncement(of: record.index)
+        }
+      if hasChanged { state.watches.markDirty(number, &dirty) }
+      return (number, dirty)
+    }
+    if let number, content.original != nil { thread.run { [weak self] in self?.check(number) } }
+    renderLater(dirty)
+    return number.map(CacheWatch.init)
+  }
+
+  /// Tells of a page as it is now, whether or not it has changed.
+  package func refresh(_ watch: CacheWatch) {
+    renderLater(
+      state.withLock { state in
+        var dirty: [UInt32] = []
+        if state.watches[watch.number]?.isDirty == false { state.watches.markDirty(watch.number, &dirty) }
+        return dirty
+      })
+  }
+
+  package func unwatch(_ watch: CacheWatch) {
+    state.withLock { $0.watches.remove(watch.number, in: $0.table) }
+  }
+
+  /// Has those told who show what changed.
+  ///
+  /// - Parameter content: what an answer brought: what changed after it, others tell of, for it may be about to be shown
+  ///   anyway. Nil: all.
+  package func announce(_ content: PageContent? = nil) {
+    renderLater(
+      state.withLock { state in
+        _ = state.table.shrink()
+        return state.watches.takeDirty(in: state.table, through: content?.changes)
+      })
+  }
+
+  func renderLater(_ dirty: [UInt32]) {
+    guard !dirty.isEmpty else { return }
+    thread.run { [weak self] in
+      for number in dirty { self?.renderNow(number) }
+    }
+  }
+
+  /// A server has left out a part of the page: that counts only where the cache does not have it from elsewhere.
+  private func check(_ number: UInt32) {
+    guard let request = state.withLock({ $0.watches[number]?.request }) else { return }
+    if case .failure = answer(request, for: nil, isShown: true) { renderNow(number, isNew: true) }
+  }
+
+  private func renderNow(_ number: UInt32, isNew: Bool = false) {
+    let watched = state.withLock { state -> (request: CacheRequest, notify: @Sendable (CacheNews) -> Void)? in
+      guard let watch = state.watches[number] else { return nil }
+      state.watches[number]?.isDirty = false
+      return (watch.request, watch.notify)
+    }
+    guard let watched else { return }
+    switch answer(watched.request, for: number) {
+    case .success(let answer):
+      guard state.withLock({ $0.watches.isNews(answer, to: number) }) else { return }
+      watched.notify(.changed(answer))
+    case .failure(let miss):
+      if let before = state.withLock({ $0.watches.lose(number) }) { watched.notify(.withoutGuess(before)) }
+      watched.notify(isNew ? .neverWhole(miss) : .lost(miss))
+    }
+  }
+
+  // MARK: Guesses
+
+  /// Keeps how a page looks without what is shown of mutations under way: once that has failed, the cache may not have the page
+  /// whole any more.
+  func noteGuess(of number: UInt32, _ shown: [ShownRecord], _ request: CacheRequest, _ state: State) {
+    let mutations = state.table.mutations(shownIn: shown)
+    guard !mutations.isEmpty else {
+      state.watches.guesses[number] = nil
+      return
+    }
+    state.table.hidesOptimistic = true
+    defer { state.table.hidesOptimistic = false }
+    let content = PageContent(shown: shown, changes: state.table.changes, reclaims: state.table.reclaims)
+    // Where a guess has made the page whole, that is how it was before.
+    let before =
+      (try? render(request, state, isShown: true).answer.get()) ?? state.watches.guesses[number]?.before
+      ?? (state.watches[number]?.told ?? state.watches[number]?.original).map {
+        CachedAnswer(bytes: $0, content: content)
+      }
+    state.watches.guesses[number] = before.map { WatchIndex.Guess(mutations: mutations, before: $0) }
+  }
+}
+
+/// A page that a cache watches.
+package struct CacheWatch: Sendable, Hashable {
+  let number: UInt32
+}

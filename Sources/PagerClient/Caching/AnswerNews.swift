@@ -1,0 +1,44 @@
+import PagerCache
+
+/// What is told of a response that a cache watches.
+package enum AnswerNews: Sendable {
+  /// The response as it would be after a change.
+  case changed(Answer)
+  /// The response without what was shown of a mutation that has failed. The cache does not have all of it any more.
+  case withoutGuess(Answer)
+  /// The cache does not have all of it any more.
+  case lost(MissingPart)
+  /// The cache has not had all of it since it came: the server has left something out.
+  case neverWhole(MissingPart)
+
+  init(_ news: CacheNews, of request: CacheRequest, in cache: Cache) {
+    switch news {
+    case .changed(let answer): self = .changed(Answer(answer, of: request, in: cache, isFinal: true))
+    case .withoutGuess(let answer): self = .withoutGuess(Answer(answer, of: request, in: cache, isFinal: true))
+    case .lost(let miss): self = .lost(MissingPart(miss))
+    case .neverWhole(let miss): self = .neverWhole(MissingPart(miss))
+    }
+  }
+}
+
+/// What a cache does not have of a response.
+package struct MissingPart: Sendable, Hashable {
+  /// The key of the object that lacks it, or where it is; empty where the response as a whole is the matter.
+  package let place: String
+  /// The field that is missing, with its arguments; nil where it is not one field.
+  package let field: String?
+  /// Why that is so.
+  package let reason: String
+
+  init(reason: String) {
+    place = ""
+    field = nil
+    self.reason = reason
+  }
+
+  init(_ miss: CacheMiss) {
+    place = miss.place
+    field = miss.field
+    reason = miss.error?.message ?? miss.reason
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation  // FileManager
+import PagerCache
+import TestSupport
+import Testing
+
+@Suite("Commits that fail, and what comes after them")
+struct ArchiveFailureTests {
+  let fixture: ArchiveFixture
+
+  init() throws {
+    fixture = try ArchiveFixture()
+  }
+
+  /// Has all statements of a kind fail until the name of the trigger is dropped.
+  private func refuse(_ statement: String) throws {
+    try fixture.sqlite("CREATE TRIGGER no BEFORE \(statement) ON records BEGIN SELECT RAISE(ABORT, 'refused'); END")
+  }
+
+  private func allow() throws {
+    try fixture.sqlite("DROP TRIGGER no")
+  }
+
+  @Test("what could not be committed does not leave, however many records there may be")
+  func unsaved() throws {
+    let cache = try fixture.open { $0.maximumRecords = 3 }
+    try cache.write(#"{"n":-1}"#, to: "R:-1")
+    try refuse("INSERT")
+    for number in 0..<20 {
+      #expect(throws: CacheError.self) { try cache.write("{\"n\":\(number)}", to: "R:\(number)") }
+    }
+    try allow()
+    try cache.write(#"{"n":20}"#, to: "R:20")
+    // The three that were written last are in the file, whatever memory had to hold until then.
+    let keys = try fixture.sqlite("SELECT group_concat(key, ' ') FROM (SELECT key FROM records ORDER BY used)")
+    #expect(keys == "R:18 R:19 R:20")
+    #expect(try fixture.open().read("R:19") == #"{"n":19}"#)
+  }
+
+  @Test("what could not be committed is read all the same")
+  func shown() throws {
+    let cache = try fixture.open { $0.maximumRecords = 3 }
+    try refuse("INSERT")
+    for number in 0..<20 {
+      #expect(throws: CacheError.self) { try cache.write("{\"n\":\(number)}", to: "R:\(number)") }
+    }
+    for number in 0..<20 { #expect(try cache.read("R:\(number)") == "{\"n\":\(number)}") }
+  }
+
+  @Test("as many records stay as may", arguments: [1, 2, 7])
+  func limit(_ maximum: Int) throws {
+    let fixture = CacheFixture { $0.maximumRecords = maximum }
+    for number in 0..<maximum { try fixture.write("{\"n\":\(number)}", to: "R:\(number)") }
+    for number in 0..<maximum { #expect(try fixture.read("R:\(number)") != nil) }
+    try fixture.write(#"{"n":0}"#, to: "More")
+    #expect(try (0..<maximum).map { try fixture.read("R:\($0)") != nil } == (0..<maximum).map { $0 > 0 })
+  }
+
+  @Test("an eviction that could not be committed is with the next commit", arguments: [true, false])
+  func evicted(_ isAll: Bool) throws {
+    let cache = try fixture.open()
+    for number in 1...3 { try cache.write(#"{"n":1,"f(x:1)":2}"#, to: "R:\(number)") }
+    try refuse("DELETE")
+    #expect(throws: CacheError.self) {
+      if isAll { try cache.cache.clear() } else { try cache.cache.evict("R:1") }
+    }
+    #expect(try cache.read("R:1") == nil)
+    try allow()
+    try cache.write(#"{"n":1}"#, to: "Another")
+    #expect(try cache.read("R:1") == nil)
+    let again = try fixture.open()
+    #expect(try again.read("R:1") == nil)
+    #expect(try (again.read("R:2") == nil) == isAll)
+  }
+
+  @Test("a cache of which all is shown commits, although more is there than may be", .timeLimit(.minutes(1)))
+  func allShown() async throws {
+    let cache = try fixture.open { $0.maximumRecords = 1 }
+    let request = try cache.request()
+    let page = ArchivedCache.page(("1", "Lamp"), ("2", "Chair"), ("3", "Table"))
+    let content = try await cache.receive(page, for: request)
+    let watch = try #require(cache.cache.watch(request, content) { _ in })
+    try await cache.receive(page.replacing("Lamp", with: "Light"), for: request)
+    #expect(try await cache.data(request).contains("Light"))
+    cache.cache.unwatch(watch)
+  }
+
+  @Test("a cache that is closed lets its file go, whoever still holds it")
+  func closed() async throws {
+    let cache = try fixture.open()
+    try cache.write(#"{"n":1}"#, to: "R:1")
+    let log = fixture.path + "-wal"
+    #expect(FileManager.default.fileExists(atPath: log))
+    cache.cache.close()
+    // The last connection works the log off and removes it.
+    try await eventually("the log is gone") { !FileManager.default.fileExists(atPath: log) }
+    withExtendedLifetime(cache) {}
+  }
+}
