@@ -13,6 +13,7 @@ from swiftpager.cli.endings import Terminated, UsageError
 from swiftpager.cli.outputs import Output
 from swiftpager.cli.pointers import MISSING, Pointer
 from swiftpager.cli.progress import Progress
+from swiftpager.cli.selection import Selection
 from swiftpager.cli.signals import Signals
 
 # Pointers
@@ -141,3 +142,20 @@ def test_what_would_move_a_terminals_cursor_is_shown_as_text(capsys: pytest.Capt
     Progress(str).tell("a\x1b[2J\rb\x07\x9bc\u202ed\ne\tf")
     told = capsys.readouterr().err
     assert told == "swiftpager: a\\x1b[2J\\x0db\\x07\\x9bc\\u202ed\n  e\tf\n"
+
+
+# Selections
+
+
+def test_half_of_a_surrogate_pair_is_written_raw() -> None:
+    selection = Selection(field=Pointer("/a"), whole_pages=False, raw=True)
+    assert selection._line("\ud800") == b"\xed\xa0\x80\n"
+
+
+def test_a_field_has_to_be_on_the_first_page_only() -> None:
+    field = Pointer("/a")
+    selection = Selection(field=field, whole_pages=False, raw=False)
+    assert selection._looked_up(field, [{"a": 1}, {"b": 2}]) == [1, None]
+    assert selection._looked_up(field, [{"b": 2}]) == [None]
+    with pytest.raises(UsageError, match="there is: b"):
+        Selection(field=field, whole_pages=False, raw=False)._looked_up(field, [{"b": 2}])
