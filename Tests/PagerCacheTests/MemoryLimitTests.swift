@@ -1,0 +1,37 @@
+import PagerLocks
+import Testing
+
+@testable import PagerCache
+
+@Suite("The most records in memory")
+struct MemoryLimitTests {
+  let fixture = CacheFixture { $0.maximumRecords = 3 }
+
+  private func write(_ numbers: ClosedRange<Int>) throws {
+    for number in numbers { try fixture.write("{\"n\":\(number)}", to: "R:\(number)") }
+  }
+
+  private func left(of numbers: ClosedRange<Int>) throws -> [Int] {
+    try numbers.filter { try fixture.read("R:\($0)") != nil }
+  }
+
+  @Test("there are as many as the limit says, and not one more")
+  func exact() throws {
+    try write(1...4)
+    #expect(try left(of: 1...4) == [2, 3, 4])
+  }
+
+  @Test("one that is written again counts as used")
+  func writtenAgain() throws {
+    try write(1...3)
+    try fixture.write(#"{"m":1}"#, to: "R:1")
+    try write(4...4)
+    #expect(try left(of: 1...4) == [1, 3, 4])
+  }
+
+  @Test("documents that were written with their values in them do not fill the memory")
+  func documents() throws {
+    for number in 0..<1000 { _ = try fixture.request("{ item(n: \(number)) { id } }") }
+    #expect(fixture.cache.state.withLock { $0.operations.count } <= 256)
+  }
+}
