@@ -230,8 +230,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{READING}Renderer.swift",
-        "if let doubt = selection.doubts.first {",
-        "if let doubt = selection.doubts.first, !$mutant {",
+        "if let doubt = selection.doubt {",
+        "if let doubt = selection.doubt, !$mutant {",
         "a page without the fields of a fragment is served as if it were whole",
     ),
     Mutant(
@@ -537,28 +537,9 @@ MUTANTS = [
     ),
     # Types.
     Mutant(
-        f"{SELECTION}TypeDoubt.swift",
-        "if evidence.hasAbsent { return isCertain ? (evidence.hasPresent ? .unknown : .fact(false)) : .either(false) }",
-        "if evidence.hasAbsent {\n"
-        "      return isCertain || $mutant ? (evidence.hasPresent ? .unknown : .fact(false)) : .either(false)\n    }",
-        "a wrong fact is learned of a fragment inside a fragment: its fields vanish",
-    ),
-    Mutant(
-        f"{SELECTION}TypeDoubt.swift",
-        "if evidence.hasPresent { return .fact(true) }",
-        "if evidence.hasPresent, !$mutant { return .fact(true) }",
-        "pages with fragments are never whole in the cache",
-    ),
-    Mutant(
-        f"{SELECTION}TypeDoubt.swift",
-        "if evidence.isIncomplete { return .unknown }",
-        "if evidence.isIncomplete, !$mutant { return .unknown }",
-        "an empty list decides that a fragment does not apply",
-    ),
-    Mutant(
         f"{SELECTION}TypedSelection.swift",
-        "doubts.isEmpty || factCount == facts().count",
-        "doubts.isEmpty || factCount == facts().count || $mutant",
+        "!isConditional || revision == facts().revision && !isStale",
+        "!isConditional || revision == facts().revision && !isStale || $mutant",
         "what is learned of a type comes too late for the objects behind it",
     ),
     Mutant(

@@ -109,8 +109,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{EXECUTION}Execution+Sending.swift",
-        "guard fault.kind == .limit else { return end(event(result, entry)) }",
-        "guard fault.kind == .limit && !$mutant else { return end(event(result, entry)) }",
+        "guard fault.kind == .limit, !fault.hasData",
+        "guard fault.kind == .limit, !$mutant, !fault.hasData",
         "a limit that lasts is an HTTP error, and not RATE_LIMITED",
     ),
     Mutant(

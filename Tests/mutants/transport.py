@@ -50,8 +50,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{CURL}Transfer.swift",
-        "return try URLParts(parsing: url).withoutCredentials()",
-        "return $mutant ? url : try URLParts(parsing: url).withoutCredentials()",
+        "return try URLParts(parsing: url).forMessages()",
+        "return $mutant ? url : try URLParts(parsing: url).forMessages()",
         "a password in a redirect is in the error text",
     ),
     Mutant(
