@@ -48,7 +48,10 @@ struct EndingTests {
     let server = ScriptedTransport()
     let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(Int32.init)
     let own = try #require(
-      files.first { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == fixture.path })
+      files.first { file in
+        let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(file)")
+        return target == fixture.path
+      })
     // What fork does to it: the lock is that of all copies.
     let copy = dup(own)
     defer { close(copy) }

@@ -69,7 +69,8 @@ struct RoundTripTests {
     arguments: [
       .couldNotResolve, .couldNotConnect, .tlsFailed, .connectTimedOut, .timedOut,
       .connectionClosed(received: 7, expected: 9), .connectionClosed(received: 0, expected: nil), .emptyAnswer,
-      .undecodable, .responseTooLarge(limit: 5), .headersTooLong(limit: 6), .outOfMemory, .outOfDescriptors, .noThread, .other(code: -3),
+      .undecodable, .responseTooLarge(limit: 5), .headersTooLong(limit: 6), .outOfMemory, .outOfDescriptors, .noThread,
+      .other(code: -3),
     ] as [TransportError.Kind])
   func failures(kind: TransportError.Kind) async throws {
     let failure = TransportError(

@@ -59,7 +59,9 @@ static void on_cancel(void *user_data, swiftpager_request *request)
     struct host *host = user_data;
     note(host, 'X');
     host->cancel_count++;
-    CHECK(request == host->requests[host->request_count - 1]);
+    int index = 0;
+    while (index < host->request_count && host->requests[index] != request) index++;
+    CHECK(index < host->request_count);
     CHECK(swiftpager_request_url(request) != NULL);
 }
 

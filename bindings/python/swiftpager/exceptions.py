@@ -102,7 +102,8 @@ class SwiftPagerError(Exception):
     def retryable(self) -> bool:
         """Whether the same call may succeed later, with nothing changed.
 
-        Then the network, the server or a limit was the cause. The client has tried as often as its `retry` says by then. A mutation may have been carried out all the same.
+        Then the network, the server or a limit was the cause. The client has tried as often as its `retry` says by
+        then. A mutation may have been carried out all the same.
         """
         return False
 
