@@ -132,7 +132,9 @@ struct DuplicateItemTests {
 
   @Test("After a change of its page an item stays left out, and one that the page had twice is shown once")
   func afterAChange() async throws {
-    let cache = try Cache.open(CacheConfiguration())
+    var configuration = CacheConfiguration()
+    configuration.addsTypename = false
+    let cache = try Cache.open(configuration)
     let (scene, other) = (try scene(cache: cache), try self.scene(cache: cache))
     try scene.start(.loadAll(Walk(emitsEachPage: true)), .fetchIgnoringCacheData)
     scene.transport.answer(page("1", "2"))
