@@ -135,7 +135,8 @@ let package = Package(
     .testTarget(
       name: "PagerArrowTests", dependencies: ["PagerArrow", "CSwiftPager", "PagerJSON", "PagerBytes"],
       swiftSettings: strict),
-    .testTarget(name: "PagerThreadsTests", dependencies: ["PagerThreads", "PagerLocks"], swiftSettings: strict),
+    .testTarget(
+      name: "PagerThreadsTests", dependencies: ["PagerThreads", "PagerLocks", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "PagerTransportTests", dependencies: ["PagerTransport", "PagerBytes", "TestSupport"], swiftSettings: strict),
     .testTarget(

@@ -68,7 +68,8 @@
  *              NETWORK says that a timeout was over), "attempts" (how often a request was sent), "retry_after_ms" (how
  *              long the server asks to wait), "errno" (with NO_MEMORY, where the system has no file descriptor or no
  *              thread: EMFILE, ENFILE, EAGAIN), "errors" (the first of the server's GraphQL errors as it sent them: at
- *              most 100 of them, and 64 KiB of text).
+ *              most 100 of them, and 64 KiB of text), "cause" (with MISSING_INITIAL_PAGE: the error object of the
+ *              newest load of the first page, where that failed).
  *              A message is one line for people. It never has the endpoint's user, password or query in it, and what
  *              it quotes of a server is cut and has its control characters escaped.
  *              `error_json` may be NULL; where it is not, it is set to NULL when nothing went wrong.

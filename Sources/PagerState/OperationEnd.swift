@@ -16,6 +16,16 @@ public enum OperationEnd<Types: PagerTypes>: Sendable {
   case incomplete(IncompleteReason)
 }
 
+extension OperationEnd {
+  /// Whether the network or the server is to blame.
+  var isFailure: Bool {
+    switch self {
+    case .withoutData, .withErrors, .failure, .incomplete: true
+    case .success, .partialData, .usage: false
+    }
+  }
+}
+
 /// A call that the pager's state does not allow, or that something else ended.
 public enum UsageError: Error, Sendable, Hashable, CaseIterable {
   /// There is no page yet whose neighbour could be loaded.

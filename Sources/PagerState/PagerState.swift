@@ -23,6 +23,8 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   public internal(set) var current: Update?
   /// What each subscriber has been told of and has not finished with.
   var backlogs: [SubscriberID: Backlog] = [:]
+  /// How the newest load of a first page ended, where it failed and there is no page with data.
+  private var failedBeginning: Boxed<OperationEnd<Types>>?
   var unseen = UnseenPages<Types>()
   var unfinished = UnfinishedPages<Types>()
   /// How often the pager was reset.
@@ -57,6 +59,9 @@ public struct PagerState<Types: PagerTypes>: Sendable {
 
   /// What lies beyond an end of the list; nil before the first page with data.
   public func turn(at end: ListEnd) -> Turn<Request>? { list.turn(at: end) }
+
+  /// What the newest load of the first page failed with; nil where it was cancelled, and where there is a page with data.
+  public var firstLoadFailure: OperationEnd<Types>? { list.hasData ? nil : failedBeginning?.value }
 
   /// The places of the pages that are retained.
   public var places: HeldPages { list.places }
@@ -118,6 +123,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
     unfinished = UnfinishedPages()
     unpublished = nil
     current = nil
+    failedBeginning = nil
     generation += 1
     return actions
   }
@@ -214,6 +220,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   mutating func finish(_ end: OperationEnd<Types>) -> [Action] {
     guard let ended = active else { return [] }
     active = nil
+    failedBeginning = list.hasData || !end.isFailure ? nil : Boxed(end)
     unfinished.end()
     retire(ended.reader, end)
     goBackToUnseenPages()

@@ -109,6 +109,8 @@ package final class JobThread: Sendable {
       jobs.withLock { $0.waiting.popFirst() }?()
       isOver = jobs.withLock { $0.isStopped && $0.waiting.isEmpty }
     }
+    // A thread that is made later may get the same name, and is not this one.
+    jobs.withLock { $0.thread = nil }
     end.signal()
   }
 

@@ -73,6 +73,28 @@ struct SerialQueueTests {
     #expect(!queue.isCaller)
   }
 
+  @Test func knowsItsJobsWhereverTheyRun() {
+    let pool = WorkerPool(size: 1, stall: .seconds(600))
+    let queue = SerialQueue(label: "test", pool: pool)
+    let other = SerialQueue(label: "other", pool: pool)
+    let answers = Mutex<[Bool]>([])
+    // On one thread, one after the other: what is left of the first is not taken for the second.
+    for asked in [queue, other, queue] {
+      queue.async { answers.withLock { $0.append(asked.isCaller) } }
+      waitForAll(queue)
+      other.async { answers.withLock { $0.append(asked.isCaller) } }
+      waitForAll(other)
+    }
+    #expect(answers.withLock { $0 } == [true, false, false, true, true, false])
+    let target = DispatchQueue(label: "somebody's")
+    let elsewhere = SerialQueue(label: "test", target: target)
+    let isCaller = Mutex(false)
+    elsewhere.async { isCaller.withLock { $0 = elsewhere.isCaller } }
+    waitForAll(elsewhere)
+    #expect(isCaller.withLock { $0 })
+    #expect(!elsewhere.isCaller)
+  }
+
   @Test func goesWithItsLastJob() async throws {
     weak var queue: SerialQueue?
     let hasRun = Mutex(false)

@@ -55,6 +55,30 @@ struct TransportTests {
           method: "POST", url: "https://shop.example/graphql", key: "k", type: "application/json"))
   }
 
+  @Test("A client with a transport has a function for the keys of objects, too", arguments: [false, true])
+  func cacheKey(hasConfiguration: Bool) async throws {
+    struct PersonQuery: GraphQLQuery {
+      static let document = "query Person { person { id name } }"
+      struct Data: Codable, Hashable, Sendable {
+        struct Person: Codable, Hashable, Sendable { var name: String }
+        var person: Person
+      }
+    }
+    let transport = ScriptedTransport { _ in
+      .body(#"{"data":{"person":{"__typename":"Person","id":"1","name":"Luke"}}}"#)
+    }
+    let key: @Sendable (CacheKeyInfo) -> String? = { $0.typename == "Person" ? $0.fields["name"]?.string : nil }
+    let client =
+      hasConfiguration
+      ? try GraphQLClient(ClientConfiguration(endpoint: "http://localhost/"), transport: transport, cacheKey: key)
+      : try GraphQLClient(transport: transport, cacheKey: key)
+    _ = try await client.fetch(PersonQuery())
+    let person = try await client.store.withinReadTransaction { transaction in
+      try transaction.readObject(ofType: PersonQuery.Data.Person.self, withKey: "Person:Luke")
+    }
+    #expect(person.name == "Luke")
+  }
+
   @Test("A configuration that replays has no room for it")
   func refused() {
     #expect(throws: ClientConfigurationError.self) {

@@ -61,8 +61,17 @@ TEST(m6_m9_a_first_page_that_does_not_arrive_is_one_failure_and_nothing_to_go_on
         CHECK_RUN(LOADS[index], pager, NULL, SWIFTPAGER_NETWORK);
         CHECK_TEXT(recorder.history, "F");
         CHECK_CAN_LOAD(pager, false, false);
-        CHECK_RUN(swiftpager_pager_load_next, pager, NULL, SWIFTPAGER_MISSING_INITIAL_PAGE);
+        char *error = NULL;
+        CHECK_STATUS(run(swiftpager_pager_load_next, pager, NULL, &error), SWIFTPAGER_MISSING_INITIAL_PAGE);
+        CHECK_JSON(error, "/code", "\"MISSING_INITIAL_PAGE\"");
+        CHECK_JSON(error, "/cause/code", "\"NETWORK\"");
+        CHECK_JSON(error, "/cause/attempts", "1");
+        swiftpager_free(error);
         CHECK_INTEGER(server_requests(), 1);
+        CHECK_OK(swiftpager_pager_reset(pager));
+        CHECK_STATUS(run(swiftpager_pager_load_next, pager, NULL, &error), SWIFTPAGER_MISSING_INITIAL_PAGE);
+        CHECK(strstr(error, "cause") == NULL);
+        swiftpager_free(error);
         forget_updates(&recorder);
         CHECK_OK(swiftpager_pager_release(pager));
         CHECK_OK(swiftpager_client_release(client));

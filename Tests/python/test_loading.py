@@ -140,6 +140,21 @@ def test_reset_forgets_all_pages(items_pager):
         pager.load_next()
 
 
+def test_a_load_after_a_first_page_that_failed_says_what_that_failed_with(items_pager):
+    pager = items_pager("/html-502", bad=1)
+    with pytest.raises(swiftpager.HTTPError) as failed:
+        pager.fetch()
+    with pytest.raises(swiftpager.MissingInitialPage) as caught:
+        pager.load_next()
+    cause = caught.value.__cause__
+    assert isinstance(cause, swiftpager.HTTPError)
+    assert (cause.http_status, str(cause), cause.status) == (502, str(failed.value), failed.value.status)
+    pager.reset()
+    with pytest.raises(swiftpager.MissingInitialPage) as caught:
+        pager.load_next()
+    assert caught.value.__cause__ is None
+
+
 def test_m1_m2_going_on_before_the_first_page_is_refused_and_a_fetch_works(items_pager, trouble):
     pager, updates = items_pager(), []
     pager.subscribe(updates.append)

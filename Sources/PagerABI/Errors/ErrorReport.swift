@@ -27,6 +27,8 @@ struct ErrorReport: Error {
   var partialData: PartialData?
   /// The first of the server's GraphQL errors.
   var errors: RawJSON?
+  /// The error object of what has led to this one.
+  var cause: String?
 
   init(_ status: Status, _ message: String, path: JSONPointer? = nil) {
     self.status = status
@@ -48,8 +50,10 @@ struct ErrorReport: Error {
     if let httpStatus { fields["http_status"] = .integer(Int64(httpStatus)) }
     if let errorNumber { fields["errno"] = .integer(Int64(errorNumber)) }
     do {
-      let text = try JSONValue.object(fields).text()
-      return errors.map { "\(text.dropLast()),\"errors\":\($0)}" } ?? text
+      var text = try JSONValue.object(fields).text()
+      if let errors { text = "\(text.dropLast()),\"errors\":\(errors)}" }
+      if let cause { text = "\(text.dropLast()),\"cause\":\(cause)}" }
+      return text
     } catch {
       // Only where memory runs out: what is left is the status.
       return "{\"code\":\"\(status.name)\"}"

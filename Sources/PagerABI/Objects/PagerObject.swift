@@ -84,7 +84,11 @@ final class PagerObject: Handled, OperationOwner {
       }
     } catch {
       forget(operation)
-      throw ErrorReport(error, signposts)
+      var report = ErrorReport(error, signposts)
+      if error == .refused(.usage(.missingInitialPage)) {
+        report.cause = engine.read { $0.firstLoadFailure }.flatMap { ErrorReport($0, signposts) }?.json
+      }
+      throw report
     }
     engine.settle()
     // A close that came meanwhile has left the end of this one to its start.

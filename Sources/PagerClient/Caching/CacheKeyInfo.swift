@@ -1,3 +1,4 @@
+package import PagerCache
 public import PagerJSON
 
 /// An object of a response, for the function that makes its key.
@@ -28,8 +29,16 @@ extension GraphQLClient {
   public convenience init(
     _ configuration: ClientConfiguration, cacheKey: @escaping @Sendable (CacheKeyInfo) -> String?
   ) throws(ClientConfigurationError) {
-    self.init(
-      try configuration.makeChannel(),
-      cache: try configuration.makeCache { cacheKey(CacheKeyInfo(typename: $0, fields: $1)) })
+    self.init(try configuration.makeChannel(), cache: try configuration.makeCache(cacheKey: cacheKey))
+  }
+}
+
+extension ClientConfiguration {
+  /// Makes the cache, with the function that an app gave for the keys of objects, if it gave one.
+  package func makeCache(
+    cacheKey: (@Sendable (CacheKeyInfo) -> String?)?
+  ) throws(ClientConfigurationError) -> Cache? {
+    guard let cacheKey else { return try makeCache() }
+    return try makeCache { cacheKey(CacheKeyInfo(typename: $0, fields: $1)) }
   }
 }

@@ -24,17 +24,34 @@ public protocol GraphQLOperation: Hashable, Sendable {
   associatedtype Data: Decodable & Hashable & Sendable
   /// What is sent as `variables`: an object, or `NoVariables`.
   associatedtype Variables: Encodable & Sendable = NoVariables
+  /// `String` or `String?`, whichever `operationName` is.
+  associatedtype OperationName: GraphQLOperationName = String?
 
   /// The text of the document.
   static var document: String { get }
-  /// Which of the document's operations to run; nil where it has only one. Nil unless given.
-  static var operationName: String? { get }
+  /// Which of the document's operations to run: a `String` or a `String?`, nil where it has only one. Nil unless given.
+  static var operationName: OperationName { get }
   /// The variables of this request.
   var variables: Variables { get }
 }
 
-extension GraphQLOperation {
+extension GraphQLOperation where OperationName == String? {
   public static var operationName: String? { nil }
+}
+
+/// What an operation says of its name: a text, or nil. Without this protocol a `static let operationName = "Products"` would
+/// not be what `GraphQLOperation` asks for, and the default would hide it.
+public protocol GraphQLOperationName: Sendable {
+  /// The name; nil where the document has only one operation.
+  var name: String? { get }
+}
+
+extension String: GraphQLOperationName {
+  public var name: String? { self }
+}
+
+extension Optional: GraphQLOperationName where Wrapped == String {
+  public var name: String? { self }
 }
 
 extension GraphQLOperation where Variables == NoVariables {

@@ -12,7 +12,7 @@ extension GraphQLOperation {
         variables,
         EncodingError.Context(codingPath: [], debugDescription: "the variables of an operation are an object"))
     }
-    let opening = try opening(of: Self.document, operationName: Self.operationName)
+    let opening = try opening(of: Self.document, operationName: Self.operationName.name)
     return try opening + JSONValue.object(members).bytes() + [UInt8(ascii: "}")]
   }
 }

@@ -17,17 +17,17 @@ struct QueryPageReader<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>
   init(strategy: PageStrategy<InitialQuery, PaginatedQuery>, strictness: Strictness) {
     self.strategy = strategy
     self.strictness = strictness
-    initialSearch = NestedSearch(document: InitialQuery.document, operationName: InitialQuery.operationName)
+    initialSearch = NestedSearch(document: InitialQuery.document, operationName: InitialQuery.operationName.name)
     paginatedSearch =
       InitialQuery.self == PaginatedQuery.self
       ? initialSearch
-      : NestedSearch(document: PaginatedQuery.document, operationName: PaginatedQuery.operationName)
+      : NestedSearch(document: PaginatedQuery.document, operationName: PaginatedQuery.operationName.name)
   }
 
   func operationName(of query: Types.Request) -> String? {
     switch query.query {
-    case .initial: InitialQuery.operationName
-    case .paginated: PaginatedQuery.operationName
+    case .initial: InitialQuery.operationName.name
+    case .paginated: PaginatedQuery.operationName.name
     }
   }
 
@@ -66,6 +66,7 @@ struct QueryPageReader<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>
     _ page: Types.Page, to query: Types.Request, among pages: PageSnapshot<Types.Page>
   ) -> PageInspection<Types.Request> {
     var inspection = strategy.inspect(page, among: pages)
+    if inspection.hasData { inspection.errors = ErrorsBesideData(page.errors) }
     inspection.endsOperation = inspection.hasData && strictness.isStrict && !page.errors.isEmpty
     return inspection
   }

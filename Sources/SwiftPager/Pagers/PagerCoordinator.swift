@@ -89,6 +89,8 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
 
   func canLoad(_ end: ListEnd) -> Bool { driver.canLoad(end) }
 
+  var errorCounts: ErrorCounts? { driver.partialData.map { ErrorCounts($0) } }
+
   var isLoadingAll: Bool {
     if case .loadAll? = driver.loading { true } else { false }
   }

@@ -13,9 +13,28 @@ protocol PagerDriver: Sendable {
   func close()
   func canLoad(_ end: ListEnd) -> Bool
   var loading: OperationKind? { get }
+  /// The errors beside the data of the list; nil where there are none.
+  var partialData: PartialData? { get }
 }
 
-extension PagerEngine: PagerDriver {
+/// Types of pagers whose ends read as errors to an app.
+protocol ErrorTellingTypes: PagerTypes {
+  /// What an operation failed with; nil where it did not, or was ended by its caller.
+  static func error(of end: OperationEnd<Self>) -> (any Error)?
+}
+
+extension QueryPagerTypes: ErrorTellingTypes {
+  static func error(of end: OperationEnd<Self>) -> (any Error)? {
+    switch end {
+    case .success, .partialData, .usage: nil
+    case .withoutData(let page), .withErrors(let page): PageErrors(errors: page.errors)
+    case .failure(let failure): failure.underlying
+    case .incomplete(let reason): reason.listError
+    }
+  }
+}
+
+extension PagerEngine: PagerDriver where Types: ErrorTellingTypes {
   func begin(
     _ kind: OperationKind, _ terms: RequestTerms, end: @escaping @Sendable (PaginationError?) -> Void
   ) throws(PaginationError) -> OperationID {
@@ -26,7 +45,8 @@ extension PagerEngine: PagerDriver {
     } catch {
       switch error {
       case .closed: throw .cancellation
-      case .refused(.usage(let usage)): throw PaginationError(usage)
+      case .refused(.usage(let usage)):
+        throw PaginationError(usage, cause: read { $0.firstLoadFailure }.flatMap { Types.error(of: $0) })
       // Subscribers know why the list cannot be completed; for a caller it has no more content.
       case .refused(.incomplete): throw .pageHasNoMoreContent
       }
@@ -36,4 +56,6 @@ extension PagerEngine: PagerDriver {
   func canLoad(_ end: ListEnd) -> Bool { read { $0.canLoad(end) } }
 
   var loading: OperationKind? { read { $0.loading } }
+
+  var partialData: PartialData? { read { $0.summary.partialData } }
 }

@@ -31,7 +31,8 @@ public enum NestedListRule: Sendable, Hashable {
   case error
 }
 
-/// The errors of a page, as a strict pager tells its subscribers.
+/// The errors of a page, as a strict pager tells its subscribers, and of a first page that has nothing else, as the cause of
+/// ``PaginationError/missingInitialPage(cause:)``.
 public struct PageErrors: Error, Sendable, Hashable {
   /// At least one, in the order of the server.
   public let errors: [GraphQLError]

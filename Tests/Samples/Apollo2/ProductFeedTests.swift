@@ -39,7 +39,7 @@ struct ProductFeedTests {
   @Test("A usage error is thrown, not swallowed")
   func thrown() async throws {
     await feed.loadMore()
-    #expect(feed.message == "\(PaginationError.missingInitialPage)")
+    #expect(feed.message == PaginationError.missingInitialPage.description)
     try await feed.loadEverything()
     await rows(5)
     await feed.loadMore()

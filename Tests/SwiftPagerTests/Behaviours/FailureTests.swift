@@ -15,6 +15,66 @@ struct FailureTests {
     #expect(await pager.outcome(of: .loadNext) == .missingInitialPage)
   }
 
+  @Test("A load after a first page that failed is refused with what that failed with, until there is a page")
+  func causeOfMissingPage() async throws {
+    let server = HeroServer()
+    server.announce(.numbered(1), .offline("nobody is there"))
+    server.announce(.numbered(1), HeroPage.errorsOnly("lost", "again"))
+    let pager = HeroesPager.forward(server)
+    func refusal(_ call: PagerCall = .loadNext) async -> PaginationError? { await pager.outcome(of: call) }
+
+    // Nothing has failed yet.
+    #expect(await refusal() == .missingInitialPage)
+    #expect(await refusal()?.cause == nil)
+    await pager.fetch()
+    for call in [PagerCall.loadNext, .loadRest] {
+      let error = await refusal(call)
+      #expect(error == .missingInitialPage)
+      #expect((error?.cause as? ClientError)?.isNetwork == true)
+      #expect(error?.description.contains("nobody is there") == true)
+    }
+    try await pager.loadAll()
+    #expect((await refusal()?.cause as? PageErrors)?.errors.map(\.message) == ["lost", "again"])
+    // Code that was written before there was a cause.
+    do {
+      try await pager.loadNext()
+    } catch PaginationError.missingInitialPage {
+    } catch {
+      Issue.record(error)
+    }
+    await pager.reset()
+    #expect(await refusal()?.cause == nil)
+
+    // A list that has begun has no such failure, and a new one begins without it.
+    server.announce(.numbered(1), .offline())
+    await pager.fetch()
+    server.announce(.numbered(1), .numbered(1, of: 1))
+    await pager.fetch()
+    #expect(await refusal() == .pageHasNoMoreContent)
+    server.announce(.numbered(1), .offline())
+    await pager.refetch()
+    #expect(await refusal() == .pageHasNoMoreContent)
+    await pager.reset()
+    #expect(await refusal()?.cause == nil)
+  }
+
+  @Test("A first load that was cancelled is the cause of nothing")
+  func cancelledFirstPage() async throws {
+    let server = HeroServer()
+    server.announce(.numbered(1), .offline())
+    let pager = HeroesPager.forward(server)
+    await pager.fetch()
+    server.transport.hold()
+    server.announce(.numbered(1), .numbered(1, of: 1))
+    let fetch = Task { await pager.fetch() }
+    try await eventually("it is asked for") { server.transport.requests.count == 2 }
+    fetch.cancel()
+    await fetch.value
+    let error = await pager.outcome(of: .loadNext)
+    #expect(error == .missingInitialPage)
+    #expect(error?.cause == nil)
+  }
+
   @Test(
     "M7, M8: a page that fails is a failure for subscribers, not for the caller; the next load asks for it again",
     arguments: [
@@ -107,6 +167,53 @@ struct FailureTests {
     #expect(subscriber.lastOutput?.allErrors.map(\.message) == ["no ships"])
   }
 
+  @Test("Errors beside data are counted, by pages and outputs alike; those of a page without data are not")
+  func errorCounts() async throws {
+    let server = HeroServer()
+    server.announce(.numbered(1), .numbered(1, of: 4))
+    for (number, errors) in [(2, ["no ships", "no planets"]), (3, ["no friends"])] {
+      var page = HeroPage.numbered(number, of: 4)
+      page.errors = errors
+      server.announce(.numbered(number), page)
+    }
+    server.announce(.numbered(4), HeroPage.errorsOnly("lost"))
+    let pager = HeroesPager.forward(server)
+    let subscriber = RecordingSubscriber(pager)
+    await pager.fetch()
+    #expect(pager.errorCounts == nil)
+    #expect(subscriber.lastOutput?.errorCounts == nil)
+    for count in [2, 3, 3] {
+      try await pager.loadNext()
+      let expected = ErrorCounts(
+        pages: count == 2 ? 1 : 2, errors: count, first: .init(page: 2, message: "no ships", path: nil))
+      #expect(pager.errorCounts == expected)
+      #expect(subscriber.lastOutput?.errorCounts == expected)
+    }
+    await pager.reset()
+    #expect(pager.errorCounts == nil)
+  }
+
+  @Test("The first error's place is a JSON Pointer; pages are numbered as they stand in the list")
+  func firstError() {
+    let data = HeroesQuery.Data(
+      hero: .init(
+        id: "1", name: "Luke",
+        friends: .init(
+          totalCount: 0, nodes: [],
+          pageInfo: .init(hasNextPage: false, endCursor: nil, hasPreviousPage: false, startCursor: nil))))
+    func page(_ errors: GraphQLError...) -> GraphQLResponse<HeroesQuery> {
+      GraphQLResponse(data: data, errors: errors)
+    }
+    let error = GraphQLError(message: "no name", path: [.field("hero"), .field("a/b"), .index(3)])
+    let output = PaginationOutput<HeroesQuery, HeroesQuery>(
+      previousPages: [page(), page(error)], initialPage: page(GraphQLError(message: "later")), nextPages: [page()],
+      lastUpdatedPage: .initial(page()))
+    #expect(output.allErrors.map(\.message) == ["no name", "later"])
+    #expect(
+      output.errorCounts
+        == ErrorCounts(pages: 2, errors: 2, first: .init(page: 2, message: "no name", path: "/hero/a~1b/3")))
+  }
+
   @Test("M15: an empty page in the middle is kept, and loadAll goes on")
   func emptyPage() async throws {
     let pager = HeroesPager.forward(.numbered(pages: 3, except: [2: HeroPage(next: "c2").answer]))
@@ -127,4 +234,8 @@ struct FailureTests {
     try await pager.loadNext()
     #expect(subscriber.notation == ["[1+2]", "[1+2] 3+4", "failure: network", "[1+2] 3+4 5+6"])
   }
+}
+
+extension ClientError {
+  fileprivate var isNetwork: Bool { if case .network = self { true } else { false } }
 }

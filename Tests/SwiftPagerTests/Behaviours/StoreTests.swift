@@ -1,3 +1,4 @@
+import Foundation  // FileManager, Process
 import SwiftPager
 import TestSupport
 import Testing
@@ -5,6 +6,15 @@ import Testing
 @Suite("The store: objects and queries, read and written", .timeLimit(.minutes(1)))
 struct StoreTests {
   struct Failure: Error {}
+
+  /// Objects of several types.
+  struct FeedQuery: GraphQLQuery {
+    static let document = "query Feed { feed { id name } }"
+
+    struct Data: Codable, Hashable, Sendable {
+      var feed: [Person]
+    }
+  }
 
   /// A server whose client has seen both pages.
   private func warm() async throws -> CastServer {
@@ -40,8 +50,16 @@ struct StoreTests {
     #expect(missing == .cacheMiss(message: "the cache has no object Person:77"))
     let field = await failure { _ = try $0.readObject(ofType: More.self, withKey: "Person:1") }
     #expect(try #require(field).description.contains("height"))
+    guard case .cacheMiss? = field else {
+      Issue.record("a field that is not there is no miss: \(field as Any)")
+      return
+    }
     let type = await failure { _ = try $0.readObject(ofType: Wrong.self, withKey: "Person:1") }
     #expect(try #require(type).description.contains("name"))
+    guard case .cache? = type else {
+      Issue.record("a field of another type reads as one that is not there: \(type as Any)")
+      return
+    }
     let query = await failure { _ = try $0.read(CastQuery.after("K7")) }
     guard case .cacheMiss? = query else {
       Issue.record("a query that was never asked was answered: \(query as Any)")
@@ -62,6 +80,155 @@ struct StoreTests {
       }
     }
     #expect(try await server.client.fetch(CastQuery()).data?.names == ["Luke Skywalker", "Han"])
+  }
+
+  @Test("What a function leaves as it is is not written: what came meanwhile stays, and nobody is told")
+  func unchangedFields() async throws {
+    let server = try await warm()
+    let store = server.client.store
+    let inside = Gate()
+    let update = Task {
+      try await store.withinReadWriteTransaction { transaction in
+        try transaction.updateObject(ofType: Person.self, withKey: "Person:1") { person in
+          inside.pass()
+          person.id = "one"
+        }
+      }
+    }
+    try await eventually("it has read") { inside.arrivalCount == 1 }
+    // A server says so, between the reading and the writing.
+    server.announce(CastQuery(), ["1": "Lucas", "2": "Han"], next: "K2")
+    _ = try await server.client.fetch(CastQuery(), cachePolicy: .fetchIgnoringCacheData)
+    inside.open()
+    try await update.value
+    let person = try await store.withinReadTransaction { transaction in
+      try transaction.readObject(ofType: Person.self, withKey: "Person:1")
+    }
+    #expect(person == Person(id: "one", name: "Lucas"))
+
+    // Nothing changed: nothing is written, also where it could not be.
+    try await store.withinReadWriteTransaction { transaction in
+      try transaction.updateObject(ofType: Person.self, withKey: "Person:2") { _ in }
+    }
+  }
+
+  @Test("In a list of several types each object keeps the type that it has in its place, and a new one gets none")
+  func typesOfMixedLists() async throws {
+    let server = CastServer()
+    let ship: JSONValue = ["__typename": "Ship", "id": "1", "name": "Falcon"]
+    let person: JSONValue = ["__typename": "Person", "id": "1", "name": "Luke"]
+    server.transport.announce(FeedQuery().sentVariables, .json(["data": ["feed": [ship, person]]]))
+    _ = try await server.client.fetch(FeedQuery())
+    try await server.client.store.withinReadWriteTransaction { transaction in
+      try transaction.update(FeedQuery()) { data in
+        data.feed[0].name = "Millennium Falcon"
+        data.feed[1].name = "Lucas"
+      }
+      #expect(try transaction.readObject(ofType: Person.self, withKey: "Ship:1").name == "Millennium Falcon")
+      #expect(try transaction.readObject(ofType: Person.self, withKey: "Person:1").name == "Lucas")
+    }
+    // Of what type it is nobody can say; it must not become a ship.
+    _ = try? await server.client.store.withinReadWriteTransaction { transaction in
+      try transaction.update(FeedQuery()) { $0.feed.append(Person(id: "2", name: "Han")) }
+    }
+    for key in ["Ship:2", "Person:2"] {
+      await #expect(throws: ClientError.self, "\(key)") {
+        try await server.client.store.withinReadTransaction { transaction in
+          _ = try transaction.readObject(ofType: Person.self, withKey: key)
+        }
+      }
+    }
+  }
+
+  @Test("A server's scalars that are objects come back as they came, also inside lists of objects without a key")
+  func scalars() async throws {
+    struct ShipQuery: GraphQLQuery {
+      static let document = "query Ship { ship { id size decks { plan } } }"
+      struct Data: Decodable, Hashable, Sendable {}
+    }
+    struct Ship: Decodable, Hashable {
+      struct Deck: Decodable, Hashable { var plan: [String: Int] }
+      var size: [String: Int]
+      var decks: [Deck]
+    }
+    let server = CastServer()
+    server.transport.announce(
+      ShipQuery().sentVariables,
+      .json([
+        "data": [
+          "ship": [
+            "__typename": "Ship", "id": "1", "size": ["length": 35],
+            "decks": [["__typename": "Deck", "plan": ["doors": 2]], ["__typename": "Deck", "plan": ["doors": 3]]],
+          ]
+        ]
+      ]))
+    _ = try await server.client.fetch(ShipQuery())
+    let ship = try await server.client.store.withinReadTransaction { transaction in
+      try transaction.readObject(ofType: Ship.self, withKey: "Ship:1")
+    }
+    #expect(ship == Ship(size: ["length": 35], decks: [.init(plan: ["doors": 2]), .init(plan: ["doors": 3])]))
+  }
+
+  @Test("An object that says its type itself keeps it, whatever stood in its place")
+  func ownType() async throws {
+    struct TypedQuery: GraphQLQuery {
+      static let document = "query Feed { feed { __typename id name } }"
+      struct Data: Codable, Hashable, Sendable {
+        struct Item: Codable, Hashable, Sendable {
+          var type: String
+          var id: String
+          var name: String
+
+          private enum CodingKeys: String, CodingKey {
+            case type = "__typename"
+            case id
+            case name
+          }
+        }
+        var feed: [Item]
+      }
+    }
+    let server = CastServer()
+    server.transport.announce(
+      TypedQuery().sentVariables, .json(["data": ["feed": [["__typename": "Ship", "id": "1", "name": "Falcon"]]]]))
+    _ = try await server.client.fetch(TypedQuery())
+    try await server.client.store.withinReadWriteTransaction { transaction in
+      try transaction.update(TypedQuery()) { data in
+        data.feed = [.init(type: "Person", id: "1", name: "Luke")]
+      }
+      #expect(try transaction.readObject(ofType: Person.self, withKey: "Person:1").name == "Luke")
+      #expect(try transaction.readObject(ofType: Person.self, withKey: "Ship:1").name == "Falcon")
+    }
+  }
+
+  @Test("A write that the file does not take is told to the one who wrote; what it wrote is shown all the same")
+  func refusingFile() async throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("store-\(UUID().uuidString).sqlite").path
+    defer { for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + ending) } }
+    func client() throws -> GraphQLClient {
+      try GraphQLClient(
+        ClientConfiguration(endpoint: "http://localhost/", cache: CacheOptions(store: .sqlite(path: path))))
+    }
+    try await client().store.withinReadWriteTransaction { try $0.write(["name": "Han"], to: "Person:2") }
+    let sqlite = Process()
+    sqlite.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    sqlite.arguments = [
+      "sqlite3", "-cmd", ".timeout 5000", path,
+      "CREATE TRIGGER full BEFORE INSERT ON records BEGIN SELECT RAISE(ABORT, 'it takes no more'); END",
+    ]
+    try sqlite.run()
+    sqlite.waitUntilExit()
+    try #require(sqlite.terminationStatus == 0)
+
+    let store = try client().store
+    let error = await #expect(throws: ClientError.self) {
+      try await store.withinReadWriteTransaction { try $0.write(["name": "Luke"], to: "Person:1") }
+    }
+    #expect(error?.description.contains("it takes no more") == true)
+    let shown = try await store.withinReadTransaction { transaction in
+      try transaction.readObject(ofType: [String: String].self, withKey: "Person:1")
+    }
+    #expect(shown == ["name": "Luke"])
   }
 
   @Test("A transaction reads what it wrote and removed; nobody else does before its end")

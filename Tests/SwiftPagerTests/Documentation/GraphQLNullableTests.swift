@@ -1,4 +1,5 @@
-import PagerClient
+import SwiftPager
+import TestSupport
 import Testing
 
 @Suite("GraphQLNullable: a variable that is left out, null, or a value")
@@ -18,6 +19,27 @@ struct GraphQLNullableTests {
   private struct NamedQuery: GraphQLQuery {
     static let document = "query One { a } query Two { b }"
     static let operationName: String? = "Two"
+
+    struct Data: Decodable, Hashable, Sendable {}
+  }
+
+  private struct PlainlyNamedQuery: GraphQLQuery {
+    static let document = NamedQuery.document
+    static let operationName = "Two"
+
+    struct Data: Decodable, Hashable, Sendable {}
+  }
+
+  private struct ComputedNameQuery: GraphQLQuery {
+    static let document = NamedQuery.document
+    static var operationName: String { "Two" }
+
+    struct Data: Decodable, Hashable, Sendable {}
+  }
+
+  private struct UnnamedQuery: GraphQLQuery {
+    static let document = "query Two { b }"
+    static let operationName: String? = nil
 
     struct Data: Decodable, Hashable, Sendable {}
   }
@@ -76,8 +98,39 @@ struct GraphQLNullableTests {
 
   @Test("A request names its operation where one is given, and sends an empty object for no variables")
   func operationName() throws {
-    let body = String(decoding: try NamedQuery().requestBody(), as: UTF8.self)
-    #expect(body == #"{"operationName":"Two","query":"query One { a } query Two { b }","variables":{}}"#)
+    func body(_ query: some GraphQLQuery) throws -> String { String(decoding: try query.requestBody(), as: UTF8.self) }
+    let named = #"{"operationName":"Two","query":"query One { a } query Two { b }","variables":{}}"#
+    #expect(try body(NamedQuery()) == named)
+    // Not an optional, as most would write it, and as the reference has it.
+    #expect(try body(PlainlyNamedQuery()) == named)
+    #expect(try body(ComputedNameQuery()) == named)
+    #expect(try body(UnnamedQuery()) == #"{"query":"query Two { b }","variables":{}}"#)
+  }
+
+  @Test("A pager asks for the operation that its query names, and observers are told the name")
+  func operationNameOfPager() async throws {
+    struct TwoProducts: GraphQLQuery {
+      static let document = """
+        query One { __typename }
+        query Two {
+          products(first: 2) {
+            totalCount
+            nodes { id name }
+            pageInfo { hasNextPage endCursor hasPreviousPage startCursor }
+          }
+        }
+        """
+      static let operationName = "Two"
+      typealias Data = ProductsQuery.Data
+    }
+    let client = try Shop.client()
+    var events = client.events.makeAsyncIterator()
+    let pager = AsyncGraphQLQueryPager(
+      client: client, initialQuery: TwoProducts(),
+      extractPageInfo: { (data: TwoProducts.Data) in data.products.forward }, pageResolver: { _, _ in nil })
+    await pager.fetch()
+    #expect(try await pager.output().allData.first?.products.nodes.count == 2)
+    #expect(await events.next()?.subject.operationName == "Two")
   }
 
   @Test("Variables that are not an object are refused")

@@ -46,6 +46,38 @@ struct OutputLifetimeTests {
     #expect(counts.history.last?.count != nil)
   }
 
+  @Test("Who subscribes when the pager has gone is told the last output and the end")
+  func late() async throws {
+    var pager: AsyncGraphQLQueryPager<PageCount>? = try makePager()
+    await pager?.fetch()
+    let publisher = try #require(pager?.publisher)
+    pager = nil
+    // The end comes on the pager's queue.
+    let ends = Notebook<Bool>()
+    func listen() -> AnyCancellable { publisher.sink(receiveCompletion: { _ in ends.note(true) }, receiveValue: { _ in }) }
+    let first = listen()
+    try await eventually("the end comes") { ends.history.count == 1 }
+    let second = listen()
+    #expect(ends.history.count == 2)
+    withExtendedLifetime((first, second)) {}
+  }
+
+  @Test("A subscription that was cancelled does not live as long as the pager")
+  func cancelled() async throws {
+    final class Kept: @unchecked Sendable { weak var subscription: AnyObject? }
+    let pager = try makePager()
+    let kept = Kept()
+    pager.publisher.subscribe(
+      AnySubscriber<Result<PageCount, any Error>, Never>(
+        receiveSubscription: { subscription in
+          kept.subscription = subscription as AnyObject
+          subscription.request(.unlimited)
+          subscription.cancel()
+        }))
+    #expect(kept.subscription == nil)
+    await pager.fetch()
+  }
+
   /// What can be left of a subscription when its pager has gone.
   enum Remainder: CaseIterable {
     case sink

@@ -49,6 +49,35 @@ struct SlowTransformTests {
     }
   }
 
+  @Test("What a reset has forgotten is not transformed any more")
+  func reset() async throws {
+    let gate = DispatchSemaphore(value: 0)
+    let calls = Notebook<Int>()
+    let pager = AsyncGraphQLQueryPager<Int>(
+      client: server.client, initialQuery: CastQuery(),
+      extractPageInfo: { (data: CastQuery.Data) in
+        CursorBasedPagination.Forward(hasNext: data.cast.pageInfo.hasNextPage, endCursor: data.cast.pageInfo.endCursor)
+      },
+      pageResolver: { info, direction in direction == .next ? info.endCursor.map { CastQuery.after($0) } : nil },
+      transform: { (output: CastOutput) in
+        calls.note(output.allPages.count)
+        gate.wait()
+        return output.allPages.count
+      })
+    let first = Task { await pager.fetch() }
+    try await eventually("the first page is there") { await pager.canLoadNext && calls.history == [1] }
+    let second = Task { try await pager.loadNext() }
+    try await eventually("the second page is asked for, and is in the cache") {
+      let hasCome = try? await name("Person:3") == "Leia"
+      return hasCome == true
+    }
+    await pager.reset()
+    for _ in 0..<3 { gate.signal() }
+    await first.value
+    _ = await second.result
+    #expect(calls.history == [1])
+  }
+
   @Test("What the cache has of a page comes before a failure of the server")
   func order() async throws {
     let warm = server.pager()

@@ -187,7 +187,7 @@ class PaginationError(SwiftPagerError):
 
 
 class MissingInitialPage(PaginationError):
-    """There is no page yet: fetch first."""
+    """There is no page yet: fetch first. Where the load of the first page failed, its exception is the `__cause__`."""
 
 
 class PageHasNoMoreContent(PaginationError):
@@ -436,7 +436,9 @@ _WORDS = {
 }
 
 
-def error_for(status: int, error_json: bytes | None = None, *, message: str | None = None) -> SwiftPagerError:
+def error_for(
+    status: int, error_json: bytes | dict[str, Any] | None = None, *, message: str | None = None
+) -> SwiftPagerError:
     """The exception for a status other than OK, with the library's error object or a message where there is one."""
     if status in _EXCEPTIONS:
         exception, usual_message = _EXCEPTIONS[status]
@@ -446,7 +448,7 @@ def error_for(status: int, error_json: bytes | None = None, *, message: str | No
         usual_message, code = f"status {status}, which this package does not know yet", "UNKNOWN"
     details: dict[str, Any] = {"code": code, "message": message or usual_message}
     if error_json is not None:
-        details |= read(error_json)
+        details |= error_json if isinstance(error_json, dict) else read(error_json)
     if status in (Status.PAGE_LIMIT, Status.PARTIAL_DATA, Status.GRAPHQL):
         for theirs, ours in _WORDS.items():
             details["message"] = details["message"].replace(theirs, ours)
@@ -456,6 +458,8 @@ def error_for(status: int, error_json: bytes | None = None, *, message: str | No
         from ._hooks import failure_behind
 
         made.__cause__ = failure_behind(details["message"])
+    if cause := details.get("cause"):
+        made.__cause__ = error_for(Status.__members__.get(cause["code"], Status.INTERNAL), cause)
     return made
 
 

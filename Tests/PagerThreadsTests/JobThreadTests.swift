@@ -1,0 +1,62 @@
+import Dispatch
+import PagerThreads
+import TestSupport
+import Testing
+
+@Suite("A thread that runs jobs in their order", .timeLimit(.minutes(1)))
+struct JobThreadTests {
+  private let thread = JobThread()
+  private let notes = Notebook<Int>()
+
+  @Test("What waits when it is stopped still runs, and what comes later does not")
+  func stopping() async throws {
+    let gate = Gate()
+    thread.run { gate.pass() }
+    for number in 0..<100 { thread.run { [notes] in notes.note(number) } }
+    thread.stop()
+    let isTaken = thread.run { [notes] in notes.note(-1) }
+    #expect(!isTaken)
+    gate.open()
+    try await eventually("its jobs have run") { notes.history.count == 100 }
+    #expect(await ends())
+    #expect(notes.history == Array(0..<100))
+  }
+
+  @Test("All who wait for its end see it; before the end they wait no longer than they want")
+  func end() async {
+    thread.run {}
+    #expect(await !ends(within: .milliseconds(1)))
+    thread.stop()
+    for _ in 0..<3 { #expect(await ends()) }
+  }
+
+  @Test("A job that waits for another one of its thread runs it itself, and does not wait for its own thread's end")
+  func onItself() async {
+    let answer = await onOwnThread { [thread] in
+      thread.runAndWait { () -> (Int, Bool, Duration) in
+        let inner = thread.runAndWait { 7 }
+        thread.stop()
+        let start = ContinuousClock.now
+        let hasEnded = thread.waitForEnd(until: .now() + 20)
+        return (inner, hasEnded, start.duration(to: .now))
+      }
+    }
+    #expect(answer.0 == 7)
+    #expect(!answer.1)
+    #expect(answer.2 < .seconds(10))
+    #expect(await ends())
+  }
+
+  @Test("After its end, whoever wants to wait for a job runs it himself")
+  func afterwards() async {
+    thread.run {}
+    thread.stop()
+    #expect(await ends())
+    let answer = await onOwnThread { [thread] in thread.runAndWait { 7 } }
+    #expect(answer == 7)
+  }
+
+  private func ends(within limit: DispatchTimeInterval = .seconds(30)) async -> Bool {
+    await onOwnThread { [thread] in thread.waitForEnd(until: .now() + limit) }
+  }
+}

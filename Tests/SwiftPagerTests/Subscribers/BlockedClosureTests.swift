@@ -1,0 +1,73 @@
+import Foundation  // FileManager
+import SwiftPager
+import TestSupport
+import Testing
+
+@Suite("Subscribers: functions of a user that block", .timeLimit(.minutes(1)))
+struct BlockedClosureTests {
+  typealias Pager = AsyncGraphQLQueryPager<[Int]>
+
+  /// A pager whose transform waits at a gate, where it is given one.
+  private static func pager(_ client: GraphQLClient, first count: Int, _ gate: Gate? = nil) -> Pager {
+    Pager(
+      client: client, initialQuery: ProductsQuery(first: .some(count)),
+      extractPageInfo: { (data: ProductsQuery.Data) in data.products.forward },
+      pageResolver: { page, direction in
+        direction == .next ? ProductsQuery(first: .some(count), after: page.endCursor ?? .none) : nil
+      },
+      transform: { (output: PaginationOutput<ProductsQuery, ProductsQuery>) in
+        gate?.pass()
+        return output.allData.flatMap { $0.products.nodes.map(\.number) }
+      })
+  }
+
+  @Test("However many block, the network, other pagers, watched queries and tasks go on")
+  func others() async throws {
+    let client = try Shop.client()
+    let gate = Gate()
+    let blocked = (0..<70).map { _ in Self.pager(client, first: 1, gate) }
+    let fetches = blocked.map { pager in Task { await pager.fetch() } }
+    try await eventually("all are blocked") { gate.arrivalCount == 70 }
+
+    let pager = Self.pager(client, first: 100)
+    try await pager.loadAll()
+    #expect(try await pager.output() == Array(1...1000))
+    #expect(try await client.fetch(ProductsQuery(first: 3)).data?.products.nodes.count == 3)
+    var watched = client.watch(ProductsQuery(first: 4)).makeAsyncIterator()
+    #expect(try await watched.next()?.get().data?.products.nodes.count == 4)
+    #expect(await Task.detached { 7 }.value == 7)
+
+    for _ in blocked { gate.open() }
+    for fetch in fetches { await fetch.value }
+    for pager in blocked { #expect(try await pager.output() == [1]) }
+  }
+}
+
+extension OwnProcessTests {
+  @Suite("Lifetimes: threads", .timeLimit(.minutes(1)))
+  struct ThreadCountTests {
+    @Test("200 pagers that fetch at once do not have a thread each")
+    func few() async {
+      await #expect(processExitsWith: .success) {
+        await OwnProcess.run {
+          let client = try Shop.client()
+          let pagers = (0..<200).map { _ in AsyncGraphQLQueryPager.products(client, first: 100) }
+          let most = Notebook<Int>()
+          let watch = Task.detached {
+            while !Task.isCancelled {
+              most.note(try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count)
+              try await Task.sleep(for: .milliseconds(2))
+            }
+          }
+          await withTaskGroup { group in
+            for pager in pagers { group.addTask { await pager.fetch() } }
+          }
+          watch.cancel()
+          for pager in pagers { #expect(try await pager.output().allData.count == 1) }
+          // Of them all: the workers, the network's, Dispatch's and those that run tasks. A slow machine may have some more.
+          #expect(try #require(most.history.max()) < 60)
+        }
+      }
+    }
+  }
+}
