@@ -25,14 +25,14 @@ struct CacheFixture {
   /// Takes in what a server answers.
   @discardableResult
   func receive(
-    _ data: String, errors: String? = nil, for request: CacheRequest, isAll: Bool = false
+    _ data: String, errors: String? = nil, for request: CacheRequest, isAll: Bool = false, announces: Bool = true
   ) throws -> PageContent {
     let text = "{\"data\":\(data)\(errors.map { ",\"errors\":\($0)" } ?? "")}"
     let bytes = try #require(Array(text.utf8).withUnsafeBytes { ReceivedBytes(copyOf: $0) })
     let content = try JSONReader().read(bytes) { root in
       root["data"].flatMap { cache.write($0, errors: root["errors"], in: bytes, of: request, isAll: isAll) }
     }
-    cache.announce()
+    if announces { cache.announce() }
     guard let content else { throw NotTaken() }
     return content
   }

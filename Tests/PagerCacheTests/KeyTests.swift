@@ -105,6 +105,17 @@ struct KeyTests {
     #expect(try fixture.data(other) == #"{"other":{"__typename":"Other","id":"1"}}"#)
   }
 
+  @Test("a list of values that is too old is a miss, too")
+  func ageOfList() async throws {
+    let fixture = CacheFixture { $0.maximumAge = 0 }
+    let request = try fixture.request("{ tags(first: 2) }")
+    try fixture.receive(#"{"tags":["a","b"]}"#, for: request)
+    try await eventually("too old") { (try? fixture.data(request)) == nil }
+    let lasting = CacheFixture { $0.maximumAge = 1_000_000 }
+    try lasting.receive(#"{"tags":["a","b"]}"#, for: lasting.request("{ tags(first: 2) }"))
+    #expect(try lasting.data(lasting.request("{ tags(first: 2) }")) == #"{"tags":["a","b"]}"#)
+  }
+
   @Test(
     "__typename is added to all selections of objects",
     arguments: [

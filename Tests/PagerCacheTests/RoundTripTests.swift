@@ -37,6 +37,22 @@ struct RoundTripTests {
   }
 }
 
+@Suite("Objects of two types in one place")
+struct OtherTypeTests {
+  @Test("their fields are not mixed, also where another field keeps what was there before")
+  func embedded() throws {
+    let fixture = CacheFixture()
+    try fixture.receive(#"{"o":{"__typename":"X","a":1},"p":1}"#, for: fixture.request("{ o { a } p }"))
+    try fixture.receive(#"{"o":{"__typename":"Y","b":2}}"#, for: fixture.request("{ o { b } }"))
+    #expect(try fixture.data(fixture.request("{ p }")) == #"{"p":1}"#)
+    #expect(throws: CacheMiss.self) { try fixture.data(fixture.request("{ o { a b } }")) }
+    #expect(throws: CacheMiss.self) { try fixture.data(fixture.request("{ o { a } }")) }
+    // Of the same type they complement each other.
+    try fixture.receive(#"{"o":{"__typename":"Y","a":3},"p":1}"#, for: fixture.request("{ o { a } p }"))
+    #expect(try fixture.data(fixture.request("{ o { a b } }")) == #"{"o":{"__typename":"Y","a":3,"b":2}}"#)
+  }
+}
+
 @Suite("Mutations and the cache")
 struct MutationTests {
   @Test("a mutation feeds the cache with the objects in its answer, and leaves nothing else there")

@@ -188,6 +188,86 @@ struct WatchingTests {
     #expect(others.count == 1)
   }
 
+  @Test("a guess that a page shows in part goes again, also where the rest of the object is as it was")
+  func partOfGuess() async throws {
+    let request = try fixture.request("{ item { id price { amount currency } } }")
+    let short = try fixture.request("{ item { id price { amount } } }")
+    try fixture.receive(
+      #"{"item":{"__typename":"Item","id":"1","price":{"__typename":"Money","amount":1}}}"#, for: short)
+    let guess = try fixture.optimistic(#"{"Item:1":{"price":{"__typename":"Money","amount":1,"currency":"EUR"}}}"#)
+    let content = try fixture.cache.read(request).get().content
+    let told = told
+    let watch = fixture.cache.watch(request, content) { told.note($0 == nil ? "gone" : "whole") }
+    fixture.cache.endOptimistic(guess)
+    fixture.cache.announce()
+    try await eventually("gone") { told.history == ["gone"] }
+    #expect(watch != nil)
+  }
+
+  @Test("a field whose argument the request leaves out is watched under its plain name")
+  func omittedArgument() async throws {
+    let request = try fixture.request("query Q($n: Int) { item { id tags(n: $n) } }")
+    try fixture.receive(#"{"item":{"__typename":"Item","id":"1","tags":[1]}}"#, for: request)
+    let content = try fixture.cache.read(request).get().content
+    let told = told
+    let watch = fixture.cache.watch(request, content) { answer in
+      told.note(answer?.bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } ?? "gone")
+    }
+    try fixture.write(#"{"tags":[2]}"#, to: "Item:1")
+    try await eventually("the tags") {
+      told.history == [#"{"data":{"item":{"__typename":"Item","id":"1","tags":[2]}}}"#]
+    }
+    #expect(watch != nil)
+  }
+
+  @Test("the announcement of an answer does not tell of what came after it", arguments: [false, true])
+  func earlierAnnouncement(watchesFirst: Bool) async throws {
+    let request = try fixture.request("{ item { id name } }")
+    let told = told
+    let watched = { (content: PageContent) in
+      fixture.cache.watch(request, content) { answer in
+        told.note(answer?.bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } ?? "gone")
+      }
+    }
+    let other = try page(9999)
+    let first = try fixture.receive(
+      #"{"item":{"__typename":"Item","id":"1","name":"a"}}"#, for: request, announces: false)
+    var watch = watchesFirst ? watched(first) : nil
+    let second = try fixture.receive(
+      #"{"item":{"__typename":"Item","id":"1","name":"b"}}"#, for: request, announces: false)
+    watch = watch ?? watched(first)
+    fixture.cache.announce(first)
+    // Is rendered behind all that was announced.
+    fixture.cache.refresh(other)
+    try await eventually("what was announced is told") { !told.history.isEmpty }
+    #expect(others.isEmpty)
+    fixture.cache.announce(second)
+    try await eventually("the second one is told") { !others.isEmpty }
+    #expect(others == [#"{"data":{"item":{"__typename":"Item","id":"1","name":"b"}}}"#])
+    #expect(watch != nil)
+  }
+
+  @Test("changes that come to what was told already are not told")
+  func backAgain() async throws {
+    let request = try fixture.request("{ item { id name } }")
+    let content = try fixture.receive(#"{"item":{"__typename":"Item","id":"1","name":"a"}}"#, for: request)
+    let told = told
+    let gate = Gate()
+    let watch = fixture.cache.watch(request, content) { answer in
+      told.note("item: \(answer == nil ? "gone" : "whole")")
+      // Holds the thread that would tell of the changes one by one.
+      if gate.arrivalCount == 0 { gate.pass() }
+    }
+    try fixture.write(#"{"name":"b"}"#, to: "Item:1")
+    try await eventually("the change") { gate.arrivalCount == 1 }
+    try fixture.write(#"{"name":"c"}"#, to: "Item:1")
+    try fixture.write(#"{"name":"b"}"#, to: "Item:1")
+    gate.open()
+    try await settle()
+    #expect(others == ["item: whole"])
+    #expect(watch != nil)
+  }
+
   @Test("after unwatch nothing is told")
   func unwatch() async throws {
     let watch = try page(1)

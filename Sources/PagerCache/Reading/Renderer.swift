@@ -55,9 +55,7 @@ struct Renderer {
   private mutating func object(_ view: RecordView, _ selection: SelectionNode, of record: UInt32?, type: String?) {
     let selection = fields(of: view, selection, type: type)
     let type = selection.type
-    if let doubt = selection.doubts.first {
-      return lack(place(record), "it is not known whether a \(type) is a \(doubt.condition)")
-    }
+    if let doubt = selection.doubt { return lack(place(record), doubt) }
     if let record { shown.append(ShownRecord(index: record, shape: selection.plain)) }
     let limit = oldest(type)
     if case .one(let layer) = view, layer.chunk.received >= limit, !selection.hasArguments,

@@ -21,8 +21,10 @@ final class RecordTable {
   var pending: PendingView?
   /// What is known of the types of the schema.
   var facts = TypeFacts()
-  /// What changed since it was last asked, and which fields of it; nil: all.
-  private var unannounced: [(record: UInt32, fields: [String]?)] = []
+  /// What changed since it was last asked, which fields of it (nil: all), and in which change.
+  private var unannounced: [(record: UInt32, fields: [String]?, change: UInt32)] = []
+  /// The last of the changes that were told of.
+  private var announced: UInt32 = 1
   /// The records that mutations under way show something of, by mutation.
   var optimistic: [UInt64: Set<UInt32>] = [:]
   /// Whether records are read as they are without these.
@@ -143,7 +145,7 @@ final class RecordTable {
     }
     guard fields?.isEmpty != true else { return }
     changes &+= 1
-    if records[index].noteChange(changes) { unannounced.append((index, fields)) }
+    if records[index].noteChange(changes) { unannounced.append((index, fields, changes)) }
   }
 
   /// Whether a record has changed since the count of changes was what it was.
@@ -191,10 +193,22 @@ final class RecordTable {
     }
   }
 
-  /// What changed since this was last called.
-  func takeUnannounced() -> [(record: UInt32, fields: [String]?)] {
-    defer { unannounced.removeAll(keepingCapacity: true) }
-    return unannounced
+  /// Has a change of a record told of together with the others that nobody was told of yet. False where it was told of already.
+  func awaitAnnouncement(of index: UInt32) -> Bool {
+    let change = records[index].changed
+    guard Int32(bitPattern: change &- announced) > 0 else { return false }
+    unannounced.append((index, nil, change))
+    return true
+  }
+
+  /// What changed since this was last called, up to a change; nil: all.
+  func takeUnannounced(through last: UInt32?) -> [(record: UInt32, fields: [String]?)] {
+    let last = last ?? changes
+    if Int32(bitPattern: last &- announced) > 0 { announced = last }
+    let isDue = { (change: UInt32) in Int32(bitPattern: change &- last) <= 0 }
+    let due = unannounced.filter { isDue($0.change) }.map { (record: $0.record, fields: $0.fields) }
+    unannounced.removeAll { isDue($0.change) }
+    return due
   }
 
   /// Makes changes of which nobody is told.

@@ -13,7 +13,7 @@ final class CachedOperation {
   private let numbers = FieldNumbers()
   /// By the values of the variables that leave selections out.
   private var selections: [[String: Bool]: SelectionNode] = [:]
-  private let booleans: Set<String>
+  private let variables: Set<String>
   /// The variables that a request has to give a value.
   private let required: [String]
   /// What came in for it, by the variables.
@@ -36,7 +36,7 @@ final class CachedOperation {
     var defaults: [String: InputValue] = [:]
     for variable in definition.variables { defaults[variable.name] = variable.defaultValue }
     self.defaults = defaults
-    booleans = Set(definition.variables.map(\.name))
+    variables = Set(definition.variables.map(\.name))
     required = definition.variables.filter(\.isRequired).map(\.name)
   }
 
@@ -60,24 +60,31 @@ final class CachedOperation {
   }
 
   /// What is selected with these variables.
-  func selection(with variables: RequestVariables) -> SelectionNode {
+  func selection(with request: RequestVariables) -> SelectionNode {
     var values: [String: Bool] = [:]
-    for name in booleans {
-      switch variables.text(of: name) {
+    for name in variables {
+      switch request.text(of: name) {
       case "true": values[name] = true
       case "false": values[name] = false
       default: break
       }
     }
     if let known = selections[values] { return known }
+    let names = variables.map { ($0, "$\($0)") }
     let made = SelectionNode(
-      [definition.selectionSet],
-      SelectionContext(fragments: fragments, conditions: SelectionConditions(values)), numbers: numbers)
+      [GuardedSet(set: definition.selectionSet, guards: [])],
+      SelectionContext(
+        fragments: fragments, conditions: SelectionConditions(values),
+        names: RequestVariables(Dictionary(uniqueKeysWithValues: names), defaults: [:])),
+      numbers: numbers)
     // Boolean variables that leave nothing out must not make this grow without a limit.
     if selections.count >= 64 { selections.removeAll() }
     selections[values] = made
     return made
   }
+
+  /// Forgets what objects have shown of what is selected of them.
+  func forgetSelections() { selections.removeAll() }
 }
 
 extension VariableDefinition {

@@ -1,17 +1,16 @@
+import PagerJSON
 import PagerSyntax
 
 /// What a query selects of the objects at one place: selection sets that are merged for each type that is met there.
 final class SelectionNode {
-  private let sets: [SelectionSet]
+  private let sets: [GuardedSet]
   private let context: SelectionContext
   private let numbers: FieldNumbers
-  private var known: [String: TypedSelection] = [:]
-  /// Fragments that make no difference here, by type: whether they count as applying.
-  private var assumptions: [String: [String: Bool]] = [:]
+  private var known: [String: PossibleFields] = [:]
   /// The type met last: in a list mostly the next one too.
   private(set) var latest: TypedSelection?
 
-  init(_ sets: [SelectionSet], _ context: SelectionContext, numbers: FieldNumbers) {
+  init(_ sets: [GuardedSet], _ context: SelectionContext, numbers: FieldNumbers) {
     self.sets = sets
     self.context = context
     self.numbers = numbers
@@ -20,31 +19,59 @@ final class SelectionNode {
   /// What is selected of an object of a type; of one whose type is not known, with an empty name.
   func fields(of type: String, _ facts: TypeFacts, _ keys: KeyFields) -> TypedSelection {
     if let latest, latest.type == type, latest.isCurrent(facts) { return latest }
-    if let found = known[type], found.isCurrent(facts) {
-      latest = found
-      return found
-    }
-    var collection = FieldCollection(type: type, facts: facts, assumptions: assumptions[type] ?? [:], context)
-    for set in sets { collection.add(set) }
-    let fields = collection.fields.map { merged -> PlannedField in
-      let subsets = merged.compactMap(\.selectionSet)
-      return PlannedField(
-        merged[0], number: numbers.next(),
-        selection: subsets.isEmpty
-          ? nil : SelectionNode(subsets, context, numbers: numbers))
-    }
-    let selection = TypedSelection(
-      type: type, fields: fields, doubts: collection.doubts(), factCount: facts.count, keys: keys)
-    known[type] = selection
+    let possible = possible(for: type)
+    let selection = selection(of: type, possible, facts, keys)
+    possible.current = selection
     latest = selection
     return selection
   }
 
-  /// From now on a fragment counts as applying to a type here, or as not applying.
-  func assume(_ condition: String, appliesTo type: String, _ applies: Bool) {
-    assumptions[type, default: [:]][condition] = applies
-    known[type] = nil
-    latest = nil
+  /// What is selected of an object, once it has shown which fragments apply to its type.
+  ///
+  /// - Parameter teaches: whether a server sent the object.
+  func fields(
+    of type: String, shownBy object: JSONNode, _ facts: inout TypeFacts, _ keys: KeyFields, teaches: Bool
+  ) -> TypedSelection {
+    possible(for: type).observe(object, &facts, teaches: teaches)
+    return fields(of: type, facts, keys)
+  }
+
+  private func possible(for type: String) -> PossibleFields {
+    if let found = known[type] { return found }
+    let made = PossibleFields(of: type, sets, context)
+    known[type] = made
+    return made
+  }
+
+  private func selection(
+    of type: String, _ possible: PossibleFields, _ facts: TypeFacts, _ keys: KeyFields
+  ) -> TypedSelection {
+    if let current = possible.current, current.isCurrent(facts) { return current }
+    let (fields, doubt) = possible.selected(facts) { candidates in
+      let subsets = candidates.compactMap { candidate in
+        candidate.field.selectionSet.map { GuardedSet(set: $0, guards: candidate.guards) }
+      }
+      return PlannedField(
+        candidates[0].field, number: numbers.next(),
+        selection: subsets.isEmpty ? nil : SelectionNode(subsets, context, numbers: numbers))
+    }
+    let miss = possible.isIncomplete ? "the query has too many fragments within each other" : doubt?.phrase
+    // What was written by a selection is read by it fastest: a new one is made where it is another one.
+    if let current = possible.current, current.doubt == miss, current.fields.elementsEqual(fields, by: ===) {
+      current.confirm(facts)
+      return current
+    }
+    return TypedSelection(
+      type: type, fields: fields, doubt: miss, isConditional: possible.isConditional, revision: facts.revision,
+      keys: keys)
+  }
+}
+
+extension TypeQuestion {
+  fileprivate var phrase: String {
+    type.isEmpty
+      ? "it is not known whether an object without __typename is a \(condition)"
+      : "it is not known whether a \(type) is a \(condition)"
   }
 }
 

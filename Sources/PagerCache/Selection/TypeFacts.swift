@@ -1,35 +1,72 @@
+/// Whether a fragment on `condition` applies to the objects of `type`.
+struct TypeQuestion: Hashable {
+  let type: String
+  let condition: String
+}
+
 /// What responses have shown of the types of a schema: which fragments apply to which objects.
 ///
-/// A client has no schema. Whether `... on Node` applies to a `Product` shows in the first response with one: the server
-/// sends the fragment's fields, or it does not.
+/// A client has no schema. Whether `... on Node` applies to a `Product` shows in a response with one: the server
+/// sends the fragment's fields, or it does not. The newest answer counts.
 struct TypeFacts {
-  private var known: [String: [String: Bool]] = [:]
-  /// Grows with each new fact.
-  private(set) var count = 0
-
-  /// Whether a fragment on `condition` applies to objects of `type`; nil where no response has shown it.
-  func applies(_ condition: String, to type: String) -> Bool? {
-    known[type]?[condition]
+  private struct Fact {
+    var applies: Bool
+    /// The answer that showed it last.
+    var answer: UInt64
+    /// Whether the fields were missing once, and came again.
+    var hasReturned = false
   }
 
-  /// Returns whether that is new.
-  @discardableResult
-  mutating func learn(_ condition: String, appliesTo type: String, _ applies: Bool) -> Bool {
-    guard known[type]?[condition] == nil else { return false }
-    known[type, default: [:]][condition] = applies
-    count += 1
-    learned.append(TypeFact(type: type, condition: condition, applies: applies))
-    return true
-  }
-
-  /// Those that responses have shown, for an archive that keeps them.
+  private var known: [TypeQuestion: Fact] = [:]
+  /// Grows with each change.
+  private(set) var revision = 0
+  /// The answer that is being read.
+  private(set) var answer: UInt64 = 0
+  /// What has changed, in its order, for an archive that keeps it.
   var learned: [TypeFact] = []
 
-  /// Takes over what others have learned.
+  /// Whether a fragment applies; nil where that is not known.
+  func applies(_ question: TypeQuestion) -> Bool? { known[question]?.applies }
+
+  /// What is learned from now on was shown by another answer.
+  mutating func beginAnswer() { answer += 1 }
+
+  /// Takes over what an answer shows.
+  ///
+  /// Fields that are there are proof. That they are missing is none where this very answer has shown them, nor where they were missing
+  /// before and came again: such a server leaves out what is null, and a page would lose fields that it has.
+  mutating func learn(_ question: TypeQuestion, _ applies: Bool) {
+    var hasReturned = false
+    if let fact = known[question] {
+      guard fact.applies != applies else {
+        known[question]?.answer = answer
+        return
+      }
+      guard applies || fact.answer != answer && !fact.hasReturned else { return }
+      hasReturned = applies
+    }
+    known[question] = Fact(applies: applies, answer: answer, hasReturned: hasReturned)
+    note(question, applies)
+  }
+
+  /// Forgets what an answer contradicts.
+  mutating func forget(_ question: TypeQuestion) {
+    guard known.removeValue(forKey: question) != nil else { return }
+    note(question, nil)
+  }
+
+  private mutating func note(_ question: TypeQuestion, _ applies: Bool?) {
+    revision += 1
+    learned.append(TypeFact(question: question, applies: applies))
+  }
+
+  /// Takes over what others have learned, but for what was learned here and not kept yet.
   mutating func adopt(_ facts: [TypeFact]) {
-    for fact in facts where known[fact.type]?[fact.condition] == nil {
-      known[fact.type, default: [:]][fact.condition] = fact.applies
-      count += 1
+    let own = Set(learned.map(\.question))
+    for fact in facts where !own.contains(fact.question) {
+      guard let applies = fact.applies, known[fact.question]?.applies != applies else { continue }
+      known[fact.question] = Fact(applies: applies, answer: 0)
+      revision += 1
     }
   }
 }

@@ -17,15 +17,24 @@ final class TypedSelection {
   let openings: KeyList
   /// The fields that make the key of an object; nil where it has none.
   let keyFields: [Int]?
-  /// Fragments of which it is not known whether they apply.
-  let doubts: [TypeDoubt]
+  /// Why it is not known which fields these are; nil where it is.
+  let doubt: String?
+  /// Whether fragments on types decide over some of the fields.
+  let isConditional: Bool
   /// Whether objects keep all of these fields under their plain names.
   let hasArguments: Bool
   /// The fields that an object with a key keeps itself; those with arguments are records of their own.
   let plain: Shape
-  private let factCount: Int
+  /// The state of the facts that it follows from.
+  private var revision: Int
+  /// Whether an object has shown something else since.
+  var isStale = false
+  /// The last answer that had an object with just these fields.
+  var answer: UInt64?
 
-  init(type: String, fields: [PlannedField], doubts: [TypeDoubt], factCount: Int, keys: KeyFields) {
+  init(
+    type: String, fields: [PlannedField], doubt: String?, isConditional: Bool, revision: Int, keys: KeyFields
+  ) {
     self.type = type
     typeName = Array(type.utf8)
     typeText = Array("\"\(type)\"".utf8)
@@ -33,16 +42,23 @@ final class TypedSelection {
     isValue = ContiguousArray(fields.map { $0.selection == nil && !$0.hasArguments })
     responseKeys = KeyList(fields.map { Array("\"\($0.field.responseKey)\"".utf8) })
     openings = KeyList(fields.enumerated().map { ($0.offset == 0 ? [] : [UInt8(ascii: ",")]) + $0.element.opening })
-    self.doubts = doubts
-    self.factCount = factCount
+    self.doubt = doubt
+    self.isConditional = isConditional
+    self.revision = revision
     hasArguments = fields.contains { $0.hasArguments }
     plain = Shape(fields.filter { !$0.hasArguments }.map(\.name))
     keyFields = Self.keyFields(of: type, fields, keys)
   }
 
-  /// Whether nothing was learned since that could have something to do with the doubts.
+  /// Whether nothing was learned since that could have something to do with the fields.
   func isCurrent(_ facts: @autoclosure () -> TypeFacts) -> Bool {
-    doubts.isEmpty || factCount == facts().count
+    !isConditional || revision == facts().revision && !isStale
+  }
+
+  /// The facts have changed, and these are the fields still.
+  func confirm(_ facts: TypeFacts) {
+    revision = facts.revision
+    isStale = false
   }
 
   private static func keyFields(of type: String, _ fields: [PlannedField], _ keys: KeyFields) -> [Int]? {

@@ -53,7 +53,7 @@ struct StoredRecord {
 
 /// Whether a fragment on a type applies to the objects of another.
 struct TypeFact: Hashable {
-  let type: String
-  let condition: String
-  let applies: Bool
+  let question: TypeQuestion
+  /// Nil: that is not known any more.
+  let applies: Bool?
 }

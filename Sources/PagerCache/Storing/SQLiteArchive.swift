@@ -102,7 +102,7 @@ final class SQLiteArchive: RecordArchive, @unchecked Sendable {  // Reached from
     var facts: [TypeFact] = []
     try opened().selectFacts.run { row in
       guard let type = row.text(0), let condition = row.text(1) else { return }
-      facts.append(TypeFact(type: type, condition: condition, applies: row.integer(2) != 0))
+      facts.append(TypeFact(question: TypeQuestion(type: type, condition: condition), applies: row.integer(2) != 0))
     }
     return facts
   }
@@ -156,7 +156,9 @@ final class SQLiteArchive: RecordArchive, @unchecked Sendable {  // Reached from
   }
 
   func add(_ fact: TypeFact) throws(CacheError) {
-    try opened().insertFact.run(.text(fact.type), .text(fact.condition), .integer(fact.applies ? 1 : 0))
+    let (type, condition) = (fact.question.type, fact.question.condition)
+    guard let applies = fact.applies else { return try opened().deleteFact.run(.text(type), .text(condition)) }
+    try opened().insertFact.run(.text(type), .text(condition), .integer(applies ? 1 : 0))
   }
 
   // MARK: Leaving

@@ -15,6 +15,7 @@ final class SQLiteStatements {
   let deleteFields: SQLiteStatement
   let deleteAll: SQLiteStatement
   let insertFact: SQLiteStatement
+  let deleteFact: SQLiteStatement
   private let countAll: SQLiteStatement
   private let version: SQLiteStatement
 
@@ -41,6 +42,7 @@ final class SQLiteStatements {
     deleteFields = try prepare("DELETE FROM records \(fields)")
     deleteAll = try prepare("DELETE FROM records")
     insertFact = try prepare("INSERT OR REPLACE INTO facts (type, condition, applies) VALUES (?1, ?2, ?3)")
+    deleteFact = try prepare("DELETE FROM facts WHERE type = ?1 AND condition = ?2")
     countAll = try prepare("SELECT count(*) FROM records")
     version = try prepare("PRAGMA data_version")
   }

@@ -55,6 +55,8 @@ package final class CacheTransaction {
     guard case .failure(let miss) = answer else { return }
     writes.removeLast()
     view = nil
+    // What it has shown of its fields counts no more than the rest of it.
+    cache.state.withLock { cache.prepared(request, $0)?.operation.forgetSelections() }
     throw .invalid(message: "what is written does not answer the operation: \(miss.reason) (\(miss.place))")
   }
 

@@ -63,7 +63,7 @@ extension Cache {
           root["data"].map { data in
             Normalizer.read(
               data, in: text, selection, root: operation.rootKey, for: state.table, configuration.keyFields, keys,
-              resolution)
+              resolution, teaches: false)
           }
         }
       }

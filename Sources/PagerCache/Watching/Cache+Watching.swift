@@ -31,7 +31,13 @@ extension Cache {
       guard let number = state.watches.add(watch, in: state.table) else { return (nil, []) }
       noteGuess(of: number, isVoid ? [] : content.shown, request, state)
       var dirty: [UInt32] = []
-      let hasChanged = isVoid || content.shown.contains { state.table.hasChanged($0.index, since: content.changes) }
+      // What another answer has changed, that one will have told.
+      let hasChanged =
+        isVoid
+        || content.shown.contains { record in
+          state.table.hasChanged(record.index, since: content.changes)
+            && !state.table.awaitAnnouncement(of: record.index)
+        }
       if hasChanged { state.watches.markDirty(number, &dirty) }
       return (number, dirty)
     }
@@ -55,11 +61,14 @@ extension Cache {
   }
 
   /// Has those told who show what changed.
-  package func announce() {
+  ///
+  /// - Parameter content: what an answer brought: what changed after it, others tell of, for it may be about to be shown
+  ///   anyway. Nil: all.
+  package func announce(_ content: PageContent? = nil) {
     renderLater(
       state.withLock { state in
         _ = state.table.shrink()
-        return state.watches.takeDirty(in: state.table)
+        return state.watches.takeDirty(in: state.table, through: content?.changes)
       })
   }
 

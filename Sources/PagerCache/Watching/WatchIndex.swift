@@ -114,9 +114,11 @@ final class WatchIndex {
   }
 
   /// The watches that show what changed, each once, and not those that wait to be rendered already.
-  func takeDirty(in table: RecordTable) -> [UInt32] {
+  ///
+  /// - Parameter last: the last change that counts; nil: all do.
+  func takeDirty(in table: RecordTable, through last: UInt32? = nil) -> [UInt32] {
     var dirty: [UInt32] = []
-    for (record, fields) in table.takeUnannounced() {
+    for (record, fields) in table.takeUnannounced(through: last) {
       for number in table.watches(of: record) {
         guard let watch = watches[number], !watch.isDirty, table.hasChanged(record, since: watch.changes) else {
           continue

@@ -21,6 +21,8 @@ struct Normalizer {
 
   /// The record of a mutation's own fields, which nobody can read again: only the objects in them are kept.
   private var unkept: UInt32?
+  /// Whether a server sent the response, and shows by it which fragments apply.
+  private let teaches: Bool
   /// How deep the objects and lists nest that are being read.
   private var depth = 0
   /// What does not enter.
@@ -32,9 +34,10 @@ struct Normalizer {
 
   private init(
     into table: RecordTable, _ keys: KeyFields, _ objectKeys: ObjectKeys, _ resolution: FieldResolution,
-    _ withheld: WithheldPlaces
+    _ withheld: WithheldPlaces, teaches: Bool
   ) {
     self.withheld = withheld
+    self.teaches = teaches
     self.table = table
     self.keys = keys
     self.objectKeys = objectKeys
@@ -48,7 +51,8 @@ struct Normalizer {
     _ data: JSONNode, in bytes: ReceivedBytes, _ selection: SelectionNode, root: String, into table: RecordTable,
     _ keys: KeyFields, _ objectKeys: ObjectKeys, _ resolution: FieldResolution, _ withheld: WithheldPlaces
   ) -> Response? {
-    let response = read(data, in: bytes, selection, root: root, for: table, keys, objectKeys, resolution, withheld)
+    let response = read(
+      data, in: bytes, selection, root: root, for: table, keys, objectKeys, resolution, withheld, teaches: true)
     guard let response else { return nil }
     for (index, slot) in response.writes { table.put(Layer(chunk: response.chunk, slot: slot), at: index) }
     return response
@@ -64,15 +68,17 @@ struct Normalizer {
   }
 
   /// Reads the fields of an operation, for the records of a table. Nil where it is too much for a cache to hold.
+  ///
+  /// - Parameter teaches: whether a server sent the response.
   static func read(
     _ data: JSONNode, in bytes: ReceivedBytes, _ selection: SelectionNode, root: String, for table: RecordTable,
     _ keys: KeyFields, _ objectKeys: ObjectKeys, _ resolution: FieldResolution,
-    _ withheld: WithheldPlaces = WithheldPlaces()
+    _ withheld: WithheldPlaces = WithheldPlaces(), teaches: Bool
   ) -> Response? {
     guard data.kind == .object else { return nil }
-    var normalizer = Normalizer(into: table, keys, objectKeys, resolution, withheld)
-    let fields = normalizer.typed(data, selection, type: root)
-    let base = normalizer.collect(data, fields)
+    var normalizer = Normalizer(into: table, keys, objectKeys, resolution, withheld, teaches: teaches)
+    table.facts.beginAnswer()
+    let (fields, base) = normalizer.fields(of: data, selection, type: root)
     let index = table.index(of: root)
     if root != CachedOperation.queryRoot { normalizer.unkept = index }
     guard normalizer.writeRecord(index, fields, base) else { return nil }
@@ -83,34 +89,31 @@ struct Normalizer {
 
   // MARK: Objects
 
-  /// What is selected of an object; learns from it which fragments apply to its type.
-  private mutating func typed(_ node: JSONNode, _ selection: SelectionNode, type: String) -> TypedSelection {
-    let fields = selection.fields(of: type, table.facts, keys)
+  /// What is selected of an object, and where its values are among `values`. Learns from it which fragments apply to its type.
+  private mutating func fields(
+    of node: JSONNode, _ selection: SelectionNode, type: String? = nil
+  ) -> (selection: TypedSelection, base: Int) {
+    let typed = type.map { selection.fields(of: $0, table.facts, keys) } ?? typed(node, selection)
+    let base = collect(node, typed)
     // Without a type there is nothing to learn: the next object may be of another one.
-    guard !fields.doubts.isEmpty, !type.isEmpty else { return fields }
-    var hasLearned = false
-    for doubt in fields.doubts {
-      guard case .fact(let applies) = doubt.verdict(of: node) else { continue }
-      if table.facts.learn(doubt.condition, appliesTo: type, applies) { hasLearned = true }
+    guard typed.isConditional, !typed.type.isEmpty else { return (typed, base) }
+    if typed.doubt == nil, node.count == typed.fields.count, values[base...].allSatisfy({ $0 != nil }) {
+      typed.answer = table.facts.answer
+      return (typed, base)
     }
-    if hasLearned { return typed(node, selection, type: type) }
-    for doubt in fields.doubts {
-      guard case .either(let applies) = doubt.verdict(of: node) else { continue }
-      selection.assume(doubt.condition, appliesTo: type, applies)
-      hasLearned = true
-    }
-    // Fragments within the fragment may be in doubt in turn; nothing nests deeper than documents may.
-    return hasLearned ? typed(node, selection, type: type) : fields
+    values.removeLast(typed.fields.count)
+    let shown = selection.fields(of: typed.type, shownBy: node, &table.facts, keys, teaches: teaches)
+    return (shown, collect(node, shown))
   }
 
-  private mutating func typed(_ node: JSONNode, _ selection: SelectionNode) -> TypedSelection {
-    guard let name = node[RelayName.typename], name.kind == .string else { return typed(node, selection, type: "") }
-    if let latest = selection.latest, name.isWritten(latest.typeText), latest.isCurrent(table.facts) {
-      return latest.doubts.isEmpty ? latest : typed(node, selection, type: latest.type)
+  private func typed(_ node: JSONNode, _ selection: SelectionNode) -> TypedSelection {
+    guard let name = node[RelayName.typename], name.kind == .string else {
+      return selection.fields(of: "", table.facts, keys)
     }
+    if let latest = selection.latest, name.isWritten(latest.typeText), latest.isCurrent(table.facts) { return latest }
     // A type is a name: one that is written with escapes counts as none, because reading compares bytes.
     let type = name.string ?? ""
-    return typed(node, selection, type: name.range.count == type.utf8.count + 2 ? type : "")
+    return selection.fields(of: name.range.count == type.utf8.count + 2 ? type : "", table.facts, keys)
   }
 
   /// Finds the values of an object's fields. Returns where they are among `values`.
@@ -135,10 +138,9 @@ struct Normalizer {
     depth += 1
     defer { depth -= 1 }
     guard depth <= Slot.deepest else { return lack() }
-    let selection = typed(node, selection)
-    if !selection.doubts.isEmpty { isWhole = false }
+    let (selection, base) = fields(of: node, selection)
+    if selection.doubt != nil { isWhole = false }
     let outer = exchange(&isWithheld, with: false)
-    let base = collect(node, selection)
     defer { values.removeLast(selection.fields.count) }
     guard let index = record(of: node, selection, base) else {
       let slot = embedded(selection, base)

@@ -115,6 +115,12 @@ package final class CacheEntry: Sendable {
     cache.announce()
   }
 
+  /// Has those told who show what the response changed, and what others have changed before it; not what came since.
+  package func announceOwn() {
+    guard let content = content.withLock({ $0?.content }) else { return }
+    cache.announce(content)
+  }
+
   /// Watches what the response shows.
   ///
   /// - Parameter notify: takes what becomes of the response. Runs on the cache's thread and must not wait.

@@ -102,13 +102,14 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
       case .answered(let answer):
         let response = try ResponseReader().response(to: Query.self, in: answer)
         answer.whenKept(on: executor) { [self] error in
+          // First: what changes while the handler runs is then no change since the page that it is told of.
+          if watches, let entry = answer.entry { watch(entry, turn) }
           if let error {
             tell(.failure(error), turn, isFinal: answer.isFinal)
           } else {
             // What was asked for because the cache had lost a part is a change.
             tell(.success(response), turn, isFinal: answer.isFinal, isChange: state.withLock { $0.isMending })
           }
-          if watches, let entry = answer.entry { watch(entry, turn) }
           if !answer.isCached { answer.entry?.announce() }
         }
       }

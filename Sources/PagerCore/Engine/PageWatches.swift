@@ -127,6 +127,8 @@ extension PagerEngine {
     _ answer: Answer, of load: LoadID, _ subject: RequestSubject, _ watches: PageWatches?,
     objection: Types.Failure? = nil, place: () -> PageInspection<Types.Request>?, changed: @escaping @Sendable (Answer, PageID) -> Void
   ) {
+    // The next page may have come by now, and changed what this one shows: it tells of that itself, once it is in the list.
+    defer { if !answer.isCached { answer.entry?.announceOwn() } }
     guard let inspection = place() else { return }
     let changes = watches?.changes
     let id = conclude(
@@ -155,6 +157,5 @@ extension PagerEngine {
       // The page may have left while its watch began.
       if !read({ $0.places.contains(id) }) { watches.end(id) }
     }
-    if !answer.isCached { entry.announce() }
   }
 }

@@ -3,6 +3,8 @@ import SwiftPager
 import TestSupport
 import Testing
 
+@testable import PagerClient
+
 @Suite("Queries outside of lists: fetched, watched, and changed by mutations", .timeLimit(.minutes(1)))
 struct WatcherTests {
   private let server = CastServer()
@@ -129,6 +131,68 @@ struct WatcherTests {
     try await eventually("what a server brings shows again") { notebook.history.count == 2 }
     #expect(notebook.history == ["server: Luke", "cache: Lucas"])
     #expect(server.requestCount == 2)
+    withExtendedLifetime(watcher) {}
+  }
+
+  @Test("What is cleared while a handler learns of the first response is not asked for again")
+  func clearedMeanwhile() async throws {
+    server.announce(luke, "Luke")
+    let notebook = Notebook<String>()
+    let gate = Gate()
+    // Its handler runs where the response was read.
+    let watch = WatchedQuery(luke, of: server.client, .returnCacheDataElseFetch, .none, watches: true) { news in
+      notebook.note(notes(news.result))
+      if notebook.history.count == 1 { gate.pass() }
+    }
+    watch.start()
+    try await eventually("the server answers") { gate.arrivalCount == 1 }
+    try await server.client.store.clearCache()
+    gate.open()
+    server.announce(luke, "Lucas")
+    _ = try await server.client.fetch(luke)
+    try await eventually("what a server brings shows again") { notebook.history.count == 2 }
+    #expect(notebook.history == ["server: Luke", "cache: Lucas"])
+    #expect(server.requestCount == 2)
+    withExtendedLifetime(watch) {}
+  }
+
+  @Test("What cannot be read whole again is asked for again, once a change has shown it whole")
+  func tornAgain() async throws {
+    server.announce(luke, "Luke")
+    let notebook = Notebook<String>()
+    let watcher = server.client.watch(luke, callbackQueue: queue) { notebook.note(notes($0)) }
+    try await eventually("the server answers") { notebook.history.count == 1 }
+    for name in ["Anakin", "Ben"] {
+      let count = notebook.history.count
+      server.announce(luke, name)
+      try await server.client.store.withinReadWriteTransaction { transaction in
+        try transaction.write(["person(id:\"1\")": CacheReference(key: "Person:404")], to: "QUERY_ROOT")
+      }
+      try await eventually("the server is asked") { notebook.history.count == count + 1 }
+      try await server.rename("1", "\(name) again")
+      try await eventually("the change comes") { notebook.history.count == count + 2 }
+    }
+    #expect(
+      notebook.history == ["server: Luke", "server: Anakin", "cache: Anakin again", "server: Ben", "cache: Ben again"])
+    #expect(server.requestCount == 3)
+    withExtendedLifetime(watcher) {}
+  }
+
+  @Test("A watcher that asks again lets go of what only the response before showed")
+  func letsGo() async throws {
+    let server = CastServer { $0.maximumRecords = 4 }
+    server.announce(luke, "Luke")
+    let notebook = Notebook<String>()
+    let watcher = server.client.watch(luke, callbackQueue: queue) { notebook.note(notes($0)) }
+    try await eventually("the server answers") { notebook.history.count == 1 }
+    server.announce(luke, "Han", id: "2")
+    watcher.refetch()
+    try await eventually("the server answers again") { notebook.history.count == 2 }
+    for number in 10..<30 { try await server.rename("\(number)", "x") }
+    try await server.client.store.withinReadTransaction { transaction in
+      #expect(throws: (any Error).self) { try transaction.readObject(ofType: Person.self, withKey: "Person:1") }
+      #expect(try transaction.readObject(ofType: Person.self, withKey: "Person:2").name == "Han")
+    }
     withExtendedLifetime(watcher) {}
   }
 

@@ -117,9 +117,9 @@ struct CastServer {
       ]))
   }
 
-  func announce(_ query: PersonQuery, _ name: String) {
+  func announce(_ query: PersonQuery, _ name: String, id: String? = nil) {
     transport.announce(
-      query.sentVariables, .json(["data": ["person": Self.person(query.variables.person, name)]]))
+      query.sentVariables, .json(["data": ["person": Self.person(id ?? query.variables.person, name)]]))
   }
 
   func announce(_ mutation: RenamePerson, _ answer: ScriptedAnswer? = nil) {
