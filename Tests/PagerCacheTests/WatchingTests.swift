@@ -197,8 +197,8 @@ struct WatchingTests {
     let guess = try fixture.optimistic(#"{"Item:1":{"price":{"__typename":"Money","amount":1,"currency":"EUR"}}}"#)
     let content = try fixture.cache.read(request).get().content
     let told = told
-    let watch = fixture.cache.watch(request, content) { told.note($0 == nil ? "gone" : "whole") }
-    fixture.cache.endOptimistic(guess)
+    let watch = fixture.cache.watch(request, content) { told.note($0.answer == nil ? "gone" : "whole") }
+    fixture.cache.endOptimistic(guess, hasFailed: true)
     fixture.cache.announce()
     try await eventually("gone") { told.history == ["gone"] }
     #expect(watch != nil)
@@ -210,8 +210,8 @@ struct WatchingTests {
     try fixture.receive(#"{"item":{"__typename":"Item","id":"1","tags":[1]}}"#, for: request)
     let content = try fixture.cache.read(request).get().content
     let told = told
-    let watch = fixture.cache.watch(request, content) { answer in
-      told.note(answer?.bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } ?? "gone")
+    let watch = fixture.cache.watch(request, content) { news in
+      told.note(news.answer?.text ?? "gone")
     }
     try fixture.write(#"{"tags":[2]}"#, to: "Item:1")
     try await eventually("the tags") {
@@ -225,8 +225,8 @@ struct WatchingTests {
     let request = try fixture.request("{ item { id name } }")
     let told = told
     let watched = { (content: PageContent) in
-      fixture.cache.watch(request, content) { answer in
-        told.note(answer?.bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } ?? "gone")
+      fixture.cache.watch(request, content) { news in
+        told.note(news.answer?.text ?? "gone")
       }
     }
     let other = try page(9999)
@@ -253,8 +253,8 @@ struct WatchingTests {
     let content = try fixture.receive(#"{"item":{"__typename":"Item","id":"1","name":"a"}}"#, for: request)
     let told = told
     let gate = Gate()
-    let watch = fixture.cache.watch(request, content) { answer in
-      told.note("item: \(answer == nil ? "gone" : "whole")")
+    let watch = fixture.cache.watch(request, content) { news in
+      told.note("item: \(news.answer == nil ? "gone" : "whole")")
       // Holds the thread that would tell of the changes one by one.
       if gate.arrivalCount == 0 { gate.pass() }
     }

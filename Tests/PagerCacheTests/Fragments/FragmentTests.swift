@@ -18,8 +18,8 @@ struct FragmentTests {
     let content = try fixture.receive(data, for: request)
     #expect(try fixture.data(request) == data)
     let told = Notebook<String>()
-    let watch = fixture.cache.watch(request, content) { answer in
-      told.note(answer?.bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } ?? "gone")
+    let watch = fixture.cache.watch(request, content) { news in
+      told.note(news.answer?.text ?? "gone")
     }
     try fixture.write(#"{"name":"b"}"#, to: "Item:2")
     try await eventually("the change") { !told.history.isEmpty }
@@ -104,7 +104,7 @@ struct FragmentTests {
     let content = try fixture.receive(data, for: request)
     #expect(try fixture.data(request) == data)
     let told = Notebook<String>()
-    let watch = fixture.cache.watch(request, content) { told.note($0 == nil ? "gone" : "whole") }
+    let watch = fixture.cache.watch(request, content) { told.note($0.answer == nil ? "gone" : "whole") }
     try fixture.write(#"{"title":"b"}"#, to: "PullRequest:p")
     try await eventually("the change") { told.history == ["whole"] }
     #expect(try fixture.data(request) == data.replacing("\"a\"", with: "\"b\""))
