@@ -198,7 +198,7 @@ struct WatchingTests {
     let content = try fixture.cache.read(request).get().content
     let told = told
     let watch = fixture.cache.watch(request, content) { told.note($0.answer == nil ? "gone" : "whole") }
-    fixture.cache.endOptimistic(guess, hasFailed: false)
+    fixture.cache.endOptimistic(guess, hasFailed: true)
     fixture.cache.announce()
     try await eventually("gone") { told.history == ["gone"] }
     #expect(watch != nil)

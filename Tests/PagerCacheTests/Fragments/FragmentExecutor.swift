@@ -87,7 +87,8 @@ struct FragmentExecutor {
       }
     }
     guard field.name.hasPrefix("l") else { return element(field.name, place, sets) }
-    return "[\((0..<Self.hash(place + "#") % 4).map { element(field.name, "\(place)[\($0)]", sets) }.joined(separator: ","))]"
+    let elements = (0..<Self.hash(place + "#") % 4).map { element(field.name, "\(place)[\($0)]", sets) }
+    return "[\(elements.joined(separator: ","))]"
   }
 
   private func element(_ field: String, _ place: String, _ sets: [SelectionSet]) -> String {

@@ -50,7 +50,8 @@ struct FragmentSchema {
       fields["U\(index)"] = []
       members["U\(index)"] = Set(objects.filter { _ in chance.chance(2, of: 3) })
     }
-    for name in Self.objectFields { targets[name] = types.filter { !possible($0).isEmpty }.randomElement(using: &chance) }
+    let met = types.filter { !possible($0).isEmpty }
+    for name in Self.objectFields { targets[name] = met.randomElement(using: &chance) }
     fields["Query"] = Set(Self.objectFields)
   }
 
@@ -105,7 +106,8 @@ struct FragmentDocuments {
         fragments.append(("F\(index)", type, text))
       }
       let root = selections(of: "Query", depth: 4)
-      let text = "query Q($b: Boolean!) \(root)" + fragments.map { "\nfragment \($0.name) on \($0.condition) \($0.text)" }.joined()
+      let definitions = fragments.map { "\nfragment \($0.name) on \($0.condition) \($0.text)" }
+      let text = "query Q($b: Boolean!) \(root)\(definitions.joined())"
       guard let operation = try? ExecutableDocument(parsing: text).operation(named: nil),
         FragmentMerging(schema: schema, fragments: operation.fragments).canMerge([
           ("Query", operation.definition.selectionSet)
@@ -132,7 +134,8 @@ struct FragmentDocuments {
         let others = fragments.filter { !schema.possible($0.condition).isDisjoint(with: schema.possible(type)) }
         if let fragment = others.randomElement(using: &chance) { parts.append("...\(fragment.name) \(directive())") }
       default:
-        let names = Array(schema.fields[type] ?? []).sorted().filter { depth > 0 || !FragmentSchema.objectFields.contains($0) }
+        let fields = (schema.fields[type] ?? []).sorted()
+        let names = fields.filter { depth > 0 || !FragmentSchema.objectFields.contains($0) }
         guard let name = names.randomElement(using: &chance) else { continue }
         let isObject = FragmentSchema.objectFields.contains(name)
         let aliases = schema.identity == .always ? ["k: ", "m: "] : ["k: ", "m: ", "id: "]
@@ -148,7 +151,8 @@ struct FragmentDocuments {
 
   private mutating func directive() -> String {
     guard chance.chance(1, of: 8) else { return "" }
-    return "@\(chance.chance(1, of: 2) ? "include" : "skip")(if: \(["true", "false", "$b"].randomElement(using: &chance) ?? "$b")) "
+    let value = ["true", "false", "$b"].randomElement(using: &chance) ?? "$b"
+    return "@\(chance.chance(1, of: 2) ? "include" : "skip")(if: \(value)) "
   }
 }
 

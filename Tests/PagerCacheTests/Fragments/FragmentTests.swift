@@ -97,7 +97,7 @@ struct FragmentTests {
     ),
   ]
 
-  @Test("where an answer leaves open which fragments apply, the page is read back all the same", arguments: pullRequests)
+  @Test("where an answer leaves open which fragments apply, the page is read back", arguments: pullRequests)
   func contradiction(_ query: String, _ data: String) async throws {
     let fixture = CacheFixture()
     let request = try fixture.request(query)
