@@ -133,7 +133,8 @@ struct RequestTests {
     let withUser = endpoint.replacing("http://", with: "http://me:secret@")
     let response = try await CurlTransport(TransportConfiguration.to(endpoint: withUser)).post()
     #expect(response.status == 302)
-    #expect(response.location == peer.http("/elsewhere?a=1"))
+    // Without the query, where people put keys.
+    #expect(response.location == peer.http("/elsewhere"))
     #expect(try await peer.seen(key).requests == 1)
   }
 

@@ -108,7 +108,7 @@ struct RandomEvents {
       return .handOut(receiver(reader))
     case 82..<88:
       pages += 1
-      burst = Int.random(in: 1...5, using: &generator)
+      burst = Int.random(in: 2...6, using: &generator)
       return .replace(held.randomElement(using: &generator) ?? "p0", TestPage(name: "p\(pages)"), changed())
     default:
       return .consumed(receiver(reader))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Whatever the order of events")
 struct RandomTests {
-  static let eventsPerRun = 5_000
+  static let eventsPerRun = 10_000
 
   @Test(
     "The state does what a plainer model does, and no rule is broken",
