@@ -368,9 +368,9 @@ enum {
 
     /* 40–59: the network or the server failed. */
     SWIFTPAGER_NETWORK = 40,      /* no connection, TLS, timeout, connection closed half-way, body over the limit */
-    SWIFTPAGER_HTTP = 41,         /* an HTTP status other than success, without a GraphQL response; or 401, 403, 429 */
-    SWIFTPAGER_GRAPHQL = 42,      /* the server answered errors, and no data or a null in place of the connection; under
-                                     whatever other HTTP status */
+    SWIFTPAGER_HTTP = 41,         /* an HTTP status other than success, without a GraphQL response; or a limit (429) */
+    SWIFTPAGER_GRAPHQL = 42,      /* the server answered errors, and no data or a null in place of the connection, under
+                                     any other HTTP status */
     SWIFTPAGER_BAD_RESPONSE = 43, /* the body is not a GraphQL response, or leaves out the list that was asked for */
     SWIFTPAGER_RATE_LIMITED = 44, /* the server limits how often it is asked, for longer than the client may wait */
     SWIFTPAGER_CACHE_MISS = 45,   /* the cache cannot answer, and the server was not to be asked */

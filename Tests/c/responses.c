@@ -15,7 +15,7 @@ PASSING_TROUBLE(status_400_with_plain_json,
     .path = "/http-400-json", .status = SWIFTPAGER_GRAPHQL, .words = "Cannot query field 'nope'", .http_status = "400")
 PASSING_TROUBLE(status_400_with_a_graphql_body,
     .path = "/http-400-graphql", .status = SWIFTPAGER_GRAPHQL, .words = "Cannot query field 'nope'",
-    .has_page = true)
+    .http_status = "400", .has_page = true)
 PASSING_TROUBLE(errors_and_null_data,
     .path = "/errors-null-data", .status = SWIFTPAGER_GRAPHQL, .words = "The warehouse is closed.", .has_page = true)
 PASSING_TROUBLE(errors_without_data,

@@ -555,7 +555,7 @@ def test_nulls_stay_in_their_rows_after_a_page_that_was_refused(pages, kind, goo
     """Some of the refused page's rows, nulls among them, were in the columns already."""
     sound, refused = [{"any": value} for value in good], [{"any": value} for value in [None, *good, None, bad]]
     pager = pages.pager(sound, refused, list(reversed(sound)), refused, sound)
-    table = Table({"any": kind})
+    table = Table({"any": {"type": kind}})
     taken = []
     for page in pager:
         try:

@@ -67,10 +67,13 @@ def test_who_may_not_ask_gets_an_authentication_error_whatever_the_body_says(sta
     body = None if "json" in kind else "<html>"
     raised, count = failures(refusal(status, body, f"Content-Type: {kind}\r\n"), retry=QUICK)
     for error in raised:
-        assert type(error) is swiftpager.AuthenticationError
+        assert isinstance(error, swiftpager.AuthenticationError)
         assert isinstance(error, swiftpager.HTTPError)
         assert not isinstance(error, swiftpager.NetworkError)
-        assert (error.code, error.http_status, error.retryable) == ("HTTP", status, False)
+        # Errors in the place of data are one under every status.
+        assert isinstance(error, swiftpager.GraphQLError) == (body is None)
+        code = "HTTP" if body else "GRAPHQL"
+        assert (error.code, error.http_status, error.retryable) == (code, status, False)
         assert error.errors == (ERRORS if body is None else [])
     assert count == 2
 

@@ -17,7 +17,7 @@ extension ErrorReport {
       timedOut = true
     case .http(let status, let message, let errors, let retryAfter):
       let areErrorsAll = errors.map { !$0.areBesideData } ?? false
-      self.init(areErrorsAll ? Status(ofErrorsUnder: status) : .http, message)
+      self.init(areErrorsAll ? Status(ofErrorsUnder: status, hasWait: retryAfter != nil) : .http, message)
       httpStatus = status
       self.retryAfter = retryAfter
       self.errors = errors?.json

@@ -55,10 +55,11 @@ enum Status: CaseIterable {
   }
 
   /// That of GraphQL errors without data: the server refuses what was asked, whatever HTTP status it says that under. Where
-  /// that is about who asks, or how often, the status says so.
-  init(ofErrorsUnder httpStatus: Int?) {
+  /// it limits how often it is asked, the HTTP status says so.
+  init(ofErrorsUnder httpStatus: Int?, hasWait: Bool = false) {
     switch httpStatus {
-    case 401, 403, 429: self = .http
+    case 429: self = .http
+    case 403 where hasWait: self = .http
     default: self = .graphql
     }
   }

@@ -125,7 +125,8 @@ extension PagerEngine {
   ///   - changed: takes the page as the cache has it after a change. Runs on the cache's thread and must not wait.
   func take(
     _ answer: Answer, of load: LoadID, _ subject: RequestSubject, _ watches: PageWatches?,
-    objection: Types.Failure? = nil, place: () -> PageInspection<Types.Request>?, changed: @escaping @Sendable (Answer, PageID) -> Void
+    objection: Types.Failure? = nil, place: () -> PageInspection<Types.Request>?,
+    changed: @escaping @Sendable (Answer, PageID) -> Void
   ) {
     // The next page may have come by now, and changed what this one shows: it tells of that itself, once it is in the list.
     defer { if !answer.isCached { answer.entry?.announceOwn() } }

@@ -5,9 +5,8 @@ import PagerState
 ///
 /// It knows the form, and not what is in it: see ``ResumePosition``.
 package struct ListToken: Sendable, Hashable {
-  /// The newest version that this library reads. A token without errors beside data and without gaps has version 1:
-  /// libraries that know nothing of these can go on from it.
-  static let newestVersion: Int64 = 2
+  /// The version that this library writes, and the newest one that it reads.
+  static let version: Int64 = 1
   /// The most bytes of a token's text.
   package static let longest = 16_000
   /// The most bytes of the message and of the path of an error that a token tells of.
@@ -39,9 +38,8 @@ package struct ListToken: Sendable, Hashable {
   /// - Throws: `ResumeTokenError` where it would become too long.
   package func text() throws(ResumeTokenError) -> String {
     var fields: [String: JSONValue] = [
-      "version": .integer(partialData == nil && gapCount == 0 ? 1 : Self.newestVersion),
-      "list": .string(list.hexadecimal), "pages": .integer(Int64(pageCount)), "items": .integer(Int64(itemCount)),
-      "next": next, "previous": previous,
+      "version": .integer(Self.version), "list": .string(list.hexadecimal), "pages": .integer(Int64(pageCount)),
+      "items": .integer(Int64(itemCount)), "next": next, "previous": previous,
     ]
     if gapCount > 0 { fields["gaps"] = .integer(Int64(gapCount)) }
     if let partialData { fields["partial"] = partialData.json }
@@ -83,16 +81,16 @@ package struct ListToken: Sendable, Hashable {
   package init(_ value: JSONValue) throws(ResumeTokenError) {
     guard var fields = try Self.object(value).object else { throw .damaged("it is no object") }
     guard let version = fields["version"]?.integer else { throw .damaged("it has no version") }
-    guard version <= Self.newestVersion else {
+    guard version <= Self.version else {
       throw .unusable(
-        message: "the resume token has version \(version), and this library reads up to \(Self.newestVersion): "
+        message: "the resume token has version \(version), and this library reads up to \(Self.version): "
           + "it was made by a newer one")
     }
     guard let checksum = fields.removeValue(forKey: "checksum")?.string else { throw .damaged("it has no checksum") }
     guard Self.checksum(try Self.text(fields)) == checksum else {
       throw .damaged("its checksum does not fit what is in it")
     }
-    guard version >= 1,
+    guard version == Self.version,
       let list = fields["list"]?.string.flatMap({ UInt64(hexadecimal: $0) }),
       let pageCount = fields["pages"]?.integer.flatMap({ Int(exactly: $0) }), pageCount >= 0,
       let itemCount = fields["items"]?.integer.flatMap({ Int(exactly: $0) }), itemCount >= 0,

@@ -54,7 +54,9 @@ struct OutputLifetimeTests {
     pager = nil
     // The end comes on the pager's queue.
     let ends = Notebook<Bool>()
-    func listen() -> AnyCancellable { publisher.sink(receiveCompletion: { _ in ends.note(true) }, receiveValue: { _ in }) }
+    func listen() -> AnyCancellable {
+      publisher.sink(receiveCompletion: { _ in ends.note(true) }, receiveValue: { _ in })
+    }
     let first = listen()
     try await eventually("the end comes") { ends.history.count == 1 }
     let second = listen()

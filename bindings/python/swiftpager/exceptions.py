@@ -24,7 +24,7 @@ SwiftPagerError                  everything below; has status, code, message, de
 │   ├── RateLimited              the server limits how often it is asked
 │   └── BadResponseError         the body is not a GraphQL response
 ├── HTTPError                    an HTTP status other than success, without a GraphQL response; has http_status, errors
-│   ├── AuthenticationError      401, or 403 that is not a limit, whatever the body says
+│   ├── AuthenticationError      401, or 403 that is not a limit; with GraphQL errors in the body it is one of these, too
 │   └── ServerError              from 500 on (also a NetworkError)
 ├── CacheMiss                    the cache cannot answer, and the server was not to be asked
 ├── CacheFailed                  the file of the cache cannot be used, or its disk takes no more
@@ -237,7 +237,7 @@ class HTTPError(SwiftPagerError):
 
 
 class AuthenticationError(HTTPError):
-    """The server refuses access: 401, or a 403 that is not a limit. Also where the body has GraphQL errors."""
+    """The server refuses access: 401, or a 403 that is not a limit."""
 
     @property
     def retryable(self) -> bool:
@@ -298,6 +298,10 @@ class GraphQLError(SwiftPagerError):
     @property
     def retryable(self) -> bool:
         return _may_pass(self.http_status or 0)
+
+
+class GraphQLAuthenticationError(AuthenticationError, GraphQLError):
+    """The server refuses access (401, or a 403 that is not a limit), and says so in GraphQL errors."""
 
 
 class IncompleteError(SwiftPagerError):
@@ -473,7 +477,7 @@ def _narrowed(exception: type[SwiftPagerError], details: dict[str, Any]) -> type
         http_status = details.get("http_status", 0)
         # A limit is a 403 that says how long it lasts.
         if http_status == 401 or (http_status == 403 and "retry_after_ms" not in details):
-            return AuthenticationError
+            return AuthenticationError if exception is HTTPError else GraphQLAuthenticationError
         if exception is HTTPError and http_status >= 500:
             return ServerError
     return exception
