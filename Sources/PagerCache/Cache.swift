@@ -80,7 +80,9 @@ package final class Cache: Sendable {
   }
 
   private func operation(_ query: String, _ name: String?, _ state: State) -> CachedOperation? {
-    if let known = state.operations[query]?[name ?? ""], KeyIndex.areSame(known.text, query) { return known }
+    if let known = state.operations[query]?[name ?? ""], KeyIndex.areSame(known.text, query), !known.isWornOut {
+      return known
+    }
     guard let made = CachedOperation(query, operationName: name, addsTypename: configuration.addsTypename) else {
       return nil
     }

@@ -29,6 +29,25 @@ struct MemoryLimitTests {
     #expect(try left(of: 1...4) == [1, 3, 4])
   }
 
+  @Test("what is known of types is bounded with the records, and of types that are met again it is learned again")
+  func types() throws {
+    let query = "query ($n: Int) { items(n: $n) { id ... on Node { name } } }"
+    for start in stride(from: 0, to: 6_000, by: 50) {
+      let items = (start..<start + 50).map { #"{"__typename":"T\#($0)","id":"\#($0)","name":"a"}"# }
+      try fixture.receive(
+        #"{"items":[\#(items.joined(separator: ","))]}"#, for: try fixture.request(query, #"{"n":\#(start)}"#))
+    }
+    let (facts, fields) = fixture.cache.state.withLock { state in
+      (state.table.facts.count, state.operations.values.flatMap(\.values).map(\.fieldCount).max() ?? 0)
+    }
+    #expect(facts <= 1_000 && facts > 0)
+    #expect(fields <= 50_000)
+    let request = try fixture.request(query, #"{"n":0}"#)
+    let data = #"{"items":[{"__typename":"T0","id":"0","name":"a"}]}"#
+    try fixture.receive(data, for: request)
+    #expect(try fixture.data(request) == data)
+  }
+
   @Test("documents that were written with their values in them do not fill the memory")
   func documents() throws {
     for number in 0..<1000 { _ = try fixture.request("{ item(n: \(number)) { id } }") }

@@ -88,7 +88,7 @@ TEST(a_request_that_is_refused_twice_ends_with_what_the_server_said)
     struct authorizer authorizer = {.asked = 10};
     swiftpager_client *client = make_authorized(&authorizer, "pages=3", "");
     swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "");
-    CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_HTTP);
+    CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_GRAPHQL);
     CHECK_TEXT(authorizer.reasons, "su");
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
@@ -169,7 +169,7 @@ TEST(another_authorizer_is_asked_what_the_first_one_was_being_asked)
     CHECK_OK(give(&first, first.kept));
     /* NULL: requests go without. */
     CHECK_OK(swiftpager_client_set_authorizer(client, NULL, NULL, NULL, NULL));
-    CHECK_RUN(swiftpager_pager_refetch, pager, NULL, SWIFTPAGER_HTTP);
+    CHECK_RUN(swiftpager_pager_refetch, pager, NULL, SWIFTPAGER_GRAPHQL);
     CHECK_OK(swiftpager_operation_release(fetch));
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));

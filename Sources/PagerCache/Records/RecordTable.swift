@@ -20,7 +20,7 @@ final class RecordTable {
   /// What a transaction would write, while it reads.
   var pending: PendingView?
   /// What is known of the types of the schema.
-  var facts = TypeFacts()
+  var facts: TypeFacts
   /// What changed since it was last asked, which fields of it (nil: all), and in which change.
   private var unannounced: [(record: UInt32, fields: [String]?, change: UInt32)] = []
   /// The last of the changes that were told of.
@@ -34,6 +34,7 @@ final class RecordTable {
 
   init(maximumCount: Int?, isArchived: Bool = false) {
     self.maximumCount = maximumCount
+    facts = TypeFacts(maximumRecords: maximumCount)
     if isArchived { unsaved = UnsavedChanges() }
   }
 

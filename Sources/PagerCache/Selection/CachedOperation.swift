@@ -43,6 +43,9 @@ final class CachedOperation {
   /// How many fields the operation has, as far as it was read.
   var fieldCount: Int { numbers.count }
 
+  /// Whether it is to be made anew: fields are planned again for each type, and a server can make up types without end.
+  var isWornOut: Bool { numbers.count >= 50_000 }
+
   static let queryRoot = "QUERY_ROOT"
 
   /// The key of the object that holds the operation's fields.

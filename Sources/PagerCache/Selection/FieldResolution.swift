@@ -2,7 +2,8 @@
 struct FieldResolution {
   private let variables: RequestVariables
   private var keys: [String?]
-  private var shapes: [ObjectIdentifier: Shape] = [:]
+  /// With their selections: one that is not kept would leave its identity to another.
+  private var shapes: [ObjectIdentifier: (selection: TypedSelection, shape: Shape)] = [:]
 
   init(_ variables: RequestVariables, fieldCount: Int) {
     self.variables = variables
@@ -23,9 +24,9 @@ struct FieldResolution {
   /// The shape of objects without a key, which keep fields with arguments beside the others.
   mutating func shape(of selection: TypedSelection) -> Shape {
     guard selection.hasArguments else { return selection.plain }
-    if let known = shapes[ObjectIdentifier(selection)] { return known }
+    if let known = shapes[ObjectIdentifier(selection)] { return known.shape }
     let shape = Shape(selection.fields.map { key(of: $0) })
-    shapes[ObjectIdentifier(selection)] = shape
+    shapes[ObjectIdentifier(selection)] = (selection, shape)
     return shape
   }
 }

@@ -7,6 +7,8 @@ final class SelectionNode {
   private let context: SelectionContext
   private let numbers: FieldNumbers
   private var known: [String: PossibleFields] = [:]
+  /// The most types of which it is kept what is selected of them.
+  private static let mostTypes = 1_000
   /// The type met last: in a list mostly the next one too.
   private(set) var latest: TypedSelection?
 
@@ -38,6 +40,8 @@ final class SelectionNode {
 
   private func possible(for type: String) -> PossibleFields {
     if let found = known[type] { return found }
+    // A server can make up types without end.
+    if known.count >= Self.mostTypes { known.removeAll() }
     let made = PossibleFields(of: type, sets, context)
     known[type] = made
     return made

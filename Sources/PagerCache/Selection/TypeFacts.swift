@@ -24,6 +24,19 @@ struct TypeFacts {
   private(set) var answer: UInt64 = 0
   /// What has changed, in its order, for an archive that keeps it.
   var learned: [TypeFact] = []
+  /// The most facts that are known: a server can make up types without end. Nil: any number.
+  private let maximumCount: Int?
+
+  /// Fewer are not worth a limit: no schema would fit.
+  private static let leastMaximum = 1_000
+
+  /// - Parameter maximumRecords: the most records that the cache keeps, each of which is of one type; nil: any number.
+  init(maximumRecords: Int? = nil) {
+    maximumCount = maximumRecords.map { max($0, Self.leastMaximum) }
+  }
+
+  /// How many facts are known.
+  var count: Int { known.count }
 
   /// Whether a fragment applies; nil where that is not known.
   func applies(_ question: TypeQuestion) -> Bool? { known[question]?.applies }
@@ -47,6 +60,14 @@ struct TypeFacts {
     }
     known[question] = Fact(applies: applies, answer: answer, hasReturned: hasReturned)
     note(question, applies)
+    forgetOldest()
+  }
+
+  /// Forgets half of what is known, where that is too much: what no answer has shown for the longest time.
+  private mutating func forgetOldest() {
+    guard let maximumCount, known.count > maximumCount else { return }
+    let oldest = known.sorted { $0.value.answer < $1.value.answer }.prefix(known.count / 2)
+    for (question, _) in oldest { forget(question) }
   }
 
   /// Forgets what an answer contradicts.
@@ -67,6 +88,7 @@ struct TypeFacts {
       guard let applies = fact.applies, known[fact.question]?.applies != applies else { continue }
       known[fact.question] = Fact(applies: applies, answer: 0)
       revision += 1
+      forgetOldest()
     }
   }
 }

@@ -51,6 +51,19 @@ struct ArchiveLimitTests {
     #expect(try keys() == "R:4 R:5")
   }
 
+  @Test("what is known of types is bounded with the records")
+  func types() async throws {
+    let cache = try open(10)
+    let query = "query ($n: Int) { items(n: $n) { id ... on Node { name } } }"
+    for start in stride(from: 0, to: 3_000, by: 100) {
+      let items = (start..<start + 100).map { #"{"__typename":"T\#($0)","id":"\#($0)","name":"a"}"# }
+      let data = #"{"items":[\#(items.joined(separator: ","))]}"#
+      try await cache.receive(data, for: try cache.request(query, #"{"n":\#(start)}"#))
+    }
+    let count = try #require(Int(try fixture.sqlite("SELECT count(*) FROM facts")))
+    #expect(count > 0 && count <= 1_000)
+  }
+
   @Test("what has left takes no room in memory, however many come and go, and all that is there stays readable")
   func crowd() async throws {
     let cache = try open(100)
