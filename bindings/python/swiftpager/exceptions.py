@@ -24,13 +24,15 @@ SwiftPagerError                  everything below; has status, code, message, de
 │   ├── RateLimited              the server limits how often it is asked
 │   └── BadResponseError         the body is not a GraphQL response
 ├── HTTPError                    an HTTP status other than success, without a GraphQL response; has http_status, errors
-│   ├── AuthenticationError      401, or 403 that is not a limit; with GraphQL errors in the body it is one of these, too
+│   ├── AuthenticationError      401, or 403 that is not a limit
+│   │   └── GraphQLAuthenticationError  with GraphQL errors in the body (also a GraphQLError)
 │   └── ServerError              from 500 on (also a NetworkError)
 ├── CacheMiss                    the cache cannot answer, and the server was not to be asked
 ├── CacheFailed                  the file of the cache cannot be used, or its disk takes no more
 ├── NotRecorded                  the recording that is replayed has no answer to the request
 ├── RecordingFailed              a recording cannot be written, or cannot be read
 ├── GraphQLError                 errors and no data, or null in place of the list; has errors, http_status
+│   └── GraphQLAuthenticationError  where they came under a 401 or 403 (also an AuthenticationError)
 └── IncompleteError              the list is not complete, and this is why; pages loaded so far stay
     ├── CursorStuck              the page gives the cursor it was asked with
     ├── CursorCycle              the page gives a cursor of an earlier page
