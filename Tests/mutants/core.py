@@ -274,8 +274,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{RESUMING}ListToken.swift",
-        "guard version <= Self.newestVersion else {",
-        "guard version <= Self.newestVersion || $mutant else {",
+        "guard version <= Self.version else {",
+        "guard version <= Self.version || $mutant else {",
         "the token of a newer version is called damaged",
     ),
     Mutant(
