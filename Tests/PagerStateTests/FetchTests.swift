@@ -101,4 +101,19 @@ struct FetchTests {
       (.canLoad(.previous), "false"),
     ])
   }
+
+  @Test("Why the first page could not be loaded is known until the next load of it, or a reset")
+  func failure() {
+    var timeline = Timeline(retaining: .all)
+    _ = Event.fetch(1).play(&timeline)
+    _ = Event.fail().play(&timeline)
+    #expect(timeline.state.firstLoadFailure?.notation == "offline")
+    _ = Event.reset.play(&timeline)
+    #expect(timeline.state.firstLoadFailure == nil)
+    _ = Event.fetch(2).play(&timeline)
+    _ = Event.fail().play(&timeline)
+    _ = Event.fetch(3).play(&timeline)
+    _ = Event.page("A").play(&timeline)
+    #expect(timeline.state.firstLoadFailure == nil)
+  }
 }

@@ -29,6 +29,46 @@ struct ResumeTests {
       ])
   }
 
+  @Test("A page that comes after its only consumer has left is not counted")
+  func afterTheConsumer() {
+    expectTimeline([
+      (.subscribe(7), ""),
+      (.loadAll(1), "send #1 first"),
+      (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
+      (.handedOut(7), ""),
+      (.consumed(7), ""),
+      (.unsubscribe(7), ""),
+      (.page("B", next: "K3"), "send #3 K3; publish next B in [(A) B]"),
+      (.position, "after 1 of 2 items: open K2"),
+    ])
+  }
+
+  @Test func aResetForgetsWhatWasBeingWorkedOn() {
+    expectTimeline([
+      (.subscribe(7), ""),
+      (.loadAll(1), "send #1 first"),
+      (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
+      (.handedOut(7), ""),
+      (.consumed(7), ""),
+      (.page("B", next: "K3"), "send #3 K3; publish next B in [(A) B]"),
+      (.position, "after 1 of 2 items: open K2"),
+      (.reset, "abort #3; finish 1 cancelled"),
+      (.position, "at the beginning"),
+    ])
+  }
+
+  @Test func aListThatHasPagesIsNotResumed() {
+    var timeline = Timeline(retaining: .all)
+    _ = Event.fetch(1).play(&timeline)
+    _ = Event.page("A", next: "K2").play(&timeline)
+    let position = timeline.state.finishedPosition
+    let isResumed = timeline.state.resume(at: position)
+    #expect(!isResumed && timeline.state.pagesHeld == 1)
+    _ = Event.reset.play(&timeline)
+    let isResumedAfterwards = timeline.state.resume(at: position)
+    #expect(isResumedAfterwards)
+  }
+
   @Test func theSlowestSubscriberCounts() {
     expectTimeline(
       retaining: .none,
