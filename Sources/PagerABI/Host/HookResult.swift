@@ -60,7 +60,7 @@ struct PageInfoText {
         guard root.kind == .object else {
           throw JSONReadError(message: "it is \(root.kind.phrase), not an object", offset: nil)
         }
-        // Somebody's way to say that it failed; as a page info it would end the list.
+        // A hook says so that it failed; as a page info it would end the list.
         if root.count == 1, let error = root["error"] {
           throw JSONReadError(
             message: "its only member is `error`, which is \(error.kind.phrase), not a text", offset: nil)

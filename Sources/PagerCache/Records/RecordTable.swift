@@ -194,7 +194,7 @@ final class RecordTable {
     }
   }
 
-  /// Has a change of a record told of together with the others that nobody was told of yet. False where it was told of already.
+  /// Announces a change of a record together with the others that are not announced yet. False where it was announced already.
   func awaitAnnouncement(of index: UInt32) -> Bool {
     let change = records[index].changed
     guard Int32(bitPattern: change &- announced) > 0 else { return false }

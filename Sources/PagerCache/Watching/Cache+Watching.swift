@@ -1,7 +1,7 @@
 import PagerLocks
 import PagerThreads
 
-/// What is told of a page that is watched.
+/// What the cache tells the watcher of a page.
 package enum CacheNews: Sendable {
   /// The page as it is after a change.
   case changed(CachedAnswer)

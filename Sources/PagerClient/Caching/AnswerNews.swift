@@ -1,6 +1,6 @@
 import PagerCache
 
-/// What is told of a response that a cache watches.
+/// What the cache tells the watcher of a response.
 package enum AnswerNews: Sendable {
   /// The response as it would be after a change.
   case changed(Answer)

@@ -114,7 +114,7 @@ extension Execution {
   }
 
   /// A limit has an error of its own; all else is told as it would have been at once. So is a mutation that was carried out
-  /// all the same: nobody must take that for a reason to ask again.
+  /// all the same: no caller must take that for a reason to ask again.
   private func giveUp(
     _ fault: RequestFault, _ result: Result<HTTPResponse, TransportError>, _ entry: CacheEntry?
   ) {

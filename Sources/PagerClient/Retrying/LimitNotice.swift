@@ -4,7 +4,7 @@ import PagerTransport
 
 /// What a response says of limits: GitHub and Shopify say it in the body of a 200.
 ///
-/// That a server wants to be asked less often counts where it sent no data. Data of which all fields are null is none,
+/// That a server wants to be asked less often counts where it sent no data. Data of which all fields are null does not count,
 /// where errors say why. That it wants to be asked for less counts beside data, too: GitHub then leaves out a part of it.
 struct LimitNotice {
   private(set) var errors: GraphQLErrorList?

@@ -103,7 +103,7 @@ final class PageWatches: Sendable {
     }
   }
 
-  /// The cache has the page whole again. What is told of one that is not at its place any more says nothing.
+  /// The cache has the page whole again. A page that has left its place is ignored.
   func find(_ id: PageID, _ turn: UInt64) {
     guarded.withLock { if $0.turns[id] == turn { $0.unreadable.remove(id) } }
   }

@@ -45,6 +45,7 @@ class Walk:
                 with self._signals.held():
                     self._take(page)
         except PartialData:
+            # It says all of the errors itself.
             raise
         except PageLimit as error:
             is_pages = self._max_pages is not None and self._progress.pages >= self._max_pages
