@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -67,22 +68,32 @@ SWITCH_IN_SWIFT = """\
 // Made by scripts/mutants.py.
 @_silgen_name("swiftpager_mutant") @usableFromInline func mutantIsOn(_ number: Int32) -> Bool
 """
+# A builtin, because the switch must also work while the interpreter ends, when it can import nothing any more.
 SWITCH_IN_PYTHON = '''\
 """Made by scripts/mutants.py."""
 
+import builtins
 import os
 
-_CHOSEN = int(os.environ.get("SWIFTPAGER_MUTANT") or 0)
-_REACHED = os.environ.get("SWIFTPAGER_MUTANTS_REACHED")
+_chosen = int(os.environ.get("SWIFTPAGER_MUTANT") or 0)
+_reached = os.environ.get("SWIFTPAGER_MUTANTS_REACHED")
 _written: set[int] = set()
 
 
-def is_on(number: int) -> bool:
-    if _REACHED and number not in _written:
+def _mutant(number: int, *, open=os.open, write=os.write, close=os.close,
+            flags=os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC) -> bool:
+    if _reached and number not in _written:
         _written.add(number)
-        with open(_REACHED, "a") as file:
-            file.write(f"{number}\\n")
-    return number == _CHOSEN
+        try:
+            file = open(_reached, flags, 0o600)
+            write(file, b"%d\\n" % number)
+            close(file)
+        except OSError:
+            pass
+    return number == _chosen
+
+
+builtins.swiftpager_mutant = _mutant
 '''
 PYTHON_PACKAGE = "bindings/python/swiftpager/"
 
@@ -111,7 +122,7 @@ def switch(file: str, number: int) -> str:
         case ".c" | ".cpp":
             return f"swiftpager_mutant({number})"
         case ".py" if file.startswith(PYTHON_PACKAGE):
-            return f'__import__("swiftpager._mutants", fromlist=["is_on"]).is_on({number})'
+            return f"swiftpager_mutant({number})"
         case _:
             raise TableError(f"{file}: only Swift, C and C++ below Sources and the Python package can be mutated")
 
@@ -137,6 +148,11 @@ def texts(root: pathlib.Path, mutants: list[Mutant]) -> dict[str, str]:
         if any(module.rglob("*.swift")):
             found[f"Sources/{module.name}/Mutants.swift"] = SWITCH_IN_SWIFT
     found[f"{PYTHON_PACKAGE}_mutants.py"] = SWITCH_IN_PYTHON
+    package = f"{PYTHON_PACKAGE}__init__.py"
+    text = found.get(package) or (root / package).read_text(encoding="utf-8")
+    # The package's module runs before any other of it does. On a line with its first import, so that the lines keep
+    # their numbers.
+    found[package] = re.sub(r"^(?=from (?!__future__)|import )", "from . import _mutants; ", text, count=1, flags=re.M)
     return found
 
 
