@@ -116,7 +116,7 @@ MUTANTS = [
         f"{RECORDS}RecordTable+Optimistic.swift",
         "let newer = guesses.prefix { $0.mutation != mutation }.map(\\.layer)",
         "let newer = guesses.prefix { $0.mutation != mutation || $mutant }.map(\\.layer)",
-        "the newer of two guesses for a field stays shown when it is taken back, because the older one hides the change",
+        "a page shows the newer of two guesses for ever, because the older one hides that it was taken back",
     ),
     Mutant(
         f"{RECORDS}RecordTable+Optimistic.swift",
