@@ -68,11 +68,9 @@ SWITCH_IN_SWIFT = """\
 // Made by scripts/mutants.py.
 @_silgen_name("swiftpager_mutant") @usableFromInline func mutantIsOn(_ number: Int32) -> Bool
 """
-# A builtin, because the switch must also work while the interpreter ends, when it can import nothing any more.
 SWITCH_IN_PYTHON = '''\
 """Made by scripts/mutants.py."""
 
-import builtins
 import os
 
 _chosen = int(os.environ.get("SWIFTPAGER_MUTANT") or 0)
@@ -80,8 +78,8 @@ _reached = os.environ.get("SWIFTPAGER_MUTANTS_REACHED")
 _written: set[int] = set()
 
 
-def _mutant(number: int, *, open=os.open, write=os.write, close=os.close,
-            flags=os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC) -> bool:
+def swiftpager_mutant(number: int, *, open=os.open, write=os.write, close=os.close,
+                      flags=os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC) -> bool:
     if _reached and number not in _written:
         _written.add(number)
         try:
@@ -91,9 +89,6 @@ def _mutant(number: int, *, open=os.open, write=os.write, close=os.close,
         except OSError:
             pass
     return number == _chosen
-
-
-builtins.swiftpager_mutant = _mutant
 '''
 PYTHON_PACKAGE = "bindings/python/swiftpager/"
 
@@ -109,9 +104,16 @@ def mutated(file: str, text: str, mutants: list[Mutant]) -> str:
     if not parts:
         return text
     parts.append(text[end:])
-    # On the first line, so that the lines keep their numbers.
+    # On lines that are there, so that the lines keep their numbers.
+    text = "".join(parts)
+    if file.endswith(".py"):
+        # A name of the module's own: while the interpreter ends, builtins are gone and nothing can be imported.
+        own = "from swiftpager._mutants import swiftpager_mutant; "
+        text, count = re.subn(r"^(?=from (?!__future__)|import )", own, text, count=1, flags=re.MULTILINE)
+        if not count:
+            raise TableError(f"{file}: a file that imports nothing cannot be mutated")
     first = {".c": "extern _Bool swiftpager_mutant(int); ", ".cpp": 'extern "C" bool swiftpager_mutant(int);\n'}
-    return first.get(pathlib.Path(file).suffix, "") + "".join(parts)
+    return first.get(pathlib.Path(file).suffix, "") + text
 
 
 def switch(file: str, number: int) -> str:
@@ -148,11 +150,6 @@ def texts(root: pathlib.Path, mutants: list[Mutant]) -> dict[str, str]:
         if any(module.rglob("*.swift")):
             found[f"Sources/{module.name}/Mutants.swift"] = SWITCH_IN_SWIFT
     found[f"{PYTHON_PACKAGE}_mutants.py"] = SWITCH_IN_PYTHON
-    package = f"{PYTHON_PACKAGE}__init__.py"
-    text = found.get(package) or (root / package).read_text(encoding="utf-8")
-    # The package's module runs before any other of it does. On a line with its first import, so that the lines keep
-    # their numbers.
-    found[package] = re.sub(r"^(?=from (?!__future__)|import )", "from . import _mutants; ", text, count=1, flags=re.M)
     return found
 
 
