@@ -6,6 +6,7 @@ import fnmatch
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -141,7 +142,8 @@ def run(
     }
     environment.pop(REACHED, None)
     if reached:
-        reached.unlink(missing_ok=True)
+        shutil.rmtree(reached, ignore_errors=True)
+        reached.mkdir()
         environment[REACHED] = str(reached)
     begun = time.monotonic()
     process = subprocess.Popen(
@@ -175,7 +177,7 @@ def run(
         why = f"not at its end after {limit:.0f} s"
     elif not why and code != 0:
         why = f"it ended with {code}"
-    numbers = sorted({int(line) for line in reached.read_text().split()}) if reached and reached.exists() else []
+    numbers = sorted(int(file.name) for file in reached.iterdir()) if reached else []
     return Outcome(not why, why, time.monotonic() - begun, numbers, "".join(lines))
 
 
