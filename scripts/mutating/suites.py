@@ -24,7 +24,7 @@ FAILURE = re.compile(
 )
 # They read how the sources are written, or compile them, and would say so of every mutant.
 LEFT_OUT = {"python:test_typing", "python:test_documentation", "python:test_soak", "python:test_cli_manual"}
-# These hold for a release build as it is shipped: a debug build has larger frames, takes more memory and can be unloaded.
+# These hold for a release build: a debug build has larger frames, takes more memory and can be unloaded.
 LEFT_OUT_IN_C = re.compile(r"small_stack|takes_at_most|keeps_little_of|loaded_closed_and|left_by_a_refused_call")
 # The suites that are nearest to a folder or file, the nearest first; the longest path that fits counts. Patterns are
 # the shell's.

@@ -11,8 +11,8 @@ from mutating.mutant import Mutant, TableError, places
 
 # Which mutant is switched on: its number.
 SWITCH = "SWIFTPAGER_MUTANT"
-# A folder that gets an empty file, named by its number, for each mutant whose text is reached while none is switched on.
-# Creating an empty file works also in a process that may write nothing.
+# A folder that gets an empty file for each mutant whose text is reached while none is switched on, named by its number.
+# A process that may write nothing can still create an empty file.
 REACHED = "SWIFTPAGER_MUTANTS_REACHED"
 
 # Compiled into the one target of C that every product has. What is reached is written once a mutant: the table of those
