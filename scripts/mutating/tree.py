@@ -11,7 +11,8 @@ from mutating.mutant import Mutant, TableError, places
 
 # Which mutant is switched on: its number.
 SWITCH = "SWIFTPAGER_MUTANT"
-# A file that gets the number of each mutant whose text is reached while none is switched on.
+# A folder that gets an empty file for each mutant whose text is reached while none is switched on, named by its number.
+# A process that may write nothing can still create an empty file.
 REACHED = "SWIFTPAGER_MUTANTS_REACHED"
 
 # Compiled into the one target of C that every product has. What is reached is written once a mutant: the table of those
@@ -49,12 +50,10 @@ static void note(int32_t number)
         if (there == 0) break;
     }
     atomic_store_explicit(&written[place], number, memory_order_relaxed);
-    char line[16];
-    int length = snprintf(line, sizeof line, "%ld\\n", (long)number);
-    int file = open(reached, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
-    if (file < 0) return;
-    if (write(file, line, (size_t)length) < 0) reached = NULL;
-    close(file);
+    char name[4096];
+    snprintf(name, sizeof name, "%s/%ld", reached, (long)number);
+    int file = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    if (file >= 0) close(file);
 }
 
 bool swiftpager_mutant(int32_t number)
@@ -78,14 +77,14 @@ _reached = os.environ.get("SWIFTPAGER_MUTANTS_REACHED")
 _written: set[int] = set()
 
 
-def swiftpager_mutant(number: int, *, open=os.open, write=os.write, close=os.close,
-                      flags=os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC) -> bool:
+_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC
+
+
+def swiftpager_mutant(number: int, *, open=os.open, close=os.close, flags=_FLAGS) -> bool:
     if _reached and number not in _written:
         _written.add(number)
         try:
-            file = open(_reached, flags, 0o600)
-            write(file, b"%d\\n" % number)
-            close(file)
+            close(open(f"{_reached}/{number}", flags, 0o600))
         except OSError:
             pass
     return number == _chosen
