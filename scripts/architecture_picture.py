@@ -35,12 +35,12 @@ class Box:
     def svg(self) -> list[str]:
         """The rectangle, its name and its note."""
         middle = self.x + self.width // 2
+        place = f'x="{self.x}" y="{self.y}" width="{self.width}" height="{self.height}"'
         family = "sans-serif" if self.kind == "outside" else "monospace"
+        font = f'font-family="{family}" font-size="14" font-weight="bold"'
         return [
-            f'<rect x="{self.x}" y="{self.y}" width="{self.width}" height="{self.height}" rx="6" '
-            f'fill="{FILLS[self.kind]}" stroke="#555"/>',
-            f'<text x="{middle}" y="{self.y + 26}" font-family="{family}" font-size="14" font-weight="bold">'
-            f"{self.name}</text>",
+            f'<rect {place} rx="6" fill="{FILLS[self.kind]}" stroke="#555"/>',
+            f'<text x="{middle}" y="{self.y + 26}" {font}>{self.name}</text>',
             f'<text x="{middle}" y="{self.y + 46}" font-size="12">{self.note}</text>',
         ]
 
@@ -61,10 +61,10 @@ class Arrow:
         level = self.y1 == self.y2
         x, y = (self.x1 + self.x2) // 2, (self.y1 + self.y2) // 2
         place = f'x="{x}" y="{y - 8}"' if level else f'x="{x + 9}" y="{y + 4}" style="text-anchor:start"'
+        ends = f'x1="{self.x1}" y1="{self.y1}" x2="{self.x2}" y2="{self.y2}"'
         start = ' marker-start="url(#head)"' if self.both else ""
         return [
-            f'<line x1="{self.x1}" y1="{self.y1}" x2="{self.x2}" y2="{self.y2}" stroke="#1155cc" stroke-width="3" '
-            f'marker-end="url(#head)"{start}/>',
+            f'<line {ends} stroke="#1155cc" stroke-width="3" marker-end="url(#head)"{start}/>',
             f'<text {place} font-size="13" font-style="italic" fill="#1155cc">{self.label}</text>',
         ]
 
@@ -120,17 +120,19 @@ def picture() -> str:
     """The whole SVG."""
     for box in BOXES:
         assert len(box.name) * LETTER * 1.1 < box.width, f"{box.name} does not fit its box"
+    head = 'id="head" markerWidth="8" markerHeight="8" refX="6" refY="3" orient="auto-start-reverse"'
+    text = 'font-family="sans-serif" text-anchor="middle"'
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" '
-        'text-anchor="middle">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" {text}>',
         "<!-- Written by scripts/architecture_picture.py. -->",
         "<title>The targets of the package, and the way of a page through them</title>",
-        '<defs><marker id="head" markerWidth="8" markerHeight="8" refX="6" refY="3" orient="auto-start-reverse">'
-        '<path d="M0,0 L6,3 L0,6 z" fill="#1155cc"/></marker></defs>',
+        f'<defs><marker {head}><path d="M0,0 L6,3 L0,6 z" fill="#1155cc"/></marker></defs>',
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
     ]
-    for part in [*BOXES, *ARROWS]:
-        lines += part.svg()
+    for box in BOXES:
+        lines += box.svg()
+    for arrow in ARROWS:
+        lines += arrow.svg()
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 
