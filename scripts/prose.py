@@ -143,6 +143,12 @@ def prose_of_swift(text: str) -> str:
     return prose_of_c(text, SWIFT)
 
 
+# From Python 3.12 on, an f-string is several tokens.
+TEXTS = {tokenize.COMMENT, tokenize.STRING} | {
+    getattr(tokenize, name) for name in ("FSTRING_START", "FSTRING_MIDDLE", "FSTRING_END") if hasattr(tokenize, name)
+}
+
+
 def prose_of_python(text: str) -> str:
     """The comments and the literals of a file in Python."""
     starts = [0]
@@ -150,7 +156,7 @@ def prose_of_python(text: str) -> str:
         starts.append(starts[-1] + len(line))
     pieces, end = [], 0
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type in {tokenize.COMMENT, tokenize.STRING}:
+        if token.type in TEXTS:
             first, last = (starts[row - 1] + column for row, column in (token.start, token.end))
             pieces += [blanked(text[end:first]), plain(text[first:last])]
             end = last
