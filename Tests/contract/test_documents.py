@@ -88,18 +88,25 @@ def missing_names(text: str, source: str) -> list[str]:
     return missing
 
 
-def test_the_tour_and_the_records_name_what_exists() -> None:
+def test_the_tour_the_records_and_the_glossary_name_what_exists() -> None:
     files = [*(ROOT / "Sources").rglob("*"), *(ROOT / "bindings" / "python" / "swiftpager").rglob("*.py")]
     source = (ROOT / "Package.swift").read_text() + "".join(
         path.read_text() for path in files if path.suffix in {".swift", ".h", ".c", ".py"}
     )
     # An example's types, and the folder itself.
     source += " Product Node Sources"
-    text = "".join(path.read_text() for path in [DOCS / "architecture.md", *RECORDS])
+    text = "".join(path.read_text() for path in [DOCS / "architecture.md", DOCS / "glossary.md", *RECORDS])
     assert missing_names(text, source) == []
     assert missing_names("`NoSuchType` `PagerState.noSuchMember` `Sources/NoSuchFolder`", source) == [
         "NoSuchType", "PagerState.noSuchMember", "Sources/NoSuchFolder",
     ]
+
+
+def test_the_glossary_has_each_term_once() -> None:
+    rows = re.findall(r"^\| (.*?) \|", (DOCS / "glossary.md").read_text(), re.MULTILINE)
+    terms = [term for term in rows if term not in {"term", "---"}]
+    assert len(terms) > 50
+    assert sorted(terms) == sorted(set(terms))
 
 
 def test_the_picture_is_up_to_date_and_has_every_target() -> None:
