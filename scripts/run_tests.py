@@ -1,9 +1,9 @@
 """Runs the test suites one after the other, shows their output, and ends in one line: N passed, M failed.
 
 A suite is a name and a command; it fails when its command does, when it ran no test, or when it takes longer than
---limit. Then it says which Swift tests had begun and not ended, and is ended by SIGABRT: Swift's own backtrace says
-where its threads are, where SWIFT_BACKTRACE asks for that. What failed is said once more at the end, where whoever
-sees only the last lines finds it.
+--limit. Then this program lists the Swift tests that have begun and not ended, and ends the suite by SIGABRT. If
+SWIFT_BACKTRACE asks for it, Swift's own backtrace shows where the suite's threads are. The last lines repeat what
+failed.
 """
 
 import argparse
@@ -134,7 +134,7 @@ def main() -> int:
     parser.add_argument("suite", nargs="+", help="NAME=COMMAND")
     parser.add_argument("--limit", type=float, default=1500, help="seconds that a suite may take (default: 1500)")
     arguments = parser.parse_args()
-    # Whoever ends this program ends the suite, too.
+    # A signal that ends this program ends the suite, too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     results = {}
     for suite in arguments.suite:

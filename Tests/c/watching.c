@@ -113,7 +113,7 @@ TEST(a_mutation_changes_the_page_that_shows_the_object)
 {
     struct list list = {0};
     open_list(&list, "");
-    /* A price that nobody else looks at, and that is another one each time. */
+    /* A price that no other test looks at, and that differs each time. */
     int price = 1000 + (int)(time(NULL) % 100000);
     CHECK_OK(execute(list.client, PRICE_MUTATION, product_variables(6, price), ""));
     CHECK_UPDATES(list.client, &list.recorder, 2);

@@ -29,7 +29,7 @@ def ids(text: str) -> list[str]:
     found: list[str] = []
     for item in re.finditer(rf"({ID})(?:(?:{RANGE})({ID}))?", text, re.IGNORECASE):
         first, last = item[1].upper(), (item[2] or item[1]).upper()
-        assert first[0] == last[0] and int(first[1:]) <= int(last[1:]), f"{item[0]!r} is no range"
+        assert first[0] == last[0] and int(first[1:]) <= int(last[1:]), f"{item[0]!r} is not a range"
         found += [f"{first[0]}{number}" for number in range(int(first[1:]), int(last[1:]) + 1)]
     return found
 
@@ -46,7 +46,7 @@ def table(text: str, heading: str) -> dict[str, str]:
     for rows in re.findall(rf"^{re.escape(heading)}\n\|[-| ]+\|\n((?:\|.*\n)+)", text, re.MULTILINE):
         for line in rows.splitlines():
             first, *_, last = [cell.strip() for cell in line.strip("|").split(" | ")]
-            assert re.fullmatch(LIST, first), f"{first!r} is no list of rows"
+            assert re.fullmatch(LIST, first), f"{first!r} is not a list of rows"
             for row in ids(first):
                 assert row not in cells, f"{row} has two lines"
                 cells[row] = last

@@ -17,7 +17,7 @@ class Mutant:
     changed: str
     # What a user suffers.
     harm: str
-    # Why nobody can notice this one: it is not counted, and not run.
+    # Why no test can notice this one: it is not counted, and not run.
     equivalent: str | None = dataclasses.field(default=None, kw_only=True)
 
     @property
