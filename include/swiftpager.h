@@ -94,9 +94,13 @@
  *              destroy functions. "resolve_page": that hook, for a config with "resume". "refused": the destroy
  *              function that the call was given, if the library refuses the call. See "Callbacks".
  * result       How long the handle, text or descriptor that the function hands out stays valid. "freed" and "released":
- *              until you do that, see "Ownership". An error object from `error_json` is always freed by you.
- * statuses     The numbers of the statuses that the function returns beside 0: see swiftpager_status. "end": also the
- *              status with which the operation ended.
+ *              until you do that, see "Ownership". You always free an error object from `error_json`.
+ * statuses     The numbers of the statuses that the function returns beside OK. "end": also the status with which the
+ *              operation ended. The numbers stand for:
+ *              1 INVALID_ARGUMENT, 2 INVALID_CONFIG, 3 INVALID_HANDLE, 4 CLOSED, 5 REENTRANT, 6 FORKED, 7 TIMEOUT,
+ *              8 NO_MEMORY, 10 INTERRUPTED, 11 HOOK_FAILED, 20 MISSING_INITIAL_PAGE, 21 PAGE_HAS_NO_MORE_CONTENT,
+ *              22 LOAD_IN_PROGRESS, 23 NO_QUERY, 43 BAD_RESPONSE, 46 CACHE_FAILED, 48 RECORDING_FAILED,
+ *              60 CURSOR_STUCK, 61 CURSOR_CYCLE, 62 MISSING_PAGE_INFO, 63 NULL_CURSOR.
  *
  * function                     waits       calls back             result lives until        statuses
  * version                      -           -                      process ends              -
@@ -639,9 +643,10 @@
  *     The variables of the first page, by name.
  *
  * "pagination": object. Default: {}.
- *     How the list is paged. The library finds what is left out here in the document: the one field with `pageInfo {
- *     hasNextPage endCursor }` and an argument `after: $variable`, or with `pageInfo { hasPreviousPage startCursor }`
- *     and `before: $variable`, or with all of them. A key that is given here takes precedence over the document.
+ *     How the list is paged. The library finds what is left out here in the document: the one field with
+ *     `pageInfo { hasNextPage endCursor }` and an argument `after: $variable`, or with
+ *     `pageInfo { hasPreviousPage startCursor }` and `before: $variable`, or with all of them. A key that is given here
+ *     takes precedence over the document.
  *     A cursor among the variables opens a list in its middle. A request carries the cursor and the size of its own
  *     direction. The library leaves out the cursor and the size of the other direction, or sends null for them if the
  *     document has a default for them. If only one direction has a size, the other direction has the same size. A

@@ -387,8 +387,8 @@ public:
     }
 
     /// The next update of an operation that was begun with {"pull": true}; std::nullopt once the operation has ended
-    /// well. If it ended with a failure, throws that failure after its last update. Also throws TIMEOUT and INTERRUPTED;
-    /// the operation goes on after these.
+    /// well. If it ended with a failure, throws that failure after its last update. Also throws TIMEOUT and
+    /// INTERRUPTED; the operation goes on after these.
     std::optional<update> next(std::int32_t timeout_ms = -1)
     {
         swiftpager_update *out = nullptr;

@@ -134,9 +134,12 @@ def listed(words: list[str]) -> str:
 
 
 def wrapped(text: str, first: str, further: str) -> list[str]:
-    """A paragraph as lines."""
-    return textwrap.wrap(text, COLUMNS, initial_indent=first, subsequent_indent=further, break_long_words=False,
-                         break_on_hyphens=False)
+    """A paragraph as lines, which break in no piece of code."""
+    # A character that is a space neither to textwrap nor to a reader of the schemas.
+    whole = re.sub(r"`[^`]+`", lambda match: match[0].replace(" ", "\0"), text)
+    lines = textwrap.wrap(whole, COLUMNS, initial_indent=first, subsequent_indent=further, break_long_words=False,
+                          break_on_hyphens=False)
+    return [line.replace("\0", " ") for line in lines]
 
 
 def joined(keys: list[Key]) -> list[Key | list[Key]]:
@@ -202,7 +205,8 @@ languages that use the C library, a config is a JSON object. Statuses like `NETW
 In Python most keys are arguments of the same names: the keys of a client are arguments of `swiftpager.Client`, those of
 a pager of `client.pager()`, those of a load of `pager.fetch()` and the other loads, and those of a request of
 `client.execute()`. Python's times are in seconds, and their names do not end in `_ms`. The keys of `tls` and `load_all`
-are arguments of their own. `help()` of `swiftpager.Retry` or `swiftpager.Pagination` shows the keys of that dict.
+are arguments of their own, and `timeout=None` means no limit. `help()` of `swiftpager.Retry` or `swiftpager.Pagination`
+shows the keys of that dict.
 
 Every key is there since version {FIRST_VERSION} unless its entry names another one.
 """

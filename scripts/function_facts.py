@@ -8,6 +8,8 @@ The statuses come from the paragraph "Errors:" in the function's comment. The re
 import re
 from typing import Any
 
+import config_keys
+
 # How long a function may wait.
 WAITS = {
     "swiftpager_client_dispatch": "timeout_ms", "swiftpager_client_shutdown": "timeout_ms",
@@ -49,9 +51,9 @@ LEGEND = """\
  *              destroy functions. "resolve_page": that hook, for a config with "resume". "refused": the destroy
  *              function that the call was given, if the library refuses the call. See "Callbacks".
  * result       How long the handle, text or descriptor that the function hands out stays valid. "freed" and "released":
- *              until you do that, see "Ownership". An error object from `error_json` is always freed by you.
- * statuses     The numbers of the statuses that the function returns beside 0: see swiftpager_status. "end": also the
- *              status with which the operation ended.
+ *              until you do that, see "Ownership". You always free an error object from `error_json`.
+ * statuses     The numbers of the statuses that the function returns beside OK. "end": also the status with which the
+ *              operation ended. The numbers stand for:
 """
 
 
@@ -110,7 +112,11 @@ def table(functions: list[dict[str, Any]], header: str) -> str:
     rows = [COLUMNS, *(_row(function, numbers) for function in functions)]
     widths = [max(len(row[column]) for row in rows) + 2 for column in range(len(COLUMNS) - 1)] + [0]
     lines = ["".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
-    return "/*\n" + LEGEND + " *\n" + "".join(f" * {line}".rstrip() + "\n" for line in lines) + " */\n"
+    used = {name for function in functions for name in function["statuses"]}
+    # `wrapped` does not break a line between a number and its name.
+    names = ", ".join(f"{number}\0{name}" for name, number in numbers.items() if name in used)
+    legend = config_keys.wrapped(f"{names}.", " * " + " " * 13, " * " + " " * 13)
+    return "\n".join(["/*", LEGEND + "\n".join(legend), " *", *(f" * {line}".rstrip() for line in lines), " */", ""])
 
 
 def _row(function: dict[str, Any], numbers: dict[str, int]) -> tuple[str, ...]:
