@@ -558,8 +558,8 @@
  *     never leave.
  *
  * "max_age_ms": integer from 1 or object. Default: any age.
- *     How old a record may be to count: one number for all types, or an object of numbers by type, with "*" for all
- *     other types.
+ *     The greatest age of a record that the cache uses: one number for all types, or an object of numbers by type, with
+ *     "*" for all other types.
  *
  * "add_typename": boolean. Default: true.
  *     Whether the library asks for `__typename` of all objects. If it does not, only objects whose query asks for
@@ -613,7 +613,7 @@
  *     - "thread": one thread of the library, which blocks all signals and lives as long as the client
  *     With "thread", swiftpager_client_dispatch() returns INVALID_ARGUMENT, the client's descriptor is never readable,
  *     and calls that wait only wait. A callback on that thread may release everything, including the client. Hosts
- *     whose callbacks must run on their own threads, like LuaJIT, cannot use "thread": they pull.
+ *     whose callbacks must run on their own threads, like LuaJIT, cannot use "thread": they pull instead.
  *
  * "user_agent": string. Default: "swiftpager/VERSION".
  *     The User-Agent header: one line of text.
@@ -658,9 +658,9 @@
  *     page that has items. Without any of the three, the list ends with the first empty page, because servers may send
  *     fewer items than a request asks for.
  *     "type": "cursor" or "offset". Default: "offset" if a key of offset lists is given, otherwise "cursor".
- *         What asks for a page.
- *         - "cursor": a cursor
- *         - "offset": a number, which is an offset or a page number
+ *         How the pager asks for a page.
+ *         - "cursor": by a cursor
+ *         - "offset": by a number: an offset or a page number
  *     "direction": "forward", "reverse" or "bidirectional". Default: what the document can do.
  *         In which direction the list is read.
  *         - "forward": from the beginning of the list
@@ -674,7 +674,8 @@
  *     "end": "empty_page" or "short_page". Default: "empty_page".
  *         What ends an offset list whose answers do not say whether there is more.
  *         - "empty_page": an empty page
- *         - "short_page": also a page with fewer items than the limit, which saves the request for an empty page
+ *         - "short_page": an empty page, or a page with fewer items than the limit, which saves the request for an
+ *           empty page
  *     "concurrency": integer from 1 to 64. Default: 1.
  *         How many pages of an offset list a load_all may ask for at once. The library delivers them in the order of
  *         the list. Needs `total` or `page_count`.
@@ -687,11 +688,10 @@
  *     "identity": JSON Pointer. Default: the library leaves out no items.
  *         JSON Pointer below an item of an offset list (below the node of an edge) to a string or a number that tells
  *         the item apart, like /id. The library leaves out items that the list had before, and counts them.
- *         The parts of a page that do not have the items that were left out are swiftpager_page_items(), _item(),
- *         _item_count() and _ndjson(). The loaded counts do not count those items either. The parts that stay as they
- *         came are swiftpager_page_response() and _data(), swiftpager_update_output(), the paths of
- *         swiftpager_page_nested(), and what hooks get. Offsets grow by the items that came. An item without an
- *         identity stays.
+ *         The items that were left out are missing from swiftpager_page_items(), _item(), _item_count() and _ndjson(),
+ *         and from the loaded counts. These stay as they came: swiftpager_page_response() and _data(),
+ *         swiftpager_update_output(), the paths of swiftpager_page_nested(), and what hooks get. Offsets grow by the
+ *         items that came. An item without an identity stays.
  *         A server that ignores the offset repeats the same items. Once more repeated items have come in a row than the
  *         list has, the list ends with CURSOR_CYCLE.
  *         The library remembers an identity by a hash of 64 bits. The probability that it leaves out an item by
@@ -785,7 +785,7 @@
  *     the path "/resume" and the reason.
  *
  * "errors": "report", "keep" or "fail". Default: "report".
- *     What a walk makes of errors that come beside the data of its pages.
+ *     What a walk does about errors that come beside the data of its pages.
  *     - "report": a load_all goes on to the end of the list, and then ends with PARTIAL_DATA
  *     - "keep": a load_all ends with OK
  *     - "fail": the page ends the operation that asked for it with GRAPHQL; the pager keeps the page
@@ -833,8 +833,8 @@
  *     "parallel": integer from 1 to 64. Default: 8.
  *         The most of these requests that are under way at once.
  *     "queries": object. Default: {}.
- *         Queries of your own for lists that node(id:) cannot fetch, by where the pager's query has the list, like
- *         /products/nodes/reviews.
+ *         Queries of your own for lists that node(id:) cannot fetch. The name of each is the place of the list in the
+ *         pager's query, like /products/nodes/reviews.
  *         Each query must select of the list what the pager's query selects of it.
  *         "query": string. Must be given.
  *             A GraphQL document.
@@ -883,8 +883,8 @@
  *     How this call uses the client's cache. The values are those of a pager's `cache_policy`. See "Caching".
  *
  * "headers": object of strings. Default: {}.
- *     Headers that the client sends with the requests of this call, beside its own, by name. One of the same name
- *     replaces the client's.
+ *     Headers that the client sends with the requests of this call in addition to its own, by name. A header here
+ *     replaces the client's header of the same name.
  *
  * "fetch_from_initial_page": boolean. Default: true; false for a pager with a `resume` in its config that has not been
  *     reset or fetched and holds no page.
@@ -918,8 +918,9 @@
  *     The variables of the request. The client sends them as they are written here.
  *
  * "headers": object of strings. Default: {}.
- *     Headers that the client sends beside its own, by name. One of the same name replaces the client's. A value is one
- *     line of text. Content-Length and Transfer-Encoding are the library's own.
+ *     Headers that the client sends with this request in addition to its own, by name. A header here replaces the
+ *     client's header of the same name. A value is one line of text. Content-Length and Transfer-Encoding are the
+ *     library's own.
  *
  * "timeout_ms": milliseconds from 0 to 2147483647. Default: the client's timeout.
  *     How long the whole request may take, in place of the client's timeout. 0 = no limit.

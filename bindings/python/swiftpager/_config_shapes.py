@@ -121,9 +121,9 @@ class Pagination(ListNames, total=False):
         `page` only. Default: the answers do not tell it.
     has_more: JSON Pointer below the connection of an offset list to the flag (true or false) that says whether there
         are more items. Default: the answers do not tell it.
-    type: What asks for a page. Default: "offset" if a key of offset lists is given, otherwise "cursor".
-        - "cursor": a cursor
-        - "offset": a number, which is an offset or a page number
+    type: How the pager asks for a page. Default: "offset" if a key of offset lists is given, otherwise "cursor".
+        - "cursor": by a cursor
+        - "offset": by a number: an offset or a page number
     direction: In which direction the list is read. Default: what the document can do.
         - "forward": from the beginning of the list
         - "reverse": from the end: the first page is the last page of the list
@@ -132,7 +132,8 @@ class Pagination(ListNames, total=False):
         Default: False.
     end: What ends an offset list whose answers do not say whether there is more. Default: "empty_page".
         - "empty_page": an empty page
-        - "short_page": also a page with fewer items than the limit, which saves the request for an empty page
+        - "short_page": an empty page, or a page with fewer items than the limit, which saves the request for an empty
+          page
     concurrency: How many pages of an offset list a load_all may ask for at once. The library delivers them in the order
         of the list. Needs `total` or `page_count`. Default: 1.
     identity: JSON Pointer below an item of an offset list (below the node of an edge) to a string or a number that
@@ -188,8 +189,8 @@ class Draining(TypedDict, total=False):
         - "drain": fetches the rest of each list before it shows the page, and puts it in its place
     max_requests: The most requests for the rest of the lists inside one page. Default: 1000.
     parallel: The most of these requests that are under way at once. Default: 8.
-    queries: Queries of your own for lists that node(id:) cannot fetch, by where the pager's query has the list, like
-        /products/nodes/reviews. Default: {}.
+    queries: Queries of your own for lists that node(id:) cannot fetch. The name of each is the place of the list in the
+        pager's query, like /products/nodes/reviews. Default: {}.
         query: A GraphQL document.
         operation_name: Which operation of the document the pager sends. Default: the only operation of the document.
         variables: The variables that stay the same. Default: {}.
@@ -215,8 +216,8 @@ class LoadOptions(TypedDict, total=False):
     retain: Which pages this run keeps. The values are those of a pager's `retain`. Default: the pager's `retain`.
     cache_policy: How this call uses the client's cache. The values are those of a pager's `cache_policy`. Default: the
         pager's `cache_policy`; a refetch asks the server.
-    headers: Headers that the client sends with the requests of this call, beside its own, by name. One of the same name
-        replaces the client's. Default: {}.
+    headers: Headers that the client sends with the requests of this call in addition to its own, by name. A header here
+        replaces the client's header of the same name. Default: {}.
     """
 
     retain: Retain
@@ -230,8 +231,8 @@ class LoadAllOptions(LoadOptions, total=False):
     retain: Which pages this run keeps. The values are those of a pager's `retain`. Default: the pager's `retain`.
     cache_policy: How this call uses the client's cache. The values are those of a pager's `cache_policy`. Default: the
         pager's `cache_policy`; a refetch asks the server.
-    headers: Headers that the client sends with the requests of this call, beside its own, by name. One of the same name
-        replaces the client's. Default: {}.
+    headers: Headers that the client sends with the requests of this call in addition to its own, by name. A header here
+        replaces the client's header of the same name. Default: {}.
     fetch_from_initial_page: Whether load_all starts over with the first page. If not, it goes on at the ends of what is
         loaded. Default: True; False for a pager with a `resume` in its config that has not been reset or fetched and
         holds no page.
