@@ -320,13 +320,12 @@
  *
  * With "delivery": "thread" the first two kinds of calls run no callbacks; a thread of the library runs them.
  *
- * The library holds no lock while a callback runs, so a callback may call any function that does not wait. Functions
- * that wait or run callbacks return REENTRANT inside every callback, whatever their timeout, also inside a callback of
- * another client and inside a destroy function: swiftpager_client_dispatch(), _client_shutdown(), _operation_wait(),
- * _operation_next(), _operation_arrow_wait() and _subscription_next(). (Otherwise two threads could wait for each
- * other.) The library checks arguments first: a wrong argument, or an operation that is not pulled, is INVALID_ARGUMENT
- * even inside a callback. A call from another stack, like a coroutine's, counts as inside the callback that its thread
- * runs.
+ * The library holds no lock while a callback runs, so a callback may call every function except six. These six wait,
+ * and return REENTRANT inside every callback, whatever their timeout, also inside a callback of another client and
+ * inside a destroy function: swiftpager_client_dispatch(), _client_shutdown(), _operation_wait(), _operation_next(),
+ * _operation_arrow_wait() and _subscription_next(). (Otherwise two threads could wait for each other.) The library
+ * checks arguments first: a wrong argument, or an operation that is not pulled, is INVALID_ARGUMENT even inside a
+ * callback. A call from another stack, like a coroutine's, counts as inside the callback that its thread runs.
  *
  * A callback must return. Do not leave it by a C++ exception, longjmp(), an error of a script language or
  * pthread_exit(). The library notices that a callback was left when its thread makes a call from further up the stack,
@@ -382,10 +381,10 @@
  *
  * A pager watches the pages that it holds. The response to another query, a mutation or a write can change a record
  * that some pages show. The library then reads each of these pages from the cache again, without a request, and the
- * page takes its own place. Subscribers get an update for each page. Its swiftpager_update_source() is SOURCE_CACHE,
- * and swiftpager_update_page_index() says which page it is. The library does not look at pages that show nothing of the
- * record. One write of many records is one update for each page. A slow subscriber gets each page once, as the page is
- * at that time, however often the page changed in between. Such updates hold no load_all back.
+ * page keeps its place in the list. Subscribers get an update for each page. Its swiftpager_update_source() is
+ * SOURCE_CACHE, and swiftpager_update_page_index() says which page it is. The library does not look at pages that show
+ * nothing of the record. One write of many records is one update for each page. A slow subscriber gets each page once,
+ * as the page is at that time, however often the page changed in between. Such updates hold no load_all back.
  *
  * - The library does not watch pages that are not kept ("retain" "none", and all pages but the last with "last").
  * - A pulled operation gets the pages that it loads, and no later changes: subscriptions get those.

@@ -83,7 +83,7 @@ def pager_accepts(functions: ctypes.CDLL) -> Iterator[Accepts]:
 @pytest.fixture
 def request_accepts(functions: ctypes.CDLL) -> Iterator[Accepts]:
     client = ctypes.c_void_p()
-    # Nothing listens there: what is accepted fails later, and nobody waits for it.
+    # Nothing listens there: a request that is accepted fails later, and no call waits for it.
     config = json.dumps({"endpoint": "http://127.0.0.1:1/", "cache": "memory"}).encode()
     assert functions.swiftpager_client_create(config, None, ctypes.byref(client), None) == 0
 
