@@ -1,4 +1,4 @@
-"""Every function of the header with what is not a handle, with NULL, in a child of fork(), and inside every callback."""
+"""Every function with what is not a handle, with NULL, in a child of fork(), and inside every callback."""
 
 import json
 import os
