@@ -66,7 +66,7 @@ install: ## Install headers, libraries and swiftpager.pc below PREFIX (and DESTD
 # --- What machines read of the contract ----------------------------------------------------------------------------- #
 
 .PHONY: headers abi
-headers: ## Write swiftpager.ffi.h and swiftpager.abi.json anew, from swiftpager.h
+headers: ## Write what follows from swiftpager.h and from the schemas of configs
 	@python3 scripts/headers.py
 
 # A difference from Tests/contract/swiftpager.abi fails a test: renewing that file is how a break is decided.
