@@ -26,9 +26,9 @@ extension ArrowTable {
 
   /// The chunks with their columns, of which some are filled anew from the bytes of their pages: those whose types have
   /// changed, and what comes after such a one and is no full chunk, so that few rows do not become a batch.
-  func refilled() throws(ArrowError) -> [Chunk] {
-    var whole: [Chunk] = []
-    var refill: Chunk?
+  func refilled() throws(ArrowError) -> [ColumnChunk] {
+    var whole: [ColumnChunk] = []
+    var refill: ColumnChunk?
     for chunk in chunks {
       let goesOn = refill.map { !$0.isFull } ?? false
       guard chunk.columns == nil || (goesOn && !chunk.isFull) else {
@@ -43,7 +43,7 @@ extension ArrowTable {
           refill = nil
         }
         try Self.read(page, array) { root, table throws(FillFailure) in
-          let target: Chunk
+          let target: ColumnChunk
           if let refill { target = refill } else { target = try makeChunk() }
           refill = target
           try target.columns?.append(page, of: root, in: table, shape)

@@ -8,9 +8,9 @@ import PagerJSON
 package final class ArrowTable {
   let shape: RowShape
   /// Those that are full, and those whose types have changed since, in the order of their rows.
-  var chunks: [Chunk] = []
+  var chunks: [ColumnChunk] = []
   /// The one that the next page goes into; nil before the first one.
-  private var open: Chunk?
+  private var open: ColumnChunk?
   /// Whether rows were taken: from then on the types stay.
   package private(set) var isFixed = false
   private var hasTypes = false
@@ -102,10 +102,10 @@ package final class ArrowTable {
   }
 
   /// An empty chunk with columns of the types known.
-  func makeChunk() throws(FillFailure) -> Chunk {
+  func makeChunk() throws(FillFailure) -> ColumnChunk {
     guard let columns = shape.makeColumns() else { throw .noMemory }
     if isFixed { columns.root.pointee.settle() }
-    return Chunk(columns: columns)
+    return ColumnChunk(columns: columns)
   }
 
   /// A server that gives each row keys of its own makes columns that are as many as the rows, and empty.

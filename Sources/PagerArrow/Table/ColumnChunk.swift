@@ -1,5 +1,5 @@
 /// Rows of one page after the other in one set of columns.
-final class Chunk {
+final class ColumnChunk {
   /// The columns; nil: a later page has changed a type, and they are to be filled anew.
   var columns: ColumnTree?
   /// The pages, as long as that may happen.
