@@ -13,7 +13,8 @@ import sys
 import threading
 import time
 
-from mutating.tree import REACHED, SWITCH
+from mutating.reach import NAME, REACHED
+from mutating.tree import SWITCH
 
 BUNDLE = ".build/debug/swiftpagerPackageTests.xctest"
 C_TESTS = "build/tests/c/swiftpager-tests"
@@ -86,6 +87,16 @@ class Suite:
     name: str
     command: tuple[str, ...]
 
+    @property
+    def noting(self) -> tuple[str, ...]:
+        """The command that notes what each test of Python reaches."""
+        return (*self.command, "-p", "reach") if self.name.startswith("python:") else self.command
+
+    def only(self, tests: list[str]) -> "Suite":
+        """The suite with these tests alone, of a file of Python tests; with none, the whole suite."""
+        *command, file = self.command
+        return Suite(self.name, (*command, *(f"{file}::{test}" for test in tests))) if tests else self
+
 
 @dataclasses.dataclass
 class Outcome:
@@ -95,8 +106,9 @@ class Outcome:
     # The test that failed first, or why the suite was ended.
     why: str
     seconds: float
-    # The mutants whose text it reached, where none was switched on.
-    reached: list[int]
+    # The mutants whose text it reached while none was switched on, and which tests of a Python file reached each: no
+    # test if the file reached it before its first one.
+    reached: dict[int, list[str]]
     output: str = ""
 
 
@@ -141,13 +153,16 @@ def run(
         SWITCH: str(number),
     }
     environment.pop(REACHED, None)
+    command = suite.command
     if reached:
         shutil.rmtree(reached, ignore_errors=True)
         reached.mkdir()
         environment[REACHED] = str(reached)
+        environment["PYTHONPATH"] = str(pathlib.Path(__file__).parent)
+        command = suite.noting
     begun = time.monotonic()
     process = subprocess.Popen(
-        suite.command, cwd=tree, env=environment, text=True, errors="replace", start_new_session=True,
+        command, cwd=tree, env=environment, text=True, errors="replace", start_new_session=True,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )
     _running.add(process)
@@ -177,8 +192,18 @@ def run(
         why = f"not at its end after {limit:.0f} s"
     elif not why and code != 0:
         why = f"it ended with {code}"
-    numbers = sorted(int(file.name) for file in reached.iterdir()) if reached else []
-    return Outcome(not why, why, time.monotonic() - begun, numbers, "".join(lines))
+    return Outcome(not why, why, time.monotonic() - begun, _reached(reached) if reached else {}, "".join(lines))
+
+
+def _reached(folder: pathlib.Path) -> dict[int, list[str]]:
+    """What is noted in a folder: a file for each mutant, and a folder for each test of Python."""
+    found: dict[int, list[str]] = {}
+    for test in sorted(folder.glob("test-*"), key=lambda test: int(test.name.removeprefix("test-"))):
+        name = (test / NAME).read_text(encoding="utf-8")
+        for file in test.iterdir():
+            if file.name != NAME:
+                found.setdefault(int(file.name), []).append(name)
+    return found | {int(file.name): [] for file in folder.iterdir() if file.is_file()}
 
 
 def end_all() -> None:

@@ -24,7 +24,7 @@ class Baseline:
     """What each suite took without a mutant, and what it reached."""
 
     seconds: dict[str, float]
-    reached: dict[str, list[int]]
+    reached: dict[str, dict[int, list[str]]]
 
 
 @dataclasses.dataclass
@@ -73,7 +73,9 @@ def baseline(suites: list[Suite], tree: pathlib.Path, jobs: int, say: Callable[[
                 failed.append(f"{suite.name}: {ended.why}\n{ended.output[-2000:]}")
     if failed:
         raise BaselineError("these fail without a mutant:\n" + "\n".join(failed))
-    return Baseline(known["seconds"], known["reached"])
+    # JSON has texts for keys.
+    reached = {suite: {int(number): tests for number, tests in of.items()} for suite, of in known["reached"].items()}
+    return Baseline(known["seconds"], reached)
 
 
 def order(mutant: Mutant, near: list[Suite], others: list[Suite], known: Baseline) -> list[Suite]:
@@ -86,7 +88,9 @@ def trial(mutant: Mutant, suites: list[Suite], tree: pathlib.Path, known: Baseli
     """Runs the suites with a mutant until one notices it."""
     seconds = 0.0
     for suite in suites:
-        ended = run(suite, tree, known.seconds[suite.name] * LIMIT_TIMES + LIMIT_SECONDS, mutant.number)
+        tests = known.reached[suite.name].get(mutant.number, [])
+        limit = known.seconds[suite.name] * LIMIT_TIMES + LIMIT_SECONDS
+        ended = run(suite.only(tests), tree, limit, mutant.number)
         seconds += ended.seconds
         if not ended.passed:
             return Verdict("noticed", f"{suite.name}: {ended.why}", seconds)
