@@ -48,7 +48,7 @@ struct MemoryLimitTests {
     let request = try fixture.request("{ item { id } }")
     let content = try fixture.receive(#"{"item":{"__typename":"R","id":"0"}}"#, for: request)
     let watch = fixture.cache.watch(request, content) { told.note($0.answer == nil ? "gone" : "whole") }
-    try fixture.cache.evict("R:0")
+    try fixture.cache.clear()
     try await eventually("gone") { told.history == ["gone"] }
     let before = fixture.cache.state.withLock { $0.table.reclaims }
     for round in 0..<3 {
@@ -56,7 +56,7 @@ struct MemoryLimitTests {
       try fixture.write("{\(records.joined(separator: ","))}")
     }
     #expect(fixture.cache.state.withLock { $0.table.reclaims } > before)
-    try fixture.write(#"{"__typename":"R","id":"0"}"#, to: "R:0")
+    try fixture.receive(#"{"item":{"__typename":"R","id":"0"}}"#, for: request)
     try await eventually("whole") { told.history == ["gone", "whole"] }
     #expect(watch != nil)
   }
