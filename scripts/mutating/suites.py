@@ -28,7 +28,7 @@ LEFT_OUT = {"python:test_typing", "python:test_documentation", "python:test_soak
 # These hold for a release build: a debug build has larger frames, takes more memory and can be unloaded.
 LEFT_OUT_IN_C = re.compile(r"small_stack|takes_at_most|keeps_little_of|loaded_closed_and|left_by_a_refused_call")
 # The suites that are nearest to a folder or file, the nearest first; the longest path that fits counts. Patterns are
-# the shell's.
+# the shell's; a target of Swift's tests stands for all suites in it.
 NEAREST = {
     "Sources/PagerBytes": ["PagerJSONTests", "PagerTransportTests"],
     "Sources/PagerJSON": ["PagerJSONTests", "PagerClientTests", "PagerCoreTests", "SwiftPagerTests"],
@@ -82,10 +82,15 @@ _running: set["subprocess.Popen[str]"] = set()
 
 @dataclasses.dataclass(frozen=True)
 class Suite:
-    """One command that runs in the copy: a target of Swift's tests, or one file of the C or Python tests."""
+    """One command that runs in the copy: a suite of Swift's tests, or one file of the C or Python tests."""
 
     name: str
     command: tuple[str, ...]
+
+    @property
+    def family(self) -> str:
+        """The target of a suite of Swift's tests; else the name."""
+        return self.name if ":" in self.name else self.name.partition(".")[0]
 
     @property
     def noting(self) -> tuple[str, ...]:
@@ -114,10 +119,10 @@ class Outcome:
 
 def all_suites(tree: pathlib.Path) -> list[Suite]:
     """Every suite of the copy, once it is built."""
-    found = [
-        Suite(folder.name, (BUNDLE, "--testing-library", "swift-testing", "--filter", rf"^{folder.name}\."))
-        for folder in sorted((tree / "Tests").glob("*Tests"))
-    ]
+    swift = (BUNDLE, "--testing-library", "swift-testing")
+    listed = subprocess.run([*swift, "--list-tests"], cwd=tree, capture_output=True, text=True, check=True).stdout
+    names = sorted({line.partition("/")[0] for line in listed.splitlines() if "/" in line})
+    found = [Suite(name, (*swift, "--filter", rf"^{re.escape(name)}/")) for name in names]
     listed = subprocess.run([C_TESTS, "--list"], cwd=tree, capture_output=True, text=True, check=True).stdout
     of_file: dict[str, list[str]] = {}
     for line in listed.splitlines():
@@ -138,7 +143,7 @@ def nearest(file: str, suites: list[Suite]) -> list[Suite]:
     folder = max((name for name in NEAREST if file.startswith(name)), key=len, default=None)
     found: dict[Suite, None] = {}
     for pattern in NEAREST[folder] if folder else []:
-        found |= dict.fromkeys(suite for suite in suites if fnmatch.fnmatchcase(suite.name, pattern))
+        found |= dict.fromkeys(suite for suite in suites if fnmatch.fnmatchcase(suite.family, pattern))
     return list(found)
 
 

@@ -76,10 +76,12 @@ def baseline(suites: list[Suite], tree: pathlib.Path, jobs: int, say: Callable[[
 
 
 def order(mutant: Mutant, near: list[Suite], others: list[Suite], known: Baseline) -> list[Suite]:
-    """The suites that reach a mutant: the nearest first, then the others, the quickest first."""
-    rest = [suite for suite in others if suite not in near and suite.name not in known.failing]
-    rest.sort(key=lambda suite: known.seconds[suite.name])
-    return [suite for suite in [*near, *rest] if mutant.number in known.reached.get(suite.name, {})]
+    """The suites that reach a mutant: the nearest first, then the others; within a family the quickest first."""
+    reaching = [suite for suite in near if mutant.number in known.reached.get(suite.name, {})]
+    families = list(dict.fromkeys(suite.family for suite in reaching))
+    reaching.sort(key=lambda suite: (families.index(suite.family), known.seconds[suite.name]))
+    rest = [suite for suite in others if suite not in near and mutant.number in known.reached.get(suite.name, {})]
+    return reaching + sorted(rest, key=lambda suite: known.seconds[suite.name])
 
 
 def trial(mutant: Mutant, suites: list[Suite], tree: pathlib.Path, known: Baseline) -> Verdict:
