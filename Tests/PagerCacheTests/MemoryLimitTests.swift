@@ -42,6 +42,20 @@ struct MemoryLimitTests {
     #expect(try left(of: 0...0) == [])
   }
 
+  @Test("what is not on a page any more leaves, though the page is still shown")
+  func gonePage() async throws {
+    let told = Notebook<String>()
+    let request = try fixture.request("{ item { id } }")
+    let content = try fixture.receive(#"{"item":{"__typename":"R","id":"0"}}"#, for: request)
+    let watch = try #require(fixture.cache.watch(request, content) { told.note($0.text) })
+    try fixture.write(#"{"item":{"$ref":"R:1"},"__typename":"Query"}"#, to: "QUERY_ROOT")
+    try fixture.write(#"{"__typename":"R","id":"1"}"#, to: "R:1")
+    try await eventually("the other one is shown") { told.history.last?.contains(#""id":"1""#) == true }
+    try write(2...9)
+    #expect(try left(of: 0...1) == [1])
+    fixture.cache.unwatch(watch)
+  }
+
   @Test("a page that lacks an object is told when it comes, however many records have come and gone since")
   func missing() async throws {
     let told = Notebook<String>()
