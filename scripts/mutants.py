@@ -5,12 +5,13 @@
 
 The tables are Tests/mutants/*.py: lists of mutants, each with its file, a text of it, the mistaken text and what a user
 would suffer. All are compiled into one copy, build/mutants/tree, each behind the environment variable
-SWIFTPAGER_MUTANT, so that the copy is built once. First the suites run without a mutant: they have to pass, and it is
-written down which mutants each of them reaches. Then each mutant is switched on, and the suites that reach it run, the
-nearest to its file first, until one fails or takes too long: the mutant is noticed. One line is printed for each
-mutant, and a summary at the end; what became of each is kept in build/mutants/report.json.
+SWIFTPAGER_MUTANT, so that the copy is built once. First the suites run without a mutant, and this program notes which
+mutants each of them reaches. A suite that fails then is left out, and fails the run at its end. Then each mutant is
+switched on, and the suites that reach it run, the nearest to its file first, until one fails or takes too long: the
+mutant is noticed. One line is printed for each mutant, and a summary at the end; what became of each is kept in
+build/mutants/report.json.
 
-The exit code is 1 where fewer than 95 % are noticed; equivalent mutants, which change nothing that anyone could see,
+The exit code is 1 if fewer than 95 % are noticed; equivalent mutants, which change nothing that anyone could see,
 are listed with their reasons and not counted.
 """
 
@@ -23,11 +24,12 @@ import pathlib
 import signal
 import subprocess
 import sys
+from collections.abc import Collection
 
 from mutating.mutant import Mutant, TableError, read_tables
 from mutating.suites import all_suites, end_all, nearest
 from mutating.tree import build, copy, texts
-from mutating.trials import BaselineError, Verdict, baseline, order, trial
+from mutating.trials import Verdict, baseline, order, trial
 
 __all__ = ["Mutant"]
 
@@ -50,25 +52,34 @@ def chosen(mutants: list[Mutant], filters: list[str], report: dict[str, dict[str
     return [mutant for mutant in some if report.get(str(mutant.number), {}).get("outcome") != "noticed"]
 
 
-def summary(verdicts: list[tuple[Mutant, Verdict]]) -> tuple[str, bool]:
-    """What is said at the end, and whether enough were noticed."""
+def summary(verdicts: list[tuple[Mutant, Verdict]], failing: Collection[str] = ()) -> tuple[str, bool]:
+    """What is said at the end, and whether enough were noticed.
+
+    failing: the suites that fail without a mutant.
+    """
     of = {name: [pair for pair in verdicts if pair[1].outcome == name] for name in ("noticed", "missed", "equivalent")}
     lines = [f"equivalent: {mutant.name}: {verdict.why}" for mutant, verdict in of["equivalent"]]
     lines += [f"missed: {mutant.name} ({verdict.why})" for mutant, verdict in of["missed"]]
+    lines += [f"left out, because it fails without a mutant: {name}" for name in failing]
     counted = len(of["noticed"]) + len(of["missed"])
     share = len(of["noticed"]) / counted if counted else 1.0
     lines.append(
         f"{len(of['noticed'])} of {counted} mutants noticed ({share:.1%}), {len(of['missed'])} missed,"
         f" {len(of['equivalent'])} equivalent"
     )
-    enough = share >= WANTED_SHARE
+    enough = share >= WANTED_SHARE and not failing
     # As run_tests.py counts.
-    lines.append(f"{len(of['noticed'])} passed, {0 if enough else len(of['missed'])} failed")
+    lines.append(f"{len(of['noticed'])} passed, {0 if enough else len(of['missed']) + len(failing)} failed")
     return "\n".join(lines), enough
 
 
-def try_all(mutants: list[Mutant], tree: pathlib.Path, arguments: argparse.Namespace) -> list[tuple[Mutant, Verdict]]:
-    """Tries each mutant; the report keeps what became of each as soon as it is known."""
+def try_all(
+    mutants: list[Mutant], tree: pathlib.Path, arguments: argparse.Namespace
+) -> tuple[list[tuple[Mutant, Verdict]], list[str]]:
+    """Tries each mutant; the report keeps what became of each as soon as it is known.
+
+    Returns what became of them, and the suites that fail without a mutant.
+    """
     found = [(mutant, Verdict("equivalent", mutant.equivalent)) for mutant in mutants if mutant.equivalent]
     real = [mutant for mutant in mutants if not mutant.equivalent]
     parts = arguments.suite or [""]
@@ -91,7 +102,7 @@ def try_all(mutants: list[Mutant], tree: pathlib.Path, arguments: argparse.Names
             new = FOLDER / "report.json.new"
             new.write_text(json.dumps(report, indent=1), encoding="utf-8")
             new.replace(FOLDER / "report.json")
-    return found
+    return found, sorted(known.failing)
 
 
 def read_report() -> dict[str, dict[str, object]]:
@@ -137,8 +148,8 @@ def main() -> int:
             return 0
         if "SWIFTPAGER_TLS_ENDPOINT" not in os.environ:
             parser.error("run this by scripts/with_servers.py --shop --trouble --tls --")
-        text, enough = summary(try_all(some, arguments.tree, arguments))
-    except (TableError, BaselineError, subprocess.CalledProcessError) as error:
+        text, enough = summary(*try_all(some, arguments.tree, arguments))
+    except (TableError, subprocess.CalledProcessError) as error:
         print(f"mutants: {error}", file=sys.stderr)
         return 2
     say(text)

@@ -69,6 +69,19 @@ struct KeyTests {
     }
   }
 
+  @Test("texts of other scripts are told apart, digits behind their letters too")
+  func scripts() throws {
+    let fixture = CacheFixture()
+    let query = "query ($s: String) { a(s: $s) }"
+    let values = ["\u{E9}1", "\u{E91}", "\u{E9}", "e\u{301}", "\u{E9}\u{31}0"]
+    for (number, value) in values.enumerated() {
+      try fixture.receive("{\"a\":\(number)}", for: fixture.request(query, #"{"s":"\#(value)"}"#))
+    }
+    for (number, value) in values.enumerated() {
+      #expect(try fixture.data(fixture.request(query, #"{"s":"\#(value)"}"#)) == "{\"a\":\(number)}")
+    }
+  }
+
   @Test("variables that nest deeply are told apart by their values")
   func deepVariables() async throws {
     let (opening, closing) = (String(repeating: #"{"b":1,"a":[[],"#, count: 100), String(repeating: "]}", count: 100))

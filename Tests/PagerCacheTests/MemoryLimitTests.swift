@@ -42,13 +42,27 @@ struct MemoryLimitTests {
     #expect(try left(of: 0...0) == [])
   }
 
+  @Test("what is not on a page any more leaves, though the page is still shown")
+  func gonePage() async throws {
+    let told = Notebook<String>()
+    let request = try fixture.request("{ item { id } }")
+    let content = try fixture.receive(#"{"item":{"__typename":"R","id":"0"}}"#, for: request)
+    let watch = try #require(fixture.cache.watch(request, content) { told.note($0.text) })
+    try fixture.write(#"{"item":{"$ref":"R:1"},"__typename":"Query"}"#, to: "QUERY_ROOT")
+    try fixture.write(#"{"__typename":"R","id":"1"}"#, to: "R:1")
+    try await eventually("the other one is shown") { told.history.last?.contains(#""id":"1""#) == true }
+    try write(2...9)
+    #expect(try left(of: 0...1) == [1])
+    fixture.cache.unwatch(watch)
+  }
+
   @Test("a page that lacks an object is told when it comes, however many records have come and gone since")
   func missing() async throws {
     let told = Notebook<String>()
     let request = try fixture.request("{ item { id } }")
     let content = try fixture.receive(#"{"item":{"__typename":"R","id":"0"}}"#, for: request)
     let watch = fixture.cache.watch(request, content) { told.note($0.answer == nil ? "gone" : "whole") }
-    try fixture.cache.evict("R:0")
+    try fixture.cache.clear()
     try await eventually("gone") { told.history == ["gone"] }
     let before = fixture.cache.state.withLock { $0.table.reclaims }
     for round in 0..<3 {
@@ -56,7 +70,7 @@ struct MemoryLimitTests {
       try fixture.write("{\(records.joined(separator: ","))}")
     }
     #expect(fixture.cache.state.withLock { $0.table.reclaims } > before)
-    try fixture.write(#"{"__typename":"R","id":"0"}"#, to: "R:0")
+    try fixture.receive(#"{"item":{"__typename":"R","id":"0"}}"#, for: request)
     try await eventually("whole") { told.history == ["gone", "whole"] }
     #expect(watch != nil)
   }

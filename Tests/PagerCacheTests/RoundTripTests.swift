@@ -1,3 +1,4 @@
+import PagerBytes
 import PagerCache
 import Testing
 
@@ -54,6 +55,26 @@ struct OtherTypeTests {
     // Of the same type they complement each other.
     try fixture.receive(#"{"o":{"__typename":"Y","a":3},"p":1}"#, for: fixture.request("{ o { a } p }"))
     #expect(try fixture.data(fixture.request("{ o { a b } }")) == #"{"o":{"__typename":"Y","a":3,"b":2}}"#)
+  }
+}
+
+@Suite("Transactions over records")
+struct TransactionTests {
+  private func bytes(_ text: String) throws -> ReceivedBytes {
+    try #require(Array(text.utf8).withUnsafeBytes { ReceivedBytes(copyOf: $0) })
+  }
+
+  @Test("a write that was refused is not part of what is committed")
+  func refused() throws {
+    let fixture = CacheFixture()
+    let transaction = CacheTransaction(fixture.cache)
+    try transaction.write(bytes(#"{"a":1}"#), to: "R:1")
+    #expect(throws: CacheError.self) { try transaction.write(bytes("[1"), to: "R:2") }
+    #expect(throws: CacheError.self) { try transaction.write(bytes("5"), to: "R:3") }
+    try transaction.write(bytes(#"{"a":4}"#), to: "R:4")
+    try transaction.commit()
+    #expect(try fixture.read("R:1") == #"{"a":1}"#)
+    #expect(try fixture.read("R:4") == #"{"a":4}"#)
   }
 }
 

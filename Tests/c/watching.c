@@ -289,7 +289,7 @@ TEST(a_pulled_operation_is_told_of_no_later_changes)
     CHECK_OK(swiftpager_client_release(client));
 }
 
-TEST(a_change_of_a_page_that_waited_makes_the_descriptor_readable_once_it_was_pulled)
+TEST(a_change_that_came_while_another_waited_makes_the_descriptor_readable)
 {
     int fd = -1;
     swiftpager_update *update = NULL;
@@ -298,16 +298,20 @@ TEST(a_change_of_a_page_that_waited_makes_the_descriptor_readable_once_it_was_pu
     swiftpager_pager *pager = make_pager(client, CACHED_QUERY, "");
     REQUIRE_OK(swiftpager_pager_subscribe(pager, NULL, NULL, NULL, &subscription));
     REQUIRE_OK(swiftpager_subscription_fd(subscription, &fd));
-    CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
-    write_fields(client, product_key(1), "{\"name\": \"Changed\"}");
-    wait_a_moment();
-    REQUIRE_OK(swiftpager_subscription_next(subscription, -1, &update));
-    /* The change is about the page that was just pulled: it comes although no other call asks for it. */
     struct pollfd waiting = {.fd = fd, .events = POLLIN};
+    CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
+    REQUIRE_OK(swiftpager_subscription_next(subscription, -1, &update));
+    CHECK_OK(swiftpager_update_release(update));
+    write_fields(client, product_key(1), "{\"name\": \"First\"}");
+    CHECK_INTEGER(poll(&waiting, 1, 10000), 1);
+    write_fields(client, product_key(1), "{\"name\": \"Last\"}");
+    wait_a_moment();
+    REQUIRE_OK(swiftpager_subscription_next(subscription, 0, &update));
+    /* While the program works on that change, and makes no other call, it sees that there is another one. */
     CHECK_INTEGER(poll(&waiting, 1, 10000), 1);
     CHECK_OK(swiftpager_update_release(update));
-    REQUIRE_OK(swiftpager_subscription_next(subscription, -1, &update));
-    CHECK_CONTAINS(swiftpager_page_items(swiftpager_update_last_page(update), NULL), "Changed");
+    REQUIRE_OK(swiftpager_subscription_next(subscription, 0, &update));
+    CHECK_CONTAINS(swiftpager_page_items(swiftpager_update_last_page(update), NULL), "Last");
     CHECK_OK(swiftpager_update_release(update));
     CHECK_OK(swiftpager_subscription_cancel(subscription));
     CHECK_OK(swiftpager_pager_release(pager));

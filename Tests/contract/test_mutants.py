@@ -13,6 +13,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 tool = importlib.import_module("mutants")
 from mutating import suites, tree, trials  # noqa: E402  (the path has to be set before)
 from mutating.mutant import Mutant, TableError, places, read_tables  # noqa: E402
+from mutating.reach import REACHED  # noqa: E402
 
 SWIFT = "Sources/PagerThings/Thing.swift"
 
@@ -98,11 +99,27 @@ def test_a_suite_ends_with_its_first_failure_or_when_its_time_is_over(tmp_path: 
     assert failing.seconds + hanging.seconds < 30
 
 
+def test_a_mutant_of_python_runs_the_tests_that_reach_it(tmp_path: pathlib.Path):
+    reach = f"import os\ndef reach(number): open(os.environ.get('{REACHED}', '.') + '/' + str(number), 'w').close()\n"
+    (tmp_path / "test_it.py").write_text(
+        f"{reach}reach(7)\ndef test_a(): reach(8)\nclass TestB:\n    def test_b(self): reach(8); reach(9)\n"
+    )
+    suite = suites.Suite("python:test_it", (sys.executable, "-m", "pytest", "-q", "test_it.py"))
+    ended = suites.run(suite, tmp_path, 60, reached=tmp_path / "reached")
+    assert ended.passed, ended.output
+    # 7 is reached before any test: it has them all.
+    assert ended.reached == {7: [], 8: ["test_a", "TestB::test_b"], 9: ["TestB::test_b"]}
+    assert suite.only([]) is suite
+    only = suites.run(suite.only(ended.reached[9]), tmp_path, 60)
+    assert "1 passed" in only.output
+
+
 def test_a_mutant_runs_the_suites_that_reach_it_the_nearest_first(tmp_path: pathlib.Path):
     look = f"import os; print(os.environ['{tree.SWITCH}'])"
     near, far, other = (suites.Suite(name, (sys.executable, "-c", look)) for name in ("near", "far", "other"))
     row = mutant()
-    known = trials.Baseline({"near": 9, "far": 1, "other": 1}, {"near": [row.number], "far": [row.number], "other": []})
+    reached: dict[str, dict[int, list[str]]] = {"near": {row.number: []}, "far": {row.number: []}, "other": {}}
+    known = trials.Baseline({"near": 9, "far": 1, "other": 1}, reached)
     assert trials.order(row, [near], [near, far, other], known) == [near, far]
     missed = trials.trial(row, [near, far], tmp_path, known)
     assert (missed.outcome, missed.why) == ("missed", "reached by near, far")

@@ -202,6 +202,8 @@ MUTANTS = [
         "if let before = layer.typename { return !type.elementsEqual(before) }",
         "if let before = layer.typename { return !type.elementsEqual(before) && !$mutant }",
         "fields of an object of another type are kept",
+        equivalent="no reader goes below an object of another type, whose `__typename` tells pages of the change: what"
+        " is kept takes memory until eight layers are made one",
     ),
     # Reading.
     Mutant(

@@ -13,7 +13,8 @@ import sys
 import threading
 import time
 
-from mutating.tree import REACHED, SWITCH
+from mutating.reach import NAME, REACHED
+from mutating.tree import SWITCH
 
 BUNDLE = ".build/debug/swiftpagerPackageTests.xctest"
 C_TESTS = "build/tests/c/swiftpager-tests"
@@ -27,7 +28,7 @@ LEFT_OUT = {"python:test_typing", "python:test_documentation", "python:test_soak
 # These hold for a release build: a debug build has larger frames, takes more memory and can be unloaded.
 LEFT_OUT_IN_C = re.compile(r"small_stack|takes_at_most|keeps_little_of|loaded_closed_and|left_by_a_refused_call")
 # The suites that are nearest to a folder or file, the nearest first; the longest path that fits counts. Patterns are
-# the shell's.
+# the shell's; a target of Swift's tests stands for all suites in it.
 NEAREST = {
     "Sources/PagerBytes": ["PagerJSONTests", "PagerTransportTests"],
     "Sources/PagerJSON": ["PagerJSONTests", "PagerClientTests", "PagerCoreTests", "SwiftPagerTests"],
@@ -63,11 +64,12 @@ NEAREST = {
         "c:exceptions",
     ],
     "Sources/PagerABI": ["PagerABITests", "c:[!s]*"],
-    "bindings/python/swiftpager/cli": ["python:test_cli*", "python:test_killed_walks"],
-    "bindings/python/swiftpager/testing": ["python:test_testing", "python:test_recording"],
+    "bindings/python/swiftpager/cli/": ["python:test_cli*", "python:test_killed_walks"],
+    "bindings/python/swiftpager/testing/": ["python:test_testing", "python:test_recording"],
     "bindings/python/swiftpager/_arrow": [
-        "python:test_arrow*", "python:test_async_columns", "python:test_refused_streams",
+        "python:test_arrow*", "python:test_async_columns", "python:test_refused_streams", "python:test_resources",
     ],
+    "bindings/python/swiftpager/_unfinished": ["python:test_cli_pieces", "python:test_cli_resuming"],
     "bindings/python/swiftpager/async": ["python:test_async*", "python:test_asyncio", "python:test_waiting"],
     "bindings/python/swiftpager/_loops": ["python:test_async*", "python:test_waiting", "python:test_calls"],
     "bindings/python": ["python:test_[!c]*", "python:test_c[!l]*"],
@@ -81,10 +83,25 @@ _running: set["subprocess.Popen[str]"] = set()
 
 @dataclasses.dataclass(frozen=True)
 class Suite:
-    """One command that runs in the copy: a target of Swift's tests, or one file of the C or Python tests."""
+    """One command that runs in the copy: a suite of Swift's tests, or one file of the C or Python tests."""
 
     name: str
     command: tuple[str, ...]
+
+    @property
+    def family(self) -> str:
+        """The target of a suite of Swift's tests; else the name."""
+        return self.name if ":" in self.name else self.name.partition(".")[0]
+
+    @property
+    def noting(self) -> tuple[str, ...]:
+        """The command that notes what each test of Python reaches."""
+        return (*self.command, "-p", "reach") if self.name.startswith("python:") else self.command
+
+    def only(self, tests: list[str]) -> "Suite":
+        """The suite with these tests alone, of a file of Python tests; with none, the whole suite."""
+        *command, file = self.command
+        return Suite(self.name, (*command, *(f"{file}::{test}" for test in tests))) if tests else self
 
 
 @dataclasses.dataclass
@@ -95,17 +112,18 @@ class Outcome:
     # The test that failed first, or why the suite was ended.
     why: str
     seconds: float
-    # The mutants whose text it reached, where none was switched on.
-    reached: list[int]
+    # The mutants whose text it reached while none was switched on, and which tests of a Python file reached each: no
+    # test if the file reached it before its first one.
+    reached: dict[int, list[str]]
     output: str = ""
 
 
 def all_suites(tree: pathlib.Path) -> list[Suite]:
     """Every suite of the copy, once it is built."""
-    found = [
-        Suite(folder.name, (BUNDLE, "--testing-library", "swift-testing", "--filter", rf"^{folder.name}\."))
-        for folder in sorted((tree / "Tests").glob("*Tests"))
-    ]
+    swift = (BUNDLE, "--testing-library", "swift-testing")
+    listed = subprocess.run([*swift, "--list-tests"], cwd=tree, capture_output=True, text=True, check=True).stdout
+    names = sorted({line.partition("/")[0] for line in listed.splitlines() if "/" in line})
+    found = [Suite(name, (*swift, "--filter", rf"^{re.escape(name)}/")) for name in names]
     listed = subprocess.run([C_TESTS, "--list"], cwd=tree, capture_output=True, text=True, check=True).stdout
     of_file: dict[str, list[str]] = {}
     for line in listed.splitlines():
@@ -126,7 +144,7 @@ def nearest(file: str, suites: list[Suite]) -> list[Suite]:
     folder = max((name for name in NEAREST if file.startswith(name)), key=len, default=None)
     found: dict[Suite, None] = {}
     for pattern in NEAREST[folder] if folder else []:
-        found |= dict.fromkeys(suite for suite in suites if fnmatch.fnmatchcase(suite.name, pattern))
+        found |= dict.fromkeys(suite for suite in suites if fnmatch.fnmatchcase(suite.family, pattern))
     return list(found)
 
 
@@ -141,13 +159,16 @@ def run(
         SWITCH: str(number),
     }
     environment.pop(REACHED, None)
+    command = suite.command
     if reached:
         shutil.rmtree(reached, ignore_errors=True)
         reached.mkdir()
         environment[REACHED] = str(reached)
+        environment["PYTHONPATH"] = str(pathlib.Path(__file__).parent)
+        command = suite.noting
     begun = time.monotonic()
     process = subprocess.Popen(
-        suite.command, cwd=tree, env=environment, text=True, errors="replace", start_new_session=True,
+        command, cwd=tree, env=environment, text=True, errors="replace", start_new_session=True,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )
     _running.add(process)
@@ -177,8 +198,18 @@ def run(
         why = f"not at its end after {limit:.0f} s"
     elif not why and code != 0:
         why = f"it ended with {code}"
-    numbers = sorted(int(file.name) for file in reached.iterdir()) if reached else []
-    return Outcome(not why, why, time.monotonic() - begun, numbers, "".join(lines))
+    return Outcome(not why, why, time.monotonic() - begun, _reached(reached) if reached else {}, "".join(lines))
+
+
+def _reached(folder: pathlib.Path) -> dict[int, list[str]]:
+    """What is noted in a folder: a file for each mutant, and a folder for each test of Python."""
+    found: dict[int, list[str]] = {}
+    for test in sorted(folder.glob("test-*"), key=lambda test: int(test.name.removeprefix("test-"))):
+        name = (test / NAME).read_text(encoding="utf-8")
+        for file in test.iterdir():
+            if file.name != NAME:
+                found.setdefault(int(file.name), []).append(name)
+    return found | {int(file.name): [] for file in folder.iterdir() if file.is_file()}
 
 
 def end_all() -> None:

@@ -11,10 +11,11 @@ from mutating.mutant import Mutant, TableError, places
 
 # Which mutant is switched on: its number.
 SWITCH = "SWIFTPAGER_MUTANT"
-# A folder that gets an empty file for each mutant whose text is reached while none is switched on, named by its number.
-# A process that may write nothing can still create an empty file.
-REACHED = "SWIFTPAGER_MUTANTS_REACHED"
 
+# The switch also notes what is reached while no mutant is switched on: SWIFTPAGER_MUTANTS_REACHED names a folder, which
+# gets an empty file for each mutant, named by its number. A process that may write nothing can still create one. The
+# folder changes with each test of Python (reach.py).
+#
 # Compiled into the one target of C that every product has. What is reached is written once a mutant: the table of those
 # already written is a set with open addressing, and a race between two threads writes a number twice.
 SWITCH_IN_C = """\
@@ -31,18 +32,24 @@ bool swiftpager_mutant(int32_t number);
 
 #define PLACES 4096
 static long chosen;
-static const char *reached;
+static bool notes;
+static _Atomic(const char *) latest;
 static _Atomic int32_t written[PLACES];
 
 __attribute__((constructor)) static void read_the_environment(void)
 {
     const char *number = getenv("SWIFTPAGER_MUTANT");
     chosen = number == NULL ? 0 : strtol(number, NULL, 10);
-    reached = getenv("SWIFTPAGER_MUTANTS_REACHED");
+    notes = getenv("SWIFTPAGER_MUTANTS_REACHED") != NULL;
 }
 
 static void note(int32_t number)
 {
+    const char *reached = getenv("SWIFTPAGER_MUTANTS_REACHED");
+    if (reached == NULL) return;
+    if (atomic_exchange(&latest, reached) != reached) {
+        for (int place = 0; place < PLACES; place++) atomic_store_explicit(&written[place], 0, memory_order_relaxed);
+    }
     uint32_t place = (uint32_t)number % PLACES;
     for (int tries = 0; tries < PLACES; tries++, place = (place + 1) % PLACES) {
         int32_t there = atomic_load_explicit(&written[place], memory_order_relaxed);
@@ -58,7 +65,7 @@ static void note(int32_t number)
 
 bool swiftpager_mutant(int32_t number)
 {
-    if (reached != NULL) note(number);
+    if (notes) note(number);
     return number == chosen;
 }
 """
@@ -73,20 +80,24 @@ SWITCH_IN_PYTHON = '''\
 import os
 
 _chosen = int(os.environ.get("SWIFTPAGER_MUTANT") or 0)
-_reached = os.environ.get("SWIFTPAGER_MUTANTS_REACHED")
-_written: set[int] = set()
-
-
+_notes = "SWIFTPAGER_MUTANTS_REACHED" in os.environ
+_written: set[str] = set()
 _FLAGS = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC
 
 
-def swiftpager_mutant(number: int, *, open=os.open, close=os.close, flags=_FLAGS) -> bool:
-    if _reached and number not in _written:
-        _written.add(number)
+def _note(number: int, *, environment=os.environ, open=os.open, close=os.close, flags=_FLAGS) -> None:
+    name = f"{environment.get('SWIFTPAGER_MUTANTS_REACHED')}/{number}"
+    if name not in _written:
+        _written.add(name)
         try:
-            close(open(f"{_reached}/{number}", flags, 0o600))
+            close(open(name, flags, 0o600))
         except OSError:
             pass
+
+
+def swiftpager_mutant(number: int, *, note=_note) -> bool:
+    if _notes:
+        note(number)
     return number == _chosen
 '''
 PYTHON_PACKAGE = "bindings/python/swiftpager/"

@@ -36,6 +36,21 @@ struct ArchiveFailureTests {
     #expect(try fixture.open().read("R:19") == #"{"n":19}"#)
   }
 
+  @Test("what an answer teaches of its types is in the file with the next commit, too")
+  func facts() async throws {
+    let query = "{ found { ... on Node { id } ... on Ghost { boo } } }"
+    let data = #"{"found":{"__typename":"Product","id":"1"}}"#
+    do {
+      let cache = try fixture.open()
+      try refuse("INSERT")
+      await #expect(throws: CacheError.self) { try await cache.receive(data, for: cache.request(query)) }
+      try allow()
+      try cache.write(#"{"n":1}"#, to: "R:1")
+    }
+    let again = try fixture.open()
+    #expect(try await again.data(again.request(query)) == data)
+  }
+
   @Test("what could not be committed is read all the same")
   func shown() throws {
     let cache = try fixture.open { $0.maximumRecords = 3 }

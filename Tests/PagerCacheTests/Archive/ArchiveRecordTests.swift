@@ -44,6 +44,10 @@ struct ArchiveRecordTests {
       try await cache.receive(data, for: cache.request(query))
       #expect(try await cache.data(cache.request(query)) == data)
     }
+    for member in ["id", "o", "x"] {
+      let twice = "value LIKE '%\"\(member)\":%\"\(member)\":%'"
+      #expect(try fixture.sqlite("SELECT count(*) FROM records WHERE \(twice)") == "0")
+    }
     for _ in 0..<2 {
       let cache = try fixture.open()
       #expect(try await cache.data(cache.request(other)) == otherData)
@@ -96,6 +100,17 @@ struct ArchiveRecordTests {
     #expect(try await cache.data(cache.request()) == page)
     try cache.cache.evict("Product:1")
     #expect(try cache.read("Product:1") == nil)
+  }
+
+  @Test("a row of which one layer cannot be read is not there, rather than there in part")
+  func damagedLayer() async throws {
+    let page = ArchivedCache.page(("1", "Lamp"))
+    do {
+      let cache = try fixture.open()
+      try await cache.receive(page, for: cache.request())
+    }
+    try fixture.sqlite(#"UPDATE records SET earlier = '[[5,{"price":{"$ref":5}}]]' WHERE key = 'Product:1'"#)
+    #expect(try fixture.open().read("Product:1") == nil)
   }
 
   @Test("an answer heals a row that nobody has read, and an eviction removes it", arguments: rows)

@@ -1,6 +1,8 @@
 import PagerBytes
-import PagerCache
+import PagerLocks
 import Testing
+
+@testable import PagerCache
 
 @Suite("Two caches on one file")
 struct SharedArchiveTests {
@@ -22,6 +24,17 @@ struct SharedArchiveTests {
     try other.cache.clear()
     await #expect(throws: CacheMiss.self) { try await one.data(one.request()) }
     #expect(try one.read("QUERY_ROOT") == nil)
+  }
+
+  @Test("what the other has written is loaded once, and not with every read")
+  func loadedOnce() async throws {
+    let (one, other) = (try fixture.open(), try fixture.open())
+    try one.write(#"{"a":1}"#, to: "R:1")
+    try other.write(#"{"a":2}"#, to: "R:1")
+    #expect(try one.read("R:1") == #"{"a":2}"#)
+    let epoch = one.cache.state.withLock { $0.table.unsaved?.epoch }
+    for _ in 0..<3 { #expect(try one.read("R:1") == #"{"a":2}"#) }
+    #expect(one.cache.state.withLock { $0.table.unsaved?.epoch } == epoch)
   }
 
   @Test("fields that they write of one record stand beside each other")
