@@ -100,7 +100,7 @@ private struct RecordWrites {
       return
     }
     guard root.kind == .object else {
-      throw .invalid(message: "without a key, what is written maps keys to fields: an object, not \(root.kind.phrase)")
+      throw .invalid(message: "a write without a key needs an object of keys and fields, not \(root.kind.phrase)")
     }
     for (key, fields) in root.members { try add(fields, RecordKey(key), table) }
   }

@@ -154,11 +154,11 @@ package final class Cache: Sendable {
   /// - Parameter isShown: whether a page shows it already.
   func render(_ request: CacheRequest, _ state: State, isShown: Bool = false) -> Rendering {
     guard let (operation, selection, resolution) = prepared(request, state) else {
-      return Rendering(answer: .failure(CacheMiss(place: "", reason: "the operation is not one")))
+      return Rendering(answer: .failure(CacheMiss(place: "", reason: "the cache cannot read the operation")))
     }
     // A page that a server has answered all the same goes on being shown.
     if !isShown, let name = operation.missingVariable(in: request) {
-      let reason = "its variable $\(name) must have a value, and has none"
+      let reason = "its variable $\(name) needs a value, and has none"
       return Rendering(answer: .failure(CacheMiss(place: operation.rootKey, reason: reason)))
     }
     let now = WallClock.milliseconds

@@ -8,6 +8,6 @@ package struct RecordingError: Error, Sendable, Hashable, CustomStringConvertibl
 extension RecordingError {
   /// A line that is not what it should be.
   static func damaged(_ path: String, line: Int, _ reason: String) -> RecordingError {
-    RecordingError(message: "line \(line) of the recording \(path) is damaged: \(reason); record it anew, or mend it")
+    RecordingError(message: "line \(line) of the recording \(path) is damaged: \(reason); record it again, or mend it")
   }
 }

@@ -222,9 +222,9 @@ TEST(columns_that_cannot_be_read_are_refused)
     const char *const wrong[][2] = {
         {"{", "columns_json is not valid JSON"},
         {"[]", "expected an object"},
-        {"{}", "there is no column"},
+        {"{}", "columns_json names no column"},
         {"{\"a\": \"b\"}", "must be empty or start with"},
-        {"{\"a\": {\"type\": \"int32\"}}", "unknown type `int32`; known are bool, int64"},
+        {"{\"a\": {\"type\": \"int32\"}}", "unknown type `int32`; the known types are bool, int64"},
         {"{\"a\": {\"typ\": \"int64\"}}", "unknown key `typ`"},
         {"{\"a\": {\"type\": []}}", "one type for its elements"},
         {"{\"a\": {\"type\": 1}}", "expected a type"},

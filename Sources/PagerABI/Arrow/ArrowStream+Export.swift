@@ -35,7 +35,7 @@ private let getLastError: @convention(c) (UnsafeMutablePointer<ArrowArrayStream>
   stream in
   guard let stream = ArrowStream.behind(stream) else { return nil }
   guard stream.isAtHome else {
-    return constant("FORKED: the stream belongs to the process that this one was forked from")
+    return constant("FORKED: the stream belongs to the process that forked this one")
   }
   return ForkGate.inside { stream.errorText }
 }

@@ -19,12 +19,12 @@ extension ConfigReader {
     if goesPastCache, let policy, policy != .fetchIgnoringCacheCompletely {
       throw ErrorReport(
         .invalidConfig,
-        "with \"nested\": \"drain\" pages are put together from several answers, which no cache could read again: leave it "
-          + "out, or say \"fetch_ignoring_cache_completely\"", path: path.appending("cache_policy"))
+        "with \"nested\": \"drain\" a page is made of several answers, and the cache cannot read such a page: leave "
+          + "it out, or set it to \"fetch_ignoring_cache_completely\"", path: path.appending("cache_policy"))
     }
     guard let policy, policy.readsCache, !hasCache else { return policy }
     throw ErrorReport(
-      .invalidConfig, "the client has no cache that could answer: give it one with its config's \"cache\"",
+      .invalidConfig, "the client has no cache that could answer: configure one with the client's \"cache\"",
       path: path.appending("cache_policy"))
   }
 }

@@ -48,7 +48,7 @@ extension ConfigReader {
     for (name, value) in members.sorted(by: { $0.key < $1.key }) {
       guard let text = value.string else {
         throw ErrorReport(
-          .invalidConfig, "the value of a header is a string", path: path.appending("headers").appending(name))
+          .invalidConfig, "a header's value must be a string", path: path.appending("headers").appending(name))
       }
       headers[name] = text
     }
@@ -59,7 +59,7 @@ extension ConfigReader {
   mutating func filePath(_ key: String) throws(ErrorReport) -> String? {
     guard let path = try string(key) else { return nil }
     guard !path.isEmpty, !path.utf8.contains(0) else {
-      throw ErrorReport(.invalidConfig, "expected the path of a file", path: self.path.appending(key))
+      throw ErrorReport(.invalidConfig, "expected a file path", path: self.path.appending(key))
     }
     return path
   }

@@ -41,7 +41,7 @@ struct ConfigReader {
 
   mutating func requiredString(_ key: String) throws(ErrorReport) -> String {
     guard let string = try string(key) else {
-      throw ErrorReport(.invalidConfig, "`\(key)` is missing: it has to be given", path: path.appending(key))
+      throw ErrorReport(.invalidConfig, "`\(key)` is missing: add it", path: path.appending(key))
     }
     return string
   }
@@ -56,7 +56,7 @@ struct ConfigReader {
   /// What stands in the config and was given beside it.
   static func givenTwice(_ key: String, at path: JSONPointer) -> ErrorReport {
     ErrorReport(
-      .invalidConfig, "`\(key)` is given twice, in the config and beside it: leave one of the two out",
+      .invalidConfig, "`\(key)` is given twice, in the config and as an argument: leave one of the two out",
       path: path.appending(key))
   }
 
@@ -144,7 +144,8 @@ struct ConfigReader {
   /// Refuses keys that have not been read.
   func finish() throws(ErrorReport) {
     guard let unknown = members.keys.filter({ !known.contains($0) }).min() else { return }
-    let choice = known.isEmpty ? "no keys are known here" : "known are \(known.sorted().joined(separator: ", "))"
+    let keys = known.sorted().joined(separator: ", ")
+    let choice = known.isEmpty ? "this object takes no keys" : "the known keys are \(keys)"
     throw ErrorReport(.invalidConfig, "unknown key `\(unknown)`; \(choice)", path: path.appending(unknown))
   }
 }

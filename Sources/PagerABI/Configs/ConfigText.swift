@@ -16,7 +16,7 @@ enum ConfigText {
     let count = strnlen(text, longest + 1)
     guard count <= longest else {
       throw ErrorReport(
-        .invalidConfig, "\(name) is longer than \(longest) bytes: shorten it", path: JSONPointer(tokens: []))
+        .invalidConfig, "\(name) is longer than \(longest) bytes, the limit: shorten it", path: JSONPointer(tokens: []))
     }
     guard hasMemory(toRead: UnsafeRawBufferPointer(start: text, count: count)) else {
       throw ErrorReport(.noMemory, "there is not enough memory to read \(name), which has \(count) bytes")

@@ -42,8 +42,8 @@ struct PagerConfig {
         plan = try DocumentPlan(
           settings.first, further: settings.further, settings.rules, nested: settings.nested)
       } else {
-        if settings.further != nil { throw withHook("next_query", "resolve_page asks for further pages") }
-        if settings.rules != ListRules() { throw withHook("pagination", "its rules are the hook's: leave them out") }
+        if settings.further != nil { throw withHook("next_query", "resolve_page makes further requests: leave it out") }
+        if settings.rules != ListRules() { throw withHook("pagination", "the rules are the hook's: leave them out") }
         plan = try DocumentPlan(
           readByHook: settings.first, resolves: hooks?.resolve != nil, nested: settings.nested)
       }
@@ -57,7 +57,8 @@ struct PagerConfig {
     if plan.concurrency > 1, hooks?.resolve != nil {
       throw ErrorReport(
         .invalidConfig,
-        "the hook resolve_page makes each request from the page before it, so none can be sent ahead: leave `concurrency` out",
+        "the hook resolve_page makes each request from the page before it, so requests cannot be sent ahead: leave "
+          + "`concurrency` out",
         path: JSONPointer(tokens: ["pagination", "concurrency"]))
     }
     plan.errorRule = settings.errorRule
@@ -80,6 +81,6 @@ struct PagerConfig {
 
   private static func withHook(_ key: String, _ message: String) -> ErrorReport {
     ErrorReport(
-      .invalidConfig, "with the hook extract_page_info \(message)", path: JSONPointer(tokens: [key]))
+      .invalidConfig, "with the hook extract_page_info, \(message)", path: JSONPointer(tokens: [key]))
   }
 }

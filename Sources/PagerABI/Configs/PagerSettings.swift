@@ -148,7 +148,7 @@ extension DocumentPagination {
 extension ConfigReader {
   /// What swiftpager_pager_resume_token() wrote: the text, or the object in it.
   fileprivate mutating func resumeToken() throws(ErrorReport) -> JSONValue? {
-    try read("resume", "a resume token: its text, or the object in it") { value in
+    try read("resume", "a resume token, as its text or as the object in that text") { value in
       value.string != nil || value.object != nil ? value : nil
     }
   }
@@ -159,7 +159,7 @@ extension ConfigReader {
     guard let isStrict = try bool("strict") else { return rule ?? .report }
     if rule != nil {
       throw ErrorReport(
-        .invalidConfig, "\"strict\" is an older name of \"errors\": \"fail\": give one of the two",
+        .invalidConfig, "\"strict\" is the older name of \"errors\": \"fail\": set only one of the two",
         path: JSONPointer(tokens: path.tokens + ["strict"]))
     }
     return isStrict ? .fail : .report

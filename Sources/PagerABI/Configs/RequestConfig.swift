@@ -44,7 +44,7 @@ struct RequestConfig {
     isMutation = plan.isMutation
     if plan.isMutation, policy == .returnCacheDataDontFetch {
       throw ErrorReport(
-        .invalidConfig, "a mutation is for the server: no cache can answer it",
+        .invalidConfig, "only the server can answer a mutation: choose another `cache_policy`",
         path: JSONPointer(tokens: ["cache_policy"]))
     }
     self.optimistic = isOptimistic ? try Self.optimistic(optimistic.values, hasCache: hasCache) : nil
@@ -55,7 +55,7 @@ struct RequestConfig {
   ) throws(ErrorReport) -> ReceivedBytes {
     guard hasCache else {
       throw ErrorReport(
-        .invalidConfig, "the client has no cache in which this could be shown: give it one with its config's \"cache\"",
+        .invalidConfig, "an optimistic change needs a cache: configure one with the client's \"cache\"",
         path: JSONPointer(tokens: ["optimistic"]))
     }
     var text: [UInt8] = []
@@ -72,7 +72,7 @@ struct RequestConfig {
     if text.isEmpty { text.append(UInt8(ascii: "{")) }
     text.append(UInt8(ascii: "}"))
     guard let bytes = text.withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else {
-      throw ErrorReport(.noMemory, "there is not enough memory for what is optimistic")
+      throw ErrorReport(.noMemory, "there is not enough memory for the optimistic change")
     }
     return bytes
   }

@@ -27,7 +27,7 @@ extension ConfigReader {
   }
 
   private mutating func shrinkCodes() throws(ErrorReport) -> Set<String>? {
-    try read("shrink_codes", "a list of the codes of GraphQL errors") { value in
+    try read("shrink_codes", "a list of GraphQL error codes") { value in
       guard let elements = value.array else { return nil }
       let codes = elements.compactMap(\.string)
       return codes.count == elements.count ? Set(codes) : nil

@@ -41,7 +41,7 @@ func copyToC(_ bytes: UnsafeRawBufferPointer) -> UnsafeMutablePointer<CChar>? {
 func output<Value>(_ name: StaticString, _ pointer: UnsafeMutablePointer<Value>?) throws(ErrorReport)
   -> UnsafeMutablePointer<Value>
 {
-  guard let pointer else { throw ErrorReport(.invalidArgument, "\(name) is NULL: there is nowhere to put the result") }
+  guard let pointer else { throw ErrorReport(.invalidArgument, "\(name) is NULL: pass a place for the result") }
   return pointer
 }
 

@@ -79,7 +79,7 @@ private func withCache(
     let client = try ClientObject.find(client)
     guard let cache = client.cache else {
       throw ErrorReport(
-        .invalidArgument, "the client has no cache: give it one with its config's \"cache\", like \"memory\"")
+        .invalidArgument, "the client has no cache: configure one with the client's \"cache\", like \"memory\"")
     }
     guard !client.isClosed else { throw .closed }
     try body(cache)
@@ -96,7 +96,7 @@ private enum CacheText {
     guard let text else { throw ErrorReport(.invalidArgument, "key is NULL") }
     let count = strnlen(text, RecordKey.largestSize + 1)
     guard count <= RecordKey.largestSize else {
-      throw ErrorReport(.invalidArgument, "key is too long: it has at most \(RecordKey.largestSize) bytes")
+      throw ErrorReport(.invalidArgument, "key is too long: it may have at most \(RecordKey.largestSize) bytes")
     }
     guard let key = String(validatingCString: text) else {
       throw ErrorReport(.invalidArgument, "key is not valid UTF-8")

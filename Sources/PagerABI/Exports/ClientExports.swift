@@ -102,7 +102,7 @@ public func swiftpager_client_shutdown(_ client: OpaquePointer!, _ timeout_ms: I
   report { () throws(ErrorReport) in
     let client = try ClientObject.find(client)
     guard timeout_ms >= -1 else {
-      throw ErrorReport(.invalidArgument, "timeout_ms is \(timeout_ms); it is 0 or more, or -1 for no limit")
+      throw ErrorReport(.invalidArgument, "timeout_ms is \(timeout_ms): pass at least 0, or -1 for no limit")
     }
     try client.queue.checkMayWait()
     // Ten years stand for no limit.

@@ -82,6 +82,6 @@ private func checkPull(
   guard completion == nil else {
     throw ErrorReport(
       .invalidArgument,
-      "an operation that is pulled takes no completion: swiftpager_operation_next() tells how it ended")
+      "an operation with \"pull\": true takes no completion: swiftpager_operation_next() returns how it ended")
   }
 }

@@ -44,7 +44,7 @@ extension ErrorReport {
   static func forked(_ what: StaticString) -> ErrorReport {
     ErrorReport(
       .forked,
-      "the \(what) belongs to the process that this one was forked from, and the threads that work for it are there: "
-        + "make a client of this process's own")
+      "the \(what) belongs to the process that forked this one, and its threads run only there: "
+        + "make a new client in this process")
   }
 }

@@ -33,6 +33,9 @@ struct FunctionTable<Table> {
   /// - Throws: `invalidArgument` where the caller wants something that this version does not do.
   func check() throws(ErrorReport) {
     guard asksForMore else { return }
-    throw ErrorReport(.invalidArgument, "\(name) has a member that is not NULL, and that this version does not know")
+    throw ErrorReport(
+      .invalidArgument,
+      "\(name) has a member that is not NULL and that this version of the library does not know: update the library, "
+        + "or set the member to NULL")
   }
 }

@@ -51,7 +51,7 @@ extension HookFunctions {
       let origin = RequestOrigin(pageInfo: info.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
       return .open(PageRequest(toward: end, request, madeOf: origin))
     } catch {
-      throw .hook(message: "resolve_page gave a request that cannot be sent: \(error.message)")
+      throw .hook(message: "resolve_page returned a request that cannot be sent: \(error.message)")
     }
   }
 
@@ -60,7 +60,7 @@ extension HookFunctions {
     guard resolve != nil else { return nil }
     return { pageInfo, end throws(ResumeTokenError) in
       guard let info = ReceivedBytes(text: pageInfo) else { throw .unusable(message: "there is not enough memory") }
-      var failure = ClientError.hook(message: "resolve_page was left without returning")
+      var failure = ClientError.hook(message: "resolve_page did not return")
       let turn = CallbackStack.run { () -> Turn<PageRequest>? in
         do throws(ClientError) {
           return try self.resolved(end, info, document, listAt: shape)

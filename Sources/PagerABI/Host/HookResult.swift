@@ -63,7 +63,7 @@ struct PageInfoText {
         // A hook says so that it failed; as a page info it would end the list.
         if root.count == 1, let error = root["error"] {
           throw JSONReadError(
-            message: "its only member is `error`, which is \(error.kind.phrase), not a text", offset: nil)
+            message: "its only member is `error`, which is \(error.kind.phrase), not a string", offset: nil)
         }
         return (
           try Self.flag("can_load_next", in: root), try Self.flag("can_load_previous", in: root),
@@ -71,7 +71,7 @@ struct PageInfoText {
         )
       }
     } catch {
-      throw .hook(message: "\(result.name) returned something that is no page info: \(error.message)")
+      throw .hook(message: "\(result.name) returned something that is not a page info: \(error.message)")
     }
     (canLoadNext, canLoadPrevious, endCursor, startCursor) = read
   }

@@ -12,7 +12,7 @@ struct HostAnswer {
     status: Int, headers: UnsafePointer<CChar>?, body: UnsafePointer<CChar>?, length: Int
   ) throws(ErrorReport) {
     guard (100...999).contains(status) else {
-      throw ErrorReport(.invalidArgument, "status is \(status); an HTTP status has three digits")
+      throw ErrorReport(.invalidArgument, "status is \(status); an HTTP status must have three digits")
     }
     guard body != nil || length == 0 else {
       throw ErrorReport(.invalidArgument, "body is NULL, and length is \(UInt(bitPattern: length))")

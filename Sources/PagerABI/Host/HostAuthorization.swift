@@ -49,7 +49,7 @@ final class HostAuthorizer: Sendable {
 
     func run() -> Bool {
       guard let handle = authorization.makeHandle() else {
-        authorization.takeAnswer()?(.failure(.outOfResources(message: "there is no handle left for an authorization")))
+        authorization.takeAnswer()?(.failure(.outOfResources(message: "no handle is free for an authorization")))
         return false
       }
       reason.rawValue.withCString { authorizer.function(authorizer.userData.pointer, handle, $0) }
@@ -58,7 +58,7 @@ final class HostAuthorizer: Sendable {
 
     /// It may be that nobody is there to answer.
     func wasLeft() {
-      authorization.takeAnswer()?(.failure(.hook(message: "authorize was left without returning")))
+      authorization.takeAnswer()?(.failure(.hook(message: "authorize did not return")))
     }
   }
 }

@@ -16,7 +16,7 @@ struct HostFunctions: Sendable {
     do throws(ErrorReport) {
       try table.check()
       guard let send = functions.send else {
-        throw ErrorReport(.invalidArgument, "transport.send is NULL: nothing could be sent")
+        throw ErrorReport(.invalidArgument, "transport.send is NULL: set the function that sends requests")
       }
       self.send = send
     } catch {

@@ -157,7 +157,7 @@ final class HostTransport: Sendable {
       transport.end(
         request,
         with: TransportError(
-          kind: .other(code: 0), message: "the transport's function `send` was left without returning"))
+          kind: .other(code: 0), message: "the transport's function `send` did not return"))
     }
   }
 

@@ -63,7 +63,7 @@ final class ClientObject: Handled, OperationOwner {
   private static func hostRecorder(_ configuration: ClientConfiguration) throws(ErrorReport) -> Recorder? {
     guard configuration.replay == nil else {
       throw ErrorReport(
-        .invalidConfig, "a transport of the host answers the requests: leave it out to replay a recording",
+        .invalidConfig, "a transport of the host answers the requests: leave the transport out to replay a recording",
         path: JSONPointer(tokens: ["replay"]))
     }
     do {

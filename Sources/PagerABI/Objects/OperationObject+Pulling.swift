@@ -7,7 +7,7 @@ extension OperationObject {
   /// - Throws: how it ended otherwise, after its last update.
   func next(until deadline: Deadline) throws(ErrorReport) -> UpdateObject? {
     guard let updates else {
-      throw ErrorReport(.invalidArgument, "the operation was not begun with \"pull\": true, so it cannot be pulled")
+      throw ErrorReport(.invalidArgument, "the operation was not begun with \"pull\": true, so it has no updates")
     }
     if let update = try updates.next(until: deadline) { return update }
     if let failure { throw failure }

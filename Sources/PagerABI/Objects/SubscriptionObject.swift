@@ -114,7 +114,7 @@ final class SubscriptionObject: Handled {
   /// - Throws: `invalidArgument` where the updates go to a callback.
   func pulled() throws(ErrorReport) -> PulledUpdates {
     guard case .pulled(let updates, _) = receiver else {
-      throw ErrorReport(.invalidArgument, "the subscription has a callback: its updates go there")
+      throw ErrorReport(.invalidArgument, "the subscription has a callback, which receives its updates")
     }
     return updates
   }

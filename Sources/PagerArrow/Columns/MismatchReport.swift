@@ -33,7 +33,7 @@ struct MismatchReport {
     let column = path.isEmpty ? "the rows have" : "the column \"\(path.joined(separator: "."))\" has"
     let value = token.map { phrase(of: $0, in: table) } ?? "of another kind"
     let reason = reason.map { ": \($0)" } ?? ""
-    return "\(column) the type \(type ?? "of an object"), and the value is \(value)\(reason)"
+    return "\(column) the type \(type ?? "of an object"), but the value is \(value)\(reason)"
   }
 
   /// A string in quotes, cut where it is long.
@@ -62,7 +62,7 @@ extension Column {
   /// The type for a message.
   var typeName: String {
     switch storage {
-    case .null: "null, for nothing else was there"
+    case .null: "null, because only nulls came before"
     case .bool: "bool"
     case .int64: "int64"
     case .float64: "float64"

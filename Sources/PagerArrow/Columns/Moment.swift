@@ -39,7 +39,7 @@ struct Moment {
       second = digits
       if reader.take(".") || reader.take(",") {
         guard let digits = reader.fraction() else {
-          throw Refusal(message: "a fraction of a second has one to nine digits, for there is nothing finer")
+          throw Refusal(message: "a fraction of a second has one to nine digits")
         }
         fraction = digits
       }
@@ -56,11 +56,11 @@ struct Moment {
   }
 
   private static let malformed = Refusal(
-    message: "it is no date like 2026-11-22, nor a timestamp like 2026-11-22T12:25:00Z")
+    message: "it is neither a date like 2026-11-22 nor a timestamp like 2026-11-22T12:25:00Z")
 
   /// Days since 1970-01-01.
   func date() throws(Refusal) -> Int32 {
-    guard !hasTime else { throw Refusal(message: "it has a time, which the type date would lose; use timestamp") }
+    guard !hasTime else { throw Refusal(message: "it has a time, which the type date would drop; use timestamp") }
     return Int32(truncatingIfNeeded: days)
   }
 
@@ -68,14 +68,14 @@ struct Moment {
   func timestamp(_ type: ColumnType.Timestamp) throws(Refusal) -> Int64 {
     guard (offset != nil) == type.isUTC else {
       let other = ColumnType.Timestamp(unit: type.unit, isUTC: !type.isUTC).name
-      let message = type.isUTC ? "it has no zone" : "it has a zone, which the type would lose"
-      throw Refusal(message: "\(message); the type \(other) is for that")
+      let message = type.isUTC ? "it has no zone" : "it has a zone, which the type would drop"
+      throw Refusal(message: "\(message); use the type \(other)")
     }
     let whole = days * 86_400 + seconds - (offset ?? 0)
     switch type.unit {
     case .microseconds:
       guard nanoseconds % 1_000 == 0 else {
-        throw Refusal(message: "it is finer than a microsecond; \(type.name)_ns is for that")
+        throw Refusal(message: "it is finer than a microsecond; use the type \(type.name)_ns")
       }
       return whole * 1_000_000 + nanoseconds / 1_000
     case .nanoseconds:
@@ -84,7 +84,7 @@ struct Moment {
       let (product, isTooLarge) = floor.multipliedReportingOverflow(by: 1_000_000_000)
       let (sum, isOver) = product.addingReportingOverflow(rest)
       guard !isTooLarge, !isOver else {
-        throw Refusal(message: "nanoseconds reach from 1677 to 2262 only; use the type without _ns")
+        throw Refusal(message: "nanoseconds reach only from 1677 to 2262; use the type without _ns")
       }
       return sum
     }

@@ -66,10 +66,10 @@ extension FillFailure {
     case .noMemory: .outOfMemory
     case .full:
       .outOfMemory(
-        "\(place) has more than 2 GiB of text in one column, which Arrow cannot count: ask for smaller pages")
+        "\(place) has more than 2 GiB of text in one column, more than Arrow can hold: request smaller pages")
     case .sparse(let columns):
       .outOfMemory(
-        "the rows have \(columns) columns altogether, nearly all of them empty in nearly all rows: name those you want")
+        "the rows have \(columns) columns in all, and nearly all are empty in nearly all rows: name those you want")
     case .mismatch(let row, let message): .mismatch("\(place), item at index \(row): \(message)")
     }
   }

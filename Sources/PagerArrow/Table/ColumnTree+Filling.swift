@@ -56,7 +56,7 @@ extension ColumnTree {
       case .value(let value): outcome = column.pointee.append(value, in: table, &report)
       case .nothing: outcome = column.pointee.appendNulls(1)
       case .ambiguous:
-        report.reason = "an object on the way to it has the key twice"
+        report.reason = "an object on the way to the value has the key twice"
         report.note(row, in: column.pointee)
         outcome = .mismatch
       }

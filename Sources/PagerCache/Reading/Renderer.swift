@@ -29,7 +29,7 @@ struct Renderer {
     if let index = table.find(root) {
       record(index, selection, isRoot: true)
     } else {
-      lack(root, "nothing is known of \(root)")
+      lack(root, "the cache has nothing for \(root)")
       absent.append(root)
     }
     text.append(UInt8(ascii: "}"))
@@ -43,7 +43,7 @@ struct Renderer {
     if !table.isWhole(index) { absent.append(table.key(index)) }
     guard !view.isEmpty else {
       shown.append(ShownRecord(index: index, shape: Shape.none))
-      return lack(table.key(index), "there is no record")
+      return lack(table.key(index), "the record is missing")
     }
     object(view.objects, selection, of: index, type: isRoot ? table.key(index) : nil)
   }
@@ -104,14 +104,14 @@ struct Renderer {
   private mutating func field(_ key: String, _ field: PlannedField, of record: UInt32) {
     guard let index = table.find(field: key, of: record) else {
       absent.append("\(table.key(record)).\(key)")
-      return lack(place(record), "there is no \(key)", field: key)
+      return lack(place(record), "\(key) is missing", field: key)
     }
     table.use(index)
     let view = view(of: index)
     if !table.isWhole(index) { absent.append(table.key(index)) }
     shown.append(ShownRecord(index: index, shape: Shape.none))
     let recent = view.received(since: oldest(""))
-    guard !recent.isEmpty else { return lack(place(record), "there is no \(key)", field: key) }
+    guard !recent.isEmpty else { return lack(place(record), "\(key) is missing", field: key) }
     value(recent, field, of: record)
   }
 
@@ -138,7 +138,7 @@ struct Renderer {
   // MARK: Values
 
   private mutating func value(_ view: RecordView, _ field: PlannedField, of record: UInt32?) {
-    guard let newest = view.first else { return lack(place(record), "there is no \(field.name)", field: field.name) }
+    guard let newest = view.first else { return lack(place(record), "\(field.name) is missing", field: field.name) }
     guard let selection = field.selection else { return plain(newest, of: record, field) }
     value(view, newest, selection, of: record)
   }
@@ -147,7 +147,7 @@ struct Renderer {
     switch newest.slot {
     case .missing: lack(place(record), "a value was not received")
     case .text:
-      newest.isNull ? append(newest) : lack(place(record), "a value without fields is where an object is asked for")
+      newest.isNull ? append(newest) : lack(place(record), "the operation selects fields of a value that has none")
     case .record(let index): self.record(index, selection)
     case .object: object(view.objects, selection, of: nil, type: nil)
     case .list(_, let count):
@@ -165,7 +165,7 @@ struct Renderer {
   private mutating func plain(_ layer: Layer, of record: UInt32?, _ field: PlannedField) {
     switch layer.slot {
     case .text: append(layer)
-    case .missing, .record: lack(place(record), "\(field.name) is an object of which no fields are asked for")
+    case .missing, .record: lack(place(record), "\(field.name) is an object, and the operation selects no fields of it")
     case .list(let start, let count):
       text.append(UInt8(ascii: "["))
       for index in 0..<count {

@@ -8,7 +8,7 @@ package struct RecordKey: Sendable, Hashable {
   /// - Throws: for an empty key, for one that is too long, and for that of a field with arguments.
   package init(_ text: String) throws(CacheError) {
     guard !text.isEmpty else {
-      throw .invalid(message: "the key of a record is empty: write its type and id, `Product:17`")
+      throw .invalid(message: "the record's key is empty: write its type and id, like `Product:17`")
     }
     guard text.utf8.count <= Self.largestSize else {
       throw .invalid(
@@ -18,7 +18,7 @@ package struct RecordKey: Sendable, Hashable {
     guard !Self.isOfField(text.utf8) else {
       throw .invalid(
         message:
-          "\(text.prefix(60)) is a field of a record: write and read the record, with `name(argument:value)` in it")
+          "\(text.prefix(60)) is a field of a record: read and write the record, with `name(argument:value)` in it")
     }
     self.text = text
   }

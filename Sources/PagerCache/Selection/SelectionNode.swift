@@ -59,7 +59,7 @@ final class SelectionNode {
         candidates[0].field, number: numbers.next(),
         selection: subsets.isEmpty ? nil : SelectionNode(subsets, context, numbers: numbers))
     }
-    let miss = possible.isIncomplete ? "the query has too many fragments within each other" : doubt?.phrase
+    let miss = possible.isIncomplete ? "the query nests too many fragments" : doubt?.phrase
     // What was written by a selection is read by it fastest: a new one is made where it is another one.
     if let current = possible.current, current.doubt == miss, current.fields.elementsEqual(fields, by: ===) {
       current.confirm(facts)
@@ -74,8 +74,8 @@ final class SelectionNode {
 extension TypeQuestion {
   fileprivate var phrase: String {
     type.isEmpty
-      ? "it is not known whether an object without __typename is a \(condition)"
-      : "it is not known whether a \(type) is a \(condition)"
+      ? "the cache does not know whether an object without __typename is a \(condition)"
+      : "the cache does not know whether a \(type) is a \(condition)"
   }
 }
 

@@ -99,8 +99,8 @@ final class OpenFile: Sendable {
     guard inherited != State.free, self.generation.load(ordering: .acquiring) != generation else { return }
     guard !isBusy.load(ordering: .acquiring) else {
       throw .storage(
-        message: "the cache's file \(path) cannot be opened in this process, which was forked while its parent was "
-          + "reading or writing such a file; fork at another time, or start the program anew in the child")
+        message: "the cache's file \(path) cannot be opened in this process: its parent forked it while the parent was "
+          + "reading or writing such a file; fork at another time, or start the program again in the child")
     }
     // Two threads of the child may meet here: one waits for the other.
     if inherited != State.closing,

@@ -21,7 +21,7 @@ final class SQLiteConnection {
 
   init(_ path: String) throws(CacheError) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
-      throw .storage(message: "the path of the cache's file is empty, or has a zero byte in it")
+      throw .storage(message: "the path of the cache's file is empty, or contains a zero byte")
     }
     self.path = path
     file = try OpenFile.begin(path)
@@ -145,18 +145,18 @@ final class SQLiteConnection {
       return .outOfMemory
     case SQLITE_NOTADB:
       return .storage(
-        message: "\(file) is not a cache: it is no SQLite database, or damaged; give another path, or move it away")
+        message: "\(file) is not a cache: it is damaged, or not an SQLite database; give another path, or move it away")
     case SQLITE_CORRUPT:
-      return .storage(message: "\(file) is damaged; move it away, and the cache begins anew")
+      return .storage(message: "\(file) is damaged; move it away, and the cache starts a new file")
     case SQLITE_FULL:
       return .storage(message: "\(file) cannot grow: the disk is full")
     case SQLITE_READONLY:
       return .storage(message: "\(file) cannot be written: it is read-only")
     case SQLITE_BUSY, SQLITE_LOCKED:
-      return .storage(message: "\(file) is locked by another process, for more than \(patience / 1000) s")
+      return .storage(message: "another process has locked \(file) for more than \(patience / 1000) s")
     case SQLITE_CANTOPEN:
       return .storage(
-        message: "\(file) cannot be opened\(reason(handle)): is the path one of a file, and its folder there?")
+        message: "\(file) cannot be opened\(reason(handle)): check that the path names a file in an existing folder")
     default:
       let said = (handle.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)).map { String(cString: $0) } ?? ""
       return .storage(message: "\(file) cannot be used: \(said)\(reason(handle)) (SQLite \(code))")

@@ -38,7 +38,7 @@ enum SQLiteSchema {
     let version = try connection.integer("PRAGMA user_version")
     guard version == Self.version else {
       throw .storage(
-        message: "the cache's file \(path) is of version \(version), and this library knows version \(Self.version); "
+        message: "the cache's file \(path) has version \(version), and this library knows version \(Self.version); "
           + "update the library, or give another path")
     }
     guard !connection.isReadOnly else {

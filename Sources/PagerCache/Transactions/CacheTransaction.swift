@@ -48,7 +48,7 @@ package final class CacheTransaction {
         try reader.read(text) { root in root["data"].map { cache.objectKeys(of: $0) } ?? ObjectKeys() }
       }
     } catch {
-      throw .invalid(message: "what is written is not JSON: \(error.description)")
+      throw .invalid(message: "the data to write is not JSON: \(error.description)")
     }
     try add(.response(text, request, keys))
     let answer = try withView { state in cache.render(request, state).answer }
@@ -57,7 +57,7 @@ package final class CacheTransaction {
     view = nil
     // What it has shown of its fields counts no more than the rest of it.
     cache.state.withLock { cache.prepared(request, $0)?.operation.forgetSelections() }
-    throw .invalid(message: "what is written does not answer the operation: \(miss.reason) (\(miss.place))")
+    throw .invalid(message: "the data to write does not answer the operation: \(miss.reason) (\(miss.place))")
   }
 
   /// Forgets a record with its fields that have arguments. May wait for a file.

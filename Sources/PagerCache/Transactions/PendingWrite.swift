@@ -54,7 +54,7 @@ extension Cache {
     of text: ReceivedBytes, to request: CacheRequest, _ keys: ObjectKeys, _ state: State
   ) throws(CacheError) -> [RecordChange] {
     guard let (operation, selection, resolution) = prepared(request, state) else {
-      throw .invalid(message: "what is written is a response to an operation")
+      throw .invalid(message: "the cache cannot read the operation of this write")
     }
     let response: Normalizer.Response??
     do {
@@ -68,7 +68,7 @@ extension Cache {
         }
       }
     } catch {
-      throw .invalid(message: "what is written is not JSON: \(error.description)")
+      throw .invalid(message: "the data to write is not JSON: \(error.description)")
     }
     guard let response = response ?? nil else { throw .outOfMemory }
     return response.writes.map { .put(Layer(chunk: response.chunk, slot: $0.slot), at: $0.index) }

@@ -86,7 +86,7 @@ struct CursorList {
     }
     if let variable = shape.next?.variable, variable == shape.previous?.variable {
       throw asker.parsed.config.error(
-        in: "query", "the variable `$\(variable)` takes the cursor of both directions: give each one of its own",
+        in: "query", "the variable `$\(variable)` takes the cursors of both directions: use one for each",
         at: asker.parsed.declaration(of: variable)?.position)
     }
     return shape

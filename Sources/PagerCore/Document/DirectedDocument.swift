@@ -86,7 +86,7 @@ extension DirectedDocument {
     parsed.config.error(
       in: "query",
       "the argument `\(end.sizeArgument)` of the connection \(connection) is fixed in the document, and requests for "
-        + "\(end.opposite.adjective) pages have to leave it out: make it a variable, "
+        + "\(end.opposite.adjective) pages must leave it out: make it a variable, "
         + "as in `\(end.sizeArgument): $\(end.sizeArgument)`", at: position)
   }
 
@@ -97,7 +97,7 @@ extension DirectedDocument {
     else { return }
     throw parsed.config.error(
       inVariable: opposite,
-      "the first page is asked for with `\(end.cursorArgument)` and `\(end.sizeArgument)`, so this cursor would not be "
-        + "sent: leave it out, or choose another `direction`")
+      "the first request uses `\(end.cursorArgument)` and `\(end.sizeArgument)`, so it would not send this cursor: "
+        + "leave the cursor out, or choose another `direction`")
   }
 }

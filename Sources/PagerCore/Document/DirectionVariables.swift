@@ -41,7 +41,7 @@ struct DirectionVariables {
       throw parsed.config.error(
         in: "query",
         "the variable `$\(variable)` of type \(declaration.type) belongs to the other direction, and requests for "
-          + "\(end.adjective) pages have to leave it out: declare it without `!`", at: declaration.position)
+          + "\(end.adjective) pages must leave it out: declare it without `!`", at: declaration.position)
     }
     return declaration.defaultValue.map { $0.kind == .null } ?? true ? nil : .null
   }

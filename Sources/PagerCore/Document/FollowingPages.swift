@@ -33,7 +33,7 @@ struct FollowingPages {
     guard cursor.range.count <= Self.longestCursor else {
       throw JSONReadError(
         message:
-          "a cursor has \(cursor.range.count) bytes, and one of more than \(Self.longestCursor) is not sent back",
+          "a cursor has \(cursor.range.count) bytes, and the library sends back at most \(Self.longestCursor)",
         offset: cursor.range.lowerBound)
     }
     switch cursor.kind {

@@ -15,11 +15,11 @@ final class HookedDocument: DirectedDocument {
     guard let connection = parsed.pagination.connection else {
       throw parsed.config.error(
         inNames: "connection",
-        "a hook reads the page info: say where the list is, with \"connection\" and, below it, \"items\"")
+        "a hook reads the page info: name the place of the list as `connection`, and that of its items as `items`")
     }
     guard let items = parsed.pagination.items else {
       throw parsed.config.error(
-        inNames: "items", "a hook reads the page info: say where in the connection the items are")
+        inNames: "items", "a hook reads the page info: name the place of the items in the connection as `items`")
     }
     shape = ConnectionShape(connection: connection, items: [items], pageInfo: JSONPointer(tokens: []))
     field = ConnectionFinder.field(in: parsed.operation, at: connection.tokens)

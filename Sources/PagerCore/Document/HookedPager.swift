@@ -106,7 +106,7 @@ private struct HookedPageLoader: PageLoader {
     hooks.enqueue {
       conclude(page, in: answer, to: request, load, subject, engine)
     } whenLeft: {
-      let error = ClientError.hook(message: "a hook was left without returning")
+      let error = ClientError.hook(message: "a hook did not return")
       engine.fail(load, RequestFailure(error, attempts: answer.attempts))
     }
   }

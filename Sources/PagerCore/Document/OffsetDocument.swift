@@ -22,7 +22,7 @@ struct OffsetDocument {
     let pagination = parsed.pagination
     guard let connection = pagination.connection else {
       throw parsed.config.error(
-        inNames: "connection", "an offset list needs `connection`: where its items, or the object around them, are")
+        inNames: "connection", "an offset list needs `connection`: the place of its items or of the object around them")
     }
     self.connection = connection
     field = ConnectionFinder.field(in: parsed.operation, at: connection.tokens)
@@ -39,7 +39,7 @@ struct OffsetDocument {
     for (key, pointer) in pointers where pointer != nil {
       throw parsed.config.error(
         inNames: key,
-        "the connection is the array of items itself, and nothing is below that: name the object around "
+        "the connection is the array of items itself, and has no fields: name the object around "
           + "it as `connection`, and the array as `items`")
     }
   }
@@ -57,7 +57,7 @@ struct OffsetDocument {
           + "as in `\(argument): $\(argument)`", at: position)
     }
     throw parsed.config.error(
-      inNames: "offset", "name the variable that takes the offset, as `offset`, or the number of the page, as `page`",
+      inNames: "offset", "name the variable that takes the offset as `offset`, or the page number as `page`",
       at: field?.position)
   }
 
@@ -99,8 +99,8 @@ struct OffsetDocument {
     if parsed.pagination.pageCount != nil, !place.countsPages {
       throw parsed.config.error(
         inNames: "page_count",
-        "the number of pages says where a list ends that is asked for by page numbers, and `$\(place.variable)` takes an "
-          + "offset: name the number of all items as `total`, or whether there are more as `has_more`")
+        "`page_count` needs requests with page numbers, and `$\(place.variable)` takes an offset: name the place of "
+          + "the number of all items as `total`, or that of the flag for more items as `has_more`")
     }
     var shape = ConnectionShape(connection: connection, items: [items], pageInfo: JSONPointer())
     shape.offset = OffsetShape(
@@ -148,8 +148,8 @@ struct OffsetDocument {
     guard let limit = knownLimit, limit > 0 else {
       throw parsed.config.error(
         inNames: "limit",
-        "where a short page ends the list, the size of a full one has to be known: name the variable that takes it as "
-          + "`limit`, and give it a value", at: field?.position)
+        "a short page ends this list, so the library must know the size of a full page: name the variable that takes "
+          + "the size as `limit`, and give it a value", at: field?.position)
     }
     return limit
   }

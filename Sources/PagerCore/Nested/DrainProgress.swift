@@ -47,7 +47,7 @@ struct DrainProgress: Sendable {
   mutating func next() -> (index: Int, filling: Filling)? {
     guard nextWaiting < waiting.count, underWay.count < plan.rules.parallel else { return nil }
     guard requestCount < plan.rules.maximumRequests else {
-      fault = fault ?? DrainFault("max_requests, \(plan.rules.maximumRequests) for a page, are used up")
+      fault = fault ?? DrainFault("the page has used up its max_requests, \(plan.rules.maximumRequests)")
       return nil
     }
     guard byteCount <= Self.byteLimit else {

@@ -26,8 +26,8 @@ struct DrainQuery: Sendable {
     guard let owner = inner.identifiedPlace(above: place), let identity = inner.places[owner].identity else {
       throw DocumentPlanError(
         ["nested"],
-        "nothing says which object has the connection \(connection.label): add `id __typename` to what is selected of the "
-          + "object around it, so that node(id:) can be asked for the rest, or give a query of your own for it",
+        "the query does not identify the object with the connection \(connection.label): select `id __typename` in the "
+          + "object around it, so that node(id:) can fetch the rest, or give a query of your own for the connection",
         at: connection.position)
     }
     let keyCount = connection.path.count - inner.depth(from: owner, to: place)

@@ -24,14 +24,14 @@ struct ListOwner: Sendable {
 
   /// - Throws: `DrainFault` for an object that does not say which one it is.
   init(_ object: JSONNode?, _ source: OwnerSource, of list: String) throws(DrainFault) {
-    guard let object else { throw DrainFault("nothing says which object has a list at \"\(list)\"") }
+    guard let object else { throw DrainFault("the response does not identify the object with the list at \"\(list)\"") }
     switch source {
     case .identity(let keys):
       guard let id = object[keys.id], let typename = object[keys.typename]?.string(upTo: Self.longestName) else {
-        throw DrainFault("an object with a list at \"\(list)\" does not say which one it is")
+        throw DrainFault("an object with a list at \"\(list)\" lacks an id or a type")
       }
       guard Self.isName(typename) else {
-        throw DrainFault("an object with a list at \"\(list)\" has a type that cannot be asked for")
+        throw DrainFault("an object with a list at \"\(list)\" has a type that a request cannot name")
       }
       let value = try Self.value(id, of: list)
       values = [Array(typename.utf8), value]
@@ -59,7 +59,7 @@ struct ListOwner: Sendable {
     let found = RawJSON(answered).bytes
     // One server's id may be a number here and a string there.
     guard Self.unquoted(found) != Self.unquoted(id) else { return }
-    throw DrainFault("the answer for its rest is of the object with the id \(Self.quoted(found))")
+    throw DrainFault("the answer with its rest has another object, with the id \(Self.quoted(found))")
   }
 
   private static func unquoted(_ value: [UInt8]) -> ArraySlice<UInt8> {
@@ -68,7 +68,7 @@ struct ListOwner: Sendable {
 
   private static func value(_ node: JSONNode, of list: String) throws(DrainFault) -> [UInt8] {
     guard node.kind == .string || node.kind == .number || node.kind == .bool, node.range.count <= longestValue else {
-      throw DrainFault("an object with a list at \"\(list)\" has an id that cannot be asked for")
+      throw DrainFault("an object with a list at \"\(list)\" has an id that a request cannot send")
     }
     return RawJSON(node).bytes
   }

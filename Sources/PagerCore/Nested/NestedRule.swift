@@ -69,13 +69,13 @@ extension NestedRule {
       throw DocumentPlanError(
         ["nested"],
         "the connection \(connection.label) does not ask "
-          + (connection.flagKey == nil ? "whether there is more" : "for the cursor of what there is more")
+          + (connection.flagKey == nil ? "whether there is more" : "for the cursor of the next page")
           + ": add pageInfo { \(connection.flagField) \(connection.cursorField) } to it",
         at: connection.position)
     }
   }
 
-  static let tooMany = "the query has more lists inside its items than can be looked after"
+  static let tooMany = "the query has more lists inside its items than the library can check"
 
   /// Whether the rest of lists is fetched.
   package var drains: Bool { if case .drain = self { true } else { false } }

@@ -17,7 +17,7 @@ package struct NestedSearch: Sendable {
       fault = connections?.isCutOff == true ? NestedRule.tooMany : nil
     } catch {
       connections = nil
-      fault = "the query cannot be searched for lists inside its items: \(error)"
+      fault = "the library cannot search the query for lists inside its items: \(error)"
     }
   }
 

@@ -42,10 +42,10 @@ struct ListSite: Sendable {
       return
     }
     guard let cursor, cursor.kind == .string || cursor.kind == .number else {
-      throw DrainFault("it says that there is more, and gives no cursor to ask for it")
+      throw DrainFault("it says that there is more, but gives no cursor for the next page")
     }
     guard cursor.range.count <= FollowingPages.longestCursor else {
-      throw DrainFault("its cursor has \(cursor.range.count) bytes, which is too long to be sent back")
+      throw DrainFault("its cursor has \(cursor.range.count) bytes, which is too long to send back")
     }
     self.cursor = VariableValue(cursor)
   }
@@ -121,10 +121,10 @@ struct DrainedPage: Sendable {
     // What came with errors would be put into the page without them.
     if let errors {
       let first = GraphQLErrorList(errors)?.firstMessage ?? "without a message"
-      throw DrainFault("the answer for its rest has errors; the first: \(first)")
+      throw DrainFault("the answer with its rest has errors; the first: \(first)")
     }
     guard let node, node.kind == .object else {
-      throw DrainFault("the answer for its rest has nothing at /data\(query.answer)")
+      throw DrainFault("the answer with its rest has nothing at /data\(query.answer)")
     }
     site = try ListSite(node, query.answered, arrays: query.connection.listKeys)
     var open = OpenLists()

@@ -55,13 +55,13 @@ package struct OwnDrainQuery: Sendable, Hashable {
     }
     guard answered.isBackward == connection.isBackward else {
       throw place.error(
-        in: "query", "the connection \(answered.label) is read from its other end than \(connection.label)",
+        in: "query", "the connection \(answered.label) reads from the opposite end of \(connection.label)",
         at: answered.position)
     }
     for key in connection.listKeys where !answered.listKeys.contains(key) {
       throw place.error(
         in: "query",
-        "the connection \(answered.label) has no \"\(key)\", which \(connection.label) has: select the same of both",
+        "the connection \(answered.label) has no \"\(key)\", which \(connection.label) has: select it in both",
         at: answered.position)
     }
   }
@@ -75,6 +75,6 @@ package struct OwnDrainQuery: Sendable, Hashable {
     if let name = ConnectionFinder.field(in: parsed.operation, at: path)?.argument(argument).variableName {
       return name
     }
-    throw place.error(inNames: "after", "name the variable that takes the cursor, as `after`")
+    throw place.error(inNames: "after", "name the variable that takes the cursor as `after`")
   }
 }

@@ -25,17 +25,17 @@ package struct ListSignature: Sendable, Hashable {
   ///
   /// - Parameter kept: the parts as it keeps them; nil where an earlier version wrote it.
   func difference(from kept: JSONValue?) -> String {
-    let start = "the resume token is of another list: "
+    let start = "the resume token belongs to another list: "
     guard let kept = kept?.object, !kept.isEmpty else {
       return start
-        + "the query, the variables (but for cursors and sizes), the pagination or the endpoint is not what it was"
+        + "the query, the variables (except cursors and sizes), the pagination or the endpoint is different"
     }
     let marks = Dictionary(parts.map { ($0.key, $0.mark) }) { first, _ in first }
     let keys = Set(marks.keys).union(kept.keys).sorted()
     let different = keys.filter { kept[$0]?.string != marks[$0] }.map(ListPart.label)
-    guard let last = different.last else { return start + "something in it is not what it was" }
-    if different.count == 1 { return "\(start)\(last) is not what it was" }
-    return "\(start)\(different.dropLast().joined(separator: ", ")) and \(last) are not what they were"
+    guard let last = different.last else { return start + "a part of the list is different" }
+    if different.count == 1 { return "\(start)\(last) is different" }
+    return "\(start)\(different.dropLast().joined(separator: ", ")) and \(last) are different"
   }
 }
 

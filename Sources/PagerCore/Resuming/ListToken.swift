@@ -79,16 +79,16 @@ package struct ListToken: Sendable, Hashable {
   ///
   /// - Throws: `ResumeTokenError` for what is no token, is damaged, or of a newer version.
   package init(_ value: JSONValue) throws(ResumeTokenError) {
-    guard var fields = try Self.object(value).object else { throw .damaged("it is no object") }
+    guard var fields = try Self.object(value).object else { throw .damaged("it is not an object") }
     guard let version = fields["version"]?.integer else { throw .damaged("it has no version") }
     guard version <= Self.version else {
       throw .unusable(
         message: "the resume token has version \(version), and this library reads up to \(Self.version): "
-          + "it was made by a newer one")
+          + "a newer library wrote it")
     }
     guard let checksum = fields.removeValue(forKey: "checksum")?.string else { throw .damaged("it has no checksum") }
     guard Self.checksum(try Self.text(fields)) == checksum else {
-      throw .damaged("its checksum does not fit what is in it")
+      throw .damaged("its checksum does not match its content")
     }
     guard version == Self.version,
       let list = fields["list"]?.string.flatMap({ UInt64(hexadecimal: $0) }),

@@ -29,8 +29,8 @@ extension DocumentPlan {
       let pageInfo = json["page_info"]?.string
       guard (pageInfo == nil) == (resolve == nil) else {
         throw .unusable(
-          message: "the resume token is of another list: it was made \(pageInfo == nil ? "without" : "with") the hook "
-            + "resolve_page, and this pager has \(resolve == nil ? "none" : "one")")
+          message: "the resume token belongs to another list: it was made \(pageInfo == nil ? "without" : "with") the "
+            + "hook resolve_page, and this pager was made \(resolve == nil ? "without" : "with") it")
       }
       if let pageInfo, let resolve { return try resolve(pageInfo, end) }
       let request =

@@ -12,9 +12,9 @@ package enum ResumeTokenError: Error, Sendable, Hashable {
   /// What is wrong, and what to do.
   package var message: String {
     switch self {
-    case .pageInfoIsNotCodable: "the page info cannot be written, so a resume token cannot hold it"
+    case .pageInfoIsNotCodable: "the page info cannot be written as JSON, so a resume token cannot hold it"
     case .tooLong:
-      "the cursors of the list, or the page infos of its hook, are too long for a resume token, which has at most "
+      "the cursors of the list, or the page infos of its hook, are too long for a resume token, which may have at most "
         + "\(ListToken.longest) bytes"
     case .hook(let message), .unusable(let message): message
     }

@@ -45,7 +45,7 @@ extension DecodingSession {
 extension DecodingSession {
   /// The value is of another kind than asked for; where it is null, that no value is there.
   func mismatch(_ type: Any.Type, expected: String, at node: JSONNode) -> DecodingError {
-    let context = context("\(expected) is expected, found \(node.kind.phrase)", at: node)
+    let context = context("expected \(expected), found \(node.kind.phrase)", at: node)
     return node.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 

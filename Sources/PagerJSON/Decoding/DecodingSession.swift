@@ -27,7 +27,7 @@ final class DecodingSession {
     guard isOpen else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
-          codingPath: [], debugDescription: "the decoder was kept and used after decoding had ended"))
+          codingPath: [], debugDescription: "the decoder was used after decoding had ended"))
     }
   }
 

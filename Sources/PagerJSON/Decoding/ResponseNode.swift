@@ -173,7 +173,7 @@ extension ResponseDecodable {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath,
-          debugDescription: "\(Self.self) reads itself from responses, and cannot be decoded from anything else"))
+          debugDescription: "\(Self.self) can be decoded from responses only"))
     }
     try decoder.session.checkReadable()
     try self.init(from: ResponseNode(decoder.node))
@@ -193,7 +193,7 @@ extension JSONNode {
   }
 
   fileprivate func mismatch(_ type: Any.Type, _ expected: String) -> DecodingError {
-    let context = context("\(expected) is expected, found \(kind.phrase)")
+    let context = context("expected \(expected), found \(kind.phrase)")
     return isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 

@@ -20,17 +20,17 @@ package struct JSONReadError: Error, Sendable, Hashable {
     case CSIMDJSON_NO_MEMORY:
       self = .outOfMemory
     case CSIMDJSON_TOO_LONG:
-      self.init(message: "the text is 4 GiB or longer, which is more than can be read at once", offset: nil)
+      self.init(message: "the text is 4 GiB or longer, which is more than the reader accepts", offset: nil)
     case CSIMDJSON_TOO_DENSE:
       self.init(
         message:
-          "the text holds more values than can be read at its length of \(text.count) bytes; ask for smaller pages",
+          "the text has more values than the reader accepts in \(text.count) bytes; request smaller pages",
         offset: nil)
     case CSIMDJSON_EXITING:
-      self.init(message: "the process is exiting, and nothing new is read any more", offset: nil)
+      self.init(message: "the process is exiting, and the reader accepts no new texts", offset: nil)
     case CSIMDJSON_INTERNAL:
       self.init(
-        message: "the JSON library linked at run time does not fit the one this was built with; rebuild against it",
+        message: "the JSON library linked at run time is incompatible with the one at build time; rebuild against it",
         offset: nil)
     default:
       self =

@@ -57,7 +57,7 @@ package struct JSONSyntax {
       try readClosings()
     } while !open.isEmpty
     skipSpace()
-    guard peek() == nil else { throw error("the text goes on after the end of its value") }
+    guard peek() == nil else { throw error("the text continues after the end of its value") }
   }
 
   /// Reads a scalar, or the opening of an object or array up to its first value.

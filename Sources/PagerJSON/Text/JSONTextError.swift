@@ -85,7 +85,8 @@ extension JSONTextError {
     let shown = String(decoding: number.prefix(40), as: UTF8.self) + (number.count > 40 ? "…" : "")
     try self.init(
       message:
-        "the number \(shown) does not fit \(isInteger ? "64 bits with a sign" : "a double"): give a smaller one, or a string",
+        "the number \(shown) does not fit in \(isInteger ? "a signed 64-bit integer" : "a double"): "
+        + "give a smaller one, or a string",
       place: Place(of: end - 1, in: text), path: JSONPointer(toByte: start, of: text))
   }
 }

@@ -51,7 +51,7 @@ extension JSONValue {
 
   private static func jansson(_ number: Double, precision: inout Int) throws(JSONTextError) -> JanssonValue? {
     guard number.isFinite else {
-      throw JSONTextError(message: "the number \(number) has no JSON text; only finite numbers have")
+      throw JSONTextError(message: "the number \(number) has no JSON form; JSON has only finite numbers")
     }
     precision = max(precision, number.shortestDigitCount)
     return JanssonValue(adopting: json_real(number))

@@ -78,7 +78,7 @@ struct RecordingFile: ~Copyable {
     let line = String(decoding: beginning.prefix(count).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     guard line.utf8.first == UInt8(ascii: "{"), line.contains("\"\(RecordingHeading.key)\"") else {
       throw RecordingError(
-        message: "\(path) has something else in it than a recording: name another file, or remove this one")
+        message: "\(path) is not a recording: name another file, or remove this one")
     }
   }
 

@@ -36,10 +36,10 @@ package struct Recording: Sendable {
       nearest.map { nearest in
         let words = RequestDifference.words(of: nearest.exchange.request, from: request)
         return "the nearest is on line \(nearest.exchange.line): \(words)"
-      } ?? "it holds no exchange at all"
+      } ?? "it contains no exchange"
     return TransportError(
       kind: .notRecorded,
-      message: "the recording \(path) has no answer to \(request.label); \(hint). Record it anew where that is right")
+      message: "the recording \(path) has no answer to \(request.label); \(hint). Record it again if it is right")
   }
 }
 

@@ -33,7 +33,7 @@ package final class Recorder: Sendable {
   func start() throws(TransportError) {
     guard thread.start() else {
       throw TransportError(
-        kind: .noThread, message: "the system gave no thread to record with; end some, or raise their limit")
+        kind: .noThread, message: "the system could not start a thread to record with; end some, or raise their limit")
     }
   }
 
@@ -87,6 +87,6 @@ package final class Recorder: Sendable {
 
 extension TransportError {
   static var ended: TransportError {
-    TransportError(kind: .shutDown, message: "the transport was shut down before the answer; send it through a new one")
+    TransportError(kind: .shutDown, message: "the transport was shut down before the answer; use a new one")
   }
 }

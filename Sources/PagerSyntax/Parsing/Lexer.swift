@@ -127,7 +127,7 @@ struct Lexer {
 
   /// The next character is out of place; `context` follows it in the message.
   func unexpectedCharacter(_ context: String = "") -> GraphQLSyntaxError {
-    let hint = peek() == UInt8(ascii: "'") ? ": strings stand between double quotes" : ""
+    let hint = peek() == UInt8(ascii: "'") ? ": write strings between double quotes" : ""
     return GraphQLSyntaxError(
       message: "unexpected character \(nextCharacterLabel())\(context)\(hint)", position: position)
   }
@@ -135,7 +135,7 @@ struct Lexer {
   private func misplacedDot() -> GraphQLSyntaxError {
     let message =
       peek(1)?.isDigit == true
-      ? "a number needs a digit before its \".\"" : "unexpected \".\": a fragment spread is written \"...\""
+      ? "a number needs a digit before its \".\"" : "unexpected \".\": write a fragment spread as \"...\""
     return GraphQLSyntaxError(message: message, position: position)
   }
 }

@@ -21,7 +21,7 @@ extension ExecutableDocument {
     guard operations.count == 1 else {
       throw GraphQLDocumentError(
         .operationNameMissing,
-        "the document has \(operations.count) operations, so the one to run must be named: \(operationLabels)")
+        "the document has \(operations.count) operations: name the one to run: \(operationLabels)")
     }
     return first
   }

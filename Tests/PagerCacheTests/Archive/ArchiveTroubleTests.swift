@@ -30,7 +30,7 @@ struct ArchiveTroubleTests {
           try Data("This is no database, but a text that is long enough.".utf8).write(
             to: URL(fileURLWithPath: fixture.path))
         },
-        "no SQLite database"
+        "not an SQLite database"
       ),
       ({ try fixture.sqlite("CREATE TABLE t (x); INSERT INTO t VALUES (1)") }, "not a cache's"),
       ({ try fixture.sqlite("PRAGMA journal_mode = WAL; CREATE TABLE t (x)") }, "not a cache's"),
