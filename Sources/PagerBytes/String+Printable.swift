@@ -1,6 +1,6 @@
 extension String {
-  /// The text as a message may show it, on one line of a terminal: of what a server sent, control characters, line ends and
-  /// the marks that turn the direction of text are escaped as in JSON.
+  /// The text as a message may show it, on one line of a terminal: of what a server sent, control characters, line ends
+  /// and the marks that turn the direction of text are escaped as in JSON.
   package var printable: String {
     guard unicodeScalars.contains(where: \.isUnprintable) else { return self }
     var text = ""

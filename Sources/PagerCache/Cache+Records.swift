@@ -9,8 +9,8 @@ extension Cache {
   /// - Parameters:
   ///   - key: the record that the fields are of; nil: the text maps keys to fields.
   ///   - text: JSON, as `RecordText` has it.
-  /// - Throws: also where the file does not take it: it is then shown until this process ends, and goes into the file with the
-  ///   next write that succeeds.
+  /// - Throws: also where the file does not take it: it is then shown until this process ends, and goes into the file
+  ///   with the next write that succeeds.
   package func write(_ text: ReceivedBytes, to key: String?) throws(CacheError) {
     try state.withLock { state throws(CacheError) in
       for (index, layer) in try records(text, key, state) { state.table.put(layer, at: index) }
@@ -32,8 +32,8 @@ extension Cache {
 
   /// Takes back what was shown. Whoever showed it is told with the next `announce`.
   ///
-  /// - Parameter hasFailed: whether nothing has come in its place. A page that the cache does not have whole any more is then
-  ///   shown as it was before.
+  /// - Parameter hasFailed: whether nothing has come in its place. A page that the cache does not have whole any more
+  ///   is then shown as it was before.
   package func endOptimistic(_ write: OptimisticWrite, hasFailed: Bool) {
     state.withLock { state in
       state.watches.end(write.number, hasFailed: hasFailed)
@@ -41,7 +41,7 @@ extension Cache {
     }
   }
 
-  /// The fields of a record as JSON; nil where there is no such record.
+  /// The fields of a record as JSON; nil if there is no such record.
   package func read(_ key: String) throws(CacheError) -> [UInt8]? {
     let key = try RecordKey(key)
     try load(key.text)

@@ -6,8 +6,8 @@ import PagerThreads
 
 /// A normalized cache: objects by key, as responses brought them, and who is to be told when they change.
 ///
-/// Everything goes through one lock, under which records are read and written and nothing else happens. Pages that changed
-/// are rendered on a thread of the cache's own.
+/// Everything goes through one lock, under which records are read and written and nothing else happens. Pages that
+/// changed are rendered on a thread of the cache's own.
 package final class Cache: Sendable {
   /// Unsafe only to the compiler: it is reached under the lock.
   final class State: @unchecked Sendable {
@@ -52,8 +52,8 @@ package final class Cache: Sendable {
     close()
   }
 
-  /// Ends the cache's thread, and closes its file, once what was begun has been done: whoever still holds the cache does not
-  /// hold a thread. Nothing is committed or rendered any more.
+  /// Ends the cache's thread, and closes its file, once what was begun has been done: whoever still holds the cache
+  /// does not hold a thread. Nothing is committed or rendered any more.
   package func close() {
     if let archive { thread.run { archive.close() } }
     thread.stop()
@@ -107,8 +107,8 @@ package final class Cache: Sendable {
   ///
   /// - Parameters:
   ///   - data: the response's data, in `bytes`.
-  ///   - errors: those that came beside it, of which there is at least one. The places that they name do not enter; where one
-  ///     of them does not name any, nothing does.
+  ///   - errors: those that came beside it, of which there is at least one. The places that they name do not enter;
+  ///     where one of them does not name any, nothing does.
   ///   - isAll: whether the response has nothing but data: it can then be given back as it came.
   package func write(
     _ data: JSONNode, errors: JSONNode? = nil, in bytes: ReceivedBytes, of request: CacheRequest, isAll: Bool = false
@@ -130,8 +130,8 @@ package final class Cache: Sendable {
     }
   }
 
-  /// Whether a response may be given back as it came: not where its records grow too old one by one, nor where a file may have
-  /// others by now.
+  /// Whether a response may be given back as it came: not where its records grow too old one by one, nor where a file
+  /// may have others by now.
   private var givesResponsesBack: Bool {
     archive == nil && configuration.maximumAge == nil && configuration.maximumAgeByType.isEmpty
   }

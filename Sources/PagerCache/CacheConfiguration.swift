@@ -4,7 +4,7 @@ package struct CacheConfiguration: Sendable {
   package var keyFields = KeyFields()
   /// Makes the keys of objects; nil, or where it has none for an object: the key fields do.
   package var keyFunction: KeyFunction?
-  /// The most records that stay, but for those that pages show; nil: no limit.
+  /// The most records that stay, except for those that pages show; nil: no limit.
   package var maximumRecords: Int?
   /// How long records count, in milliseconds; nil: for ever. By type, or else the common one.
   package var maximumAge: Int64?

@@ -4,15 +4,15 @@ public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
   public var hasData: Bool
   /// How many items the page carries, without those that were left out.
   public var itemCount: Int
-  /// How many of its items were left out, because an earlier page had them.
+  /// How many of its items were left out because an earlier page had them.
   public var duplicateCount = 0
-  /// How many items it says the whole list has; nil where it does not say.
+  /// How many items it says the whole list has; nil if it does not say.
   public var total: Int64?
-  /// How many pages it says the whole list has; nil where it does not say.
+  /// How many pages it says the whole list has; nil if it does not say.
   public var pageCount: Int64?
   /// The lists inside its items that are not whole, or do not say whether they are.
   public var nested = NestedCount()
-  /// The errors beside its data; nil where there are none.
+  /// The errors beside its data; nil if there are none.
   public var errors: ErrorsBesideData? {
     get { boxedErrors?.value }
     set { boxedErrors = newValue.map { Boxed($0) } }

@@ -66,7 +66,7 @@ struct DamagedFileTests {
   @Test func whatIsNotARecordingIsNotOverwritten() throws {
     fixture.text = "important\n"
     let error = #expect(throws: RecordingError.self) { try fixture.recorder() }
-    #expect(error?.message.contains("has something else in it than a recording") == true)
+    #expect(error?.message.contains("is not a recording") == true)
     #expect(fixture.text == "important\n")
   }
 

@@ -6,18 +6,18 @@ import PagerState
 
 /// The updates of a pulled operation as a stream of batches.
 ///
-/// Whoever has the stream uses it from one thread at a time, as Arrow says: so it needs no lock, and the compiler cannot
-/// know.
+/// Whoever has the stream uses it from one thread at a time, as Arrow says: so it needs no lock, and the compiler
+/// cannot know.
 final class ArrowStream: @unchecked Sendable {
   private let operation: OperationObject
   private let table: ArrowTable
   private let process = HomeProcess.generation
   /// Why nothing comes after the rows that wait, once there is nothing to wait for.
   private var end: Result<Void, ErrorReport>?
-  /// The text of the last failure, for C; nil where the last call went well.
+  /// The text of the last failure, for C; nil if the last call went well.
   private var lastError: UnsafeMutablePointer<CChar>?
 
-  /// A batch has this many rows or more, but for the last one.
+  /// A batch has this many rows or more, except for the last one.
   private static let batchRows = 8_192
   /// The walk runs ahead of the columns by so many pages at most, and by no more than fill a batch. With one page, as
   /// elsewhere, the network would rest while a batch is written to a file, and take turns with the columns.

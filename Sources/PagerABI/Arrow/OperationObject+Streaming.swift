@@ -13,7 +13,7 @@ struct Streaming {
 }
 
 extension OperationObject {
-  /// Has a stream take the operation over.
+  /// Lets a stream take the operation over.
   func beginStream(of columns: [SelectedColumn]?, fitsAll: Bool) throws(ErrorReport) -> ArrowStream {
     guard updates != nil else {
       throw ErrorReport(.invalidArgument, "the operation was not begun with \"pull\": true, so it cannot be streamed")

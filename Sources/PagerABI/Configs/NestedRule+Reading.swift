@@ -9,7 +9,7 @@ extension NestedRule {
 
   /// Reads what is done about lists inside the pages that are not whole: a word, or an object that says more.
   ///
-  /// - Parameter hooks: the functions that read the pages; nil where there are none.
+  /// - Parameter hooks: the functions that read the pages; nil if there are none.
   init(reading reader: inout ConfigReader, hooks: HookFunctions?) throws(ErrorReport) {
     if reader.isObject("nested") {
       self =

@@ -11,7 +11,7 @@ struct PagerConfig {
   let retention: PageRetention
   let walk: Walk
   let policies: LoadPolicies
-  /// Where the list goes on; nil: it begins.
+  /// Where the list continues; nil: it begins.
   let position: ListPosition<PageRequest>?
 
   /// - Parameters:
@@ -19,7 +19,7 @@ struct PagerConfig {
   ///   - variables: an object with the variables, likewise.
   ///   - hasCache: whether the pager's client has one.
   ///   - endpoint: that of the client.
-  ///   - hooks: the functions that read its pages; nil where the config says it all.
+  ///   - hooks: the functions that read its pages; nil if the config says it all.
   init(
     _ text: String, query: String? = nil, variables given: String? = nil, hasCache: Bool = false,
     endpoint: String, hooks: HookFunctions? = nil

@@ -172,7 +172,7 @@ extension ErrorReport {
     }
   }
 
-  /// Why an operation failed; nil where it did not.
+  /// Why an operation failed; nil if it did not.
   init?(_ end: OperationEnd<DocumentPagerTypes>, _ signposts: ListSignposts) {
     switch end {
     case .success: return nil

@@ -100,7 +100,7 @@ private func give(
   }
 }
 
-/// Has a stream take an operation over.
+/// Lets a stream take an operation over.
 private func stream(
   _ operation: OpaquePointer?, _ columns: UnsafePointer<CChar>?, fitsAll: Bool,
   _ out: UnsafeMutablePointer<ArrowArrayStream>?, _ error: ErrorOutput?

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The objects that C holds handles of.
 ///
-/// A handle is a key, never an address: the slot of the object and how often that slot has been used, so that a stale or
-/// forged handle finds nothing, or an object of another kind.
+/// A handle is a key, never an address: the slot of the object and how often that slot has been used, so that a stale
+/// or forged handle finds nothing, or an object of another kind.
 final class HandleTable: Sendable {
   /// The table of this process. One of the parent's is left as it is: its lock may be held for ever.
   static var shared: HandleTable {

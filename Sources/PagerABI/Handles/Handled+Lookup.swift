@@ -17,7 +17,7 @@ extension Handled {
     return object
   }
 
-  /// The body of an accessor that has no status: what `part` says of the object behind a handle; nil where `find` would
+  /// The body of an accessor that has no status: what `part` says of the object behind a handle; nil if `find` would
   /// throw.
   static func read<Part>(_ handle: OpaquePointer?, _ part: (Self) -> Part?) -> Part? {
     ForkGate.inside { HandleTable.shared.find(handle, as: Self.self).flatMap(part) }

@@ -3,8 +3,8 @@ import CPlatform
 /// The process that this is, among those that are made by fork().
 ///
 /// A child of fork() has the parent's memory and none of its threads: the parent's locks may be held for ever, and its
-/// network threads are gone. So nothing of the parent is touched in a child. It begins with a handle table of its own, and
-/// the parent's handles, which carry the parent's number, are told from its own before a lock is taken. There is no
+/// network threads are gone. So nothing of the parent is touched in a child. It begins with a handle table of its own,
+/// and the parent's handles, which carry the parent's number, are told from its own before a lock is taken. There is no
 /// handler of pthread_atfork, which could wait for a lock: a child notices at its first call.
 enum HomeProcess {
   /// A number that no ancestor has that has used the library.

@@ -6,7 +6,8 @@ import PagerLocks
 
 /// A function of C's that is told what happens to a client's requests.
 ///
-/// What happens is put away where it happens, and made a text where C is called. For each that waits a call is in the queue.
+/// What happens is put away where it happens, and made a text where C is called. For each that waits a call is in the
+/// queue.
 final class EventObserver: Sendable {
   typealias Function = @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?) -> Void
 

@@ -30,7 +30,7 @@ struct FunctionTable<Table> {
     self.name = name
   }
 
-  /// - Throws: `invalidArgument` where the caller wants something that this version does not do.
+  /// - Throws: `invalidArgument` if the caller wants something that this version does not do.
   func check() throws(ErrorReport) {
     guard asksForMore else { return }
     throw ErrorReport(

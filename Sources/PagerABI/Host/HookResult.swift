@@ -13,7 +13,7 @@ struct HookResult {
   /// How many bytes of a text that cannot be used its error shows.
   private static let longestExcerpt = 200
 
-  /// Takes over the memory that a hook returned; nil where it returned NULL.
+  /// Takes over the memory that a hook returned; nil if it returned NULL.
   ///
   /// - Throws: `hook` for text that is not JSON, and for `{"error": text}`, which is how a hook says that it failed.
   init?(_ memory: UnsafeMutablePointer<CChar>?, of name: StaticString) throws(ClientError) {

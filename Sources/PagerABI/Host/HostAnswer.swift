@@ -7,7 +7,7 @@ struct HostAnswer {
   private let headers: [HTTPHeader]
   private let body: UnsafeRawBufferPointer
 
-  /// - Throws: `invalidArgument` where a part cannot be of a response.
+  /// - Throws: `invalidArgument` if a part cannot be of a response.
   init(
     status: Int, headers: UnsafePointer<CChar>?, body: UnsafePointer<CChar>?, length: Int
   ) throws(ErrorReport) {

@@ -46,7 +46,7 @@ final class HostRequest: Handled {
     guarded = Mutex(Guarded(completion: completion))
   }
 
-  /// C is about to get the request. Returns its handle; nil where it is not wanted any more.
+  /// C is about to get the request. Returns its handle; nil if it is not wanted any more.
   func beginSending() -> OpaquePointer? {
     guarded.withLock { request in
       guard request.completion != nil, let handle = makeHandle() else { return nil }
@@ -57,7 +57,7 @@ final class HostRequest: Handled {
     }
   }
 
-  /// When the request is given up; nil where it has no limit, or has not been sent, or is not waited for.
+  /// When the request is given up; nil if it has no limit, or has not been sent, or is not waited for.
   var deadline: ContinuousClock.Instant? {
     guarded.withLock { $0.completion == nil ? nil : $0.deadline }
   }

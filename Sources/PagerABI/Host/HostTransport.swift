@@ -5,8 +5,8 @@ import PagerTransport
 
 /// Requests through functions of the host, in place of libcurl.
 ///
-/// `send` and `cancel` are called where callbacks are: they wait in the client's queue. No lock is held while one runs, so the
-/// host may answer inside of them.
+/// `send` and `cancel` are called where callbacks are: they wait in the client's queue. No lock is held while one runs,
+/// so the host may answer inside of them.
 final class HostTransport: Sendable {
   private struct Guarded {
     var lastID: UInt64 = 0

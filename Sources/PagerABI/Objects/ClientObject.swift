@@ -89,11 +89,11 @@ final class ClientObject: Handled, OperationOwner {
     }
   }
 
-  /// Where responses are kept; nil where nothing is.
+  /// Where responses are kept; nil if nothing is.
   var cache: Cache? { client.cache }
 
-  /// The client as a pager uses it. What a host's transport is called for is the pager's, so that a thread that pulls from it
-  /// makes these calls.
+  /// The client as a pager uses it. What a host's transport is called for is the pager's, so that a thread that pulls
+  /// from it makes these calls.
   func client(for link: PagerLink) -> GraphQLClient {
     guard let host else { return client }
     return client.through(Self.path(through: host, for: link, hostQueries, recordedBy: hostRecorder))

@@ -14,7 +14,7 @@ extension DocumentPlan {
 
   private var type: String? {
     if first.shape.offset != nil { return "offset" }
-    // Where a hook reads the page info, it alone knows what leads from page to page.
+    // If a hook reads the page info, it alone knows what leads from page to page.
     return ListEnd.allCases.contains { first.shape[$0] != nil } ? "cursor" : nil
   }
 }
@@ -26,7 +26,7 @@ extension QueryPlan {
     let (offset, place) = (shape.offset, variables.offset)
     return [
       "connection": .pointer(shape.connection),
-      // Where a document shows several, a response that is as the document says has the first.
+      // If a document shows several, a response that is as the document says has the first.
       "items": .pointer(shape.items.first),
       "page_info": ends.isEmpty ? .null : .pointer(shape.pageInfo),
       "has_next_page": .pointer(shape.next?.hasMore),

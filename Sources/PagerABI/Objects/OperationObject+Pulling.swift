@@ -1,6 +1,7 @@
 import PagerLocks
 
-/// What C does with an operation other than waiting for its end: taking its updates one by one, and watching a descriptor.
+/// What C does with an operation other than waiting for its end: taking its updates one by one, and watching a
+/// descriptor.
 extension OperationObject {
   /// The next of the operation's own updates; nil once it has ended well and none is left.
   ///

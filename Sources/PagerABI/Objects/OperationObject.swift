@@ -120,7 +120,7 @@ final class OperationObject: Handled {
         }
       } whenLeft: {
       }
-      // Where it did not return as it was called, the rest is done by whoever notices, or by the parent.
+      // If it did not return as it was called, the rest is done by whoever notices, or by the parent.
       guard call != nil else { return true }
     }
     discard()
@@ -165,7 +165,8 @@ final class OperationObject: Handled {
   /// Why the operation failed; nil while it has not ended, or when it succeeded.
   var failure: ErrorReport? { end?.report() }
 
-  /// What the server answered to an executed request; none before its end, where no answer came, and for other operations.
+  /// What the server answered to an executed request; none before its end, where no answer came, and for other
+  /// operations.
   var response: BorrowedText {
     guard let body = end?.response else { return .none }
     return BorrowedText(start: body.bytes.baseAddress?.assumingMemoryBound(to: CChar.self), count: body.count)

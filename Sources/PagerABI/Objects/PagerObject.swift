@@ -13,7 +13,8 @@ final class PagerObject: Handled, OperationOwner {
   let queue: EventQueue
   let plan: DocumentPlan
   let signposts: ListSignposts
-  /// Where the query has connections inside its items: pointers below `data`, without the indexes of the lists on the way.
+  /// Where the query has connections inside its items: pointers below `data`, without the indexes of the lists on the
+  /// way.
   let innerConnections: [String]
   let defaultWalk: Walk
   let policies: LoadPolicies
@@ -109,7 +110,7 @@ final class PagerObject: Handled, OperationOwner {
     engine.settle()
   }
 
-  /// The current state of the list; nil where there is none.
+  /// The current state of the list; nil if there is none.
   func current() throws(ErrorReport) -> UpdateObject? {
     if open.withLock({ $0.isClosed }) { throw .closed }
     return engine.read { $0.current }.map { UpdateObject($0, signposts) }
@@ -163,8 +164,8 @@ final class PagerObject: Handled, OperationOwner {
       return (Array(open.subscriptions.values), Array(open.operations.values))
     }
     engine.close()
-    // Another thread may be carrying out what the engine decided. What it enqueues after the queue was drained for the last
-    // time would not be run.
+    // Another thread may be carrying out what the engine decided. What it enqueues after the queue was drained for the
+    // last time would not be run.
     engine.settle()
     for operation in operations { operation.endWithOwner() }
     for subscription in subscriptions { subscription.end() }

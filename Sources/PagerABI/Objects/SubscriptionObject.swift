@@ -82,7 +82,8 @@ final class SubscriptionObject: Handled {
       self.pager.engine.finish(update.id, by: subscriber)
     }
     let call = {
-      // The last thing before the call: a cancel comes before it, and prevents the call, or after it, and lets it return.
+      // The last thing before the call: a cancel comes before it, and prevents the call, or after it, and lets it
+      // return.
       let handOut = self.pager.engine.handOut(update.id, to: subscriber)
       if handOut == .outdated { self.pager.engine.runWhatIsLeft() }
       if handOut != .refused { function(userData.pointer, handle) }
@@ -111,7 +112,7 @@ final class SubscriptionObject: Handled {
 
   /// What C pulls.
   ///
-  /// - Throws: `invalidArgument` where the updates go to a callback.
+  /// - Throws: `invalidArgument` if the updates go to a callback.
   func pulled() throws(ErrorReport) -> PulledUpdates {
     guard case .pulled(let updates, _) = receiver else {
       throw ErrorReport(.invalidArgument, "the subscription has a callback, which receives its updates")
@@ -121,8 +122,8 @@ final class SubscriptionObject: Handled {
 
   // MARK: End
 
-  /// Ends the subscription: no call of its callback starts any more, and the user data is given back after the last one;
-  /// at once where there is no callback.
+  /// Ends the subscription: no call of its callback starts any more, and the user data is given back after the last
+  /// one; at once where there is no callback.
   func end() {
     let (isFirst, subscriber) = guarded.withLock { subscription in
       defer { subscription.isEnded = true }

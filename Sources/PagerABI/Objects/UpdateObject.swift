@@ -27,8 +27,8 @@ final class UpdateObject: Handled {
     case at(Int)
   }
 
-  /// - Parameter onFinish: called when C says that it has finished with the update, and when it gives the last reference
-  ///   back. No lock is held meanwhile.
+  /// - Parameter onFinish: called when C says that it has finished with the update, and when it gives the last
+  ///   reference back. No lock is held meanwhile.
   init(_ update: DocumentUpdate, _ signposts: ListSignposts, onFinish: (@Sendable () -> Void)? = nil) {
     self.update = update
     self.signposts = signposts

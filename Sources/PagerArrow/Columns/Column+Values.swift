@@ -151,7 +151,7 @@ extension Column {
     return .done
   }
 
-  /// The column of a key, which mostly is the expected one; nil where there is none.
+  /// The column of a key, which mostly is the expected one; nil if there is none.
   @inline(__always)
   private func childIndex(of key: UnsafeBufferPointer<UInt8>, expected: Int) -> Int? {
     guard let children else { return nil }

@@ -9,7 +9,7 @@ struct Moment {
   private let seconds: Int64
   private let nanoseconds: Int64
   private let hasTime: Bool
-  /// How far the zone is ahead of UTC, in seconds; nil where none is written.
+  /// How far the zone is ahead of UTC, in seconds; nil if none is written.
   private let offset: Int64?
 
   struct Refusal: Error {
@@ -90,7 +90,7 @@ struct Moment {
     }
   }
 
-  /// The day's number, by the calendar; nil where there is no such day.
+  /// The day's number, by the calendar; nil if there is no such day.
   private static func days(year: Int64, month: Int64, day: Int64) -> Int64? {
     guard (1...12).contains(month), day >= 1 else { return nil }
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)

@@ -10,11 +10,11 @@ import CSwiftPager
 
 /// Handing columns out: buffers go over to Arrow as they are.
 ///
-/// All of it is `malloc`'s, and each array has buffers of its own: so whoever has one, or a child of one, releases it on
-/// any thread, in any order, in a child of fork() too.
+/// All of it is `malloc`'s, and each array has buffers of its own: so whoever has one, or a child of one, releases it
+/// on any thread, in any order, in a child of fork() too.
 extension Column {
-  /// Moves the column's values into an array, and leaves the column without memory. False, and nothing in the array: there
-  /// is not enough memory.
+  /// Moves the column's values into an array, and leaves the column without memory. False, and nothing in the array:
+  /// there is not enough memory.
   mutating func export(to array: UnsafeMutablePointer<ArrowArray>) -> Bool {
     let bufferCount = storage.bufferCount
     guard let bufferMemory = malloc(max(1, bufferCount) * MemoryLayout<UnsafeRawPointer?>.stride) else { return false }

@@ -59,7 +59,7 @@ extension ArrowTable {
 }
 
 extension FillFailure {
-  /// - Parameter page: its number among those added, from 1; nil where the page has been added before.
+  /// - Parameter page: its number among those added, from 1; nil if the page has been added before.
   func explained(page: Int?) -> ArrowError {
     let place = page.map { "page \($0)" } ?? "an earlier page"
     return switch self {

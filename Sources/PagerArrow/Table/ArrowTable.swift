@@ -2,7 +2,7 @@ import PagerJSON
 
 /// Rows of pages, collected as columns.
 ///
-/// A page is read once, and its rows go straight into columns of the types known so far. Where they do not fit, the types
+/// A page is read once, and its rows go straight into columns of the types known so far. If they do not fit, the types
 /// are widened by what the page has, and columns that were filled before are dropped: they are filled anew from the
 /// kept bytes, once, when rows are taken. So no order of pages costs more than reading each of them twice.
 package final class ArrowTable {
@@ -49,7 +49,7 @@ package final class ArrowTable {
   }
 
   private func append(_ page: PageRows, _ root: UInt32, _ table: TokenTable) throws(FillFailure) {
-    // Where no row was anything yet, an object without members fits, and would not be remembered.
+    // If no row was anything yet, an object without members fits, and would not be remembered.
     if !isFixed, !hasTypes || shape.isUnknown { _ = try widen(by: page, root, table) }
     if open == nil || open?.isFull == true { try openChunk() }
     guard let open, let columns = open.columns else { throw .noMemory }

@@ -8,8 +8,8 @@ final class Chunk {
   /// How long the pages' arrays are together.
   private(set) var byteCount = 0
 
-  /// With so many rows, or so many bytes of text, a chunk is full: memory that grows is moved now and then, and Arrow counts
-  /// the text of a column in 31 bits.
+  /// With so many rows, or so many bytes of text, a chunk is full: memory that grows is moved now and then, and Arrow
+  /// counts the text of a column in 31 bits.
   static let enoughRows = 1 << 20
   static let enoughBytes = 256 << 20
 

@@ -11,7 +11,7 @@ package struct SelectedColumn: Sendable {
   /// One step of a pointer.
   struct Step: Sendable {
     let key: [UInt8]
-    /// The index that it is in an array; nil where it cannot be one.
+    /// The index that it is in an array; nil if it cannot be one.
     let index: Int?
   }
 

@@ -105,7 +105,7 @@ final class Inference {
     }
   }
 
-  /// The position of a key's member, made where there is none; nil where it cannot be one.
+  /// The position of a key's member, made where there is none; nil if it cannot be one.
   private func position(of key: UnsafeBufferPointer<UInt8>, expected: Int, _ budget: ColumnBudget) -> Int? {
     if expected < members.count, members[expected].key.elementsEqual(key) { return expected }
     if let index = members.firstIndex(where: { $0.key.count == key.count && $0.key.elementsEqual(key) }) {
@@ -123,13 +123,14 @@ final class Inference {
   }
 }
 
-/// How many columns rows may have altogether: each costs memory for every row, and a server decides how many keys it sends.
+/// How many columns rows may have altogether: each costs memory for every row, and a server decides how many keys it
+/// sends.
 final class ColumnBudget {
   static let maximum = 4_096
 
   private(set) var left = ColumnBudget.maximum
 
-  /// Takes one column; false where none is left.
+  /// Takes one column; false if none is left.
   func take() -> Bool {
     guard left > 0 else { return false }
     left -= 1

@@ -1,7 +1,7 @@
 import PagerBytes
 
-/// The responses of one operation that can be given back as they came, for as long as none of their records has changed and
-/// their bytes are kept for the sake of the records.
+/// The responses of one operation that can be given back as they came, for as long as none of their records has changed
+/// and their bytes are kept for the sake of the records.
 struct KeptResponses {
   private struct Response {
     weak var chunk: Chunk?
@@ -20,7 +20,7 @@ struct KeptResponses {
     limit = max(64, responses.count * 2)
   }
 
-  /// The response to a request; nil where it may be another one by now.
+  /// The response to a request; nil if it may be another one by now.
   func answer(to variables: [String: String], _ table: RecordTable) -> CachedAnswer? {
     guard let response = responses[variables], let chunk = response.chunk,
       response.content.reclaims == table.reclaims

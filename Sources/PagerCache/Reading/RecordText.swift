@@ -2,10 +2,10 @@ import PagerJSON
 
 /// Records as JSON, the way they are written by hand and kept in files.
 ///
-/// An object is its fields by key; `{"$ref": key}` is another record. A value without fields of its own that is an object or a
-/// list, or holds one, is `{"$json": value}` where it could be taken for those.
+/// An object is its fields by key; `{"$ref": key}` is another record. A value without fields of its own that is an
+/// object or a list, or holds one, is `{"$json": value}` where it could be taken for those.
 enum RecordText {
-  /// All fields of a record, those with arguments too; nil where it has none.
+  /// All fields of a record, those with arguments too; nil if it has none.
   static func record(_ index: UInt32, _ table: RecordTable) -> [UInt8]? {
     let view = RecordView.many(table.layers(of: index))
     let fields = table.fields(of: index).compactMap { field -> (String, RecordView)? in

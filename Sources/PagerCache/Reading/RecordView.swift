@@ -57,8 +57,8 @@ enum RecordView {
         }))
   }
 
-  /// What there is of an element of the list. Lists are replaced as a whole; older ones of the same length complement the
-  /// newest where their elements are the same.
+  /// What there is of an element of the list. Lists are replaced as a whole; older ones of the same length complement
+  /// the newest where their elements are the same.
   func element(_ index: UInt32) -> RecordView {
     guard let newest = first, case .list(let start, let count) = newest.slot else { return .many([]) }
     let element = newest.element(start, index)

@@ -207,7 +207,7 @@ package struct CacheMiss: Error, Sendable, Hashable {
   package var error: CacheError?
   /// The key of the record that lacks something.
   package let place: String
-  /// The field that it lacks, with its arguments; nil where it is not one field.
+  /// The field that it lacks, with its arguments; nil if it is not one field.
   package let field: String?
   /// What it lacks.
   package let reason: String

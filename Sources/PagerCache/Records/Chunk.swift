@@ -72,13 +72,13 @@ struct Layer {
     return (start, chunk.shape(shape))
   }
 
-  /// What the object keeps for a field; nil where it does not have it.
+  /// What the object keeps for a field; nil if it does not have it.
   func field(_ name: String, guess: Int) -> Layer? {
     guard let (_, shape) = object, let index = shape.index(of: name, guess: guess) else { return nil }
     return member(index)
   }
 
-  /// The value of the field at a place of the object's shape; nil where nothing was received for it.
+  /// The value of the field at a place of the object's shape; nil if nothing was received for it.
   func member(_ index: Int) -> Layer? {
     guard case .object(let start, _) = slot else { return nil }
     let slot = chunk.slot(at: start + UInt32(truncatingIfNeeded: index))

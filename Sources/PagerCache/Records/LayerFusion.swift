@@ -4,7 +4,7 @@ import PagerJSON
 /// Makes one layer of many: where queries and writers have brought ever other fields of a record, reading it would take
 /// longer and longer.
 enum LayerFusion {
-  /// What can be read of the layers, the newest first; nil where memory is out.
+  /// What can be read of the layers, the newest first; nil if memory is out.
   static func layer(_ layers: [Layer], _ table: RecordTable) -> Layer? {
     var text = [UInt8(ascii: "{")]
     RecordText.appendFields(of: RecordView.many(layers).objects, table, to: &text)

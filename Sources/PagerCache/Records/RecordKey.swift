@@ -28,7 +28,8 @@ package struct RecordKey: Sendable, Hashable {
     text.count <= largestSize && !isOfField(text)
   }
 
-  /// Whether it looks like the key of a field with arguments, which is a record of its own: no object may have such a one.
+  /// Whether it looks like the key of a field with arguments, which is a record of its own: no object may have such a
+  /// one.
   private static func isOfField(_ text: some BidirectionalCollection<UInt8>) -> Bool {
     text.last == UInt8(ascii: ")") && text.contains(UInt8(ascii: "."))
   }

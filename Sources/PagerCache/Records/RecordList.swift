@@ -1,7 +1,7 @@
 /// Records by number and by key.
 ///
-/// A struct, so that what changes several of its parts is one access of the table: those of a class are checked while the
-/// program runs, which for a record of a page would cost more than the change.
+/// A struct, so that what changes several of its parts is one access of the table: those of a class are checked while
+/// the program runs, which for a record of a page would cost more than the change.
 struct RecordList {
   private var records: ContiguousArray<Record> = []
   private var index = KeyIndex()
@@ -22,7 +22,7 @@ struct RecordList {
   /// The keys of all but the forgotten ones, which have none.
   var keys: [String] { records.lazy.map(\.key).filter { !$0.isEmpty } }
 
-  /// The number of the record with a key; nil where there is none.
+  /// The number of the record with a key; nil if there is none.
   func find(_ key: UnsafeBufferPointer<UInt8>) -> UInt32? { index.find(key, KeyIndex.hash(of: key), in: records) }
 
   /// The number of the record with a key, made where there is none.

@@ -18,8 +18,8 @@ extension RecordTable {
     maximumCount != nil && records[index].watch == 0 && records[index].latest != nil
   }
 
-  /// Lets those leave that were not used for the longest time, but for what live pages show; gives back the memory of what
-  /// is not there any more.
+  /// Lets those leave that were not used for the longest time, except for what live pages show; gives back the memory
+  /// of what is not there any more.
   ///
   /// - Returns: who left.
   @discardableResult
@@ -42,8 +42,8 @@ extension RecordTable {
     return left
   }
 
-  /// Gives back the memory of what was overwritten and evicted. Nobody may be holding numbers of records, but for those that
-  /// are watched.
+  /// Gives back the memory of what was overwritten and evicted. Nobody may be holding numbers of records, except for
+  /// those that are watched.
   private func giveBack() {
     for chunk in exchange(&loosened, with: []) where chunk.tighten() { Compaction.run(chunk, in: self) }
     // What is on its way into an archive is known there by its number.
@@ -52,7 +52,8 @@ extension RecordTable {
     reclaimLimit = max(4096, (records.count - count) * 2)
   }
 
-  /// Forgets the records that have no value, that no value refers to, that nobody watches and of which no archive is to be told.
+  /// Forgets the records that have no value, that no value refers to, that nobody watches and of which no archive is to
+  /// be told.
   private func reclaim() {
     var references = ReferenceSearch(count: records.numbers.count)
     for index in records.numbers {

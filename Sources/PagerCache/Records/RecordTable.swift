@@ -159,7 +159,7 @@ final class RecordTable {
     if layer.chunk.isMostlyUnused, layer.chunk.loosen() { loosened.append(layer.chunk) }
   }
 
-  /// Takes away what a record has, but for what is shown until a mutation is answered.
+  /// Takes away what a record has, except for what is shown until a mutation is answered.
   func evict(_ index: UInt32) {
     if records[index].latest != nil { noteChange(of: index, fields: nil) }
     forget(index)
@@ -194,7 +194,8 @@ final class RecordTable {
     }
   }
 
-  /// Announces a change of a record together with the others that are not announced yet. False where it was announced already.
+  /// Announces a change of a record together with the others that are not announced yet. False where it was announced
+  /// already.
   func awaitAnnouncement(of index: UInt32) -> Bool {
     let change = records[index].changed
     guard Int32(bitPattern: change &- announced) > 0 else { return false }

@@ -16,7 +16,7 @@ final class Shape: Sendable {
     hasDuplicates = Set(names).count < names.count
   }
 
-  /// The place of a field; nil where objects of this shape do not have it.
+  /// The place of a field; nil if objects of this shape do not have it.
   ///
   /// - Parameter guess: where it is in objects that were written by the selection that now reads them.
   func index(of name: String, guess: Int) -> Int? {

@@ -2,8 +2,8 @@
 ///
 /// Places are those of the slot's own ``Chunk``.
 enum Slot: Hashable {
-  /// How deep objects and lists nest in one record. Documents nest less deeply; walking what is there recurses, and a thread
-  /// that calls from C may have a stack of 64 KiB.
+  /// How deep objects and lists nest in one record. Documents nest less deeply; walking what is there recurses, and a
+  /// thread that calls from C may have a stack of 64 KiB.
   static let deepest = 64
 
   /// Nothing was received for the field.

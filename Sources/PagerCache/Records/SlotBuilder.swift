@@ -4,7 +4,7 @@ struct SlotBuilder {
   private(set) var shapes: [Shape] = []
   private var numbers: [ObjectIdentifier: UInt32] = [:]
 
-  /// Makes room for slots that follow each other; nil where there are too many.
+  /// Makes room for slots that follow each other; nil if there are too many.
   mutating func reserve(_ count: Int) -> UInt32? {
     guard let start = UInt32(exactly: slots.count), slots.count + count <= Int(UInt32.max) else { return nil }
     slots.append(contentsOf: repeatElement(PackedSlot(.missing), count: count))

@@ -19,7 +19,8 @@ final class CachedOperation {
   /// What came in for it, by the variables.
   var responses = KeptResponses()
 
-  /// Nil for a text that is no document with such an operation: what a host's function made up is the server's to refuse.
+  /// Nil for a text that is no document with such an operation: what a host's function made up is the server's to
+  /// refuse.
   init?(_ text: String, operationName: String?, addsTypename: Bool) {
     guard let document = try? ExecutableDocument(parsing: text), !TypenameInsertion.isMisused(in: document) else {
       return nil

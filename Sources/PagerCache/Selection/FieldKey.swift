@@ -11,7 +11,7 @@ struct RequestVariables {
     self.defaults = defaults
   }
 
-  /// The canonical text of a variable's value; nil where the request leaves it out and nothing else sets it.
+  /// The canonical text of a variable's value; nil if the request leaves it out and nothing else sets it.
   func text(of variable: String) -> String? {
     values[variable] ?? defaults[variable].flatMap { $0.canonicalText(with: self) }
   }
@@ -32,8 +32,8 @@ extension Field {
 }
 
 extension InputValue {
-  /// The value as canonical JSON; nil for a variable that the request leaves out. An enum value reads like the string that a
-  /// variable would give for it.
+  /// The value as canonical JSON; nil for a variable that the request leaves out. An enum value reads like the string
+  /// that a variable would give for it.
   func canonicalText(with variables: RequestVariables) -> String? {
     switch kind {
     case .variable(let name): variables.text(of: name)

@@ -17,8 +17,8 @@ package struct KeyFields: Sendable, Hashable {
 
   /// Adds a string to a key of several parts.
   ///
-  /// `a+b` and `c` make another key than `a` and `b+c`, and the string `"3"` another one than the number 3: a backslash stands
-  /// before each `+` and backslash of a string, and before a string that reads like a number.
+  /// `a+b` and `c` make another key than `a` and `b+c`, and the string `"3"` another one than the number 3: a backslash
+  /// stands before each `+` and backslash of a string, and before a string that reads like a number.
   static func append(_ part: UnsafeBufferPointer<UInt8>, to key: inout [UInt8]) {
     if isNumber(part) { key.append(UInt8(ascii: "\\")) }
     for byte in part {

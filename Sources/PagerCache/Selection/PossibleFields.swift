@@ -15,11 +15,11 @@ struct GuardedSet {
   let guards: [TypeQuestion]
 }
 
-/// All fields that a query may select of the objects of one type at one place, whichever fragments apply to it; and which of
-/// them the newest answer had there.
+/// All fields that a query may select of the objects of one type at one place, whichever fragments apply to it; and
+/// which of them the newest answer had there.
 ///
-/// Which keys an object has at a place of a query follows from its type alone. So an answer with one shows it for all, also where
-/// it does not show which fragments the fields came from.
+/// Which keys an object has at a place of a query follows from its type alone. So an answer with one shows it for all,
+/// also where it does not show which fragments the fields came from.
 final class PossibleFields {
   /// A field under a response key.
   struct Candidate {
@@ -54,8 +54,8 @@ final class PossibleFields {
     var collection = Collection(type: type, context)
     for set in sets { collection.add(set.set, set.guards) }
     keys = collection.keys.map { key in
-      // Two fields under one key are of two types that exclude each other. So where one of them is there whenever the other
-      // is, the other never is.
+      // Two fields under one key are of two types that exclude each other. So where one of them is there whenever the
+      // other is, the other never is.
       let possible = key.candidates.filter { candidate in
         !key.candidates.contains { other in
           other.meaning != candidate.meaning && other.guards.allSatisfy { candidate.guards.contains($0) }
@@ -169,7 +169,7 @@ private struct Collection {
         add(fragment.selectionSet, on: fragment.typeCondition, guards)
       case .fragmentSpread(let name):
         guard let fragment = context.fragments[name.fragmentName] else { continue }
-        // Where it was spread already under some of the same conditions, it adds nothing.
+        // If it was spread already under some of the same conditions, it adds nothing.
         let earlier = spread[name.fragmentName] ?? []
         guard !earlier.contains(where: { $0.allSatisfy { guards.contains($0) } }) else { continue }
         spread[name.fragmentName] = earlier + [guards]

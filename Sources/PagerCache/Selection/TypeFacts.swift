@@ -38,7 +38,7 @@ struct TypeFacts {
   /// How many facts are known.
   var count: Int { known.count }
 
-  /// Whether a fragment applies; nil where that is not known.
+  /// Whether a fragment applies; nil if that is not known.
   func applies(_ question: TypeQuestion) -> Bool? { known[question]?.applies }
 
   /// What is learned from now on was shown by another answer.
@@ -46,8 +46,9 @@ struct TypeFacts {
 
   /// Takes over what an answer shows.
   ///
-  /// Fields that are there are proof. That they are missing is none where this very answer has shown them, nor where they were missing
-  /// before and came again: such a server leaves out what is null, and a page would lose fields that it has.
+  /// Fields that are there are proof. That they are missing is none where this very answer has shown them, nor where
+  /// they were missing before and came again: such a server leaves out what is null, and a page would lose fields that
+  /// it has.
   mutating func learn(_ question: TypeQuestion, _ applies: Bool) {
     var hasReturned = false
     if let fact = known[question] {
@@ -81,7 +82,7 @@ struct TypeFacts {
     learned.append(TypeFact(question: question, applies: applies))
   }
 
-  /// Takes over what others have learned, but for what was learned here and not kept yet.
+  /// Takes over what others have learned, except for what was learned here and not kept yet.
   mutating func adopt(_ facts: [TypeFact]) {
     let own = Set(learned.map(\.question))
     for fact in facts where !own.contains(fact.question) {

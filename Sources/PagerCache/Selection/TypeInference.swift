@@ -12,7 +12,8 @@ struct TypeInference {
 
   /// Learns what the object shows, first by itself, and then with what is known. What it contradicts is known no more.
   ///
-  /// - Parameter isShown: whether another object of the answer had the keys that are missing here. They then show nothing.
+  /// - Parameter isShown: whether another object of the answer had the keys that are missing here. They then show
+  ///   nothing.
   consuming func teach(_ facts: inout TypeFacts, isShown: Bool) {
     derive { _ in nil }
     repeat {

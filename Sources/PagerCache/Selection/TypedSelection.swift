@@ -15,9 +15,9 @@ final class TypedSelection {
   let responseKeys: KeyList
   /// What precedes their values there, with the comma between them.
   let openings: KeyList
-  /// The fields that make the key of an object; nil where it has none.
+  /// The fields that make the key of an object; nil if it has none.
   let keyFields: [Int]?
-  /// Why it is not known which fields these are; nil where it is.
+  /// Why it is not known which fields these are; nil if it is.
   let doubt: String?
   /// Whether fragments on types decide over some of the fields.
   let isConditional: Bool

@@ -1,6 +1,6 @@
 import PagerSyntax
 
-/// Adds `__typename` to a document: to all that is selected of objects, but for the operation's own selection.
+/// Adds `__typename` to a document: to all that is selected of objects, except for the operation's own selection.
 struct TypenameInsertion {
   private var places: [SourcePosition] = []
 

@@ -29,8 +29,8 @@ extension Cache {
   ///
   /// What could not be committed stays in memory, and goes into the file with the next commit that succeeds.
   ///
-  /// - Parameter then: takes what went wrong. Here and now where there is no file, and else on the cache's thread; it must not
-  ///   wait.
+  /// - Parameter then: takes what went wrong. Here and now where there is no file, and else on the cache's thread; it
+  ///   must not wait.
   package func commit(then: @escaping @Sendable (CacheError?) -> Void) {
     guard let archive else { return then(nil) }
     thread.run { then(self.save(to: archive)) }
@@ -101,7 +101,8 @@ extension Cache {
 
   /// Answers an operation with what is there, or with what the file has.
   ///
-  /// - Parameter then: takes the answer. Here and now where there is no file, and else on the cache's thread; it must not wait.
+  /// - Parameter then: takes the answer. Here and now where there is no file, and else on the cache's thread; it must
+  ///   not wait.
   package func read(
     _ request: CacheRequest, then: @escaping @Sendable (Result<CachedAnswer, CacheMiss>) -> Void
   ) {
@@ -130,7 +131,7 @@ extension Cache {
         return rendering.answer
       }
     }
-    // What is shown is in the file. Where it cannot be, whoever wrote it is told.
+    // What is shown is in the file. If it cannot be, whoever wrote it is told.
     _ = save(to: archive)
     do {
       return try archive.read { () throws(CacheError) in

@@ -12,9 +12,10 @@ import Synchronization
 
 /// A file that this process, or one that it was forked from, has open with SQLite.
 ///
-/// SQLite knows each file once in a process, with the locks that it holds. A child of fork() has inherited what it knows, and
-/// none of the locks: it would believe in locks that it does not have. So a child closes what its parents had open before it
-/// opens anything itself. It finds that without a lock, which another thread might have held at the fork.
+/// SQLite knows each file once in a process, with the locks that it holds. A child of fork() has inherited what it
+/// knows, and none of the locks: it would believe in locks that it does not have. So a child closes what its parents
+/// had open before it opens anything itself. It finds that without a lock, which another thread might have held at the
+/// fork.
 final class OpenFile: Sendable {
   private enum State {
     static let free: UInt = 0
@@ -109,7 +110,7 @@ final class OpenFile: Sendable {
       ).exchanged
     {
       if let handle = OpaquePointer(bitPattern: inherited) {
-        // The parent goes on with the log.
+        // The parent continues with the log.
         _ = csqlite_keep_log_on_close(handle, 1)
         while let statement = sqlite3_next_stmt(handle, nil) { sqlite3_finalize(statement) }
         sqlite3_close_v2(handle)

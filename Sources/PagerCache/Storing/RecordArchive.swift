@@ -1,7 +1,7 @@
 /// What a cache keeps beyond this process, behind the table in memory.
 ///
-/// All calls come from the cache's own thread, one at a time and under no lock: each may wait for a disk, or for another
-/// process.
+/// All calls come from the cache's own thread, one at a time and under no lock: each may wait for a disk, or for
+/// another process.
 protocol RecordArchive: Sendable {
   /// The last call.
   func close()

@@ -33,8 +33,8 @@ extension RecordTable {
     return !unsaved.records.isEmpty || !unsaved.evicted.isEmpty || unsaved.isCleared || !facts.learned.isEmpty
   }
 
-  /// Hands out what the archive has not. It counts as told, until `restore`. Records keep their numbers until `noteSaved` or
-  /// `restore`.
+  /// Hands out what the archive has not. It counts as told, until `restore`. Records keep their numbers until
+  /// `noteSaved` or `restore`.
   func takeUnsaved() -> SavedChanges? {
     guard let unsaved else { return nil }
     var texts = StoredTexts(self)

@@ -1,7 +1,7 @@
 /// Keeps records in a file of SQLite's.
 ///
-/// What is committed is in its log (WAL), and survives the end of the process however that comes. Other processes may use
-/// the file meanwhile.
+/// What is committed is in its log (WAL), and survives the end of the process however that comes. Other processes may
+/// use the file meanwhile.
 final class SQLiteArchive: RecordArchive, @unchecked Sendable {  // Reached from the cache's thread only.
   private let path: String
   /// Nil once it is closed.

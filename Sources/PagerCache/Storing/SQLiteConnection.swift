@@ -43,8 +43,8 @@ final class SQLiteConnection {
     sqlite3_busy_timeout(handle, Self.patience)
   }
 
-  /// Makes the file where there is none, for nobody else to read: SQLite would leave that to the umask, and gives its log and
-  /// the memory beside it the file's own mode. What goes wrong here goes wrong there too, and is told of there.
+  /// Makes the file where there is none, for nobody else to read: SQLite would leave that to the umask, and gives its
+  /// log and the memory beside it the file's own mode. What goes wrong here goes wrong there too, and is told of there.
   ///
   /// Without a descriptor: to close one would end all locks that this process has on the file.
   private static func make(_ path: String) {
@@ -123,8 +123,8 @@ final class SQLiteConnection {
     return Self.failure(code, handle, path)
   }
 
-  /// Calls `body` again where another connection had the file locked and SQLite did not wait for it: it does not where it
-  /// fears that two wait for each other, as they may while they open a file.
+  /// Calls `body` again where another connection had the file locked and SQLite did not wait for it: it does not where
+  /// it fears that two wait for each other, as they may while they open a file.
   func patiently<Result>(_ body: () throws(CacheError) -> Result) throws(CacheError) -> Result {
     let end = WallClock.milliseconds + Int64(Self.patience)
     while true {

@@ -4,8 +4,8 @@ enum SQLiteSchema {
   private static let applicationID: Int64 = 0x7377_7067
   private static let version: Int64 = 1
 
-  /// Records lie in the order in which they came, with an index of their keys beside them. With the values within that index,
-  /// which keys in no order would have written in ever other places, a commit takes twice the time.
+  /// Records lie in the order in which they came, with an index of their keys beside them. With the values within that
+  /// index, which keys in no order would have written in ever other places, a commit takes twice the time.
   private static let tables = """
     CREATE TABLE records (
       key TEXT PRIMARY KEY, parent TEXT, received INTEGER NOT NULL, used INTEGER NOT NULL, value BLOB NOT NULL,

@@ -78,7 +78,7 @@ struct StoredReader {
     return found.mapValues { layers in layers.sorted { $0.depth < $1.depth }.map(\.layer) }
   }
 
-  /// What was received at one time; nil where one of the values cannot be read.
+  /// What was received at one time; nil if one of the values cannot be read.
   private func layers(_ values: ArraySlice<ArraySlice<UInt8>>, _ received: Int64) throws(CacheError) -> [Layer]? {
     let table = table
     let read = try read(Array("[".utf8) + values.joined(separator: ",".utf8) + "]".utf8) { root, bytes in

@@ -20,8 +20,8 @@ struct UnsavedChanges {
   var parents: [UInt32: UInt32] = [:]
   /// Of records that were loaded.
   let shapes = ShapePool()
-  /// Reads records that are loaded. Around a value that came as deep as values may, `RecordText` puts a mark, and the file a
-  /// list of layers and the pair of one.
+  /// Reads records that are loaded. Around a value that came as deep as values may, `RecordText` puts a mark, and the
+  /// file a list of layers and the pair of one.
   let reader = JSONReader(memory: SpareReader.memory, wrapping: 3)
 }
 

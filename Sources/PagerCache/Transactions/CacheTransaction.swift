@@ -2,13 +2,14 @@ package import PagerBytes
 import PagerJSON
 import PagerLocks
 
-/// Reads and writes that go together. What it writes shows in its own reads at once, and to nobody else before `commit`.
+/// Reads and writes that go together. What it writes shows in its own reads at once, and to nobody else before
+/// `commit`.
 ///
 /// For one thread at a time. It holds no lock between its calls: what a server brings meanwhile shows in the next read.
 package final class CacheTransaction {
   private let cache: Cache
   private var writes: [PendingWrite] = []
-  /// The writes, worked out; nil where that is to be done again.
+  /// The writes, worked out; nil if that is to be done again.
   private var view: PendingView?
 
   package init(_ cache: Cache) {
@@ -17,7 +18,7 @@ package final class CacheTransaction {
 
   // MARK: Reading
 
-  /// The fields of a record as JSON; nil where there is no such record. May wait for a file.
+  /// The fields of a record as JSON; nil if there is no such record. May wait for a file.
   package func read(_ key: String) throws(CacheError) -> [UInt8]? {
     let before = try cache.read(key)
     guard !writes.isEmpty else { return before }

@@ -5,7 +5,8 @@ import PagerThreads
 package enum CacheNews: Sendable {
   /// The page as it is after a change.
   case changed(CachedAnswer)
-  /// The page without what was shown of a mutation that has failed. It cannot be read whole any more, so that is how it was last.
+  /// The page without what was shown of a mutation that has failed. It cannot be read whole any more, so that is how it
+  /// was last.
   case withoutGuess(CachedAnswer)
   /// It cannot be read whole any more.
   case lost(CacheMiss)
@@ -62,8 +63,8 @@ extension Cache {
 
   /// Has those told who show what changed.
   ///
-  /// - Parameter content: what an answer brought: what changed after it, others tell of, for it may be about to be shown
-  ///   anyway. Nil: all.
+  /// - Parameter content: what an answer brought: what changed after it, others tell of, for it may be about to be
+  ///   shown anyway. Nil: all.
   package func announce(_ content: PageContent? = nil) {
     renderLater(
       state.withLock { state in
@@ -104,8 +105,8 @@ extension Cache {
 
   // MARK: Guesses
 
-  /// Keeps how a page looks without what is shown of mutations under way: once that has failed, the cache may not have the page
-  /// whole any more.
+  /// Keeps how a page looks without what is shown of mutations under way: once that has failed, the cache may not have
+  /// the page whole any more.
   func noteGuess(of number: UInt32, _ shown: [ShownRecord], _ request: CacheRequest, _ state: State) {
     let mutations = state.table.mutations(shownIn: shown)
     guard !mutations.isEmpty else {
@@ -115,7 +116,7 @@ extension Cache {
     state.table.hidesOptimistic = true
     defer { state.table.hidesOptimistic = false }
     let content = PageContent(shown: shown, changes: state.table.changes, reclaims: state.table.reclaims)
-    // Where a guess has made the page whole, that is how it was before.
+    // If a guess has made the page whole, that is how it was before.
     let before =
       (try? render(request, state, isShown: true).answer.get()) ?? state.watches.guesses[number]?.before
       ?? (state.watches[number]?.told ?? state.watches[number]?.original).map {

@@ -12,7 +12,7 @@ final class WatchIndex {
     let original: ReceivedBytes?
     /// Whether it is about to be rendered anew; until then further changes are the same change.
     var isDirty = false
-    /// What was told last; nil where that was nothing, or the page as it came.
+    /// What was told last; nil if that was nothing, or the page as it came.
     var told: ReceivedBytes?
     /// Whether the page could not be read whole since then.
     var isLost = false
@@ -37,7 +37,7 @@ final class WatchIndex {
     set { watches[number] = newValue }
   }
 
-  /// Begins a watch. Nil where there are too many.
+  /// Begins a watch. Nil if there are too many.
   func add(_ watch: Watch, in table: RecordTable) -> UInt32? {
     guard lastNumber < .max else { return nil }
     lastNumber += 1
@@ -82,8 +82,8 @@ final class WatchIndex {
     return !told.withUnsafeBytes { told in answer.bytes.withUnsafeBytes { told.elementsEqual($0) } }
   }
 
-  /// A page cannot be read whole. Returns the page as it was before it showed something of a mutation that has failed; nil
-  /// where it does not show such a thing.
+  /// A page cannot be read whole. Returns the page as it was before it showed something of a mutation that has failed;
+  /// nil if it does not show such a thing.
   func lose(_ number: UInt32) -> CachedAnswer? {
     watches[number]?.isLost = true
     guard let guess = guesses[number], guess.hasFailed else { return nil }

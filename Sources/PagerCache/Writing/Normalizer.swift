@@ -46,7 +46,7 @@ struct Normalizer {
 
   /// Writes the fields of an operation.
   ///
-  /// - Returns: what was written; nil where it is too much for a cache to hold.
+  /// - Returns: what was written; nil if it is too much for a cache to hold.
   static func write(
     _ data: JSONNode, in bytes: ReceivedBytes, _ selection: SelectionNode, root: String, into table: RecordTable,
     _ keys: KeyFields, _ objectKeys: ObjectKeys, _ resolution: FieldResolution, _ withheld: WithheldPlaces
@@ -67,7 +67,7 @@ struct Normalizer {
     let writes: ContiguousArray<(index: UInt32, slot: Slot)>
   }
 
-  /// Reads the fields of an operation, for the records of a table. Nil where it is too much for a cache to hold.
+  /// Reads the fields of an operation, for the records of a table. Nil if it is too much for a cache to hold.
   ///
   /// - Parameter teaches: whether a server sent the response.
   static func read(
@@ -89,7 +89,8 @@ struct Normalizer {
 
   // MARK: Objects
 
-  /// What is selected of an object, and where its values are among `values`. Learns from it which fragments apply to its type.
+  /// What is selected of an object, and where its values are among `values`. Learns from it which fragments apply to
+  /// its type.
   private mutating func fields(
     of node: JSONNode, _ selection: SelectionNode, type: String? = nil
   ) -> (selection: TypedSelection, base: Int) {
@@ -148,7 +149,8 @@ struct Normalizer {
     defer { values.removeLast(selection.fields.count) }
     guard let index = record(of: node, selection, base) else {
       let slot = embedded(selection, base)
-      // Of what older answers have of it, some would stand beside what this one has: ever other items and ends of a list.
+      // Of what older answers have of it, some would stand beside what this one has: ever other items and ends of a
+      // list.
       if isWithheld { return .missing }
       isWithheld = outer
       return slot
@@ -158,7 +160,7 @@ struct Normalizer {
     return isWritten ? .record(index) : .missing
   }
 
-  /// The record of an object; nil where it has no key.
+  /// The record of an object; nil if it has no key.
   private mutating func record(of node: JSONNode, _ selection: TypedSelection, _ base: Int) -> UInt32? {
     if let made = objectKeys[node] { return table.index(of: "\(selection.type):\(made)") }
     guard let fields = selection.keyFields else { return nil }

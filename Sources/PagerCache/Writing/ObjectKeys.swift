@@ -15,7 +15,7 @@ struct ObjectKeys: Sendable {
     add(data, function, isRoot: true)
   }
 
-  /// The key of an object; nil where the function did not make one that a cache takes.
+  /// The key of an object; nil if the function did not make one that a cache takes.
   subscript(node: JSONNode) -> String? {
     keys.isEmpty ? nil : keys[node.range.lowerBound]
   }

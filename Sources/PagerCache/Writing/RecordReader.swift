@@ -8,7 +8,7 @@ struct RecordReader {
   private var content: SlotBuilder
   /// The shapes of the objects so far, by the keys of their fields: mostly there are few.
   private var shapes: [[String]: Shape] = [:]
-  /// Where something is wrong, for messages: the keys of the objects that are being read.
+  /// If something is wrong, for messages: the keys of the objects that are being read.
   private var path: [String]
   /// The shapes of objects that an archive has kept.
   private let pool: ShapePool?

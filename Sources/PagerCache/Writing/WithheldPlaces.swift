@@ -30,7 +30,7 @@ struct WithheldPlaces {
   /// None, for a response without errors.
   init() {}
 
-  /// Nil where one of the errors does not name a place of the data: then any of it may be what the server could not fill.
+  /// Nil if one of the errors does not name a place of the data: then any of it may be what the server could not fill.
   init?(of errors: JSONNode, in data: JSONNode) {
     guard let paths = ErrorPaths(errors) else { return nil }
     var open = [(node: data, path: 0)]
@@ -69,7 +69,7 @@ private struct ErrorPaths {
   private var steps: [[Step: Int]] = [[:]]
   private var ends: Set<Int> = []
 
-  /// Nil where one of the errors has no path.
+  /// Nil if one of the errors has no path.
   init?(_ errors: JSONNode) {
     guard errors.kind == .array else { return nil }
     for error in errors.elements {

@@ -31,7 +31,7 @@ private struct ConnectionReading {
     let message: String
   }
 
-  /// - Throws: `JSONReadError` where a key on the way to a part stands twice.
+  /// - Throws: `JSONReadError` if a key on the way to a part stands twice.
   init(
     _ envelope: ResponseEnvelope, of response: HTTPResponse, to request: PageRequest, _ shape: ConnectionShape,
     _ interest: ItemInterest

@@ -10,7 +10,7 @@ final class CursorDocument: DirectedDocument {
   let connection: JSONPointer
   let pageInfo: JSONPointer
   let items: [JSONPointer]
-  /// The connection that the document shows; nil where the config describes one of its own.
+  /// The connection that the document shows; nil if the config describes it instead.
   private let found: ConnectionCandidate?
 
   init(_ parsed: ParsedDocument) throws(DocumentPlanError) {
@@ -31,13 +31,13 @@ final class CursorDocument: DirectedDocument {
 
   // MARK: What the answers tell
 
-  /// Whether the answers tell how the list goes on at an end.
+  /// Whether the answers say how the list continues at an end.
   func tells(at end: ListEnd) -> Bool {
     (parsed.pagination.flag(at: end) != nil || found?.flagKey(at: end) != nil)
       && (parsed.pagination.cursor(at: end) != nil || found?.cursorKey(at: end) != nil)
   }
 
-  /// Where the answers tell how the list goes on at an end.
+  /// The places at which the answers say how the list continues at an end.
   ///
   /// - Parameter variable: takes the cursor of the page beyond.
   func shape(at end: ListEnd, variable: String) throws(DocumentPlanError) -> ConnectionShape.End {
@@ -116,7 +116,7 @@ final class CursorDocument: DirectedDocument {
     }
   }
 
-  /// What helps beside a change of the query.
+  /// Advice other than a change of the query.
   private static func hint(for reason: GraphQLDocumentError.Reason, in parsed: ParsedDocument) -> String {
     switch reason {
     case .noConnection:

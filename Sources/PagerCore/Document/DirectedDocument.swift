@@ -7,16 +7,16 @@ import PagerSyntax
 protocol DirectedDocument {
   var parsed: ParsedDocument { get }
 
-  /// The variable that takes the cursor of requests toward an end; nil where nothing names one.
+  /// The variable that takes the cursor of requests toward an end; nil if nothing names one.
   func knownCursorVariable(toward end: ListEnd) -> String?
-  /// The variable that takes the size of pages toward an end; nil where nothing names one.
+  /// The variable that takes the size of pages toward an end; nil if nothing names one.
   func knownSizeVariable(toward end: ListEnd) -> String?
   /// Refuses a size that the document fixes where requests toward an end have to leave it out.
   func refuseFixedSize(of end: ListEnd) throws(DocumentPlanError)
 }
 
 extension DirectedDocument {
-  /// Holds the variables that the config names to those that the operation declares.
+  /// Checks that the operation declares the variables that the config names.
   func checkNames() throws(DocumentPlanError) {
     for end in ListEnd.allCases {
       if let name = parsed.pagination.cursorVariable(toward: end) {
@@ -60,7 +60,7 @@ extension DirectedDocument {
 
   /// What asks for the first page, and whether that is in the middle of the list.
   ///
-  /// - Parameter variable: takes the cursor; nil where nothing does.
+  /// - Parameter variable: takes the cursor; nil if nothing does.
   func initialRequest(
     toward end: ListEnd, _ variable: String?
   ) throws(DocumentPlanError) -> (request: PageRequest, isInMiddle: Bool) {

@@ -5,7 +5,7 @@ import PagerSyntax
 
 /// What one document says of an offset list, together with what the config says of the document.
 struct OffsetDocument {
-  /// The variable that says which page is asked for.
+  /// The variable that says which page to send.
   struct Place {
     let variable: String
     let countsPages: Bool
@@ -14,7 +14,7 @@ struct OffsetDocument {
   let parsed: ParsedDocument
   private let connection: JSONPointer
   private let items: JSONPointer
-  /// The field of the list; nil where the connection is all of `data`, or lies where the document does not show it.
+  /// The field of the list; nil if the connection is all of `data`, or if the document does not show it.
   private let field: ListField?
 
   init(_ parsed: ParsedDocument) throws(DocumentPlanError) {
@@ -46,7 +46,7 @@ struct OffsetDocument {
 
   // MARK: The place
 
-  /// The variable that says which page is asked for.
+  /// The variable that says which page to send.
   func place() throws(DocumentPlanError) -> Place {
     if let known = try knownPlace() { return known }
     for argument in ["offset", "page"] {
@@ -61,7 +61,7 @@ struct OffsetDocument {
       at: field?.position)
   }
 
-  /// That variable; nil where nothing names one.
+  /// That variable; nil if nothing names one.
   func knownPlace() throws(DocumentPlanError) -> Place? {
     let pagination = parsed.pagination
     if pagination.offset != nil, let page = pagination.page {
@@ -77,7 +77,7 @@ struct OffsetDocument {
     return field?.argument("page").variableName.map { Place(variable: $0, countsPages: true) }
   }
 
-  /// Where the first page is. Where nothing says it, at the first item, or at page 1.
+  /// The place of the first page. By default it is the first item, or page 1.
   func start(at place: Place) throws(DocumentPlanError) -> ListOffset {
     guard let value = parsed.value(of: place.variable) else {
       return ListOffset(number: place.countsPages ? 1 : 0, itemsBefore: 0)
@@ -89,7 +89,7 @@ struct OffsetDocument {
           + (place.countsPages ? "number of the first page" : "offset of the first page"))
     }
     guard place.countsPages else { return ListOffset(number: number, itemsBefore: number) }
-    // The server may begin to count at 0 or at 1, and may have smaller pages than it is asked for.
+    // The server may count from 0 or from 1, and may send smaller pages than requested.
     return ListOffset(number: number, itemsBefore: number <= 1 ? 0 : nil)
   }
 
@@ -123,17 +123,17 @@ struct OffsetDocument {
     return constants
   }
 
-  /// The variable that takes the size of a page; nil where nothing names one.
+  /// The variable that takes the size of a page; nil if nothing names one.
   var limitVariable: String? { parsed.pagination.limit ?? field?.argument("limit").variableName }
 
   /// The variables of pages.
   ///
-  /// - Parameter place: the one that says which page is asked for; nil: nothing names it.
+  /// - Parameter place: the variable that says which page to send; nil: there is none.
   func variables(at place: Place?) -> PageVariables {
     PageVariables(sizes: limitVariable.map { [.next: $0] } ?? [:], offset: place?.variable)
   }
 
-  /// The sizes of pages that may be made smaller: not where pages are counted, which would skip items.
+  /// The sizes of pages that may be reduced. With page numbers they may not, because that would skip items.
   func sizes(in constants: [ListEnd: [String: RawJSON]], _ place: Place) -> [ListEnd: PageSize] {
     guard !place.countsPages, let limitVariable, let values = constants[.next] else { return [:] }
     return parsed.size(limitVariable, in: values).map { [.next: $0] } ?? [:]

@@ -1,7 +1,7 @@
 import PagerJSON
 import PagerSyntax
 
-/// Where the object that has a list says what its rest is asked for with.
+/// Which values of a list's owner the request for the rest of the list needs.
 enum OwnerSource: Sendable {
   /// By its type and its id.
   case identity(InnerConnections.Identity)
@@ -13,7 +13,7 @@ enum OwnerSource: Sendable {
 struct ListOwner: Sendable {
   /// As they stand in the request.
   let values: [[UInt8]]
-  /// The object's id, where it is asked for by that.
+  /// The object's id, if the request names it.
   private let id: [UInt8]?
   /// For messages: `Repository "r1"`.
   let label: String
@@ -53,7 +53,7 @@ struct ListOwner: Sendable {
 
   /// Refuses the answer of a server that has found another object.
   ///
-  /// - Parameter answered: the id in the answer; nil where that has none.
+  /// - Parameter answered: the id in the answer; nil if the answer has none.
   func check(_ answered: JSONNode?) throws(DrainFault) {
     guard let id, let answered, !answered.isNull else { return }
     let found = RawJSON(answered).bytes
@@ -93,7 +93,7 @@ struct ListOwner: Sendable {
 }
 
 extension JSONNode {
-  /// What a pointer leads to through objects; nil where there is nothing.
+  /// The value at a pointer through objects; nil if there is none.
   fileprivate func node(at pointer: JSONPointer) -> JSONNode? {
     var node: JSONNode? = self
     for token in pointer.tokens { node = node?[token] }

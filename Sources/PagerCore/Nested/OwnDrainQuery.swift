@@ -7,9 +7,9 @@ package struct OwnDrainQuery: Sendable, Hashable {
   package var connection: JSONPointer
   package var query: String
   package var operationName: String?
-  /// Those that stay the same.
+  /// The variables that stay the same.
   package var variables: [String: RawJSON]
-  /// The variables that take values of the object that has the list, and where these are in it.
+  /// The variables that take values of the list's owner, and the places of these values in it.
   package var from: [String: JSONPointer]
   /// Where the answers have the rest, below `data`; nil: where the document has its only connection.
   package var list: JSONPointer?

@@ -37,7 +37,7 @@ struct SplicedText: Sendable {
     edits[text].append(edit)
   }
 
-  /// The page with all that was put into it; nil where memory is out.
+  /// The page with all that was put into it; nil if memory is out.
   mutating func whole() -> ReceivedBytes? {
     for index in edits.indices { edits[index].sort { $0.range.lowerBound < $1.range.lowerBound } }
     var collector = ByteCollector()

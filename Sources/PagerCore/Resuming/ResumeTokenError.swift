@@ -1,12 +1,12 @@
-/// Why a resume token cannot be written, or not be gone on from.
+/// Why a resume token cannot be written or used.
 package enum ResumeTokenError: Error, Sendable, Hashable {
   /// A page info of the host's cannot be written.
   case pageInfoIsNotCodable
-  /// A function of the host failed, which makes the request to go on with.
+  /// A function of the host, which makes the next request, failed.
   case hook(message: String)
-  /// The token would have more bytes than it may.
+  /// The token would be too long.
   case tooLong
-  /// The token is no token, damaged, newer than this library, or of another list.
+  /// The token is not a token, is damaged, is newer than this library, or belongs to another list.
   case unusable(message: String)
 
   /// What is wrong, and what to do.

@@ -31,11 +31,11 @@ final class DecodingSession {
     }
   }
 
-  /// The value of an object's member; nil where there is none, or where the run is over.
+  /// The value of an object's member; nil if there is none, or where the run is over.
   ///
-  /// The search begins at the member found last, because types mostly ask in the order in which servers write. Its place is
-  /// kept here, so that containers are values. One for each depth is enough: objects of the same depth do not overlap, so a
-  /// place between an object's brackets is that of one of its own members.
+  /// The search begins at the member found last, because types mostly ask in the order in which servers write. Its
+  /// place is kept here, so that containers are values. One for each depth is enough: objects of the same depth do not
+  /// overlap, so a place between an object's brackets is that of one of its own members.
   ///
   /// - Parameter depth: that of the object.
   func member(_ key: consuming String, of object: JSONNode, depth: UInt32) -> JSONNode? {

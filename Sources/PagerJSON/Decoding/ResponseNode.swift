@@ -1,7 +1,8 @@
-/// A value of a response that is being read: what a ``ResponseDecodable`` type reads itself from, in place of a `Decoder`.
+/// A value of a response that is being read: what a ``ResponseDecodable`` type reads itself from, in place of a
+/// `Decoder`.
 ///
-/// It points into the received bytes, costs nothing to make or copy, and cannot leave the initialiser that was given it: the
-/// compiler sees to that. Errors are the standard library's `DecodingError`, with the path from `data` on.
+/// It points into the received bytes, costs nothing to make or copy, and cannot leave the initialiser that was given
+/// it: the compiler sees to that. Errors are the standard library's `DecodingError`, with the path from `data` on.
 public struct ResponseNode: ~Escapable {
   let node: JSONNode
 
@@ -14,7 +15,7 @@ public struct ResponseNode: ~Escapable {
 
   /// The value of an object's member. Quickest where members are asked for in the order of the query.
   ///
-  /// - Throws: `keyNotFound` where there is none.
+  /// - Throws: `keyNotFound` if there is none.
   public subscript(key: StaticString) -> ResponseNode {
     @_lifetime(copy self)
     get throws {
@@ -23,7 +24,7 @@ public struct ResponseNode: ~Escapable {
     }
   }
 
-  /// The value of an object's member; nil where there is none, or null.
+  /// The value of an object's member; nil if there is none, or null.
   @_lifetime(copy self)
   public func optional(_ key: StaticString) -> ResponseNode? {
     guard let member = node.member(key), !member.isNull else { return nil }
@@ -40,7 +41,7 @@ public struct ResponseNode: ~Escapable {
 
   /// What a function makes of each element of an array.
   ///
-  /// - Throws: `typeMismatch` where the value is not an array, and what the function throws.
+  /// - Throws: `typeMismatch` if the value is not an array, and what the function throws.
   // Inlinable, so that it is compiled for the type of the element: a page has hundreds.
   @inlinable
   public func map<Element>(_ body: (ResponseNode) throws -> Element) throws -> [Element] {
@@ -56,7 +57,7 @@ public struct ResponseNode: ~Escapable {
     return result
   }
 
-  /// - Throws: `typeMismatch` where the value is not an array.
+  /// - Throws: `typeMismatch` if the value is not an array.
   @usableFromInline
   func elementCount() throws -> Int {
     guard node.kind == .array else { throw node.mismatch([Any].self, "an array") }
@@ -85,7 +86,7 @@ public struct ResponseNode: ~Escapable {
 
   /// What a type reads from each element of an array.
   ///
-  /// - Throws: `typeMismatch` where the value is not an array, and what the type's `init(from:)` throws.
+  /// - Throws: `typeMismatch` if the value is not an array, and what the type's `init(from:)` throws.
   @inlinable
   public func decode<Value: ResponseDecodable>(_ type: [Value].Type = [Value].self) throws -> [Value] {
     try map { try Value(from: $0) }
@@ -113,8 +114,8 @@ public struct ResponseNode: ~Escapable {
 
   /// The number as an integer. `2.0` counts as one up to 2⁵³.
   ///
-  /// - Throws: `dataCorrupted` where it has a fraction or does not fit, `valueNotFound` for null, `typeMismatch` for any other
-  ///   value.
+  /// - Throws: `dataCorrupted` if it has a fraction or does not fit, `valueNotFound` for null, `typeMismatch` for any
+  ///   other value.
   public var int: Int {
     get throws {
       guard let number = node.int64, let int = Int(exactly: number) else {
@@ -160,8 +161,8 @@ public struct ResponseNode: ~Escapable {
 ///       }
 ///     }
 ///
-/// Such a type is `Decodable`, too: it may stand in one that is, and hold one that is (`node["tags"].decode()`). It can be
-/// decoded from responses only, not with another decoder.
+/// Such a type is `Decodable`, too: it may stand in one that is, and hold one that is (`node["tags"].decode()`). It can
+/// be decoded from responses only, not with another decoder.
 public protocol ResponseDecodable: Decodable {
   /// Reads a value from a response.
   init(from node: ResponseNode) throws
@@ -181,7 +182,7 @@ extension ResponseDecodable {
 }
 
 extension JSONNode {
-  /// The value of the first member with a key; nil where there is none, or where the node is not an object.
+  /// The value of the first member with a key; nil if there is none, or where the node is not an object.
   fileprivate func member(_ key: StaticString) -> JSONNode? {
     guard key.hasPointerRepresentation else { return self["\(key)"] }
     return member(UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))

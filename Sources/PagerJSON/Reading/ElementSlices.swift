@@ -26,8 +26,8 @@ package final class ElementSlices: Sendable {
 
   /// Reads the array at `range` of a text that is valid JSON.
   ///
-  /// - Parameter keys: of an element that is an object with one of these keys, the slice is that of the key's value; with
-  ///   several of them, of the first one's.
+  /// - Parameter keys: of an element that is an object with one of these keys, the slice is that of the key's value;
+  ///   with several of them, of the first one's.
   /// - Throws: where memory is out.
   package init(of range: Range<Int>, in bytes: ReceivedBytes, valuesOf keys: [String]) throws(JSONReadError) {
     (slices, count) = try SpareReader.use { reader throws(JSONReadError) in

@@ -10,7 +10,7 @@ internal import CSimdjson
 
 /// The way down into objects and arrays. On a node of another kind there is nothing to find, and that is not an error.
 extension JSONNode {
-  /// The value of an object's member; nil where there is none, or where the node is not an object.
+  /// The value of an object's member; nil if there is none, or where the node is not an object.
   ///
   /// Keys compare unescaped. Of several members with this key it is the first.
   package subscript(key: String) -> JSONNode? {
@@ -36,7 +36,7 @@ extension JSONNode {
     elements.dropFirst(index).first { _ in true }
   }
 
-  /// The value of the first member with a key; nil where there is none, or where the node is not an object.
+  /// The value of the first member with a key; nil if there is none, or where the node is not an object.
   func member(_ utf8: UnsafeBufferPointer<UInt8>) -> JSONNode? {
     guard kind == .object else { return nil }
     return member(utf8, from: token + 1, to: lastToken).map { node(at: $0 + 1) }
@@ -74,7 +74,7 @@ extension JSONNode {
 
 /// Look-ups where a key that stands twice is an error: which of two values a server means is not ours to guess.
 extension JSONNode {
-  /// The value of an object's member; nil where there is none, or where the node is not an object.
+  /// The value of an object's member; nil if there is none, or where the node is not an object.
   ///
   /// - Throws: `JSONReadError` that names the key where several members have it.
   package func uniqueMember(_ key: String) throws(JSONReadError) -> JSONNode? {
@@ -86,7 +86,7 @@ extension JSONNode {
     return found.first
   }
 
-  /// The value that the pointer leads to, through objects by key and through arrays by index; nil where there is none.
+  /// The value that the pointer leads to, through objects by key and through arrays by index; nil if there is none.
   ///
   /// - Throws: `JSONReadError` that names the key where an object on the way has several members with it.
   package func uniqueNode(at pointer: JSONPointer) throws(JSONReadError) -> JSONNode? {

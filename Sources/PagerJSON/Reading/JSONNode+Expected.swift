@@ -44,7 +44,7 @@ package struct KeyList: Sendable {
 }
 
 extension JSONNode {
-  /// Calls `body` with the bytes of a string, unescaped; nil where the node is of another kind.
+  /// Calls `body` with the bytes of a string, unescaped; nil if the node is of another kind.
   package func withUnescaped<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R? {
     unescaped.map(body)
   }

@@ -1,6 +1,6 @@
 internal import CSimdjson
 
-/// The values of scalars. Each is nil where the node is of another kind.
+/// The values of scalars. Each is nil if the node is of another kind.
 extension JSONNode {
   package var isNull: Bool { firstByte == UInt8(ascii: "n") }
 
@@ -27,7 +27,7 @@ extension JSONNode {
     return String(decoding: unescaped[..<end], as: UTF8.self) + "…"
   }
 
-  /// The number as an integer: nil where it has a fraction or does not fit. `2.0` and `2e3` are integers up to 2⁵³.
+  /// The number as an integer: nil if it has a fraction or does not fit. `2.0` and `2e3` are integers up to 2⁵³.
   package var int64: Int64? {
     switch number {
     case .integer(let value): value
@@ -54,7 +54,7 @@ extension JSONNode {
     case double(Double)
   }
 
-  /// The number, or nil where the node is of another kind.
+  /// The number, or nil if the node is of another kind.
   var number: Number? {
     guard kind == .number else { return nil }
     let bits = csimdjson_number_bits(text, token)
@@ -65,7 +65,7 @@ extension JSONNode {
     }
   }
 
-  /// The string's unescaped UTF-8 in the reader's memory, or nil where the node is of another kind.
+  /// The string's unescaped UTF-8 in the reader's memory, or nil if the node is of another kind.
   var unescaped: UnsafeBufferPointer<UInt8>? {
     guard firstByte == UInt8(ascii: "\"") else { return nil }
     var length: UInt32 = 0

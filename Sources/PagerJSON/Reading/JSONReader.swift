@@ -42,8 +42,8 @@ package final class JSONReader {
     csimdjson_destroy(parser)
   }
 
-  /// Parses and validates the whole text, or one part of it, and calls `body` with its value. Ranges count from the start
-  /// of what is read.
+  /// Parses and validates the whole text, or one part of it, and calls `body` with its value. Ranges count from the
+  /// start of what is read.
   ///
   /// The node, and all that are reached from it, are valid only inside `body`: they point into the bytes and into this
   /// reader. What must stay is taken as a range, a string, a ``RawJSON`` or a ``JSONValue``.

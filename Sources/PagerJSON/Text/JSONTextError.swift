@@ -48,8 +48,8 @@ extension JSONTextError {
 }
 
 extension JSONTextError {
-  /// What is wrong with a text that people write and that simdjson has refused: in jansson's words, unless the text nests
-  /// too deep for jansson's recursion.
+  /// What is wrong with a text that people write and that simdjson has refused: in jansson's words, unless the text
+  /// nests too deep for jansson's recursion.
   package static func describing(_ error: JSONReadError, in text: UnsafeRawBufferPointer) -> JSONTextError {
     let depth = JSONValue.maximumConfigDepth
     let text = text.assumingMemoryBound(to: UInt8.self)

@@ -1,8 +1,9 @@
 extension RawJSON {
   /// Copies the text of a value that is being read in a form that every reader of JSON takes, however strict.
   ///
-  /// Of members with the same key only the first one stays, U+FFFD stands for NUL, an integer above `Int64.max` becomes a
-  /// real with all its digits, and white space is left out. Nothing recurses, so the depth of the value costs no stack.
+  /// Of members with the same key only the first one stays, U+FFFD stands for NUL, an integer above `Int64.max` becomes
+  /// a real with all its digits, and white space is left out. Nothing recurses, so the depth of the value costs no
+  /// stack.
   package init(plain node: JSONNode) {
     var writer = PlainTextWriter(node)
     writer.write()
@@ -45,7 +46,7 @@ private struct PlainTextWriter {
     } while !open.isEmpty
   }
 
-  /// Writes what stands before a value in its container, and stays at the value; false where it stays out.
+  /// Writes what stands before a value in its container, and stays at the value; false if it stays out.
   private mutating func beginElement() -> Bool {
     let last = open.count - 1
     if open[last].isObject {

@@ -56,7 +56,7 @@ package struct RawJSON: Sendable, Hashable {
 extension RawJSON {
   /// Reads the value with a reader of its own.
   ///
-  /// - Throws: what `body` throws, or `JSONReadError` where memory runs out.
+  /// - Throws: what `body` throws, or `JSONReadError` if memory runs out.
   package func read<R>(_ body: (JSONNode) throws(JSONReadError) -> R) throws(JSONReadError) -> R {
     guard let copy = bytes.withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else { throw .outOfMemory }
     return try JSONReader().read(copy, body)

@@ -13,7 +13,7 @@ enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes of a text; nil where it is not base64.
+  /// The bytes of a text; nil if it is not base64.
   static func bytes(of text: String) -> [UInt8]? {
     let characters = Array(text.utf8)
     // libcrypto takes more than that for base64.

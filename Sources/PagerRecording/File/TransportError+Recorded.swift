@@ -34,7 +34,7 @@ extension TransportError {
     return .object(members)
   }
 
-  /// Reads a failure; nil where it is none.
+  /// Reads a failure; nil if it is none.
   init?(recorded node: JSONNode) {
     guard let name = node["kind"]?.string, let message = node["message"]?.string else { return nil }
     let kind: Kind

@@ -55,7 +55,8 @@ struct RequestKey: Sendable, Hashable {
 
 /// Values as texts that are equal where the values are: without white space, and the members of objects by name.
 enum CanonicalValue {
-  /// How deep objects are put in order. A caller's stack may be small, and what lies deeper is compared as it was written.
+  /// How deep objects are put in order. A caller's stack may be small, and what lies deeper is compared as it was
+  /// written.
   private static let deepest = 16
 
   static func text(of node: JSONNode, depth: Int = 0) -> [UInt8] {

@@ -6,8 +6,8 @@ package import PagerTransport
 
 /// Writes exchanges to a file, on a thread of its own and in the order in which they ended.
 ///
-/// An answer is handed on once it is in the file: what a program has seen is recorded, however the program ends, and the
-/// network thread does not wait for a disk. What cannot be written is reported to the one who waits for the answer.
+/// An answer is handed on once it is in the file: what a program has seen is recorded, however the program ends, and
+/// the network thread does not wait for a disk. What cannot be written is reported to the one who waits for the answer.
 package final class Recorder: Sendable {
   private let configuration: TransportConfiguration
   private let file: Mutex<RecordingFile?>

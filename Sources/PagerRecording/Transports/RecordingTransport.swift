@@ -3,7 +3,8 @@ package import PagerTransport
 
 /// A transport whose exchanges are recorded as they pass. Several may share a recorder.
 ///
-/// What cannot be sent is no exchange. An answer that is being written when its transfer is cancelled is still handed on.
+/// What cannot be sent is no exchange. An answer that is being written when its transfer is cancelled is still handed
+/// on.
 package struct RecordingTransport: LayeredTransport {
   package let transport: any HTTPTransport
   private let recorder: Recorder

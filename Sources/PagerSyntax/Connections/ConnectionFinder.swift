@@ -10,8 +10,8 @@ package enum ConnectionFinder {
 
   /// The one connection to page through.
   ///
-  /// - Parameter path: the response keys from `data` to the connection; nil where the operation has only one that is
-  ///   not inside the list of another.
+  /// - Parameter path: the response keys from `data` to the connection; nil if the operation has only one that is not
+  ///   inside the list of another.
   /// - Throws: `noConnection`, `ambiguousConnection`, `unknownConnection` or `connectionInsideList`; the message lists
   ///   the connections that there are.
   package static func connection(
@@ -35,8 +35,8 @@ package enum ConnectionFinder {
 
   // MARK: Search
 
-  /// The connections that can be paged, in the order in which a response would hold them; the first ``candidateLimit`` of
-  /// them. Not those inside the list of another: they are never chosen, and must not use up the limit.
+  /// The connections that can be paged, in the order in which a response would hold them; the first ``candidateLimit``
+  /// of them. Not those inside the list of another: they are never chosen, and must not use up the limit.
   ///
   /// Visits the places that lead to a connection, depth first, with its own stack instead of recursion.
   package static func connections(in operation: ExecutableOperation) -> [ConnectionCandidate] {
@@ -53,7 +53,7 @@ package enum ConnectionFinder {
     return found
   }
 
-  /// The place at the end of `path`, or nil where the operation selects nothing there.
+  /// The place at the end of `path`, or nil if the operation selects nothing there.
   static func place(at path: [String], in operation: ExecutableOperation) -> ResponsePlace? {
     var places = rootPlaces(of: operation)
     var found: ResponsePlace?

@@ -1,7 +1,7 @@
 /// What a response holds at one place: the fields of all the selection sets that apply there, by response key.
 ///
-/// Fragments are followed whatever their type condition, which is known only when the operation runs. So are `@skip` and
-/// `@include`, but for those that the operation's ``SelectionConditions`` know.
+/// Fragments are followed whatever their type condition, which is known only when the operation runs. So are `@skip`
+/// and `@include`, except for those that the operation's ``SelectionConditions`` know.
 struct ResponseSelection {
   /// The fields in the order in which they are first met.
   private(set) var fields: [ResponseField] = []

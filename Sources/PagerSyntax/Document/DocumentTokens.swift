@@ -1,6 +1,6 @@
 /// The tokens of a document: what is left of it without its layout and its comments.
 package enum DocumentTokens {
-  /// The texts of the tokens; nil where the document cannot be cut into tokens.
+  /// The texts of the tokens; nil if the document cannot be cut into tokens.
   package static func texts(of document: String) -> [String]? {
     var lexer = Lexer(document)
     var texts: [String] = []

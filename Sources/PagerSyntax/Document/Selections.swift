@@ -23,7 +23,7 @@ package struct Field: Sendable {
   package let arguments: [Argument]
   /// The directives applied here, in the order of the text.
   package let directives: [Directive]
-  /// The sub-selection, or nil where the text has none (a scalar or an enum).
+  /// The sub-selection, or nil if the text has none (a scalar or an enum).
   package internal(set) var selectionSet: SelectionSet?
   /// Where the alias stands, or else the name.
   package let position: SourcePosition

@@ -36,7 +36,7 @@ struct Lexer {
     return index < bytes.count ? bytes[index] : nil
   }
 
-  /// Whether the text goes on with `byte`, `count` times.
+  /// Whether the text continues with `byte`, `count` times.
   func startsWith(_ byte: UInt8, count: Int) -> Bool {
     for distance in 0..<count where peek(distance) != byte { return false }
     return true

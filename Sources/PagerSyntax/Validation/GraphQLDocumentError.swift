@@ -40,7 +40,7 @@ package struct GraphQLDocumentError: Error, Sendable, Hashable, CustomStringConv
   package let reason: Reason
   /// What was wrong, where, and what to do: a sentence that stands by itself.
   package let message: String
-  /// The place that the message is about, or nil where it is about the whole document.
+  /// The place that the message is about, or nil if it is about the whole document.
   package let position: SourcePosition?
 
   init(_ reason: Reason, _ message: String, at position: SourcePosition? = nil) {

@@ -1,7 +1,7 @@
 /// A query for the rest of one inner connection, by the object that has it: written from the document that shows it.
 ///
-/// `query ($id: ID!, $cursor: String) { node(id: $id) { id ... on TYPE { issues(first: 9, after: $cursor) { … } } } }`: the type is
-/// known only when a response names it.
+/// `query ($id: ID!, $cursor: String) { node(id: $id) { id ... on TYPE { issues(first: 9, after: $cursor) { … } } } }`:
+/// the type is known only when a response names it.
 package struct NodeQuery: Sendable, Hashable {
   /// The text before the type's name, and behind it.
   package let head: String
@@ -23,7 +23,7 @@ package struct NodeQuery: Sendable, Hashable {
   ///   - connection: the connection whose rest is asked for.
   ///   - count: how many keys of its path lead to the object that has the id.
   ///   - cursorType: the type of cursors, as far as the connection does not show it.
-  /// - Returns: nil where the text would be longer than a query may be.
+  /// - Returns: nil if the text would be longer than a query may be.
   package init?(for connection: InnerConnection, from count: Int, cursorType: String, in operation: ExecutableOperation)
   {
     let object = Array(connection.path.prefix(count))
@@ -65,13 +65,13 @@ package struct NodeQuery: Sendable, Hashable {
   }
 }
 
-/// Writes, of what is selected of an object, what leads to one connection. Fragments on the way are written where they are
-/// spread, with their conditions.
+/// Writes, of what is selected of an object, what leads to one connection. Fragments on the way are written where they
+/// are spread, with their conditions.
 private struct PrunedWriter {
   private(set) var document = DocumentWriter()
   let idVariable: String
   let cursorVariable: String
-  /// The type of the variable that the connection's cursor has in the document; nil where it has none.
+  /// The type of the variable that the connection's cursor has in the document; nil if it has none.
   private(set) var cursorType: String?
   private(set) var isTooLong = false
 

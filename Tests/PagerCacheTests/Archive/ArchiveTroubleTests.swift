@@ -39,7 +39,7 @@ struct ArchiveTroubleTests {
         {
           _ = try fixture.open()
           try fixture.sqlite("PRAGMA user_version = 2")
-        }, "of version 2, and this library knows version 1"
+        }, "has version 2, and this library knows version 1"
       ),
     ]
     for stranger in strangers {
