@@ -4,9 +4,9 @@ import PagerClient
 import PagerLocks
 import PagerState
 
-/// What an operation knows of the stream that has taken it over.
+/// What an operation knows about its stream.
 struct Streaming {
-  /// Then it goes on when C gives its handle back.
+  /// The operation then continues after C releases its handle.
   fileprivate(set) var hasBegun = false
   /// Nil once C has given it back, too.
   fileprivate(set) weak var stream: ArrowStream?

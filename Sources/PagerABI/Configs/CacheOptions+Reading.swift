@@ -2,7 +2,7 @@ import PagerClient
 import PagerJSON
 import PagerSyntax
 
-/// What a client's config says of its cache.
+/// Reads the cache options of a client's config.
 extension ConfigReader {
   mutating func cacheOptions() throws(ErrorReport) -> CacheOptions {
     var options = CacheOptions(store: try cacheStore() ?? .none)
@@ -30,7 +30,7 @@ extension ConfigReader {
     return options
   }
 
-  /// What stands for all types that are not named.
+  /// The key for all other types.
   private static let allOthers = "*"
 
   private struct ByType<Value> {

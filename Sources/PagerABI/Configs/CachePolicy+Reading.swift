@@ -2,9 +2,9 @@ import PagerClient
 import PagerJSON
 
 extension ConfigReader {
-  /// What the cache has to do with a call's requests.
+  /// How a call's requests use the cache.
   ///
-  /// - Parameter hasCache: whether the client has one; a policy that reads it is refused where not.
+  /// - Parameter hasCache: whether the client has a cache. Without one a policy that reads the cache is refused.
   /// - Parameter goesPastCache: whether pages are put together from several answers, which no cache could read again.
   mutating func cachePolicy(hasCache: Bool, goesPastCache: Bool = false) throws(ErrorReport) -> CachePolicy? {
     let policy = try choice(
@@ -29,12 +29,12 @@ extension ConfigReader {
   }
 }
 
-/// What the cache has to do with the calls of a pager.
+/// How the calls of a pager use the cache.
 struct LoadPolicies {
   let hasCache: Bool
   /// Whether its pages have to go past the cache.
   let goesPastCache: Bool
-  /// What the pager's config says.
+  /// The policy in the pager's config.
   let given: CachePolicy?
 
   /// The policy of a call whose options have none.
@@ -44,7 +44,7 @@ struct LoadPolicies {
     case .fetch, .loadNext, .loadPrevious: return given ?? .returnCacheDataAndFetch
     case .loadAll: return given ?? .fetchIgnoringCacheData
     case .refetch:
-      // It is there to ask the server, whatever the pager's other calls do.
+      // This call exists to ask the server, whatever the pager's other calls do.
       guard let given, !given.readsCache else { return .fetchIgnoringCacheData }
       return given
     }

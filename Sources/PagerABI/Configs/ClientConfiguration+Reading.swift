@@ -2,13 +2,14 @@ import PagerClient
 import PagerJSON
 import PagerTransport
 
-/// The config of a client. What it leaves out stays as `ClientConfiguration` has it.
+/// Reads the config of a client. Missing keys keep the defaults of `ClientConfiguration`.
 extension ClientConfiguration {
-  /// Reads a config; what the values may be is checked when a client is made of them.
+  /// Reads a config. The values are checked when a client is made from them.
   ///
   /// - Parameters:
-  ///   - endpoint: the endpoint where it stands beside the config; the config must have none then.
-  ///   - delivery: where callbacks run, which is no matter of the client itself; stays where the config leaves it out.
+  ///   - endpoint: the endpoint as a separate argument; the config must then have none.
+  ///   - delivery: where callbacks run, which does not concern the client itself; unchanged if the config leaves it
+  ///     out.
   init(reading text: String, endpoint: String? = nil, delivery: inout Delivery) throws(ErrorReport) {
     var reader = try ConfigReader("config_json", text: text)
     self.init(endpoint: try reader.string("endpoint", orBeside: endpoint))
@@ -76,7 +77,7 @@ extension ErrorReport {
     self.init(.invalidConfig, error.message, path: JSONPointer(tokens: error.field.path))
   }
 
-  /// A config that no client can be made of, with the key that is at fault.
+  /// The error of a config that cannot make a client, with the faulty key.
   init(_ error: ClientConfigurationError) {
     if let field = error.field {
       self.init(.invalidConfig, error.message, path: JSONPointer(tokens: field.path))

@@ -4,8 +4,8 @@ import PagerJSON
 
 /// Reads `columns_json`: names of columns, each with the pointer to its values and their type.
 ///
-/// In the order of the text, which is the order of the columns: so it is read by nodes, and not as a value, whose
-/// objects have no order.
+/// The order of the text is the order of the columns. It is therefore read by nodes, and not as a value, whose objects
+/// have no order.
 enum ColumnsConfig {
   /// The columns; nil: all that there are.
   static func read(_ text: UnsafePointer<CChar>?) throws(ErrorReport) -> [SelectedColumn]? {
@@ -104,7 +104,7 @@ enum ColumnsConfig {
 
   // MARK: Parts
 
-  /// The members of an object, in their order. None stands twice.
+  /// The members of an object, in their order, without duplicates.
   private static func members(
     of node: JSONNode, at path: JSONPointer
   ) throws(ErrorReport) -> [(key: String, value: JSONNode)] {

@@ -7,7 +7,7 @@ extension NestedRule {
     "report": .report, "error": .error, "drain": .drain(DrainRules()),
   ]
 
-  /// Reads what is done about lists inside the pages that are not whole: a word, or an object that says more.
+  /// Reads what to do about incomplete lists inside the pages: a word, or an object with more options.
   ///
   /// - Parameter hooks: the functions that read the pages; nil if there are none.
   init(reading reader: inout ConfigReader, hooks: HookFunctions?) throws(ErrorReport) {

@@ -15,10 +15,10 @@ struct PagerConfig {
   let position: ListPosition<PageRequest>?
 
   /// - Parameters:
-  ///   - query: the document where it stands beside the config; the config must have none then.
+  ///   - query: the document as a separate argument; the config must then have none.
   ///   - variables: an object with the variables, likewise.
   ///   - hasCache: whether the pager's client has one.
-  ///   - endpoint: that of the client.
+  ///   - endpoint: the client's endpoint.
   ///   - hooks: the functions that read its pages; nil if the config says it all.
   init(
     _ text: String, query: String? = nil, variables given: String? = nil, hasCache: Bool = false,
@@ -31,8 +31,8 @@ struct PagerConfig {
     position = try Self.position(settings, plan, at: endpoint, hooks)
   }
 
-  // The stack that callers have to have is small, and a query's depth is added to what a plan takes: what reads the
-  // settings, makes the plan and finds the position is not inlined, so that each gives its part of the stack back.
+  // Callers may have a small stack, and a query's depth adds to the stack of a plan. The functions that read the
+  // settings, make the plan and find the position are not inlined, so that each one frees its part of the stack.
 
   @inline(never)
   private static func plan(_ settings: PagerSettings, _ hooks: HookFunctions?) throws(ErrorReport) -> DocumentPlan {

@@ -9,9 +9,9 @@ struct RequestConfig {
   let body: [UInt8]
   let isMutation: Bool
   let options: RequestOptions
-  /// What the cache has to do with it.
+  /// How the request uses the cache.
   let policy: CachePolicy
-  /// What is shown until the answer: keys of records and their fields; nil for nothing.
+  /// The records that show until the answer, as keys and fields; nil for none.
   let optimistic: ReceivedBytes?
 
   /// - Parameter hasCache: whether the client has one.
@@ -77,7 +77,8 @@ struct RequestConfig {
     return bytes
   }
 
-  /// The request that `resolve_page` made: its variables are all there are, and what else it leaves out stays.
+  /// The request that `resolve_page` made. Its variables are complete, and its other missing members keep the pager's
+  /// values.
   static func plan(
     resolved text: String, _ document: PagedDocument, listAt shape: ConnectionShape
   ) throws(ErrorReport) -> RequestPlan {

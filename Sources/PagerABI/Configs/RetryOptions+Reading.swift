@@ -1,7 +1,7 @@
 import PagerClient
 import PagerJSON
 
-/// What a client's config says of sending requests again. What it leaves out stays as `RetryOptions` has it.
+/// Reads the retry options of a client's config. Missing keys keep the defaults of `RetryOptions`.
 extension ConfigReader {
   mutating func retryOptions() throws(ErrorReport) -> RetryOptions? {
     try object("retry") { retry throws(ErrorReport) in

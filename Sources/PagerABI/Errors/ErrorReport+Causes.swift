@@ -76,7 +76,7 @@ extension ErrorReport {
     }
   }
 
-  /// - Parameter place: where the text stands among the parts of a config.
+  /// - Parameter place: the place of the text in a config.
   init(_ error: JSONTextError, in text: StaticString, at place: JSONPointer = JSONPointer(tokens: [])) {
     if let path = error.path {
       self.init(.invalidConfig, error.message, path: JSONPointer(tokens: place.tokens + path.tokens))
@@ -98,7 +98,7 @@ extension ErrorReport {
     self.init(Status(usage), message)
   }
 
-  /// Why the list cannot be completed; the signposts say where the answers were looked at.
+  /// Why the list cannot be completed. The signposts name the places in the answers.
   init(_ reason: IncompleteReason, _ signposts: ListSignposts) {
     let cursor = signposts.cursors
     let message =

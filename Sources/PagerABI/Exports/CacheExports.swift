@@ -86,7 +86,7 @@ private func withCache(
   }
 }
 
-/// Keys and fields that C passes in. They are data and no configs, so they may be longer.
+/// Keys and fields from C. They are data, not configs, so they may be longer.
 private enum CacheText {
   /// The longest text in bytes: 1 GiB.
   static let longest = 1 << 30
@@ -104,7 +104,7 @@ private enum CacheText {
     return key
   }
 
-  /// Copies the fields that are to be written. Their reader sees whether they are UTF-8, and JSON.
+  /// Copies the fields to write. Their reader checks whether they are UTF-8 and JSON.
   static func fields(_ text: UnsafePointer<CChar>?) throws(ErrorReport) -> ReceivedBytes {
     guard let text else { throw ErrorReport(.invalidArgument, "fields_json is NULL") }
     let count = strnlen(text, longest + 1)

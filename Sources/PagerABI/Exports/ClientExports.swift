@@ -26,7 +26,7 @@ public func swiftpager_client_create_with_endpoint(
   }
 }
 
-/// What the two ways to make a client have in common.
+/// What the two functions that make a client share.
 private func createClient(
   _ transport: UnsafePointer<swiftpager_transport>?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: ErrorOutput?, _ configuration: (inout Delivery) throws(ErrorReport) -> ClientConfiguration

@@ -10,7 +10,7 @@ struct HookResult {
   let bytes: ReceivedBytes
   let name: StaticString
 
-  /// How many bytes of a text that cannot be used its error shows.
+  /// The number of bytes of an unusable text that its error shows.
   private static let longestExcerpt = 200
 
   /// Takes over the memory that a hook returned; nil if it returned NULL.
@@ -32,7 +32,7 @@ struct HookResult {
     do {
       failure = try JSONReader().read(bytes) { root in root.count == 1 ? root["error"]?.string : nil }
     } catch {
-      // Words of a host that are not UTF-8 are better shown with a few wrong characters than lost.
+      // A host's text that is not UTF-8 is better shown with a few wrong characters than lost.
       let start = bytes.withUnsafeBytes { String(decoding: $0.prefix(Self.longestExcerpt), as: UTF8.self) }
       throw .hook(message: "\(name) returned text that is not JSON: \(error), in \(start.debugDescription)")
     }
@@ -60,7 +60,7 @@ struct PageInfoText {
         guard root.kind == .object else {
           throw JSONReadError(message: "it is \(root.kind.phrase), not an object", offset: nil)
         }
-        // A hook says so that it failed; as a page info it would end the list.
+        // A hook reports a failure like this. As a page info it would end the list.
         if root.count == 1, let error = root["error"] {
           throw JSONReadError(
             message: "its only member is `error`, which is \(error.kind.phrase), not a string", offset: nil)
@@ -92,7 +92,7 @@ struct PageInfoText {
     return VariableValue(node)
   }
 
-  /// What a response says itself.
+  /// The page info in the response itself.
   init(_ inspection: PageInspection<PageRequest>) throws(ClientError) {
     func request(_ end: ListEnd) -> PageRequest? {
       if case .open(let request) = inspection[end] { request } else { nil }

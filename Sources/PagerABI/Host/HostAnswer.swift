@@ -1,7 +1,7 @@
 import PagerBytes
 import PagerTransport
 
-/// What a host answers to a request, checked before the request is taken from it.
+/// A host's answer to a request, checked before the request ends.
 struct HostAnswer {
   private let status: Int
   private let headers: [HTTPHeader]
@@ -23,7 +23,7 @@ struct HostAnswer {
     self.body = UnsafeRawBufferPointer(start: body, count: length < 0 ? .max : length)
   }
 
-  /// The response, copied; the error where it is larger than the client allows.
+  /// The response, copied; an error if it is larger than the client allows.
   func result(for request: HostRequest) -> Result<HTTPResponse, TransportError> {
     guard body.count <= request.limit else {
       return .failure(TransportError(.responseTooLarge(limit: request.limit), of: request.settings))

@@ -6,7 +6,7 @@ struct MismatchReport {
   private(set) var path: [String] = []
   private(set) var type: String?
   private(set) var token: UInt32?
-  /// What was wrong, where it is not the kind of the value.
+  /// What was wrong, if it is not the kind of the value.
   var reason: String?
 
   /// Notes the value, and the column that it was for.
@@ -36,7 +36,7 @@ struct MismatchReport {
     return "\(column) the type \(type ?? "of an object"), but the value is \(value)\(reason)"
   }
 
-  /// A string in quotes, cut where it is long.
+  /// A string in quotes, shortened if it is long.
   func quoted(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     let longest = 60
     guard bytes.count > longest else { return "\"\(String(decoding: bytes, as: UTF8.self))\"" }

@@ -1,7 +1,7 @@
 /// A date, or a date with a time, as ISO 8601 writes them: `2026-11-22`, `2026-11-22T12:25:00.5Z`, `… +01:00`.
 ///
-/// Between date and time stands `T`, `t` or a space; the seconds may be left out, and have up to nine digits after the
-/// point (more of them have to be zeros). A zone is `Z`, `z`, `+hh:mm`, `+hhmm` or `+hh`.
+/// Between date and time is `T`, `t` or a space. The seconds are optional, and have up to nine digits after the point
+/// (further digits must be zeros). A zone is `Z`, `z`, `+hh:mm`, `+hhmm` or `+hh`.
 struct Moment {
   /// Since 1970-01-01, in the calendar of today for all times.
   private let days: Int64

@@ -1,6 +1,6 @@
 /// Rows of one page after the other in one set of columns.
 final class Chunk {
-  /// The columns; nil: a later page has changed a type, and they are to be filled anew.
+  /// The columns; nil: a later page has changed a type, and they must be filled again.
   var columns: ColumnTree?
   /// The pages, as long as that may happen.
   var pages: [PageRows] = []

@@ -1,6 +1,6 @@
 package import PagerJSON
 
-/// A column that a configuration asks for: where in a row its values are, and their type.
+/// A column that a configuration asks for: the place of its values in a row, and their type.
 package struct SelectedColumn: Sendable {
   package let name: String
   /// From the row to the value.

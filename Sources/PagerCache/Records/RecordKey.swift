@@ -1,11 +1,11 @@
 /// The key of a record, checked.
 package struct RecordKey: Sendable, Hashable {
-  /// The longest key, in bytes. An object of a response whose key would be longer has none.
+  /// The longest key, in bytes. If the key of a response's object would be longer, the object has no key.
   package static let largestSize = 64 << 10
 
   package let text: String
 
-  /// - Throws: for an empty key, for one that is too long, and for that of a field with arguments.
+  /// - Throws: for an empty key, for a key that is too long, and for the key of a field with arguments.
   package init(_ text: String) throws(CacheError) {
     guard !text.isEmpty else {
       throw .invalid(message: "the record's key is empty: write its type and id, like `Product:17`")
@@ -28,8 +28,8 @@ package struct RecordKey: Sendable, Hashable {
     text.count <= largestSize && !isOfField(text)
   }
 
-  /// Whether it looks like the key of a field with arguments, which is a record of its own: no object may have such a
-  /// one.
+  /// Whether it looks like the key of a field with arguments, which is a separate record. An object must not have such
+  /// a key.
   private static func isOfField(_ text: some BidirectionalCollection<UInt8>) -> Bool {
     text.last == UInt8(ascii: ")") && text.contains(UInt8(ascii: "."))
   }

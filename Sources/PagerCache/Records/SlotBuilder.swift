@@ -15,7 +15,7 @@ struct SlotBuilder {
     slots[Int(index)] = PackedSlot(slot)
   }
 
-  /// The slots without the room to grow, which a chunk would keep for as long as it stays.
+  /// The slots without spare capacity, which a chunk would otherwise keep.
   var exactSlots: ContiguousArray<PackedSlot> {
     guard slots.capacity - slots.count > slots.count / 8 else { return slots }
     var exact: ContiguousArray<PackedSlot> = []

@@ -3,7 +3,7 @@ import PagerSyntax
 /// The variables of one request, by name: the canonical text of each value.
 struct RequestVariables {
   private let values: [String: String]
-  /// What the operation declares for those that the request leaves out.
+  /// The operation's defaults for the variables that the request leaves out.
   private let defaults: [String: InputValue]
 
   init(_ values: [String: String], defaults: [String: InputValue]) {

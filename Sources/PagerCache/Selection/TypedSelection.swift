@@ -23,11 +23,11 @@ final class TypedSelection {
   let isConditional: Bool
   /// Whether objects keep all of these fields under their plain names.
   let hasArguments: Bool
-  /// The fields that an object with a key keeps itself; those with arguments are records of their own.
+  /// The fields that an object with a key keeps itself. Fields with arguments are separate records.
   let plain: Shape
   /// The state of the facts that it follows from.
   private var revision: Int
-  /// Whether an object has shown something else since.
+  /// Whether an object has contradicted it since.
   var isStale = false
   /// The last answer that had an object with just these fields.
   var answer: UInt64?

@@ -3,14 +3,14 @@ import PagerJSON
 
 /// One write of a transaction, as it was given.
 enum PendingWrite {
-  /// Fields over those that records have; without a key the text maps keys to fields.
+  /// Fields over the fields of records. Without a key the text maps keys to fields.
   case fields(ReceivedBytes, key: String?)
   /// A response to an operation.
   case response(ReceivedBytes, CacheRequest, ObjectKeys)
   case eviction(of: String)
   /// All records whose keys contain a text.
   ///
-  /// - Parameter stored: those of them that a file had.
+  /// - Parameter stored: the matching keys in a file.
   case evictions(matching: KeyPattern, stored: [String])
   case clearing
 }
@@ -34,7 +34,7 @@ enum RecordChange {
 }
 
 extension Cache {
-  /// What a write comes down to. Under the lock.
+  /// The changes of a write. Called under the lock.
   func changes(of write: PendingWrite, _ state: State) throws(CacheError) -> [RecordChange] {
     switch write {
     case .fields(let text, let key):

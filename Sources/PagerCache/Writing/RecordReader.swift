@@ -1,7 +1,7 @@
 import PagerJSON
 import PagerSyntax
 
-/// Reads records that somebody wrote as JSON, and those that a file keeps: see `RecordText`.
+/// Reads records that a program wrote as JSON, and records of a file: see `RecordText`.
 struct RecordReader {
   private let table: RecordTable
   private let isOwnText: Bool
@@ -13,7 +13,7 @@ struct RecordReader {
   /// The shapes of objects that an archive has kept.
   private let pool: ShapePool?
 
-  /// Reads what an archive has kept.
+  /// Reads the records of an archive.
   init(_ content: SlotBuilder, readingStored table: RecordTable) {
     self.table = table
     self.content = content
@@ -34,7 +34,7 @@ struct RecordReader {
   /// All that was read, given away.
   mutating func takeContent() -> SlotBuilder { exchange(&content, with: SlotBuilder()) }
 
-  /// What was read of a record: the fields that it keeps itself, and those that are records.
+  /// The fields of a record: those that it keeps itself, and those that are records.
   struct Fields {
     let object: Slot
     let fields: [(key: String, value: Slot)]
@@ -59,7 +59,7 @@ struct RecordReader {
 
   /// Reads the value of a field.
   mutating func value(_ node: JSONNode, of name: String) throws(CacheError) -> Slot {
-    // A server may have said otherwise, and what came of it is kept.
+    // A server may have sent another value, and a file keeps the result.
     guard isOwnText || name != RelayName.typename || node.kind == .string else {
       throw invalid("__typename must be the name of a type, a string, not \(node.kind.phrase)")
     }

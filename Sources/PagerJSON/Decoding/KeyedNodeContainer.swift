@@ -1,5 +1,5 @@
-/// The members of an object that is being decoded. Look-ups go through the session, which knows where to begin: no
-/// dictionary is built.
+/// The members of an object that is being decoded. Look-ups go through the session, which knows where to begin, and
+/// need no dictionary.
 struct KeyedNodeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// The decoder of the object.
   let object: NodeDecoder

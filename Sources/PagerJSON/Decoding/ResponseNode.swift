@@ -1,4 +1,4 @@
-/// A value of a response that is being read: what a ``ResponseDecodable`` type reads itself from, in place of a
+/// A value of a response that is being read. A ``ResponseDecodable`` type reads itself from it, in place of a
 /// `Decoder`.
 ///
 /// It points into the received bytes, costs nothing to make or copy, and cannot leave the initialiser that was given
@@ -13,7 +13,7 @@ public struct ResponseNode: ~Escapable {
 
   // MARK: Members
 
-  /// The value of an object's member. Quickest where members are asked for in the order of the query.
+  /// The value of an object's member. Reading members in the order of the query is fastest.
   ///
   /// - Throws: `keyNotFound` if there is none.
   public subscript(key: StaticString) -> ResponseNode {
@@ -39,7 +39,7 @@ public struct ResponseNode: ~Escapable {
   /// How many elements or members the array or object has; 0 for any other value.
   public var count: Int { node.count }
 
-  /// What a function makes of each element of an array.
+  /// Calls a function with each element of an array, and returns the results.
   ///
   /// - Throws: `typeMismatch` if the value is not an array, and what the function throws.
   // Inlinable, so that it is compiled for the type of the element: a page has hundreds.
@@ -125,7 +125,7 @@ public struct ResponseNode: ~Escapable {
     }
   }
 
-  /// The number, rounded to the nearest where it has more digits.
+  /// The number, rounded to the nearest double.
   ///
   /// - Throws: `valueNotFound` for null, `typeMismatch` for any other value.
   public var double: Double {
@@ -161,8 +161,8 @@ public struct ResponseNode: ~Escapable {
 ///       }
 ///     }
 ///
-/// Such a type is `Decodable`, too: it may stand in one that is, and hold one that is (`node["tags"].decode()`). It can
-/// be decoded from responses only, not with another decoder.
+/// Such a type is also `Decodable`. Other `Decodable` types can contain it, and it can contain them
+/// (`node["tags"].decode()`). It can be decoded only from responses, not with another decoder.
 public protocol ResponseDecodable: Decodable {
   /// Reads a value from a response.
   init(from node: ResponseNode) throws
@@ -182,7 +182,7 @@ extension ResponseDecodable {
 }
 
 extension JSONNode {
-  /// The value of the first member with a key; nil if there is none, or where the node is not an object.
+  /// The value of the first member with a key; nil if there is none, or if the node is not an object.
   fileprivate func member(_ key: StaticString) -> JSONNode? {
     guard key.hasPointerRepresentation else { return self["\(key)"] }
     return member(UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
@@ -202,7 +202,7 @@ extension JSONNode {
     .dataCorrupted(context("the number does not fit in \(type)"))
   }
 
-  /// The path is counted from `data` on, as that of a decoder is.
+  /// The path begins at `data`, like a decoder's path.
   private func context(_ description: String) -> DecodingError.Context {
     let session = DecodingSession(root: node(at: 0), userInfo: [:])
     return DecodingError.Context(

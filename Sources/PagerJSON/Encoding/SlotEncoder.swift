@@ -62,7 +62,7 @@ extension SlotEncoder {
 
 // MARK: Single values
 
-/// The value itself, where it is neither array nor object.
+/// The value itself, if it is neither an array nor an object.
 struct SingleSlotContainer: SingleValueEncodingContainer {
   let encoder: SlotEncoder
 

@@ -1,4 +1,4 @@
-/// Looking up the members of an object by keys that are mostly asked for in the order in which they stand there.
+/// Look-ups of an object's members by keys that mostly come in the order of the members.
 extension JSONNode {
   /// Adds the values of an object's members; nil for a key that no member has.
   ///

@@ -18,7 +18,7 @@ extension JSONNode {
     return String(decoding: unescaped, as: UTF8.self)
   }
 
-  /// The string, unescaped, cut where it is longer than `count` bytes. An ellipsis says so.
+  /// The string, unescaped. If it is longer than `count` bytes, it is shortened and ends with an ellipsis.
   package func string(upTo count: Int) -> String? {
     guard let unescaped else { return nil }
     guard unescaped.count > count else { return String(decoding: unescaped, as: UTF8.self) }
@@ -36,7 +36,7 @@ extension JSONNode {
     }
   }
 
-  /// The number as a double, rounded to the nearest where it has more digits.
+  /// The number as a double, rounded to the nearest.
   package var double: Double? {
     switch number {
     case .integer(let value): Double(value)

@@ -4,7 +4,7 @@ internal import CSimdjson
 package struct JSONReadError: Error, Sendable, Hashable {
   /// What is wrong, as the second half of a sentence: "the text ends inside a string".
   package let message: String
-  /// Where, in bytes from the text's start; nil when the text as a whole is the matter.
+  /// The place, in bytes from the text's start; nil when the whole text is at fault.
   package let offset: Int?
 
   package init(message: String, offset: Int?) {
@@ -14,7 +14,7 @@ package struct JSONReadError: Error, Sendable, Hashable {
 
   package static let outOfMemory = JSONReadError(message: "there is not enough memory to read the text", offset: nil)
 
-  /// simdjson says what kind of error it met, but not where; that is found here, once a text has failed.
+  /// simdjson says which kind of error it found, but not where. This finds the place after a text has failed.
   init(_ status: csimdjson_status, in text: UnsafeRawBufferPointer) {
     switch status {
     case CSIMDJSON_NO_MEMORY:

@@ -27,7 +27,7 @@ package struct JSONSyntax {
     }
   }
 
-  /// The offset of the first byte that cannot stand there in UTF-8, or nil if there is none.
+  /// The offset of the first byte that is not valid UTF-8 in its place, or nil if there is none.
   private static func firstInvalidUTF8(in text: UnsafeRawBufferPointer) -> Int? {
     do {
       _ = try UTF8Span(validating: text.assumingMemoryBound(to: UInt8.self).span)

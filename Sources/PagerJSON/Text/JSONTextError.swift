@@ -1,13 +1,13 @@
-/// Why a text that a person wrote is no JSON, or why a value cannot be written as one.
+/// Why a text that a person wrote is not JSON, or why a value cannot be written as JSON.
 public struct JSONTextError: Error, Sendable, Hashable {
-  /// What is wrong, near what: "duplicate object key near '"first"'".
+  /// What is wrong, and near which text: "duplicate object key near '"first"'".
   public let message: String
-  /// The way to the number that is too large, or to the member whose key stands twice; nil for any other matter.
+  /// The path of a number that is too large, or of a member with a duplicate key; nil for other errors.
   package let path: JSONPointer?
   /// The place in the text; nil when a value could not be written, or when the text as a whole is the matter.
   public let place: Place?
 
-  /// A place in a text: that of the last character of what is wrong.
+  /// A place in a text: the last character of the faulty part.
   public struct Place: Sendable, Hashable {
     /// From 1.
     public let line: Int
@@ -75,7 +75,7 @@ extension JSONTextError {
 
   /// A number that fits neither 64 bits with a sign nor a double.
   ///
-  /// - Parameter index: that of one of its bytes.
+  /// - Parameter index: the index of one of its bytes.
   init(largeNumberAt index: Int, in text: UnsafeBufferPointer<UInt8>) throws(JSONTextError) {
     let isPart = { (byte: UInt8) in byte < 0x80 && "+-.0123456789Ee".utf8.contains(byte) }
     let start = text[..<index].lastIndex { !isPart($0) }.map { $0 + 1 } ?? 0

@@ -1,6 +1,6 @@
 import PagerBytes
 
-/// One object of a config, taken out of it as bytes: the variables, which go to the server as they were written.
+/// One object of a config, kept as bytes: the variables, which go to the server as written.
 ///
 /// Two libraries read a config. simdjson finds this object and validates it without changing a digit; jansson reads the
 /// rest, and says where it is wrong.
@@ -13,11 +13,11 @@ package struct RawMembers: Sendable, Hashable {
 
   /// Takes the object at the end of a path of keys out of a config.
   ///
-  /// A config that is not an object, lacks a key, has it twice, or has another kind of value there stays as it is: the
-  /// reader of the rest refuses what is wrong with that.
+  /// A config that is not an object, lacks a key, has it twice, or has another kind of value there stays as it is. The
+  /// reader of the rest then refuses it.
   ///
-  /// - Throws: `JSONTextError` if the text is not valid JSON, in jansson's words, where an object below the path, at
-  ///   any depth, has a key twice, and where memory runs out.
+  /// - Throws: `JSONTextError` if the text is not valid JSON, in jansson's words, if an object below the path, at any
+  ///   depth, has a key twice, and if memory runs out.
   package init(of path: [String], in text: String) throws(JSONTextError) {
     var text = text
     let result = text.withUTF8 { utf8 in

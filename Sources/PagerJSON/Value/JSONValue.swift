@@ -28,7 +28,7 @@ extension JSONValue {
 // MARK: Parts
 
 extension JSONValue {
-  /// An object's member; nil if there is none, or where the value is not an object.
+  /// An object's member; nil if there is none, or if the value is not an object.
   public subscript(key: String) -> JSONValue? {
     object?[key]
   }

@@ -6,7 +6,7 @@ enum Base64 {
   private static let largestGroups = 1 << 20
 
   static func text(of bytes: UnsafeRawBufferPointer) -> String {
-    // Each call ends what it writes with a NUL.
+    // Each call writes a NUL at its end.
     let text = [UInt8](unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4 + 1) { text, count in
       convert(bytes, by: 3 * largestGroups, to: text, &count) { EVP_EncodeBlock($0, $1, $2) }
     }

@@ -1,9 +1,9 @@
-/// How a recorded request differs from one that was made: how much, and in which words.
+/// How a recorded request differs from a new one: how much, and in words.
 struct RequestDifference: Comparable {
-  /// How many tokens of the query are others.
+  /// The number of tokens of the query that differ.
   private let tokens: Int
   private let operationName: Int
-  /// How many variables are others.
+  /// The number of variables that differ.
   private let variables: Int
 
   init(of recorded: RequestKey, from asked: RequestKey) {
@@ -51,7 +51,7 @@ struct RequestDifference: Comparable {
     }
   }
 
-  /// The tokens between those that two queries begin with and those that they end with.
+  /// The tokens between the common beginning and the common end of two queries.
   private static func part(
     of recorded: [ArraySlice<UInt8>], notIn asked: [ArraySlice<UInt8>]
   ) -> (recorded: ArraySlice<ArraySlice<UInt8>>, asked: ArraySlice<ArraySlice<UInt8>>) {

@@ -42,7 +42,7 @@ package struct FragmentSpread: Sendable, Hashable {
   package let position: SourcePosition
 }
 
-/// A fragment written where it is used: `... on Product { … }` or `... @include(if: $all) { … }`.
+/// A fragment that is written in place: `... on Product { … }` or `... @include(if: $all) { … }`.
 package struct InlineFragment: Sendable {
   /// The type that the fragment applies to, or nil for the enclosing type.
   package let typeCondition: String?

@@ -10,7 +10,7 @@ struct DefinitionUses {
   struct SpreadUse {
     let name: String
     let position: SourcePosition
-    /// How many selection sets of this definition stand around it.
+    /// The number of this definition's selection sets around it.
     let depth: Int
   }
 

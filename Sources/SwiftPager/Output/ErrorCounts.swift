@@ -65,7 +65,7 @@ extension ErrorCounts {
 }
 
 extension ErrorsBesideData {
-  /// Nil where there are none.
+  /// Nil if there are none.
   init?(_ errors: [GraphQLError]) {
     guard let first = errors.first else { return nil }
     self.init(count: errors.count, message: first.message, path: first.pointer)
