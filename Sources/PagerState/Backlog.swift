@@ -6,7 +6,7 @@ struct Backlog: Sendable {
     let update: UpdateID
     var isHandedOut = false
     var holdsBack: Bool
-    /// The page that the update tells a change of.
+    /// The page whose change the update shows.
     var changed: PageID?
   }
 

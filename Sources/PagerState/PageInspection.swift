@@ -1,4 +1,4 @@
-/// What was read out of a page, by the config or by a user's own function, for the state to decide on.
+/// What the config or a user's function read from a page. The state decides with it.
 public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
   /// False for a response that carries errors only: it is kept and shown, but says nothing about the list.
   public var hasData: Bool
@@ -22,7 +22,7 @@ public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
   public var next: Turn<Request>
   /// What lies before the page.
   public var previous: Turn<Request>
-  /// Whether the page ends its operation, for the errors that it carries. It is kept like any other page with data.
+  /// Whether the page ends its operation because of its errors. It is kept like any other page with data.
   public var endsOperation: Bool
 
   public init(

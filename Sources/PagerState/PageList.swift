@@ -5,7 +5,7 @@ struct PageList<Types: PagerTypes>: Sendable {
   /// Distinguishes this list from the lists before it.
   let number: UInt64
   private var content = PageListContent<Types>()
-  /// The requests whose pages are in the list. A fingerprint takes 16 bytes where a request would take hundreds.
+  /// The requests whose pages are in the list. A fingerprint takes 16 bytes; a request would take hundreds.
   private var answered = AnsweredRequests()
   /// Whether the list continues from the place of another process.
   private(set) var isResumed = false
@@ -136,7 +136,7 @@ struct PageList<Types: PagerTypes>: Sendable {
     let before = content.facts[place]
     var facts = PageFacts(inspection, asked: Types.fingerprint(of: step.request), Types.self)
     facts.isApart = before?.isApart ?? false
-    // The page before it may have changed since it was asked for.
+    // The page before it may have changed since this page was requested.
     if let end = step.role.end, !isAnswer { facts.isApart = turn(at: end) != .open(step.request) }
     content.summary.count(gap: facts.isApart, before: before?.isApart ?? false)
     if retention != .all { content.facts = PageFactTable() }
@@ -248,7 +248,7 @@ struct PageList<Types: PagerTypes>: Sendable {
   /// How far the list had come.
   func position(_ outline: PageListContent<Types>) -> ListPosition<Request> {
     guard outline.summary.pagesLoaded > 0, let next = outline.next else { return .beginning }
-    // Pages with errors only will be asked for again.
+    // Pages with only errors will be requested again.
     let lacking = ListEnd.allCases.count { outline[$0]?.newestLacksData ?? false }
     return ListPosition(
       next: next.turn, previous: outline.previous?.turn, pageCount: outline.summary.pagesLoaded - lacking,

@@ -2,7 +2,7 @@
 public struct PageSnapshot<Page: Sendable>: Sendable {
   /// Pages before the initial one, the nearest first.
   public var previous = PageSequence<Page>()
-  /// The page a fetch began with; nil before one arrived, and where pages are not retained.
+  /// The first page of a fetch; nil before one arrived, and if pages are not retained.
   public var initial: Page? {
     get { boxedInitial?.value }
     set { boxedInitial = newValue.map { Boxed($0) } }

@@ -213,7 +213,7 @@ TEST(a_value_that_does_not_fit_its_type_is_named)
     refuse("{\"a\":9007199254740993}", "{\"a\": {\"type\": \"float64\"}}", SWIFTPAGER_BAD_RESPONSE, "9007199254740993");
     refuse("{\"a\":1.5}", "{\"a\": {\"type\": \"int64\"}}", SWIFTPAGER_BAD_RESPONSE, "1.5");
     refuse("{\"a\":\"soon\"}", "{\"a\": {\"type\": \"timestamp\"}}", SWIFTPAGER_BAD_RESPONSE,
-           "the string \\\"soon\\\": it is no date");
+           "the string \\\"soon\\\": it is neither a date");
     refuse("{\"a\":1,\"a\":2}", "{\"a\": {}}", SWIFTPAGER_BAD_RESPONSE, "twice");
 }
 

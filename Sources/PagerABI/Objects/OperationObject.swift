@@ -22,7 +22,7 @@ final class OperationObject: Handled {
 
   /// How an operation ended.
   struct End: Sendable {
-    /// Says why it failed, if it did. A function, for the report takes a while to make and is not always wanted.
+    /// Says why it failed, if it did. A function, because the report takes a while to make and is not always needed.
     let report: @Sendable () -> ErrorReport?
     /// The server's answer to an executed request.
     var response: ReceivedBytes?

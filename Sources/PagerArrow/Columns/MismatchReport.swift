@@ -1,6 +1,6 @@
 import PagerJSON
 
-/// Which value a column's type did not hold, for the message. Nothing is written here as long as all values fit.
+/// The value that a column's type could not hold, for the message. It stays empty as long as all values fit.
 struct MismatchReport {
   /// The names of the columns down to that one, the innermost last.
   private(set) var path: [String] = []

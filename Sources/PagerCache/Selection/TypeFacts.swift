@@ -22,7 +22,7 @@ struct TypeFacts {
   private(set) var revision = 0
   /// The answer that is being read.
   private(set) var answer: UInt64 = 0
-  /// What has changed, in its order, for an archive that keeps it.
+  /// The changes, in their order, for an archive to keep.
   var learned: [TypeFact] = []
   /// The most facts that are known: a server can make up types without end. Nil: any number.
   private let maximumCount: Int?

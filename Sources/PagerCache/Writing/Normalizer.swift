@@ -67,7 +67,7 @@ struct Normalizer {
     let writes: ContiguousArray<(index: UInt32, slot: Slot)>
   }
 
-  /// Reads the fields of an operation, for the records of a table. Nil if it is too much for a cache to hold.
+  /// Reads the fields of an operation, for the records of a table. Nil if there is more than a cache can hold.
   ///
   /// - Parameter teaches: whether a server sent the response.
   static func read(

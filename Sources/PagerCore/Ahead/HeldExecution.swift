@@ -26,7 +26,7 @@ final class HeldExecution: PageExecution {
 
   /// From now on the report gets what becomes of the request, beginning with what did already.
   ///
-  /// - Parameter place: where it gets the latter.
+  /// - Parameter place: the place at which it gets the report.
   func tell(_ report: @escaping Execution.Report, at place: ReadingPlace) {
     events.tell(report, at: place)
   }

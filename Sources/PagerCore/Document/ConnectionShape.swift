@@ -55,7 +55,7 @@ package struct ConnectionShape: Sendable, Hashable {
     self.previous = previous
   }
 
-  /// The keys of an edge's node in one of the arrays of items. If the document does not tell, it is as Relay has it.
+  /// The keys of an edge's node in one of the arrays of items. If the document does not show them, Relay's key is used.
   package func keys(ofNodesIn items: JSONPointer) -> [String] { nodeKeys[items] ?? ["node"] }
 
   package subscript(end: ListEnd) -> End? {

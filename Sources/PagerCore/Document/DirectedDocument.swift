@@ -11,7 +11,7 @@ protocol DirectedDocument {
   func knownCursorVariable(toward end: ListEnd) -> String?
   /// The variable that takes the size of pages toward an end; nil if nothing names one.
   func knownSizeVariable(toward end: ListEnd) -> String?
-  /// Refuses a size that the document fixes where requests toward an end have to leave it out.
+  /// Refuses a size that the document fixes if requests toward an end must leave it out.
   func refuseFixedSize(of end: ListEnd) throws(DocumentPlanError)
 }
 
@@ -48,7 +48,7 @@ extension DirectedDocument {
     return constants
   }
 
-  /// The sizes of pages, where a variable takes them: of the ends that have constants.
+  /// The sizes of pages that a variable takes, for the ends with constants.
   func sizes(in constants: [ListEnd: [String: RawJSON]]) -> [ListEnd: PageSize] {
     var sizes: [ListEnd: PageSize] = [:]
     for (end, values) in constants {
@@ -81,7 +81,7 @@ extension DirectedDocument {
     )
   }
 
-  /// The error of a size that the document fixes where requests toward the other end have to leave it out.
+  /// The error of a size that the document fixes although requests toward the other end must leave it out.
   func fixedSize(of end: ListEnd, in connection: String, at position: SourcePosition) -> DocumentPlanError {
     parsed.config.error(
       in: "query",

@@ -1,7 +1,7 @@
 package import PagerJSON
 
-/// How a config says where the responses of one document keep their list, and which variables ask for its pages; what
-/// it leaves out is found in the document.
+/// A config's description of one document: the place of the list in its responses, and the variables that request
+/// pages. The document shows what the config leaves out.
 package struct DocumentPagination: Sendable, Hashable {
   /// The connection, below `data`.
   package var connection: JSONPointer?

@@ -45,10 +45,11 @@ final class HookedDocument: DirectedDocument {
 extension DocumentPlan {
   /// The plan of a list whose page info a function of the host finds.
   ///
-  /// - Parameter resolves: whether another function makes the requests for further pages. Then the first page is asked
-  ///   for with all variables as they are; else with those of its direction, like the pages of other lists.
-  /// - Throws: `DocumentPlanError` for a document that does not parse, or does not fit its variables, and where the
-  ///   place of the items is not given.
+  /// - Parameter resolves: whether another function makes the requests for further pages. The first page is then
+  ///   requested with all variables as they are. Otherwise it is requested with those of its direction, like the pages
+  ///   of other lists.
+  /// - Throws: `DocumentPlanError` for a document that does not parse or does not fit its variables, and if the place
+  ///   of the items is missing.
   package init(
     readByHook document: PagedDocument, resolves: Bool, nested: NestedRule = .report
   ) throws(DocumentPlanError) {

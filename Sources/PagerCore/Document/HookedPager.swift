@@ -32,7 +32,8 @@ extension PagerEngine<DocumentPagerTypes> {
   }
 }
 
-/// Loads raw pages. An answer is read where it arrives; then the host's functions say what it means, elsewhere.
+/// Loads raw pages. The thread that receives an answer reads it. The host's functions then run on another thread and
+/// say what it means.
 private struct HookedPageLoader: PageLoader {
   let client: GraphQLClient
   let reader: DocumentPageReader

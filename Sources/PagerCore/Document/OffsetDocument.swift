@@ -139,7 +139,7 @@ struct OffsetDocument {
     return parsed.size(limitVariable, in: values).map { [.next: $0] } ?? [:]
   }
 
-  /// How many items are asked for.
+  /// How many items a request asks for.
   private var knownLimit: Int64? {
     limitVariable.flatMap { parsed.value(of: $0)?.integer } ?? field?.integer("limit")
   }

@@ -5,7 +5,7 @@ enum ItemIdentities {
   /// One for each item, in order; 0 for an item without a string or a number there.
   ///
   /// - Parameters:
-  ///   - pointer: where it is in an item, or in an edge's node.
+  ///   - pointer: its place in an item, or in an edge's node.
   ///   - nodeKeys: the keys of an edge's node.
   static func read(
     in items: JSONNode, at pointer: JSONPointer, nodeKeys: [String]

@@ -193,7 +193,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     if guarded.withLock({ $0.effects.becomeRunner() }) { runEffects() }
   }
 
-  /// A subscriber has finished with an update, so a walk that waits for it may go on.
+  /// A subscriber has finished with an update, so a walk that waits for it may continue.
   @specialized(where Types == DocumentPagerTypes)
   public func finish(_ update: UpdateID, by subscriber: SubscriberID) {
     handle { $0.finish(update, by: subscriber) }

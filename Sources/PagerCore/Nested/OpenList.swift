@@ -99,7 +99,7 @@ struct DrainedPage: Sendable {
 
   /// Reads the list in an answer.
   ///
-  /// - Parameter list: what was asked for.
+  /// - Parameter list: the requested list.
   static func reading(
     _ envelope: ResponseEnvelope, of query: DrainQuery, for list: OpenList, _ plan: DrainPlan
   ) throws(JSONReadError) -> Result<DrainedPage, DrainFault> {

@@ -11,7 +11,7 @@ package struct OwnDrainQuery: Sendable, Hashable {
   package var variables: [String: RawJSON]
   /// The variables that take values of the list's owner, and the places of these values in it.
   package var from: [String: JSONPointer]
-  /// Where the answers have the rest, below `data`; nil: where the document has its only connection.
+  /// The place of the rest in the answers, below `data`; nil: the place of the document's only connection.
   package var list: JSONPointer?
   /// The variable that takes the cursor; nil: the one behind the argument.
   package var cursor: String?

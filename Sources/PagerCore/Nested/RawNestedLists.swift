@@ -32,7 +32,7 @@ package struct RawNestedList: Sendable {
   package let hasMore: Bool?
   /// How many elements it has.
   package let itemCount: Int
-  /// Its page info as it came; nil if that is null, absent or not asked for.
+  /// Its page info as it came; nil if it is null, absent or not requested.
   package let pageInfo: Range<Int>?
 }
 
@@ -48,7 +48,7 @@ struct NestedScan {
   }
 
   private let places: [InnerConnections.Place]
-  /// The way from `data` to where the scan begins.
+  /// The path from `data` to the start of the scan.
   private let base: [String]
   private var frames: [Frame] = []
 
@@ -61,7 +61,7 @@ struct NestedScan {
     enter(node, place)
   }
 
-  /// A connection of the page, and the place where it stands.
+  /// A connection of the page, and its place.
   struct Found {
     let connection: InnerConnection
     let node: JSONNode
@@ -153,7 +153,7 @@ extension RawNestedLists {
 struct InnerState {
   /// Nil if it does not say.
   let hasMore: Bool?
-  /// The page info; nil if that is null, absent or not asked for.
+  /// The page info; nil if it is null, absent or not requested.
   let pageInfo: JSONNode?
   let itemCount: Int
 
@@ -162,7 +162,7 @@ struct InnerState {
     let hasMore = connection.flagKey.flatMap { pageInfo?[$0] }?.bool
     self.pageInfo = pageInfo
     self.hasMore = hasMore
-    // Counted only where it matters.
+    // Counted only if it matters.
     itemCount = hasMore == false ? 0 : connection.listKeys.lazy.compactMap { node.array($0)?.count }.first ?? 0
   }
 }

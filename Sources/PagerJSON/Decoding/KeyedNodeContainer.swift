@@ -45,7 +45,7 @@ struct KeyedNodeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     object.inner(try node(key))
   }
 
-  /// The value of a member; nil if there is none, or null. One search where the protocol's own methods take three.
+  /// The value of a member; nil if there is none, or null. It takes one search; the protocol's own methods take three.
   private func present(_ key: Key) throws -> JSONNode? {
     try object.session.checkReadable()
     guard let node = object.member(key.stringValue), !node.isNull else { return nil }

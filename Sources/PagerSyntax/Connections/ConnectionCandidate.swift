@@ -1,7 +1,7 @@
 /// A field that looks like a Relay connection: its selection has `pageInfo`.
 ///
-/// All keys are response keys, that is aliases where the document has them. A key is nil if the document does not
-/// select the field. If a field is selected under several aliases, the first counts.
+/// All keys are response keys, that is, aliases if the document has them. A key is nil if the document does not select
+/// the field. If a field is selected under several aliases, the first counts.
 package struct ConnectionCandidate: Sendable, Hashable {
   /// The response keys from `data` down to the connection.
   package let responsePath: [String]

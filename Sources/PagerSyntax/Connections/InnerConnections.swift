@@ -12,7 +12,7 @@ package struct InnerConnections: Sendable, Hashable {
     package let connection: InnerConnection?
     /// The place above; the first place has none.
     package let parent: Int?
-    /// The keys of the object's `id` and `__typename`, where the document asks for both.
+    /// The keys of the object's `id` and `__typename`, if the document asks for both.
     package fileprivate(set) var identity: Identity?
   }
 

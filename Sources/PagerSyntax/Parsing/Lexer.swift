@@ -60,7 +60,7 @@ struct Lexer {
     columnOrigin = offset
   }
 
-  /// The next character, for messages: in quotes, or as `U+0007` where it cannot be seen.
+  /// The next character, for messages: in quotes, or as `U+0007` if it is not visible.
   func nextCharacterLabel() -> String {
     guard offset < bytes.count else { return TokenKind.end.label }
     let following = String(decoding: bytes[offset..<min(offset + 4, bytes.count)], as: UTF8.self)
