@@ -1,5 +1,5 @@
-/// A growing buffer that becomes ``ReceivedBytes`` without a copy. Out of memory is an answer here, not a crash,
-/// because how much arrives is up to a server.
+/// A growing buffer that becomes ``ReceivedBytes`` without a copy. Running out of memory is an error here, not a crash,
+/// because a server decides how much arrives.
 package struct ByteCollector: ~Copyable {
   /// How many bytes were collected.
   package private(set) var count = 0

@@ -1,4 +1,4 @@
-// The one place where this module meets the C library.
+// The only file in which this module calls the C library.
 
 #if canImport(Glibc)
   private import Glibc

@@ -36,7 +36,7 @@ package final class ReceivedBytes: Sendable {
     UnsafeRawBufferPointer(start: memory, count: count)
   }
 
-  /// Calls `body` with the bytes, padding not included, and keeps them alive meanwhile.
+  /// Calls `body` with the bytes, without the padding, and keeps them alive during the call.
   package func withUnsafeBytes<R, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> R
   ) throws(Failure) -> R {

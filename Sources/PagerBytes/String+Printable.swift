@@ -1,6 +1,6 @@
 extension String {
-  /// The text as a message may show it, on one line of a terminal: of what a server sent, control characters, line ends and
-  /// the marks that turn the direction of text are escaped as in JSON.
+  /// The text in a form that a message can show on one line of a terminal: a server's control characters, line ends and
+  /// marks for the direction of text are escaped as in JSON.
   package var printable: String {
     guard unicodeScalars.contains(where: \.isUnprintable) else { return self }
     var text = ""
@@ -18,7 +18,7 @@ extension String {
     return text
   }
 
-  /// The beginning of the text, of at most so many bytes of UTF-8, and a mark where there is more.
+  /// The beginning of the text, with at most this many bytes of UTF-8, and a mark if there is more.
   package func cut(to byteCount: Int) -> String {
     guard utf8.count > byteCount else { return self }
     var end = utf8.index(utf8.startIndex, offsetBy: byteCount)

@@ -4,13 +4,13 @@ import PagerLocks
 
 /// Reading and writing records by their keys.
 extension Cache {
-  /// Writes fields over those that records have; all of it, or nothing.
+  /// Writes fields over the fields that records have: either all of them or none.
   ///
   /// - Parameters:
   ///   - key: the record that the fields are of; nil: the text maps keys to fields.
   ///   - text: JSON, as `RecordText` has it.
-  /// - Throws: also where the file does not take it: it is then shown until this process ends, and goes into the file with the
-  ///   next write that succeeds.
+  /// - Throws: an error also if the file does not take the write. The write then shows until this process ends, and
+  ///   enters the file with the next write that succeeds.
   package func write(_ text: ReceivedBytes, to key: String?) throws(CacheError) {
     try state.withLock { state throws(CacheError) in
       for (index, layer) in try records(text, key, state) { state.table.put(layer, at: index) }
@@ -18,7 +18,7 @@ extension Cache {
     try finish()
   }
 
-  /// Shows fields until `endOptimistic`, over whatever is written meanwhile.
+  /// Shows fields until `endOptimistic`, over everything written until then.
   package func writeOptimistic(_ text: ReceivedBytes) throws(CacheError) -> OptimisticWrite {
     let write = try state.withLock { state throws(CacheError) in
       let layers = try records(text, nil, state)
@@ -30,10 +30,10 @@ extension Cache {
     return write
   }
 
-  /// Takes back what was shown. Whoever showed it is told with the next `announce`.
+  /// Takes back an optimistic write. The pages that showed it get the change with the next `announce`.
   ///
-  /// - Parameter hasFailed: whether nothing has come in its place. A page that the cache does not have whole any more is then
-  ///   shown as it was before.
+  /// - Parameter hasFailed: whether the mutation failed, so no answer replaces the write. A page that is no longer
+  ///   complete in the cache then shows its earlier state.
   package func endOptimistic(_ write: OptimisticWrite, hasFailed: Bool) {
     state.withLock { state in
       state.watches.end(write.number, hasFailed: hasFailed)
@@ -41,7 +41,7 @@ extension Cache {
     }
   }
 
-  /// The fields of a record as JSON; nil where there is no such record.
+  /// The fields of a record as JSON; nil if there is no such record.
   package func read(_ key: String) throws(CacheError) -> [UInt8]? {
     let key = try RecordKey(key)
     try load(key.text)
@@ -59,19 +59,19 @@ extension Cache {
     try finish()
   }
 
-  /// Forgets all records. Pages that are shown stay as they are.
+  /// Forgets all records. Shown pages stay as they are.
   package func clear() throws(CacheError) {
     state.withLock { $0.table.clear() }
     try finish()
   }
 
-  /// Has a write kept, and those told who show what it changed: whether it is kept or not, it is there.
+  /// Keeps a write, and sends the change to the pages that show it. They get it even if the file does not keep it.
   private func finish() throws(CacheError) {
     defer { announce() }
     try commit()
   }
 
-  /// Reads what is to be written: nothing is, where something is wrong with it.
+  /// Reads the records to write. If one of them is wrong, nothing is written.
   func records(_ text: ReceivedBytes, _ key: String?, _ state: State) throws(CacheError) -> [(UInt32, Layer)] {
     let reading: Swift.Result<RecordWrites, CacheError>
     do {
@@ -100,7 +100,7 @@ private struct RecordWrites {
       return
     }
     guard root.kind == .object else {
-      throw .invalid(message: "without a key, what is written maps keys to fields: an object, not \(root.kind.phrase)")
+      throw .invalid(message: "a write without a key needs an object of keys and fields, not \(root.kind.phrase)")
     }
     for (key, fields) in root.members { try add(fields, RecordKey(key), table) }
   }
@@ -115,7 +115,7 @@ private struct RecordWrites {
   }
 }
 
-/// What is shown until a mutation is answered.
+/// The values that show until the answer of a mutation.
 package struct OptimisticWrite: Sendable, Hashable {
   let number: UInt64
 }

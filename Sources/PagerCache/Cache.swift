@@ -4,10 +4,10 @@ import PagerLocks
 import PagerSyntax
 import PagerThreads
 
-/// A normalized cache: objects by key, as responses brought them, and who is to be told when they change.
+/// A normalized cache: objects by key, as responses sent them, and the watches that get their changes.
 ///
-/// Everything goes through one lock, under which records are read and written and nothing else happens. Pages that changed
-/// are rendered on a thread of the cache's own.
+/// Everything goes through one lock, which guards only reads and writes of records. The cache's own thread renders
+/// changed pages.
 package final class Cache: Sendable {
   /// Unsafe only to the compiler: it is reached under the lock.
   final class State: @unchecked Sendable {
@@ -25,10 +25,10 @@ package final class Cache: Sendable {
   package let configuration: CacheConfiguration
   let state: Mutex<State>
   let thread: JobThread
-  /// What is behind the table; nil: nothing is kept beyond this process.
+  /// The archive behind the table; nil: records do not outlive this process.
   let archive: (any RecordArchive)?
 
-  /// Whether what is kept goes into a file.
+  /// Whether the records are in a file.
   package var isInFile: Bool { archive != nil }
 
   /// A cache in memory.
@@ -36,7 +36,7 @@ package final class Cache: Sendable {
     self.init(configuration, archive: nil, facts: [], on: JobThread())
   }
 
-  /// - Parameter facts: those of the archive.
+  /// - Parameter facts: the facts of the archive.
   init(
     _ configuration: CacheConfiguration, archive: (any RecordArchive)?, facts: [TypeFact], on thread: JobThread
   ) {
@@ -52,8 +52,8 @@ package final class Cache: Sendable {
     close()
   }
 
-  /// Ends the cache's thread, and closes its file, once what was begun has been done: whoever still holds the cache does not
-  /// hold a thread. Nothing is committed or rendered any more.
+  /// Ends the cache's thread and closes its file after the work under way is done. An object that still holds the cache
+  /// then holds no thread. Nothing more is committed or rendered.
   package func close() {
     if let archive { thread.run { archive.close() } }
     thread.stop()
@@ -61,7 +61,7 @@ package final class Cache: Sendable {
 
   // MARK: Requests
 
-  /// Understands the body of a request. Nil for one that the cache cannot do anything with: it goes past it.
+  /// Reads the body of a request. Nil for a request that the cache cannot use: it bypasses the cache.
   package func request(_ body: [UInt8]) -> CacheRequest? {
     guard let copy = body.withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else { return nil }
     let parts = try? SpareReader.use { reader throws(JSONReadError) in try reader.read(copy) { RequestParts($0) } }
@@ -103,18 +103,18 @@ package final class Cache: Sendable {
 
   // MARK: Responses
 
-  /// Takes in the data of a response. Nobody is told of it before `announce`.
+  /// Stores the data of a response. No page gets the change before `announce`.
   ///
   /// - Parameters:
   ///   - data: the response's data, in `bytes`.
-  ///   - errors: those that came beside it, of which there is at least one. The places that they name do not enter; where one
-  ///     of them does not name any, nothing does.
-  ///   - isAll: whether the response has nothing but data: it can then be given back as it came.
+  ///   - errors: the errors of the response; at least one. The cache does not store the places that they name. If an
+  ///     error names no place, the cache stores nothing.
+  ///   - isAll: whether the response has only data. The cache can then return it as it came.
   package func write(
     _ data: JSONNode, errors: JSONNode? = nil, in bytes: ReceivedBytes, of request: CacheRequest, isAll: Bool = false
   ) -> PageContent? {
     guard let withheld = errors.map({ WithheldPlaces(of: $0, in: data) }) ?? WithheldPlaces() else { return nil }
-    // What a user wrote runs under no lock.
+    // A user's code runs under no lock.
     let keys = objectKeys(of: data)
     return state.withLock { state in
       guard let (operation, selection, resolution) = prepared(request, state) else { return nil }
@@ -130,13 +130,13 @@ package final class Cache: Sendable {
     }
   }
 
-  /// Whether a response may be given back as it came: not where its records grow too old one by one, nor where a file may have
-  /// others by now.
+  /// Whether the cache may return a response as it came. It may not if its records expire one by one, or if a file may
+  /// have newer ones.
   private var givesResponsesBack: Bool {
     archive == nil && configuration.maximumAge == nil && configuration.maximumAgeByType.isEmpty
   }
 
-  /// The response to an operation as it came, where none of its records has changed since.
+  /// The response to an operation as it came, if none of its records has changed since.
   func response(to request: CacheRequest) -> CachedAnswer? {
     guard givesResponsesBack else { return nil }
     return state.withLock { state in
@@ -154,11 +154,11 @@ package final class Cache: Sendable {
   /// - Parameter isShown: whether a page shows it already.
   func render(_ request: CacheRequest, _ state: State, isShown: Bool = false) -> Rendering {
     guard let (operation, selection, resolution) = prepared(request, state) else {
-      return Rendering(answer: .failure(CacheMiss(place: "", reason: "the operation is not one")))
+      return Rendering(answer: .failure(CacheMiss(place: "", reason: "the cache cannot read the operation")))
     }
-    // A page that a server has answered all the same goes on being shown.
+    // A page that a server answered even so still shows.
     if !isShown, let name = operation.missingVariable(in: request) {
-      let reason = "its variable $\(name) must have a value, and has none"
+      let reason = "its variable $\(name) needs a value, and has none"
       return Rendering(answer: .failure(CacheMiss(place: operation.rootKey, reason: reason)))
     }
     let now = WallClock.milliseconds

@@ -1,20 +1,20 @@
-/// What a cache has to know.
+/// The options of a cache.
 package struct CacheConfiguration: Sendable {
   /// Which fields make the key of an object.
   package var keyFields = KeyFields()
-  /// Makes the keys of objects; nil, or where it has none for an object: the key fields do.
+  /// Makes the keys of objects. If it is nil, or has no key for an object, the key fields make it.
   package var keyFunction: KeyFunction?
-  /// The most records that stay, but for those that pages show; nil: no limit.
+  /// The most records that stay, not counting those that pages show; nil: no limit.
   package var maximumRecords: Int?
-  /// How long records count, in milliseconds; nil: for ever. By type, or else the common one.
+  /// How long records are valid, in milliseconds; nil: for ever. By type, or else the common age.
   package var maximumAge: Int64?
   package var maximumAgeByType: [String: Int64] = [:]
-  /// Whether `__typename` is asked for of all objects.
+  /// Whether the cache adds `__typename` to the selections of all objects.
   package var addsTypename = true
-  /// Whether pages of which the cache has lost a part are to be asked for anew.
+  /// Whether pages of which the cache has lost a part are requested again.
   package var refetchesIncompletePages = false
 
-  /// Where records are kept.
+  /// The place that keeps the records.
   package var store = Store.memory
 
   package init() {}

@@ -1,6 +1,6 @@
 /// Why something could not be written to a cache, or read from it.
 package enum CacheError: Error, Sendable, Hashable {
-  /// What was given is not what a cache takes; the message says what to give instead.
+  /// The given value is not valid; the message says what to write instead.
   case invalid(message: String)
   /// The file of the cache cannot be used, or the disk does not take more.
   case storage(message: String)

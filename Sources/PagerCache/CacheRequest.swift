@@ -7,7 +7,7 @@ package struct CacheRequest: Sendable, Hashable {
   let operationName: String?
   /// The canonical texts of the variables.
   let variables: [String: String]
-  /// What is sent: with `__typename` where the cache adds it.
+  /// The body that is sent, with `__typename` if the cache adds it.
   package let body: [UInt8]
   package let isQuery: Bool
 }
@@ -19,7 +19,7 @@ struct RequestParts {
   let operationName: String?
   let variables: [String: String]
 
-  /// Nil for a body that is no GraphQL request.
+  /// Nil for a body that is not a GraphQL request.
   init?(_ root: JSONNode) {
     guard let node = root["query"], let query = node.string else { return nil }
     self.query = query
@@ -46,7 +46,7 @@ package struct PageContent: Sendable {
   let shown: [ShownRecord]
   let changes: UInt32
   let reclaims: UInt32
-  /// The response, where the server has left out a part of what was asked for: then the cache may not have it whole.
+  /// The response, if the server left out a requested part. The cache may then have it incomplete.
   var original: ReceivedBytes?
 }
 
@@ -55,6 +55,6 @@ struct Rendering {
   let answer: Result<CachedAnswer, CacheMiss>
   /// The keys of the records of which an archive may have more than memory.
   var absent: [String] = []
-  /// What the answer shows, or would show.
+  /// The records that the answer shows, or would show.
   var shown: [ShownRecord] = []
 }

@@ -6,7 +6,7 @@
   private import Darwin
 #endif
 
-/// The time of day: what a file says of its records has to hold in another process.
+/// The time of day: a file's times must be valid in another process.
 package enum WallClock {
   /// Since 1970; `clock_gettime(2)`.
   package static var milliseconds: Int64 {

@@ -4,7 +4,7 @@ package import PagerTransport
 /// What sends a client's requests: libcurl, recorded or not, or a recording.
 extension ClientConfiguration {
   /// What is wrong with a configuration that wants both.
-  package static let recordsAndReplays = "a client records or replays, not both: leave `record` or `replay` out"
+  package static let recordsAndReplays = "a client cannot record and replay at once: leave `record` or `replay` out"
 
   /// What a client's requests share.
   package func makeChannel() throws(ClientConfigurationError) -> RequestChannel {
@@ -19,7 +19,7 @@ extension ClientConfiguration {
   ) throws(ClientConfigurationError) -> RequestChannel {
     guard record == nil, replay == nil else {
       throw ClientConfigurationError(
-        message: "a client with a transport of its own neither records nor replays: leave `record` and `replay` out",
+        message: "a client with its own transport cannot record or replay: leave `record` and `replay` out",
         field: nil)
     }
     let transport = PersistedQueries.over(

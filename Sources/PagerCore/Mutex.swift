@@ -1,4 +1,4 @@
 import PagerLocks
 
-/// The mutex of this module: a declaration of its own comes before those of the modules it imports.
+/// The mutex of this module. A module's own declaration has precedence over those of imported modules.
 typealias Mutex<Value: ~Copyable> = PagerLocks.Mutex<Value>

@@ -1,4 +1,4 @@
-/// Why a recording cannot be written or read: names the file, and the line where one is at fault.
+/// Why a recording cannot be written or read. It names the file, and the line if one is at fault.
 package struct RecordingError: Error, Sendable, Hashable, CustomStringConvertible {
   package let message: String
 
@@ -6,8 +6,8 @@ package struct RecordingError: Error, Sendable, Hashable, CustomStringConvertibl
 }
 
 extension RecordingError {
-  /// A line that is not what it should be.
+  /// A damaged line.
   static func damaged(_ path: String, line: Int, _ reason: String) -> RecordingError {
-    RecordingError(message: "line \(line) of the recording \(path) is damaged: \(reason); record it anew, or mend it")
+    RecordingError(message: "line \(line) of the recording \(path) is damaged: \(reason); record it again, or mend it")
   }
 }

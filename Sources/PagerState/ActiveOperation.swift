@@ -8,10 +8,10 @@ struct ActiveOperation<Types: PagerTypes>: Sendable {
   /// What this operation has loaded so far.
   var pages = 0
   var items = 0
-  /// The subscribers that were there when it began, its reader once it has a page, and whether they were told of a page
-  /// since. Those that join later may only be looking at the current state of the list.
+  /// The subscribers from when it began, its reader once it has a page, and whether each has got a page since. Later
+  /// subscribers may only want the current state of the list.
   var audience: [SubscriberID: Bool]
-  /// Whether one of them left after it was told of a page: then the pages that follow are still meant to be seen.
+  /// Whether one of them left after it got a page. The pages that follow are then still meant for a subscriber.
   var hasLostAudience = false
   /// The page of the load under way that came ahead of its answer.
   var interim: InterimPage?
@@ -20,7 +20,7 @@ struct ActiveOperation<Types: PagerTypes>: Sendable {
   enum Phase: Sendable {
     /// For the answer to a request.
     case loading(LoadID, PageStep<Types.Request>)
-    /// For what a page that has arrived says of the list.
+    /// For what an arrived page says about the list.
     case reading(LoadID, PlacedPage<Types>)
     /// For a subscriber that is slow, before a walk asks for its next page.
     case heldBack

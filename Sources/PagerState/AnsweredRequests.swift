@@ -1,7 +1,7 @@
-/// Fingerprints of the requests whose pages are in a list, in the order in which they were answered, to notice a cycle of
-/// cursors. Two requests share a fingerprint with a probability of 2⁻⁶⁴.
+/// Fingerprints of the requests whose pages are in a list, in the order in which they were answered, to notice a cycle
+/// of cursors. Two requests share a fingerprint with a probability of 2⁻⁶⁴.
 struct AnsweredRequests: Sendable {
-  /// The oldest first, each once: what a resume token keeps, and what is forgotten when the list goes back.
+  /// The oldest first, each once. A resume token keeps them, and a list that goes back forgets the newest.
   private(set) var fingerprints: [UInt64]
   private var known: Set<UInt64>
 

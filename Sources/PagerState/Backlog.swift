@@ -1,18 +1,18 @@
 import DequeModule
 
-/// The updates that one subscriber was told of and has not finished with, the oldest first.
+/// The updates that one subscriber got and has not finished with, the oldest first.
 struct Backlog: Sendable {
   private struct Entry: Sendable {
     let update: UpdateID
     var isHandedOut = false
     var holdsBack: Bool
-    /// The page that the update tells a change of.
+    /// The page whose change the update shows.
     var changed: PageID?
   }
 
   /// A change of a page that waits to be handed out.
   private struct WaitingChange: Sendable {
-    /// Where the page came from that took the place meanwhile, if one did: the subscriber was not told of that.
+    /// The source of a page that replaced it since, if one did. The subscriber has not got that change.
     var later: PageSource?
   }
 
@@ -20,14 +20,15 @@ struct Backlog: Sendable {
   enum HandOut {
     case notAwaited
     case handedOut
-    /// It was handed out, and the page whose change it tells has changed again since.
+    /// It was handed out, and the page of its change has changed again since.
     case outdated(PageID, PageSource)
   }
 
-  /// Whether the subscriber reads one operation: it is told of that operation's pages only, for the rest is in its end.
+  /// Whether the subscriber reads one operation. It then gets only that operation's pages; the operation's end says the
+  /// rest.
   let isReader: Bool
-  /// Whether the subscriber is told of updates: a reader from the first page of its operation until that ends, others
-  /// until they leave.
+  /// Whether the subscriber gets updates. A reader gets them from the first page of its operation until the operation
+  /// ends, other subscribers until they leave.
   private(set) var isOpen: Bool
   private var entries: Deque<Entry> = []
   /// How many of them count for the walk under way.
@@ -44,7 +45,7 @@ struct Backlog: Sendable {
   /// Whether a walk has to wait for the subscriber.
   var holdsBack: Bool { holdingBack > lead }
 
-  /// Whether the subscriber has finished with all that it was told of.
+  /// Whether the subscriber has finished with all its updates.
   var isEmpty: Bool { entries.isEmpty }
 
   /// The operation that the subscriber reads has its first page.
@@ -52,12 +53,12 @@ struct Backlog: Sendable {
     isOpen = true
   }
 
-  /// The subscriber is told of nothing more.
+  /// The subscriber gets no more updates.
   mutating func close() {
     isOpen = false
   }
 
-  /// The subscriber is told of an update.
+  /// The subscriber gets an update.
   ///
   /// - Parameter page: the page that it shows as it is now.
   mutating func add(_ update: UpdateID, showing page: PageID? = nil, holdsBack: Bool) {
@@ -66,8 +67,8 @@ struct Backlog: Sendable {
     if let page, !changes.isEmpty { changes[page]?.later = nil }
   }
 
-  /// The subscriber is told that a page has changed, unless such an update of that page waits for it already: a burst of
-  /// changes makes one update that waits, and one more when that is handed out. Returns whether it is told.
+  /// The subscriber gets the change of a page, unless a change of that page already waits for it. A burst of changes
+  /// makes one update that waits, and one more when that update is handed out. Returns whether the subscriber gets it.
   mutating func addChange(_ update: UpdateID, of page: PageID, from source: PageSource) -> Bool {
     if changes[page] != nil {
       changes[page]?.later = source
@@ -95,16 +96,16 @@ struct Backlog: Sendable {
     return true
   }
 
-  /// None of these updates holds anything back any more.
+  /// These updates no longer hold a walk back.
   mutating func letGo() {
     guard holdingBack > 0 else { return }
     holdingBack = 0
     for index in entries.indices { entries[index].holdsBack = false }
   }
 
-  /// Whether the subscriber was told of an update and has not finished with it.
+  /// Whether the subscriber got an update and has not finished with it.
   func has(_ update: UpdateID) -> Bool {
-    // The newest come last, and are asked for.
+    // Callers look for the newest updates, which come last.
     entries.last { $0.update <= update }?.update == update
   }
 

@@ -1,5 +1,5 @@
-/// A value in memory of its own. A state has room for a page in many places, and mostly none there: so each place is as small as
-/// a reference, and a pager that rests takes little.
+/// A value in separate memory. A state has room for a page in many places, and most of them are empty. Each place is
+/// therefore as small as a reference, and an idle pager takes little memory.
 indirect enum Boxed<Value: Sendable>: Sendable {
   case boxed(Value)
 

@@ -1,4 +1,4 @@
-/// The places of a list that hold a page: what somebody who watches pages goes by. Telling them costs nothing.
+/// The places of a list that hold a page, for code that watches pages. Reading them costs nothing.
 public struct HeldPages: Sendable, Hashable {
   public let list: UInt64
   public let hasInitial: Bool

@@ -7,7 +7,7 @@ public struct OperationID: Hashable, Sendable {
   }
 }
 
-/// One request for one page. Numbers only grow, so an answer to a superseded request is told by its number.
+/// One request for one page. Numbers only grow, so the number shows whether an answer belongs to a superseded request.
 public struct LoadID: Hashable, Sendable {
   public let number: UInt64
 
@@ -25,7 +25,7 @@ public struct SubscriberID: Hashable, Sendable {
   }
 }
 
-/// One update of one pager, the same for all who are told. Numbers only grow.
+/// One update of one pager, the same for all subscribers. Numbers only grow.
 public struct UpdateID: Hashable, Sendable, Comparable {
   public let number: UInt64
 

@@ -2,10 +2,11 @@
 ///
 /// It is small, because a state has many copies of it.
 public struct ListDrift: Sendable, Hashable {
-  /// The items, and the pages, that the list was said to have.
+  /// The numbers of items and pages that the server reported for the list.
   private var items = ToldNumber()
   private var pages = ToldNumber()
-  /// Whether the newest page with items had fewer than one before: the last page may, so it counts once another one follows.
+  /// Whether the newest page with items had fewer items than a page before it. The last page may have fewer, so this
+  /// counts only after another page follows.
   private var endsWithSmallerPage = false
   private var shortPageCount: UInt32 = 0
   /// The items of the largest page so far.
@@ -15,13 +16,13 @@ public struct ListDrift: Sendable, Hashable {
 
   /// How many pages had fewer items than one before them, although further items follow.
   public var shortPages: Int { Int(shortPageCount) }
-  /// How often a page told another total than the one before it.
+  /// How often a page reported a different total than the page before it.
   public var totalChanges: Int { Int(items.changes) }
-  /// The total that was told last; nil where none was.
+  /// The newest reported total; nil if there was none.
   public var total: Int64? { items.last }
-  /// How often a page told another number of pages than the one before it.
+  /// How often a page reported a different number of pages than the page before it.
   public var pageCountChanges: Int { Int(pages.changes) }
-  /// The number of pages that was told last; nil where none was.
+  /// The newest reported number of pages; nil if there was none.
   public var pageCount: Int64? { pages.last }
 
   mutating func note(_ page: PageMeasure) {
@@ -34,18 +35,18 @@ public struct ListDrift: Sendable, Hashable {
     largest = max(largest, size)
   }
 
-  /// What a page tells that took the place of one in the list: of that list, and not where it ends.
+  /// Notes what a page reports that replaced a page of the list. It counts for the list, but not for the list's end.
   mutating func note(changeOf page: PageMeasure) {
     items.note(page.total)
     pages.note(page.pageCount)
   }
 }
 
-/// A number that pages tell of their list.
+/// A number that pages report about their list.
 private struct ToldNumber: Sendable, Hashable {
-  /// What was told last; nil where nothing was.
+  /// The newest number; nil if there was none.
   private(set) var last: Int64?
-  /// How often it was another one than before.
+  /// How often the number changed.
   private(set) var changes: UInt32 = 0
 
   mutating func note(_ told: Int64?) {

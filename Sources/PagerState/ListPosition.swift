@@ -1,7 +1,7 @@
-/// How far a list has come: all that is needed to go on from there without its pages, in another process too.
+/// How far a list has come: everything needed to continue from there without its pages, also in another process.
 public struct ListPosition<Request: Hashable & Sendable>: Sendable, Hashable {
-  /// What lies beyond the ends. Next is nil, and all else empty, where the list has yet to begin; previous also where nothing
-  /// asked about that end.
+  /// What is beyond the ends. If the list has not begun, next is nil and everything else is empty. Previous is also nil
+  /// if no request asked about that end.
   public var next: Turn<Request>?
   public var previous: Turn<Request>?
   /// How many pages are between the ends, and how many items they carry.
@@ -11,7 +11,7 @@ public struct ListPosition<Request: Hashable & Sendable>: Sendable, Hashable {
   public var gapCount: Int
   /// Fingerprints of the requests that led here, the oldest first, to notice a cycle of cursors.
   public var fingerprints: [UInt64]
-  /// The errors that came beside the data of these pages; nil where none did.
+  /// The errors that came with the data of these pages; nil if there were none.
   public var partialData: PartialData?
 
   public init(

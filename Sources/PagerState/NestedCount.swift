@@ -1,4 +1,4 @@
-/// Lists inside the items of pages, counted: those that cannot be taken for whole.
+/// Counts the lists inside the items of pages that are not known to be complete.
 public struct NestedCount: Sendable, Hashable {
   /// How many say that there is more.
   public var incomplete = 0

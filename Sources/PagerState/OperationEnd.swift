@@ -1,12 +1,13 @@
 /// How an operation ended.
 public enum OperationEnd<Types: PagerTypes>: Sendable {
-  /// With what it asked for.
+  /// It got what it asked for.
   case success
   /// With a response that carries errors and no data; it was delivered.
   case withoutData(Types.Page)
-  /// With a page that carries data and errors, where errors are not tolerated; it was delivered, and is kept.
+  /// It ended with a page that has data and errors, because errors are not tolerated. The page was delivered, and is
+  /// kept.
   case withErrors(Types.Page)
-  /// With the end of the list, of which some data is missing: errors came beside it.
+  /// It reached the end of the list, but errors came with the data, so some data is missing.
   case partialData(PartialData)
   /// With something that the pager's state or its caller stood against.
   case usage(UsageError)
@@ -17,7 +18,7 @@ public enum OperationEnd<Types: PagerTypes>: Sendable {
 }
 
 extension OperationEnd {
-  /// Whether the network or the server is to blame.
+  /// Whether the network or the server caused it.
   var isFailure: Bool {
     switch self {
     case .withoutData, .withErrors, .failure, .incomplete: true
@@ -26,15 +27,15 @@ extension OperationEnd {
   }
 }
 
-/// A call that the pager's state does not allow, or that something else ended.
+/// A call that the pager's state does not allow, or that another call or a reset ended.
 public enum UsageError: Error, Sendable, Hashable, CaseIterable {
-  /// There is no page yet whose neighbour could be loaded.
+  /// There is no page yet, so there is no neighbour to load.
   case missingInitialPage
   /// The list ends here.
   case pageHasNoMoreContent
   /// Another operation is under way.
   case loadInProgress
-  /// There is more, but no query asks for it.
+  /// There are more pages, but no query for them.
   case noQuery
   /// The operation was cancelled, superseded or reset, or its pager went away.
   case cancelled

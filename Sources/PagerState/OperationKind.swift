@@ -10,8 +10,8 @@ public enum OperationKind: Sendable, Hashable {
 
 /// How a walk over all pages goes.
 public struct Walk: Sendable, Hashable {
-  /// Whether it starts over with the first page, or goes on from the pages held; nil: it starts over, unless the list is a
-  /// resumed one that holds no page yet.
+  /// Whether it starts over with the first page or continues from the pages held. Nil: it starts over, unless the list
+  /// was resumed and holds no page yet.
   public var fromInitialPage: Bool?
   /// Whether subscribers get an update with each page, or one at the end.
   public var emitsEachPage: Bool
@@ -19,7 +19,7 @@ public struct Walk: Sendable, Hashable {
   public var maximumPages: Int?
   /// How many loaded items are enough; nil = no cap. Pages are whole: the last one may go beyond it.
   public var maximumItems: Int?
-  /// Whether it ends with `partialData` where it reaches the end of a list that has errors beside its data.
+  /// Whether it ends with `partialData` if it reaches the end of a list with errors beside its data.
   public var reportsErrors: Bool
 
   public init(

@@ -1,6 +1,6 @@
-/// How much an operation is going to ask for beyond the page that it asks for now, as far as it has a say in it.
+/// How much an operation will request beyond its current page, as far as the operation decides it.
 public struct PageDemand: Sendable, Hashable {
-  /// Which page of the list that page is, from 1 and in the order of loading; nil where it is not known.
+  /// Which page of the list that page is, from 1 and in the order of loading; nil if it is not known.
   public var number: Int?
   /// The most pages after that one.
   public var further: Int
@@ -15,8 +15,8 @@ public struct PageDemand: Sendable, Hashable {
 }
 
 extension PagerState {
-  /// What the walk under way will ask for as soon as a page that has arrived is in the list; nil where it will ask for nothing,
-  /// or not at once.
+  /// The request that the walk under way makes as soon as an arrived page is in the list; nil if it makes none, or not
+  /// at once.
   ///
   /// - Parameter inspection: what that page says of the list.
   public func request(after inspection: PageInspection<Request>, of load: LoadID) -> Request? {
@@ -31,7 +31,7 @@ extension PagerState {
     return list.request(after: inspection, to: step)
   }
 
-  /// What the operation under way is going to ask for beyond its next page: nothing, unless it is a walk.
+  /// What the operation under way will request beyond its next page: nothing, unless it is a walk.
   public var demand: PageDemand {
     guard let active, case .loadAll(let walk) = active.kind else {
       return PageDemand(numberOfLoadedPage, further: 0)

@@ -1,8 +1,9 @@
 import HashTreeCollections
 
-/// What a page that is held says of the list: what a page that takes its place is compared with.
+/// What a held page says about the list. A page that replaces it is compared with this.
 struct PageFacts: Sendable {
-  /// What a page says of an end: which request, and not the request, which takes hundreds of bytes.
+  /// What a page says about an end. It identifies the request without holding it, because a request takes hundreds of
+  /// bytes.
   enum Mark: Sendable, Hashable {
     case open(UInt64)
     case closed
@@ -56,7 +57,7 @@ struct PageFactTable: Sendable {
   }
 }
 
-/// The place of a page in its list: 0 is that of the initial page, and those before it have negative numbers.
+/// The place of a page in its list. The initial page has 0, and the pages before it have negative numbers.
 struct PagePlace: Hashable {
   fileprivate let number: Int
 
@@ -73,7 +74,8 @@ struct PagePlace: Hashable {
     self.init(number: distance * end.step)
   }
 
-  /// Whether a page there tells how the list goes on at an end: what a next page says of the pages before it is ignored.
+  /// Whether a page in this place says how the list continues at an end. What a next page says about the pages before
+  /// it is ignored.
   func isToward(_ end: ListEnd) -> Bool { number * end.step >= 0 }
 
   /// The place after this one, on the way to an end.

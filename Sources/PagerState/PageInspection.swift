@@ -1,18 +1,18 @@
-/// What was read out of a page, by the config or by a user's own function, for the state to decide on.
+/// What the config or a user's function read from a page. The state decides with it.
 public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
   /// False for a response that carries errors only: it is kept and shown, but says nothing about the list.
   public var hasData: Bool
   /// How many items the page carries, without those that were left out.
   public var itemCount: Int
-  /// How many of its items were left out, because an earlier page had them.
+  /// How many of its items were left out because an earlier page had them.
   public var duplicateCount = 0
-  /// How many items it says the whole list has; nil where it does not say.
+  /// How many items it says the whole list has; nil if it does not say.
   public var total: Int64?
-  /// How many pages it says the whole list has; nil where it does not say.
+  /// How many pages it says the whole list has; nil if it does not say.
   public var pageCount: Int64?
   /// The lists inside its items that are not whole, or do not say whether they are.
   public var nested = NestedCount()
-  /// The errors beside its data; nil where there are none.
+  /// The errors beside its data; nil if there are none.
   public var errors: ErrorsBesideData? {
     get { boxedErrors?.value }
     set { boxedErrors = newValue.map { Boxed($0) } }
@@ -22,7 +22,7 @@ public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
   public var next: Turn<Request>
   /// What lies before the page.
   public var previous: Turn<Request>
-  /// Whether the page ends its operation, for the errors that it carries. It is kept like any other page with data.
+  /// Whether the page ends its operation because of its errors. It is kept like any other page with data.
   public var endsOperation: Bool
 
   public init(

@@ -1,27 +1,27 @@
-/// The list as far as it was loaded: its pages, what lies beyond its ends, and which requests led here.
+/// The list as far as it was loaded: its pages, what is beyond its ends, and the requests that led here.
 struct PageList<Types: PagerTypes>: Sendable {
   typealias Request = Types.Request
 
-  /// Tells this list from those before it.
+  /// Distinguishes this list from the lists before it.
   let number: UInt64
   private var content = PageListContent<Types>()
-  /// The requests whose pages are in the list. A fingerprint takes 16 bytes where a request would take hundreds.
+  /// The requests whose pages are in the list. A fingerprint takes 16 bytes; a request would take hundreds.
   private var answered = AnsweredRequests()
-  /// Whether the list goes on from where another process was.
+  /// Whether the list continues from the place of another process.
   private(set) var isResumed = false
 
   init(number: UInt64) {
     self.number = number
   }
 
-  /// A list that has no page yet and can be gone on with: by the request for its first page.
+  /// A list without pages that can begin, with the request for its first page.
   init(number: UInt64, beginningWith request: Request, toward end: ListEnd) {
     self.init(number: number)
     content.next = KnownEnd(turn: .closed)
     content[end] = KnownEnd(turn: .open(request))
   }
 
-  /// A list that goes on from a position, without the pages that led there.
+  /// A list that continues from a position, without the pages that led there.
   init(number: UInt64, resumingAt position: ListPosition<Request>, orWith request: Request, toward end: ListEnd) {
     if position.next == nil {
       self.init(number: number, beginningWith: request, toward: end)
@@ -43,7 +43,7 @@ struct PageList<Types: PagerTypes>: Sendable {
   /// What lies beyond an end; nil before the first page with data.
   func turn(at end: ListEnd) -> Turn<Request>? { content[end]?.turn }
 
-  /// Whether it is known how the list goes on.
+  /// Whether the list knows how it continues.
   var hasData: Bool { content.next != nil }
 
   /// The step to the page beyond an end, or why there is none.
@@ -65,7 +65,7 @@ struct PageList<Types: PagerTypes>: Sendable {
     return nil
   }
 
-  /// What a walk asks for after a page that is still to be taken in; nil where it asks for nothing.
+  /// The request of a walk after a page that is not in the list yet; nil if it makes none.
   func request(after inspection: PageInspection<Request>, to step: PageStep<Request>) -> Request? {
     for end in ListEnd.allCases {
       let isFarEnd = step.role.end.map { $0 == end } ?? true
@@ -82,7 +82,8 @@ struct PageList<Types: PagerTypes>: Sendable {
 
   /// The retained pages as they are with one more.
   ///
-  /// - Parameter interim: the newest page, where the one that comes is the answer that it came ahead of.
+  /// - Parameter interim: the newest page, if it came from the cache and the new page is the server's answer that
+  ///   replaces it.
   func placing(
     _ page: Types.Page, as role: PageRole, inPlaceOf interim: InterimPage?, retention: PageRetention
   ) -> PageSnapshot<Types.Page> {
@@ -95,9 +96,9 @@ struct PageList<Types: PagerTypes>: Sendable {
     return pages
   }
 
-  /// None of the pages, in their list: those that come have their places behind them.
+  /// An empty snapshot of the list. New pages keep their places after the pages that are not retained.
   ///
-  /// - Parameter end: where the newest page is about to be replaced, if it is.
+  /// - Parameter end: the end at which the newest page is about to be replaced; nil if it is not.
   private func empty(replacing end: ListEnd? = nil) -> PageSnapshot<Types.Page> {
     PageSnapshot(
       skippingNext: pageCount(at: .next) - (end == .next ? 1 : 0),
@@ -106,7 +107,7 @@ struct PageList<Types: PagerTypes>: Sendable {
 
   private func pageCount(at end: ListEnd) -> Int { content[end]?.pageCount ?? 0 }
 
-  /// Takes in a page that was placed, and returns the place it has from now on.
+  /// Adds a placed page to the list, and returns its place.
   mutating func receive(
     _ placed: PlacedPage<Types>, _ inspection: PageInspection<Request>, inPlaceOf interim: InterimPage?,
     retention: PageRetention
@@ -125,7 +126,7 @@ struct PageList<Types: PagerTypes>: Sendable {
     return id
   }
 
-  /// Notes what a page says that came in, before the list learns it.
+  /// Notes what a new page says, before the list learns it.
   ///
   /// - Parameter isAnswer: whether a page came ahead of it and was noted.
   private mutating func note(
@@ -135,15 +136,15 @@ struct PageList<Types: PagerTypes>: Sendable {
     let before = content.facts[place]
     var facts = PageFacts(inspection, asked: Types.fingerprint(of: step.request), Types.self)
     facts.isApart = before?.isApart ?? false
-    // The page before it may have changed since it was asked for.
+    // The page before it may have changed since this page was requested.
     if let end = step.role.end, !isAnswer { facts.isApart = turn(at: end) != .open(step.request) }
     content.summary.count(gap: facts.isApart, before: before?.isApart ?? false)
     if retention != .all { content.facts = PageFactTable() }
     if retention != .none { content.facts[place] = facts }
   }
 
-  /// Puts another page in the place of one that is retained, and takes in what it says of the list. Returns whether that place
-  /// holds one.
+  /// Replaces a retained page, and learns what the new page says about the list. Returns whether that place holds a
+  /// page.
   mutating func replace(_ page: Types.Page, _ inspection: PageInspection<Request>, at id: PageID) -> Bool {
     guard id.list == number, content.held.replace(page, as: id.role, at: id.index) else { return false }
     if inspection.hasData { content.summary.replace(id, with: inspection.errors) }
@@ -151,7 +152,7 @@ struct PageList<Types: PagerTypes>: Sendable {
     return true
   }
 
-  /// The pages that are retained, with another one in the place of one of them; nil where that place holds none.
+  /// The pages that are retained, with another one in the place of one of them; nil if that place holds none.
   func pages(with page: Types.Page, at id: PageID) -> PageSnapshot<Types.Page>? {
     var pages = held
     return id.list == number && pages.replace(page, as: id.role, at: id.index) ? pages : nil
@@ -170,7 +171,7 @@ struct PageList<Types: PagerTypes>: Sendable {
       return
     }
     answered.insert(Types.fingerprint(of: step.request))
-    // A page in the middle knows its own far end only: what a next page says of the pages before it is ignored.
+    // A page in the middle knows only its own far end. What a next page says about the pages before it is ignored.
     if step.role != .previous { learn(inspection.next, at: .next, from: step.request) }
     if step.role != .next { learn(inspection.previous, at: .previous, from: step.request) }
   }
@@ -182,7 +183,7 @@ struct PageList<Types: PagerTypes>: Sendable {
     content[end] = known
   }
 
-  /// Refuses to go where the list has been already.
+  /// Refuses a request that the list has already made.
   ///
   /// - Parameter asked: the fingerprint of the request that led to the page.
   private func checked(_ turn: Turn<Request>, after asked: UInt64) -> Turn<Request> {
@@ -192,10 +193,10 @@ struct PageList<Types: PagerTypes>: Sendable {
     return answered.contains(fingerprint) ? .broken(.cursorCycle) : turn
   }
 
-  /// Takes in what a page says that has taken the place of another one.
+  /// Learns what a page says that replaced another page.
   ///
-  /// The outermost page at an end says how the list goes on there. One that has others beyond it, which were asked for
-  /// after what it said before, may lead elsewhere now: nothing that can be asked for mends that.
+  /// The outermost page at an end says how the list continues there. A page with others beyond it may now lead
+  /// elsewhere. Those pages were requested with what it said before, and no request can repair that.
   private mutating func learn(_ inspection: PageInspection<Request>, ofChangeAt place: PagePlace) {
     guard inspection.hasData, let before = content.facts[place], before.hasData else { return }
     var facts = PageFacts(inspection, asked: before.asked, Types.self)
@@ -228,7 +229,7 @@ struct PageList<Types: PagerTypes>: Sendable {
     return checkpoint
   }
 
-  /// Makes the list what it was, before the answers to some requests came in.
+  /// Returns the list to its state before the answers to some requests came in.
   mutating func goBack(to checkpoint: PageListContent<Types>) {
     content = checkpoint
     answered.forgetAll(after: checkpoint.answeredCount)
@@ -247,7 +248,7 @@ struct PageList<Types: PagerTypes>: Sendable {
   /// How far the list had come.
   func position(_ outline: PageListContent<Types>) -> ListPosition<Request> {
     guard outline.summary.pagesLoaded > 0, let next = outline.next else { return .beginning }
-    // Pages with errors only will be asked for again.
+    // Pages with only errors will be requested again.
     let lacking = ListEnd.allCases.count { outline[$0]?.newestLacksData ?? false }
     return ListPosition(
       next: next.turn, previous: outline.previous?.turn, pageCount: outline.summary.pagesLoaded - lacking,

@@ -1,8 +1,9 @@
-/// What a list is at one moment, but for the requests that led to it: cheap to keep, so that the list can go back to it.
+/// What a list is at one moment, except for the requests that led to it. It is cheap to keep, so the list can go back
+/// to it.
 struct PageListContent<Types: PagerTypes>: Sendable {
   /// The pages that are retained.
   var held = PageSnapshot<Types.Page>()
-  /// What they say of the list.
+  /// What the pages say about the list.
   var facts = PageFactTable()
   var summary = PageListSummary()
   var next: KnownEnd<Types.Request>?
@@ -31,6 +32,6 @@ struct KnownEnd<Request: Hashable & Sendable>: Sendable {
   var turn: Turn<Request>
   /// How many pages were added at this end.
   var pageCount = 0
-  /// The newest page at this end carries errors only; the page asked for next takes its place.
+  /// The newest page at this end has only errors; the next page replaces it.
   var newestLacksData = false
 }

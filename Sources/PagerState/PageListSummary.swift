@@ -6,16 +6,16 @@ public struct PageListSummary: Sendable, Hashable {
   public private(set) var itemsLoaded: Int
   /// The lists inside these that were not whole, or did not say whether they were.
   public private(set) var nested = NestedCount()
-  /// How many times a page does not begin where the page before it ends, because that has changed since: items between them may
-  /// be missing, or come twice. A new first page mends it, and nothing else can.
+  /// How many times a page does not begin where the page before it ends, because the page before it has changed since.
+  /// Items between them may be missing or come twice. Only a new first page repairs this.
   public private(set) var gapCount: Int
   /// How many items were left out, because an earlier page had them.
   public private(set) var duplicateCount = 0
-  /// What was noticed of a list that changes meanwhile; it means something for offset lists only.
+  /// The signs that the list changes while it is read. They only matter for offset lists.
   public private(set) var drift = ListDrift()
   /// The same before the newest page.
   private var earlierDrift = ListDrift()
-  /// The errors that came beside the data of its pages; nil where none did.
+  /// The errors that came with the data of its pages; nil if there were none.
   public private(set) var partialData: PartialData? {
     get { boxedPartialData?.value }
     set { boxedPartialData = newValue.map { Boxed($0) } }
@@ -29,7 +29,7 @@ public struct PageListSummary: Sendable, Hashable {
     self.partialData = partialData
   }
 
-  /// - Parameter id: the place of the page; nil where it is not retained.
+  /// - Parameter id: the place of the page; nil if it is not retained.
   mutating func count<Request: Hashable & Sendable>(
     _ page: PageInspection<Request>, inPlaceOf interim: InterimPage?, replacesPage: Bool, at id: PageID?
   ) {
@@ -51,7 +51,7 @@ public struct PageListSummary: Sendable, Hashable {
     partialData = .replacing(id, with: errors, in: partialData)
   }
 
-  /// A page took the place of another one that was counted, because that has changed.
+  /// A page replaced a counted page, which had changed.
   mutating func count<Request: Hashable & Sendable>(_ page: PageInspection<Request>, inPlaceOf before: PageFacts) {
     itemsLoaded += page.itemCount - before.itemCount
     duplicateCount += page.duplicateCount - before.duplicateCount

@@ -19,7 +19,7 @@ public struct PageSequence<Page: Sendable>: Sendable, RandomAccessCollection {
     return page
   }
 
-  /// The page at a position; nil where there is none.
+  /// The page at a position; nil if there is none.
   func page(at position: Int) -> Page? { pages[position] }
 
   /// Adds a page after the newest one.

@@ -2,7 +2,7 @@
 public struct PageSnapshot<Page: Sendable>: Sendable {
   /// Pages before the initial one, the nearest first.
   public var previous = PageSequence<Page>()
-  /// The page a fetch began with; nil before one arrived, and where pages are not retained.
+  /// The first page of a fetch; nil before one arrived, and if pages are not retained.
   public var initial: Page? {
     get { boxedInitial?.value }
     set { boxedInitial = newValue.map { Boxed($0) } }
@@ -27,7 +27,8 @@ public struct PageSnapshot<Page: Sendable>: Sendable {
     previous.count + (boxedInitial == nil ? 0 : 1) + next.count
   }
 
-  /// The page at a position of the list: previous pages from the farthest on, the initial page, next pages. Nil outside.
+  /// The page at a position of the list: previous pages from the farthest on, the initial page, next pages. Nil
+  /// outside.
   public func page(at position: Int) -> (page: Page, role: PageRole)? {
     guard position >= 0, position < count else { return nil }
     if position < previous.count { return (previous[previous.count - 1 - position], .previous) }
@@ -36,9 +37,9 @@ public struct PageSnapshot<Page: Sendable>: Sendable {
     return (next[position - previous.count - 1], .next)
   }
 
-  /// The position of a page that changed; nil where the snapshot does not have it.
+  /// The position of a page that changed; nil if the snapshot does not have it.
   public func position(of change: PageChange<Page>) -> Int? {
-    // Where one page is shown alone, it is the one that changed, wherever it is in the list.
+    // A page that is shown alone is the page that changed, wherever it is in the list.
     guard count > 1, let id = change.id else { return count == 1 ? 0 : nil }
     let position =
       switch id.role {
@@ -67,7 +68,7 @@ public struct PageSnapshot<Page: Sendable>: Sendable {
       previous: skippedPrevious..<(skippedPrevious + previous.count))
   }
 
-  /// The page in a place, counted from the initial page; nil where there is none.
+  /// The page in a place, counted from the initial page; nil if there is none.
   func page(as role: PageRole, at index: Int) -> Page? {
     switch role {
     case .initial: initial

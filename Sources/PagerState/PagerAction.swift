@@ -4,7 +4,7 @@ public enum PagerAction<Types: PagerTypes>: Sendable {
   case send(LoadID, Types.Request)
   /// Give up a request in flight.
   case abort(LoadID)
-  /// Hand an update to all subscribers that the state says it has told.
+  /// Hand an update to all subscribers that get it according to the state.
   case publish(PagerUpdate<Types>)
   /// Hand an update to one subscriber.
   case replay(SubscriberID, PagerUpdate<Types>)

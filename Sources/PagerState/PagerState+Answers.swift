@@ -1,9 +1,10 @@
 /// What the answers to requests do to the state.
 extension PagerState {
-  /// A page arrived. Returns the pages held with this one in its place, for those who read the page info from all of
-  /// them; nil when the load was superseded. What the page says of the list follows, with `conclude`.
+  /// A page arrived. Returns the held pages with this one in its place, for readers that compute the page info from all
+  /// of them; nil when the load was superseded. The caller then passes what the page says about the list to `conclude`.
   ///
-  /// - Parameter isFinal: whether the page ends the load. One that does not comes ahead of the answer, which replaces it.
+  /// - Parameter isFinal: whether the page ends the load. A page that does not comes before the answer, which replaces
+  ///   it.
   public mutating func place(
     _ page: Types.Page, of load: LoadID, isFinal: Bool = true
   ) -> PageSnapshot<Types.Page>? {
@@ -24,9 +25,9 @@ extension PagerState {
 
   /// What a placed page says of the list.
   ///
-  /// - Parameter objection: why the operation ends with this page, which is kept all the same, and from which the list can
-  ///   be gone on with; nil where it does not.
-  /// - Returns: what follows, and the place that the page has; nil where it is not kept.
+  /// - Parameter objection: why the operation ends with this page; nil if it does not. The page is kept even so, and
+  ///   the list can continue from it.
+  /// - Returns: the actions, and the place of the page; nil if it is not kept.
   public mutating func conclude(
     _ load: LoadID, _ inspection: PageInspection<Request>, from source: PageSource = .server, isFinal: Bool = true,
     objection: Types.Failure? = nil
@@ -36,7 +37,7 @@ extension PagerState {
     }
     if !isFinal {
       self.active?.phase = .loading(load, placed.step)
-      // What says nothing of the list is no answer to go on with.
+      // A page that says nothing about the list cannot continue it.
       if !inspection.hasData { return ([], nil) }
     } else if !inspection.hasData, list.hasData,
       placed.step.role == .initial || retention != .all || active.interim != nil
@@ -100,7 +101,7 @@ extension PagerState {
 
   private mutating func noteAsUnseen(_ step: PageStep<Request>) {
     if step.role == .initial { unseen = UnseenPages() }
-    // What follows a page that nobody has been handed shares its fate, retained or not.
+    // Pages after a page that no subscriber was handed share its fate, retained or not.
     if retention != .all || unseen.first != nil {
       let before = checkpoint(before: step)
       unseen.add(before: before)
@@ -112,13 +113,13 @@ extension PagerState {
     return .init(list: beginning(with: step).checkpoint, current: nil)
   }
 
-  /// Before the first page there is nothing to go back to but the request for it.
+  /// Before the first page, the list can only go back to the request for it.
   private func beginning(with step: PageStep<Request>) -> PageList<Types> {
     PageList(number: list.number, beginningWith: step.request, toward: opening)
   }
 
-  /// A page with errors only does not take the place of pages with data: not as the beginning of a new list, and not as
-  /// the one page that is retained. It is shown, and what is held stays.
+  /// A page with only errors does not replace pages with data, neither as the beginning of a new list nor as the one
+  /// retained page. Subscribers see it, and the held pages stay.
   private mutating func showWithoutKeeping(_ placed: PlacedPage<Types>, from source: PageSource) -> [Action] {
     var pages = PageSnapshot<Types.Page>()
     pages.add(placed.page, as: placed.step.role)
@@ -141,7 +142,7 @@ extension PagerState {
     return tell(update, holdsBack: holdsBack)
   }
 
-  /// Ends a fetch or a load; one that reached a page from which there is no way on says so.
+  /// Ends a fetch or a load. If it reached a page from which the list cannot continue, its end says so.
   private mutating func finishLoad(at ends: [ListEnd]) -> [Action] {
     for end in ends {
       if case .broken(let reason) = list.turn(at: end) { return finishIncomplete(reason) }
@@ -181,10 +182,11 @@ extension PagerState {
   /// Whether no subscriber is further behind than it may be.
   var isKeptUpWith: Bool { !backlogs.values.contains { $0.holdsBack } }
 
-  /// Sends a walk's next request once no subscriber is further behind than it may be: one update, where nothing else is said.
+  /// Sends a walk's next request once no subscriber is too far behind. Unless its lead says otherwise, a subscriber may
+  /// be one update behind.
   mutating func releaseHeldBackRequest() -> [Action] {
     guard case .heldBack? = active?.phase, case .loadAll(let walk)? = active?.kind, isKeptUpWith else { return [] }
-    // Meanwhile a page may have changed, and say now that nothing follows it.
+    // A page may have changed since, and may now say that nothing follows it.
     guard let step = try? list.nextStep() else { return goOn(with: walk) }
     let load = nextLoad()
     active?.phase = .loading(load, step)

@@ -1,16 +1,16 @@
-/// What a change of a page that is held does to the state.
+/// What a change of a held page does to the state.
 extension PagerState {
-  /// The pages held, with another one in the place of one of them, for those who read its page info from all of them. Nil
-  /// where that place holds no page any more.
+  /// The held pages, with one of them replaced, for readers that compute its page info from all of them. Nil if that
+  /// place no longer holds a page.
   public func pages(with page: Types.Page, at id: PageID) -> PageSnapshot<Types.Page>? {
     list.pages(with: page, at: id)
   }
 
-  /// Another page takes the place of one that is held: it shows what has changed since. Holds no walk back, and is no
-  /// concern of readers. Nil where that place holds no page any more.
+  /// Another page replaces a held page and shows what has changed since. It does not hold a walk back, and readers do
+  /// not get it. Nil if that place no longer holds a page.
   ///
-  /// - Parameter inspection: what the page says of the list. Of an end at which the page is the outermost one, it counts from now
-  ///   on. A request that is under way stays: its page will be apart from this one, and counted so.
+  /// - Parameter inspection: what the page says about the list. If the page is the outermost one at an end, this counts
+  ///   from now on. A request under way stays, and its page counts as a page that does not begin where this one ends.
   public mutating func replace(
     _ page: Types.Page, _ inspection: PageInspection<Request>, at id: PageID, from source: PageSource
   ) -> [Action]? {
@@ -25,7 +25,7 @@ extension PagerState {
       active?.phase = .reading(load, placed)
     }
     let change = PageChange(page: page, role: id.role, id: id, source: source, isRenewal: true)
-    // A page that subscribers have not been told of is not shown early: its own update will show it as it is then.
+    // A page that subscribers have not got is not shown early. Its own update will show its newest state.
     if let newest = unpublished?.change {
       unpublished?.pages = list.held
       if newest.id == id {
@@ -38,21 +38,21 @@ extension PagerState {
     return tell(update, ofChangeAt: id, from: source)
   }
 
-  /// The pages that subscribers have been told of, with one in a place; nil where they have not been told of that.
+  /// The pages that subscribers have got, with one replaced; nil if they have not got that one.
   private func publishedPages(with page: Types.Page, at id: PageID) -> PageSnapshot<Types.Page>? {
     guard unpublished != nil else { return list.held }
     guard var pages = publishedPages, pages.replace(page, as: id.role, at: id.index) else { return nil }
     return pages
   }
 
-  /// The pages of this list that subscribers have been told of.
+  /// The pages of this list that subscribers have got.
   private var publishedPages: PageSnapshot<Types.Page>? {
     guard unpublished != nil else { return list.held }
     guard let current, case .page(let change) = current.event, change.id?.list == list.number else { return nil }
     return current.pages
   }
 
-  /// Tells those for whom no change of the page waits.
+  /// Sends the change to the subscribers for whom no change of the page waits.
   private mutating func tell(_ update: Update, ofChangeAt id: PageID, from source: PageSource) -> [Action] {
     var isTold = false
     var isPutOff = false
@@ -62,7 +62,7 @@ extension PagerState {
     return isTold || !isPutOff ? [.publish(update)] : []
   }
 
-  /// A subscriber was handed a change of a page that has changed again since, which it has not been told.
+  /// A subscriber was handed a change of a page that has changed again since, and has not got the newer change.
   mutating func tellOfLaterChange(
     of id: PageID, from source: PageSource, to subscriber: SubscriberID
   ) -> [Action] {

@@ -1,6 +1,6 @@
-/// Who is told, and how far behind they are.
+/// The subscribers, and how far behind they are.
 extension PagerState {
-  /// Adds a subscriber; it is first told the current state of the list.
+  /// Adds a subscriber. It first gets the current state of the list.
   public mutating func subscribe(_ subscriber: SubscriberID) -> [Action] {
     var backlog = Backlog()
     if let current { backlog.add(current.id, holdsBack: true) }
@@ -8,13 +8,13 @@ extension PagerState {
     return current.map { [.replay(subscriber, $0)] } ?? []
   }
 
-  /// Removes a subscriber; one that was slow holds nothing back any more, and what only it was waiting for will be asked
-  /// for again.
+  /// Removes a subscriber. A slow one no longer holds a walk back, and pages that only it was waiting for will be
+  /// requested again.
   ///
-  /// - Parameter abandons: whether it will not finish with the update that it works on; else it can still say so.
+  /// - Parameter abandons: whether it will not finish with its current update. Otherwise it can still finish it.
   public mutating func unsubscribe(_ subscriber: SubscriberID, abandons: Bool = true) -> [Action] {
     guard backlogs.removeValue(forKey: subscriber) != nil else {
-      // The reader of an operation that was cancelled: it may have worked on a page all the same.
+      // The reader of a cancelled operation may still have been working on a page.
       if abandons { unfinished.abandon(by: subscriber) }
       forgetFinishedPages()
       return []
@@ -26,14 +26,15 @@ extension PagerState {
     return releaseHeldBackRequest()
   }
 
-  /// Whether a subscriber was told of an update and has not finished with it. Not all are told of all: see `start`.
+  /// Whether a subscriber got an update and has not finished with it. Not every subscriber gets every update: see
+  /// `start`.
   public func hasTold(_ subscriber: SubscriberID, of update: UpdateID) -> Bool {
     backlogs[subscriber]?.has(update) == true
   }
 
   /// A subscriber is handed an update: its callback begins, or it has pulled it. From now on the update counts as seen.
   ///
-  /// - Returns: what follows; nil where the subscriber was not waiting for it.
+  /// - Returns: the actions; nil if the subscriber was not waiting for the update.
   public mutating func handOut(_ update: UpdateID, to subscriber: SubscriberID) -> [Action]? {
     switch backlogs[subscriber]?.handOut(update) {
     case .handedOut:
@@ -66,7 +67,7 @@ extension PagerState {
     return releaseHeldBackRequest()
   }
 
-  /// What all have finished with, a resume token stands for.
+  /// A resume token covers the pages that all subscribers have finished with.
   private mutating func forgetFinishedPages() {
     unfinished.forgetFinished { [backlogs] update in backlogs.values.contains { $0.has(update) } }
   }
@@ -91,7 +92,7 @@ extension PagerState {
     return [.publish(update)]
   }
 
-  /// Keeps what a late subscriber has to be told first. A failure is the current state only while there is no page.
+  /// Keeps the update that a late subscriber gets first. A failure is the current state only while there is no page.
   mutating func remember(_ update: Update) {
     switch update.event {
     case .page: current = list.held.count == 0 ? nil : update
@@ -101,16 +102,16 @@ extension PagerState {
 
   // MARK: Readers
 
-  /// The operation under way has a page of its own: from now on its reader is told. What was loaded before is not its
-  /// concern, though others may be told of that meanwhile.
+  /// The operation under way has its first page: from now on its reader gets updates. The reader does not get what was
+  /// loaded before, although other subscribers may get that now.
   mutating func openReader() {
     guard let reader = active?.reader, let backlog = backlogs[reader], !backlog.isOpen else { return }
     backlogs[reader]?.open()
     active?.audience[reader] = false
   }
 
-  /// Ends what the reader of an operation is told. What waits for it can still be handed out, unless the operation was
-  /// cancelled: then it is as if nobody had waited for it.
+  /// Ends the updates of an operation's reader. Waiting updates can still be handed out, unless the operation was
+  /// cancelled. Then they count as if no reader had waited for them.
   mutating func retire(_ reader: SubscriberID?, _ end: OperationEnd<Types>) {
     guard let reader else { return }
     if case .usage(.cancelled) = end {

@@ -1,14 +1,15 @@
 /// What a pager holds and what it is doing: a pure value that turns events into a new state and actions.
 ///
-/// It knows no clock, lock, task or network. Each method is one event; it returns the actions that the engine has to run,
-/// in order. At most one operation is under way; an event of an operation or a load that was superseded has no effect.
+/// It knows no clock, lock, task or network. Each method is one event; it returns the actions that the engine has to
+/// run, in order. At most one operation is under way; an event of an operation or a load that was superseded has no
+/// effect.
 public struct PagerState<Types: PagerTypes>: Sendable {
   public typealias Request = Types.Request
   public typealias Action = PagerAction<Types>
   public typealias Update = PagerUpdate<Types>
 
   let initialRequest: Request
-  /// The end toward which the first page is asked for.
+  /// The end toward which the first page is requested.
   let opening: ListEnd
   /// What operations retain that do not say it themselves.
   private let defaultRetention: PageRetention
@@ -17,13 +18,13 @@ public struct PagerState<Types: PagerTypes>: Sendable {
 
   var list = PageList<Types>(number: 0)
   var active: ActiveOperation<Types>?
-  /// The newest state of the list, where subscribers have not been told of it.
+  /// The newest state of the list, if subscribers have not got it.
   var unpublished: UnpublishedPages<Types.Page>?
-  /// What a new subscriber is told first: the newest state of the list, or why there is no page yet.
+  /// What a new subscriber gets first: the newest state of the list, or why there is no page yet.
   public internal(set) var current: Update?
-  /// What each subscriber has been told of and has not finished with.
+  /// The updates that each subscriber got and has not finished with.
   var backlogs: [SubscriberID: Backlog] = [:]
-  /// How the newest load of a first page ended, where it failed and there is no page with data.
+  /// The end of the newest load of a first page, if the load failed and there is no page with data.
   private var failedBeginning: Boxed<OperationEnd<Types>>?
   var unseen = UnseenPages<Types>()
   var unfinished = UnfinishedPages<Types>()
@@ -34,7 +35,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
 
   /// Not inlined: a state is large, and a caller's stack may be small.
   ///
-  /// - Parameter position: where the list goes on; nil: it begins.
+  /// - Parameter position: where the list continues; nil: it begins.
   @inline(never)
   public init(
     initialRequest: Request, toward opening: ListEnd = .next, retention: PageRetention,
@@ -60,7 +61,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   /// What lies beyond an end of the list; nil before the first page with data.
   public func turn(at end: ListEnd) -> Turn<Request>? { list.turn(at: end) }
 
-  /// What the newest load of the first page failed with; nil where it was cancelled, and where there is a page with data.
+  /// The failure of the newest load of the first page; nil if it was cancelled, or if there is a page with data.
   public var firstLoadFailure: OperationEnd<Types>? { list.hasData ? nil : failedBeginning?.value }
 
   /// The places of the pages that are retained.
@@ -78,18 +79,18 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   /// What is known of the list, retained or not.
   public var summary: PageListSummary { list.summary }
 
-  /// How far the slowest subscriber has come: what it has finished with, and nothing that waits for it. Where nobody
-  /// subscribes, what has been loaded.
+  /// How far the slowest subscriber has come: what it has finished with, without the updates that wait for it. Without
+  /// subscribers it is everything loaded.
   public var finishedPosition: ListPosition<Request> { list.position(unfinished.before ?? list.outline) }
 
   // MARK: Operations
 
-  /// Begins an operation, or says why not. A fetch and a walk supersede what is under way.
+  /// Begins an operation, or says why not. A fetch and a walk supersede the operation under way.
   ///
   /// - Parameters:
-  ///   - retention: what this operation retains; nil: what the pager does. The pages held stay until its first page
+  ///   - retention: what this operation retains; nil: what the pager retains. The pages held stay until its first page
   ///     arrives.
-  ///   - reader: a new subscriber that is told of the pages of this operation, and of nothing before or after.
+  ///   - reader: a new subscriber that gets the pages of this operation, and nothing before or after.
   public mutating func start(
     _ operation: OperationID, _ kind: OperationKind, retaining retention: PageRetention? = nil,
     reader: SubscriberID? = nil
@@ -103,19 +104,19 @@ public struct PagerState<Types: PagerTypes>: Sendable {
       return begin(call, try list.step(at: end))
     case .loadAll(let walk):
       if walk.fromInitialPage ?? !isWaitingToResume { return restart(call) }
-      // Asked of the list as it will be once what is under way has ended.
+      // This looks at the list as it will be after the operation under way has ended.
       guard let step = try ended().list.nextStep() else { return supersede() + endAtOnce(operation, walk) }
       return supersede() + begin(call, step)
     }
   }
 
-  /// Ends an operation with `cancelled`; pages it loaded stay, and subscribers get those they have not seen.
+  /// Ends an operation with `cancelled`. Its pages stay, and subscribers get the pages that they have not seen.
   public mutating func cancel(_ operation: OperationID) -> [Action] {
     guard let active, active.operation == operation else { return [] }
     return abortLoad() + publishUnpublished() + finish(.usage(.cancelled))
   }
 
-  /// Forgets all pages and ends what is under way. Subscribers stay and are not told.
+  /// Forgets all pages and ends the operation under way. Subscribers stay and get no update.
   public mutating func reset() -> [Action] {
     let actions = supersede()
     list = PageList(number: list.number + 1)
@@ -128,11 +129,11 @@ public struct PagerState<Types: PagerTypes>: Sendable {
     return actions
   }
 
-  /// Whether the list goes on from elsewhere and holds no page yet.
+  /// Whether the list was resumed and holds no page yet.
   private var isWaitingToResume: Bool { list.isResumed && list.held.count == 0 }
 
-  /// Has a list go on from a position. Returns whether it could: whether nothing has been loaded, or is under way.
-  /// Not inlined, like `init`.
+  /// Lets a list continue from a position. Returns whether it could, that is, whether nothing has been loaded or is
+  /// under way. Not inlined, like `init`.
   @inline(never)
   public mutating func resume(at position: ListPosition<Request>) -> Bool {
     guard active == nil, !list.hasData, list.summary.pagesLoaded == 0 else { return false }
@@ -140,7 +141,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
     return true
   }
 
-  /// Which page of the list is being asked for, from 1 and in the order of loading; nil while none is.
+  /// The number of the page under way, from 1 and in the order of loading; nil while there is none.
   var numberOfLoadedPage: Int? {
     guard case .loading(_, let step) = active?.phase else { return nil }
     return step.role == .initial ? 1 : list.summary.pagesLoaded + 1
@@ -195,7 +196,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
     return Update(id: UpdateID(lastUpdate), generation: generation, pages: pages, event: event)
   }
 
-  /// Ends what is under way in favour of something else.
+  /// Ends the operation under way in favour of another operation.
   private mutating func supersede() -> [Action] {
     guard active != nil else { return [] }
     return abortLoad() + finish(.usage(.cancelled))

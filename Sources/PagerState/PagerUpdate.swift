@@ -1,4 +1,4 @@
-/// One thing a subscriber is told: a new state of the list, or why there is none.
+/// One message to a subscriber: a new state of the list, or why there is none.
 public struct PagerUpdate<Types: PagerTypes>: Sendable {
   public let id: UpdateID
   /// How often the pager was reset before.
@@ -8,13 +8,13 @@ public struct PagerUpdate<Types: PagerTypes>: Sendable {
   /// What made the update.
   public let event: PagerEvent<Types>
 
-  /// Whether it only shows a page as it is now that subscribers were told of before.
+  /// Whether it only shows the newest state of a page that subscribers already got.
   public var isRenewal: Bool { if case .page(let change) = event { change.isRenewal } else { false } }
 }
 
 /// What made an update.
 public enum PagerEvent<Types: PagerTypes>: Sendable {
-  /// A page arrived, or one that is held was replaced in its place.
+  /// A page arrived, or a held page was replaced.
   case page(PageChange<Types.Page>)
   /// A page could not be loaded.
   case failure(Types.Failure)
@@ -29,7 +29,7 @@ public struct PageChange<Page: Sendable>: Sendable {
   /// Its place in the list; nil for a page that is shown and not kept: one with errors only.
   public let id: PageID?
   public let source: PageSource
-  /// Whether subscribers were told of the page before: it is the same page, as it is now.
+  /// Whether subscribers already got the page. It is then the newest state of the same page.
   public let isRenewal: Bool
 
   public init(page: Page, role: PageRole, id: PageID?, source: PageSource, isRenewal: Bool = false) {

@@ -4,9 +4,9 @@ import HashTreeCollections
 public struct ErrorsBesideData: Sendable, Hashable {
   /// How many there are; at least 1.
   public let count: Int
-  /// What the first of them says; nil where it has no message.
+  /// The message of the first error; nil if it has none.
   public let message: String?
-  /// Where the first of them belongs: a JSON Pointer below `data`; nil where it does not say.
+  /// The field of the first error, as a JSON Pointer below `data`; nil if the error does not name one.
   public let path: String?
 
   public init(count: Int, message: String?, path: String?) {
@@ -16,7 +16,7 @@ public struct ErrorsBesideData: Sendable, Hashable {
   }
 }
 
-/// What a list lacks although every page of it has data: the errors that came beside that data, counted.
+/// Counts the errors that came with the data of a list: parts of it are missing although every page has data.
 public struct PartialData: Sendable, Hashable {
   /// How many pages of the list came with errors; at least 1.
   public private(set) var pages: Int
@@ -24,16 +24,16 @@ public struct PartialData: Sendable, Hashable {
   public private(set) var errors: Int
   /// The first error of the list.
   public private(set) var first: First
-  /// The errors of the pages that are retained: another answer may replace such a page, and its errors leave with it.
+  /// The errors of the retained pages. Another answer may replace such a page, and removes its errors.
   private var held: TreeDictionary<PageID, Held> = [:]
 
   /// The first error of a list.
   public struct First: Sendable, Hashable {
     /// The page that has it, from 1 and in the order of loading.
     public let page: Int
-    /// What it says; nil where it has no message.
+    /// The message of the error; nil if it has none.
     public let message: String?
-    /// Where it belongs: a JSON Pointer below `data`; nil where it does not say.
+    /// The field of the error, as a JSON Pointer below `data`; nil if the error does not name one.
     public let path: String?
 
     public init(page: Int, message: String?, path: String?) {
@@ -56,11 +56,11 @@ public struct PartialData: Sendable, Hashable {
     self.first = first
   }
 
-  /// The counts with those of a page that has come; nil where there are none.
+  /// The counts with those of a page that has come; nil if there are none.
   ///
   /// - Parameters:
   ///   - page: the number of the page.
-  ///   - id: its place; nil where it is not retained.
+  ///   - id: its place; nil if it is not retained.
   static func adding(
     _ errors: ErrorsBesideData?, of page: Int, at id: PageID?, to counts: PartialData?
   ) -> PartialData? {
@@ -73,7 +73,7 @@ public struct PartialData: Sendable, Hashable {
     return sum
   }
 
-  /// The counts once another answer has taken the place of a page; nil where none are left.
+  /// The counts after another answer replaced a page; nil if no errors are left.
   static func replacing(_ id: PageID, with errors: ErrorsBesideData?, in counts: PartialData?) -> PartialData? {
     guard var rest = counts, let old = rest.held.removeValue(forKey: id) else { return counts }
     rest.pages -= 1

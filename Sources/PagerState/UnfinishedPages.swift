@@ -1,6 +1,6 @@
 import DequeModule
 
-/// Pages that subscribers were told of and that not all of them have finished with: what a resume token must not stand for.
+/// Pages that subscribers got and that not all of them have finished with. A resume token must not cover them.
 struct UnfinishedPages<Types: PagerTypes>: Sendable {
   /// What the list was before a page came in, without its pages.
   typealias Before = PageListContent<Types>
@@ -8,10 +8,10 @@ struct UnfinishedPages<Types: PagerTypes>: Sendable {
   private struct Entry: Sendable {
     let update: UpdateID
     let before: Before
-    /// Who works on the update; mostly one.
+    /// The subscriber that works on the update; mostly there is one.
     var holder: SubscriberID?
     var furtherHolders: [SubscriberID] = []
-    /// Whether a subscriber has finished with it. Those that leave before have not.
+    /// Whether a subscriber has finished with it. A subscriber that leaves early has not.
     var isFinished = false
 
     var isHeld: Bool { holder != nil || !furtherHolders.isEmpty }
@@ -34,14 +34,15 @@ struct UnfinishedPages<Types: PagerTypes>: Sendable {
 
   /// Before pages that no update has shown.
   private var unpublished: Boxed<Before>?
-  /// Before the page of the load under way that came ahead of its answer: the answer may say something else.
+  /// The list before the cache's page of the load under way. The server's answer may differ from that page.
   private var ahead: Boxed<Before>?
   /// The updates that showed pages, the oldest first.
   private var entries: Deque<Entry> = []
-  /// Whether a subscriber has left in the middle of the operation under way, so that further pages are meant to be seen.
+  /// Whether a subscriber has left in the middle of the operation under way, so that further pages are meant to be
+  /// seen.
   private var hasLostSubscriber = false
 
-  /// What the list was before the first page that is not finished with; nil where there is none.
+  /// What the list was before the first page that is not finished with; nil if there is none.
   var before: Before? { entries.first?.before ?? (unpublished ?? ahead)?.value }
 
   // MARK: Pages
@@ -57,14 +58,14 @@ struct UnfinishedPages<Types: PagerTypes>: Sendable {
 
   /// An update shows the pages that came in.
   ///
-  /// - Parameter isTold: whether a subscriber is told of it.
+  /// - Parameter isTold: whether a subscriber gets it.
   mutating func publish(in update: UpdateID, isTold: Bool) {
     guard let before = unpublished.take()?.value else { return }
-    // What nobody is told of is meant to be loaded, not seen: it shares the fate of what was before it.
+    // A page that no subscriber gets is meant to be loaded, not seen. It shares the fate of the pages before it.
     if isTold || (hasLostSubscriber && entries.isEmpty) { entries.append(Entry(update: update, before: before)) }
   }
 
-  /// The list is what it was before an update: those who go on will ask for its pages again.
+  /// The list goes back to its state before an update. Later operations will request its pages again.
   mutating func goBack(to update: UpdateID) {
     while let last = entries.last, last.update >= update { entries.removeLast() }
     (unpublished, ahead) = (nil, nil)
@@ -87,20 +88,21 @@ struct UnfinishedPages<Types: PagerTypes>: Sendable {
 
   /// A subscriber leaves.
   ///
-  /// - Parameter abandons: whether it will not finish with what it works on.
+  /// - Parameter abandons: whether it will not finish with its current update.
   mutating func leave(_ subscriber: SubscriberID, abandons: Bool, inOperation: Bool) {
     if inOperation { hasLostSubscriber = true }
     if abandons { abandon(by: subscriber) }
   }
 
-  /// A subscriber will not finish with what it works on.
+  /// A subscriber will not finish with its current update.
   mutating func abandon(by subscriber: SubscriberID) {
     for index in entries.indices { _ = entries[index].remove(subscriber) }
   }
 
   /// An operation begins.
   ///
-  /// - Parameter goesOn: whether it adds to the pages there are. Whoever does that has seen to what was left behind.
+  /// - Parameter goesOn: whether it adds to the existing pages. A caller that does so has already handled abandoned
+  ///   pages.
   mutating func begin(goesOn: Bool, _ isWanted: (UpdateID) -> Bool) {
     hasLostSubscriber = false
     guard goesOn else { return }

@@ -2,10 +2,10 @@ import DequeModule
 
 /// Pages that were loaded for subscribers, that the pager does not keep, and that no subscriber has been handed yet.
 ///
-/// A consumer that stops half-way leaves such pages behind. The list then goes back to before the first of them, so that what
-/// goes on asks for it again, and no page is missing.
+/// A consumer that stops half-way leaves such pages behind. The list then goes back to before the first of them. The
+/// next operation requests it again, so no page is missing.
 struct UnseenPages<Types: PagerTypes>: Sendable {
-  /// What the pager was before a page came in.
+  /// The state of the pager before a page came in.
   struct Checkpoint: Sendable {
     let list: PageListContent<Types>
     let current: PagerUpdate<Types>?
@@ -13,7 +13,7 @@ struct UnseenPages<Types: PagerTypes>: Sendable {
 
   /// Before pages that no update has shown.
   private var unpublished: Boxed<Checkpoint>?
-  /// Before those that updates have shown, each with its update.
+  /// The states before the pages of published updates, each with its update.
   private var published: Deque<(update: UpdateID, before: Checkpoint)> = []
 
   /// The update that shows the first of them.
@@ -27,10 +27,10 @@ struct UnseenPages<Types: PagerTypes>: Sendable {
   /// An update shows the pages that came in.
   ///
   /// - Parameter isAwaited: whether a subscriber that they were loaded for is going to be handed it.
-  /// - Parameter isMeant: whether they were loaded for one that has left.
+  /// - Parameter isMeant: whether they were loaded for a subscriber that has left.
   mutating func publish(in update: UpdateID, isAwaited: Bool, isMeant: Bool) {
     guard let before = unpublished.take()?.value else { return }
-    // Without a subscriber they are never handed out by themselves: they share the fate of those before them.
+    // Without a subscriber they are never handed out on their own: they share the fate of the pages before them.
     if isAwaited || (isMeant && published.isEmpty) { published.append((update, before)) }
   }
 
@@ -41,7 +41,7 @@ struct UnseenPages<Types: PagerTypes>: Sendable {
     if published.isEmpty { published = [] }
   }
 
-  /// Takes all of them out; returns what was before the first, nil where there is none.
+  /// Takes all of them out. Returns the state before the first; nil if there is none.
   mutating func takeAll() -> Checkpoint? {
     guard let before = published.first?.before else { return nil }
     self = UnseenPages()

@@ -1,4 +1,4 @@
-// `import SwiftPager` is enough: it brings the client, its queries and responses, and Combine's names along.
+// `import SwiftPager` is enough: it also imports the client, its queries and responses, and Combine's names.
 @_exported public import PagerClient
 @_exported public import PagerJSON
 @_exported public import PagerPublishing

@@ -6,8 +6,8 @@ extension JSONValue {
   /// One page of a connection, as a server sends it: `nodes`, `edges` with the same nodes, and `pageInfo`.
   ///
   /// - Parameters:
-  ///   - endCursor: leads to the page after it; nil: there is none.
-  ///   - startCursor: leads to the page before it; nil: there is none.
+  ///   - endCursor: leads to the page after it; nil: it is the last page.
+  ///   - startCursor: leads to the page before it; nil: it is the first page.
   public static func connection(
     nodes: [JSONValue], endCursor: String? = nil, startCursor: String? = nil
   ) -> JSONValue {
@@ -21,8 +21,8 @@ extension JSONValue {
     ]
   }
 
-  /// All pages of a connection that has some nodes on each page, as a server sends them: page n leads to the next one with
-  /// the cursor `"n"`, counted from 1.
+  /// All pages of a connection with a number of nodes on each page, as a server sends them. Page n, counted from 1,
+  /// leads to the next page with the cursor `"n"`.
   public static func connections(of nodes: [JSONValue], pageSize: Int) -> [JSONValue] {
     let size = max(pageSize, 1)
     let starts = Array(stride(from: 0, to: max(nodes.count, 1), by: size))
@@ -35,7 +35,7 @@ extension JSONValue {
 }
 
 extension PaginationOutput {
-  /// An output of pages with data, as a pager would send it: for previews and for what shows outputs.
+  /// An output of pages with data, as a pager sends it: for previews and for the tests of views.
   ///
   /// - Parameters:
   ///   - previous: the data of the pages before the initial one, in the order of the list.

@@ -9,13 +9,13 @@ import Synchronization
 ///
 ///     let client = try GraphQLClient(transport: try ReplayTransport(recording: "Tests/products.jsonl"))
 ///
-/// Requests are told apart by their queries and variables; the endpoint does not matter, nor do headers. Equal requests are
-/// answered in the order in which they were recorded, and the last answer goes on being given. A request that was not
-/// recorded is a `ClientError.notRecorded`, whose message shows the nearest one.
+/// It distinguishes requests by their queries and variables, and ignores the endpoint and the headers. It answers equal
+/// requests in the order of the recording, and repeats the last answer. A request that is not in the recording fails
+/// with `ClientError.notRecorded`, whose message shows the nearest recorded request.
 public final class ReplayTransport: SwiftPager.HTTPTransport {
   private let replay: any PagerTransport.HTTPTransport
 
-  /// - Throws: `ClientConfigurationError` for a file that cannot be read, or is not a recording.
+  /// - Throws: `ClientConfigurationError` for a file that cannot be read or is not a recording.
   public init(recording path: String) throws(ClientConfigurationError) {
     replay = try ClientConfiguration(endpoint: "http://localhost/graphql", replay: path).makeTransport()
   }
@@ -28,7 +28,7 @@ public final class ReplayTransport: SwiftPager.HTTPTransport {
     do {
       return try await recorded(request)
     } catch ClientError.notRecorded where request.namesItsQueryByHash {
-      // As from a server that does not know the hash: the query comes next.
+      // A server that does not know the hash answers like this. The query comes next.
       return SwiftPager.HTTPResponse(text: #"{"errors":[{"message":"PersistedQueryNotFound"}]}"#)
     }
   }
@@ -38,7 +38,7 @@ public final class ReplayTransport: SwiftPager.HTTPTransport {
     let response = try await withCheckedThrowingContinuation {
       (continuation: CheckedContinuation<PagerTransport.HTTPResponse, any Error>) in
       do throws(TransportError) {
-        // Answered at once, so that there is nothing to cancel.
+        // The replay answers at once, so there is nothing to cancel.
         _ = try replay.send(PagerTransport.HTTPRequest(body: request.body)) { result in
           continuation.resume(with: result.mapError { ClientError($0) })
         }
@@ -50,7 +50,7 @@ public final class ReplayTransport: SwiftPager.HTTPTransport {
       status: response.status, headers: Self.headers(of: response), body: response.body.withUnsafeBytes { Array($0) })
   }
 
-  /// Those of how the answer was transferred, which this one is not.
+  /// Headers about the transfer of the recorded response, which do not apply to this one.
   private static let transferHeaders: Set = [
     "accept-encoding", "content-encoding", "content-length", "transfer-encoding",
   ]
@@ -58,7 +58,7 @@ public final class ReplayTransport: SwiftPager.HTTPTransport {
   private static func headers(of response: PagerTransport.HTTPResponse) -> [String: String] {
     let kept = (response.headers?.all ?? []).filter { !transferHeaders.contains($0.name.lowercased()) }
     var headers = Dictionary(kept.map { ($0.name.lowercased(), $0.value) }) { first, second in "\(first), \(second)" }
-    // As they were when the answer came: a date has passed since, and an address was made absolute.
+    // These values are from the time of the response: its date has passed, and its address was made absolute.
     if let wait = response.retryAfter {
       headers["retry-after"] = "\(wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0))"
     }
@@ -68,10 +68,10 @@ public final class ReplayTransport: SwiftPager.HTTPTransport {
 }
 
 extension SwiftPager.HTTPRequest {
-  /// Whether a hash stands for its query: a recording has queries. One that goes by GET has nothing else.
+  /// Whether the request has a hash in place of its query. A recording has queries. A GET request has only the hash.
   fileprivate var namesItsQueryByHash: Bool {
     guard method == .post else { return true }
-    // A body that is not JSON names nothing.
+    // A body that is not JSON has no hash.
     guard let body = try? JSONValue(parsing: String(decoding: body, as: UTF8.self)) else { return false }
     return body["query"] == nil && body["extensions"]?["persistedQuery"] != nil
   }

@@ -6,27 +6,27 @@ import SwiftPager
 public struct ScriptedRequest: Sendable, Hashable {
   /// The text of its document, without white space and the `__typename` that a cache adds.
   public let document: String
-  /// Which of the document's operations it is for, where it says so.
+  /// The name of the document's operation, if the request has one.
   public let operationName: String?
   /// Its variables.
   public let variables: JSONValue
 
   /// The request for an operation.
   init<Operation: GraphQLOperation>(_ operation: Operation) {
-    // Variables that cannot be written lead to no request that could be answered.
+    // A request with variables that cannot be written cannot be answered.
     let body = try? JSONValue(parsing: String(decoding: operation.requestBody(), as: UTF8.self))
     self.init(body ?? .null)
   }
 
   /// Reads a request.
   ///
-  /// - Throws: `ClientError.network` for a body that is none.
+  /// - Throws: `ClientError.network` for a body that is not a request.
   init(_ request: HTTPRequest) throws {
     do {
       self.init(try JSONValue(parsing: String(decoding: request.body, as: UTF8.self)))
     } catch {
       throw ClientError.network(
-        message: "a scripted transport answers requests whose body is JSON, and this one is not: \(error)")
+        message: "a scripted transport answers requests with a JSON body, and this body is not JSON: \(error)")
     }
   }
 
@@ -41,11 +41,11 @@ public struct ScriptedRequest: Sendable, Hashable {
     return words.joined(separator: " ").split(separator: "__typename").joined().filter { !$0.isWhitespace }
   }
 
-  /// What a request is told that nothing was announced for.
+  /// The error for a request that the script does not have.
   var unanswered: ClientError {
     .network(
       message: "the script has no (further) answer to \(operationName ?? document.prefix(60).description) "
-        + "with the variables \((try? variables.text()) ?? "that cannot be written")")
+        + "with the variables \((try? variables.text()) ?? "that cannot be written as JSON")")
   }
 }
 
@@ -53,11 +53,11 @@ public struct ScriptedRequest: Sendable, Hashable {
 public enum ScriptedAnswer: Sendable {
   /// A response with data.
   case data(JSONValue)
-  /// A response with errors of these messages, and with data beside them where it is not null.
+  /// A response with errors with these messages. It also has data, unless that is null.
   case errors([String], data: JSONValue = .null)
   /// Any body with a status.
   case body(String, status: Int = 200)
-  /// No answer: who asked gets `ClientError.network`, or the `ClientError` that is given.
+  /// No response: the caller gets `ClientError.network`, or the given `ClientError`.
   case failure(any Error)
 
   /// A server that cannot be reached.

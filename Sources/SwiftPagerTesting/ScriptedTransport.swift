@@ -9,7 +9,8 @@ import Synchronization
 ///     transport.answer(ProductsQuery(first: 2), with: .data(["products": .connection(nodes: [...], endCursor: "a")]))
 ///     let model = ProductListModel(client: try GraphQLClient(transport: transport))
 ///
-/// A request without an answer in the script gets what `otherwise` says; without that it fails, and says what was asked.
+/// A request without an answer in the script gets the answer of `otherwise`. Without `otherwise` it fails, and the
+/// error shows the request.
 public final class ScriptedTransport: HTTPTransport {
   /// Answers a request that the script does not have.
   public typealias Fallback = @Sendable (ScriptedRequest) -> ScriptedAnswer
@@ -30,7 +31,7 @@ public final class ScriptedTransport: HTTPTransport {
     var cancelled: [ScriptedRequest] = []
     var lastNumber = 0
     var held: [Int: Held] = [:]
-    /// Those that were given up before they could be held.
+    /// The requests that were cancelled before they could be held.
     var givenUp: Set<Int> = []
     var isHolding = false
     var observers: [Observer] = []
@@ -51,13 +52,13 @@ public final class ScriptedTransport: HTTPTransport {
 
   // MARK: The script
 
-  /// Adds the answers to requests for an operation with its variables; equal requests get them in order.
+  /// Adds answers to requests for an operation with its variables. Equal requests get them in order.
   public func answer<Operation: GraphQLOperation>(_ operation: Operation, with answers: ScriptedAnswer...) {
     let request = ScriptedRequest(operation)
     guarded.withLock { $0.script[request, default: []] += answers }
   }
 
-  /// From now on requests wait for `release()`, so that a test sees what an app does meanwhile.
+  /// From now on requests wait for `release()`, so that a test can check what an app does until then.
   public func hold() {
     guarded.withLock { $0.isHolding = true }
   }
@@ -72,7 +73,7 @@ public final class ScriptedTransport: HTTPTransport {
     for (_, request) in held { request.continuation.resume() }
   }
 
-  /// Waits until so many requests have come, those that were answered included.
+  /// Waits until this number of requests has come, including those that were answered.
   public func requests(count: Int) async {
     await withCheckedContinuation { continuation in
       let hasCome = guarded.withLock { guarded in
@@ -89,7 +90,7 @@ public final class ScriptedTransport: HTTPTransport {
   /// All requests, in the order in which they came.
   public var requests: [ScriptedRequest] { guarded.withLock { $0.requests } }
 
-  /// The requests that were given up while they waited, in order.
+  /// The requests that were cancelled while they waited, in order.
   public var cancelled: [ScriptedRequest] { guarded.withLock { $0.cancelled } }
 
   // MARK: HTTPTransport
@@ -109,7 +110,7 @@ public final class ScriptedTransport: HTTPTransport {
     return try (answer ?? otherwise?(request) ?? .failure(request.unanswered)).response()
   }
 
-  /// Waits where requests are held.
+  /// Waits if requests are held.
   private func wait(_ request: ScriptedRequest, _ number: Int) async throws {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in

@@ -19,20 +19,22 @@ struct BadInputTests {
   @Test(
     "what cannot be written is an error that says so, and nothing of it is written",
     arguments: [
-      (#"[1]"#, "maps keys to fields"), (#"{"Item:1":5}"#, "the fields of a record are an object"),
-      (#"{"":{"a":1}}"#, "is empty"), (#"{"Item:1":{"a b":1}}"#, "is no field"), (#"{"Item:1":{"":1}}"#, "is no field"),
-      (#"{"Item:1":{"1a":1}}"#, "is no field"), (#"{"Item:1":{"a(":1}}"#, "is no field"),
-      (#"{"Item:1":{"a(b:$c)":1}}"#, "is no field"), (#"{"Item:1":{"a(b:1) c":1}}"#, "is no field"),
-      (#"{"Item:1":{"a(b:1)} {x":1}}"#, "is no field"), (#"{"Item:1":{"x: a(b:1)":1}}"#, "is no field"),
-      (#"{"Item:1":{"a":{"$ref":5}}}"#, "a reference is"), (#"{"Item:1":{"a":{"$ref":"B","x":1}}}"#, "a reference is"),
-      (#"{"Item:1":{"a":{"$ref":""}}}"#, "is empty"), (#"{"Item:1":{"a":{"$json":1,"b":2}}}"#, "nothing beside it"),
-      (#"{"Item:1":{"$ref":"B"}}"#, "is no field"), (#"{"Item:1":{"a":1,"a":2}}"#, "is there twice"),
-      (#"{"Item:1":{"a":{"b":1,"b":2}}}"#, "is there twice"),
-      (#"{"Item:1":{"a(x:1,y:2)":1,"a(y:2,x:1)":2}}"#, "is there twice"),
+      (#"[1]"#, "an object of keys and fields"), (#"{"Item:1":5}"#, "a record's fields must be an object"),
+      (#"{"":{"a":1}}"#, "is empty"),
+      (#"{"Item:1":{"a b":1}}"#, "is not a field"), (#"{"Item:1":{"":1}}"#, "is not a field"),
+      (#"{"Item:1":{"1a":1}}"#, "is not a field"), (#"{"Item:1":{"a(":1}}"#, "is not a field"),
+      (#"{"Item:1":{"a(b:$c)":1}}"#, "is not a field"), (#"{"Item:1":{"a(b:1) c":1}}"#, "is not a field"),
+      (#"{"Item:1":{"a(b:1)} {x":1}}"#, "is not a field"), (#"{"Item:1":{"x: a(b:1)":1}}"#, "is not a field"),
+      (#"{"Item:1":{"a":{"$ref":5}}}"#, "a reference must be"),
+      (#"{"Item:1":{"a":{"$ref":"B","x":1}}}"#, "a reference must be"),
+      (#"{"Item:1":{"a":{"$ref":""}}}"#, "is empty"), (#"{"Item:1":{"a":{"$json":1,"b":2}}}"#, "no other member"),
+      (#"{"Item:1":{"$ref":"B"}}"#, "is not a field"), (#"{"Item:1":{"a":1,"a":2}}"#, "is given twice"),
+      (#"{"Item:1":{"a":{"b":1,"b":2}}}"#, "is given twice"),
+      (#"{"Item:1":{"a(x:1,y:2)":1,"a(y:2,x:1)":2}}"#, "is given twice"),
       (#"{"Item:1":{"__typename":5}}"#, "the name of a type"),
       (#"{"Item:1":{"a":{"__typename":null}}}"#, "the name of a type"),
       (#"{"Q.a(b:1)":{"a":1}}"#, "is a field of a record"), (#"{"Item:1":{"#, "not JSON"),
-      (#"{"Item:0":{"a":1},"Item:1":5}"#, "the fields of a record are an object"),
+      (#"{"Item:0":{"a":1},"Item:1":5}"#, "a record's fields must be an object"),
     ])
   func writing(_ text: String, _ message: String) throws {
     let error = #expect(throws: CacheError.self) { try fixture.write(text) }
@@ -147,7 +149,7 @@ struct BadInputTests {
     try fixture.receive(#"{"items":[1]}"#, for: fixture.request("{ items }"))
     let required = "query ($first: Int!) { items(first: $first) }"
     for variables in ["{}", #"{"first":null}"#, #"{"last":1}"#] {
-      let miss = CacheMiss(place: "QUERY_ROOT", reason: "its variable $first must have a value, and has none")
+      let miss = CacheMiss(place: "QUERY_ROOT", reason: "its variable $first needs a value, and has none")
       #expect(try fixture.answer(fixture.request(required, variables)) == .failure(miss))
     }
     #expect(try fixture.data(fixture.request("query ($first: Int) { items(first: $first) }")) == #"{"items":[1]}"#)

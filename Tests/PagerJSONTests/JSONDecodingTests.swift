@@ -116,11 +116,11 @@ struct JSONDecodingTests {
       (#"[{"price":1,"inStock":true,"quantity":1}]"#, #"[0] key id: the object has no "id""#),
       (
         #"[{"id":"1","price":"1","inStock":true,"quantity":1}]"#,
-        "[0].price not Double: a number is expected, found a string"
+        "[0].price not Double: expected a number, found a string"
       ),
       (
         #"[{"id":"1","price":1,"inStock":null,"quantity":1}]"#,
-        "[0].inStock no Bool: true or false is expected, found null"
+        "[0].inStock no Bool: expected true or false, found null"
       ),
       (
         #"[{"id":"1","price":1,"inStock":true,"quantity":1e99}]"#,
@@ -128,18 +128,18 @@ struct JSONDecodingTests {
       ),
       (
         #"[{"id":"1","price":1,"inStock":true,"quantity":1,"tags":["a","b",[]]}]"#,
-        "[0].tags[2] not String: a string is expected, found an array"
+        "[0].tags[2] not String: expected a string, found an array"
       ),
       (
         #"[{"id":"1","price":1,"inStock":true,"quantity":1,"maker":{"name":{}}}]"#,
-        "[0].maker.name not String: a string is expected, found an object"
+        "[0].maker.name not String: expected a string, found an object"
       ),
       (
         #"[{"id":"1","price":1,"inStock":true,"quantity":1,"tags":{}}]"#,
-        "[0].tags not Array<Any>: an array is expected, found an object"
+        "[0].tags not Array<Any>: expected an array, found an object"
       ),
-      ("[1]", "[0] not Dictionary<String, Any>: an object is expected, found a number"),
-      ("null", " no Array<Any>: an array is expected, found null"),
+      ("[1]", "[0] not Dictionary<String, Any>: expected an object, found a number"),
+      ("null", " no Array<Any>: expected an array, found null"),
       (
         #"[{"id":"1","price":1,"inStock":true,"quantity":1,"size":"huge"}]"#,
         "[0].size corrupted: Cannot initialize Size from invalid String value huge"

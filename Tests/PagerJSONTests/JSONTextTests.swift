@@ -69,21 +69,21 @@ struct JSONTextTests {
   @Test(
     "A number that is too large, and a key that stands twice, are refused with the way to them, too",
     arguments: [
-      ("9223372036854775808", "", 1, 19, "the number 9223372036854775808 does not fit 64 bits with a sign"),
-      ("-9223372036854775809", "", 1, 20, "the number -9223372036854775809 does not fit 64 bits with a sign"),
-      ("1e999", "", 1, 5, "the number 1e999 does not fit a double"),
-      ("-1E+999", "", 1, 7, "the number -1E+999 does not fit a double"),
+      ("9223372036854775808", "", 1, 19, "the number 9223372036854775808 does not fit in a signed 64-bit integer"),
+      ("-9223372036854775809", "", 1, 20, "the number -9223372036854775809 does not fit in a signed 64-bit integer"),
+      ("1e999", "", 1, 5, "the number 1e999 does not fit in a double"),
+      ("-1E+999", "", 1, 7, "the number -1E+999 does not fit in a double"),
       (
         "[1, " + String(repeating: "7", count: 50) + "]", "/1", 1, 54,
-        "the number " + String(repeating: "7", count: 40) + "… does not fit 64 bits with a sign"
+        "the number " + String(repeating: "7", count: 40) + "… does not fit in a signed 64-bit integer"
       ),
       (
         #"{"a": {"b,[": 1, "c": [[], {}, 18446744073709551615]}, "d": 0}"#, "/a/c/2", 1, 51,
-        "the number 18446744073709551615 does not fit 64 bits with a sign"
+        "the number 18446744073709551615 does not fit in a signed 64-bit integer"
       ),
       (
         "{\"x\": [{\"a/b~\": \"{\\\"\", \"\\u00e9\":\n 1e400}]}", "/x/0/é", 2, 6,
-        "the number 1e400 does not fit a double"
+        "the number 1e400 does not fit in a double"
       ),
       (#"{"a":1,"a":2}"#, "/a", 1, 10, #"duplicate object key near '"a"'"#),
       (#"[0,{"a":{"b":1,"c":[],"b":2}}]"#, "/1/a/b", 1, 25, #"duplicate object key near '"b"'"#),

@@ -15,8 +15,8 @@ struct DamagedFileTests {
       ("", "line 1 of FILE is not the beginning of a recording: the file is empty"),
       ("\n\n", "line 1 of FILE is not the beginning of a recording: the file is empty"),
       ("hello\n", "line 1 of FILE is not the beginning of a recording: "),
-      ("{}\n", "line 1 of FILE is not the beginning of a recording: `swiftpager_recording` is missing there"),
-      (exchange, "line 1 of FILE is not the beginning of a recording: `swiftpager_recording` is missing there"),
+      ("{}\n", "line 1 of FILE is not the beginning of a recording: `swiftpager_recording` is missing"),
+      (exchange, "line 1 of FILE is not the beginning of a recording: `swiftpager_recording` is missing"),
       (
         "\n{\"swiftpager_recording\":2}\n",
         "line 2 of the recording FILE says that it has version 2, and this library reads version 1"
@@ -31,11 +31,11 @@ struct DamagedFileTests {
   @Test(
     "Which has a line that is damaged",
     arguments: [
-      ("{\"request\":{\"bo", "the text ends inside a string, where the file ends"),
+      ("{\"request\":{\"bo", "the text ends inside a string, and the file ends there"),
       ("{}\n", "it has no `request`"), ("[]\n", "it has no `request`"),
-      ("{\"request\":{}}\n", "it has to have either `response` or `failure`"),
-      ("{\"request\":{},\"response\":{},\"failure\":{}}\n", "it has to have either `response` or `failure`"),
-      ("{\"request\":{},\"response\":{}}\n", "the `status` of its response is not a number of three digits"),
+      ("{\"request\":{}}\n", "it must have either `response` or `failure`"),
+      ("{\"request\":{},\"response\":{},\"failure\":{}}\n", "it must have either `response` or `failure`"),
+      ("{\"request\":{},\"response\":{}}\n", "the `status` of its response is not a three-digit number"),
       ("{\"request\":{},\"response\":{\"status\":99}}\n", "the `status` of its response"),
       ("{\"request\":{\"body\":7},\"response\":{\"status\":200}}\n", "the `body` of its request is not a string"),
       ("{\"request\":{\"body_base64\":\"a\"},\"response\":{\"status\":200}}\n", "the `body_base64` of its request"),
@@ -66,7 +66,7 @@ struct DamagedFileTests {
   @Test func whatIsNotARecordingIsNotOverwritten() throws {
     fixture.text = "important\n"
     let error = #expect(throws: RecordingError.self) { try fixture.recorder() }
-    #expect(error?.message.contains("has something else in it than a recording") == true)
+    #expect(error?.message.contains("is not a recording") == true)
     #expect(fixture.text == "important\n")
   }
 

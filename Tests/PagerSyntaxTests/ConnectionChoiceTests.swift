@@ -28,17 +28,17 @@ import Testing
     arguments: [
       (
         "query Q {\n  a {b}\n}", nil, .noConnection,
-        "no connection in query \"Q\": looked, with aliases and fragments followed, for a field whose selection"
-          + " has \"pageInfo\"; select pageInfo { hasNextPage endCursor } in the field to page through"
+        "no connection in query \"Q\": no field, also through aliases and fragments, has \"pageInfo\" in its"
+          + " selection; select pageInfo { hasNextPage endCursor } in the field to page through"
       ),
       (
         "{a {b}}", ["a"], .noConnection,
-        "no connection in the anonymous query: looked, with aliases and fragments followed, for a field whose selection"
-          + " has \"pageInfo\"; select pageInfo { hasNextPage endCursor } in the field to page through"
+        "no connection in the anonymous query: no field, also through aliases and fragments, has \"pageInfo\" in its"
+          + " selection; select pageInfo { hasNextPage endCursor } in the field to page through"
       ),
       (
         "query Q {\n  a {pageInfo {x}}\n  s {b {pageInfo {x}}}\n}", nil, .ambiguousConnection,
-        "query \"Q\" has 2 connections, so the one to page through must be named:"
+        "query \"Q\" has 2 connections: name the one to page through:"
           + " \"/a\" at line 2, column 3, \"/s/b\" at line 3, column 6"
       ),
       (

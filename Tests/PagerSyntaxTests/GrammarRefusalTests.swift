@@ -90,10 +90,10 @@ import Testing
     Refusal("{a\u{0}}", "unexpected character U+0000", 1, 3),
     Refusal("{a\u{A0}b}", "unexpected character U+00A0", 1, 3),
     Refusal("{a # \u{1}\n}", "unexpected character U+0001 in a comment", 1, 6),
-    Refusal("{a(b: 'c')}", "unexpected character \"'\": strings stand between double quotes", 1, 7),
-    Refusal("{.a}", "unexpected \".\": a fragment spread is written \"...\"", 1, 2),
-    Refusal("{..a}", "unexpected \".\": a fragment spread is written \"...\"", 1, 2),
-    Refusal("{....a}", "unexpected \".\": a fragment spread is written \"...\"", 1, 5),
+    Refusal("{a(b: 'c')}", "unexpected character \"'\": write strings between double quotes", 1, 7),
+    Refusal("{.a}", "unexpected \".\": write a fragment spread as \"...\"", 1, 2),
+    Refusal("{..a}", "unexpected \".\": write a fragment spread as \"...\"", 1, 2),
+    Refusal("{....a}", "unexpected \".\": write a fragment spread as \"...\"", 1, 5),
     Refusal("{a%}", "unexpected character \"%\"", 1, 3),
   ]
 

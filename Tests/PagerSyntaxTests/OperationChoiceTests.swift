@@ -22,7 +22,7 @@ import Testing
       ("fragment F on T {a}", "Q", .noOperation, "the document has no operation, only fragments: add a query"),
       (
         "query A {a}\nsubscription B {b}", nil, .operationNameMissing,
-        "the document has 2 operations, so the one to run must be named:"
+        "the document has 2 operations: name the one to run:"
           + " query \"A\" at line 1, column 1, subscription \"B\" at line 2, column 1"
       ),
       (

@@ -74,12 +74,12 @@ struct ResponseNodeTests {
   @Test("An error says what was expected, what was found and where")
   func errors() async throws {
     for (key, value, message) in [
-      ("id", "x", "a number is expected, found a string at /data/items/0/id"),
+      ("id", "x", "expected a number, found a string at /data/items/0/id"),
       ("id", 2.5, "the number does not fit in Int at /data/items/0/id"),
-      ("name", nil, "a string is expected, found null at /data/items/0/name"),
-      ("tags", ["a", 1], "a string is expected, found a number at /data/items/0/tags/1"),
-      ("tags", 1, "an array is expected, found a number at /data/items/0/tags"),
-      ("isNew", [], "true or false is expected, found an array at /data/items/0/isNew"),
+      ("name", nil, "expected a string, found null at /data/items/0/name"),
+      ("tags", ["a", 1], "expected a string, found a number at /data/items/0/tags/1"),
+      ("tags", 1, "expected an array, found a number at /data/items/0/tags"),
+      ("isNew", [], "expected true or false, found an array at /data/items/0/isNew"),
     ] as [(String, JSONValue, String)] {
       var members = Self.good.object ?? [:]
       members[key] = value

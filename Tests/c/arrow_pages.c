@@ -213,7 +213,7 @@ TEST(a_value_that_does_not_fit_its_type_is_named)
     refuse("{\"a\":9007199254740993}", "{\"a\": {\"type\": \"float64\"}}", SWIFTPAGER_BAD_RESPONSE, "9007199254740993");
     refuse("{\"a\":1.5}", "{\"a\": {\"type\": \"int64\"}}", SWIFTPAGER_BAD_RESPONSE, "1.5");
     refuse("{\"a\":\"soon\"}", "{\"a\": {\"type\": \"timestamp\"}}", SWIFTPAGER_BAD_RESPONSE,
-           "the string \\\"soon\\\": it is no date");
+           "the string \\\"soon\\\": it is neither a date");
     refuse("{\"a\":1,\"a\":2}", "{\"a\": {}}", SWIFTPAGER_BAD_RESPONSE, "twice");
 }
 
@@ -222,9 +222,9 @@ TEST(columns_that_cannot_be_read_are_refused)
     const char *const wrong[][2] = {
         {"{", "columns_json is not valid JSON"},
         {"[]", "expected an object"},
-        {"{}", "there is no column"},
+        {"{}", "columns_json names no column"},
         {"{\"a\": \"b\"}", "must be empty or start with"},
-        {"{\"a\": {\"type\": \"int32\"}}", "unknown type `int32`; known are bool, int64"},
+        {"{\"a\": {\"type\": \"int32\"}}", "unknown type `int32`; the known types are bool, int64"},
         {"{\"a\": {\"typ\": \"int64\"}}", "unknown key `typ`"},
         {"{\"a\": {\"type\": []}}", "one type for its elements"},
         {"{\"a\": {\"type\": 1}}", "expected a type"},

@@ -71,7 +71,7 @@ TEST(types_stay_once_rows_were_taken_and_a_refused_page_changes_nothing)
     char *error = NULL;
     CHECK_OK(add(table, "{\"a\":2}", 1, NULL));
     CHECK_STATUS(add(table, "{\"a\":3,\"b\":[{\"c\":1},{\"c\":2.5}]}", 3, &error), SWIFTPAGER_BAD_RESPONSE);
-    CHECK_CONTAINS(error, "page 3, item at index 0: the column \\\"b[].c\\\" has the type int64, and the value is 2.5");
+    CHECK_CONTAINS(error, "page 3, item at index 0: the column \\\"b[].c\\\" has the type int64, but the value is 2.5");
     swiftpager_free(error);
     CHECK_STATUS(add(table, "{\"a\":3,\"z\":1}", 1, NULL), SWIFTPAGER_BAD_RESPONSE);
     CHECK_OK(add(table, "{\"a\":4,\"b\":[{\"c\":5}]}", 1, NULL));

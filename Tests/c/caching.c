@@ -118,7 +118,7 @@ TEST(what_cannot_be_written_is_refused_and_nothing_of_it_is_there)
         {"", "{}", "empty"},
         {"A:1", "{\"a b\": 1}", "a b"},
         {"A:1", "{\"a\": 1, \"b($c)\": 2}", "b($c)"},
-        {"A:1", "{\"a\": 1, \"b(c: $d)\": 2}", "no variables"},
+        {"A:1", "{\"a\": 1, \"b(c: $d)\": 2}", "not variables"},
         {"A:1", "{\"a\": 1, \"b\": {\"$ref\": 7}}", "$ref"},
         {"A:1", "{\"a\": 1, \"b\": [{\"$ref\": \"A:2\", \"c\": 1}]}", "$ref"},
         {"A:1", "{\"a\": 1, \"b\": {\"$ref\": \"\"}}", "empty"},

@@ -27,7 +27,7 @@ void check_left_is_said_once(struct left_scene *scene)
 {
     char *error = NULL;
     CHECK_STATUS(swiftpager_operation_wait(scene->operation, -1, &error), SWIFTPAGER_REENTRANT);
-    CHECK_CONTAINS(error, "left without returning");
+    CHECK_CONTAINS(error, "did not return");
     swiftpager_free(error);
     CHECK_OK(swiftpager_operation_wait(scene->operation, -1, &error));
     CHECK(error == NULL);

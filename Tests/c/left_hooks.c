@@ -150,7 +150,7 @@ static void check_end(struct walk *walk, swiftpager_status status, const char *w
 {
     char *error = NULL;
     CHECK_STATUS(swiftpager_operation_wait(walk->operation, -1, &error), SWIFTPAGER_REENTRANT);
-    CHECK_CONTAINS(error, "left without returning");
+    CHECK_CONTAINS(error, "did not return");
     swiftpager_free(error);
     CHECK_STATUS(swiftpager_operation_wait(walk->operation, -1, &error), status);
     if (status != SWIFTPAGER_OK) CHECK_CONTAINS(error, words);
@@ -189,7 +189,7 @@ TEST(a_hook_that_is_left_by_longjmp_has_failed)
     for (hook = 0; hook < COUNT_OF(hooks); hook++) {
         for (call = 1; call <= 3; call += 2) {
             jump_out_of_a_wait(&walk, hooks[hook], call);
-            check_end(&walk, SWIFTPAGER_HOOK_FAILED, "a hook was left without returning");
+            check_end(&walk, SWIFTPAGER_HOOK_FAILED, "a hook did not return");
             check_goes_on(&walk, call - 1);
             close_walk(&walk);
         }
@@ -212,7 +212,7 @@ TEST(a_pull_tells_that_a_hook_was_left)
     CHECK_STATUS(swiftpager_operation_next(walk.operation, -1, &update, NULL), SWIFTPAGER_REENTRANT);
     CHECK_STATUS(swiftpager_operation_next(walk.operation, -1, &update, &error), SWIFTPAGER_HOOK_FAILED);
     CHECK(update == NULL);
-    CHECK_CONTAINS(error, "a hook was left without returning");
+    CHECK_CONTAINS(error, "a hook did not return");
     swiftpager_free(error);
     check_goes_on(&walk, 1);
     close_walk(&walk);
@@ -222,7 +222,7 @@ TEST(a_request_whose_send_was_left_has_failed)
 {
     static struct walk walk;
     jump_out_of_a_wait(&walk, 'S', 2);
-    check_end(&walk, SWIFTPAGER_NETWORK, "`send` was left without returning");
+    check_end(&walk, SWIFTPAGER_NETWORK, "`send` did not return");
     dispatch_waiting(walk.client);
     CHECK_INTEGER(walk.host.cancel_count, 1);
     /* The host still owes the answer to its request; the library ignores it. */
@@ -253,7 +253,7 @@ TEST(an_executed_request_whose_send_was_left_has_failed)
         swiftpager_operation_wait(walk.operation, -1, NULL);
         CHECK(false);
     }
-    check_end(&walk, SWIFTPAGER_NETWORK, "`send` was left without returning");
+    check_end(&walk, SWIFTPAGER_NETWORK, "`send` did not return");
     CHECK_OK(host_answer(walk.host.requests[0]));
     check_goes_on(&walk, 0);
     close_walk(&walk);
@@ -341,10 +341,10 @@ TEST(an_exception_that_leaves_a_hook_or_a_transport_counts_as_its_end)
         walk.operation = start(swiftpager_pager_load_all, walk.pager, NULL);
         CHECK(throws_out_of_a_wait(walk.operation));
         if (functions[index] == 'S') {
-            check_end(&walk, SWIFTPAGER_NETWORK, "`send` was left without returning");
+            check_end(&walk, SWIFTPAGER_NETWORK, "`send` did not return");
             CHECK_OK(host_answer(walk.host.requests[1]));
         } else {
-            check_end(&walk, SWIFTPAGER_HOOK_FAILED, "a hook was left without returning");
+            check_end(&walk, SWIFTPAGER_HOOK_FAILED, "a hook did not return");
         }
         check_goes_on(&walk, 1);
         close_walk(&walk);

@@ -100,7 +100,7 @@ TEST(a_body_of_nothing_but_values_is_refused_before_it_takes_more)
         check_reading(&pages[index], (struct reading){.expected = SWIFTPAGER_BAD_RESPONSE,
                                                       .peak = 160L << 20,
                                                       .rest = 40L * MEGABYTE + SLACK,
-                                                      .message = "holds more values than can be read"});
+                                                      .message = "has more values than the reader accepts"});
     }
 }
 

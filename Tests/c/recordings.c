@@ -140,7 +140,7 @@ TEST(what_cannot_be_recorded_or_replayed_is_refused)
         const char *message;
     } const refused[] = {
         {"{\"endpoint\": \"http://localhost/\", \"record\": \"/a\", \"replay\": \"/a\"}", SWIFTPAGER_INVALID_CONFIG,
-         "\"/replay\"", "not both"},
+         "\"/replay\"", "record and replay at once"},
         {"{\"endpoint\": \"http://localhost/\", \"record\": \"/nowhere/a\"}", SWIFTPAGER_RECORDING_FAILED, NULL,
          "the recording /nowhere/a cannot be written: No such file or directory"},
         {"{\"endpoint\": \"http://localhost/\", \"replay\": \"/nowhere/a\"}", SWIFTPAGER_RECORDING_FAILED, NULL,

@@ -85,9 +85,9 @@ TEST(variables_that_cannot_be_sent_are_refused)
                   "\"/variables/filter/a/0/b\"", "the key \\\"b\\\" twice");
     check_refused("{\"query\": \"" QUERY "\", \"variables\": 7}", "\"/variables\"", "expected an object, found 7");
     check_refused("{\"query\": \"" QUERY "\", \"variables\": {\"x\": 1e999}}", "\"/variables/x\"",
-                  "the number 1e999 does not fit a double");
+                  "the number 1e999 does not fit in a double");
     check_refused("{\"query\": \"" QUERY "\", \"variables\": {\"filter\": {\"a\": [0, 18446744073709551616]}}}",
-                  "\"/variables/filter/a/1\"", "the number 18446744073709551616 does not fit 64 bits");
+                  "\"/variables/filter/a/1\"", "the number 18446744073709551616 does not fit in a signed 64-bit");
     check_refused("{\"query\": \"" QUERY "\", \"variables\": {\"nope\": 1}}", "\"/variables/nope\"", "$nope");
     check_refused("{\"query\": \"" QUERY "\", \"variables\": {\"x\": 1}, \"variables\": {\"x\": 2}}",
                   "\"/variables\"", "variables");

@@ -136,7 +136,7 @@ def test_what_is_wrong_with_a_query_is_said_with_its_place(seen):
 def test_a_list_without_page_info_is_told_of_pagination(seen):
     code, told = outcome(run(seen.url, query="query ($offset: Int) { items(offset: $offset) { id } }"))
     assert code == 2
-    assert '`pagination` needs "type": "offset"' in told
+    assert 'set "type": "offset" in `pagination`' in told
 
 
 def test_a_query_comes_from_a_file_or_stdin(trouble, tmp_path):

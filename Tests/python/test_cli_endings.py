@@ -18,8 +18,8 @@ ENDINGS = {
     "/errors-no-data": (1, "Cannot query field 'nope'"),
     "/http-400-graphql": (1, "Cannot query field 'nope'"),
     "/http-400-json": (1, "HTTP 400"),
-    "/http-429": (1, "limits how often it is asked"),
-    "/redirect": (1, "make it the endpoint"),
+    "/http-429": (1, "limits the rate of requests"),
+    "/redirect": (1, "use it as the endpoint"),
     "/html-502": (4, "HTTP 502"),
     "/http-500": (4, "HTTP 500"),
     "/close-half-way": (4, "broke after"),
@@ -31,7 +31,7 @@ ENDINGS = {
     "/has-next-page-wrong-type": (3, "/data/items/pageInfo/hasNextPage"),
     "/no-page-info": (3, "does not say whether there is more"),
     "/null-cursor": (3, "cursor"),
-    "/same-cursor": (3, "does not move on"),
+    "/same-cursor": (3, "does not advance"),
     "/cursor-cycle": (3, "goes round in circles"),
     "/connection-null": (3, "does not say whether there is more"),
 }
@@ -90,7 +90,8 @@ def test_errors_beside_the_data_are_told_once_at_the_end(trouble, options):
     code, told = outcome(done)
     assert code == 3
     assert told.count("\n") == 1
-    assert "incomplete: " in told and "The name is secret." in told and "--errors keep has the walk end well" in told
+    assert "incomplete: " in told and "The name is secret." in told
+    assert "With --errors keep the walk ends without this failure" in told
     assert done.stdout.count(b"\n") == 50
 
 

@@ -172,7 +172,7 @@ def test_a_type_that_changes_later_is_an_error_with_the_column(pages, tmp_path):
     recording = pages(first, [{"id": 9_000, "score": 1.5}])
     code, told = outcome(recording.run("-o", "parquet", "--to", str(tmp_path / "x")))
     assert code == 3
-    assert 'page 2, item at index 0: the column "score" has the type int64, and the value is 1.5' in told
+    assert 'page 2, item at index 0: the column "score" has the type int64, but the value is 1.5' in told
     assert "--output ndjson" in told
     assert pyarrow.parquet.read_table(tmp_path / "x.part").num_rows == 9_000
     # In a pipe no name says that the list is not whole: there Parquet gets no end.
@@ -203,7 +203,7 @@ def test_types_fit_all_pages_of_the_first_rows_and_no_value_is_lost(pages, outpu
 def test_columns_that_would_be_nearly_empty_are_an_error(pages):
     code, told = outcome(pages([{f"k{number}": 1 for number in range(1_000)}, *[{}] * 49_999]).run("-o", "arrow"))
     assert code == 3
-    assert "nearly all of them empty" in told
+    assert "nearly all are empty" in told
     assert "use --output ndjson" in told
 
 

@@ -91,7 +91,7 @@ def test_a_cap_ends_load_all_with_page_limit(items_pager, caps, loaded):
     with pytest.raises(swiftpager.PageLimit) as caught:
         pager.load_all(**caps)
     assert caught.value.code == "PAGE_LIMIT"
-    assert str(caught.value).endswith("there is more: load_all(fetch_from_initial_page=False) goes on from here")
+    assert str(caught.value).endswith("there is more: load_all(fetch_from_initial_page=False) continues from here")
     assert caught.value.details["message"] == str(caught.value)
     assert len(pager.pages) == loaded
     pager.load_all(fetch_from_initial_page=False)

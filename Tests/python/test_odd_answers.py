@@ -26,7 +26,7 @@ def test_a_mutation_is_not_sent_again_where_its_kept_connection_is_lost():
     with raw_server(lambda request: None if "pay" in request["query"] else answer({"data": {"ready": 1}})) as server:
         with swiftpager.Client(server.url) as client:
             client.execute("{ ready }")
-            with pytest.raises(swiftpager.NetworkError, match="may have carried the request out") as caught:
+            with pytest.raises(swiftpager.NetworkError, match="may have carried out the request") as caught:
                 client.execute("mutation { pay }")
             assert caught.value.attempts == 1
             # The next one is sent as any other.
@@ -125,7 +125,7 @@ def test_a_server_that_ignores_the_offset_ends_the_walk(further):
     pagination = {"type": "offset", "connection": "/things", "identity": "/id", **further}
     with raw_server(lambda request: answer(ten(100))) as server, swiftpager.Client(server.url) as client:
         pager = client.pager(OFFSETS, {"limit": 10}, pagination=pagination)
-        with pytest.raises(swiftpager.CursorCycle, match="does not look at the offset"):
+        with pytest.raises(swiftpager.CursorCycle, match="ignores the offset"):
             pager.load_all()
         assert len(server.requests) == 3
         assert pager.state["duplicates"] == 20

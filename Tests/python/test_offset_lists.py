@@ -113,8 +113,8 @@ def test_a_walk_by_page_numbers_goes_on_from_a_token(trouble):
 
 
 @pytest.mark.parametrize(("names", "path", "words"), [
-    ({"page_count": "/pages"}, "/pagination/page_count", "asked for by page numbers, and `$offset` takes an offset"),
-    ({"concurrency": 2}, "/pagination/concurrency", "or of all pages, as `page_count`"),
+    ({"page_count": "/pages"}, "/pagination/page_count", "page numbers, and `$offset` takes an offset"),
+    ({"concurrency": 2}, "/pagination/concurrency", "or of all pages as `page_count`"),
     ({"page_count": 3, "page": "page"}, "/pagination/page_count", "expected a string, found 3"),
     ({"page_count": "/pages", "type": "cursor"}, "/pagination/page_count", "page_count"),
 ])

@@ -154,7 +154,7 @@ def test_a_file_that_cannot_be_used_is_named(path: pathlib.Path) -> None:
     with pytest.raises(swiftpager.RecordingFailed, match=r"line 1 of the recording .* version 7"):
         swiftpager.Client(NOWHERE, replay=path)
     path.write_text("important")
-    with pytest.raises(swiftpager.RecordingFailed, match="something else in it"):
+    with pytest.raises(swiftpager.RecordingFailed, match="is not a recording"):
         swiftpager.Client(NOWHERE, record=path)
     assert path.read_text() == "important"
 

@@ -87,7 +87,7 @@ def test_a_403_of_a_limit_is_not_about_who_asks(body, headers, wait):
     for error in raised:
         assert type(error) is swiftpager.HTTPError
         assert (error.retryable, error.retry_after) == (True, wait)
-        assert "limits how often" in str(error)
+        assert "limits the rate of requests" in str(error)
         assert "authorization" not in str(error)
 
 
@@ -138,7 +138,7 @@ def test_a_mutation_that_was_carried_out_beside_a_limit_is_not_sent_again(status
             client.execute("mutation { pay { id } }")
         # Not a word of trying again later: it was done.
         assert (type(caught.value), caught.value.http_status) == (swiftpager.HTTPError, status)
-        assert "carried the request out" in str(caught.value)
+        assert "carried out the request" in str(caught.value)
         assert len(server.requests) == 1
         # A query may be.
         with pytest.raises(swiftpager.RateLimited):

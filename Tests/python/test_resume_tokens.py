@@ -293,7 +293,7 @@ def test_a_hook_that_fails_at_a_token_fails_the_call_that_makes_the_pager(shop, 
         with pytest.raises(swiftpager.HookError, match="resolve_page failed: LookupError: no such shelf") as caught:
             client.pager(PRODUCTS_QUERY, {"first": 100}, resume=hooked_token, resolve_page=failing)
         assert isinstance(caught.value.__cause__, LookupError)
-        with pytest.raises(swiftpager.HookError, match="resolve_page gave a request that cannot be sent"):
+        with pytest.raises(swiftpager.HookError, match="resolve_page returned a request that cannot be sent"):
             client.pager(
                 PRODUCTS_QUERY, {"first": 100}, resume=hooked_token, resolve_page=lambda info, direction: {"query": "{"}
             )

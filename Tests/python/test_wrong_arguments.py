@@ -35,7 +35,8 @@ def test_a_key_of_retry_that_there_is_not_is_named_as_it_is_here():
         with pytest.raises(swiftpager.ConfigurationError) as caught:
             swiftpager.Client(ENDPOINT, retry={name: 3})
         assert caught.value.path == f"/retry/{name}"
-        assert f"unknown key `{name}`; known are base_delay, budget, max_attempts, max_delay" in str(caught.value)
+        known = "base_delay, budget, max_attempts, max_delay"
+        assert f"unknown key `{name}`; the known keys are {known}" in str(caught.value)
         assert "base_delay_ms" not in str(caught.value)
 
 

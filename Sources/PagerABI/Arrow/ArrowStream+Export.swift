@@ -35,7 +35,7 @@ private let getLastError: @convention(c) (UnsafeMutablePointer<ArrowArrayStream>
   stream in
   guard let stream = ArrowStream.behind(stream) else { return nil }
   guard stream.isAtHome else {
-    return constant("FORKED: the stream belongs to the process that this one was forked from")
+    return constant("FORKED: the stream belongs to the process that forked this one")
   }
   return ForkGate.inside { stream.errorText }
 }
@@ -44,7 +44,7 @@ private let releaseStream: @convention(c) (UnsafeMutablePointer<ArrowArrayStream
   guard let stream, stream.pointee.release != nil else { return }
   if let data = stream.pointee.private_data {
     let object = Unmanaged<ArrowStream>.fromOpaque(data)
-    // A child of fork() leaves what is its parent's alone: a lock in there may be held for ever.
+    // A child of fork() does not touch its parent's objects: one of their locks may be held for ever.
     if object.takeUnretainedValue().isAtHome {
       ForkGate.inside {
         object.takeUnretainedValue().giveBack()

@@ -6,24 +6,23 @@ import PagerState
 
 /// The updates of a pulled operation as a stream of batches.
 ///
-/// Whoever has the stream uses it from one thread at a time, as Arrow says: so it needs no lock, and the compiler cannot
-/// know.
+/// Arrow requires that one thread at a time uses a stream, so it needs no lock. The compiler cannot know that.
 final class ArrowStream: @unchecked Sendable {
   private let operation: OperationObject
   private let table: ArrowTable
   private let process = HomeProcess.generation
   /// Why nothing comes after the rows that wait, once there is nothing to wait for.
   private var end: Result<Void, ErrorReport>?
-  /// The text of the last failure, for C; nil where the last call went well.
+  /// The text of the last failure, for C; nil if the last call went well.
   private var lastError: UnsafeMutablePointer<CChar>?
 
-  /// A batch has this many rows or more, but for the last one.
+  /// A batch has this many rows or more, except for the last one.
   private static let batchRows = 8_192
   /// The walk runs ahead of the columns by so many pages at most, and by no more than fill a batch. With one page, as
   /// elsewhere, the network would rest while a batch is written to a file, and take turns with the columns.
   private static let mostPagesAhead = 100
 
-  /// After so many rows it gives out a batch; nil: it waits for all rows, which the types are to fit.
+  /// It gives out a batch after this many rows. Nil: it waits for all rows, so that the types fit all of them.
   private let enoughRows: Int?
   private var runsAhead = false
 
@@ -38,7 +37,7 @@ final class ArrowStream: @unchecked Sendable {
     free(lastError)
   }
 
-  /// Whether the process is the one that began the operation. In a child of fork() nothing of it is touched.
+  /// Whether the process is the one that began the operation. A child of fork() does not touch the operation.
   var isAtHome: Bool { process == HomeProcess.generation }
 
   // MARK: What Arrow calls
@@ -50,7 +49,7 @@ final class ArrowStream: @unchecked Sendable {
     }
   }
 
-  /// The next rows; an array without a `release` where none are left.
+  /// The next rows; an array without a `release` if none are left.
   func giveNext(to array: UnsafeMutablePointer<ArrowArray>) -> CInt {
     array.pointee.release = nil
     return answer { () throws(ErrorReport) in
@@ -64,7 +63,7 @@ final class ArrowStream: @unchecked Sendable {
 
   var errorText: UnsafePointer<CChar>? { UnsafePointer(lastError) }
 
-  /// Nobody wants the rest: nothing more is loaded.
+  /// No consumer wants the rest, so nothing more is loaded.
   func giveBack() {
     operation.abandon()
   }
@@ -73,7 +72,7 @@ final class ArrowStream: @unchecked Sendable {
 
   /// Waits until asking for the next rows would not wait.
   ///
-  /// - Throws: what it would fail with; and that the time is over.
+  /// - Throws: the error that the next call would return, or `timeout`.
   func wait(until deadline: Deadline) throws(ErrorReport) {
     try collect(until: deadline)
     if table.rowCount == 0 { try end?.get() }
@@ -89,7 +88,7 @@ final class ArrowStream: @unchecked Sendable {
         }
         try add(update)
       } catch {
-        // These leave all as it is: the next call goes on.
+        // These change nothing: the next call continues.
         if [.interrupted, .timeout, .reentrant].contains(error.status) { throw error }
         end = .failure(error)
         // What was cancelled is not wanted. Any other failure comes after the rows before it.

@@ -4,16 +4,16 @@ import PagerClient
 import PagerLocks
 import PagerState
 
-/// What an operation knows of the stream that has taken it over.
+/// What an operation knows about its stream.
 struct Streaming {
-  /// Then it goes on when C gives its handle back.
+  /// The operation then continues after C releases its handle.
   fileprivate(set) var hasBegun = false
   /// Nil once C has given it back, too.
   fileprivate(set) weak var stream: ArrowStream?
 }
 
 extension OperationObject {
-  /// Has a stream take the operation over.
+  /// Lets a stream take the operation over.
   func beginStream(of columns: [SelectedColumn]?, fitsAll: Bool) throws(ErrorReport) -> ArrowStream {
     guard updates != nil else {
       throw ErrorReport(.invalidArgument, "the operation was not begun with \"pull\": true, so it cannot be streamed")
@@ -21,7 +21,7 @@ extension OperationObject {
     if case .loadAll(let walk)? = call?.kind, !walk.emitsEachPage {
       throw ErrorReport(
         .invalidArgument,
-        "the walk makes one update at its end, and a stream takes its pages one by one: \"emit\" has to be \"each\"")
+        "a stream needs an update for each page, and this walk makes one update at its end: set \"emit\" to \"each\"")
     }
     let stream = ArrowStream(of: self, columns: columns, fitsAll: fitsAll)
     let isFirst = streaming.withLock { streaming in
@@ -30,7 +30,7 @@ extension OperationObject {
       streaming.stream = stream
       return true
     }
-    guard isFirst else { throw ErrorReport(.invalidArgument, "another stream has the operation") }
+    guard isFirst else { throw ErrorReport(.invalidArgument, "another stream already reads this operation") }
     return stream
   }
 
@@ -39,7 +39,7 @@ extension OperationObject {
     guard let stream = streaming.withLock({ $0.stream }) else {
       throw ErrorReport(
         .invalidArgument,
-        "no stream has the operation: swiftpager_operation_arrow_stream() makes one, until it is released")
+        "the operation has no stream, or its stream was released: swiftpager_operation_arrow_stream() makes one")
     }
     return stream
   }

@@ -13,7 +13,7 @@ final class TableObject: Handled {
     table = Mutex(ArrowTable(selection: columns))
   }
 
-  /// Calls a function with the table, which no other thread uses meanwhile.
+  /// Calls a function with the table. No other thread uses the table during the call.
   func use(_ body: (ArrowTable) throws(ArrowError) -> Void) throws(ErrorReport) {
     do throws(ArrowError) {
       try table.withLock { (table) throws(ArrowError) in try body(table) }

@@ -2,7 +2,7 @@ import PagerClient
 import PagerJSON
 import PagerSyntax
 
-/// What a client's config says of its cache.
+/// Reads the cache options of a client's config.
 extension ConfigReader {
   mutating func cacheOptions() throws(ErrorReport) -> CacheOptions {
     var options = CacheOptions(store: try cacheStore() ?? .none)
@@ -30,7 +30,7 @@ extension ConfigReader {
     return options
   }
 
-  /// What stands for all types that are not named.
+  /// The key for all other types.
   private static let allOthers = "*"
 
   private struct ByType<Value> {
@@ -43,12 +43,12 @@ extension ConfigReader {
       return try object("cache") { cache throws(ErrorReport) in
         let path = try cache.requiredString("sqlite")
         guard !path.isEmpty, !path.utf8.contains(0) else {
-          throw ErrorReport(.invalidConfig, "expected the path of a file", path: cache.path.appending("sqlite"))
+          throw ErrorReport(.invalidConfig, "expected a file path", path: cache.path.appending("sqlite"))
         }
         return .sqlite(path: path)
       }
     }
-    return try read("cache", "\"none\" or \"memory\" or {\"sqlite\": path}") { value in
+    return try read("cache", "\"none\", \"memory\" or {\"sqlite\": path}") { value in
       switch value.string {
       case "none": CacheOptions.Store.none
       case "memory": .memory
@@ -58,7 +58,7 @@ extension ConfigReader {
   }
 
   private mutating func keyFields() throws(ErrorReport) -> ByType<[String]>? {
-    try byType("key_fields", "a list of the names of fields", "by type") { value in
+    try byType("key_fields", "a list of field names", "by type") { value in
       guard let elements = value.array else { return nil }
       let names = elements.compactMap(\.string)
       return names.count == elements.count && names.allSatisfy(\.isName) ? names : nil
@@ -76,13 +76,13 @@ extension ConfigReader {
     _ key: String, _ expected: String, _ suffix: String, _ convert: (JSONValue) -> Value?
   ) throws(ErrorReport) -> ByType<Value>? {
     guard isObject(key) else {
-      return try read(key, "\(expected), or an object of such \(suffix)", convert).map { ByType(common: $0) }
+      return try read(key, "\(expected), or an object with one \(suffix)", convert).map { ByType(common: $0) }
     }
     var values = ByType<Value>()
     for (type, value) in (try members(key) ?? [:]).sorted(by: { $0.key < $1.key }) {
       let place = path.appending(key).appending(type)
       guard type == Self.allOthers || type.isName else {
-        throw ErrorReport(.invalidConfig, "expected the name of a type, or \"*\" for all others", path: place)
+        throw ErrorReport(.invalidConfig, "expected a type's name, or \"*\" for all other types", path: place)
       }
       guard let converted = convert(value) else {
         throw ErrorReport(.invalidConfig, "expected \(expected), found \(value.kindPhrase)", path: place)
@@ -96,7 +96,7 @@ extension ConfigReader {
     guard isGiven else { return }
     throw ErrorReport(
       .invalidConfig,
-      "`\(key)` is for a cache, and the client's \"cache\" is \"none\": give it one, or leave the key out",
+      "`\(key)` needs a cache, and the client's \"cache\" is \"none\": configure a cache, or leave the key out",
       path: path.appending(key))
   }
 }

@@ -2,9 +2,9 @@ import PagerClient
 import PagerJSON
 
 extension ConfigReader {
-  /// What the cache has to do with a call's requests.
+  /// How a call's requests use the cache.
   ///
-  /// - Parameter hasCache: whether the client has one; a policy that reads it is refused where not.
+  /// - Parameter hasCache: whether the client has a cache. Without one a policy that reads the cache is refused.
   /// - Parameter goesPastCache: whether pages are put together from several answers, which no cache could read again.
   mutating func cachePolicy(hasCache: Bool, goesPastCache: Bool = false) throws(ErrorReport) -> CachePolicy? {
     let policy = try choice(
@@ -19,22 +19,22 @@ extension ConfigReader {
     if goesPastCache, let policy, policy != .fetchIgnoringCacheCompletely {
       throw ErrorReport(
         .invalidConfig,
-        "with \"nested\": \"drain\" pages are put together from several answers, which no cache could read again: leave it "
-          + "out, or say \"fetch_ignoring_cache_completely\"", path: path.appending("cache_policy"))
+        "with \"nested\": \"drain\" a page is made of several answers, and the cache cannot read such a page: leave "
+          + "it out, or set it to \"fetch_ignoring_cache_completely\"", path: path.appending("cache_policy"))
     }
     guard let policy, policy.readsCache, !hasCache else { return policy }
     throw ErrorReport(
-      .invalidConfig, "the client has no cache that could answer: give it one with its config's \"cache\"",
+      .invalidConfig, "the client has no cache that could answer: configure one with the client's \"cache\"",
       path: path.appending("cache_policy"))
   }
 }
 
-/// What the cache has to do with the calls of a pager.
+/// How the calls of a pager use the cache.
 struct LoadPolicies {
   let hasCache: Bool
   /// Whether its pages have to go past the cache.
   let goesPastCache: Bool
-  /// What the pager's config says.
+  /// The policy in the pager's config.
   let given: CachePolicy?
 
   /// The policy of a call whose options have none.
@@ -44,7 +44,7 @@ struct LoadPolicies {
     case .fetch, .loadNext, .loadPrevious: return given ?? .returnCacheDataAndFetch
     case .loadAll: return given ?? .fetchIgnoringCacheData
     case .refetch:
-      // It is there to ask the server, whatever the pager's other calls do.
+      // This call exists to ask the server, whatever the pager's other calls do.
       guard let given, !given.readsCache else { return .fetchIgnoringCacheData }
       return given
     }

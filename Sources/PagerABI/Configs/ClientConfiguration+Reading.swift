@@ -2,13 +2,14 @@ import PagerClient
 import PagerJSON
 import PagerTransport
 
-/// The config of a client. What it leaves out stays as `ClientConfiguration` has it.
+/// Reads the config of a client. Missing keys keep the defaults of `ClientConfiguration`.
 extension ClientConfiguration {
-  /// Reads a config; what the values may be is checked when a client is made of them.
+  /// Reads a config. The values are checked when a client is made from them.
   ///
   /// - Parameters:
-  ///   - endpoint: the endpoint where it stands beside the config; the config must have none then.
-  ///   - delivery: where callbacks run, which is no matter of the client itself; stays where the config leaves it out.
+  ///   - endpoint: the endpoint as a separate argument; the config must then have none.
+  ///   - delivery: where callbacks run, which does not concern the client itself; unchanged if the config leaves it
+  ///     out.
   init(reading text: String, endpoint: String? = nil, delivery: inout Delivery) throws(ErrorReport) {
     var reader = try ConfigReader("config_json", text: text)
     self.init(endpoint: try reader.string("endpoint", orBeside: endpoint))
@@ -48,7 +49,7 @@ extension ConfigReader {
     for (name, value) in members.sorted(by: { $0.key < $1.key }) {
       guard let text = value.string else {
         throw ErrorReport(
-          .invalidConfig, "the value of a header is a string", path: path.appending("headers").appending(name))
+          .invalidConfig, "a header's value must be a string", path: path.appending("headers").appending(name))
       }
       headers[name] = text
     }
@@ -59,7 +60,7 @@ extension ConfigReader {
   mutating func filePath(_ key: String) throws(ErrorReport) -> String? {
     guard let path = try string(key) else { return nil }
     guard !path.isEmpty, !path.utf8.contains(0) else {
-      throw ErrorReport(.invalidConfig, "expected the path of a file", path: self.path.appending(key))
+      throw ErrorReport(.invalidConfig, "expected a file path", path: self.path.appending(key))
     }
     return path
   }
@@ -76,7 +77,7 @@ extension ErrorReport {
     self.init(.invalidConfig, error.message, path: JSONPointer(tokens: error.field.path))
   }
 
-  /// A config that no client can be made of, with the key that is at fault.
+  /// The error of a config that cannot make a client, with the faulty key.
   init(_ error: ClientConfigurationError) {
     if let field = error.field {
       self.init(.invalidConfig, error.message, path: JSONPointer(tokens: field.path))

@@ -4,7 +4,7 @@ import PagerJSON
 
 /// Reads `columns_json`: names of columns, each with the pointer to its values and their type.
 ///
-/// In the order of the text, which is the order of the columns: so it is read by nodes, and not as a value, whose objects
+/// The order of the text is the order of the columns. It is therefore read by nodes, and not as a value, whose objects
 /// have no order.
 enum ColumnsConfig {
   /// The columns; nil: all that there are.
@@ -39,7 +39,7 @@ enum ColumnsConfig {
     let path = JSONPointer(tokens: [])
     let members = try members(of: root, at: path)
     guard !members.isEmpty else {
-      throw ErrorReport(.invalidConfig, "there is no column; leave columns_json out for all of them", path: path)
+      throw ErrorReport(.invalidConfig, "columns_json names no column: leave it out to get all columns", path: path)
     }
     var columns: [SelectedColumn] = []
     for (name, value) in members { columns.append(try column(name, value, at: path.appending(name))) }
@@ -59,11 +59,11 @@ enum ColumnsConfig {
       let path = path.appending(key)
       switch key {
       case "pointer":
-        guard let text = part.string else { throw expected("a string, a JSON Pointer into a row", part, at: path) }
+        guard let text = part.string else { throw expected("a JSON Pointer into a row, as a string", part, at: path) }
         chosen = try pointer(text, at: path)
       case "type": type = try self.type(part, at: path, depth: 0)
       default:
-        throw ErrorReport(.invalidConfig, "unknown key `\(key)`; known are pointer, type", path: path)
+        throw ErrorReport(.invalidConfig, "unknown key `\(key)`; the known keys are pointer, type", path: path)
       }
     }
     return SelectedColumn(name: name, pointer: chosen ?? own, type: type)
@@ -72,7 +72,7 @@ enum ColumnsConfig {
   private static func type(_ node: JSONNode, at path: JSONPointer, depth: Int) throws(ErrorReport) -> ColumnType {
     guard depth < JSONValue.maximumConfigDepth else {
       throw ErrorReport(
-        .invalidConfig, "types are nested deeper than \(JSONValue.maximumConfigDepth) levels: use json", path: path)
+        .invalidConfig, "types nest deeper than \(JSONValue.maximumConfigDepth) levels: use the type json", path: path)
     }
     switch node.kind {
     case .string:
@@ -81,12 +81,13 @@ enum ColumnsConfig {
       let words = ColumnType.words.map { $0.key }.joined(separator: ", ")
       throw ErrorReport(
         .invalidConfig,
-        "unknown type `\(word)`; known are \(words), [a type] for a list and {name: a type, …} for an object",
+        "unknown type `\(word)`; the known types are \(words), [a type] for a list and {name: a type, …} for an "
+          + "object",
         path: path)
     case .array:
       let elements = Array(node.elements)
       guard elements.count == 1 else {
-        throw ErrorReport(.invalidConfig, "a list has one type for its elements, like [\"string\"]", path: path)
+        throw ErrorReport(.invalidConfig, "a list names one type for its elements, like [\"string\"]", path: path)
       }
       return .list(try type(elements[0], at: path.appending("0"), depth: depth + 1))
     case .object:
@@ -103,7 +104,7 @@ enum ColumnsConfig {
 
   // MARK: Parts
 
-  /// The members of an object, in their order. None stands twice.
+  /// The members of an object, in their order, without duplicates.
   private static func members(
     of node: JSONNode, at path: JSONPointer
   ) throws(ErrorReport) -> [(key: String, value: JSONNode)] {
@@ -116,7 +117,7 @@ enum ColumnsConfig {
           .invalidConfig, "`\(key)` is given twice: leave one of the two out", path: path.appending(key))
       }
       guard !key.utf8.contains(0) else {
-        throw ErrorReport(.invalidConfig, "a name holds the character NUL, which ends names in Arrow", path: path)
+        throw ErrorReport(.invalidConfig, "a name contains a NUL character, which ends names in Arrow", path: path)
       }
     }
     return members

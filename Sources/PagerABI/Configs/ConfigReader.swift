@@ -1,6 +1,6 @@
 import PagerJSON
 
-/// Reads one object of a config strictly: every key is of the right type, and none is left over.
+/// Reads one object of a config strictly: every key must have the right type, and unknown keys are errors.
 struct ConfigReader {
   let path: JSONPointer
   private let members: [String: JSONValue]
@@ -20,7 +20,7 @@ struct ConfigReader {
     }
   }
 
-  /// Reads the options of a call; none are an empty object.
+  /// Reads the options of a call. Missing options are an empty object.
   init(options text: String?) throws(ErrorReport) {
     try self.init("options_json", text: text ?? "{}")
   }
@@ -41,22 +41,22 @@ struct ConfigReader {
 
   mutating func requiredString(_ key: String) throws(ErrorReport) -> String {
     guard let string = try string(key) else {
-      throw ErrorReport(.invalidConfig, "`\(key)` is missing: it has to be given", path: path.appending(key))
+      throw ErrorReport(.invalidConfig, "`\(key)` is missing: add it", path: path.appending(key))
     }
     return string
   }
 
-  /// A string that has to be given: in the config or beside it, not both.
+  /// A required string, either in the config or as a separate argument, but not both.
   mutating func string(_ key: String, orBeside given: String?) throws(ErrorReport) -> String {
     guard let given else { return try requiredString(key) }
     guard try string(key) == nil else { throw Self.givenTwice(key, at: path) }
     return given
   }
 
-  /// What stands in the config and was given beside it.
+  /// The error of a value that is in the config and also an argument.
   static func givenTwice(_ key: String, at path: JSONPointer) -> ErrorReport {
     ErrorReport(
-      .invalidConfig, "`\(key)` is given twice, in the config and beside it: leave one of the two out",
+      .invalidConfig, "`\(key)` is given twice, in the config and as an argument: leave one of the two out",
       path: path.appending(key))
   }
 
@@ -123,12 +123,12 @@ struct ConfigReader {
     return results
   }
 
-  /// Whether an object is at a key that takes other values, too.
+  /// Whether the value of a key that also takes other values is an object.
   func isObject(_ key: String) -> Bool {
     members[key]?.object != nil
   }
 
-  /// Reads a value that a function converts, which is nil for what is not expected.
+  /// Reads a value with a conversion, which returns nil for an unexpected value.
   mutating func read<Value>(
     _ key: String, _ expected: String, _ convert: (JSONValue) -> Value?
   ) throws(ErrorReport) -> Value? {
@@ -144,13 +144,14 @@ struct ConfigReader {
   /// Refuses keys that have not been read.
   func finish() throws(ErrorReport) {
     guard let unknown = members.keys.filter({ !known.contains($0) }).min() else { return }
-    let choice = known.isEmpty ? "no keys are known here" : "known are \(known.sorted().joined(separator: ", "))"
+    let keys = known.sorted().joined(separator: ", ")
+    let choice = known.isEmpty ? "this object takes no keys" : "the known keys are \(keys)"
     throw ErrorReport(.invalidConfig, "unknown key `\(unknown)`; \(choice)", path: path.appending(unknown))
   }
 }
 
 extension JSONValue {
-  /// The value for an error message: what it is, and which one, where that is short.
+  /// The value for an error message: its kind, or the value itself if that is short.
   var kindPhrase: String {
     switch self {
     case .null: "null"

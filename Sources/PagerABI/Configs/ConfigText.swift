@@ -9,14 +9,14 @@ enum ConfigText {
 
   /// Copies a text.
   ///
-  /// - Throws: `invalidArgument` for NULL and for bytes that are not UTF-8, `invalidConfig` for a text that is too long, and
-  ///   `noMemory` where reading it could take more than there is.
+  /// - Throws: `invalidArgument` for NULL and for bytes that are not UTF-8, `invalidConfig` for a text that is too
+  ///   long, and `noMemory` if reading it could take more memory than there is.
   static func read(_ name: StaticString, _ text: UnsafePointer<CChar>?) throws(ErrorReport) -> String {
     guard let text else { throw ErrorReport(.invalidArgument, "\(name) is NULL") }
     let count = strnlen(text, longest + 1)
     guard count <= longest else {
       throw ErrorReport(
-        .invalidConfig, "\(name) is longer than \(longest) bytes: shorten it", path: JSONPointer(tokens: []))
+        .invalidConfig, "\(name) is longer than \(longest) bytes, the limit: shorten it", path: JSONPointer(tokens: []))
     }
     guard hasMemory(toRead: UnsafeRawBufferPointer(start: text, count: count)) else {
       throw ErrorReport(.noMemory, "there is not enough memory to read \(name), which has \(count) bytes")
@@ -27,15 +27,15 @@ enum ConfigText {
     return string
   }
 
-  /// Copies a config that may be left out; none is an empty object.
+  /// Copies an optional config. A missing one is an empty object.
   static func readOptional(_ name: StaticString, _ text: UnsafePointer<CChar>?) throws(ErrorReport) -> String {
     text == nil ? "{}" : try read(name, text)
   }
 
   /// Tries whether there is the memory that reading a text takes at most.
   ///
-  /// Swift ends the process where it gets none, and the caller decides how long a text is. So it is asked for as a whole, with
-  /// `malloc`, which can refuse, and given back at once.
+  /// Swift ends the process if it gets no memory, and the caller decides how long a text is. This therefore allocates
+  /// the whole memory with `malloc`, which can refuse, and frees it at once.
   private static func hasMemory(toRead text: UnsafeRawBufferPointer) -> Bool {
     let bytesPerByte = 32
     let bytesPerValue = 256

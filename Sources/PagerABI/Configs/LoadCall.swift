@@ -9,17 +9,17 @@ enum LoadFunction {
 /// One call that loads pages, with its options.
 struct LoadCall: Sendable {
   let kind: OperationKind
-  /// What the operation retains; nil: what the pager does.
+  /// What the operation retains; nil: what the pager retains.
   let retention: PageRetention?
-  /// What it says of its requests: what the cache has to do with them, and their headers.
+  /// The options of its requests: how they use the cache, and their headers.
   let terms: RequestTerms
   /// Whether C pulls the operation's updates.
   let isPulled: Bool
 
   /// - Parameters:
   ///   - options: the options as JSON; nil for none.
-  ///   - walk: how a load_all of the pager goes where the options do not say it.
-  ///   - policies: what the cache has to do with the pager's calls where they do not say it.
+  ///   - walk: the pager's options of a load_all, for those that the call leaves out.
+  ///   - policies: how the pager's calls use the cache if their options do not say so.
   init(_ function: LoadFunction, options: String?, walk: Walk, policies: LoadPolicies) throws(ErrorReport) {
     var options = try ConfigReader(options: options)
     var walk = walk

@@ -7,9 +7,9 @@ extension NestedRule {
     "report": .report, "error": .error, "drain": .drain(DrainRules()),
   ]
 
-  /// Reads what is done about lists inside the pages that are not whole: a word, or an object that says more.
+  /// Reads what to do about incomplete lists inside the pages: a word, or an object with more options.
   ///
-  /// - Parameter hooks: the functions that read the pages; nil where there are none.
+  /// - Parameter hooks: the functions that read the pages; nil if there are none.
   init(reading reader: inout ConfigReader, hooks: HookFunctions?) throws(ErrorReport) {
     if reader.isObject("nested") {
       self =
@@ -20,14 +20,15 @@ extension NestedRule {
     if drains, hooks?.resolve != nil {
       throw ErrorReport(
         .invalidConfig,
-        "with the hook resolve_page, pages may be asked for with queries that are not known yet, so none can be written for "
-          + "the rest of their lists: \"drain\" does not go with it", path: reader.path.appending("nested"))
+        "\"drain\" does not work with the hook resolve_page: the hook can choose a new query for each page, and the "
+          + "library cannot write queries for the inner lists of a query that it does not know yet",
+        path: reader.path.appending("nested"))
     }
   }
 
   private init(readingObject nested: inout ConfigReader) throws(ErrorReport) {
     guard let mode = try nested.choice("mode", Self.words) else {
-      throw ErrorReport(.invalidConfig, "`mode` is missing: it has to be given", path: nested.path.appending("mode"))
+      throw ErrorReport(.invalidConfig, "`mode` is missing: add it", path: nested.path.appending("mode"))
     }
     var rules = DrainRules()
     let limit = Int64(DrainRules.requestLimit)
@@ -44,7 +45,7 @@ extension NestedRule {
     let given = [("max_requests", maximum != nil), ("parallel", parallel != nil), ("queries", queries != nil)]
     for (key, isGiven) in given where isGiven {
       throw ErrorReport(
-        .invalidConfig, "only \"drain\" makes requests: leave `\(key)` out", path: nested.path.appending(key))
+        .invalidConfig, "only \"drain\" sends requests: leave `\(key)` out", path: nested.path.appending(key))
     }
   }
 }

@@ -11,15 +11,15 @@ struct PagerConfig {
   let retention: PageRetention
   let walk: Walk
   let policies: LoadPolicies
-  /// Where the list goes on; nil: it begins.
+  /// Where the list continues; nil: it begins.
   let position: ListPosition<PageRequest>?
 
   /// - Parameters:
-  ///   - query: the document where it stands beside the config; the config must have none then.
+  ///   - query: the document as a separate argument; the config must then have none.
   ///   - variables: an object with the variables, likewise.
   ///   - hasCache: whether the pager's client has one.
-  ///   - endpoint: that of the client.
-  ///   - hooks: the functions that read its pages; nil where the config says it all.
+  ///   - endpoint: the client's endpoint.
+  ///   - hooks: the functions that read its pages; nil if the config says it all.
   init(
     _ text: String, query: String? = nil, variables given: String? = nil, hasCache: Bool = false,
     endpoint: String, hooks: HookFunctions? = nil
@@ -31,8 +31,8 @@ struct PagerConfig {
     position = try Self.position(settings, plan, at: endpoint, hooks)
   }
 
-  // The stack that callers have to have is small, and a query's depth is added to what a plan takes: what reads the
-  // settings, makes the plan and finds the position is not inlined, so that each gives its part of the stack back.
+  // Callers may have a small stack, and a query's depth adds to the stack of a plan. The functions that read the
+  // settings, make the plan and find the position are not inlined, so that each one frees its part of the stack.
 
   @inline(never)
   private static func plan(_ settings: PagerSettings, _ hooks: HookFunctions?) throws(ErrorReport) -> DocumentPlan {
@@ -42,8 +42,8 @@ struct PagerConfig {
         plan = try DocumentPlan(
           settings.first, further: settings.further, settings.rules, nested: settings.nested)
       } else {
-        if settings.further != nil { throw withHook("next_query", "resolve_page asks for further pages") }
-        if settings.rules != ListRules() { throw withHook("pagination", "its rules are the hook's: leave them out") }
+        if settings.further != nil { throw withHook("next_query", "resolve_page makes further requests: leave it out") }
+        if settings.rules != ListRules() { throw withHook("pagination", "the rules are the hook's: leave them out") }
         plan = try DocumentPlan(
           readByHook: settings.first, resolves: hooks?.resolve != nil, nested: settings.nested)
       }
@@ -57,7 +57,8 @@ struct PagerConfig {
     if plan.concurrency > 1, hooks?.resolve != nil {
       throw ErrorReport(
         .invalidConfig,
-        "the hook resolve_page makes each request from the page before it, so none can be sent ahead: leave `concurrency` out",
+        "the hook resolve_page makes each request from the page before it, so requests cannot be sent ahead: leave "
+          + "`concurrency` out",
         path: JSONPointer(tokens: ["pagination", "concurrency"]))
     }
     plan.errorRule = settings.errorRule
@@ -80,6 +81,6 @@ struct PagerConfig {
 
   private static func withHook(_ key: String, _ message: String) -> ErrorReport {
     ErrorReport(
-      .invalidConfig, "with the hook extract_page_info \(message)", path: JSONPointer(tokens: [key]))
+      .invalidConfig, "with the hook extract_page_info, \(message)", path: JSONPointer(tokens: [key]))
   }
 }

@@ -3,18 +3,18 @@ import PagerCore
 import PagerJSON
 import PagerState
 
-/// What the config of a pager says, before its documents are looked into.
+/// The settings in the config of a pager, before its documents are read.
 struct PagerSettings {
   /// The document of the first page.
   var first: PagedDocument
-  /// That of all others, where it is another.
+  /// The document of all further pages, if it is another one.
   let further: PagedDocument?
   private(set) var rules = ListRules()
   let nested: NestedRule
   let retention: PageRetention
   let walk: Walk
   let policies: LoadPolicies
-  /// Where another process has stopped.
+  /// The place at which another process stopped.
   let token: JSONValue?
   let errorRule: ErrorRule
 
@@ -57,7 +57,7 @@ struct PagerSettings {
   }
 }
 
-/// The variables of a config as they were written, and the rest of the config.
+/// The variables of a config as written, and the rest of the config.
 private struct ConfigVariables {
   let first: [String: RawJSON]
   let further: [String: RawJSON]
@@ -76,8 +76,8 @@ private struct ConfigVariables {
 
 extension PagedDocument {
   /// - Parameters:
-  ///   - variables: those of the config, as they were written.
-  ///   - query: the document where it stands beside the config.
+  ///   - variables: the variables of the config, as written.
+  ///   - query: the document as a separate argument.
   ///   - givenVariables: an object with the variables, likewise.
   fileprivate init(
     reading reader: inout ConfigReader, variables: [String: RawJSON], query: String? = nil,
@@ -93,7 +93,7 @@ extension PagedDocument {
     self.variables = try Self.variables(givenAs: givenVariables)
   }
 
-  /// The variables that were given beside the config, as they were written.
+  /// The variables from a separate argument, as written.
   private static func variables(givenAs text: String) throws(ErrorReport) -> [String: RawJSON] {
     do {
       guard let variables = try RawMembers(object: text, called: "variables_json") else {
@@ -148,18 +148,18 @@ extension DocumentPagination {
 extension ConfigReader {
   /// What swiftpager_pager_resume_token() wrote: the text, or the object in it.
   fileprivate mutating func resumeToken() throws(ErrorReport) -> JSONValue? {
-    try read("resume", "a resume token: its text, or the object in it") { value in
+    try read("resume", "a resume token, as its text or as the object in that text") { value in
       value.string != nil || value.object != nil ? value : nil
     }
   }
 
-  /// What is done about errors beside data; `"strict": true` is an older name of `"fail"`.
+  /// What a pager does about errors beside data; `"strict": true` is an older name of `"fail"`.
   fileprivate mutating func errorRule() throws(ErrorReport) -> ErrorRule {
     let rule: ErrorRule? = try choice("errors", ["report": .report, "keep": .keep, "fail": .fail])
     guard let isStrict = try bool("strict") else { return rule ?? .report }
     if rule != nil {
       throw ErrorReport(
-        .invalidConfig, "\"strict\" is an older name of \"errors\": \"fail\": give one of the two",
+        .invalidConfig, "\"strict\" is the older name of \"errors\": \"fail\": set only one of the two",
         path: JSONPointer(tokens: path.tokens + ["strict"]))
     }
     return isStrict ? .fail : .report
@@ -172,7 +172,7 @@ extension ConfigReader {
 }
 
 extension Walk {
-  /// Reads the options of one load_all; what they leave out stays as the pager's config has it.
+  /// Reads the options of one load_all. Missing ones keep the values of the pager's config.
   mutating func read(_ options: inout ConfigReader) throws(ErrorReport) {
     fromInitialPage = try options.bool("fetch_from_initial_page") ?? fromInitialPage
     emitsEachPage = try Self.emitsEachPage(&options) ?? emitsEachPage

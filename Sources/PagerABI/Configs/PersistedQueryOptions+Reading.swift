@@ -1,7 +1,8 @@
 import PagerClient
 import PagerJSON
 
-/// What a client's config says of hashes in place of queries: true, false, or an object, which is true and says more.
+/// Reads the option for hashes in place of queries: true, false, or an object, which means true and has further
+/// options.
 extension ConfigReader {
   mutating func persistedQueryOptions() throws(ErrorReport) -> PersistedQueryOptions? {
     guard isObject("persisted_queries") else {

@@ -9,9 +9,9 @@ struct RequestConfig {
   let body: [UInt8]
   let isMutation: Bool
   let options: RequestOptions
-  /// What the cache has to do with it.
+  /// How the request uses the cache.
   let policy: CachePolicy
-  /// What is shown until the answer: keys of records and their fields; nil for nothing.
+  /// The records that show until the answer, as keys and fields; nil for none.
   let optimistic: ReceivedBytes?
 
   /// - Parameter hasCache: whether the client has one.
@@ -44,7 +44,7 @@ struct RequestConfig {
     isMutation = plan.isMutation
     if plan.isMutation, policy == .returnCacheDataDontFetch {
       throw ErrorReport(
-        .invalidConfig, "a mutation is for the server: no cache can answer it",
+        .invalidConfig, "only the server can answer a mutation: choose another `cache_policy`",
         path: JSONPointer(tokens: ["cache_policy"]))
     }
     self.optimistic = isOptimistic ? try Self.optimistic(optimistic.values, hasCache: hasCache) : nil
@@ -55,7 +55,7 @@ struct RequestConfig {
   ) throws(ErrorReport) -> ReceivedBytes {
     guard hasCache else {
       throw ErrorReport(
-        .invalidConfig, "the client has no cache in which this could be shown: give it one with its config's \"cache\"",
+        .invalidConfig, "an optimistic change needs a cache: configure one with the client's \"cache\"",
         path: JSONPointer(tokens: ["optimistic"]))
     }
     var text: [UInt8] = []
@@ -72,12 +72,13 @@ struct RequestConfig {
     if text.isEmpty { text.append(UInt8(ascii: "{")) }
     text.append(UInt8(ascii: "}"))
     guard let bytes = text.withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else {
-      throw ErrorReport(.noMemory, "there is not enough memory for what is optimistic")
+      throw ErrorReport(.noMemory, "there is not enough memory for the optimistic change")
     }
     return bytes
   }
 
-  /// The request that `resolve_page` made: its variables are all there are, and what else it leaves out stays.
+  /// The request that `resolve_page` made. Its variables are complete, and its other missing members keep the pager's
+  /// values.
   static func plan(
     resolved text: String, _ document: PagedDocument, listAt shape: ConnectionShape
   ) throws(ErrorReport) -> RequestPlan {

@@ -1,7 +1,7 @@
 import PagerClient
 import PagerJSON
 
-/// What a client's config says of sending requests again. What it leaves out stays as `RetryOptions` has it.
+/// Reads the retry options of a client's config. Missing keys keep the defaults of `RetryOptions`.
 extension ConfigReader {
   mutating func retryOptions() throws(ErrorReport) -> RetryOptions? {
     try object("retry") { retry throws(ErrorReport) in
@@ -27,7 +27,7 @@ extension ConfigReader {
   }
 
   private mutating func shrinkCodes() throws(ErrorReport) -> Set<String>? {
-    try read("shrink_codes", "a list of the codes of GraphQL errors") { value in
+    try read("shrink_codes", "a list of GraphQL error codes") { value in
       guard let elements = value.array else { return nil }
       let codes = elements.compactMap(\.string)
       return codes.count == elements.count ? Set(codes) : nil

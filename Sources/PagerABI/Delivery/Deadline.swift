@@ -10,7 +10,7 @@ enum Deadline {
     switch milliseconds {
     case -1: self = .never
     case 0...: self = .at(.now() + .milliseconds(Int(milliseconds)))
-    default: throw ErrorReport(.invalidArgument, "timeout_ms is \(milliseconds); it is 0 or more, or -1 for no limit")
+    default: throw ErrorReport(.invalidArgument, "timeout_ms is \(milliseconds): pass at least 0, or -1 for no limit")
     }
   }
 

@@ -21,7 +21,7 @@ extension EventQueue {
       }, queue.toOpaque())
     guard hasStarted else {
       queue.release()
-      throw ErrorReport(.noMemory, "the system refuses the thread that is to run the callbacks")
+      throw ErrorReport(.noMemory, "the system could not start the thread that runs the callbacks")
     }
   }
 }

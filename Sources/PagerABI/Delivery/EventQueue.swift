@@ -138,7 +138,7 @@ final class EventQueue: Sendable {
   /// other. Also tells, once, that a callback was left without returning.
   func checkMayWait() throws(ErrorReport) {
     if CallbackStack.isInside {
-      throw ErrorReport(.reentrant, "this call may wait or run callbacks, and it was made inside a callback")
+      throw ErrorReport(.reentrant, "a callback must not make this call, because the call can wait or run callbacks")
     }
     let wasLeft = guarded.withLock { queue in
       defer { queue.wasLeft = false }
@@ -147,8 +147,8 @@ final class EventQueue: Sendable {
     if wasLeft {
       throw ErrorReport(
         .reentrant,
-        "a callback of this client was left without returning (by an exception, longjmp or the end of its "
-          + "thread): callbacks must return. It counts as finished, and the client works again")
+        "a callback of this client did not return (an exception, longjmp or the end of its thread "
+          + "left it): callbacks must return. It counts as finished, and the client works again")
     }
   }
 

@@ -63,7 +63,7 @@ final class PulledUpdates: Sendable {
         }
       case .end: return nil
       case nil where progress.isInterrupted: throw .interrupted
-      case nil where deadline.isOver: throw ErrorReport(.timeout, "no update came in the given time")
+      case nil where deadline.isOver: throw ErrorReport(.timeout, "no update arrived within the given time")
       // Another thread was faster.
       case nil: break
       }

@@ -76,7 +76,7 @@ extension ErrorReport {
     }
   }
 
-  /// - Parameter place: where the text stands among the parts of a config.
+  /// - Parameter place: the place of the text in a config.
   init(_ error: JSONTextError, in text: StaticString, at place: JSONPointer = JSONPointer(tokens: [])) {
     if let path = error.path {
       self.init(.invalidConfig, error.message, path: JSONPointer(tokens: place.tokens + path.tokens))
@@ -90,29 +90,29 @@ extension ErrorReport {
     let message =
       switch usage {
       case .missingInitialPage: "there is no page yet: fetch the first one"
-      case .pageHasNoMoreContent: "the list ends here: the last page says that there is no other"
+      case .pageHasNoMoreContent: "the list ends here: the last page says that there are no more"
       case .loadInProgress: "another operation of this pager is under way: wait for it, or cancel it"
-      case .noQuery: "there is more, but no query that asks for it"
-      case .cancelled: "the operation was cancelled, or something else took its place"
+      case .noQuery: "there are more pages, but no query that asks for them"
+      case .cancelled: "the operation was cancelled, or another operation replaced it"
       }
     self.init(Status(usage), message)
   }
 
-  /// Why the list cannot be completed; the signposts say where the answers were looked at.
+  /// Why the list cannot be completed. The signposts name the places in the answers.
   init(_ reason: IncompleteReason, _ signposts: ListSignposts) {
     let cursor = signposts.cursors
     let message =
       switch reason {
       case .cursorStuck where signposts.isOffsetList:
-        "the page has no items and says there is more, so there is no offset to go on from: the server does not move on"
+        "the page has no items and says there is more, so the next offset is the same: the server does not advance"
       case .missingPageInfo where signposts.isOffsetList:
         "the page does not say whether there is more: nothing usable at \(signposts.flags)"
       case .cursorCycle where signposts.isOffsetList:
-        "the page says there is more, but all of its items were seen before, and so were those of the pages before it, more "
-          + "than the list has: the server does not look at the offset, or goes round in circles"
+        "the page says there is more, but its items all came before, and more items in a row came again than the list "
+          + "has: the server ignores the offset, or goes round in circles"
       case .cursorStuck:
-        "the page says there is more, but its cursor at \(cursor) is the one it was asked with: "
-          + "the server does not move on"
+        "the page says there is more, but its cursor at \(cursor) is the cursor of the request: "
+          + "the server does not advance"
       case .cursorCycle:
         "the page says there is more, but its cursor at \(cursor) is that of an earlier page: "
           + "the server goes round in circles"
@@ -122,11 +122,11 @@ extension ErrorReport {
       case .nullCursor:
         "the page says there is more, but the cursor at \(cursor) is null or absent"
       case .pagesChanged:
-        "the list reached its end, but pages that it holds changed in the cache after the pages beyond them were loaded, and "
-          + "lead elsewhere now: items between them may be missing, or come twice; fetch the list again"
+        "the list reached its end, but some of its pages changed in the cache after the pages beyond them were loaded, "
+          + "and no longer lead to those: items between them may be missing or come twice; fetch the list again"
       case .pageLimit:
         "the walk reached its max_pages or max_items, and there is more: "
-          + "load_all with \"fetch_from_initial_page\": false goes on from here"
+          + "load_all with \"fetch_from_initial_page\": false continues from here"
       }
     self.init(Status(reason), message)
   }
@@ -147,10 +147,10 @@ extension ErrorReport {
     let first = partialData.first
     self.init(
       .partialData,
-      "all pages of the list are there, but some of their data is missing: \(pages == 1 ? "1 page" : "\(pages) pages") came with "
-        + "\(errors == 1 ? "1 error" : "\(errors) errors") beside the data; the first error, on page \(first.page)"
-        + "\(first.path.map { " at \($0.printable)" } ?? ""): \(first.message ?? "without a message"). Where that is enough, "
-        + "\"errors\": \"keep\" has the walk end well")
+      "the list has all its pages, but some of their data is missing: \(pages == 1 ? "1 page" : "\(pages) pages") came "
+        + "with \(errors == 1 ? "1 error" : "\(errors) errors") beside the data; the first error, on page \(first.page)"
+        + "\(first.path.map { " at \($0.printable)" } ?? ""): \(first.message ?? "without a message"). With "
+        + "\"errors\": \"keep\" the walk ends without this failure")
     responsePath = first.path
     self.partialData = partialData
   }
@@ -160,8 +160,8 @@ extension ErrorReport {
     let first = page.errorList?.firstMessage ?? "without a message"
     self.init(
       .graphql,
-      "the page has errors beside its data, which end the load where \"errors\" is \"fail\": it is kept; the first error: "
-        + first)
+      "the page has errors beside its data, and with \"errors\": \"fail\" they end the load; the list keeps the page; "
+        + "the first error: " + first)
     errors = page.errorList?.json
   }
 
@@ -172,7 +172,7 @@ extension ErrorReport {
     }
   }
 
-  /// Why an operation failed; nil where it did not.
+  /// Why an operation failed; nil if it did not.
   init?(_ end: OperationEnd<DocumentPagerTypes>, _ signposts: ListSignposts) {
     switch end {
     case .success: return nil
@@ -195,6 +195,6 @@ extension ErrorReport {
   static var closed: ErrorReport { ErrorReport(.closed, "the client was shut down or released") }
 
   static var interrupted: ErrorReport {
-    ErrorReport(.interrupted, "swiftpager_client_wake() ended the wait; what it waited for goes on")
+    ErrorReport(.interrupted, "swiftpager_client_wake() ended the wait; the work it waited for goes on")
   }
 }

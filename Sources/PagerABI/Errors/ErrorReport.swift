@@ -15,13 +15,13 @@ struct ErrorReport: Error {
   /// The place in the query, or in a config text, that is at fault.
   var position: (line: Int, column: Int)?
   var httpStatus: Int?
-  /// The system's `errno`, where it has no descriptor or no thread.
+  /// The system's `errno`, if it has no descriptor or thread left.
   var errorNumber: Int32?
   /// Whether the network took longer than a request may.
   var timedOut = false
   /// How long the server asks to wait.
   var retryAfter: Duration?
-  /// How often the request was sent; 0 where it was not.
+  /// How often the request was sent; 0 if it was not sent.
   var attempts = 0
   /// The errors beside the data of the list, as far as it was loaded.
   var partialData: PartialData?
@@ -55,7 +55,7 @@ struct ErrorReport: Error {
       if let cause { text = "\(text.dropLast()),\"cause\":\(cause)}" }
       return text
     } catch {
-      // Only where memory runs out: what is left is the status.
+      // Only if memory runs out. The status is all that is left.
       return "{\"code\":\"\(status.name)\"}"
     }
   }

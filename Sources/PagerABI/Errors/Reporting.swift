@@ -2,12 +2,12 @@ import CSwiftPager
 import Glibc
 import PagerThreads
 
-/// Where C wants the error of a call: `char **error_json`.
+/// The place for the error of a call from C: `char **error_json`.
 typealias ErrorOutput = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
-/// Runs the body of an export and turns what it throws into a status and an error object.
+/// Runs the body of an export, and turns its error into a status and an error object.
 ///
-/// - Parameter plain: statuses that say all there is to say, and come without an object.
+/// - Parameter plain: statuses that need no error object.
 func report(
   to output: ErrorOutput? = nil, exceptFor plain: [Status] = [], _ body: () throws(ErrorReport) -> Void
 ) -> swiftpager_status {
@@ -41,11 +41,11 @@ func copyToC(_ bytes: UnsafeRawBufferPointer) -> UnsafeMutablePointer<CChar>? {
 func output<Value>(_ name: StaticString, _ pointer: UnsafeMutablePointer<Value>?) throws(ErrorReport)
   -> UnsafeMutablePointer<Value>
 {
-  guard let pointer else { throw ErrorReport(.invalidArgument, "\(name) is NULL: there is nowhere to put the result") }
+  guard let pointer else { throw ErrorReport(.invalidArgument, "\(name) is NULL: pass a place for the result") }
   return pointer
 }
 
-/// The body of an export that hands out a descriptor; there is none where the process has none free.
+/// Runs the body of an export that hands out a descriptor. It fails if the process has no free descriptor.
 func descriptor(
   to output: UnsafeMutablePointer<CInt>?, _ body: () throws(ErrorReport) -> Int32?
 ) -> swiftpager_status {

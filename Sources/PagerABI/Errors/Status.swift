@@ -54,8 +54,8 @@ enum Status: CaseIterable {
     }
   }
 
-  /// That of GraphQL errors without data: the server refuses what was asked, whatever HTTP status it says that under. Where
-  /// it limits how often it is asked, the HTTP status says so.
+  /// The status of GraphQL errors without data: the server refuses the request, under any HTTP status. If it limits the
+  /// rate of requests, the HTTP status says so.
   init(ofErrorsUnder httpStatus: Int?, hasWait: Bool = false) {
     switch httpStatus {
     case 429: self = .http

@@ -78,7 +78,7 @@ public func swiftpager_operation_arrow_wait(
   }
 }
 
-/// Gives out the types and the oldest rows of a table. Where that fails both structs are as good as released.
+/// Gives out the types and the oldest rows of a table. After a failure both structs count as released.
 private func give(
   to schema: UnsafeMutablePointer<ArrowSchema>?, _ array: UnsafeMutablePointer<ArrowArray>?, _ error: ErrorOutput?,
   _ table: () throws(ErrorReport) -> TableObject
@@ -100,7 +100,7 @@ private func give(
   }
 }
 
-/// Has a stream take an operation over.
+/// Lets a stream take an operation over.
 private func stream(
   _ operation: OpaquePointer?, _ columns: UnsafePointer<CChar>?, fitsAll: Bool,
   _ out: UnsafeMutablePointer<ArrowArrayStream>?, _ error: ErrorOutput?

@@ -79,14 +79,14 @@ private func withCache(
     let client = try ClientObject.find(client)
     guard let cache = client.cache else {
       throw ErrorReport(
-        .invalidArgument, "the client has no cache: give it one with its config's \"cache\", like \"memory\"")
+        .invalidArgument, "the client has no cache: configure one with the client's \"cache\", like \"memory\"")
     }
     guard !client.isClosed else { throw .closed }
     try body(cache)
   }
 }
 
-/// Keys and fields that C passes in. They are data and no configs, so they may be longer.
+/// Keys and fields from C. They are data, not configs, so they may be longer.
 private enum CacheText {
   /// The longest text in bytes: 1 GiB.
   static let longest = 1 << 30
@@ -96,7 +96,7 @@ private enum CacheText {
     guard let text else { throw ErrorReport(.invalidArgument, "key is NULL") }
     let count = strnlen(text, RecordKey.largestSize + 1)
     guard count <= RecordKey.largestSize else {
-      throw ErrorReport(.invalidArgument, "key is too long: it has at most \(RecordKey.largestSize) bytes")
+      throw ErrorReport(.invalidArgument, "key is too long: it may have at most \(RecordKey.largestSize) bytes")
     }
     guard let key = String(validatingCString: text) else {
       throw ErrorReport(.invalidArgument, "key is not valid UTF-8")
@@ -104,7 +104,7 @@ private enum CacheText {
     return key
   }
 
-  /// Copies the fields that are to be written. Their reader sees whether they are UTF-8, and JSON.
+  /// Copies the fields to write. Their reader checks whether they are UTF-8 and JSON.
   static func fields(_ text: UnsafePointer<CChar>?) throws(ErrorReport) -> ReceivedBytes {
     guard let text else { throw ErrorReport(.invalidArgument, "fields_json is NULL") }
     let count = strnlen(text, longest + 1)

@@ -26,7 +26,7 @@ public func swiftpager_client_create_with_endpoint(
   }
 }
 
-/// What the two ways to make a client have in common.
+/// What the two functions that make a client share.
 private func createClient(
   _ transport: UnsafePointer<swiftpager_transport>?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: ErrorOutput?, _ configuration: (inout Delivery) throws(ErrorReport) -> ClientConfiguration
@@ -102,7 +102,7 @@ public func swiftpager_client_shutdown(_ client: OpaquePointer!, _ timeout_ms: I
   report { () throws(ErrorReport) in
     let client = try ClientObject.find(client)
     guard timeout_ms >= -1 else {
-      throw ErrorReport(.invalidArgument, "timeout_ms is \(timeout_ms); it is 0 or more, or -1 for no limit")
+      throw ErrorReport(.invalidArgument, "timeout_ms is \(timeout_ms): pass at least 0, or -1 for no limit")
     }
     try client.queue.checkMayWait()
     // Ten years stand for no limit.

@@ -47,13 +47,13 @@ private func eventKinds(_ text: String) throws(ErrorReport) -> Set<RequestEvent.
   let known = RequestEvent.Name.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
   guard let kinds = value.array else {
     throw ErrorReport(
-      .invalidConfig, "expected an array of kinds of events, found \(value.kindPhrase)", path: JSONPointer(tokens: []))
+      .invalidConfig, "expected an array of event kinds, found \(value.kindPhrase)", path: JSONPointer(tokens: []))
   }
   var names: Set<RequestEvent.Name> = []
   for (index, kind) in kinds.enumerated() {
     guard let name = kind.string.flatMap({ RequestEvent.Name(rawValue: $0) }) else {
       throw ErrorReport(
-        .invalidConfig, "this is no kind of event; there are \(known)", path: JSONPointer(tokens: ["\(index)"]))
+        .invalidConfig, "unknown kind of event; the known kinds are \(known)", path: JSONPointer(tokens: ["\(index)"]))
     }
     names.insert(name)
   }
@@ -93,7 +93,7 @@ public func swiftpager_authorization_fail(
 ) -> swiftpager_status {
   report { () throws(ErrorReport) in
     _ = try HostAuthorization.find(authorization)
-    let words = message == nil ? "without saying why" : try ConfigText.read("message", message)
+    let words = message == nil ? "no reason given" : try ConfigText.read("message", message)
     guard let taken = try HostAuthorization.take(authorization) else { throw HostAuthorization.invalid(authorization) }
     taken.takeAnswer()?(.failure(.hook(message: "authorize failed: \(words)")))
   }

@@ -22,7 +22,7 @@ public func swiftpager_free(_ memory: UnsafeMutableRawPointer!) {
   free(memory)
 }
 
-/// A literal of the program, which lives as long as it and ends with a NUL.
+/// A literal of the program. It lives as long as the program and ends with a NUL.
 func constant(_ text: StaticString) -> UnsafePointer<CChar> {
   UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
 }

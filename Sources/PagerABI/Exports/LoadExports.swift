@@ -60,7 +60,7 @@ private func start(
     let operation = OperationObject(
       of: pager, Completion(function: completion, userData: userData), call: call,
       updates: call.isPulled ? PulledUpdates(of: .operation, of: pager) : nil)
-    // Before the operation can run: what it calls on another thread may want its handle.
+    // Before the operation can run, because its callbacks on another thread may want its handle.
     out?.pointee = operation.makeHandle()
     do throws(ErrorReport) {
       try pager.begin(operation, call)
@@ -74,7 +74,7 @@ private func start(
   return status
 }
 
-/// Refuses what would leave a pulled operation without anybody who pulls it, or with two who are told.
+/// Refuses a pulled operation without a consumer, or with two.
 private func checkPull(
   _ completion: swiftpager_completion_cb?, _ out: UnsafeMutablePointer<OpaquePointer?>?
 ) throws(ErrorReport) {
@@ -82,6 +82,6 @@ private func checkPull(
   guard completion == nil else {
     throw ErrorReport(
       .invalidArgument,
-      "an operation that is pulled takes no completion: swiftpager_operation_next() tells how it ended")
+      "an operation with \"pull\": true takes no completion: swiftpager_operation_next() returns how it ended")
   }
 }

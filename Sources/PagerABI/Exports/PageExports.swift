@@ -110,7 +110,7 @@ public func swiftpager_page_kind(_ page: OpaquePointer!) -> swiftpager_kind {
   }
 }
 
-/// A part of a page's received bytes; NULL and length 0 where there is none.
+/// A part of a page's received bytes; NULL and length 0 if there is none.
 private func slice(
   of page: OpaquePointer?, _ length: UnsafeMutablePointer<Int>?, _ part: (ConnectionPage) -> Range<Int>?
 ) -> UnsafePointer<CChar>? {

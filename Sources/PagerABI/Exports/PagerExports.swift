@@ -31,7 +31,7 @@ public func swiftpager_pager_create_with_query(
   }
 }
 
-/// What the two ways to make a pager have in common.
+/// What the two functions that make a pager share.
 private func createPager(
   _ client: OpaquePointer?, _ hooks: UnsafePointer<swiftpager_pager_hooks>?,
   _ out: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorOutput?,

@@ -44,7 +44,7 @@ public func swiftpager_request_fail(
 ) -> swiftpager_status {
   report { () throws(ErrorReport) in
     _ = try HostRequest.find(request)
-    let words = message == nil ? "without saying why" : try ConfigText.read("message", message)
+    let words = message == nil ? "no reason given" : try ConfigText.read("message", message)
     guard let taken = try HostRequest.take(request) else { throw HostRequest.invalid(request) }
     taken.takeCompletion()?(.failure(TransportError(kind: .other(code: 0), message: "the transport failed: \(words)")))
   }

@@ -17,7 +17,7 @@ public func swiftpager_pager_subscribe(
       receiver = .pulled(PulledUpdates(of: .subscription, of: pager), userData)
     }
     let subscription = SubscriptionObject(of: pager, receiver)
-    // Before the subscription can be told anything: its callback on another thread may want the handle.
+    // Before the subscription can get an update, because its callback on another thread may want the handle.
     if let out { out.pointee = subscription.makeHandle() }
     do throws(ErrorReport) {
       try pager.begin(subscription)

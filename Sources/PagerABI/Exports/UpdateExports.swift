@@ -48,7 +48,7 @@ public func swiftpager_update_page_index(
     out.pointee = 0
     let update = try UpdateObject.find(update).update
     guard case .page(let change) = update.event, let index = update.pages.position(of: change) else {
-      throw ErrorReport(.invalidArgument, "the update tells of a failure: no page changed")
+      throw ErrorReport(.invalidArgument, "the update reports a failure: no page changed")
     }
     out.pointee = index
   }

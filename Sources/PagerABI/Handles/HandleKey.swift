@@ -1,8 +1,8 @@
 /// What a handle's bits mean.
 ///
-/// From the lowest on: a 1, which no address of an object has; 28 bits of slot; 27 of uses; 6 of the process; a 1 and a 0.
-/// The last two because Go ends a program that holds a small number or an address of its own heap as a pointer, and because
-/// elsewhere the highest bit of a pointer is taken for a sign.
+/// From the lowest on: a 1, which no address of an object has; 28 bits of slot; 27 of uses; 6 of the process; a 1 and a
+/// 0. The last two because Go ends a program that holds a small number or an address of its own heap as a pointer, and
+/// because elsewhere the highest bit of a pointer is taken for a sign.
 struct HandleKey {
   static let largestSlot = 0xfff_ffff
   static let largestUses: UInt32 = 0x7ff_ffff

@@ -4,10 +4,10 @@ import Synchronization
 
 /// The objects that C holds handles of.
 ///
-/// A handle is a key, never an address: the slot of the object and how often that slot has been used, so that a stale or
-/// forged handle finds nothing, or an object of another kind.
+/// A handle is a key, never an address: the slot of the object, and the number of times that the slot was used. A stale
+/// or forged handle therefore finds nothing, or an object of another kind.
 final class HandleTable: Sendable {
-  /// The table of this process. One of the parent's is left as it is: its lock may be held for ever.
+  /// The table of this process. The parent's table stays untouched, because its lock may be held for ever.
   static var shared: HandleTable {
     let generation = HomeProcess.generation
     let known = current.load(ordering: .acquiring)
@@ -77,7 +77,7 @@ final class HandleTable: Sendable {
     }
   }
 
-  /// Whether a handle is one that an ancestor of this process made. In a process that is no child none is.
+  /// Whether an ancestor of this process made a handle. In a process that is not a child, none did.
   func isOfAncestor(_ handle: OpaquePointer?) -> Bool {
     guard generation > 0, let key = HandleKey(handle) else { return false }
     return !key.isOf(generation)
@@ -98,6 +98,6 @@ extension HandleTable.Slots {
 
 /// An object that C can hold a handle of.
 protocol Handled: AnyObject, Sendable {
-  /// What the header calls it, for messages.
+  /// The header's name of it, for messages.
   static var handleName: StaticString { get }
 }

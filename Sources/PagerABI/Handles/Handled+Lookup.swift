@@ -17,8 +17,7 @@ extension Handled {
     return object
   }
 
-  /// The body of an accessor that has no status: what `part` says of the object behind a handle; nil where `find` would
-  /// throw.
+  /// The body of an accessor without a status: `part` of the object behind a handle; nil if `find` would throw.
   static func read<Part>(_ handle: OpaquePointer?, _ part: (Self) -> Part?) -> Part? {
     ForkGate.inside { HandleTable.shared.find(handle, as: Self.self).flatMap(part) }
   }
@@ -28,7 +27,7 @@ extension Handled {
     HandleTable.shared.insert(self)
   }
 
-  /// What a handle is answered with that stands for nothing.
+  /// The error for a handle without an object.
   static func invalid(_ handle: OpaquePointer?) -> ErrorReport {
     let what = handle == nil ? "is NULL" : "was released, or is a handle of another kind"
     return ErrorReport(.invalidHandle, "the \(handleName) \(what)")
@@ -40,11 +39,11 @@ extension Handled {
 }
 
 extension ErrorReport {
-  /// What a handle is answered with in a child of the process that made it.
+  /// The error for a handle in a child of the process that made it.
   static func forked(_ what: StaticString) -> ErrorReport {
     ErrorReport(
       .forked,
-      "the \(what) belongs to the process that this one was forked from, and the threads that work for it are there: "
-        + "make a client of this process's own")
+      "the \(what) belongs to the process that forked this one, and its threads run only there: "
+        + "make a new client in this process")
   }
 }

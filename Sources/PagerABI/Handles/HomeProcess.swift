@@ -1,6 +1,6 @@
 import CPlatform
 
-/// The process that this is, among those that are made by fork().
+/// Identifies this process among its relatives by fork().
 ///
 /// A child of fork() has the parent's memory and none of its threads: the parent's locks may be held for ever, and its
 /// network threads are gone. A child therefore touches nothing of its parent's. It begins with a handle table of its own.

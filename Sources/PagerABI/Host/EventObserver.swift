@@ -4,15 +4,16 @@ import PagerClient
 import PagerJSON
 import PagerLocks
 
-/// A function of C's that is told what happens to a client's requests.
+/// C's function that gets the events of a client's requests.
 ///
-/// What happens is put away where it happens, and made a text where C is called. For each that waits a call is in the queue.
+/// The thread of an event only stores it. The thread that calls C makes its text. The queue has a call for each waiting
+/// event.
 final class EventObserver: Sendable {
   typealias Function = @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?) -> Void
 
   private struct Guarded {
     var waiting: Deque<RequestEvent> = []
-    /// How many went before C was told of them, since it was told the last time.
+    /// How many events were dropped since C got the last one.
     var dropped = 0
     var id: RequestObservers.ID?
     var isOver = false
@@ -37,7 +38,7 @@ final class EventObserver: Sendable {
     guarded.withLock { $0.id = id }
   }
 
-  /// C is told nothing more.
+  /// C gets no more events.
   func end(on observers: RequestObservers) {
     let id = guarded.withLock { observer in
       observer.isOver = true
@@ -60,7 +61,7 @@ final class EventObserver: Sendable {
     if isOneMore { queue.enqueue(.common(Telling(observer: self))) }
   }
 
-  /// Tells C of the first that waits.
+  /// Sends C the first waiting event.
   private struct Telling: QueuedCall {
     let observer: EventObserver
 

@@ -1,6 +1,6 @@
-/// A struct of functions that C passes, copied; its first member, `struct_size`, says how much of it there is.
+/// A copied struct of functions from C. Its first member, `struct_size`, is its size.
 struct FunctionTable<Table> {
-  /// The members as far as the caller knows them; those beyond stay NULL.
+  /// The members that the caller knows; further members stay NULL.
   let members: Table
   private let name: StaticString
   /// Whether there is a member that this version does not know and that is not NULL.
@@ -10,7 +10,7 @@ struct FunctionTable<Table> {
   private static var largestSize: Int { 4096 }
 
   /// - Parameter empty: the struct with nothing in it.
-  /// - Throws: `invalidArgument` for a size that no such struct has: then nothing of it can be used.
+  /// - Throws: `invalidArgument` for a size that the struct cannot have. No member can then be used.
   init(_ name: StaticString, _ table: UnsafePointer<Table>, empty: Table) throws(ErrorReport) {
     let source = UnsafeRawPointer(table)
     let size = source.loadUnaligned(as: Int.self)
@@ -30,9 +30,12 @@ struct FunctionTable<Table> {
     self.name = name
   }
 
-  /// - Throws: `invalidArgument` where the caller wants something that this version does not do.
+  /// - Throws: `invalidArgument` if the caller sets a member that this version does not know.
   func check() throws(ErrorReport) {
     guard asksForMore else { return }
-    throw ErrorReport(.invalidArgument, "\(name) has a member that is not NULL, and that this version does not know")
+    throw ErrorReport(
+      .invalidArgument,
+      "\(name) has a member that is not NULL and that this version of the library does not know: update the library, "
+        + "or set the member to NULL")
   }
 }

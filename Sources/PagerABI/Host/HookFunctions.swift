@@ -17,7 +17,7 @@ struct HookFunctions: Sendable {
 
   /// Copies hooks.
   ///
-  /// - Throws: `invalidArgument` for those that ask for more than there is; their `destroy` has run then.
+  /// - Throws: `invalidArgument` for hooks with members that this version does not know; their `destroy` has then run.
   init(_ hooks: UnsafePointer<swiftpager_pager_hooks>) throws(ErrorReport) {
     let table = try FunctionTable("hooks", hooks, empty: swiftpager_pager_hooks())
     let functions = table.members
@@ -35,11 +35,11 @@ struct HookFunctions: Sendable {
 }
 
 extension HookFunctions {
-  /// Has `resolve_page` make what lies beyond an end.
+  /// Calls `resolve_page` for the request beyond an end.
   ///
   /// - Parameters:
   ///   - info: the page info, a JSON object.
-  ///   - document: what is sent where the function does not say it.
+  ///   - document: the document to send if the function does not name one.
   func resolved(
     _ end: ListEnd, _ info: ReceivedBytes, _ document: PagedDocument, listAt shape: ConnectionShape
   ) throws(ClientError) -> Turn<PageRequest> {
@@ -51,7 +51,7 @@ extension HookFunctions {
       let origin = RequestOrigin(pageInfo: info.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
       return .open(PageRequest(toward: end, request, madeOf: origin))
     } catch {
-      throw .hook(message: "resolve_page gave a request that cannot be sent: \(error.message)")
+      throw .hook(message: "resolve_page returned a request that cannot be sent: \(error.message)")
     }
   }
 
@@ -60,7 +60,7 @@ extension HookFunctions {
     guard resolve != nil else { return nil }
     return { pageInfo, end throws(ResumeTokenError) in
       guard let info = ReceivedBytes(text: pageInfo) else { throw .unusable(message: "there is not enough memory") }
-      var failure = ClientError.hook(message: "resolve_page was left without returning")
+      var failure = ClientError.hook(message: "resolve_page did not return")
       let turn = CallbackStack.run { () -> Turn<PageRequest>? in
         do throws(ClientError) {
           return try self.resolved(end, info, document, listAt: shape)

@@ -10,10 +10,10 @@ struct HookResult {
   let bytes: ReceivedBytes
   let name: StaticString
 
-  /// How many bytes of a text that cannot be used its error shows.
+  /// The number of bytes of an unusable text that its error shows.
   private static let longestExcerpt = 200
 
-  /// Takes over the memory that a hook returned; nil where it returned NULL.
+  /// Takes over the memory that a hook returned; nil if it returned NULL.
   ///
   /// - Throws: `hook` for text that is not JSON, and for `{"error": text}`, which is how a hook says that it failed.
   init?(_ memory: UnsafeMutablePointer<CChar>?, of name: StaticString) throws(ClientError) {
@@ -32,7 +32,7 @@ struct HookResult {
     do {
       failure = try JSONReader().read(bytes) { root in root.count == 1 ? root["error"]?.string : nil }
     } catch {
-      // Words of a host that are not UTF-8 are better shown with a few wrong characters than lost.
+      // A host's text that is not UTF-8 is better shown with a few wrong characters than lost.
       let start = bytes.withUnsafeBytes { String(decoding: $0.prefix(Self.longestExcerpt), as: UTF8.self) }
       throw .hook(message: "\(name) returned text that is not JSON: \(error), in \(start.debugDescription)")
     }
@@ -60,10 +60,10 @@ struct PageInfoText {
         guard root.kind == .object else {
           throw JSONReadError(message: "it is \(root.kind.phrase), not an object", offset: nil)
         }
-        // A hook says so that it failed; as a page info it would end the list.
+        // A hook reports a failure like this. As a page info it would end the list.
         if root.count == 1, let error = root["error"] {
           throw JSONReadError(
-            message: "its only member is `error`, which is \(error.kind.phrase), not a text", offset: nil)
+            message: "its only member is `error`, which is \(error.kind.phrase), not a string", offset: nil)
         }
         return (
           try Self.flag("can_load_next", in: root), try Self.flag("can_load_previous", in: root),
@@ -71,7 +71,7 @@ struct PageInfoText {
         )
       }
     } catch {
-      throw .hook(message: "\(result.name) returned something that is no page info: \(error.message)")
+      throw .hook(message: "\(result.name) returned something that is not a page info: \(error.message)")
     }
     (canLoadNext, canLoadPrevious, endCursor, startCursor) = read
   }
@@ -92,7 +92,7 @@ struct PageInfoText {
     return VariableValue(node)
   }
 
-  /// What a response says itself.
+  /// The page info in the response itself.
   init(_ inspection: PageInspection<PageRequest>) throws(ClientError) {
     func request(_ end: ListEnd) -> PageRequest? {
       if case .open(let request) = inspection[end] { request } else { nil }

@@ -1,18 +1,18 @@
 import PagerBytes
 import PagerTransport
 
-/// What a host answers to a request, checked before the request is taken from it.
+/// A host's answer to a request, checked before the request ends.
 struct HostAnswer {
   private let status: Int
   private let headers: [HTTPHeader]
   private let body: UnsafeRawBufferPointer
 
-  /// - Throws: `invalidArgument` where a part cannot be of a response.
+  /// - Throws: `invalidArgument` if a part cannot be of a response.
   init(
     status: Int, headers: UnsafePointer<CChar>?, body: UnsafePointer<CChar>?, length: Int
   ) throws(ErrorReport) {
     guard (100...999).contains(status) else {
-      throw ErrorReport(.invalidArgument, "status is \(status); an HTTP status has three digits")
+      throw ErrorReport(.invalidArgument, "status is \(status); an HTTP status must have three digits")
     }
     guard body != nil || length == 0 else {
       throw ErrorReport(.invalidArgument, "body is NULL, and length is \(UInt(bitPattern: length))")
@@ -23,7 +23,7 @@ struct HostAnswer {
     self.body = UnsafeRawBufferPointer(start: body, count: length < 0 ? .max : length)
   }
 
-  /// The response, copied; the error where it is larger than the client allows.
+  /// The response, copied; an error if it is larger than the client allows.
   func result(for request: HostRequest) -> Result<HTTPResponse, TransportError> {
     guard body.count <= request.limit else {
       return .failure(TransportError(.responseTooLarge(limit: request.limit), of: request.settings))

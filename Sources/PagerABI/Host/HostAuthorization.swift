@@ -2,7 +2,7 @@ import CSwiftPager
 import PagerClient
 import PagerLocks
 
-/// A question who is calling, as C holds it. C owes one answer from the moment it is asked.
+/// A request to C for the authorization. C owes one answer from the moment it gets the request.
 final class HostAuthorization: Handled {
   static let handleName: StaticString = "authorization"
 
@@ -12,13 +12,13 @@ final class HostAuthorization: Handled {
     self.answer = Mutex(answer)
   }
 
-  /// Takes over who waits for the answer; nil the second time.
+  /// Takes out the function that waits for the answer; nil the second time.
   func takeAnswer() -> Authorization.Answer? {
     answer.withLock { $0.take() }
   }
 }
 
-/// A function of C's that is asked who is calling.
+/// C's function for the authorization.
 final class HostAuthorizer: Sendable {
   typealias Function = @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<CChar>?) -> Void
 
@@ -32,12 +32,12 @@ final class HostAuthorizer: Sendable {
     self.queue = queue
   }
 
-  /// Has C asked where callbacks are called.
+  /// Asks C on the thread that runs callbacks.
   func ask(_ reason: AuthorizationReason, _ answer: @escaping Authorization.Answer) {
     queue.enqueue(.common(Asking(authorizer: self, reason: reason, authorization: HostAuthorization(answer))))
   }
 
-  /// C is asked nothing more.
+  /// C gets no more requests.
   func end() {
     if userData.wantsDestroy { queue.enqueue(.destroy(userData, of: nil)) }
   }
@@ -49,16 +49,16 @@ final class HostAuthorizer: Sendable {
 
     func run() -> Bool {
       guard let handle = authorization.makeHandle() else {
-        authorization.takeAnswer()?(.failure(.outOfResources(message: "there is no handle left for an authorization")))
+        authorization.takeAnswer()?(.failure(.outOfResources(message: "no handle is free for an authorization")))
         return false
       }
       reason.rawValue.withCString { authorizer.function(authorizer.userData.pointer, handle, $0) }
       return true
     }
 
-    /// It may be that nobody is there to answer.
+    /// There may be no host left to answer.
     func wasLeft() {
-      authorization.takeAnswer()?(.failure(.hook(message: "authorize was left without returning")))
+      authorization.takeAnswer()?(.failure(.hook(message: "authorize did not return")))
     }
   }
 }

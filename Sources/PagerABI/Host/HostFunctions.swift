@@ -8,7 +8,8 @@ struct HostFunctions: Sendable {
 
   /// Copies a transport.
   ///
-  /// - Throws: `invalidArgument` for one without `send`, or that asks for more than there is; its `destroy` has run then.
+  /// - Throws: `invalidArgument` for one without `send`, or that asks for more than there is; its `destroy` has run
+  ///   then.
   init(_ transport: UnsafePointer<swiftpager_transport>) throws(ErrorReport) {
     let table = try FunctionTable("transport", transport, empty: swiftpager_transport())
     let functions = table.members
@@ -16,7 +17,7 @@ struct HostFunctions: Sendable {
     do throws(ErrorReport) {
       try table.check()
       guard let send = functions.send else {
-        throw ErrorReport(.invalidArgument, "transport.send is NULL: nothing could be sent")
+        throw ErrorReport(.invalidArgument, "transport.send is NULL: set the function that sends requests")
       }
       self.send = send
     } catch {

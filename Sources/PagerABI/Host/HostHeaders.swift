@@ -38,7 +38,7 @@ enum HostHeaders {
     }
   }
 
-  /// Refuses headers that a request cannot have beside those of the library.
+  /// Refuses headers that a request cannot have in addition to the library's.
   static func checkForRequest(_ headers: [HTTPHeader]) throws(ErrorReport) {
     do throws(TransportConfigurationError) {
       for (index, header) in headers.enumerated() { try TransportConfiguration.check(header, at: index) }

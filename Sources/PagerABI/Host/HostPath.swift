@@ -21,14 +21,14 @@ struct HostPath: HTTPTransport {
     transport.cancel(transfer)
   }
 
-  /// Waits for nothing: what the host does not answer is given up.
+  /// Waits for nothing: requests without an answer from the host are cancelled.
   func shutdown(timeout: Duration) -> Bool {
     transport.shutDown()
     return true
   }
 }
 
-/// Leads to a pager from what is made before it, and does not keep it.
+/// A weak link to a pager from objects that are made before it.
 final class PagerLink: Sendable {
   private struct Weak {
     weak var pager: PagerObject?

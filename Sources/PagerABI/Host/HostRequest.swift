@@ -4,18 +4,19 @@ import PagerTransport
 
 /// A request that the host has to answer, as C holds it.
 ///
-/// C owes one answer from the moment `send` is called, whether it is still wanted or not; until then the handle works.
+/// C owes one answer from the moment `send` is called, even if the client no longer wants it. The handle works until
+/// the answer.
 final class HostRequest: Handled {
   static let handleName: StaticString = "request"
 
   typealias Completion = @Sendable (Result<HTTPResponse, TransportError>) -> Void
 
   private struct Guarded {
-    /// Takes the answer; nil once nobody waits for it any more.
+    /// Takes the answer; nil after no caller waits for it any more.
     var completion: Completion?
     /// What C knows the request by, once `send` was called.
     var handle: UInt?
-    /// When the request is given up.
+    /// The time at which the request is cancelled.
     var deadline: ContinuousClock.Instant?
   }
 
@@ -46,7 +47,7 @@ final class HostRequest: Handled {
     guarded = Mutex(Guarded(completion: completion))
   }
 
-  /// C is about to get the request. Returns its handle; nil where it is not wanted any more.
+  /// C is about to get the request. Returns its handle; nil if it is not wanted any more.
   func beginSending() -> OpaquePointer? {
     guarded.withLock { request in
       guard request.completion != nil, let handle = makeHandle() else { return nil }
@@ -57,18 +58,18 @@ final class HostRequest: Handled {
     }
   }
 
-  /// When the request is given up; nil where it has no limit, or has not been sent, or is not waited for.
+  /// The time at which the request is cancelled; nil if it has no limit, was not sent, or no caller waits for it.
   var deadline: ContinuousClock.Instant? {
     guarded.withLock { $0.completion == nil ? nil : $0.deadline }
   }
 
-  /// Whether somebody waits for the answer.
+  /// Whether a caller waits for the answer.
   var isWanted: Bool { guarded.withLock { $0.completion != nil } }
 
-  /// The handle of a request that C has, whatever became of it.
+  /// C's handle of the request, even after the request has ended.
   var handle: OpaquePointer? { guarded.withLock { $0.handle.flatMap { OpaquePointer(bitPattern: $0) } } }
 
-  /// Takes over who waits for the answer; nil the second time.
+  /// Takes out the function that waits for the answer; nil the second time.
   func takeCompletion() -> Completion? {
     guarded.withLock { $0.completion.take() }
   }

@@ -5,12 +5,12 @@ import PagerTransport
 
 /// Requests through functions of the host, in place of libcurl.
 ///
-/// `send` and `cancel` are called where callbacks are: they wait in the client's queue. No lock is held while one runs, so the
-/// host may answer inside of them.
+/// `send` and `cancel` run on the thread that runs callbacks: they wait in the client's queue. No lock is held while
+/// one runs, so the host may answer inside them.
 final class HostTransport: Sendable {
   private struct Guarded {
     var lastID: UInt64 = 0
-    /// Those that somebody waits for.
+    /// The requests whose callers still wait.
     var requests: [TransferID: HostRequest] = [:]
     var isShutDown = false
   }
@@ -23,7 +23,7 @@ final class HostTransport: Sendable {
   private let guarded = Mutex(Guarded())
   private let clock = RequestClock()
 
-  /// - Throws: for a configuration that is wrong, and where memory runs out.
+  /// - Throws: for a wrong configuration, and if memory runs out.
   init(_ configuration: ClientConfiguration, _ functions: HostFunctions, _ queue: EventQueue) throws(ErrorReport) {
     do {
       settings = try TransferSettings(try configuration.transportConfiguration())
@@ -89,7 +89,7 @@ final class HostTransport: Sendable {
     if let request = guarded.withLock({ $0.requests.removeValue(forKey: transfer) }) { drop(request) }
   }
 
-  /// Ends all requests. The host still owes its answers, which nobody will look at.
+  /// Ends all requests. The host still owes its answers, which will be ignored.
   func shutDown() {
     let requests = guarded.withLock { transport in
       transport.isShutDown = true
@@ -112,7 +112,7 @@ final class HostTransport: Sendable {
     completion?(.failure(error))
   }
 
-  /// Waits for a request no longer, and has the host told if it has it.
+  /// Stops waiting for a request, and tells the host if the host has it.
   @discardableResult
   private func drop(_ request: HostRequest) -> HostRequest.Completion? {
     let completion = request.takeCompletion()
@@ -152,12 +152,12 @@ final class HostTransport: Sendable {
       return true
     }
 
-    /// It may be that nobody is there to answer.
+    /// There may be no host left to answer.
     func wasLeft() {
       transport.end(
         request,
         with: TransportError(
-          kind: .other(code: 0), message: "the transport's function `send` was left without returning"))
+          kind: .other(code: 0), message: "the transport's function `send` did not return"))
     }
   }
 
@@ -167,7 +167,7 @@ final class HostTransport: Sendable {
     let transport: HostTransport
 
     func run() -> Bool {
-      // Not where the host has answered meanwhile.
+      // Not if the host has answered since.
       guard let handle = request.handle, HostRequest.read(handle, { $0 }) != nil else { return false }
       transport.functions.cancel?(transport.functions.userData.pointer, handle)
       return true

@@ -5,11 +5,11 @@ import PagerCore
 import PagerJSON
 import PagerState
 
-/// Calls the hooks of one pager, where callbacks are called.
+/// Calls the hooks of one pager, on the thread that runs callbacks.
 struct PagerHooks: PageHooks {
   let functions: HookFunctions
   let plan: DocumentPlan
-  /// What is sent where `resolve_page` does not say it.
+  /// The document to send if `resolve_page` does not name one.
   let document: PagedDocument
   let queue: EventQueue
   let link: PagerLink
@@ -48,14 +48,14 @@ struct PagerHooks: PageHooks {
     return page
   }
 
-  /// What a page says of an end that it was not asked toward is not looked at.
+  /// What a page says about the end opposite to its request is ignored.
   private func ends(of request: PageRequest) -> [ListEnd] {
     request == plan.initialRequest ? ListEnd.allCases : [request.end]
   }
 
   // MARK: extract_page_info
 
-  /// What `extract_page_info` found. Without that function, what the response says itself.
+  /// The result of `extract_page_info`. Without that function, the page info in the response itself.
   private func info(of page: ConnectionPage, to request: PageRequest) throws(ClientError) -> PageInfoText? {
     guard let extract = functions.extract else { return try PageInfoText(page.inspection) }
     let body = page.body.text
@@ -69,7 +69,7 @@ struct PagerHooks: PageHooks {
     PageRequest
   > {
     if functions.extract == nil {
-      // Where the response is at fault there is nothing to resolve.
+      // If the response is at fault, there is nothing to resolve.
       if case .broken(let reason) = page.inspection[end] { return .broken(reason) }
       if functions.resolve == nil { return page.inspection[end] }
     }

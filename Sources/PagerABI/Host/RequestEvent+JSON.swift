@@ -29,7 +29,7 @@ extension RequestEvent.Kind {
 extension RequestEvent {
   /// The header's JSON object.
   ///
-  /// - Parameter dropped: how many events before it were not told.
+  /// - Parameter dropped: how many events before it were dropped.
   func json(dropped: Int) -> JSONValue {
     var members = kind.members
     members["event"] = .string(kind.name.rawValue)

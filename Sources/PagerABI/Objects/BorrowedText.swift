@@ -1,4 +1,4 @@
-/// Text that something else owns, as C gets it: a start and a length in bytes; no start where there is no text.
+/// Text that another object owns, in C's form: a start and a length in bytes; no start if there is no text.
 struct BorrowedText {
   let start: UnsafePointer<CChar>?
   let count: Int

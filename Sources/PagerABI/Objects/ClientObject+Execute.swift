@@ -26,14 +26,14 @@ extension ClientObject {
       operation?.endWithOwner()
     }
     execution.start()
-    // A close that came meanwhile may have missed it.
+    // A close at the same time may have missed it.
     if isClosed {
       operation.cancel()
       queue.drainIfReleased()
     }
   }
 
-  /// Shows what the request says of its effects, until it is answered.
+  /// Shows the expected effects of the request until its answer.
   private func show(_ request: RequestConfig) throws(ErrorReport) -> OptimisticShow? {
     guard let cache, let text = request.optimistic else { return nil }
     do {
@@ -47,7 +47,7 @@ extension ClientObject {
 }
 
 extension OperationObject.End {
-  /// What became of an executed request, once the cache has what it keeps of it.
+  /// The end of an executed request, after the cache has stored its part of it.
   ///
   /// - Parameter show: taken back in the same breath as the answer enters, so that pages change once.
   fileprivate static func read(
@@ -56,7 +56,7 @@ extension OperationObject.End {
   ) {
     switch event {
     case .answered(let answer):
-      // Who executes one request wants one answer.
+      // A caller that executes one request wants one answer.
       guard answer.isFinal else { return }
       var (failure, hasErrors) = outcome(of: answer, responses)
       failure?.attempts = answer.attempts

@@ -1,14 +1,14 @@
 import PagerClient
 import PagerLocks
 
-/// The functions of C's that a client calls beside callbacks.
+/// C's functions that a client calls in addition to callbacks.
 struct ClientFunctions: Sendable {
   var observer: EventObserver?
   var authorizer: HostAuthorizer?
 }
 
 extension ClientObject {
-  /// Has another function told what happens; nil: none.
+  /// Sets the function that gets events; nil: none.
   func observe(_ observer: EventObserver?) throws(ErrorReport) {
     let old = try functions.withLock { functions throws(ErrorReport) in
       if isClosed { throw .closed }
@@ -18,7 +18,7 @@ extension ClientObject {
     observer?.begin(on: client.observers)
   }
 
-  /// Has another function asked who is calling; nil: none.
+  /// Sets the function for the authorization; nil: none.
   func setAuthorizer(_ authorizer: HostAuthorizer?) throws(ErrorReport) {
     let old = try functions.withLock { functions throws(ErrorReport) in
       if isClosed { throw .closed }

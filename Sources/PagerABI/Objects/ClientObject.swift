@@ -13,10 +13,10 @@ final class ClientObject: Handled, OperationOwner {
   let queue: EventQueue
   let endpoint: String
   private let host: HostTransport?
-  /// What a host's exchanges are recorded with.
+  /// The recorder of a host's exchanges.
   private let hostRecorder: Recorder?
   let functions = Mutex(ClientFunctions())
-  /// What a host's requests know of hashes.
+  /// The persisted queries of a host's requests.
   private let hostQueries: PersistedQueries?
   private let guarded = Mutex(Guarded())
 
@@ -63,7 +63,7 @@ final class ClientObject: Handled, OperationOwner {
   private static func hostRecorder(_ configuration: ClientConfiguration) throws(ErrorReport) -> Recorder? {
     guard configuration.replay == nil else {
       throw ErrorReport(
-        .invalidConfig, "a transport of the host answers the requests: leave it out to replay a recording",
+        .invalidConfig, "a transport of the host answers the requests: leave the transport out to replay a recording",
         path: JSONPointer(tokens: ["replay"]))
     }
     do {
@@ -89,10 +89,10 @@ final class ClientObject: Handled, OperationOwner {
     }
   }
 
-  /// Where responses are kept; nil where nothing is.
+  /// The cache of responses; nil if there is none.
   var cache: Cache? { client.cache }
 
-  /// The client as a pager uses it. What a host's transport is called for is the pager's, so that a thread that pulls from it
+  /// The client for a pager. The calls of a host's transport belong to the pager, so that a thread that pulls from it
   /// makes these calls.
   func client(for link: PagerLink) -> GraphQLClient {
     guard let host else { return client }
@@ -142,7 +142,7 @@ final class ClientObject: Handled, OperationOwner {
     return hasEnded
   }
 
-  /// Ends all work without waiting. Of what is left, only destroy functions are called.
+  /// Ends all work without waiting. Of the remaining calls, only destroy functions run.
   func release() {
     queue.startRelease()
     _ = shutDown(within: .zero)

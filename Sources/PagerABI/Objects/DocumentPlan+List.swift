@@ -14,19 +14,19 @@ extension DocumentPlan {
 
   private var type: String? {
     if first.shape.offset != nil { return "offset" }
-    // Where a hook reads the page info, it alone knows what leads from page to page.
+    // If a hook reads the page info, only the hook knows how pages lead to each other.
     return ListEnd.allCases.contains { first.shape[$0] != nil } ? "cursor" : nil
   }
 }
 
 extension QueryPlan {
-  /// Where the answers of the query keep the list, and which of its variables ask for pages.
+  /// The place of the list in the query's answers, and the variables that request pages.
   fileprivate var names: [String: JSONValue] {
     let ends = ListEnd.allCases.compactMap { shape[$0] }
     let (offset, place) = (shape.offset, variables.offset)
     return [
       "connection": .pointer(shape.connection),
-      // Where a document shows several, a response that is as the document says has the first.
+      // If a document shows several, a response that follows the document has the first.
       "items": .pointer(shape.items.first),
       "page_info": ends.isEmpty ? .null : .pointer(shape.pageInfo),
       "has_next_page": .pointer(shape.next?.hasMore),

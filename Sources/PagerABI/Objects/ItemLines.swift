@@ -8,7 +8,7 @@ struct ItemLines: TextInPieces {
   /// Whether an item may span lines: one look at all of them is faster than one at each.
   private let isBroken: Bool
 
-  /// - Parameter array: where all items are in the body.
+  /// - Parameter array: the place of all items in the body.
   init(items: ItemSlices, in array: Range<Int>, of body: ReceivedBytes) {
     self.items = items
     self.body = body

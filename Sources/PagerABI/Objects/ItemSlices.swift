@@ -1,23 +1,23 @@
 import PagerCore
 import PagerJSON
 
-/// Where the items that a page shows are in its body.
+/// The places of a page's shown items in its body.
 struct ItemSlices {
   /// Of all that came.
   private let all: ElementSlices
-  /// The positions of those that are shown; nil: of all.
+  /// The positions of the shown items; nil: all are shown.
   private let shown: [Int]?
 
   /// The items as they came.
   ///
-  /// - Throws: where memory is out.
+  /// - Throws: an error if memory runs out.
   init(itemsAt array: Range<Int>, of page: ConnectionPage) throws(JSONReadError) {
     self.init(try ElementSlices(of: array, in: page.body, valuesOf: []), of: page)
   }
 
   /// Of an edge its node.
   ///
-  /// - Throws: where memory is out.
+  /// - Throws: an error if memory runs out.
   init(nodesAt array: Range<Int>, of page: ConnectionPage) throws(JSONReadError) {
     page.interest.show()
     if let places = page.places {
@@ -34,7 +34,7 @@ struct ItemSlices {
 
   var count: Int { shown?.count ?? all.count }
 
-  /// Where an item is; nil beyond the last.
+  /// The place of an item; nil beyond the last.
   subscript(index: Int) -> Range<Int>? {
     guard let shown else { return all[index] }
     return shown.indices.contains(index) ? all[shown[index]] : nil

@@ -2,7 +2,7 @@ import PagerBytes
 import PagerCore
 import PagerState
 
-/// What a page says of the lists inside it, as the header's JSON object.
+/// What a page says about the lists inside it, as the header's JSON object.
 struct NestedText: TextInPieces {
   let lists: RawNestedLists
   let body: ReceivedBytes

@@ -1,13 +1,14 @@
 import PagerLocks
 
-/// What C does with an operation other than waiting for its end: taking its updates one by one, and watching a descriptor.
+/// What C does with an operation other than waiting for its end: taking its updates one by one, and watching a
+/// descriptor.
 extension OperationObject {
-  /// The next of the operation's own updates; nil once it has ended well and none is left.
+  /// The next of the operation's own updates; nil after the operation has ended well and none is left.
   ///
-  /// - Throws: how it ended otherwise, after its last update.
+  /// - Throws: the error with which it ended, after its last update.
   func next(until deadline: Deadline) throws(ErrorReport) -> UpdateObject? {
     guard let updates else {
-      throw ErrorReport(.invalidArgument, "the operation was not begun with \"pull\": true, so it cannot be pulled")
+      throw ErrorReport(.invalidArgument, "the operation was not begun with \"pull\": true, so it has no updates")
     }
     if let update = try updates.next(until: deadline) { return update }
     if let failure { throw failure }
@@ -21,21 +22,21 @@ extension OperationObject {
       if signal == nil { signal = ReadableSignal() }
       return signal?.descriptor
     }
-    // Only now: an end that comes meanwhile finds the descriptor.
+    // Only now, because an end at the same time already finds the descriptor.
     if end != nil { signal.withLock { $0?.set(true) } }
     return descriptor
   }
 
-  /// C has given the handle back. Nobody will pull any more, so what was not pulled is not wanted.
+  /// C has released the handle and will not pull any more, so the remaining updates are not wanted.
   func releaseHandle() {
     signal.withLock { $0 = nil }
     guard let updates else { return }
-    // A stream goes on.
+    // A stream continues.
     if !streaming.withLock({ $0.hasBegun }) { abandon() }
     updates.closeDescriptor()
   }
 
-  /// Nobody will take what is left.
+  /// No consumer will take the remaining updates.
   func abandon() {
     cancel()
     updates?.giveUp()

@@ -9,24 +9,24 @@ struct Completion: Sendable {
   let userData: UserData
 }
 
-/// What an operation belongs to, and ends with: a pager, or the client that executes a request.
+/// The owner of an operation, which ends together with it: a pager, or the client that executes a request.
 protocol OperationOwner: AnyObject, Sendable {
   var queue: EventQueue { get }
   /// The operation has ended.
   func forget(_ operation: OperationObject)
 }
 
-/// An operation as C holds it, from its start to the end that C is told.
+/// An operation as C holds it, from its start until C gets its end.
 final class OperationObject: Handled {
   static let handleName: StaticString = "operation"
 
   /// How an operation ended.
   struct End: Sendable {
-    /// Says why it failed, if it did. A function, for the report takes a while to make and is not always wanted.
+    /// Says why it failed, if it did. A function, because the report takes a while to make and is not always needed.
     let report: @Sendable () -> ErrorReport?
-    /// What the server answered to an executed request.
+    /// The server's answer to an executed request.
     var response: ReceivedBytes?
-    /// Whether what was loaded for it is not wanted any more.
+    /// Whether its loaded pages are no longer wanted.
     var isCancelled = false
 
     static var success: End { End { nil } }
@@ -34,18 +34,18 @@ final class OperationObject: Handled {
   }
 
   private enum State {
-    /// It has not been accepted yet. It may be cancelled all the same: C has its handle.
+    /// It has not been accepted yet. C has its handle, so it can already be cancelled.
     case starting(isCancelled: Bool)
     case running(cancel: @Sendable () -> Void)
     case ended(End)
-    /// The completion has been called. One that was left without returning is not called again.
+    /// The completion was called. A completion that did not return is not called again.
     case called(End)
-    /// C was told.
+    /// C got the end.
     case delivered(End)
   }
 
   private let owner: any OperationOwner
-  /// The operation's own updates, where C pulls them.
+  /// The operation's own updates, if C pulls them.
   let updates: PulledUpdates?
   /// A descriptor that is readable once an operation that is not pulled has ended; made when C asks for it.
   let signal = Mutex<ReadableSignal?>(nil)
@@ -65,7 +65,7 @@ final class OperationObject: Handled {
 
   /// The pager that it loads pages of; nil for an executed request.
   var pager: PagerObject? { owner as? PagerObject }
-  /// Where its callbacks wait.
+  /// The queue of its callbacks.
   var queue: EventQueue { owner.queue }
 
   /// The operation was accepted; it may have ended since.
@@ -97,11 +97,11 @@ final class OperationObject: Handled {
     } else {
       queue.enqueue(.ended(self))
     }
-    // Last: whoever sees that it has ended finds its completion in the queue.
+    // Last, so that a thread that sees the end finds the completion in the queue.
     signal.withLock { $0?.set(true) }
   }
 
-  /// What it belongs to is gone. One that has not been accepted yet may still be refused, and then has no end.
+  /// Its owner has ended. An operation that has not been accepted yet may still be refused, and then has no end.
   func endWithOwner() {
     let isRunning = state.withLock { if case .running = $0 { true } else { false } }
     if isRunning { end(with: .cancelled) }
@@ -120,14 +120,14 @@ final class OperationObject: Handled {
         }
       } whenLeft: {
       }
-      // Where it did not return as it was called, the rest is done by whoever notices, or by the parent.
+      // If the completion did not return, the thread that notices does the rest, or the parent process does.
       guard call != nil else { return true }
     }
     discard()
     return completion.function != nil
   }
 
-  /// Counts C as told: a completion that has not been called never will be.
+  /// Counts the end as delivered: an uncalled completion will never be called.
   func discard() {
     completion.userData.destroyNow()
     state.withLock { state in
@@ -147,12 +147,12 @@ final class OperationObject: Handled {
     }
   }
 
-  /// Whether C was told the end.
+  /// Whether C got the end.
   var isDelivered: Bool {
     state.withLock { if case .delivered = $0 { true } else { false } }
   }
 
-  /// How the operation ended; nil while it has not. C may not have been told yet.
+  /// How the operation ended; nil while it has not. C may not have got the end yet.
   var end: End? {
     state.withLock { state in
       switch state {
@@ -165,7 +165,7 @@ final class OperationObject: Handled {
   /// Why the operation failed; nil while it has not ended, or when it succeeded.
   var failure: ErrorReport? { end?.report() }
 
-  /// What the server answered to an executed request; none before its end, where no answer came, and for other operations.
+  /// The server's answer to an executed request; none before its end, without an answer, and for other operations.
   var response: BorrowedText {
     guard let body = end?.response else { return .none }
     return BorrowedText(start: body.bytes.baseAddress?.assumingMemoryBound(to: CChar.self), count: body.count)

@@ -2,7 +2,7 @@ import PagerBytes
 import PagerCache
 import PagerLocks
 
-/// What is shown of a request's effects until it is answered; it is taken back once.
+/// The shown effects of a request until its answer; they are taken back once.
 final class OptimisticShow: Sendable {
   private let cache: Cache
   private let write: Mutex<OptimisticWrite?>
@@ -16,7 +16,7 @@ final class OptimisticShow: Sendable {
     end()
   }
 
-  /// Takes it back. Pages that show it are told later, by who knows what has come in its place: see `announce`.
+  /// Takes it back. Pages that show it get the change later, from the code that knows what replaced it: see `announce`.
   ///
   /// - Parameter hasFailed: whether nothing has.
   func take(hasFailed: Bool) {

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Texts that are made when C asks for them, and live as long as what they belong to.
+/// Texts that are made when C asks for them, and live as long as their owner.
 ///
-/// Their memory comes from `malloc`, because a server decides how long they are: Swift's own allocation would end the process
-/// where there is not enough.
+/// Their memory comes from `malloc`, because a server decides how long they are: Swift's own allocation would end the
+/// process if memory ran out.
 struct OwnedTexts: ~Copyable {
   enum Name: Hashable {
     case error, output, items, lines, nested
@@ -15,13 +15,13 @@ struct OwnedTexts: ~Copyable {
     for text in texts.values { free(text.base) }
   }
 
-  /// A text that was made before; nil where it was not.
+  /// A text that was made before; nil if it was not.
   func known(_ name: Name) -> BorrowedText? {
     texts[name].map { BorrowedText(start: $0.base, count: $0.count) }
   }
 
-  /// A text, made at the first call; it ends with a NUL that `count` leaves out. None when memory is out: a later call tries
-  /// again.
+  /// A text, made at the first call. It ends with a NUL that `count` does not include. None if memory runs out; a later
+  /// call tries again.
   ///
   /// - Parameter write: fills `count` bytes.
   mutating func text(

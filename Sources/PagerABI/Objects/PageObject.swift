@@ -34,7 +34,7 @@ final class PageObject: Handled {
   /// The longest name of a header that is looked for, in bytes.
   static let longestHeaderName = 64 << 10
 
-  /// The value of a header in the response's header lines, in place; none where there is no header of that name.
+  /// The value of a header in the response's header lines, in place; none if there is no header of that name.
   func header(_ name: String) -> BorrowedText {
     guard let headers = page.headers, let range = headers.value(of: name), let start = headers.bytes.bytes.baseAddress
     else { return .none }
@@ -47,7 +47,7 @@ final class PageObject: Handled {
 
   // MARK: Items
 
-  /// The array of items: as it came, where all of them are shown. None where memory is out.
+  /// The array of items, as it came if all of them are shown. None if memory runs out.
   var items: BorrowedText {
     guard let array = page.items, page.omission != nil else { return slice(page.items) }
     return made.withLock { made in
@@ -58,12 +58,12 @@ final class PageObject: Handled {
     }
   }
 
-  /// An item in place, of an edge its node. None beyond the last, and where memory is out.
+  /// An item in place, or an edge's node. None beyond the last, and if memory runs out.
   func item(at index: Int) -> BorrowedText {
     slice(made.withLock { Self.items(of: page, &$0) }?[index])
   }
 
-  /// All items, one a line. None where the page has no array of them, and where memory is out.
+  /// All items, one a line. None if the page has no array of them, or if memory runs out.
   var lines: BorrowedText {
     made.withLock { made in
       guard let array = page.items, let items = Self.items(of: page, &made) else { return .none }
@@ -74,7 +74,7 @@ final class PageObject: Handled {
 
   // MARK: Lists inside the items
 
-  /// What the page says of them. None where its query has none, and where memory is out.
+  /// What the page says about the lists inside it. None if its query has none, or if memory runs out.
   var nested: BorrowedText {
     guard let lists = page.nested else { return .none }
     let text = NestedText(lists: lists, body: page.body)

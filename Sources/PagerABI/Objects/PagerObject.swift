@@ -13,11 +13,12 @@ final class PagerObject: Handled, OperationOwner {
   let queue: EventQueue
   let plan: DocumentPlan
   let signposts: ListSignposts
-  /// Where the query has connections inside its items: pointers below `data`, without the indexes of the lists on the way.
+  /// Where the query has connections inside its items: pointers below `data`, without the indexes of the lists on the
+  /// way.
   let innerConnections: [String]
   let defaultWalk: Walk
   let policies: LoadPolicies
-  /// How many of its events wait in the queue, under whose lock this changes.
+  /// How many of its events wait in the queue. It changes under the queue's lock.
   let waitingEvents = Atomic(0)
   let client: ClientObject
   /// What hooks are called with, to be given back.
@@ -91,7 +92,7 @@ final class PagerObject: Handled, OperationOwner {
       throw report
     }
     engine.settle()
-    // A close that came meanwhile has left the end of this one to its start.
+    // A close at the same time has left this operation's end to its start.
     if open.withLock({ $0.isClosed }) {
       operation.endWithOwner()
       queue.drainIfReleased()
@@ -109,13 +110,13 @@ final class PagerObject: Handled, OperationOwner {
     engine.settle()
   }
 
-  /// The current state of the list; nil where there is none.
+  /// The current state of the list; nil if there is none.
   func current() throws(ErrorReport) -> UpdateObject? {
     if open.withLock({ $0.isClosed }) { throw .closed }
     return engine.read { $0.current }.map { UpdateObject($0, signposts) }
   }
 
-  /// Where another process goes on: after what the slowest consumer has finished with.
+  /// The place for another process to continue: after the pages that the slowest consumer has finished with.
   func resumeToken() throws(ErrorReport) -> String {
     let position = engine.read { $0.finishedPosition }
     // A pager that is closed has forgotten its pages.
@@ -129,7 +130,7 @@ final class PagerObject: Handled, OperationOwner {
 
   // MARK: Subscriptions
 
-  /// Has the engine tell a subscription.
+  /// Connects a subscription to the engine.
   func begin(_ subscription: SubscriptionObject) throws(ErrorReport) {
     try open.withLock { open throws(ErrorReport) in
       guard !open.isClosed else { throw .closed }
@@ -152,7 +153,7 @@ final class PagerObject: Handled, OperationOwner {
 
   // MARK: End
 
-  /// Ends the operation and the subscriptions. Whatever C was promised an end of has it when this returns.
+  /// Ends the operation and the subscriptions. When this returns, everything with a promised end has ended.
   func close() {
     let (subscriptions, operations) = open.withLock { open in
       open.isClosed = true
@@ -163,12 +164,12 @@ final class PagerObject: Handled, OperationOwner {
       return (Array(open.subscriptions.values), Array(open.operations.values))
     }
     engine.close()
-    // Another thread may be carrying out what the engine decided. What it enqueues after the queue was drained for the last
-    // time would not be run.
+    // Another thread may be running the engine's effects. Calls that it enqueues after the last drain of the queue
+    // would not run.
     engine.settle()
     for operation in operations { operation.endWithOwner() }
     for subscription in subscriptions { subscription.end() }
-    // No hook is called any more; one that runs ends before this is called.
+    // No more hooks are called, and a running hook ends before this call.
     if let hookData, hookData.wantsDestroy { queue.enqueue(.destroy(hookData, of: nil)) }
     queue.drainIfReleased()
   }

@@ -2,7 +2,7 @@ import PagerBytes
 import PagerCore
 import PagerState
 
-/// The pages as one JSON text; each response stands in it as the server sent it.
+/// The pages as one JSON text, with each response as the server sent it.
 struct PagesText: TextInPieces {
   let pages: PageSnapshot<ConnectionPage>
 

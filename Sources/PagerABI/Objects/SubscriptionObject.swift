@@ -47,7 +47,7 @@ final class SubscriptionObject: Handled {
     self.receiver = receiver
   }
 
-  /// Learns what the engine calls the subscription, unless an update has said it before.
+  /// Learns the engine's number of the subscription, unless an update already had it.
   func began(as subscriber: SubscriberID) {
     let isEnded = guarded.withLock { subscription in
       subscription.subscriber = subscriber
@@ -56,7 +56,7 @@ final class SubscriptionObject: Handled {
     if isEnded { pager.engine.unsubscribe(subscriber) }
   }
 
-  /// Takes an update from the engine: only puts it where it waits for C.
+  /// Takes an update from the engine, and only queues it for C.
   func take(_ update: DocumentUpdate, as subscriber: SubscriberID) {
     guarded.withLock { $0.subscriber = subscriber }
     switch receiver {
@@ -78,11 +78,12 @@ final class SubscriptionObject: Handled {
     let end: @Sendable () -> Void = {
       self.endCall()
       _ = object.release(OpaquePointer(bitPattern: key))
-      // Nothing happens where it was not handed out, or finished with before.
+      // Nothing happens if it was not handed out, or if C finished with it before.
       self.pager.engine.finish(update.id, by: subscriber)
     }
     let call = {
-      // The last thing before the call: a cancel comes before it, and prevents the call, or after it, and lets it return.
+      // The last thing before the call: a cancel comes before it, and prevents the call, or after it, and lets it
+      // return.
       let handOut = self.pager.engine.handOut(update.id, to: subscriber)
       if handOut == .outdated { self.pager.engine.runWhatIsLeft() }
       if handOut != .refused { function(userData.pointer, handle) }
@@ -111,25 +112,26 @@ final class SubscriptionObject: Handled {
 
   /// What C pulls.
   ///
-  /// - Throws: `invalidArgument` where the updates go to a callback.
+  /// - Throws: `invalidArgument` if the updates go to a callback.
   func pulled() throws(ErrorReport) -> PulledUpdates {
     guard case .pulled(let updates, _) = receiver else {
-      throw ErrorReport(.invalidArgument, "the subscription has a callback: its updates go there")
+      throw ErrorReport(.invalidArgument, "the subscription has a callback, which receives its updates")
     }
     return updates
   }
 
   // MARK: End
 
-  /// Ends the subscription: no call of its callback starts any more, and the user data is given back after the last one;
-  /// at once where there is no callback.
+  /// Ends the subscription: no more calls of its callback start, and the user data is released after the last one, or
+  /// at once if there is no callback.
   func end() {
     let (isFirst, subscriber) = guarded.withLock { subscription in
       defer { subscription.isEnded = true }
       return (!subscription.isEnded, subscription.subscriber)
     }
     guard isFirst else { return }
-    // A callback that runs finishes with its update when it returns. Who pulled one and then cancels does not.
+    // A running callback finishes with its update when it returns. A caller that pulled an update and then cancels does
+    // not.
     if let subscriber { pager.engine.unsubscribe(subscriber, abandons: receiver.isPulled) }
     switch receiver {
     case .callback(_, let userData):

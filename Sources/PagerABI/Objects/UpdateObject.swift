@@ -14,7 +14,7 @@ final class UpdateObject: Handled {
   private let onFinish: (@Sendable () -> Void)?
   private let guarded = Mutex(Guarded())
 
-  /// What belongs to the handle, and is made when C asks for it.
+  /// The parts of the handle that are made when C asks for them.
   private struct Guarded: ~Copyable {
     var references = 1
     var pages: [PagePosition: OpaquePointer] = [:]
@@ -27,8 +27,8 @@ final class UpdateObject: Handled {
     case at(Int)
   }
 
-  /// - Parameter onFinish: called when C says that it has finished with the update, and when it gives the last reference
-  ///   back. No lock is held meanwhile.
+  /// - Parameter onFinish: called when C finishes with the update, and when it releases the last reference. No lock is
+  ///   held during the call.
   init(_ update: DocumentUpdate, _ signposts: ListSignposts, onFinish: (@Sendable () -> Void)? = nil) {
     self.update = update
     self.signposts = signposts
@@ -46,8 +46,8 @@ final class UpdateObject: Handled {
     }
   }
 
-  /// Gives one reference back; with the last one the handle, and those of the pages, become stale. Returns false when
-  /// there was none left.
+  /// Releases one reference. With the last one the handle and the pages' handles become stale. Returns false if there
+  /// was none left.
   func release(_ handle: OpaquePointer?) -> Bool {
     let (isReferenced, stale) = guarded.withLock { update -> (Bool, [UInt]?) in
       guard update.references > 0 else { return (false, nil) }
@@ -68,7 +68,7 @@ final class UpdateObject: Handled {
 
   // MARK: Parts
 
-  /// The failure that the update tells of; nil for a state of the list.
+  /// The failure that the update reports; nil for a state of the list.
   var failure: ErrorReport? {
     switch update.event {
     case .page(let change): change.page.hasFailed ? ErrorReport(withoutData: change.page) : nil
@@ -117,7 +117,7 @@ final class UpdateObject: Handled {
 
   private func handle(at position: PagePosition, _ make: () -> PageObject) -> OpaquePointer? {
     guarded.withLock { update in
-      // Without references there is no handle left that could be found, and none that would be released.
+      // Without references there is no handle left to find or to release.
       guard update.references > 0 else { return nil }
       if let known = update.pages[position] { return known }
       let handle = make().makeHandle()

@@ -33,7 +33,7 @@ extension Column {
     return .done
   }
 
-  /// Appends to the buffers what stands there for a null.
+  /// Appends the placeholder of a null to the buffers.
   private mutating func appendNothing(_ more: Int) -> Bool {
     if storage == .bool { return bits.append(false, count: more) }
     guard hasOffsets else { return width == 0 || values.appendZeros(more * width) }

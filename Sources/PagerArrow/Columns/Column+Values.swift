@@ -33,7 +33,7 @@ extension Column {
     let (type, bits) = table.number(token)
     var value = Int64(bitPattern: bits)
     if type != NumberType.signed {
-      // A configuration that asks for integers gets those that are written like 2.0, up to where doubles have gaps.
+      // A configured integer column also takes numbers like 2.0, in the range in which doubles have no gaps.
       let double = Double(bitPattern: bits)
       guard isGiven, type != NumberType.unsigned, double.magnitude <= Double(largestExactInteger),
         let whole = Int64(exactly: double)
@@ -151,7 +151,7 @@ extension Column {
     return .done
   }
 
-  /// The column of a key, which mostly is the expected one; nil where there is none.
+  /// The column of a key, which mostly is the expected one; nil if there is none.
   @inline(__always)
   private func childIndex(of key: UnsafeBufferPointer<UInt8>, expected: Int) -> Int? {
     guard let children else { return nil }

@@ -6,10 +6,10 @@
   private import Darwin
 #endif
 
-/// A column that is being filled: the buffers that Arrow wants, as they grow.
+/// A column that is being filled: Arrow's buffers while they grow.
 ///
-/// A plain struct in memory of its own, reached by pointer and freed by ``ColumnTree``: a reference counted class would
-/// cost more for each value than the value.
+/// A plain struct in separate memory, accessed by pointer and freed by ``ColumnTree``: a reference-counted class would
+/// cost more for each value than the value itself.
 struct Column {
   enum Storage: UInt8 {
     case null
@@ -41,7 +41,7 @@ struct Column {
   var validity = Bitmap()
   /// The bits of booleans.
   var bits = Bitmap()
-  /// Numbers, or where texts and lists end.
+  /// Numbers, or the ends of texts and lists.
   var values = GrowingMemory()
   var text = GrowingMemory()
 
@@ -63,7 +63,7 @@ struct Column {
     return memcmp(start, bytes, other.count) == 0
   }
 
-  /// The bytes of one value among the values; 0 where there are none.
+  /// The number of bytes of one value among the values; 0 if there are none.
   var width: Int {
     switch storage {
     case .int64, .float64, .timestamp: 8
@@ -72,7 +72,7 @@ struct Column {
     }
   }
 
-  /// Whether the values are where things end, one more than there are things.
+  /// Whether the values are ends of texts or lists; there is one more of them than texts or lists.
   var hasOffsets: Bool {
     switch storage {
     case .string, .json, .emptyObject, .list: true
@@ -132,7 +132,7 @@ extension Column {
     }
   }
 
-  /// Makes the columns below. False, and none: there is not enough memory.
+  /// Makes the columns below. False if there is not enough memory; it then makes none.
   fileprivate mutating func makeChildren(_ fields: [ColumnField], isGiven: [Bool]) -> Bool {
     guard let memory = malloc(max(1, fields.count) * MemoryLayout<Column>.stride) else { return false }
     let children = memory.bindMemory(to: Column.self, capacity: fields.count)

@@ -6,9 +6,9 @@
   private import Darwin
 #endif
 
-/// Memory that grows, from `malloc`: a server decides how much there is, and only that can refuse.
+/// Memory that grows, from `malloc`: a server decides how much is needed, and only `malloc` can refuse.
 ///
-/// A plain value without an end of its own: whoever has the column frees it, or hands it to Arrow.
+/// A plain value without a `deinit`: the owner of the column frees it, or hands it to Arrow.
 struct GrowingMemory {
   private(set) var start: UnsafeMutableRawPointer?
   /// How many bytes are used.
@@ -17,7 +17,7 @@ struct GrowingMemory {
 
   private static let smallest = 256
 
-  /// Makes room for more bytes. False: there is not enough memory, and what is there stays.
+  /// Makes room for more bytes. False if there is not enough memory; the bytes then stay as they are.
   @inline(__always)
   mutating func reserve(_ more: Int) -> Bool {
     count + more <= capacity || grow(by: more)
@@ -66,7 +66,7 @@ struct GrowingMemory {
     self = GrowingMemory()
   }
 
-  /// Gives room to grow back: what is handed out may be kept for long. Where that fails nothing is lost.
+  /// Releases spare capacity, because a caller may keep the memory for long. A failure loses nothing.
   mutating func shrink() {
     guard capacity - count > count / 8 + Self.smallest, let moved = realloc(start, max(count, 1)) else { return }
     start = moved
@@ -123,7 +123,7 @@ struct Bitmap {
     return byte >> UInt8(index & 7) & 1 == 1
   }
 
-  /// Cuts off what is behind the first bits.
+  /// Removes everything after the first bits.
   mutating func truncate(to newCount: Int) {
     guard newCount < count else { return }
     count = newCount

@@ -1,12 +1,12 @@
 import PagerJSON
 
-/// Which value a column's type did not hold, for the message. Nothing is written here as long as all values fit.
+/// The value that a column's type could not hold, for the message. It stays empty as long as all values fit.
 struct MismatchReport {
   /// The names of the columns down to that one, the innermost last.
   private(set) var path: [String] = []
   private(set) var type: String?
   private(set) var token: UInt32?
-  /// What was wrong, where it is not the kind of the value.
+  /// What was wrong, if it is not the kind of the value.
   var reason: String?
 
   /// Notes the value, and the column that it was for.
@@ -33,10 +33,10 @@ struct MismatchReport {
     let column = path.isEmpty ? "the rows have" : "the column \"\(path.joined(separator: "."))\" has"
     let value = token.map { phrase(of: $0, in: table) } ?? "of another kind"
     let reason = reason.map { ": \($0)" } ?? ""
-    return "\(column) the type \(type ?? "of an object"), and the value is \(value)\(reason)"
+    return "\(column) the type \(type ?? "of an object"), but the value is \(value)\(reason)"
   }
 
-  /// A string in quotes, cut where it is long.
+  /// A string in quotes, shortened if it is long.
   func quoted(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     let longest = 60
     guard bytes.count > longest else { return "\"\(String(decoding: bytes, as: UTF8.self))\"" }
@@ -62,7 +62,7 @@ extension Column {
   /// The type for a message.
   var typeName: String {
     switch storage {
-    case .null: "null, for nothing else was there"
+    case .null: "null, because only nulls came before"
     case .bool: "bool"
     case .int64: "int64"
     case .float64: "float64"

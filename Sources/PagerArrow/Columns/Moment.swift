@@ -1,7 +1,7 @@
 /// A date, or a date with a time, as ISO 8601 writes them: `2026-11-22`, `2026-11-22T12:25:00.5Z`, `… +01:00`.
 ///
-/// Between date and time stands `T`, `t` or a space; the seconds may be left out, and have up to nine digits after the
-/// point (more of them have to be zeros). A zone is `Z`, `z`, `+hh:mm`, `+hhmm` or `+hh`.
+/// Between date and time is `T`, `t` or a space. The seconds are optional, and have up to nine digits after the point
+/// (further digits must be zeros). A zone is `Z`, `z`, `+hh:mm`, `+hhmm` or `+hh`.
 struct Moment {
   /// Since 1970-01-01, in the calendar of today for all times.
   private let days: Int64
@@ -9,7 +9,7 @@ struct Moment {
   private let seconds: Int64
   private let nanoseconds: Int64
   private let hasTime: Bool
-  /// How far the zone is ahead of UTC, in seconds; nil where none is written.
+  /// How far the zone is ahead of UTC, in seconds; nil if none is written.
   private let offset: Int64?
 
   struct Refusal: Error {
@@ -39,7 +39,7 @@ struct Moment {
       second = digits
       if reader.take(".") || reader.take(",") {
         guard let digits = reader.fraction() else {
-          throw Refusal(message: "a fraction of a second has one to nine digits, for there is nothing finer")
+          throw Refusal(message: "a fraction of a second has one to nine digits")
         }
         fraction = digits
       }
@@ -56,11 +56,11 @@ struct Moment {
   }
 
   private static let malformed = Refusal(
-    message: "it is no date like 2026-11-22, nor a timestamp like 2026-11-22T12:25:00Z")
+    message: "it is neither a date like 2026-11-22 nor a timestamp like 2026-11-22T12:25:00Z")
 
   /// Days since 1970-01-01.
   func date() throws(Refusal) -> Int32 {
-    guard !hasTime else { throw Refusal(message: "it has a time, which the type date would lose; use timestamp") }
+    guard !hasTime else { throw Refusal(message: "it has a time, which the type date would drop; use timestamp") }
     return Int32(truncatingIfNeeded: days)
   }
 
@@ -68,14 +68,14 @@ struct Moment {
   func timestamp(_ type: ColumnType.Timestamp) throws(Refusal) -> Int64 {
     guard (offset != nil) == type.isUTC else {
       let other = ColumnType.Timestamp(unit: type.unit, isUTC: !type.isUTC).name
-      let message = type.isUTC ? "it has no zone" : "it has a zone, which the type would lose"
-      throw Refusal(message: "\(message); the type \(other) is for that")
+      let message = type.isUTC ? "it has no zone" : "it has a zone, which the type would drop"
+      throw Refusal(message: "\(message); use the type \(other)")
     }
     let whole = days * 86_400 + seconds - (offset ?? 0)
     switch type.unit {
     case .microseconds:
       guard nanoseconds % 1_000 == 0 else {
-        throw Refusal(message: "it is finer than a microsecond; \(type.name)_ns is for that")
+        throw Refusal(message: "it is finer than a microsecond; use the type \(type.name)_ns")
       }
       return whole * 1_000_000 + nanoseconds / 1_000
     case .nanoseconds:
@@ -84,13 +84,13 @@ struct Moment {
       let (product, isTooLarge) = floor.multipliedReportingOverflow(by: 1_000_000_000)
       let (sum, isOver) = product.addingReportingOverflow(rest)
       guard !isTooLarge, !isOver else {
-        throw Refusal(message: "nanoseconds reach from 1677 to 2262 only; use the type without _ns")
+        throw Refusal(message: "nanoseconds reach only from 1677 to 2262; use the type without _ns")
       }
       return sum
     }
   }
 
-  /// The day's number, by the calendar; nil where there is no such day.
+  /// The day's number, by the calendar; nil if there is no such day.
   private static func days(year: Int64, month: Int64, day: Int64) -> Int64? {
     guard (1...12).contains(month), day >= 1 else { return nil }
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)

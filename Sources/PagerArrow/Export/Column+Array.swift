@@ -8,19 +8,19 @@ import CSwiftPager
   private import Darwin
 #endif
 
-/// Handing columns out: buffers go over to Arrow as they are.
+/// Hands columns out: Arrow gets the buffers as they are.
 ///
-/// All of it is `malloc`'s, and each array has buffers of its own: so whoever has one, or a child of one, releases it on
-/// any thread, in any order, in a child of fork() too.
+/// All memory is from `malloc`, and each array has its own buffers. The owner of an array or of a child can therefore
+/// release it on any thread, in any order, and also in a child of fork().
 extension Column {
-  /// Moves the column's values into an array, and leaves the column without memory. False, and nothing in the array: there
-  /// is not enough memory.
+  /// Moves the column's values into an array, and leaves the column without memory. False, and nothing in the array:
+  /// there is not enough memory.
   mutating func export(to array: UnsafeMutablePointer<ArrowArray>) -> Bool {
     let bufferCount = storage.bufferCount
     guard let bufferMemory = malloc(max(1, bufferCount) * MemoryLayout<UnsafeRawPointer?>.stride) else { return false }
     let buffers = bufferMemory.bindMemory(to: UnsafeRawPointer?.self, capacity: bufferCount)
     for index in 0..<bufferCount { (buffers + index).initialize(to: nil) }
-    // Whole from here on, as far as it has come: what fails later releases it.
+    // From here on the array is valid with its contents so far. A later failure releases it.
     array.initialize(
       to: ArrowArray(
         length: Int64(count), null_count: Int64(nullCount), offset: 0, n_buffers: Int64(bufferCount), n_children: 0,
@@ -67,7 +67,7 @@ extension Column.Storage {
   }
 }
 
-/// Gives an array back: those of its children that were not moved elsewhere, its buffers, and itself.
+/// Releases an array: its children that were not moved elsewhere, its buffers, and itself.
 private let releaseArray: @convention(c) (UnsafeMutablePointer<ArrowArray>?) -> Void = { array in
   guard let array, array.pointee.release != nil else { return }
   for index in 0..<Int(array.pointee.n_children) {

@@ -71,7 +71,7 @@ extension ColumnType {
     return true
   }
 
-  /// Tells JSON text from other strings: {"swiftpager.type": "json"}.
+  /// Marks JSON text: {"swiftpager.type": "json"}.
   private func exportMetadata(to schema: UnsafeMutablePointer<ArrowSchema>) -> Bool {
     guard self == .json || self == .emptyObject else { return true }
     let key: StaticString = "swiftpager.type"
@@ -89,7 +89,7 @@ extension ColumnType {
   }
 }
 
-/// Gives a schema back: those of its children that were not moved elsewhere, its texts, and itself.
+/// Releases a schema: its children that were not moved elsewhere, its texts, and itself.
 private let releaseSchema: @convention(c) (UnsafeMutablePointer<ArrowSchema>?) -> Void = { schema in
   guard let schema, schema.pointee.release != nil else { return }
   for index in 0..<Int(schema.pointee.n_children) {

@@ -1,8 +1,8 @@
 import CSimdjson
 import PagerJSON
 
-/// The tokens of a text that is being read, as simdjson left them: what is read here is read once a value, so it goes
-/// straight to them.
+/// The tokens of a text that is being read, as simdjson left them. Reads here happen once for each value, so they
+/// access the tokens directly.
 ///
 /// Valid only inside the closure that the reader calls.
 struct TokenTable {
@@ -30,7 +30,7 @@ struct TokenTable {
     text.pointee.links[Int(token)]
   }
 
-  /// How many elements an array has; where there are millions, no more than simdjson counts.
+  /// The number of elements of an array; for millions of elements at most the number that simdjson counts.
   func count(_ token: UInt32) -> Int {
     Int(csimdjson_count(text, token))
   }
@@ -62,5 +62,5 @@ enum NumberType {
   static let unsigned = UInt8(ascii: "u")
 }
 
-/// The whole numbers that a double holds exactly, each of them: those up to this one.
+/// A double holds every whole number up to this one exactly.
 let largestExactInteger: UInt64 = 1 << 53

@@ -9,7 +9,7 @@ extension ArrowTable {
     guard type.export(named: "", to: schema, isNullable: false) else { throw .outOfMemory }
   }
 
-  /// Moves the oldest rows into an array: all of a chunk, and none where no rows are left.
+  /// Moves the oldest rows into an array: all rows of a chunk, or none if no rows are left.
   package func takeRows(to array: UnsafeMutablePointer<ArrowArray>) throws(ArrowError) {
     let columns = try takeColumns()
     guard columns.root.pointee.export(to: array) else { throw .outOfMemory }

@@ -24,8 +24,8 @@ extension ArrowTable {
     if let failure { throw explain(failure) }
   }
 
-  /// The chunks with their columns, of which some are filled anew from the bytes of their pages: those whose types have
-  /// changed, and what comes after such a one and is no full chunk, so that few rows do not become a batch.
+  /// The chunks with their columns. Some are filled again from the bytes of their pages: chunks whose types have
+  /// changed, and partial chunks after them, so that a few rows do not become a batch.
   func refilled() throws(ArrowError) -> [ColumnChunk] {
     var whole: [ColumnChunk] = []
     var refill: ColumnChunk?
@@ -59,17 +59,17 @@ extension ArrowTable {
 }
 
 extension FillFailure {
-  /// - Parameter page: its number among those added, from 1; nil where the page has been added before.
+  /// - Parameter page: its number among the added pages, from 1; nil if the page was added before.
   func explained(page: Int?) -> ArrowError {
     let place = page.map { "page \($0)" } ?? "an earlier page"
     return switch self {
     case .noMemory: .outOfMemory
     case .full:
       .outOfMemory(
-        "\(place) has more than 2 GiB of text in one column, which Arrow cannot count: ask for smaller pages")
+        "\(place) has more than 2 GiB of text in one column, more than Arrow can hold: request smaller pages")
     case .sparse(let columns):
       .outOfMemory(
-        "the rows have \(columns) columns altogether, nearly all of them empty in nearly all rows: name those you want")
+        "the rows have \(columns) columns in all, and nearly all are empty in nearly all rows: name those you want")
     case .mismatch(let row, let message): .mismatch("\(place), item at index \(row): \(message)")
     }
   }

@@ -2,14 +2,14 @@ import PagerJSON
 
 /// Rows of pages, collected as columns.
 ///
-/// A page is read once, and its rows go straight into columns of the types known so far. Where they do not fit, the types
-/// are widened by what the page has, and columns that were filled before are dropped: they are filled anew from the
-/// kept bytes, once, when rows are taken. So no order of pages costs more than reading each of them twice.
+/// A page is read once, and its rows go straight into columns of the types known so far. If the rows do not fit, the
+/// page's values widen the types, and the columns filled so far are dropped. They are filled again from the kept bytes,
+/// once, when rows are taken. No order of pages therefore costs more than reading each page twice.
 package final class ArrowTable {
   let shape: RowShape
-  /// Those that are full, and those whose types have changed since, in the order of their rows.
+  /// The full chunks, and the chunks whose types have changed since, in the order of their rows.
   var chunks: [ColumnChunk] = []
-  /// The one that the next page goes into; nil before the first one.
+  /// The chunk for the next page; nil before the first page.
   private var open: ColumnChunk?
   /// Whether rows were taken: from then on the types stay.
   package private(set) var isFixed = false
@@ -31,7 +31,7 @@ package final class ArrowTable {
 
   // MARK: Adding
 
-  /// Appends the rows of a page; all of them, or none.
+  /// Appends the rows of a page: either all of them or none.
   package func add(_ page: PageRows) throws(ArrowError) {
     if let array = page.array {
       try Self.read(page, array) { root, table throws(FillFailure) in
@@ -49,7 +49,7 @@ package final class ArrowTable {
   }
 
   private func append(_ page: PageRows, _ root: UInt32, _ table: TokenTable) throws(FillFailure) {
-    // Where no row was anything yet, an object without members fits, and would not be remembered.
+    // If no row had a value yet, an object without members fits, and would not be remembered.
     if !isFixed, !hasTypes || shape.isUnknown { _ = try widen(by: page, root, table) }
     if open == nil || open?.isFull == true { try openChunk() }
     guard let open, let columns = open.columns else { throw .noMemory }
@@ -58,7 +58,7 @@ package final class ArrowTable {
     open.note(page, keeping: !isFixed && !shape.isGiven)
   }
 
-  /// Makes rows fit that did not: by wider types, or by a chunk of their own. False: nothing would help.
+  /// Makes room for rows that did not fit, with wider types or a new chunk. False if neither helps.
   private func makeRoom(
     for page: PageRows, _ root: UInt32, _ table: TokenTable, after failure: FillFailure
   ) throws(FillFailure) -> Bool {
@@ -75,7 +75,7 @@ package final class ArrowTable {
     }
   }
 
-  /// Widens the types by what a page has, and drops columns that do not have them then. False: there are none.
+  /// Widens the types with the values of a page, and drops columns with other types. False if there are none.
   private func widen(by page: PageRows, _ root: UInt32, _ table: TokenTable) throws(FillFailure) -> Bool {
     let before = shape.fields
     hasTypes = true
@@ -108,7 +108,7 @@ package final class ArrowTable {
     return ColumnChunk(columns: columns)
   }
 
-  /// A server that gives each row keys of its own makes columns that are as many as the rows, and empty.
+  /// If a server gives each row different keys, there are as many columns as rows, and nearly all values are empty.
   private func checkSparsity(with page: PageRows, rows: Int) throws(FillFailure) {
     let columns = shape.columnCount
     guard shape.selection == nil, columns > Self.fewColumns else { return }
@@ -135,7 +135,7 @@ package final class ArrowTable {
     }
   }
 
-  /// The columns of the oldest rows; of none where no rows are left.
+  /// The columns of the oldest rows; without rows if no rows are left.
   func takeColumns() throws(ArrowError) -> ColumnTree {
     try fix()
     closeChunk()

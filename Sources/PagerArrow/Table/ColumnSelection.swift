@@ -1,6 +1,6 @@
 package import PagerJSON
 
-/// A column that a configuration asks for: where in a row its values are, and their type.
+/// A column that a configuration asks for: the place of its values in a row, and their type.
 package struct SelectedColumn: Sendable {
   package let name: String
   /// From the row to the value.
@@ -11,7 +11,7 @@ package struct SelectedColumn: Sendable {
   /// One step of a pointer.
   struct Step: Sendable {
     let key: [UInt8]
-    /// The index that it is in an array; nil where it cannot be one.
+    /// The index that it is in an array; nil if it cannot be one.
     let index: Int?
   }
 

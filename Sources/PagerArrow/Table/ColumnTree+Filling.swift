@@ -1,6 +1,6 @@
 /// Putting rows into columns.
 extension ColumnTree {
-  /// Appends the rows of a page; all of them, or none.
+  /// Appends the rows of a page: either all of them or none.
   ///
   /// - Throws: which value does not fit, in which row; or that memory is out.
   func append(_ rows: PageRows, of array: UInt32, in table: TokenTable, _ shape: RowShape) throws(FillFailure) {
@@ -56,7 +56,7 @@ extension ColumnTree {
       case .value(let value): outcome = column.pointee.append(value, in: table, &report)
       case .nothing: outcome = column.pointee.appendNulls(1)
       case .ambiguous:
-        report.reason = "an object on the way to it has the key twice"
+        report.reason = "an object on the way to the value has the key twice"
         report.note(row, in: column.pointee)
         outcome = .mismatch
       }
@@ -76,6 +76,6 @@ enum FillFailure: Error {
   case noMemory
   /// More text than Arrow counts.
   case full
-  /// So many columns that nearly all of what they hold is nothing.
+  /// There are so many columns that nearly all of their values are empty.
   case sparse(columns: Int)
 }

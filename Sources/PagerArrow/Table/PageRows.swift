@@ -6,10 +6,10 @@ package struct PageRows: Sendable {
   let body: ReceivedBytes
   /// The array; nil: there are no rows.
   let array: Range<Int>?
-  /// Of an element that is an object with one of these keys, the row is that key's value; with several of them, the first
-  /// one's.
+  /// Of an element that is an object with one of these keys, the row is that key's value; with several of them, the
+  /// first one's.
   let nodeKeys: [[UInt8]]
-  /// The positions of the elements that are no rows, in order.
+  /// The positions of the elements that are not rows, in order.
   let omitted: [Int]
 
   package init(body: ReceivedBytes, array: Range<Int>?, nodeKeys: [String], omitted: [Int]) {
@@ -48,7 +48,7 @@ extension PageRows {
 }
 
 extension TokenTable {
-  /// The value of the first member with a key; nil where there is none, and where the value is no object.
+  /// The value of the first member with a key; nil if there is none, or if the value is not an object.
   @inline(__always)
   func firstMember(of object: UInt32, _ key: [UInt8]) -> UInt32? {
     guard byte(object) == UInt8(ascii: "{") else { return nil }

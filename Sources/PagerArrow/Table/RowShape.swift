@@ -1,4 +1,4 @@
-/// How rows become columns, and what is known of these so far.
+/// How rows become columns, and the known facts about these columns.
 final class RowShape {
   /// What a row is read as.
   enum Reading: Equatable {
@@ -10,7 +10,7 @@ final class RowShape {
     case selection
   }
 
-  /// The columns that are asked for; nil: all that there are.
+  /// The requested columns; nil: all columns.
   let selection: [SelectedColumn]?
   private let row = Inference()
   private let selected: [Inference]
@@ -67,7 +67,7 @@ final class RowShape {
     }
   }
 
-  /// How many columns there are, those below others included.
+  /// The number of columns, including those below other columns.
   var columnCount: Int { ColumnBudget.maximum - budget.left }
 
   /// Empty columns. Nil: there is not enough memory.

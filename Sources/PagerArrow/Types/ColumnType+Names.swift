@@ -14,7 +14,7 @@ extension ColumnType {
     "timestamp_local_ns": .timestamp(Timestamp(unit: .nanoseconds, isUTC: false)),
   ]
 
-  /// The type that a word stands for; nil where there is none.
+  /// The type with a name; nil if there is none.
   package init?(word: String) {
     guard let type = Self.words.first(where: { $0.key == word })?.value else { return nil }
     self = type

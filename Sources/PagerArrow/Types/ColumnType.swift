@@ -6,9 +6,10 @@ package indirect enum ColumnType: Hashable, Sendable {
   case int64
   case float64
   case string
-  /// The text of any JSON value: for values of several types, and for those that no other type holds without a loss.
+  /// The text of any JSON value: for values of several types, and for values that no other type holds without loss.
   case json
-  /// Objects without members so far. Parquet has no structure without columns, so they are handed out as JSON text.
+  /// Objects without members so far. Parquet cannot hold a structure without columns, so they are handed out as JSON
+  /// text.
   case emptyObject
   case date
   case timestamp(Timestamp)
@@ -23,7 +24,7 @@ package indirect enum ColumnType: Hashable, Sendable {
     }
 
     package var unit: Unit
-    /// Whether they are moments in UTC, from text that names its zone; else they are what a clock on a wall shows.
+    /// Whether they are moments in UTC, from text that names its zone. Otherwise they are local times.
     package var isUTC: Bool
 
     package init(unit: Unit, isUTC: Bool) {
@@ -36,7 +37,7 @@ package indirect enum ColumnType: Hashable, Sendable {
 /// The members of an object that become columns.
 package struct StructureType: Hashable, Sendable {
   package var fields: [ColumnField]
-  /// Whether the fields are all that is wanted of the object. Else a member without a field is a contradiction.
+  /// Whether only these fields of the object are wanted. Otherwise a member without a field is a contradiction.
   package var isSelection: Bool
 
   package init(fields: [ColumnField], isSelection: Bool) {

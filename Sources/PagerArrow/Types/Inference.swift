@@ -1,9 +1,10 @@
 /// What is known of a column's type from the values seen so far: it starts as null and only ever widens.
 ///
 /// - null, then anything: that.
-/// - int64, then a number with a fraction: float64, unless one of the integers is beyond 2⁵³, where a double has gaps:
-///   then JSON text. So is an integer beyond 64 bits with a sign.
-/// - objects: the members of all of them. One that has a key twice is JSON text, for a structure would lose a value.
+/// - int64, then a number with a fraction: float64, but JSON text if one of the integers is beyond 2⁵³, where a double
+///   has gaps. An integer that does not fit in a signed 64-bit integer is also JSON text.
+/// - objects: the members of all of them. An object that has a key twice is JSON text, because a structure would lose a
+///   value.
 /// - anything else that is mixed, nested deeper than ``maximumDepth``, or of too many columns: JSON text.
 final class Inference {
   enum State {
@@ -20,7 +21,7 @@ final class Inference {
   private(set) var state = State.null
   /// Whether an integer beyond 2⁵³ was seen.
   var hasLarge = false
-  /// Those of a structure, in the order of their first appearance.
+  /// The members of a structure, in the order of their first appearance.
   private(set) var members: [Member] = []
 
   /// A member of a structure.
@@ -105,13 +106,13 @@ final class Inference {
     }
   }
 
-  /// The position of a key's member, made where there is none; nil where it cannot be one.
+  /// The position of a key's member, which is added if there is none; nil if the key cannot be a member.
   private func position(of key: UnsafeBufferPointer<UInt8>, expected: Int, _ budget: ColumnBudget) -> Int? {
     if expected < members.count, members[expected].key.elementsEqual(key) { return expected }
     if let index = members.firstIndex(where: { $0.key.count == key.count && $0.key.elementsEqual(key) }) {
       return index
     }
-    // Arrow ends a name with a NUL, so it has none for a key that holds one.
+    // Arrow ends a name with a NUL, so a key that contains one cannot be a name.
     guard members.count < Self.maximumMembers, !key.contains(0), budget.take() else { return nil }
     members.append(Member(key: Array(key)))
     return members.count - 1
@@ -123,13 +124,14 @@ final class Inference {
   }
 }
 
-/// How many columns rows may have altogether: each costs memory for every row, and a server decides how many keys it sends.
+/// The number of columns that rows may have in all. Each column costs memory for every row, and a server decides how
+/// many keys it sends.
 final class ColumnBudget {
   static let maximum = 4_096
 
   private(set) var left = ColumnBudget.maximum
 
-  /// Takes one column; false where none is left.
+  /// Takes one column; false if none is left.
   func take() -> Bool {
     guard left > 0 else { return false }
     left -= 1

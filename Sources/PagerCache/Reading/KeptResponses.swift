@@ -1,7 +1,7 @@
 import PagerBytes
 
-/// The responses of one operation that can be given back as they came, for as long as none of their records has changed and
-/// their bytes are kept for the sake of the records.
+/// The responses of one operation that the cache can return as they came, as long as none of their records has changed
+/// and the records keep their bytes.
 struct KeptResponses {
   private struct Response {
     weak var chunk: Chunk?
@@ -9,10 +9,10 @@ struct KeptResponses {
   }
 
   private var responses: [[String: String]: Response] = [:]
-  /// The number of responses at which to look for those whose bytes are gone.
+  /// The number of responses at which to remove those whose bytes are gone.
   private var limit = 64
 
-  /// - Parameter variables: those of the request, in their canonical texts.
+  /// - Parameter variables: the variables of the request, as canonical texts.
   mutating func keep(_ chunk: Chunk, _ content: PageContent, of variables: [String: String]) {
     responses[variables] = Response(chunk: chunk, content: content)
     guard responses.count >= limit else { return }
@@ -20,7 +20,7 @@ struct KeptResponses {
     limit = max(64, responses.count * 2)
   }
 
-  /// The response to a request; nil where it may be another one by now.
+  /// The response to a request; nil if it may be another one by now.
   func answer(to variables: [String: String], _ table: RecordTable) -> CachedAnswer? {
     guard let response = responses[variables], let chunk = response.chunk,
       response.content.reclaims == table.reclaims

@@ -2,10 +2,10 @@ import PagerJSON
 
 /// Records as JSON, the way they are written by hand and kept in files.
 ///
-/// An object is its fields by key; `{"$ref": key}` is another record. A value without fields of its own that is an object or a
-/// list, or holds one, is `{"$json": value}` where it could be taken for those.
+/// An object is its fields by key; `{"$ref": key}` is another record. A value without selected fields that is or
+/// contains an object or a list is `{"$json": value}` if it could be mistaken for those.
 enum RecordText {
-  /// All fields of a record, those with arguments too; nil where it has none.
+  /// All fields of a record, including those with arguments; nil if it has none.
   static func record(_ index: UInt32, _ table: RecordTable) -> [UInt8]? {
     let view = RecordView.many(table.layers(of: index))
     let fields = table.fields(of: index).compactMap { field -> (String, RecordView)? in
@@ -69,7 +69,7 @@ enum RecordText {
     text.append(UInt8(ascii: "}"))
   }
 
-  /// Marks a value that looks like an object with fields, or a list of such, and is none.
+  /// Marks a value that looks like an object with fields, or a list of them, and is not one.
   static func append(_ bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) {
     let holdsObject =
       bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "[") && bytes.contains(UInt8(ascii: "{"))

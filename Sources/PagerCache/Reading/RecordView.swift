@@ -1,4 +1,4 @@
-/// What there is of one value: mostly one layer; more where several queries have brought different fields of it.
+/// The layers of one value: mostly one, or more if several queries fetched different fields of it.
 enum RecordView {
   case one(Layer)
   /// The newest first.
@@ -35,7 +35,7 @@ enum RecordView {
     }
   }
 
-  /// Those that are recent enough.
+  /// The layers that are recent enough.
   func received(since oldest: Int64) -> RecordView {
     switch self {
     case .one(let layer): layer.chunk.received >= oldest ? self : .many([])
@@ -43,7 +43,7 @@ enum RecordView {
     }
   }
 
-  /// The objects down to the first that is none, or one of another type: what lies below was replaced.
+  /// The objects down to the first value that is not an object or has another type: the layers below were replaced.
   var objects: RecordView {
     guard case .many(let layers) = self, layers.count > 1 else { return self }
     var type: UnsafeRawBufferPointer?
@@ -57,8 +57,8 @@ enum RecordView {
         }))
   }
 
-  /// What there is of an element of the list. Lists are replaced as a whole; older ones of the same length complement the
-  /// newest where their elements are the same.
+  /// The layers of an element of the list. Lists are replaced as a whole. Older lists of the same length complement the
+  /// newest if their elements are the same.
   func element(_ index: UInt32) -> RecordView {
     guard let newest = first, case .list(let start, let count) = newest.slot else { return .many([]) }
     let element = newest.element(start, index)

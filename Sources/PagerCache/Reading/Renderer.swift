@@ -1,6 +1,6 @@
 import PagerJSON
 
-/// Writes what the cache has of an operation as a server would send it.
+/// Writes the response to an operation from the cache, in the form in which a server sends it.
 struct Renderer {
   private let table: RecordTable
   private let keys: KeyFields
@@ -9,7 +9,7 @@ struct Renderer {
   private let oldest: (_ type: String) -> Int64
   private(set) var text: [UInt8] = []
   private(set) var shown: [ShownRecord] = []
-  /// What the cache does not have, the first of it.
+  /// The first part that the cache does not have.
   private(set) var miss: CacheMiss?
   /// The keys of the records of which an archive may have more than the table.
   private(set) var absent: [String] = []
@@ -29,7 +29,7 @@ struct Renderer {
     if let index = table.find(root) {
       record(index, selection, isRoot: true)
     } else {
-      lack(root, "nothing is known of \(root)")
+      lack(root, "the cache has nothing for \(root)")
       absent.append(root)
     }
     text.append(UInt8(ascii: "}"))
@@ -43,7 +43,7 @@ struct Renderer {
     if !table.isWhole(index) { absent.append(table.key(index)) }
     guard !view.isEmpty else {
       shown.append(ShownRecord(index: index, shape: Shape.none))
-      return lack(table.key(index), "there is no record")
+      return lack(table.key(index), "the record is missing")
     }
     object(view.objects, selection, of: index, type: isRoot ? table.key(index) : nil)
   }
@@ -80,7 +80,7 @@ struct Renderer {
     text.append(UInt8(ascii: "}"))
   }
 
-  /// The short way: an object that one response brought, to the same query.
+  /// The short way: an object from one response to the same query.
   private mutating func object(_ chunk: Chunk, _ start: UInt32, _ selection: TypedSelection, of record: UInt32?) {
     text.append(UInt8(ascii: "{"))
     var place = start
@@ -104,20 +104,20 @@ struct Renderer {
   private mutating func field(_ key: String, _ field: PlannedField, of record: UInt32) {
     guard let index = table.find(field: key, of: record) else {
       absent.append("\(table.key(record)).\(key)")
-      return lack(place(record), "there is no \(key)", field: key)
+      return lack(place(record), "\(key) is missing", field: key)
     }
     table.use(index)
     let view = view(of: index)
     if !table.isWhole(index) { absent.append(table.key(index)) }
     shown.append(ShownRecord(index: index, shape: Shape.none))
     let recent = view.received(since: oldest(""))
-    guard !recent.isEmpty else { return lack(place(record), "there is no \(key)", field: key) }
+    guard !recent.isEmpty else { return lack(place(record), "\(key) is missing", field: key) }
     value(recent, field, of: record)
   }
 
   private func fields(of view: RecordView, _ selection: SelectionNode, type: String?) -> TypedSelection {
     if let type { return selection.fields(of: type, table.facts, keys) }
-    // What the same selection brought has its shape, and that is of one type.
+    // An object from the same selection has its shape, and a shape has one type.
     if case .one(let layer) = view, let latest = selection.latest, latest.isCurrent(table.facts), !latest.type.isEmpty,
       layer.object?.shape === latest.plain
     {
@@ -127,7 +127,7 @@ struct Renderer {
     guard let quoted, quoted.first == UInt8(ascii: "\""), !quoted.contains(UInt8(ascii: "\\")) else {
       return selection.fields(of: "", table.facts, keys)
     }
-    // The same type again, as in most lists, needs no text of its own.
+    // The same type again, as in most lists, needs no new text.
     if let latest = selection.latest, latest.isCurrent(table.facts), latest.typeText.elementsEqual(quoted) {
       return latest
     }
@@ -138,7 +138,7 @@ struct Renderer {
   // MARK: Values
 
   private mutating func value(_ view: RecordView, _ field: PlannedField, of record: UInt32?) {
-    guard let newest = view.first else { return lack(place(record), "there is no \(field.name)", field: field.name) }
+    guard let newest = view.first else { return lack(place(record), "\(field.name) is missing", field: field.name) }
     guard let selection = field.selection else { return plain(newest, of: record, field) }
     value(view, newest, selection, of: record)
   }
@@ -147,7 +147,7 @@ struct Renderer {
     switch newest.slot {
     case .missing: lack(place(record), "a value was not received")
     case .text:
-      newest.isNull ? append(newest) : lack(place(record), "a value without fields is where an object is asked for")
+      newest.isNull ? append(newest) : lack(place(record), "the operation selects fields of a value that has none")
     case .record(let index): self.record(index, selection)
     case .object: object(view.objects, selection, of: nil, type: nil)
     case .list(_, let count):
@@ -161,11 +161,11 @@ struct Renderer {
     }
   }
 
-  /// A value of which no fields are asked for, whatever it is.
+  /// A value of any kind without selected fields.
   private mutating func plain(_ layer: Layer, of record: UInt32?, _ field: PlannedField) {
     switch layer.slot {
     case .text: append(layer)
-    case .missing, .record: lack(place(record), "\(field.name) is an object of which no fields are asked for")
+    case .missing, .record: lack(place(record), "\(field.name) is an object, and the operation selects no fields of it")
     case .list(let start, let count):
       text.append(UInt8(ascii: "["))
       for index in 0..<count {
@@ -203,13 +203,13 @@ struct Renderer {
 
 /// Why the cache cannot answer an operation.
 package struct CacheMiss: Error, Sendable, Hashable {
-  /// What is wrong with the file, where that is why.
+  /// The error of the file, if the file is the reason.
   package var error: CacheError?
   /// The key of the record that lacks something.
   package let place: String
-  /// The field that it lacks, with its arguments; nil where it is not one field.
+  /// The field that it lacks, with its arguments; nil if it is not one field.
   package let field: String?
-  /// What it lacks.
+  /// What is missing.
   package let reason: String
 
   package init(place: String, field: String? = nil, reason: String, error: CacheError? = nil) {

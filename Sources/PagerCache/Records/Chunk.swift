@@ -8,13 +8,13 @@ final class Chunk {
   let bytes: ReceivedBytes
   /// When it was received, in milliseconds since 1970.
   let received: Int64
-  /// Which of the table's writes brought it; 0 for what was loaded from an archive.
+  /// The number of the table's write that made it; 0 for one loaded from an archive.
   let write: UInt64
   private let slots: ContiguousArray<PackedSlot>
   private let shapes: [Shape]
   /// The records that were written with it.
   private(set) var owners: [UInt32] = []
-  /// How many layers of records are still of this chunk.
+  /// How many layers of records still use this chunk.
   private(set) var layerCount = 0
   private var isLoosened = false
 
@@ -26,7 +26,7 @@ final class Chunk {
     shapes = content.shapes
   }
 
-  /// Whether so little of it is in use that what is left deserves a chunk of its own.
+  /// Whether so little of it is in use that the rest should move to a new chunk.
   var isMostlyUnused: Bool {
     layerCount > 0 && bytes.count > 4096 && layerCount * 4 < owners.count
   }
@@ -66,19 +66,19 @@ struct Layer {
   let chunk: Chunk
   let slot: Slot
 
-  /// The objects' fields, where the value is an object.
+  /// The object's fields, if the value is an object.
   var object: (start: UInt32, shape: Shape)? {
     guard case .object(let start, let shape) = slot else { return nil }
     return (start, chunk.shape(shape))
   }
 
-  /// What the object keeps for a field; nil where it does not have it.
+  /// The object's value for a field; nil if it does not have the field.
   func field(_ name: String, guess: Int) -> Layer? {
     guard let (_, shape) = object, let index = shape.index(of: name, guess: guess) else { return nil }
     return member(index)
   }
 
-  /// The value of the field at a place of the object's shape; nil where nothing was received for it.
+  /// The value of the field at a place of the object's shape; nil if nothing was received for it.
   func member(_ index: Int) -> Layer? {
     guard case .object(let start, _) = slot else { return nil }
     let slot = chunk.slot(at: start + UInt32(truncatingIfNeeded: index))

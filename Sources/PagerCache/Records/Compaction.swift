@@ -1,10 +1,10 @@
 import PagerBytes
 
-/// Copies what is left of a chunk into one that holds nothing else, so that its bytes can go.
+/// Copies the used parts of a chunk into a new chunk, so that the old bytes can be released.
 struct Compaction: ~Copyable {
   private let chunk: Chunk
   private let table: RecordTable
-  /// Where the texts are in the new bytes, by where they are in the old ones.
+  /// The places of the texts in the new bytes, by their places in the old ones.
   private var places: [UInt32: UInt32] = [:]
   private var collector = ByteCollector()
 
@@ -13,7 +13,7 @@ struct Compaction: ~Copyable {
     self.table = table
   }
 
-  /// Does nothing where memory is out.
+  /// Does nothing if memory runs out.
   static func run(_ chunk: Chunk, in table: RecordTable) {
     var compaction = Compaction(of: chunk, in: table)
     let owners = Set(chunk.owners)

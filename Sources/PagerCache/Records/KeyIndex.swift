@@ -1,7 +1,7 @@
-/// Finds records by their keys: an open table of their numbers, beside the records that hold the keys.
+/// Finds records by their keys: an open-addressed table of their numbers. The records hold the keys.
 ///
-/// Keys are the same where their bytes are. Swift's strings would compare as a reader does, to whom `é` is the same in one
-/// scalar as in two; to a server these are two ids.
+/// Keys are equal if their bytes are. Swift's strings compare by meaning: `é` as one scalar equals `é` as two. To a
+/// server these are two ids.
 struct KeyIndex {
   private struct Entry {
     /// Part of the key's hash, so that most other keys need no look and growing needs no keys.
@@ -13,7 +13,7 @@ struct KeyIndex {
   private var entries = ContiguousArray(repeating: Entry(), count: 64)
   private var count = 0
 
-  /// The record with a key; nil where there is none.
+  /// The record with a key; nil if there is none.
   func find(
     _ key: UnsafeBufferPointer<UInt8>, _ hash: UInt32, in records: ContiguousArray<Record>
   ) -> UInt32? {
@@ -45,7 +45,7 @@ struct KeyIndex {
     for entry in before where entry.number != 0 { add(entry) }
   }
 
-  /// What is asked for with a key.
+  /// The hash of a key.
   static func hash(of key: UnsafeBufferPointer<UInt8>) -> UInt32 {
     var hasher = Hasher()
     hasher.combine(bytes: UnsafeRawBufferPointer(key))

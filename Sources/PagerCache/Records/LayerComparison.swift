@@ -2,8 +2,8 @@ import PagerBytes
 
 /// How values compare with what was there before.
 extension Layer {
-  /// Whether whoever read the older value reads something else now. Fields of embedded objects that only one of them has are
-  /// not compared: no page that shows the other could show them.
+  /// Whether a reader of the older value now reads something else. Fields of embedded objects that only one of the
+  /// values has are not compared: a page that shows the other value cannot show them.
   func differs(from older: RecordView) -> Bool {
     guard let before = older.first else { return true }
     switch (slot, before.slot) {
@@ -29,7 +29,7 @@ extension Layer {
     differs(from: older) || older.layers.contains { !covers($0) && !merges(with: $0) }
   }
 
-  /// The names of the fields in which an object differs from the older ones; nil where it takes their place altogether.
+  /// The names of the fields in which an object differs from the older ones; nil if it takes their place altogether.
   ///
   /// - Parameter countsNew: whether fields count that the older ones do not have.
   func changedFields(since older: RecordView, countsNew: Bool) -> [String]? {
@@ -45,7 +45,7 @@ extension Layer {
     }
   }
 
-  /// The names of the fields that are not read as they were once the value is taken back; nil where nothing is left.
+  /// The names of the fields that read differently after the value is taken back; nil if nothing is left.
   func lostFields(to rest: RecordView) -> [String]? {
     let rest = rest.objects
     guard let (_, shape) = object, rest.first?.object != nil else { return nil }
@@ -81,8 +81,8 @@ extension Layer {
     }
   }
 
-  /// Whether elements of two lists, at the same place, are the same object as far as can be told: then they complement each
-  /// other. Objects that have nothing in common but their type may be any two.
+  /// Whether elements of two lists, at the same place, appear to be the same object, so that they complement each
+  /// other. Objects with only their type in common may be different ones.
   func merges(with older: Layer) -> Bool {
     switch (slot, older.slot) {
     case (.object, .object):

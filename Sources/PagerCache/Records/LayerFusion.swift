@@ -1,10 +1,10 @@
 import PagerBytes
 import PagerJSON
 
-/// Makes one layer of many: where queries and writers have brought ever other fields of a record, reading it would take
-/// longer and longer.
+/// Makes one layer from many. If queries and writers keep adding different fields of a record, reading it would
+/// otherwise take longer and longer.
 enum LayerFusion {
-  /// What can be read of the layers, the newest first; nil where memory is out.
+  /// What can be read of the layers, the newest first; nil if memory is out.
   static func layer(_ layers: [Layer], _ table: RecordTable) -> Layer? {
     var text = [UInt8(ascii: "{")]
     RecordText.appendFields(of: RecordView.many(layers).objects, table, to: &text)

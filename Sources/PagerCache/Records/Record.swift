@@ -4,11 +4,11 @@ struct Record {
   let key: String
   /// What was written last; nil: the record is only referred to, or was evicted.
   var latest: Layer?
-  /// Whether an archive has to be told of it.
+  /// Whether an archive does not have its newest value.
   var isUnsaved = false
-  /// Whether it was used since an archive was told of the order of use.
+  /// Whether it was used since an archive last got the order of use.
   var isTouched = false
-  /// Since when what it shows is as it is, in the table's count of changes.
+  /// The table's count of changes at its newest change.
   var changed: UInt32 = 0
   /// Since when it is all that an archive has of it too, in the table's count of epochs.
   var epoch: UInt32 = 0
@@ -32,7 +32,7 @@ struct Record {
 struct RecordExtras {
   /// What was written before and has fields that the latest has not, the newest first.
   var earlier: [Layer] = []
-  /// What is shown until a mutation is answered, the newest first.
+  /// The values that show until the answers of mutations, the newest first.
   var optimistic: [(mutation: UInt64, layer: Layer)] = []
   /// Further watches.
   var watches: [UInt32] = []

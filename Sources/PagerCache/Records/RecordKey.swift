@@ -1,14 +1,14 @@
 /// The key of a record, checked.
 package struct RecordKey: Sendable, Hashable {
-  /// The longest key, in bytes. An object of a response whose key would be longer has none.
+  /// The longest key, in bytes. If the key of a response's object would be longer, the object has no key.
   package static let largestSize = 64 << 10
 
   package let text: String
 
-  /// - Throws: for an empty key, for one that is too long, and for that of a field with arguments.
+  /// - Throws: for an empty key, for a key that is too long, and for the key of a field with arguments.
   package init(_ text: String) throws(CacheError) {
     guard !text.isEmpty else {
-      throw .invalid(message: "the key of a record is empty: write its type and id, `Product:17`")
+      throw .invalid(message: "the record's key is empty: write its type and id, like `Product:17`")
     }
     guard text.utf8.count <= Self.largestSize else {
       throw .invalid(
@@ -18,7 +18,7 @@ package struct RecordKey: Sendable, Hashable {
     guard !Self.isOfField(text.utf8) else {
       throw .invalid(
         message:
-          "\(text.prefix(60)) is a field of a record: write and read the record, with `name(argument:value)` in it")
+          "\(text.prefix(60)) is a field of a record: read and write the record, with `name(argument:value)` in it")
     }
     self.text = text
   }
@@ -28,7 +28,8 @@ package struct RecordKey: Sendable, Hashable {
     text.count <= largestSize && !isOfField(text)
   }
 
-  /// Whether it looks like the key of a field with arguments, which is a record of its own: no object may have such a one.
+  /// Whether it looks like the key of a field with arguments, which is a separate record. An object must not have such
+  /// a key.
   private static func isOfField(_ text: some BidirectionalCollection<UInt8>) -> Bool {
     text.last == UInt8(ascii: ")") && text.contains(UInt8(ascii: "."))
   }

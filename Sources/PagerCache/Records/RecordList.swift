@@ -1,7 +1,7 @@
 /// Records by number and by key.
 ///
-/// A struct, so that what changes several of its parts is one access of the table: those of a class are checked while the
-/// program runs, which for a record of a page would cost more than the change.
+/// A struct, so that a change of several parts is one access of the table. Accesses of a class's parts are checked at
+/// run time, which for a record of a page costs more than the change.
 struct RecordList {
   private var records: ContiguousArray<Record> = []
   private var index = KeyIndex()
@@ -13,7 +13,7 @@ struct RecordList {
     _modify { yield &records[Int(number)] }
   }
 
-  /// All numbers, those of forgotten records among them.
+  /// All numbers, including those of forgotten records.
   var numbers: Range<UInt32> { 0..<UInt32(truncatingIfNeeded: records.count) }
 
   /// How many there are, also without a value.
@@ -22,10 +22,10 @@ struct RecordList {
   /// The keys of all but the forgotten ones, which have none.
   var keys: [String] { records.lazy.map(\.key).filter { !$0.isEmpty } }
 
-  /// The number of the record with a key; nil where there is none.
+  /// The number of the record with a key; nil if there is none.
   func find(_ key: UnsafeBufferPointer<UInt8>) -> UInt32? { index.find(key, KeyIndex.hash(of: key), in: records) }
 
-  /// The number of the record with a key, made where there is none.
+  /// The number of the record with a key; a new record if there is none.
   mutating func number(of key: UnsafeBufferPointer<UInt8>) -> UInt32 {
     let hash = KeyIndex.hash(of: key)
     if let number = index.find(key, hash, in: records) { return number }

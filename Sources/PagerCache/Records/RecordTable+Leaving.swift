@@ -1,4 +1,4 @@
-/// Which records leave where there is a limit, and what is given back of what left.
+/// Which records leave if there is a limit, and the release of their memory.
 extension RecordTable {
   /// A record is read or written: it is the last to leave now.
   func use(_ index: UInt32) {
@@ -18,10 +18,9 @@ extension RecordTable {
     maximumCount != nil && records[index].watch == 0 && records[index].latest != nil
   }
 
-  /// Lets those leave that were not used for the longest time, but for what live pages show; gives back the memory of what
-  /// is not there any more.
+  /// Removes the least recently used records, except for those that live pages show, and releases their memory.
   ///
-  /// - Returns: who left.
+  /// - Returns: the keys that left.
   @discardableResult
   func shrink() -> [UInt32] {
     var left: [UInt32] = []
@@ -34,7 +33,7 @@ extension RecordTable {
       let newer = records[index].newer
       candidate = newer == UseOrder.none ? nil : newer
       guard !records[index].isUnsaved else { continue }
-      // An archive has its own order, and tells who leaves.
+      // An archive has its own order, and decides which records leave it.
       if unsaved == nil { evict(index) } else { forget(index) }
       left.append(index)
     }
@@ -42,17 +41,18 @@ extension RecordTable {
     return left
   }
 
-  /// Gives back the memory of what was overwritten and evicted. Nobody may be holding numbers of records, but for those that
-  /// are watched.
+  /// Releases the memory of overwritten and evicted values. No code may hold numbers of records, except for watched
+  /// records.
   private func giveBack() {
     for chunk in exchange(&loosened, with: []) where chunk.tighten() { Compaction.run(chunk, in: self) }
-    // What is on its way into an archive is known there by its number.
+    // Records on their way into an archive are identified by their numbers.
     guard unsaved?.isSaving != true, records.count - count > reclaimLimit else { return }
     reclaim()
     reclaimLimit = max(4096, (records.count - count) * 2)
   }
 
-  /// Forgets the records that have no value, that no value refers to, that nobody watches and of which no archive is to be told.
+  /// Forgets the records that have no value, that no value refers to, that no page watches and that no archive is
+  /// waiting for.
   private func reclaim() {
     var references = ReferenceSearch(count: records.numbers.count)
     for index in records.numbers {

@@ -1,4 +1,4 @@
-/// What is shown of mutations until they are answered.
+/// The values that show until mutations are answered.
 extension RecordTable {
   /// Shows a value until a mutation is answered.
   func putOptimistic(_ layer: Layer, at index: UInt32, of mutation: UInt64) {

@@ -1,4 +1,4 @@
-/// Who watches which record.
+/// The watches of each record.
 extension RecordTable {
   func watches(of index: UInt32) -> [UInt32] {
     let first = records[index].watch

@@ -4,30 +4,30 @@ final class RecordTable {
   var extras: [UInt32: RecordExtras] = [:]
   /// The fields with arguments of a record, which are records.
   var children: [UInt32: [UInt32]] = [:]
-  /// How often numbers were taken back: what somebody kept of them before that is void.
+  /// How often numbers were reused. Numbers that were kept before that are void.
   var reclaims: UInt32 = 0
   /// The number of records without a value at which to look for some to forget.
   var reclaimLimit = 4096
-  /// The records that have a value and that nobody watches, where there is a limit.
+  /// The records that have a value and that no page watches, if there is a limit.
   var uses = UseOrder()
   /// How many records have a value.
   var count = 0
-  /// Counts what changed, so that somebody who looked earlier can tell.
+  /// Counts the changes, so that a reader can see whether something changed since.
   private(set) var changes: UInt32 = 1
   let maximumCount: Int?
-  /// What an archive behind the table has to be told; nil: there is none.
+  /// The changes for an archive behind the table; nil: there is none.
   var unsaved: UnsavedChanges?
-  /// What a transaction would write, while it reads.
+  /// The writes of a transaction, while it reads.
   var pending: PendingView?
-  /// What is known of the types of the schema.
+  /// The known facts about the types of the schema.
   var facts: TypeFacts
-  /// What changed since it was last asked, which fields of it (nil: all), and in which change.
+  /// The records that changed since the last announcement, which fields (nil: all), and in which change.
   private var unannounced: [(record: UInt32, fields: [String]?, change: UInt32)] = []
-  /// The last of the changes that were told of.
+  /// The last announced change.
   private var announced: UInt32 = 1
   /// The records that mutations under way show something of, by mutation.
   var optimistic: [UInt64: Set<UInt32>] = [:]
-  /// Whether records are read as they are without these.
+  /// Whether reads ignore these values.
   var hidesOptimistic = false
   /// Chunks of which little may be left.
   var loosened: [Chunk] = []
@@ -40,7 +40,7 @@ final class RecordTable {
 
   // MARK: Keys
 
-  /// The record with a key, made where there is none.
+  /// The record with a key; a new record if there is none.
   func index(of key: UnsafeBufferPointer<UInt8>) -> UInt32 { records.number(of: key) }
 
   func index(of key: String) -> UInt32 {
@@ -65,7 +65,7 @@ final class RecordTable {
     return index
   }
 
-  /// The record of a field with arguments, where there is one.
+  /// The record of a field with arguments, if there is one.
   func find(field: String, of parent: UInt32) -> UInt32? {
     children[parent] == nil ? nil : find("\(key(parent)).\(field)")
   }
@@ -88,7 +88,7 @@ final class RecordTable {
     return (hidesOptimistic ? [] : extra.optimistic.map(\.layer)) + latest + extra.earlier
   }
 
-  /// What there is of a record where it is one layer, as it mostly is.
+  /// The layer of a record if it has exactly one, as most records do.
   func onlyLayer(of index: UInt32) -> Layer? {
     guard pending == nil, extras.isEmpty || extras[index]?.hasLayers != true else { return nil }
     return records[index].latest
@@ -124,7 +124,7 @@ final class RecordTable {
     tidy(index)
   }
 
-  /// How many layers a record has before they are made one.
+  /// The number of layers of a record at which they become one.
   static let mostLayers = 8
 
   /// - Parameter guesses: as for `noteChange`.
@@ -139,8 +139,8 @@ final class RecordTable {
     }
   }
 
-  /// - Parameter guesses: what mutations under way show over the change: a field that one of them hides has not changed for
-  ///   a page. Nil: all that they show of the record.
+  /// - Parameter guesses: what mutations under way show above the change. A field that one of them hides has not changed for
+  ///   a page. Nil: everything that mutations show of the record.
   func noteChange(of index: UInt32, fields: [String]?, below guesses: [Layer]? = nil) {
     var fields = fields
     let hiding = guesses ?? (extras.isEmpty ? [] : extras[index]?.optimistic.map(\.layer) ?? [])
@@ -150,7 +150,7 @@ final class RecordTable {
     if records[index].noteChange(changes) { unannounced.append((index, fields, changes)) }
   }
 
-  /// Whether a record has changed since the count of changes was what it was.
+  /// Whether a record has changed since a count of changes.
   func hasChanged(_ index: UInt32, since count: UInt32) -> Bool {
     Int32(bitPattern: records[index].changed &- count) > 0
   }
@@ -160,13 +160,13 @@ final class RecordTable {
     if layer.chunk.isMostlyUnused, layer.chunk.loosen() { loosened.append(layer.chunk) }
   }
 
-  /// Takes away what a record has, but for what is shown until a mutation is answered.
+  /// Removes the values of a record, except for those that show until a mutation is answered.
   func evict(_ index: UInt32) {
     if records[index].latest != nil { noteChange(of: index, fields: nil) }
     forget(index)
   }
 
-  /// Takes it away without a word to those who show it, and leaves it to an archive.
+  /// Removes it without a change for the pages that show it, and leaves it in an archive.
   func forget(_ index: UInt32) {
     guard let latest = records[index].latest else { return }
     if isEvictable(index) { uses.remove(index, &records) }
@@ -195,7 +195,7 @@ final class RecordTable {
     }
   }
 
-  /// Announces a change of a record together with the others that are not announced yet. False where it was announced already.
+  /// Announces a change of a record together with the other unannounced changes. False if it was already announced.
   func awaitAnnouncement(of index: UInt32) -> Bool {
     let change = records[index].changed
     guard Int32(bitPattern: change &- announced) > 0 else { return false }
@@ -213,7 +213,7 @@ final class RecordTable {
     return due
   }
 
-  /// Makes changes of which nobody is told.
+  /// Makes changes without announcing them.
   func silently(_ body: (RecordTable) -> Void) {
     let before = unannounced
     body(self)
@@ -226,7 +226,7 @@ final class RecordTable {
 }
 
 extension Layer {
-  /// Whether nothing that lies below shows of a field: an object lets fields through that it does not have itself.
+  /// Whether it hides a field of the layers below. An object shows fields from below that it does not have itself.
   fileprivate func hides(_ name: String) -> Bool {
     guard let value = field(name, guess: 0) else { return false }
     return value.object == nil

@@ -4,10 +4,10 @@ final class Shape: Sendable {
   static let none = Shape([])
 
   let names: [String]
-  /// Whether a field is there under several aliases, of which each may select something else of its objects.
+  /// Whether a field is present under several aliases, which may select different parts of its objects.
   let hasDuplicates: Bool
 
-  /// The places of the fields, where there are many.
+  /// The places of the fields, if there are many.
   private let places: [String: Int]
 
   init(_ names: [String]) {
@@ -16,9 +16,9 @@ final class Shape: Sendable {
     hasDuplicates = Set(names).count < names.count
   }
 
-  /// The place of a field; nil where objects of this shape do not have it.
+  /// The place of a field; nil if objects of this shape do not have it.
   ///
-  /// - Parameter guess: where it is in objects that were written by the selection that now reads them.
+  /// - Parameter guess: its place in objects that the same selection wrote.
   func index(of name: String, guess: Int) -> Int? {
     if guess < names.count, names[guess] == name { return guess }
     return places.isEmpty ? names.firstIndex(of: name) : places[name]

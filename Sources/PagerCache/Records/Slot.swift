@@ -1,16 +1,16 @@
 /// What an object keeps for one field, or a list for one element: one word.
 ///
-/// Places are those of the slot's own ``Chunk``.
+/// The places are in the slot's own ``Chunk``.
 enum Slot: Hashable {
-  /// How deep objects and lists nest in one record. Documents nest less deeply; walking what is there recurses, and a thread
-  /// that calls from C may have a stack of 64 KiB.
+  /// How deep objects and lists may nest in one record. Documents nest less deeply. A walk of the values recurses, and
+  /// a thread that calls from C may have a stack of 64 KiB.
   static let deepest = 64
 
   /// Nothing was received for the field.
   case missing
-  /// A value without fields of its own, as it was received.
+  /// A value without selected fields, as it was received.
   case text(start: UInt32, count: UInt32)
-  /// An object with a key, which is a record of its own.
+  /// An object with a key, which is a separate record.
   case record(UInt32)
   /// An object without a key: its slots follow each other, in the order of a shape.
   case object(start: UInt32, shape: UInt32)

@@ -4,7 +4,7 @@ struct SlotBuilder {
   private(set) var shapes: [Shape] = []
   private var numbers: [ObjectIdentifier: UInt32] = [:]
 
-  /// Makes room for slots that follow each other; nil where there are too many.
+  /// Makes room for slots that follow each other; nil if there are too many.
   mutating func reserve(_ count: Int) -> UInt32? {
     guard let start = UInt32(exactly: slots.count), slots.count + count <= Int(UInt32.max) else { return nil }
     slots.append(contentsOf: repeatElement(PackedSlot(.missing), count: count))
@@ -15,7 +15,7 @@ struct SlotBuilder {
     slots[Int(index)] = PackedSlot(slot)
   }
 
-  /// The slots without the room to grow, which a chunk would keep for as long as it stays.
+  /// The slots without spare capacity, which a chunk would otherwise keep.
   var exactSlots: ContiguousArray<PackedSlot> {
     guard slots.capacity - slots.count > slots.count / 8 else { return slots }
     var exact: ContiguousArray<PackedSlot> = []

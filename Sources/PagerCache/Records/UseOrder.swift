@@ -1,4 +1,4 @@
-/// Who was used last: the ends of a chain through the records.
+/// The order of use: the ends of a chain through the records.
 struct UseOrder {
   static let none = UInt32.max
 

@@ -16,10 +16,11 @@ final class CachedOperation {
   private let variables: Set<String>
   /// The variables that a request has to give a value.
   private let required: [String]
-  /// What came in for it, by the variables.
+  /// Its responses, by the variables.
   var responses = KeptResponses()
 
-  /// Nil for a text that is no document with such an operation: what a host's function made up is the server's to refuse.
+  /// Nil for a text that is not a document with such an operation. The server refuses a wrong document from a host's
+  /// function.
   init?(_ text: String, operationName: String?, addsTypename: Bool) {
     guard let document = try? ExecutableDocument(parsing: text), !TypenameInsertion.isMisused(in: document) else {
       return nil
@@ -43,7 +44,7 @@ final class CachedOperation {
   /// How many fields the operation has, as far as it was read.
   var fieldCount: Int { numbers.count }
 
-  /// Whether it is to be made anew: fields are planned again for each type, and a server can make up types without end.
+  /// Whether it must be made again. Fields are planned again for each type, and a server can invent types without end.
   var isWornOut: Bool { numbers.count >= 50_000 }
 
   static let queryRoot = "QUERY_ROOT"
@@ -57,7 +58,7 @@ final class CachedOperation {
     }
   }
 
-  /// A variable that has to have a value and has none: a server refuses such a request.
+  /// A variable that needs a value and has none. A server refuses such a request.
   func missingVariable(in request: CacheRequest) -> String? {
     required.first { name in request.variables[name].map { $0 == "null" } ?? (defaults[name] == nil) }
   }
@@ -86,7 +87,7 @@ final class CachedOperation {
     return made
   }
 
-  /// Forgets what objects have shown of what is selected of them.
+  /// Forgets what objects have shown about the selections.
   func forgetSelections() { selections.removeAll() }
 }
 

@@ -1,10 +1,10 @@
 import PagerJSON
 import PagerSyntax
 
-/// Texts of values of which each has one: JSON without white space, the members of objects by name, numbers as they were
-/// written. Names of members go without quotes, as in a document.
+/// The one canonical text of each value: JSON without white space, with members sorted by name and numbers as written.
+/// Names of members have no quotes, as in a document.
 ///
-/// Arguments are part of a field's key, and the order in which somebody wrote them is not part of what they mean.
+/// Arguments are part of a field's key, and their order does not change their meaning.
 enum CanonicalJSON {
   static func text(_ node: JSONNode) -> String {
     // No recursion: values nest as deep as JSON may, and a thread that calls from C may have a stack of 64 KiB.
@@ -50,7 +50,7 @@ enum CanonicalJSON {
       values = isObject ? members.map(\.value) : Array(node.elements)
     }
 
-    /// The value that is to be written next; nil where all are.
+    /// The next value to write; nil if there are no more.
     var next: JSONNode? { texts.count < values.count ? values[texts.count] : nil }
 
     mutating func take(_ text: String) { texts.append(text) }
@@ -67,8 +67,8 @@ enum CanonicalJSON {
     "[" + elements.joined(separator: ",") + "]"
   }
 
-  /// A string of which no two that differ in a byte compare as equal: Swift's strings compare as a reader does, to whom `é` is
-  /// the same in one scalar as in two; to a server these are two values.
+  /// A string of which no two that differ in a byte compare as equal: Swift's strings compare as a reader does, to whom
+  /// `é` is the same in one scalar as in two; to a server these are two values.
   static func key(_ value: String) -> String {
     let text = string(value)
     guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
@@ -85,7 +85,7 @@ enum CanonicalJSON {
   }
 
   static func string(_ value: String) -> String {
-    // The only failure is memory that ran out; a key that nothing else has is then a miss.
+    // The only failure is that memory runs out. The key is then unique, and a miss.
     (try? JSONValue.string(value).text()) ?? "\"\""
   }
 }

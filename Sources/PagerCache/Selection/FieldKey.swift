@@ -3,7 +3,7 @@ import PagerSyntax
 /// The variables of one request, by name: the canonical text of each value.
 struct RequestVariables {
   private let values: [String: String]
-  /// What the operation declares for those that the request leaves out.
+  /// The operation's defaults for the variables that the request leaves out.
   private let defaults: [String: InputValue]
 
   init(_ values: [String: String], defaults: [String: InputValue]) {
@@ -11,7 +11,7 @@ struct RequestVariables {
     self.defaults = defaults
   }
 
-  /// The canonical text of a variable's value; nil where the request leaves it out and nothing else sets it.
+  /// The canonical text of a variable's value; nil if the request leaves it out and nothing else sets it.
   func text(of variable: String) -> String? {
     values[variable] ?? defaults[variable].flatMap { $0.canonicalText(with: self) }
   }
@@ -32,8 +32,8 @@ extension Field {
 }
 
 extension InputValue {
-  /// The value as canonical JSON; nil for a variable that the request leaves out. An enum value reads like the string that a
-  /// variable would give for it.
+  /// The value as canonical JSON; nil for a variable that the request leaves out. An enum value reads like the string
+  /// that a variable would give for it.
   func canonicalText(with variables: RequestVariables) -> String? {
     switch kind {
     case .variable(let name): variables.text(of: name)

@@ -2,7 +2,7 @@
 struct FieldResolution {
   private let variables: RequestVariables
   private var keys: [String?]
-  /// With their selections: one that is not kept would leave its identity to another.
+  /// With their selections: if one were released, another selection could get its identity.
   private var shapes: [ObjectIdentifier: (selection: TypedSelection, shape: Shape)] = [:]
 
   init(_ variables: RequestVariables, fieldCount: Int) {
@@ -21,7 +21,7 @@ struct FieldResolution {
     return key
   }
 
-  /// The shape of objects without a key, which keep fields with arguments beside the others.
+  /// The shape of objects without a key, which keep fields with arguments together with the others.
   mutating func shape(of selection: TypedSelection) -> Shape {
     guard selection.hasArguments else { return selection.plain }
     if let known = shapes[ObjectIdentifier(selection)] { return known.shape }

@@ -1,6 +1,6 @@
 /// Which fields make the key of an object: those of its type, or else those of all types.
 package struct KeyFields: Sendable, Hashable {
-  /// For types without an entry of their own; empty: they have no keys.
+  /// For types without their own entry; empty: they have no keys.
   package var common: [String]
   /// By type; an empty list: its objects have no keys.
   package var byType: [String: [String]]
@@ -17,8 +17,8 @@ package struct KeyFields: Sendable, Hashable {
 
   /// Adds a string to a key of several parts.
   ///
-  /// `a+b` and `c` make another key than `a` and `b+c`, and the string `"3"` another one than the number 3: a backslash stands
-  /// before each `+` and backslash of a string, and before a string that reads like a number.
+  /// `a+b` and `c` make a different key from `a` and `b+c`, and the string `"3"` a different key from the number 3. A
+  /// backslash precedes each `+` and backslash of a string, and a string that looks like a number.
   static func append(_ part: UnsafeBufferPointer<UInt8>, to key: inout [UInt8]) {
     if isNumber(part) { key.append(UInt8(ascii: "\\")) }
     for byte in part {

@@ -5,21 +5,21 @@ import PagerSyntax
 struct SelectionContext {
   let fragments: [String: FragmentDefinition]
   let conditions: SelectionConditions
-  /// Each variable with its name for its value: what it stands for is the same in all places of the operation.
+  /// Each variable has its name as its value, because its value is the same in all places of the operation.
   let names: RequestVariables
 }
 
-/// A selection set that counts where all fragments around it apply.
+/// A selection set that counts if all fragments around it apply.
 struct GuardedSet {
   let set: SelectionSet
   let guards: [TypeQuestion]
 }
 
-/// All fields that a query may select of the objects of one type at one place, whichever fragments apply to it; and which of
-/// them the newest answer had there.
+/// All fields that a query may select of the objects of one type at one place, whichever fragments apply to it; and
+/// which of them the newest answer had there.
 ///
-/// Which keys an object has at a place of a query follows from its type alone. So an answer with one shows it for all, also where
-/// it does not show which fragments the fields came from.
+/// The type of an object alone determines its keys at a place of a query. One answer therefore shows them for all
+/// objects of the type, even if it does not show which fragments the fields came from.
 final class PossibleFields {
   /// A field under a response key.
   struct Candidate {
@@ -54,8 +54,8 @@ final class PossibleFields {
     var collection = Collection(type: type, context)
     for set in sets { collection.add(set.set, set.guards) }
     keys = collection.keys.map { key in
-      // Two fields under one key are of two types that exclude each other. So where one of them is there whenever the other
-      // is, the other never is.
+      // Two fields under one key belong to two types that exclude each other. If one of them is present whenever the
+      // other is, the other is never present.
       let possible = key.candidates.filter { candidate in
         !key.candidates.contains { other in
           other.meaning != candidate.meaning && other.guards.allSatisfy { candidate.guards.contains($0) }
@@ -115,7 +115,8 @@ final class PossibleFields {
 
   /// Notes which keys an object has, and learns from it.
   ///
-  /// - Parameter teaches: whether a server sent the object: what a program writes shows only what it selects itself.
+  /// - Parameter teaches: whether a server sent the object. An object that a program writes shows only what it selects
+  ///   itself.
   func observe(_ object: JSONNode, _ facts: inout TypeFacts, teaches: Bool) {
     let present = keys.map { object[$0.name] != nil }
     if let observation, observation.answer == facts.answer, observation.revision == facts.revision,
@@ -169,7 +170,7 @@ private struct Collection {
         add(fragment.selectionSet, on: fragment.typeCondition, guards)
       case .fragmentSpread(let name):
         guard let fragment = context.fragments[name.fragmentName] else { continue }
-        // Where it was spread already under some of the same conditions, it adds nothing.
+        // If it was spread already under some of the same conditions, it adds nothing.
         let earlier = spread[name.fragmentName] ?? []
         guard !earlier.contains(where: { $0.allSatisfy { guards.contains($0) } }) else { continue }
         spread[name.fragmentName] = earlier + [guards]

@@ -1,13 +1,13 @@
 import PagerJSON
 import PagerSyntax
 
-/// What a query selects of the objects at one place: selection sets that are merged for each type that is met there.
+/// What a query selects of the objects at one place: selection sets, merged for each type that occurs there.
 final class SelectionNode {
   private let sets: [GuardedSet]
   private let context: SelectionContext
   private let numbers: FieldNumbers
   private var known: [String: PossibleFields] = [:]
-  /// The most types of which it is kept what is selected of them.
+  /// The most types whose selections are kept.
   private static let mostTypes = 1_000
   /// The type met last: in a list mostly the next one too.
   private(set) var latest: TypedSelection?
@@ -18,7 +18,7 @@ final class SelectionNode {
     self.numbers = numbers
   }
 
-  /// What is selected of an object of a type; of one whose type is not known, with an empty name.
+  /// What is selected of an object of a type. An unknown type has an empty name.
   func fields(of type: String, _ facts: TypeFacts, _ keys: KeyFields) -> TypedSelection {
     if let latest, latest.type == type, latest.isCurrent(facts) { return latest }
     let possible = possible(for: type)
@@ -59,8 +59,8 @@ final class SelectionNode {
         candidates[0].field, number: numbers.next(),
         selection: subsets.isEmpty ? nil : SelectionNode(subsets, context, numbers: numbers))
     }
-    let miss = possible.isIncomplete ? "the query has too many fragments within each other" : doubt?.phrase
-    // What was written by a selection is read by it fastest: a new one is made where it is another one.
+    let miss = possible.isIncomplete ? "the query nests too many fragments" : doubt?.phrase
+    // A selection reads fastest what it wrote itself, so a new one is made only if it differs.
     if let current = possible.current, current.doubt == miss, current.fields.elementsEqual(fields, by: ===) {
       current.confirm(facts)
       return current
@@ -74,8 +74,8 @@ final class SelectionNode {
 extension TypeQuestion {
   fileprivate var phrase: String {
     type.isEmpty
-      ? "it is not known whether an object without __typename is a \(condition)"
-      : "it is not known whether a \(type) is a \(condition)"
+      ? "the cache does not know whether an object without __typename is a \(condition)"
+      : "the cache does not know whether a \(type) is a \(condition)"
   }
 }
 

@@ -22,7 +22,7 @@ struct TypeFacts {
   private(set) var revision = 0
   /// The answer that is being read.
   private(set) var answer: UInt64 = 0
-  /// What has changed, in its order, for an archive that keeps it.
+  /// The changes, in their order, for an archive to keep.
   var learned: [TypeFact] = []
   /// The most facts that are known: a server can make up types without end. Nil: any number.
   private let maximumCount: Int?
@@ -38,16 +38,16 @@ struct TypeFacts {
   /// How many facts are known.
   var count: Int { known.count }
 
-  /// Whether a fragment applies; nil where that is not known.
+  /// Whether a fragment applies; nil if that is not known.
   func applies(_ question: TypeQuestion) -> Bool? { known[question]?.applies }
 
-  /// What is learned from now on was shown by another answer.
+  /// Another answer shows the facts from now on.
   mutating func beginAnswer() { answer += 1 }
 
-  /// Takes over what an answer shows.
+  /// Learns what an answer shows.
   ///
-  /// Fields that are there are proof. That they are missing is none where this very answer has shown them, nor where they were missing
-  /// before and came again: such a server leaves out what is null, and a page would lose fields that it has.
+  /// Present fields are a proof. Missing fields are not a proof if this same answer has shown them, or if they were
+  /// missing before and came again. Such a server leaves out nulls, and a page would lose fields that it has.
   mutating func learn(_ question: TypeQuestion, _ applies: Bool) {
     var hasReturned = false
     if let fact = known[question] {
@@ -63,7 +63,7 @@ struct TypeFacts {
     forgetOldest()
   }
 
-  /// Forgets half of what is known, where that is too much: what no answer has shown for the longest time.
+  /// Forgets half of the facts if there are too many: those that no answer has shown for the longest time.
   private mutating func forgetOldest() {
     guard let maximumCount, known.count > maximumCount else { return }
     let oldest = known.sorted { $0.value.answer < $1.value.answer }.prefix(known.count / 2)
@@ -81,7 +81,7 @@ struct TypeFacts {
     learned.append(TypeFact(question: question, applies: applies))
   }
 
-  /// Takes over what others have learned, but for what was learned here and not kept yet.
+  /// Adopts the facts that other processes learned, except for facts learned here and not kept yet.
   mutating func adopt(_ facts: [TypeFact]) {
     let own = Set(learned.map(\.question))
     for fact in facts where !own.contains(fact.question) {

@@ -10,9 +10,11 @@ struct TypeInference {
     self.present = present
   }
 
-  /// Learns what the object shows, first by itself, and then with what is known. What it contradicts is known no more.
+  /// Learns what the object shows, first on its own and then together with the known facts. Facts that it contradicts
+  /// are forgotten.
   ///
-  /// - Parameter isShown: whether another object of the answer had the keys that are missing here. They then show nothing.
+  /// - Parameter isShown: whether another object of the answer had the keys that are missing here. They then show
+  ///   nothing.
   consuming func teach(_ facts: inout TypeFacts, isShown: Bool) {
     derive { _ in nil }
     repeat {
@@ -28,12 +30,12 @@ struct TypeInference {
     repeat {
       count = shown.count
       derivePresent(known)
-      // What is there says more than what is not: a server may leave out a field that it was asked for.
+      // Present fields are stronger evidence than missing ones: a server may leave out a requested field.
       if shown.count == count { deriveAbsent(known) }
     } while shown.count > count
   }
 
-  /// A key is there: what all fields that may have brought it need is true.
+  /// A key is present: what all its possible fields need is true.
   private mutating func derivePresent(_ known: (TypeQuestion) -> Bool?) {
     for (key, isPresent) in zip(keys, present) where isPresent {
       let open = key.candidates.filter { !$0.guards.contains { (shown[$0] ?? known($0)) == false } }
@@ -43,7 +45,7 @@ struct TypeInference {
     }
   }
 
-  /// A key is not there: where a field that would have brought it needs one thing more, that is false.
+  /// A key is missing: if a field with that key lacks only one condition, that condition is false.
   private mutating func deriveAbsent(_ known: (TypeQuestion) -> Bool?) {
     for (key, isPresent) in zip(keys, present) where !isPresent {
       for candidate in key.candidates {
@@ -53,7 +55,7 @@ struct TypeInference {
     }
   }
 
-  /// Forgets what cannot all be true beside this object. Returns whether there was any.
+  /// Forgets the facts that this object contradicts. Returns whether there were any.
   private func forgetContradicted(_ facts: inout TypeFacts) -> Bool {
     var contradicted: Set<TypeQuestion> = []
     for (key, isPresent) in zip(keys, present) {

@@ -15,19 +15,19 @@ final class TypedSelection {
   let responseKeys: KeyList
   /// What precedes their values there, with the comma between them.
   let openings: KeyList
-  /// The fields that make the key of an object; nil where it has none.
+  /// The fields that make the key of an object; nil if it has none.
   let keyFields: [Int]?
-  /// Why it is not known which fields these are; nil where it is.
+  /// Why it is not known which fields these are; nil if it is.
   let doubt: String?
   /// Whether fragments on types decide over some of the fields.
   let isConditional: Bool
   /// Whether objects keep all of these fields under their plain names.
   let hasArguments: Bool
-  /// The fields that an object with a key keeps itself; those with arguments are records of their own.
+  /// The fields that an object with a key keeps itself. Fields with arguments are separate records.
   let plain: Shape
   /// The state of the facts that it follows from.
   private var revision: Int
-  /// Whether an object has shown something else since.
+  /// Whether an object has contradicted it since.
   var isStale = false
   /// The last answer that had an object with just these fields.
   var answer: UInt64?

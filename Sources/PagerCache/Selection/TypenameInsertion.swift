@@ -1,10 +1,10 @@
 import PagerSyntax
 
-/// Adds `__typename` to a document: to all that is selected of objects, but for the operation's own selection.
+/// Adds `__typename` to a document: to all that is selected of objects, except for the operation's own selection.
 struct TypenameInsertion {
   private var places: [SourcePosition] = []
 
-  /// Whether a document gives the name to another field: what comes under it is no type then.
+  /// Whether a document uses the name for another field. Its value is then not a type.
   static func isMisused(in document: ExecutableDocument) -> Bool {
     (document.operations.map(\.selectionSet) + document.fragments.map(\.selectionSet)).contains { isMisused(in: $0) }
   }
@@ -37,7 +37,7 @@ struct TypenameInsertion {
         if field.responseKey == RelayName.typename, field.directives.isEmpty { hasTypename = true }
         if let subset = field.selectionSet { visit(subset, isRoot: false) }
       case .inlineFragment(let fragment):
-        // What a fragment selects is selected of the object around it, which has the field.
+        // A fragment selects from the object around it, which has the field.
         visit(fragment.selectionSet, isRoot: true)
       case .fragmentSpread: break
       }

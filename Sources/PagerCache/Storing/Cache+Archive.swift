@@ -1,9 +1,9 @@
 import PagerLocks
 import PagerThreads
 
-/// What a cache does with the archive behind its table, all of it on its own thread.
+/// What a cache does with the archive behind its table, always on the cache's thread.
 extension Cache {
-  /// Opens a cache where the configuration says that it is kept. Waits for the file.
+  /// Opens a cache in the place that the configuration names. Waits for the file.
   package static func open(_ configuration: CacheConfiguration) throws(CacheError) -> Cache {
     guard case .sqlite(let path) = configuration.store else { return Cache(configuration) }
     let hasMaximum = configuration.maximumRecords != nil
@@ -25,12 +25,12 @@ extension Cache {
 
   // MARK: Committing
 
-  /// Puts into the file what was taken in so far: what is committed is there after this process ends, however it does.
+  /// Writes everything stored so far into the file. Committed records outlive this process, however it ends.
   ///
   /// What could not be committed stays in memory, and goes into the file with the next commit that succeeds.
   ///
-  /// - Parameter then: takes what went wrong. Here and now where there is no file, and else on the cache's thread; it must not
-  ///   wait.
+  /// - Parameter then: takes the error. It runs at once if there is no file, and otherwise on the cache's thread. It
+  ///   must not wait.
   package func commit(then: @escaping @Sendable (CacheError?) -> Void) {
     guard let archive else { return then(nil) }
     thread.run { then(self.save(to: archive)) }
@@ -84,7 +84,8 @@ extension Cache {
         met.append(record)
       }
     }
-    // What the archive has of these and memory has not goes below what memory has; what it has no more goes here too.
+    // Values that only the archive has go below the values in memory. Values that the archive no longer has leave
+    // memory, too.
     if !met.isEmpty {
       let keys = met.map(\.stored.key)
       let found = try archive.records(keys)
@@ -99,9 +100,10 @@ extension Cache {
 
   // MARK: Reading
 
-  /// Answers an operation with what is there, or with what the file has.
+  /// Answers an operation from memory or from the file.
   ///
-  /// - Parameter then: takes the answer. Here and now where there is no file, and else on the cache's thread; it must not wait.
+  /// - Parameter then: takes the answer. It runs at once if there is no file, and otherwise on the cache's thread. It
+  ///   must not wait.
   package func read(
     _ request: CacheRequest, then: @escaping @Sendable (Result<CachedAnswer, CacheMiss>) -> Void
   ) {
@@ -109,16 +111,16 @@ extension Cache {
     thread.run { then(self.answer(request, for: nil)) }
   }
 
-  /// Answers an operation with what is there, or with what the file has, for which it waits.
+  /// Answers an operation from memory or from the file, for which it waits.
   func readAndWait(_ request: CacheRequest) -> Result<CachedAnswer, CacheMiss> {
     archive == nil ? read(request) : thread.runAndWait { self.answer(request, for: nil) }
   }
 
-  /// Answers an operation; on the cache's thread where there is a file.
+  /// Answers an operation; on the cache's thread if there is a file.
   ///
   /// - Parameters:
-  ///   - watch: who is to be told of changes of what the answer shows, and knows of those up to now.
-  ///   - isShown: whether a page shows it already; nil: where there is a watch.
+  ///   - watch: the watch that gets changes of the answer's records, and has those up to now.
+  ///   - isShown: whether a page shows it already; nil: it does if there is a watch.
   func answer(
     _ request: CacheRequest, for watch: UInt32?, isShown: Bool? = nil
   ) -> Result<CachedAnswer, CacheMiss> {
@@ -130,7 +132,7 @@ extension Cache {
         return rendering.answer
       }
     }
-    // What is shown is in the file. Where it cannot be, whoever wrote it is told.
+    // A shown change is in the file. If the file cannot take it, the writer gets the error.
     _ = save(to: archive)
     do {
       return try archive.read { () throws(CacheError) in
@@ -141,7 +143,7 @@ extension Cache {
             let rendering = render(request, state, isShown: isShown)
             let answer = rendering.answer
             guard rendering.absent.isEmpty || !isNews else { return (answer, rendering.absent, [UInt32]()) }
-            // What another process has changed and was met on the way is told of too.
+            // Changes of another process that the reads met are announced, too.
             var dirty = state.watches.takeDirty(in: state.table)
             if let watch {
               note(rendering, of: request, for: watch, state)

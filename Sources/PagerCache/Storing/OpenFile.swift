@@ -12,9 +12,10 @@ import Synchronization
 
 /// A file that this process, or one that it was forked from, has open with SQLite.
 ///
-/// SQLite knows each file once in a process, with the locks that it holds. A child of fork() has inherited what it knows, and
-/// none of the locks: it would believe in locks that it does not have. So a child closes what its parents had open before it
-/// opens anything itself. It finds that without a lock, which another thread might have held at the fork.
+/// SQLite keeps one record of each file in a process, with the locks that it holds. A child of fork() inherits that
+/// record, but none of the locks, so SQLite would rely on locks that the child does not have. A child therefore closes
+/// the files of its parents before it opens any file itself. It finds them without a lock, because another thread might
+/// have held the lock at the fork.
 final class OpenFile: Sendable {
   private enum State {
     static let free: UInt = 0
@@ -24,14 +25,14 @@ final class OpenFile: Sendable {
 
   /// The connection, or one of the states.
   private let connection = Atomic<UInt>(State.opening)
-  /// The process that opened it, by how often its ancestors were forked.
+  /// The process that opened it, as the number of forks among its ancestors.
   private let generation: Atomic<UInt32>
   /// Whether a thread is inside SQLite with it. A child that finds it so cannot do anything with it.
   private let isBusy = Atomic<Bool>(true)
-  /// The one that was made before.
+  /// The file that was opened before it.
   private let next: OpenFile?
 
-  /// None is ever freed, but those of closed files are used again.
+  /// No entry is ever freed, but entries of closed files are reused.
   private static let latest = Atomic<Unmanaged<OpenFile>?>(nil)
 
   private init(_ generation: UInt32, next: OpenFile?) {
@@ -67,7 +68,7 @@ final class OpenFile: Sendable {
 
   func opened(_ handle: OpaquePointer) { connection.store(UInt(bitPattern: handle), ordering: .releasing) }
 
-  /// Calls `body`, which is inside SQLite meanwhile.
+  /// Calls `body`, which runs inside SQLite.
   func use<Result>(_ body: () throws(CacheError) -> Result) throws(CacheError) -> Result {
     work()
     defer { rest() }
@@ -85,7 +86,7 @@ final class OpenFile: Sendable {
 
   // MARK: In a child
 
-  /// Closes what the process had open when it was a part of its parent.
+  /// Closes the files that the parent had open at the fork.
   private static func closeInherited(_ path: String, _ generation: UInt32) throws(CacheError) {
     var file = latest.load(ordering: .acquiring)?.takeUnretainedValue()
     while let current = file {
@@ -99,8 +100,8 @@ final class OpenFile: Sendable {
     guard inherited != State.free, self.generation.load(ordering: .acquiring) != generation else { return }
     guard !isBusy.load(ordering: .acquiring) else {
       throw .storage(
-        message: "the cache's file \(path) cannot be opened in this process, which was forked while its parent was "
-          + "reading or writing such a file; fork at another time, or start the program anew in the child")
+        message: "the cache's file \(path) cannot be opened in this process: its parent forked it while the parent was "
+          + "reading or writing such a file; fork at another time, or start the program again in the child")
     }
     // Two threads of the child may meet here: one waits for the other.
     if inherited != State.closing,
@@ -109,7 +110,7 @@ final class OpenFile: Sendable {
       ).exchanged
     {
       if let handle = OpaquePointer(bitPattern: inherited) {
-        // The parent goes on with the log.
+        // The parent continues with the log.
         _ = csqlite_keep_log_on_close(handle, 1)
         while let statement = sqlite3_next_stmt(handle, nil) { sqlite3_finalize(statement) }
         sqlite3_close_v2(handle)

@@ -1,21 +1,21 @@
 /// What a cache keeps beyond this process, behind the table in memory.
 ///
-/// All calls come from the cache's own thread, one at a time and under no lock: each may wait for a disk, or for another
-/// process.
+/// All calls come from the cache's own thread, one at a time and under no lock: each may wait for a disk, or for
+/// another process.
 protocol RecordArchive: Sendable {
   /// The last call.
   func close()
 
-  /// Calls `body` with one view of what is kept: what other processes write meanwhile is not seen.
+  /// Calls `body` with one view of the archive. Writes of other processes do not show during the call.
   func read<Result>(_ body: () throws(CacheError) -> Result) throws(CacheError) -> Result
-  /// Calls `body` with the right to write. All that it writes is kept once this returns, or none of it where it throws.
+  /// Calls `body` with the right to write. All its writes are kept when this returns, or none if it throws.
   func write<Result>(_ body: () throws(CacheError) -> Result) throws(CacheError) -> Result
 
   // MARK: In a read, or a write
 
-  /// Whether somebody else has written since this was last asked.
+  /// Whether another process has written since the last call.
   func takeForeignChange() throws(CacheError) -> Bool
-  /// Those of the records that there are.
+  /// The existing ones of these records.
   func records(_ keys: [String]) throws(CacheError) -> [StoredRecord]
   /// The keys of all records that a function says yes to.
   func keys(where isWanted: (_ key: String) -> Bool) throws(CacheError) -> [String]
@@ -25,16 +25,16 @@ protocol RecordArchive: Sendable {
 
   // MARK: In a write
 
-  /// Keeps a record that is new. False where there is one already: it stays as it is.
+  /// Keeps a new record. False if the record exists; it then stays as it is.
   func insert(_ record: StoredRecord) throws(CacheError) -> Bool
   /// Keeps a record in place of what there was.
   func put(_ record: StoredRecord) throws(CacheError)
-  /// A record was used, and nothing else.
+  /// A record was used, but not changed.
   func use(_ key: String) throws(CacheError)
   func remove(_ key: String, withFields: Bool) throws(CacheError)
   func removeAll() throws(CacheError)
   func add(_ fact: TypeFact) throws(CacheError)
-  /// Lets those leave that were not used for the longest time, until there are `maximum`. Returns who left.
+  /// Removes the least recently used records until there are `maximum`. Returns the keys that left.
   func shrink(to maximum: Int, except isShown: (_ key: String) -> Bool) throws(CacheError) -> [String]
 }
 

@@ -1,7 +1,7 @@
 import PagerBytes
 import PagerJSON
 
-/// What a table takes over from its archive.
+/// What a table loads from its archive.
 extension RecordTable {
   /// Whether there is nothing of a record that only the archive has.
   func isWhole(_ index: UInt32) -> Bool {
@@ -14,10 +14,10 @@ extension RecordTable {
     unsaved?.epoch &+= 1
   }
 
-  /// Takes over what was found under some keys, below what was written since. Those who show what another process has
-  /// changed are told with the next `announce`.
+  /// Loads the records with some keys, below the values written since. Pages that show another process's changes get
+  /// them with the next `announce`.
   ///
-  /// - Parameter keys: those that were looked for; who was not found is not there.
+  /// - Parameter keys: the requested keys. A key without a stored record does not exist.
   /// - Returns: whether more is known now than before.
   func load(_ stored: [StoredRecord], of keys: [String]) throws(CacheError) -> Bool {
     var reader = StoredReader(into: self)
@@ -35,20 +35,20 @@ extension RecordTable {
     return isNews
   }
 
-  /// Whether a record is in the archive only until it is told.
+  /// Whether a record is evicted, but the archive does not know it yet.
   private func isEvicted(_ record: StoredRecord) -> Bool {
     guard let unsaved else { return false }
     return unsaved.isCleared || unsaved.evicted.contains(record.key)
       || record.parent.map { unsaved.evicted.contains($0) } ?? false
   }
 
-  /// Those of a record's layers that are not in doubt: all of them, or those that were written since.
+  /// The layers of a record that are certain: all of them, or those written since.
   func known(_ layers: [Layer], of index: UInt32) -> [Layer] {
     guard !layers.isEmpty, !isWhole(index), let unsaved else { return layers }
     return layers.filter { $0.chunk.write > unsaved.savedWrite }
   }
 
-  /// A record is what was written since, and below that what the archive has.
+  /// A record has the values written since, and below them the archive's values.
   private func settle(_ index: UInt32, _ loaded: [Layer]) {
     guard let unsaved else { return }
     records[index].epoch = unsaved.epoch

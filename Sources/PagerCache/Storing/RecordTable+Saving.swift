@@ -1,4 +1,4 @@
-/// What a table tells its archive.
+/// What a table saves in its archive.
 extension RecordTable {
   /// The number of a write that is about to be made.
   func nextWrite() -> UInt64 {
@@ -33,8 +33,8 @@ extension RecordTable {
     return !unsaved.records.isEmpty || !unsaved.evicted.isEmpty || unsaved.isCleared || !facts.learned.isEmpty
   }
 
-  /// Hands out what the archive has not. It counts as told, until `restore`. Records keep their numbers until `noteSaved` or
-  /// `restore`.
+  /// Hands out the changes that the archive does not have. They count as saved, until `restore`. Records keep their
+  /// numbers until `noteSaved` or `restore`.
   func takeUnsaved() -> SavedChanges? {
     guard let unsaved else { return nil }
     var texts = StoredTexts(self)
@@ -62,7 +62,7 @@ extension RecordTable {
     return texts.finish().map(\.stored)
   }
 
-  /// Those that were used since this was last called: the last ones in the order of use.
+  /// The records used since the last call: the last ones in the order of use.
   private func takeUses() -> [String] {
     guard maximumCount != nil else { return [] }
     var used: [String] = []
@@ -90,7 +90,7 @@ extension RecordTable {
     guard let epoch = unsaved?.epoch else { return }
     unsaved?.isSaving = false
     unsaved?.savedWrite = changes.write
-    // What has been written meanwhile goes over what was there: that remains all there is.
+    // Newer writes lie over the saved values, so these records remain complete.
     for record in changes.records { records[record.index].epoch = epoch }
   }
 

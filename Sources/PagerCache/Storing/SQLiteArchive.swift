@@ -1,21 +1,21 @@
 /// Keeps records in a file of SQLite's.
 ///
-/// What is committed is in its log (WAL), and survives the end of the process however that comes. Other processes may use
-/// the file meanwhile.
+/// Committed records are in its log (WAL), and survive every end of the process. Other processes may use the file at
+/// the same time.
 final class SQLiteArchive: RecordArchive, @unchecked Sendable {  // Reached from the cache's thread only.
   private let path: String
-  /// Nil once it is closed.
+  /// Nil after it is closed.
   private var statements: SQLiteStatements?
   /// What `PRAGMA data_version` said last.
   private var version: Int64
   /// The last of the numbers that say in which order records were used: microseconds since 1970, each of them once.
   private var lastUse: Int64 = 0
-  /// How many records there are at most; nil: they are to be counted.
+  /// An upper bound of the number of records; nil: they must be counted.
   private var countBound: Int?
 
-  /// Opens the file, or makes it. One that is no cache, or a later version's, stays as it is.
+  /// Opens or makes the file. A file that is not a cache, or has a later version, stays as it is.
   ///
-  /// - Parameter hasMaximum: whether records are to leave, for which they are kept in the order of their use.
+  /// - Parameter hasMaximum: whether there is a maximum number of records. The file then keeps the order of their use.
   init(path: String, hasMaximum: Bool) throws(CacheError) {
     self.path = path
     let connection = try SQLiteSchema.open(path)
@@ -120,7 +120,7 @@ final class SQLiteArchive: RecordArchive, @unchecked Sendable {  // Reached from
 
   func put(_ record: StoredRecord) throws(CacheError) {
     let statements = try opened()
-    // A record that is larger than a row can be is one that there is not.
+    // A record that is larger than a row counts as missing.
     guard statements.connection.holds(record) else { return try statements.delete.run(.text(record.key)) }
     try run(statements.put, record)
     countBound = countBound.map { $0 + 1 }
@@ -165,7 +165,7 @@ final class SQLiteArchive: RecordArchive, @unchecked Sendable {  // Reached from
 
   func shrink(to maximum: Int, except isShown: (_ key: String) -> Bool) throws(CacheError) -> [String] {
     let statements = try opened()
-    // To count takes time with the size of the file, so it is done only where there may be too many.
+    // Counting takes time proportional to the size of the file, so it runs only if there may be too many.
     if let countBound, countBound <= maximum { return [] }
     let count = try statements.count()
     var excess = count - maximum

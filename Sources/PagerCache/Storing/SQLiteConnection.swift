@@ -13,7 +13,7 @@ final class SQLiteConnection {
   let path: String
   let file: OpenFile
   private let handle: OpaquePointer
-  /// Whether the last failure was that somebody else had the file locked.
+  /// Whether the last failure was a lock of another connection.
   private var wasLocked = false
 
   /// How long another process may hold the file, in milliseconds.
@@ -21,7 +21,7 @@ final class SQLiteConnection {
 
   init(_ path: String) throws(CacheError) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
-      throw .storage(message: "the path of the cache's file is empty, or has a zero byte in it")
+      throw .storage(message: "the path of the cache's file is empty, or contains a zero byte")
     }
     self.path = path
     file = try OpenFile.begin(path)
@@ -43,8 +43,8 @@ final class SQLiteConnection {
     sqlite3_busy_timeout(handle, Self.patience)
   }
 
-  /// Makes the file where there is none, for nobody else to read: SQLite would leave that to the umask, and gives its log and
-  /// the memory beside it the file's own mode. What goes wrong here goes wrong there too, and is told of there.
+  /// Makes the file if it does not exist, readable only by its owner. SQLite would leave that to the umask, and it
+  /// gives its log and shared memory the file's mode. A failure here also fails in SQLite, which reports it.
   ///
   /// Without a descriptor: to close one would end all locks that this process has on the file.
   private static func make(_ path: String) {
@@ -57,7 +57,7 @@ final class SQLiteConnection {
   }
 
   deinit {
-    // Each statement holds on to its connection: none is left.
+    // Each statement holds its connection, so none is left here.
     file.work()
     sqlite3_close_v2(handle)
     file.end()
@@ -100,7 +100,7 @@ final class SQLiteConnection {
     return value
   }
 
-  /// Calls `body` in a transaction, which is rolled back where it throws.
+  /// Calls `body` in a transaction, which is rolled back if it throws.
   func transaction<Result>(
     _ begin: String, _ body: () throws(CacheError) -> Result
   ) throws(CacheError) -> Result {
@@ -123,8 +123,8 @@ final class SQLiteConnection {
     return Self.failure(code, handle, path)
   }
 
-  /// Calls `body` again where another connection had the file locked and SQLite did not wait for it: it does not where it
-  /// fears that two wait for each other, as they may while they open a file.
+  /// Calls `body` again if another connection had locked the file and SQLite did not wait. SQLite does not wait if two
+  /// connections could wait for each other, as they can while they open a file.
   func patiently<Result>(_ body: () throws(CacheError) -> Result) throws(CacheError) -> Result {
     let end = WallClock.milliseconds + Int64(Self.patience)
     while true {
@@ -145,25 +145,25 @@ final class SQLiteConnection {
       return .outOfMemory
     case SQLITE_NOTADB:
       return .storage(
-        message: "\(file) is not a cache: it is no SQLite database, or damaged; give another path, or move it away")
+        message: "\(file) is not a cache: it is damaged, or not an SQLite database; give another path, or move it away")
     case SQLITE_CORRUPT:
-      return .storage(message: "\(file) is damaged; move it away, and the cache begins anew")
+      return .storage(message: "\(file) is damaged; move it away, and the cache starts a new file")
     case SQLITE_FULL:
       return .storage(message: "\(file) cannot grow: the disk is full")
     case SQLITE_READONLY:
       return .storage(message: "\(file) cannot be written: it is read-only")
     case SQLITE_BUSY, SQLITE_LOCKED:
-      return .storage(message: "\(file) is locked by another process, for more than \(patience / 1000) s")
+      return .storage(message: "another process has locked \(file) for more than \(patience / 1000) s")
     case SQLITE_CANTOPEN:
       return .storage(
-        message: "\(file) cannot be opened\(reason(handle)): is the path one of a file, and its folder there?")
+        message: "\(file) cannot be opened\(reason(handle)): check that the path names a file in an existing folder")
     default:
       let said = (handle.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)).map { String(cString: $0) } ?? ""
       return .storage(message: "\(file) cannot be used: \(said)\(reason(handle)) (SQLite \(code))")
     }
   }
 
-  /// What the system said, in brackets.
+  /// The system's error text, in brackets.
   private static func reason(_ handle: OpaquePointer?) -> String {
     let code = handle.map { sqlite3_system_errno($0) } ?? 0
     return code == 0 ? "" : " (\(String(cString: strerror(code))))"

@@ -1,11 +1,11 @@
-/// What a file has to be like.
+/// The form of a cache's file.
 enum SQLiteSchema {
   /// "swpg": says in the file's header whose it is.
   private static let applicationID: Int64 = 0x7377_7067
   private static let version: Int64 = 1
 
-  /// Records lie in the order in which they came, with an index of their keys beside them. With the values within that index,
-  /// which keys in no order would have written in ever other places, a commit takes twice the time.
+  /// Records lie in the order in which they came, with a separate index of their keys. If the values were in that
+  /// index, keys in random order would write to ever different places, and a commit would take twice the time.
   private static let tables = """
     CREATE TABLE records (
       key TEXT PRIMARY KEY, parent TEXT, received INTEGER NOT NULL, used INTEGER NOT NULL, value BLOB NOT NULL,
@@ -16,7 +16,7 @@ enum SQLiteSchema {
     PRAGMA user_version = \(version);
     """
 
-  /// Opens a cache's file, or makes one where there is none or an empty one.
+  /// Opens a cache's file, or makes one if the file does not exist or is empty.
   static func open(_ path: String) throws(CacheError) -> SQLiteConnection {
     let connection = try SQLiteConnection(path)
     try connection.patiently { () throws(CacheError) in try prepare(connection, path) }
@@ -38,7 +38,7 @@ enum SQLiteSchema {
     let version = try connection.integer("PRAGMA user_version")
     guard version == Self.version else {
       throw .storage(
-        message: "the cache's file \(path) is of version \(version), and this library knows version \(Self.version); "
+        message: "the cache's file \(path) has version \(version), and this library knows version \(Self.version); "
           + "update the library, or give another path")
     }
     guard !connection.isReadOnly else {

@@ -20,7 +20,7 @@ final class SQLiteStatement {
     try run(row)
   }
 
-  /// Runs with what is bound.
+  /// Runs with the bound values.
   func run(_ row: (SQLiteStatement) throws(CacheError) -> Void) throws(CacheError) {
     // Not `reset` after an error only: a statement that is not reset holds its transaction open.
     defer { sqlite3_reset(handle) }

@@ -1,6 +1,6 @@
 /// The statements with which records are read and written, each prepared once.
 ///
-/// One object, because a record is written by asking for it: it is not to copy all of them each time.
+/// One object, so that a write of a record does not copy all statements.
 final class SQLiteStatements {
   let connection: SQLiteConnection
   let select: SQLiteStatement

@@ -3,12 +3,12 @@ import PagerJSON
 
 /// Reads records that an archive has kept, all that were received at once into one chunk.
 ///
-/// A record that cannot be read is one that there is not.
+/// A record that cannot be read counts as missing.
 struct StoredReader {
   /// What was received at one time.
   private struct Group {
     var values: [ArraySlice<UInt8>] = []
-    /// Whose layers the values are, and how many are above each.
+    /// The records of the values, and how many layers are above each.
     var owners: [(index: UInt32, depth: Int)] = []
   }
 
@@ -61,7 +61,7 @@ struct StoredReader {
     for (received, group) in groups {
       var layers: [Layer?] = try layers(group.values[...], received) ?? []
       if layers.isEmpty {
-        // One of them cannot be read: which one shows where each is read alone.
+        // One of them cannot be read. Reading each one alone shows which.
         for index in group.values.indices {
           layers.append(try self.layers(group.values[index...index], received)?.first)
         }
@@ -78,7 +78,7 @@ struct StoredReader {
     return found.mapValues { layers in layers.sorted { $0.depth < $1.depth }.map(\.layer) }
   }
 
-  /// What was received at one time; nil where one of the values cannot be read.
+  /// What was received at one time; nil if one of the values cannot be read.
   private func layers(_ values: ArraySlice<ArraySlice<UInt8>>, _ received: Int64) throws(CacheError) -> [Layer]? {
     let table = table
     let read = try read(Array("[".utf8) + values.joined(separator: ",".utf8) + "]".utf8) { root, bytes in
@@ -103,7 +103,7 @@ struct StoredReader {
     do {
       return try table.unsaved?.reader.read(bytes) { body($0, bytes) }
     } catch {
-      // What is wrong with the text has a place in it. Whatever else happened says nothing of the record.
+      // A fault of the text has a place in it. Other failures say nothing about the record.
       guard error.offset == nil else { return nil }
       throw error == .outOfMemory ? .outOfMemory : .storage(message: error.message)
     }

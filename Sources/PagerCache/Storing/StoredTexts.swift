@@ -5,11 +5,11 @@ struct StoredTexts {
   private let table: RecordTable
   /// The texts of all records, one behind the other.
   private var text: [UInt8] = []
-  /// The records, with where their texts are.
+  /// The records, with the places of their texts.
   private var places: ContiguousArray<Place> = []
   /// What precedes the values of objects of one shape, with the comma between them.
   private var openings: [ObjectIdentifier: KeyList] = [:]
-  /// Those of the shape that was last asked for: most objects are like the one before.
+  /// The openings of the last shape: most objects have the shape of the object before.
   private var latest: (shape: Shape, openings: KeyList)?
 
   private struct Place {

@@ -1,27 +1,27 @@
 import PagerJSON
 
-/// What a table has that its archive has not.
+/// The changes of a table that its archive does not have.
 struct UnsavedChanges {
   /// The records that were written, each once, in their order.
   var records: [UInt32] = []
-  /// Whether the archive is being told of some.
+  /// Whether the archive is saving some of them.
   var isSaving = false
   /// The keys of records that were evicted, with their fields.
   var evicted: Set<String> = []
-  /// Whether all records were evicted, before what is here was written.
+  /// Whether all records were evicted before these changes.
   var isCleared = false
   /// The last of the table's writes.
   var write: UInt64 = 0
   /// The last of the writes that are in the archive.
   var savedWrite: UInt64 = 0
-  /// Counts how often another process has changed the archive. What was loaded before is loaded again.
+  /// Counts how often another process has changed the archive. Values loaded before that are loaded again.
   var epoch: UInt32 = 1
   /// The records of which a field with arguments is one.
   var parents: [UInt32: UInt32] = [:]
   /// Of records that were loaded.
   let shapes = ShapePool()
-  /// Reads records that are loaded. Around a value that came as deep as values may, `RecordText` puts a mark, and the file a
-  /// list of layers and the pair of one.
+  /// Reads records that are loaded. Around a value that came as deep as values may, `RecordText` puts a mark, and the
+  /// file a list of layers and the pair of one.
   let reader = JSONReader(memory: SpareReader.memory, wrapping: 3)
 }
 
@@ -30,7 +30,7 @@ struct SavedChanges {
   struct Record {
     let index: UInt32
     let stored: StoredRecord
-    /// Whether that is all there is of it: what the archive has is covered.
+    /// Whether these are all its values: they cover the archive's values.
     let isWhole: Bool
     /// Whether memory has more below what was written, of which it is not known whether the archive still has it.
     let isMixed: Bool

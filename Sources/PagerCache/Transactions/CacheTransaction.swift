@@ -2,13 +2,13 @@ package import PagerBytes
 import PagerJSON
 import PagerLocks
 
-/// Reads and writes that go together. What it writes shows in its own reads at once, and to nobody else before `commit`.
+/// Reads and writes that belong together. Its writes show in its own reads at once, and in other reads after `commit`.
 ///
-/// For one thread at a time. It holds no lock between its calls: what a server brings meanwhile shows in the next read.
+/// For one thread at a time. It holds no lock between its calls, so a server's new data shows in the next read.
 package final class CacheTransaction {
   private let cache: Cache
   private var writes: [PendingWrite] = []
-  /// The writes, worked out; nil where that is to be done again.
+  /// The result of the writes; nil if it must be computed again.
   private var view: PendingView?
 
   package init(_ cache: Cache) {
@@ -17,7 +17,7 @@ package final class CacheTransaction {
 
   // MARK: Reading
 
-  /// The fields of a record as JSON; nil where there is no such record. May wait for a file.
+  /// The fields of a record as JSON; nil if there is no such record. May wait for a file.
   package func read(_ key: String) throws(CacheError) -> [UInt8]? {
     let before = try cache.read(key)
     guard !writes.isEmpty else { return before }
@@ -35,12 +35,12 @@ package final class CacheTransaction {
 
   // MARK: Writing
 
-  /// Writes fields over those that records have, as `Cache.write` does.
+  /// Writes fields over the fields of records, like `Cache.write`.
   package func write(_ text: ReceivedBytes, to key: String?) throws(CacheError) {
     try add(.fields(text, key: key))
   }
 
-  /// Writes a response to an operation: an object with `data`. Nothing of it where it could not be read back.
+  /// Writes a response to an operation: an object with `data`. Writes nothing if the response could not be read back.
   package func write(_ text: ReceivedBytes, to request: CacheRequest) throws(CacheError) {
     let keys: ObjectKeys
     do {
@@ -48,22 +48,22 @@ package final class CacheTransaction {
         try reader.read(text) { root in root["data"].map { cache.objectKeys(of: $0) } ?? ObjectKeys() }
       }
     } catch {
-      throw .invalid(message: "what is written is not JSON: \(error.description)")
+      throw .invalid(message: "the data to write is not JSON: \(error.description)")
     }
     try add(.response(text, request, keys))
     let answer = try withView { state in cache.render(request, state).answer }
     guard case .failure(let miss) = answer else { return }
     writes.removeLast()
     view = nil
-    // What it has shown of its fields counts no more than the rest of it.
+    // What the response showed about fields is void, like the rest of it.
     cache.state.withLock { cache.prepared(request, $0)?.operation.forgetSelections() }
-    throw .invalid(message: "what is written does not answer the operation: \(miss.reason) (\(miss.place))")
+    throw .invalid(message: "the data to write does not answer the operation: \(miss.reason) (\(miss.place))")
   }
 
   /// Forgets a record with its fields that have arguments. May wait for a file.
   package func evict(_ key: String) throws(CacheError) {
     let key = try RecordKey(key).text
-    // Its fields are then known, and hidden from what the transaction reads.
+    // Its fields are then known, and the transaction's reads hide them.
     try cache.load(key)
     try add(.eviction(of: key))
   }
@@ -97,7 +97,7 @@ package final class CacheTransaction {
 
   // MARK: The end
 
-  /// Writes all of it, and has those told who show what changed: each once. Who shows what was forgotten is not told.
+  /// Writes everything, and sends each page that shows a change one update. Pages that show forgotten records get none.
   package func commit() throws(CacheError) {
     guard !writes.isEmpty else { return }
     view = nil
@@ -115,7 +115,7 @@ package final class CacheTransaction {
     cache.announce()
   }
 
-  /// Shows all of it until `endOptimistic`, over whatever is written meanwhile.
+  /// Shows everything until `endOptimistic`, over everything written until then.
   package func commitOptimistic() throws(CacheError) -> OptimisticWrite {
     view = nil
     let write = try cache.state.withLock { state throws(CacheError) -> OptimisticWrite in
@@ -143,7 +143,7 @@ package final class CacheTransaction {
     }
   }
 
-  /// What the writes come down to. Under the lock.
+  /// The result of the writes. Called under the lock.
   private func currentView(_ state: Cache.State) throws(CacheError) -> PendingView {
     if let view, view.reclaims == state.table.reclaims { return view }
     let made = PendingView(reclaims: state.table.reclaims)

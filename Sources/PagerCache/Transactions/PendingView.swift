@@ -1,10 +1,10 @@
 /// How records look to a transaction that has written and not committed.
 final class PendingView {
-  /// How often the table had taken numbers of records back when this was made: it is of no use once that is more.
+  /// How often the table had reused numbers of records when this was made. This is void after the next time.
   let reclaims: UInt32
   private(set) var changes: [RecordChange] = []
   private var layers: [UInt32: [Layer]] = [:]
-  /// By key, for there may be records that only a file has yet.
+  /// By key, because only a file may have some of the records.
   private var evicted: Set<String> = []
   private var isCleared = false
 

@@ -3,14 +3,14 @@ import PagerJSON
 
 /// One write of a transaction, as it was given.
 enum PendingWrite {
-  /// Fields over those that records have; without a key the text maps keys to fields.
+  /// Fields over the fields of records. Without a key the text maps keys to fields.
   case fields(ReceivedBytes, key: String?)
   /// A response to an operation.
   case response(ReceivedBytes, CacheRequest, ObjectKeys)
   case eviction(of: String)
   /// All records whose keys contain a text.
   ///
-  /// - Parameter stored: those of them that a file had.
+  /// - Parameter stored: the matching keys in a file.
   case evictions(matching: KeyPattern, stored: [String])
   case clearing
 }
@@ -34,7 +34,7 @@ enum RecordChange {
 }
 
 extension Cache {
-  /// What a write comes down to. Under the lock.
+  /// The changes of a write. Called under the lock.
   func changes(of write: PendingWrite, _ state: State) throws(CacheError) -> [RecordChange] {
     switch write {
     case .fields(let text, let key):
@@ -54,7 +54,7 @@ extension Cache {
     of text: ReceivedBytes, to request: CacheRequest, _ keys: ObjectKeys, _ state: State
   ) throws(CacheError) -> [RecordChange] {
     guard let (operation, selection, resolution) = prepared(request, state) else {
-      throw .invalid(message: "what is written is a response to an operation")
+      throw .invalid(message: "the cache cannot read the operation of this write")
     }
     let response: Normalizer.Response??
     do {
@@ -68,7 +68,7 @@ extension Cache {
         }
       }
     } catch {
-      throw .invalid(message: "what is written is not JSON: \(error.description)")
+      throw .invalid(message: "the data to write is not JSON: \(error.description)")
     }
     guard let response = response ?? nil else { throw .outOfMemory }
     return response.writes.map { .put(Layer(chunk: response.chunk, slot: $0.slot), at: $0.index) }

@@ -1,11 +1,12 @@
 import PagerLocks
 import PagerThreads
 
-/// What the cache tells the watcher of a page.
+/// A message from the cache to the watcher of a page.
 package enum CacheNews: Sendable {
-  /// The page as it is after a change.
+  /// The page after a change.
   case changed(CachedAnswer)
-  /// The page without what was shown of a mutation that has failed. It cannot be read whole any more, so that is how it was last.
+  /// The page without what was shown of a mutation that has failed. It cannot be read whole any more, so that is how it
+  /// was last.
   case withoutGuess(CachedAnswer)
   /// It cannot be read whole any more.
   case lost(CacheMiss)
@@ -17,13 +18,13 @@ extension Cache {
   /// A page that is shown, until `unwatch`.
   ///
   /// - Parameters:
-  ///   - content: what the page shows. What changed since then is told of at once.
+  ///   - content: the records that the page shows. Changes since then are sent at once.
   ///   - notify: takes what becomes of the page. Runs on the cache's thread, and must not wait.
   package func watch(
     _ request: CacheRequest, _ content: PageContent, notify: @escaping @Sendable (CacheNews) -> Void
   ) -> CacheWatch? {
     let (number, dirty) = state.withLock { state -> (UInt32?, [UInt32]) in
-      // Numbers of records that were taken back meanwhile may be those of others now.
+      // Reused numbers may now belong to other records.
       let isVoid = content.reclaims != state.table.reclaims
       let watch = WatchIndex.Watch(
         request: request, notify: notify, shown: isVoid ? [] : content.shown, changes: content.changes,
@@ -31,7 +32,7 @@ extension Cache {
       guard let number = state.watches.add(watch, in: state.table) else { return (nil, []) }
       noteGuess(of: number, isVoid ? [] : content.shown, request, state)
       var dirty: [UInt32] = []
-      // What another answer has changed, that one will have told.
+      // The other answer announces its own changes.
       let hasChanged =
         isVoid
         || content.shown.contains { record in
@@ -46,7 +47,7 @@ extension Cache {
     return number.map(CacheWatch.init)
   }
 
-  /// Tells of a page as it is now, whether or not it has changed.
+  /// Sends the newest state of a page, whether or not it has changed.
   package func refresh(_ watch: CacheWatch) {
     renderLater(
       state.withLock { state in
@@ -60,10 +61,10 @@ extension Cache {
     state.withLock { $0.watches.remove(watch.number, in: $0.table) }
   }
 
-  /// Has those told who show what changed.
+  /// Sends the changes to the pages that show them.
   ///
-  /// - Parameter content: what an answer brought: what changed after it, others tell of, for it may be about to be shown
-  ///   anyway. Nil: all.
+  /// - Parameter content: the records of an answer. Others announce later changes, because those may be about to show
+  ///   anyway. Nil: all changes.
   package func announce(_ content: PageContent? = nil) {
     renderLater(
       state.withLock { state in
@@ -79,7 +80,7 @@ extension Cache {
     }
   }
 
-  /// A server has left out a part of the page: that counts only where the cache does not have it from elsewhere.
+  /// A server left out a part of the page. That counts only if the cache does not have the part from another answer.
   private func check(_ number: UInt32) {
     guard let request = state.withLock({ $0.watches[number]?.request }) else { return }
     if case .failure = answer(request, for: nil, isShown: true) { renderNow(number, isNew: true) }
@@ -104,8 +105,8 @@ extension Cache {
 
   // MARK: Guesses
 
-  /// Keeps how a page looks without what is shown of mutations under way: once that has failed, the cache may not have the page
-  /// whole any more.
+  /// Keeps the page without the values of mutations under way. After a mutation fails, the page may no longer be
+  /// complete in the cache.
   func noteGuess(of number: UInt32, _ shown: [ShownRecord], _ request: CacheRequest, _ state: State) {
     let mutations = state.table.mutations(shownIn: shown)
     guard !mutations.isEmpty else {
@@ -115,7 +116,7 @@ extension Cache {
     state.table.hidesOptimistic = true
     defer { state.table.hidesOptimistic = false }
     let content = PageContent(shown: shown, changes: state.table.changes, reclaims: state.table.reclaims)
-    // Where a guess has made the page whole, that is how it was before.
+    // If a guess has made the page whole, that is how it was before.
     let before =
       (try? render(request, state, isShown: true).answer.get()) ?? state.watches.guesses[number]?.before
       ?? (state.watches[number]?.told ?? state.watches[number]?.original).map {

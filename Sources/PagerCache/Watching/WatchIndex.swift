@@ -1,18 +1,18 @@
 import PagerBytes
 
-/// Who is told when a record changes. Used under the cache's lock.
+/// Finds the watches of a record that changes. Used under the cache's lock.
 final class WatchIndex {
   struct Watch {
     let request: CacheRequest
     let notify: @Sendable (CacheNews) -> Void
     var shown: [ShownRecord]
-    /// Which changes it shows, in the table's count of them: nobody is told of what he shows already.
+    /// The table's count of changes that it shows. A watch does not get changes that it already shows.
     var changes: UInt32
-    /// The page as it came, where the cache may not have it whole.
+    /// The page as it came, if the cache may have it incomplete.
     let original: ReceivedBytes?
-    /// Whether it is about to be rendered anew; until then further changes are the same change.
+    /// Whether it is about to be rendered again. Until then further changes are part of the same change.
     var isDirty = false
-    /// What was told last; nil where that was nothing, or the page as it came.
+    /// The last text that was sent; nil if none was, or if it was the page as it came.
     var told: ReceivedBytes?
     /// Whether the page could not be read whole since then.
     var isLost = false
@@ -37,7 +37,7 @@ final class WatchIndex {
     set { watches[number] = newValue }
   }
 
-  /// Begins a watch. Nil where there are too many.
+  /// Begins a watch. Nil if there are too many.
   func add(_ watch: Watch, in table: RecordTable) -> UInt32? {
     guard lastNumber < .max else { return nil }
     lastNumber += 1
@@ -63,12 +63,12 @@ final class WatchIndex {
     watches[number]?.shown = shown
   }
 
-  /// A watch is about to be told of all changes up to now.
+  /// A watch is about to get all changes up to now.
   func note(_ rendering: Rendering, for number: UInt32, in table: RecordTable) {
     watches[number]?.isDirty = false
     guard let watch = watches[number] else { return }
     if case .success = rendering.answer { return replace(rendering.shown, of: number, in: table) }
-    // What is missing may come: then the page is whole again.
+    // A missing part may come. The page is then complete again.
     let known = Set(watch.shown.map(\.index))
     replace(watch.shown + rendering.shown.filter { !known.contains($0.index) }, of: number, in: table)
   }
@@ -82,8 +82,8 @@ final class WatchIndex {
     return !told.withUnsafeBytes { told in answer.bytes.withUnsafeBytes { told.elementsEqual($0) } }
   }
 
-  /// A page cannot be read whole. Returns the page as it was before it showed something of a mutation that has failed; nil
-  /// where it does not show such a thing.
+  /// A page cannot be read completely. Returns the page from before it showed values of a failed mutation; nil if it
+  /// shows none.
   func lose(_ number: UInt32) -> CachedAnswer? {
     watches[number]?.isLost = true
     guard let guess = guesses[number], guess.hasFailed else { return nil }
@@ -113,7 +113,7 @@ final class WatchIndex {
     for record in shown.records { table.removeWatch(number, from: record) }
   }
 
-  /// The watches that show what changed, each once, and not those that wait to be rendered already.
+  /// The watches that show a change, each once, without those that already wait to be rendered.
   ///
   /// - Parameter last: the last change that counts; nil: all do.
   func takeDirty(in table: RecordTable, through last: UInt32? = nil) -> [UInt32] {

@@ -6,7 +6,7 @@ import PagerSyntax
 struct Normalizer {
   private let table: RecordTable
   private var content = SlotBuilder()
-  /// What is to be written, once all of it was read.
+  /// The records to write after all of them were read.
   private var writes: ContiguousArray<(index: UInt32, slot: Slot)> = []
   private let keys: KeyFields
   /// The keys that a function made.
@@ -14,12 +14,12 @@ struct Normalizer {
   private var resolution: FieldResolution
   /// The records that the response shows, with the shape in which it does.
   private var shown: [ShownRecord] = []
-  /// The values of the objects that are being read, those of the inner ones behind those of the outer ones.
+  /// The values of the objects being read; the inner objects' values follow the outer ones'.
   private var values: ContiguousArray<JSONNode?> = []
   /// The key of an object, while it is put together.
   private var key: [UInt8] = []
 
-  /// The record of a mutation's own fields, which nobody can read again: only the objects in them are kept.
+  /// The record of a mutation's own fields, which cannot be read again. Only the objects in them are kept.
   private var unkept: UInt32?
   /// Whether a server sent the response, and shows by it which fragments apply.
   private let teaches: Bool
@@ -29,7 +29,7 @@ struct Normalizer {
   private let withheld: WithheldPlaces
   /// Whether the value that is being read has such a place, outside the records in it.
   private var isWithheld = false
-  /// Whether everything came that was asked for, as far as that shows.
+  /// Whether everything requested came, as far as the response shows.
   private var isWhole = true
 
   private init(
@@ -46,7 +46,7 @@ struct Normalizer {
 
   /// Writes the fields of an operation.
   ///
-  /// - Returns: what was written; nil where it is too much for a cache to hold.
+  /// - Returns: what was written; nil if it is too much for a cache to hold.
   static func write(
     _ data: JSONNode, in bytes: ReceivedBytes, _ selection: SelectionNode, root: String, into table: RecordTable,
     _ keys: KeyFields, _ objectKeys: ObjectKeys, _ resolution: FieldResolution, _ withheld: WithheldPlaces
@@ -58,16 +58,16 @@ struct Normalizer {
     return response
   }
 
-  /// What a response brings.
+  /// The content of a response.
   struct Response {
     let shown: [ShownRecord]
     let chunk: Chunk
-    /// Whether everything came that was asked for, as far as that shows.
+    /// Whether everything requested came, as far as the response shows.
     let isWhole: Bool
     let writes: ContiguousArray<(index: UInt32, slot: Slot)>
   }
 
-  /// Reads the fields of an operation, for the records of a table. Nil where it is too much for a cache to hold.
+  /// Reads the fields of an operation, for the records of a table. Nil if there is more than a cache can hold.
   ///
   /// - Parameter teaches: whether a server sent the response.
   static func read(
@@ -89,7 +89,8 @@ struct Normalizer {
 
   // MARK: Objects
 
-  /// What is selected of an object, and where its values are among `values`. Learns from it which fragments apply to its type.
+  /// What is selected of an object, and the places of its values among `values`. Learns from it which fragments apply
+  /// to its type.
   private mutating func fields(
     of node: JSONNode, _ selection: SelectionNode, type: String? = nil
   ) -> (selection: TypedSelection, base: Int) {
@@ -106,7 +107,7 @@ struct Normalizer {
     return (shown, settled(shown, collect(node, shown)))
   }
 
-  /// Takes out of the values what does not enter, and notes whether all are there. Returns where they are.
+  /// Removes the values that the cache does not store, and notes whether all are present. Returns their places.
   private mutating func settled(_ selection: TypedSelection, _ base: Int) -> Int {
     if !withheld.isEmpty { withhold(selection, from: base) }
     if isWhole { isWhole = selection.doubt == nil && !values[base...].contains { $0 == nil } }
@@ -118,12 +119,12 @@ struct Normalizer {
       return selection.fields(of: "", table.facts, keys)
     }
     if let latest = selection.latest, name.isWritten(latest.typeText), latest.isCurrent(table.facts) { return latest }
-    // A type is a name: one that is written with escapes counts as none, because reading compares bytes.
+    // A type is a name. A name with escapes does not count, because reads compare bytes.
     let type = name.string ?? ""
     return selection.fields(of: name.range.count == type.utf8.count + 2 ? type : "", table.facts, keys)
   }
 
-  /// Finds the values of an object's fields. Returns where they are among `values`.
+  /// Finds the values of an object's fields. Returns their places among `values`.
   private mutating func collect(_ node: JSONNode, _ selection: TypedSelection) -> Int {
     let base = values.count
     node.appendValues(of: selection.responseKeys, to: &values)
@@ -148,7 +149,7 @@ struct Normalizer {
     defer { values.removeLast(selection.fields.count) }
     guard let index = record(of: node, selection, base) else {
       let slot = embedded(selection, base)
-      // Of what older answers have of it, some would stand beside what this one has: ever other items and ends of a list.
+      // Otherwise parts of older answers would mix with this one: different items and ends of one list.
       if isWithheld { return .missing }
       isWithheld = outer
       return slot
@@ -158,7 +159,7 @@ struct Normalizer {
     return isWritten ? .record(index) : .missing
   }
 
-  /// The record of an object; nil where it has no key.
+  /// The record of an object; nil if it has no key.
   private mutating func record(of node: JSONNode, _ selection: TypedSelection, _ base: Int) -> UInt32? {
     if let made = objectKeys[node] { return table.index(of: "\(selection.type):\(made)") }
     guard let fields = selection.keyFields else { return nil }
@@ -179,7 +180,8 @@ struct Normalizer {
 
   // MARK: Fields
 
-  /// Writes an object that has a key. Fields with arguments are records of their own: there may be any number of them.
+  /// Writes an object that has a key. Fields with arguments are separate records, because there may be any number of
+  /// them.
   private mutating func writeRecord(_ index: UInt32, _ selection: TypedSelection, _ base: Int) -> Bool {
     guard let start = content.reserve(selection.plain.names.count) else { return false }
     var place = start
@@ -225,7 +227,7 @@ struct Normalizer {
     shown.append(ShownRecord(index: index, shape: shape))
   }
 
-  /// An object without a key lives where it was found.
+  /// An object without a key stays in the object around it.
   private mutating func embedded(_ selection: TypedSelection, _ base: Int) -> Slot {
     let shape = resolution.shape(of: selection)
     guard let start = content.reserve(selection.fields.count) else { return .missing }
@@ -270,7 +272,7 @@ struct Normalizer {
         return lack()
       }
       let value = slot(element, selection)
-      // Part of a list is no list.
+      // A part of a list is not a list.
       if value == .missing { return .missing }
       content.set(value, at: start + UInt32(truncatingIfNeeded: offset))
     }
@@ -290,6 +292,6 @@ struct Normalizer {
 /// A record that a page shows.
 struct ShownRecord {
   let index: UInt32
-  /// The fields that the page shows of it; none where the record is one field.
+  /// The fields that the page shows of it; empty if the record is one field.
   let shape: Shape
 }

@@ -1,11 +1,12 @@
 package import PagerJSON
 
-/// Makes the key of an object out of its type and its values; without the type. Nil: it has none to give.
+/// Makes the key of an object from its type and its values. The key does not include the type. Nil: it has no key for
+/// the object.
 package typealias KeyFunction = @Sendable (_ type: String, _ fields: [String: JSONValue]) -> String?
 
-/// The keys of a response's objects that a function made, by where the objects are in it.
+/// The keys that a function made for a response's objects, by the objects' places in it.
 ///
-/// The function is a user's. It runs under no lock, before the response is taken in: so it may do what it wants.
+/// The function is a user's code. It runs under no lock, before the response is stored, so it may do anything.
 struct ObjectKeys: Sendable {
   private var keys: [Int: String] = [:]
 
@@ -15,7 +16,7 @@ struct ObjectKeys: Sendable {
     add(data, function, isRoot: true)
   }
 
-  /// The key of an object; nil where the function did not make one that a cache takes.
+  /// The key of an object; nil if the function did not make a valid one.
   subscript(node: JSONNode) -> String? {
     keys.isEmpty ? nil : keys[node.range.lowerBound]
   }

@@ -1,19 +1,19 @@
 import PagerJSON
 import PagerSyntax
 
-/// Reads records that somebody wrote as JSON, and those that a file keeps: see `RecordText`.
+/// Reads records that a program wrote as JSON, and records of a file: see `RecordText`.
 struct RecordReader {
   private let table: RecordTable
   private let isOwnText: Bool
   private var content: SlotBuilder
   /// The shapes of the objects so far, by the keys of their fields: mostly there are few.
   private var shapes: [[String]: Shape] = [:]
-  /// Where something is wrong, for messages: the keys of the objects that are being read.
+  /// If something is wrong, for messages: the keys of the objects that are being read.
   private var path: [String]
   /// The shapes of objects that an archive has kept.
   private let pool: ShapePool?
 
-  /// Reads what an archive has kept.
+  /// Reads the records of an archive.
   init(_ content: SlotBuilder, readingStored table: RecordTable) {
     self.table = table
     self.content = content
@@ -34,7 +34,7 @@ struct RecordReader {
   /// All that was read, given away.
   mutating func takeContent() -> SlotBuilder { exchange(&content, with: SlotBuilder()) }
 
-  /// What was read of a record: the fields that it keeps itself, and those that are records.
+  /// The fields of a record: those that it keeps itself, and those that are records.
   struct Fields {
     let object: Slot
     let fields: [(key: String, value: Slot)]
@@ -42,14 +42,14 @@ struct RecordReader {
 
   /// Reads the fields of a record.
   mutating func record(_ node: JSONNode) throws(CacheError) -> Fields {
-    guard node.kind == .object else { throw invalid("the fields of a record are an object, not \(node.kind.phrase)") }
+    guard node.kind == .object else { throw invalid("a record's fields must be an object, not \(node.kind.phrase)") }
     var plain: [(String, Slot)] = []
     var fields: [(key: String, value: Slot)] = []
     var known: Set<String> = []
     for (name, node) in node.members {
       let key = try fieldKey(name)
       guard known.insert(key).inserted else {
-        throw invalid("the field \(name.prefix(60)) is there twice: write it once")
+        throw invalid("the field \(name.prefix(60)) is given twice: write it once")
       }
       let value = try value(node, of: name)
       if key.hasSuffix(")") { fields.append((key, value)) } else { plain.append((key, value)) }
@@ -59,9 +59,9 @@ struct RecordReader {
 
   /// Reads the value of a field.
   mutating func value(_ node: JSONNode, of name: String) throws(CacheError) -> Slot {
-    // A server may have said otherwise, and what came of it is kept.
+    // A server may have sent another value, and a file keeps the result.
     guard isOwnText || name != RelayName.typename || node.kind == .string else {
-      throw invalid("__typename is the name of a type: a string, not \(node.kind.phrase)")
+      throw invalid("__typename must be the name of a type, a string, not \(node.kind.phrase)")
     }
     path.append(name)
     defer { path.removeLast() }
@@ -84,13 +84,13 @@ struct RecordReader {
   private func marked(_ node: JSONNode) throws(CacheError) -> Slot? {
     if let reference = node["$ref"] {
       guard node.count == 1, let key = reference.string else {
-        throw invalid("a reference is {\"$ref\": key} with a string for its key, and nothing beside it")
+        throw invalid("a reference must be {\"$ref\": key}: a string for its key, and no other member")
       }
       return .record(table.index(of: try RecordKey(key).text))
     }
     if let value = node["$json"] {
       guard node.count == 1 else {
-        throw invalid("a value without fields is {\"$json\": value}, and nothing beside it")
+        throw invalid("a value without fields must be {\"$json\": value}, with no other member")
       }
       return text(value)
     }
@@ -105,7 +105,7 @@ struct RecordReader {
     let names = members.map(\.0)
     let shape = pool?.shape(names) ?? shapes[names] ?? Shape(names)
     // Files of earlier versions have fields twice that a query selected under two aliases.
-    guard isOwnText || !shape.hasDuplicates else { throw invalid("a field is there twice: write each once") }
+    guard isOwnText || !shape.hasDuplicates else { throw invalid("a field is given twice: write each field once") }
     if pool == nil { shapes[names] = shape }
     return .object(start: start, shape: content.number(of: shape))
   }
@@ -133,7 +133,7 @@ struct RecordReader {
     if name.isName || isOwnText { return name }
     guard let key = Self.keyWithArguments(name) else {
       throw invalid(
-        "\"\(name.prefix(60))\" is no field: write `name` or `name(argument:value)`, with values and no variables")
+        "\"\(name.prefix(60))\" is not a field: write `name` or `name(argument:value)`, with values and not variables")
     }
     return key
   }

@@ -2,7 +2,7 @@ import PagerJSON
 
 /// The places of a response that a server could not fill, as its errors name them: nothing of them enters the cache.
 ///
-/// A null that came of an error is not what the server knows of a field. In the cache it would pass for that.
+/// A null that comes from an error is not the field's value. In the cache it would look like the value.
 struct WithheldPlaces {
   /// The first tokens of the values.
   private var tokens: Set<UInt32> = []
@@ -11,7 +11,7 @@ struct WithheldPlaces {
 
   func contains(_ node: JSONNode) -> Bool { tokens.contains(node.firstToken) }
 
-  /// Whether there is such a place in a value without fields, which enters as one.
+  /// Whether there is such a place in a value without fields, which is stored as a whole.
   func areWithin(_ node: JSONNode) -> Bool {
     var open = [node]
     while let node = open.popLast() {
@@ -27,15 +27,16 @@ struct WithheldPlaces {
     return false
   }
 
-  /// None, for a response without errors.
+  /// No places, for a response without errors.
   init() {}
 
-  /// Nil where one of the errors does not name a place of the data: then any of it may be what the server could not fill.
+  /// Nil if one of the errors does not name a place of the data. Any part of it may then be the part that the server
+  /// could not fill.
   init?(of errors: JSONNode, in data: JSONNode) {
     guard let paths = ErrorPaths(errors) else { return nil }
     var open = [(node: data, path: 0)]
     while let (node, path) = open.popLast() {
-      // A null above the place is what a field that may not be null has become.
+      // A null above the place comes from a non-null field.
       if paths.isEnd(path) || node.isNull {
         guard path > 0 else { return nil }
         tokens.insert(node.firstToken)
@@ -65,11 +66,11 @@ private struct ErrorPaths {
     case index(Int)
   }
 
-  /// Where each step leads to, by where it begins; 0 is the data itself.
+  /// The target of each step, by its start; 0 is the data itself.
   private var steps: [[Step: Int]] = [[:]]
   private var ends: Set<Int> = []
 
-  /// Nil where one of the errors has no path.
+  /// Nil if one of the errors has no path.
   init?(_ errors: JSONNode) {
     guard errors.kind == .array else { return nil }
     for error in errors.elements {

@@ -19,7 +19,7 @@ extension GraphQLClient {
             do {
               let headers = try await authorizer(reason).map { HTTPHeader(name: $0.key, value: $0.value) }
               guard headers.allSatisfy(\.isValid) else {
-                throw ClientError.hook(message: "the authorizer gave a header that HTTP does not allow")
+                throw ClientError.hook(message: "the authorizer returned a header that HTTP does not allow")
               }
               answer(.success(headers))
             } catch let error as ClientError {

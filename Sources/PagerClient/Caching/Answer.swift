@@ -95,8 +95,8 @@ package final class CacheEntry: Sendable {
     let written = cache.write(data, errors: errors, in: bytes, of: request, isAll: isAll)
     let reason =
       errors == nil
-      ? "the cache did not take the answer"
-      : "the cache took nothing of the answer, because an error in it does not name a field"
+      ? "the cache did not store the response"
+      : "the cache stored nothing of the response, because an error in it does not name a field"
     let refusal = written == nil ? MissingPart(reason: reason) : nil
     content.withLock { $0 = Entered(content: written, refusal: refusal) }
   }

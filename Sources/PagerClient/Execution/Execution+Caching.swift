@@ -14,7 +14,7 @@ extension Execution {
     guard let request = caching.cache.request(body) else {
       guard caching.policy == .returnCacheDataDontFetch else { return sendInTurn(body, nil) }
       return end(
-        .failed(ClientError.cacheMiss(message: "the request is none that a cache could answer"), attempts: 0))
+        .failed(ClientError.cacheMiss(message: "the cache cannot answer this request"), attempts: 0))
     }
     let entry = CacheEntry(caching.cache, request)
     if request.isQuery, caching.policy == .fetchElseReturnCacheData { progress.withLock { $0.cacheable = request } }

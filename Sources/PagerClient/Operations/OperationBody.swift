@@ -10,7 +10,7 @@ extension GraphQLOperation {
     guard let members = encoded.object else {
       throw EncodingError.invalidValue(
         variables,
-        EncodingError.Context(codingPath: [], debugDescription: "the variables of an operation are an object"))
+        EncodingError.Context(codingPath: [], debugDescription: "the variables of an operation must be an object"))
     }
     let opening = try opening(of: Self.document, operationName: Self.operationName.name)
     return try opening + JSONValue.object(members).bytes() + [UInt8(ascii: "}")]

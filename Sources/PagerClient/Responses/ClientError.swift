@@ -53,7 +53,7 @@ extension ClientError: CustomStringConvertible {
 
 extension ClientError {
   /// Only the cache was to be asked, and there is none.
-  static let noCache = cacheMiss(message: "the client has no cache, and the server was not to be asked")
+  static let noCache = cacheMiss(message: "the client has no cache, and the cache policy excludes the server")
 
   /// Whether the server could not be reached, or did not answer the request.
   var isOfServer: Bool {
@@ -74,8 +74,8 @@ extension ClientError {
     let first = fault.errors?.firstMessage.map { "; its first error: \($0)" } ?? ""
     let tried = attempts > 1 ? ", also at attempt \(attempts)" : ""
     self = .rateLimited(
-      message: "the server limits how often it is asked\(tried)\(wait)\(first); "
-        + "try again later, or let the client wait longer: `budget` of its retries",
+      message: "the server limits the rate of requests\(tried)\(wait)\(first); "
+        + "try again later, or let the client wait longer with the `budget` of its retries",
       retryAfter: fault.wait, errors: fault.errors)
   }
 

@@ -77,16 +77,16 @@ extension HTTPResponse {
     switch status {
     case _ where hasData:
       return
-        "the server answered HTTP \(status) with data, so it has carried the request out, at least in part\(details)"
+        "the server answered HTTP \(status) with data, so it carried out the request, at least in part\(details)"
     case 304:
-      return "the server answered that nothing was modified (HTTP 304), although the request did not ask that; look "
-        + "into what caches answers on the way"
+      return "the server answered that nothing was modified (HTTP 304), which the request did not ask for; check "
+        + "what caches responses on the way"
     case 300..<400:
       let target = shownLocation.map { " to \($0)" } ?? ""
-      return "the server redirects\(target) (HTTP \(status)); redirects are not followed: "
-        + "if that address is right, make it the endpoint"
+      return "the server redirects\(target) (HTTP \(status)); the client does not follow redirects: "
+        + "if that address is right, use it as the endpoint"
     case 403 where isLimit:
-      return "the server limits how often it is asked (HTTP 403); try again later\(details)"
+      return "the server limits the rate of requests (HTTP 403); try again later\(details)"
     case 401, 403:
       return "the server refuses access (HTTP \(status)); check the authorization header\(details)"
     case 404:

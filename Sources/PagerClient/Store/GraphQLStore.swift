@@ -77,7 +77,7 @@ public struct GraphQLStore: Sendable {
 
   private func run<Result: Sendable>(_ body: @escaping @Sendable (Cache) throws -> Result) async throws -> Result {
     guard let cache else {
-      throw ClientError.cache(message: "the client has no cache; make it with one: ClientConfiguration.cache")
+      throw ClientError.cache(message: "the client has no cache; set one with ClientConfiguration.cache")
     }
     return try await withCheckedThrowingContinuation { continuation in
       queue.async { continuation.resume(with: Swift.Result { try body(cache) }) }

@@ -52,7 +52,7 @@ public class ReadTransaction {
 
   func request<Query: GraphQLQuery>(_ query: Query) throws -> CacheRequest {
     guard let request = cache.request(try query.requestBody()) else {
-      throw ClientError.cacheMiss(message: "the document is none that a cache could answer")
+      throw ClientError.cacheMiss(message: "the cache cannot answer this document")
     }
     return request
   }
@@ -60,7 +60,7 @@ public class ReadTransaction {
   /// Has the cache do something, unless the transaction is over.
   func use<Result>(_ body: (CacheTransaction) throws(CacheError) -> Result) throws(ClientError) -> Result {
     guard !isOver else {
-      throw .cache(message: "the transaction was kept and used after the function that it was given to")
+      throw .cache(message: "the transaction was used after its function had returned")
     }
     do throws(CacheError) {
       return try body(records)

@@ -101,7 +101,7 @@ extension JSONValue {
   /// The value's text, as if it had been received.
   fileprivate func received() throws -> ReceivedBytes {
     guard let bytes = try bytes().withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else {
-      throw ClientError.outOfResources(message: "there is not enough memory for what is written")
+      throw ClientError.outOfResources(message: "there is not enough memory for the data to write")
     }
     return bytes
   }

@@ -1,7 +1,7 @@
 import PagerClient
 import PagerLocks
 
-/// A request that may be sent before anybody wants its answer: what becomes of it is kept until then.
+/// A request that may be sent before a caller wants its answer. It keeps its outcome until then.
 final class HeldExecution: PageExecution {
   private let execution: Execution
   private let events: HeldEvents
@@ -26,7 +26,7 @@ final class HeldExecution: PageExecution {
 
   /// From now on the report gets what becomes of the request, beginning with what did already.
   ///
-  /// - Parameter place: where it gets the latter.
+  /// - Parameter place: the place at which it gets the report.
   func tell(_ report: @escaping Execution.Report, at place: ReadingPlace) {
     events.tell(report, at: place)
   }
@@ -58,7 +58,7 @@ private final class HeldEvents: Sendable {
     if isWaiting { place.run { self.pass() } }
   }
 
-  /// Nobody wants them any more. The report, which may hold what holds these events, goes.
+  /// No caller wants the events any more. This releases the report, which may hold an object that holds these events.
   func drop() {
     guarded.withLock { guarded in
       guarded.isDropped = true

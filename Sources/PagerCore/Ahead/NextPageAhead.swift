@@ -2,10 +2,10 @@ import PagerClient
 import PagerLocks
 import PagerState
 
-/// The request for the page after one that goes into a cache's file: it travels while that is written.
+/// The request for the page after a page that goes into a cache's file. It is under way while the page is written.
 ///
-/// A page is shown once it is in the file, and that may take longer than to load one. The engine says what it will ask for, so
-/// nothing is sent that it would not send a moment later.
+/// A page is shown after it is in the file, and the write may take longer than a load. The engine says what it will
+/// request, so this sends only requests that the engine would send a moment later.
 final class NextPageAhead: PagesAhead {
   typealias Types = DocumentPagerTypes
 
@@ -13,10 +13,10 @@ final class NextPageAhead: PagesAhead {
   private let reader: DocumentPageReader
   private let scale: PageScale
   private let place = ReadingPlace()
-  /// What was sent and not asked for.
+  /// The request that was sent and not used.
   private let held = Mutex<(request: PageRequest, execution: HeldExecution)?>(nil)
 
-  /// Nil where pages are not written to a file.
+  /// Nil if pages are not written to a file.
   init?(_ client: GraphQLClient, _ reader: DocumentPageReader, _ scale: PageScale) {
     guard client.keepsResponsesInFile else { return nil }
     self.client = client

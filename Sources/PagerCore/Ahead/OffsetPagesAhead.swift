@@ -2,19 +2,20 @@ import PagerClient
 import PagerLocks
 import PagerState
 
-/// Requests for pages of an offset list, whose offsets are known once a page has told the total.
+/// Requests for pages of an offset list. Their offsets are known after a page has reported the total.
 ///
-/// The engine asks for a page while the slowest consumer works on the one before it. So with that page and as many after it as
-/// make up the number of requests that is allowed, none is more than that number ahead of the consumer.
+/// The engine requests a page while the slowest consumer works on the page before it. That page and the requests ahead
+/// of it together make up the allowed number of requests. No request is therefore more than that number ahead of the
+/// consumer.
 final class OffsetPagesAhead: PagesAhead {
   typealias Types = DocumentPagerTypes
 
   private struct Guarded {
     var forecast: PageForecast
-    /// Those that were sent and not asked for, by their offsets.
+    /// The requests that were sent and not used, by their offsets.
     var held: [Int64: HeldExecution] = [:]
 
-    /// Takes what was sent for the page that a request asks for; nil where nothing was.
+    /// Takes what was sent for the page that a request asks for; nil if nothing was.
     mutating func take(_ request: PageRequest) -> HeldExecution? {
       guard request.body == nil, let number = request.offset?.number else { return nil }
       return held.removeValue(forKey: number)
@@ -29,7 +30,7 @@ final class OffsetPagesAhead: PagesAhead {
   private let place = ReadingPlace()
   private let guarded: Mutex<Guarded>
 
-  /// Nil where requests are to be sent one by one.
+  /// Nil if the pager sends requests one by one.
   init?(_ client: GraphQLClient, _ reader: DocumentPageReader, _ scale: PageScale) {
     let plan = reader.plan
     guard plan.concurrency > 1, let list = plan[plan.first.shape.furtherQuery].shape.offset else { return nil }
@@ -80,7 +81,8 @@ final class OffsetPagesAhead: PagesAhead {
     }
   }
 
-  /// Like what the page before it says, but for how many items come before it: that is not known yet, and not sent.
+  /// Like the request that the page before it gives, but without the number of items before it. That number is not
+  /// known yet, and is not sent.
   private func request(at number: Int64) -> PageRequest {
     PageRequest(
       reader.plan.first.shape.furtherQuery, toward: .next,

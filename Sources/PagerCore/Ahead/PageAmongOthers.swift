@@ -1,6 +1,6 @@
 import PagerClient
 
-/// The page that is asked for, the requests that leave beside its own, and those that turned out to be for nothing.
+/// The requested page, the requests that leave together with its own, and the requests that turned out to be useless.
 struct PageAmongOthers: PageExecution {
   let own: HeldExecution
   var further: [HeldExecution] = []

@@ -1,21 +1,21 @@
 package import PagerState
 
-/// Which pages of an offset list will be asked for, as far as the pages so far tell.
+/// Predicts from the pages so far which pages of an offset list will be requested.
 ///
-/// A forecast may be wrong: then what was sent for it is given up, and the pages are asked for one by one until two of them
+/// A forecast may be wrong. Its requests are then cancelled, and the pages are requested one by one until two of them
 /// have the same size again.
 package struct PageForecast: Sendable, Hashable {
-  /// What the newest page told.
+  /// What the newest page reported.
   private struct Newest: Hashable {
     let offset: ListOffset
     let measure: PageMeasure
-    /// How many items the page before it had; nil where it is the first one that was seen.
+    /// How many items the page before it had; nil if it is the first one that was seen.
     let sizeBefore: Int?
   }
 
-  /// Whether the list is asked for by page numbers.
+  /// Whether requests name page numbers.
   private let countsPages: Bool
-  /// How many items are asked for; nil where that is not known.
+  /// How many items a request asks for; nil if that is not known.
   private let limit: Int64?
   private var newest: Newest?
 
@@ -35,7 +35,7 @@ package struct PageForecast: Sendable, Hashable {
     newest = Newest(offset: offset, measure: measure, sizeBefore: sizeBefore)
   }
 
-  /// The offsets, or the numbers, of pages that will be asked for after one that is asked for now.
+  /// The offsets or the numbers of the pages that will be requested after the current request.
   ///
   /// - Parameters:
   ///   - demand: what is wanted beyond that page.
@@ -50,8 +50,8 @@ package struct PageForecast: Sendable, Hashable {
       .map { number + step(newest) * $0 }
   }
 
-  /// Whether further pages can be expected to have as many items as the newest one. Where pages are counted it makes no
-  /// difference to what is asked for.
+  /// Whether further pages can be expected to have as many items as the newest page. If requests name page numbers,
+  /// this makes no difference.
   private func isSteady(_ newest: Newest) -> Bool {
     let size = newest.measure.itemCount
     guard size > 0 else { return false }
@@ -64,7 +64,7 @@ package struct PageForecast: Sendable, Hashable {
     let size = Int64(newest.measure.itemCount)
     if let pageCount = newest.measure.pageCount { return max(0, Self.difference(pageCount, newest.offset.number)) }
     guard let total = newest.measure.total, total > 0 else { return 0 }
-    // Where the list was opened at some page, it is not known whether the server counts from 0 or 1. A request too many
+    // If the list was opened at some page, it is not known whether the server counts from 0 or 1. A request too many
     // does no harm.
     let before = newest.offset.itemsBefore ?? (countsPages ? Self.product(newest.offset.number - 1, size) : 0)
     let (loaded, isTooLarge) = before.addingReportingOverflow(size)

@@ -1,8 +1,8 @@
 import CPlatform
 import PagerThreads
 
-/// Where answers are read that were there before they were wanted: on the thread that wants them, unless its stack is too small
-/// for that; then on a thread of its own.
+/// The thread that reads answers which arrived before a caller wanted them. It is the caller's thread, or a separate
+/// thread if the caller's stack is too small.
 ///
 /// A caller needs no more stack for a pager that reads ahead than for any other.
 final class ReadingPlace: Sendable {

@@ -31,7 +31,7 @@ private struct ConnectionReading {
     let message: String
   }
 
-  /// - Throws: `JSONReadError` where a key on the way to a part stands twice.
+  /// - Throws: `JSONReadError` if a key on the way to a part stands twice.
   init(
     _ envelope: ResponseEnvelope, of response: HTTPResponse, to request: PageRequest, _ shape: ConnectionShape,
     _ interest: ItemInterest
@@ -40,7 +40,7 @@ private struct ConnectionReading {
     if found == nil, envelope.errors == nil, let data = envelope.data, try data.leavesOut(shape.connection) {
       result = .failure(
         Misfit(
-          message: "the response has nothing at /data\(shape.connection), where the query asks for the list: the "
+          message: "the response has nothing at /data\(shape.connection), the place of the list in the query: the "
             + "server left the field out, or an object on the way is of another type"))
       return
     }
@@ -110,7 +110,7 @@ private struct ConnectionReading {
     if isNull { return .success(nil) }
     let places = shape.items.map { "/data\(shape.connection.appending($0))" }.joined(separator: " or ")
     return .failure(
-      Misfit(message: "the response has no array of items at \(places), and the query asks for one"))
+      Misfit(message: "the response has no array of items at \(places), although the query asks for one"))
   }
 }
 

@@ -2,35 +2,36 @@ package import PagerJSON
 package import PagerState
 package import PagerSyntax
 
-/// Where a response of one query keeps its list, and how the list goes on from there.
+/// Where a response of one query keeps its list, and how the list continues from there.
 package struct ConnectionShape: Sendable, Hashable {
   /// The connection, below `data`. Of an offset list also the array of items itself.
   package var connection: JSONPointer
-  /// The arrays of items that the query selects, below the connection; the first that a response has counts. Empty = none.
+  /// The arrays of items that the query selects, below the connection; the first that a response has counts. Empty =
+  /// none.
   package var items: [JSONPointer]
-  /// For those of them whose elements the document shows: the keys of an edge's node, of which the first that an edge has
-  /// counts. No keys = the elements are no edges.
+  /// The keys of an edge's node, for the arrays whose elements the document shows; the first key that an edge has
+  /// counts. No keys = the elements are not edges.
   package var nodeKeys: [JSONPointer: [String]]
   /// The page info, below the connection.
   package var pageInfo: JSONPointer
-  /// The connections below this one that the document shows; nil where there are none, and nothing has to be looked for.
+  /// The connections below this one that the document shows; nil if there are none, and nothing has to be looked for.
   package var inner: InnerConnections?
-  /// How the list goes on at its ends; nil where it is not read in that direction.
+  /// How the list continues at its ends; nil if it is not read in that direction.
   package var next: End?
   package var previous: End?
-  /// How the list goes on where it is asked for by offsets.
+  /// How the list continues if requests name offsets.
   package var offset: OffsetShape?
   /// The query that asks for the pages around one of this query.
   package var furtherQuery = PagedQuery.first
-  /// The request that opens the list in its middle, where the answer's flag for the previous end is not believed: many
-  /// servers say `hasPreviousPage: false` whenever they are asked forward.
+  /// The request that opens the list in its middle. The answer's flag for the previous end is not trusted, because many
+  /// servers say `hasPreviousPage: false` in every answer to a forward request.
   package var distrusted: PageRequest?
 
-  /// How a list goes on at one end.
+  /// How a list continues at one end.
   package struct End: Sendable, Hashable {
     /// Whether there is a page beyond this one, below the page info.
     package var hasMore: JSONPointer
-    /// The cursor that asks for it, below the page info.
+    /// The cursor of the page beyond, below the page info.
     package var cursor: JSONPointer
     /// The variable that takes the cursor.
     package var variable: String
@@ -54,7 +55,7 @@ package struct ConnectionShape: Sendable, Hashable {
     self.previous = previous
   }
 
-  /// The keys of an edge's node in one of the arrays of items. Where the document does not tell, it is as Relay has it.
+  /// The keys of an edge's node in one of the arrays of items. If the document does not show them, Relay's key is used.
   package func keys(ofNodesIn items: JSONPointer) -> [String] { nodeKeys[items] ?? ["node"] }
 
   package subscript(end: ListEnd) -> End? {
@@ -73,7 +74,7 @@ package struct ConnectionShape: Sendable, Hashable {
   }
 }
 
-/// How an offset list goes on after a page.
+/// How an offset list continues after a page.
 package struct OffsetShape: Sendable, Hashable {
   /// The variable that takes the offset, or the number of the page.
   package var variable: String
@@ -83,13 +84,13 @@ package struct OffsetShape: Sendable, Hashable {
   package var hasMore: JSONPointer?
   /// How many items the whole list has, below the connection.
   package var total: JSONPointer?
-  /// How many pages the whole list has, below the connection; nil where it is not asked for by page numbers.
+  /// How many pages the whole list has, below the connection; nil if requests do not name page numbers.
   package var pageCount: JSONPointer?
-  /// How many items a page has that is not the last; nil where a shorter one does not end the list.
+  /// How many items a page has that is not the last; nil if a shorter one does not end the list.
   package var fullPage: Int64?
-  /// How many items are asked for; nil where that is not known.
+  /// How many items a request asks for; nil if that is not known.
   package var limit: Int64?
-  /// What tells the items apart, below each; nil where none is left out.
+  /// The identity of an item, below the item; nil if duplicates stay.
   package var identity: JSONPointer?
 
   package init(

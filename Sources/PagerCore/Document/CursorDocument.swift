@@ -10,7 +10,7 @@ final class CursorDocument: DirectedDocument {
   let connection: JSONPointer
   let pageInfo: JSONPointer
   let items: [JSONPointer]
-  /// The connection that the document shows; nil where the config describes one of its own.
+  /// The connection that the document shows; nil if the config describes it instead.
   private let found: ConnectionCandidate?
 
   init(_ parsed: ParsedDocument) throws(DocumentPlanError) {
@@ -31,13 +31,13 @@ final class CursorDocument: DirectedDocument {
 
   // MARK: What the answers tell
 
-  /// Whether the answers tell how the list goes on at an end.
+  /// Whether the answers say how the list continues at an end.
   func tells(at end: ListEnd) -> Bool {
     (parsed.pagination.flag(at: end) != nil || found?.flagKey(at: end) != nil)
       && (parsed.pagination.cursor(at: end) != nil || found?.cursorKey(at: end) != nil)
   }
 
-  /// Where the answers tell how the list goes on at an end.
+  /// The places at which the answers say how the list continues at an end.
   ///
   /// - Parameter variable: takes the cursor of the page beyond.
   func shape(at end: ListEnd, variable: String) throws(DocumentPlanError) -> ConnectionShape.End {
@@ -54,7 +54,7 @@ final class CursorDocument: DirectedDocument {
     if let given { return given }
     if let foundKey { return JSONPointer(tokens: [foundKey]) }
     guard let found else {
-      throw parsed.config.error(inNames: key, "where `page_info` is given, `\(key)` has to be given too")
+      throw parsed.config.error(inNames: key, "`\(key)` is missing: a config with `page_info` needs it")
     }
     throw parsed.config.error(
       in: "query", "the page info of the connection \(found.label) does not select `\(field)`: add it",
@@ -76,7 +76,7 @@ final class CursorDocument: DirectedDocument {
     if let known = knownCursorVariable(toward: end) { return known }
     let argument = end.cursorArgument
     guard let found else {
-      throw parsed.config.error(inNames: argument, "name the variable that takes the cursor, as `\(argument)`")
+      throw parsed.config.error(inNames: argument, "name the variable that takes the cursor as `\(argument)`")
     }
     if case .literal(let position) = found.cursorArgument(toward: end) {
       throw parsed.config.error(
@@ -116,11 +116,11 @@ final class CursorDocument: DirectedDocument {
     }
   }
 
-  /// What helps beside a change of the query.
+  /// Advice other than a change of the query.
   private static func hint(for reason: GraphQLDocumentError.Reason, in parsed: ParsedDocument) -> String {
     switch reason {
     case .noConnection:
-      "; for a list that is asked for by an offset or a page number, `pagination` needs \"type\": \"offset\""
+      "; if requests name an offset or a page number, set \"type\": \"offset\" in `pagination`"
     case .ambiguousConnection:
       "; name one of them as `\(parsed.config.name("connection"))`"
     default:
@@ -129,6 +129,6 @@ final class CursorDocument: DirectedDocument {
   }
 
   private static func connectionMissing(_ parsed: ParsedDocument) -> DocumentPlanError {
-    parsed.config.error(inNames: "page_info", "where `page_info` is given, `connection` has to be given too")
+    parsed.config.error(inNames: "page_info", "`connection` is missing: a config with `page_info` needs it")
   }
 }

@@ -22,7 +22,7 @@ struct CursorList {
     try opener.checkNames()
     try follower?.checkNames()
     var shape = try Self.shape(opener, ends, asker)
-    // Where another document asks for the further pages, this one need not take a cursor.
+    // If another document asks for the further pages, this one need not take a cursor.
     let variable =
       follower == nil ? try opener.cursorVariable(toward: opening) : opener.knownCursorVariable(toward: opening)
     let initial = try opener.initialRequest(toward: opening, variable)
@@ -66,7 +66,7 @@ struct CursorList {
     case (true, false): return .forward
     case (false, true): return .reverse
     case (false, false):
-      // Something is missing: what is there shows for which direction.
+      // A part is missing. The existing parts show the direction.
       let takesAfter = asker.knownCursorVariable(toward: .next) != nil
       let takesBefore = asker.knownCursorVariable(toward: .previous) != nil
       if takesAfter != takesBefore { return takesBefore ? .reverse : .forward }
@@ -86,19 +86,19 @@ struct CursorList {
     }
     if let variable = shape.next?.variable, variable == shape.previous?.variable {
       throw asker.parsed.config.error(
-        in: "query", "the variable `$\(variable)` takes the cursor of both directions: give each one of its own",
+        in: "query", "the variable `$\(variable)` takes the cursors of both directions: use one for each",
         at: asker.parsed.declaration(of: variable)?.position)
     }
     return shape
   }
 }
 
-/// What is worked out of one document, before its requests are written.
+/// The plan from one document, before its requests are written.
 struct QueryParts {
   let shape: ConnectionShape
   let constants: [ListEnd: [String: RawJSON]]
   /// The sizes of pages that may be made smaller.
   let sizes: [ListEnd: PageSize]
-  /// Those that differ from page to page.
+  /// The variables that differ from page to page.
   let variables: PageVariables
 }

@@ -7,16 +7,16 @@ import PagerSyntax
 protocol DirectedDocument {
   var parsed: ParsedDocument { get }
 
-  /// The variable that takes the cursor of requests toward an end; nil where nothing names one.
+  /// The variable that takes the cursor of requests toward an end; nil if nothing names one.
   func knownCursorVariable(toward end: ListEnd) -> String?
-  /// The variable that takes the size of pages toward an end; nil where nothing names one.
+  /// The variable that takes the size of pages toward an end; nil if nothing names one.
   func knownSizeVariable(toward end: ListEnd) -> String?
-  /// Refuses a size that the document fixes where requests toward an end have to leave it out.
+  /// Refuses a size that the document fixes if requests toward an end must leave it out.
   func refuseFixedSize(of end: ListEnd) throws(DocumentPlanError)
 }
 
 extension DirectedDocument {
-  /// Holds the variables that the config names to those that the operation declares.
+  /// Checks that the operation declares the variables that the config names.
   func checkNames() throws(DocumentPlanError) {
     for end in ListEnd.allCases {
       if let name = parsed.pagination.cursorVariable(toward: end) {
@@ -48,7 +48,7 @@ extension DirectedDocument {
     return constants
   }
 
-  /// The sizes of pages, where a variable takes them: of the ends that have constants.
+  /// The sizes of pages that a variable takes, for the ends with constants.
   func sizes(in constants: [ListEnd: [String: RawJSON]]) -> [ListEnd: PageSize] {
     var sizes: [ListEnd: PageSize] = [:]
     for (end, values) in constants {
@@ -60,7 +60,7 @@ extension DirectedDocument {
 
   /// What asks for the first page, and whether that is in the middle of the list.
   ///
-  /// - Parameter variable: takes the cursor; nil where nothing does.
+  /// - Parameter variable: takes the cursor; nil if nothing does.
   func initialRequest(
     toward end: ListEnd, _ variable: String?
   ) throws(DocumentPlanError) -> (request: PageRequest, isInMiddle: Bool) {
@@ -81,12 +81,12 @@ extension DirectedDocument {
     )
   }
 
-  /// The error of a size that the document fixes where requests toward the other end have to leave it out.
+  /// The error of a size that the document fixes although requests toward the other end must leave it out.
   func fixedSize(of end: ListEnd, in connection: String, at position: SourcePosition) -> DocumentPlanError {
     parsed.config.error(
       in: "query",
       "the argument `\(end.sizeArgument)` of the connection \(connection) is fixed in the document, and requests for "
-        + "\(end.opposite.adjective) pages have to leave it out: make it a variable, "
+        + "\(end.opposite.adjective) pages must leave it out: make it a variable, "
         + "as in `\(end.sizeArgument): $\(end.sizeArgument)`", at: position)
   }
 
@@ -97,7 +97,7 @@ extension DirectedDocument {
     else { return }
     throw parsed.config.error(
       inVariable: opposite,
-      "the first page is asked for with `\(end.cursorArgument)` and `\(end.sizeArgument)`, so this cursor would not be "
-        + "sent: leave it out, or choose another `direction`")
+      "the first request uses `\(end.cursorArgument)` and `\(end.sizeArgument)`, so it would not send this cursor: "
+        + "leave the cursor out, or choose another `direction`")
   }
 }

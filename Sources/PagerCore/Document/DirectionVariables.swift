@@ -13,9 +13,9 @@ struct DirectionVariables {
   private var size: String? { document.knownSizeVariable(toward: end) }
   private var oppositeSize: String? { document.knownSizeVariable(toward: end.opposite) }
 
-  /// Those that stay the same in all requests toward the end.
+  /// The variables that stay the same in all requests toward the end.
   ///
-  /// - Throws: where a variable has to be left out that cannot be.
+  /// - Throws: an error if a variable must be left out and cannot be.
   func constants() throws(DocumentPlanError) -> [String: RawJSON] {
     var constants = parsed.variables
     if let cursor { constants[cursor] = nil }
@@ -24,7 +24,7 @@ struct DirectionVariables {
     where variable != size && variable != cursor {
       constants[variable] = try leaveOut(variable)
     }
-    // Whoever gave a number for one direction means pages of that size.
+    // A number for one direction is meant as the page size of both.
     if let size, parsed.value(of: size) == nil, let oppositeSize,
       let number = parsed.value(of: oppositeSize)?.json
     {
@@ -34,14 +34,14 @@ struct DirectionVariables {
     return constants
   }
 
-  /// What stands for a variable that is left out: nothing, or null where the document has a default for it.
+  /// The value for an omitted variable: no value, or null if the document has a default for it.
   private func leaveOut(_ variable: String) throws(DocumentPlanError) -> RawJSON? {
     guard let declaration = parsed.declaration(of: variable) else { return nil }
     if case .nonNull = declaration.type.kind {
       throw parsed.config.error(
         in: "query",
         "the variable `$\(variable)` of type \(declaration.type) belongs to the other direction, and requests for "
-          + "\(end.adjective) pages have to leave it out: declare it without `!`", at: declaration.position)
+          + "\(end.adjective) pages must leave it out: declare it without `!`", at: declaration.position)
     }
     return declaration.defaultValue.map { $0.kind == .null } ?? true ? nil : .null
   }

@@ -5,8 +5,8 @@ import PagerTransport
 
 /// Reads raw pages of a list.
 ///
-/// Where the page info lies is known beforehand, so an answer is read on the thread that received it and the next
-/// request leaves from there. A class, for the plan is large, and a caller's stack may be small.
+/// The place of the page info is known in advance. An answer is therefore read on the thread that received it, and the
+/// next request leaves from there. A class, because the plan is large and a caller's stack may be small.
 final class DocumentPageReader: PageReader {
   typealias Types = DocumentPagerTypes
 
@@ -35,7 +35,7 @@ final class DocumentPageReader: PageReader {
 
   func page(in answer: Answer, to request: PageRequest) throws -> ConnectionPage {
     var shape = plan[request.query].shape
-    // The host may have asked with another document.
+    // The host may have used another document for the request.
     if let items = request.items { shape.learn(items) }
     var page = try responses.page(in: answer, to: request, shape: shape, interest: interest)
     if plan.errorRule == .fail, page.inspection.errors != nil { page.inspection.endsOperation = true }
@@ -76,7 +76,7 @@ final class DocumentPageReader: PageReader {
   }
 
   func foreseen(_ page: ConnectionPage) -> PageInspection<PageRequest>? {
-    // Where items may be left out, the page says less of the list than it will.
+    // If items may be left out, the page says less of the list than it will.
     duplicates == nil && objection(to: page) == nil ? page.inspection : nil
   }
 

@@ -13,13 +13,13 @@ package enum DocumentPagerTypes: PagerTypes {
 /// A pager over raw pages, described by a document.
 package typealias DocumentPagerEngine = PagerEngine<DocumentPagerTypes>
 
-/// What subscribers of such a pager are told.
+/// The updates of such a pager's subscribers.
 package typealias DocumentUpdate = PagerUpdate<DocumentPagerTypes>
 
 extension PagerEngine<DocumentPagerTypes> {
   /// Makes a pager of a client.
   ///
-  /// - Parameter position: where its list goes on; nil: it begins.
+  /// - Parameter position: where its list continues; nil: it begins.
   package convenience init(
     client: GraphQLClient, plan: DocumentPlan, retention: PageRetention,
     resumingAt position: ListPosition<PageRequest>? = nil
@@ -31,12 +31,12 @@ extension PagerEngine<DocumentPagerTypes> {
   }
 }
 
-/// Loads raw pages. It adds nothing to what it wraps but its concrete type, for which the compiler makes code of its own:
-/// the network thread runs it for every page.
+/// Loads raw pages. It only adds a concrete type to what it wraps, so that the compiler makes specialized code for it:
+/// the network thread runs that code for every page.
 private struct DocumentPageLoader: PageLoader {
   private let reading: ReadingLoader<DocumentPageReader>
 
-  /// Not inlined: what it needs of a caller's stack, which may be small, is not to be added to what an engine needs.
+  /// Not inlined, so that its part of a caller's stack, which may be small, is not added to the engine's.
   @inline(never)
   init(_ client: GraphQLClient, _ plan: DocumentPlan) {
     reading = ReadingLoader(

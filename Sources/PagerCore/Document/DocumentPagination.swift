@@ -1,7 +1,7 @@
 package import PagerJSON
 
-/// How a config says where the responses of one document keep their list, and which variables ask for its pages; what it
-/// leaves out is found in the document.
+/// A config's description of one document: the place of the list in its responses, and the variables that request
+/// pages. The document shows what the config leaves out.
 package struct DocumentPagination: Sendable, Hashable {
   /// The connection, below `data`.
   package var connection: JSONPointer?
@@ -45,25 +45,25 @@ package struct DocumentPagination: Sendable, Hashable {
   }
 }
 
-/// What holds for a list whatever document it is read with.
+/// The rules of a list that apply to every document.
 package struct ListRules: Sendable, Hashable {
   /// Nil: found in the document.
   package var type: ListType?
   /// Nil: found in the document.
   package var direction: ListDirection?
-  /// Whether an answer's flag is believed for the end that it was not asked toward.
+  /// Whether an answer's flag is trusted for the end opposite to its request.
   package var trustsOppositeFlag: Bool?
-  /// Whether a page of an offset list with fewer items than were asked for ends it.
+  /// Whether a page with fewer items than requested ends an offset list.
   package var endsWithShortPage: Bool?
   /// How many requests for pages of an offset list may be under way at once.
   package var concurrency: Int?
-  /// What tells the items of an offset list apart, below each: those that were seen before are left out.
+  /// The identity of an offset list's item, below the item. Items that came before are left out.
   package var identity: JSONPointer?
 
   package init() {}
 }
 
-/// By what a page is asked for.
+/// What a request names a page by.
 package enum ListType: Sendable, Hashable {
   case cursor, offset
 }

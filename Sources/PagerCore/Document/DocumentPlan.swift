@@ -5,24 +5,24 @@ package import PagerSyntax
 
 /// How a list is paged: what to send for a page, and where to look in the answer. Found without a request.
 package struct DocumentPlan: Sendable {
-  /// The query that asks for the first page, and where there is no other one for all of them.
+  /// The query for the first page, and for all pages if there is no other query.
   package let first: QueryPlan
   /// The query that asks for the further pages.
   package let further: QueryPlan?
   /// What asks for the first page.
   package let initialRequest: PageRequest
-  /// What is done about lists inside the pages that are not whole.
+  /// What the pager does about incomplete lists inside the pages.
   package let nested: NestedRule
-  /// The variables that take the cursors which a function of the host finds. Without such a function none.
+  /// The variables that take the cursors that a function of the host finds. Empty without such a function.
   package let cursorVariables: [ListEnd: String]
   /// What list it is, for resume tokens.
   package let identity: ListIdentity
-  /// What a walk makes of errors beside the data of its pages.
+  /// What a walk does about errors that come with the data of its pages.
   package var errorRule = ErrorRule.report
   /// How many requests for its pages may be under way at once.
   package let concurrency: Int
 
-  /// Works the plan out from documents; what a config says comes before what a document shows.
+  /// Makes the plan from documents. The config has precedence over a document.
   ///
   /// - Throws: `DocumentPlanError` for a document that does not parse, is not a query, has no list or more than one to
   ///   choose from, or does not fit the variables.
@@ -67,7 +67,7 @@ package struct DocumentPlan: Sendable {
     }
   }
 
-  /// In which direction the list is read; nil where functions of the host decide on that.
+  /// In which direction the list is read; nil if functions of the host decide on that.
   package var direction: ListDirection? {
     if first.shape.offset != nil { return .forward }
     let reads = { end in first.shape[end] != nil || cursorVariables[end] != nil }
@@ -79,10 +79,10 @@ package struct DocumentPlan: Sendable {
     }
   }
 
-  /// Where the answers say how the list goes on, for messages.
+  /// Where the answers say how the list continues, for messages.
   package var signposts: ListSignposts { ListSignposts([first.shape, further?.shape].compactMap { $0 }) }
 
-  /// What the config says, or else what its keys belong to. Refuses keys of the other type.
+  /// The type that the config names, or else the type that its keys belong to. Refuses keys of the other type.
   private static func type(_ documents: [ParsedDocument], _ rules: ListRules) throws(DocumentPlanError) -> ListType {
     let namesOffsets = documents.contains { $0.pagination.foreignKey(to: .cursor) != nil }
     let type = rules.type ?? (namesOffsets || rules.endsWithShortPage != nil ? .offset : .cursor)
@@ -118,9 +118,9 @@ package final class QueryPlan: Sendable {
   package let requests: PageRequestEncoder
   package let shape: ConnectionShape
   package let variables: PageVariables
-  /// The name of its operation; nil where that has none.
+  /// The name of its operation; nil if that has none.
   let operationName: String?
-  /// How the rest of lists inside its pages is fetched; nil where that is not wanted, or there are none.
+  /// How the rest of lists inside its pages is fetched; nil if that is not wanted, or there are none.
   let drain: DrainPlan?
 
   init(_ parsed: ParsedDocument, _ parts: QueryParts?, _ nested: NestedRule) throws(DocumentPlanError) {

@@ -7,7 +7,7 @@ package struct DocumentPlanError: Error, Sendable, Hashable {
   package let part: JSONPointer
   /// What is wrong, where, and what to do.
   package let message: String
-  /// The place in the document, where the document is at fault.
+  /// The place in the document, if the document is at fault.
   package let position: SourcePosition?
 
   init(_ part: [String], _ message: String, at position: SourcePosition? = nil) {

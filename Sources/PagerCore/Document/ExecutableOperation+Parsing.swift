@@ -1,7 +1,7 @@
 import PagerSyntax
 
 extension ExecutableOperation {
-  /// Parses a document and takes one of its operations; the name may be left out where there is one.
+  /// Parses a document and takes one of its operations. The name is optional if there is only one.
   init(named name: String?, parsing query: String, at config: ConfigPlace) throws(DocumentPlanError) {
     let document: ExecutableDocument
     do {

@@ -3,7 +3,7 @@ import PagerState
 
 /// What a page says of the pages beyond it.
 struct FollowingPages {
-  /// What asked for the page.
+  /// The request for the page.
   let request: PageRequest
   let shape: ConnectionShape
   let connection: JSONNode?
@@ -13,7 +13,7 @@ struct FollowingPages {
   /// The longest cursor in bytes: it is copied, sent and remembered, and a server decides how long it is.
   static let longestCursor = 1 << 20
 
-  /// - Throws: `JSONReadError` where a key on the way stands twice, and for a cursor that is too long.
+  /// - Throws: `JSONReadError` if a key on the way stands twice, and for a cursor that is too long.
   func turn(at end: ListEnd) throws(JSONReadError) -> Turn<PageRequest> {
     if let place = shape[end] { return try turn(at: end, place) }
     guard end == .next, let offset = shape.offset else { return .closed }
@@ -23,7 +23,7 @@ struct FollowingPages {
   // MARK: Cursors
 
   private func turn(at end: ListEnd, _ place: ConnectionShape.End) throws(JSONReadError) -> Turn<PageRequest> {
-    // Where the list was opened in its middle there are pages before, until an answer to a backward request denies it.
+    // If the list was opened in its middle there are pages before, until an answer to a backward request denies it.
     let isDistrusted = end == .previous && shape.distrusted == request
     if !isDistrusted {
       guard let hasMore = try pageInfo?.uniqueNode(at: place.hasMore)?.bool else { return .broken(.missingPageInfo) }
@@ -33,7 +33,7 @@ struct FollowingPages {
     guard cursor.range.count <= Self.longestCursor else {
       throw JSONReadError(
         message:
-          "a cursor has \(cursor.range.count) bytes, and one of more than \(Self.longestCursor) is not sent back",
+          "a cursor has \(cursor.range.count) bytes, and the library sends back at most \(Self.longestCursor)",
         offset: cursor.range.lowerBound)
     }
     switch cursor.kind {
@@ -46,12 +46,12 @@ struct FollowingPages {
 
   // MARK: Offsets
 
-  /// How many items the whole list has; nil where the page does not say.
+  /// How many items the whole list has; nil if the page does not say.
   var total: Int64? {
     get throws(JSONReadError) { try number(at: shape.offset?.total) }
   }
 
-  /// How many pages the whole list has; nil where the page does not say.
+  /// How many pages the whole list has; nil if the page does not say.
   var pageCount: Int64? {
     get throws(JSONReadError) { try number(at: shape.offset?.pageCount) }
   }
@@ -71,7 +71,7 @@ struct FollowingPages {
     guard let word = try word(list, after: offset, itemCount) else { return .broken(.missingPageInfo) }
     if word == .noMore || list.fullPage.map({ itemCount < $0 }) ?? false { return .closed }
     if itemCount == 0 {
-      // The total is no reason to doubt an empty page where it is not certain at which number the server's pages begin.
+      // If the number of the server's first page is not certain, the total is not a reason to doubt an empty page.
       let isDenied = word == .more && (list.hasMore != nil || list.pageCount != nil || !list.countsPages)
       return isDenied ? .broken(.cursorStuck) : .closed
     }
@@ -87,7 +87,7 @@ struct FollowingPages {
         offset: ListOffset(number: number, itemsBefore: itemsBefore)))
   }
 
-  /// Nil where the page does not say what its query asks for.
+  /// Nil if the page does not say what its query asks for.
   private func word(
     _ list: OffsetShape, after offset: ListOffset, _ itemCount: Int64
   ) throws(JSONReadError) -> Word? {
@@ -95,13 +95,13 @@ struct FollowingPages {
       return try connection?.uniqueNode(at: pointer)?.bool.map { $0 ? .more : .noMore }
     }
     if list.pageCount != nil {
-      // A page with items is one of the list's, whatever number the server's pages begin with. Where the server counts from 0 the last page has a smaller number. An empty page more does no harm, and one that
-      // is left out would.
+      // A page with items belongs to the list, whatever number the server's pages begin with. If the server counts from
+      // 0, the last page has a smaller number. An extra empty page does no harm, but a missing page would.
       guard let pageCount = try pageCount, pageCount >= (itemCount == 0 ? 0 : max(1, offset.number)) else { return nil }
       return offset.number < pageCount ? .more : .noMore
     }
     guard list.total != nil else { return .nothing }
-    // A list with fewer items than this page is none, whatever the number means.
+    // A list cannot have fewer items than this page, whatever the number means.
     guard let total = try total, total >= itemCount else { return nil }
     guard let before = offset.itemsBefore else { return .nothing }
     let (loaded, isTooLarge) = before.addingReportingOverflow(itemCount)

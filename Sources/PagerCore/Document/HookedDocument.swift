@@ -3,11 +3,12 @@ import PagerJSON
 import PagerState
 import PagerSyntax
 
-/// A document of a list whose page info a function of the host finds: it shows none, and the config says where the items are.
+/// A document of a list whose page info a function of the host finds. The document shows no page info, and the config
+/// says where the items are.
 final class HookedDocument: DirectedDocument {
   let parsed: ParsedDocument
   let shape: ConnectionShape
-  /// The field of the list; nil where the document does not show it.
+  /// The field of the list; nil if the document does not show it.
   private let field: ListField?
 
   init(_ parsed: ParsedDocument) throws(DocumentPlanError) {
@@ -15,11 +16,11 @@ final class HookedDocument: DirectedDocument {
     guard let connection = parsed.pagination.connection else {
       throw parsed.config.error(
         inNames: "connection",
-        "a hook reads the page info: say where the list is, with \"connection\" and, below it, \"items\"")
+        "a hook reads the page info: name the place of the list as `connection`, and that of its items as `items`")
     }
     guard let items = parsed.pagination.items else {
       throw parsed.config.error(
-        inNames: "items", "a hook reads the page info: say where in the connection the items are")
+        inNames: "items", "a hook reads the page info: name the place of the items in the connection as `items`")
     }
     shape = ConnectionShape(connection: connection, items: [items], pageInfo: JSONPointer(tokens: []))
     field = ConnectionFinder.field(in: parsed.operation, at: connection.tokens)
@@ -44,10 +45,11 @@ final class HookedDocument: DirectedDocument {
 extension DocumentPlan {
   /// The plan of a list whose page info a function of the host finds.
   ///
-  /// - Parameter resolves: whether another function makes the requests for further pages. Then the first page is asked for
-  ///   with all variables as they are; else with those of its direction, like the pages of other lists.
-  /// - Throws: `DocumentPlanError` for a document that does not parse, or does not fit its variables, and where the place of
-  ///   the items is not given.
+  /// - Parameter resolves: whether another function makes the requests for further pages. The first page is then
+  ///   requested with all variables as they are. Otherwise it is requested with those of its direction, like the pages
+  ///   of other lists.
+  /// - Throws: `DocumentPlanError` for a document that does not parse or does not fit its variables, and if the place
+  ///   of the items is missing.
   package init(
     readByHook document: PagedDocument, resolves: Bool, nested: NestedRule = .report
   ) throws(DocumentPlanError) {

@@ -2,17 +2,17 @@ package import PagerClient
 import PagerLocks
 package import PagerState
 
-/// Functions of the host that say what a page tells of its list.
+/// Functions of the host that say what a page means for its list.
 package protocol PageHooks: Sendable {
-  /// Has work run where such functions may be called.
+  /// Runs work on a thread that may call such functions.
   ///
-  /// - Parameter whenLeft: runs instead of the rest of the work, where a function was left without returning.
+  /// - Parameter whenLeft: runs instead of the rest of the work if a function did not return.
   func enqueue(_ work: @escaping @Sendable () -> Void, whenLeft: @escaping @Sendable () -> Void)
 
   /// Calls the functions for a page.
   ///
-  /// - Parameter isWanted: asked before each of them.
-  /// - Returns: the page with what they say in it.
+  /// - Parameter isWanted: called before each function.
+  /// - Returns: the page with the functions' results.
   func read(
     _ page: ConnectionPage, to request: PageRequest, isWanted: () -> Bool
   ) throws(ClientError) -> ConnectionPage
@@ -32,7 +32,8 @@ extension PagerEngine<DocumentPagerTypes> {
   }
 }
 
-/// Loads raw pages. An answer is read where it arrives; then the host's functions say what it means, elsewhere.
+/// Loads raw pages. The thread that receives an answer reads it. The host's functions then run on another thread and
+/// say what it means.
 private struct HookedPageLoader: PageLoader {
   let client: GraphQLClient
   let reader: DocumentPageReader
@@ -106,7 +107,7 @@ private struct HookedPageLoader: PageLoader {
     hooks.enqueue {
       conclude(page, in: answer, to: request, load, subject, engine)
     } whenLeft: {
-      let error = ClientError.hook(message: "a hook was left without returning")
+      let error = ClientError.hook(message: "a hook did not return")
       engine.fail(load, RequestFailure(error, attempts: answer.attempts))
     }
   }
@@ -129,7 +130,7 @@ private struct HookedPageLoader: PageLoader {
       } changed: { [weak engine, weak watches, changes, reader, hooks] answer, id in
         guard let engine, let watches, changes.put(answer, at: id) else { return }
         hooks.enqueue {
-          // A page that does not read any more stays as it is, as one that the cache lost.
+          // A page that can no longer be read stays as it is, like a page that the cache lost.
           guard let answer = changes.take(at: id), let page = try? reader.page(in: answer, to: request),
             let page = try? hooks.read(page, to: request, isWanted: { watches.has(id) })
           else { return }
@@ -145,11 +146,11 @@ private struct HookedPageLoader: PageLoader {
   }
 }
 
-/// Pages that have changed and wait for the host's functions: each as it is now, however often it changed meanwhile.
+/// Changed pages that wait for the host's functions, each in its newest state, however often it has changed.
 private final class WaitingChanges: Sendable {
   private let answers = Mutex<[PageID: Answer]>([:])
 
-  /// Puts a page in the place of the one that waits.
+  /// Replaces the waiting page.
   ///
   /// - Returns: whether none waited.
   func put(_ answer: Answer, at id: PageID) -> Bool {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether somebody has asked for single items of a pager's pages.
+/// Whether a caller has asked for single items of a pager's pages.
 ///
 /// From then on a page is read with the places of its items: to find them later takes as long as reading it again.
 package final class ItemInterest: Sendable {
@@ -8,7 +8,7 @@ package final class ItemInterest: Sendable {
 
   package init() {}
 
-  /// Somebody asks for an item.
+  /// A caller asks for an item.
   package func show() {
     isThere.store(true, ordering: .relaxed)
   }

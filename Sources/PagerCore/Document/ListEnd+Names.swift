@@ -34,7 +34,7 @@ extension ConnectionCandidate {
 }
 
 extension ListDirection {
-  /// The ends at which such a list grows; the first one is where its first page is asked for.
+  /// The ends at which such a list grows. The request for the first page goes toward the first of them.
   var ends: [ListEnd] {
     switch self {
     case .forward: [.next]

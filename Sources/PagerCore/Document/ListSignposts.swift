@@ -1,13 +1,13 @@
 import PagerJSON
 import PagerState
 
-/// Where the answers of a list say how it goes on: what an error has to name.
+/// The places at which the answers of a list say how it continues. Errors name them.
 package struct ListSignposts: Sendable, Hashable {
-  /// Whether the list is asked for by offsets.
+  /// Whether requests name offsets.
   package let isOffsetList: Bool
   /// Where the cursors are: `/data/products/pageInfo/endCursor`. Several are joined by "or".
   package let cursors: String
-  /// Where it is said whether there is more.
+  /// The places of the flags for more pages.
   package let flags: String
 
   init(_ shapes: [ConnectionShape]) {
@@ -25,7 +25,7 @@ package struct ListSignposts: Sendable, Hashable {
         flags.append("/data\(shape.connection)\(pointer)")
       }
     }
-    // Where a hook reads the page info, the answers are not looked at.
+    // If a hook reads the page info, the answers are not looked at.
     self.cursors = cursors.isEmpty ? "end_cursor or start_cursor of the hook's page info" : Self.listed(cursors)
     self.flags = flags.isEmpty ? "can_load_next or can_load_previous of the hook's page info" : Self.listed(flags)
   }

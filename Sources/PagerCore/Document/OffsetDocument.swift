@@ -5,7 +5,7 @@ import PagerSyntax
 
 /// What one document says of an offset list, together with what the config says of the document.
 struct OffsetDocument {
-  /// The variable that says which page is asked for.
+  /// The variable that says which page to send.
   struct Place {
     let variable: String
     let countsPages: Bool
@@ -14,7 +14,7 @@ struct OffsetDocument {
   let parsed: ParsedDocument
   private let connection: JSONPointer
   private let items: JSONPointer
-  /// The field of the list; nil where the connection is all of `data`, or lies where the document does not show it.
+  /// The field of the list; nil if the connection is all of `data`, or if the document does not show it.
   private let field: ListField?
 
   init(_ parsed: ParsedDocument) throws(DocumentPlanError) {
@@ -22,7 +22,7 @@ struct OffsetDocument {
     let pagination = parsed.pagination
     guard let connection = pagination.connection else {
       throw parsed.config.error(
-        inNames: "connection", "an offset list needs `connection`: where its items, or the object around them, are")
+        inNames: "connection", "an offset list needs `connection`: the place of its items or of the object around them")
     }
     self.connection = connection
     field = ConnectionFinder.field(in: parsed.operation, at: connection.tokens)
@@ -39,14 +39,14 @@ struct OffsetDocument {
     for (key, pointer) in pointers where pointer != nil {
       throw parsed.config.error(
         inNames: key,
-        "the connection is the array of items itself, and nothing is below that: name the object around "
+        "the connection is the array of items itself, and has no fields: name the object around "
           + "it as `connection`, and the array as `items`")
     }
   }
 
   // MARK: The place
 
-  /// The variable that says which page is asked for.
+  /// The variable that says which page to send.
   func place() throws(DocumentPlanError) -> Place {
     if let known = try knownPlace() { return known }
     for argument in ["offset", "page"] {
@@ -57,11 +57,11 @@ struct OffsetDocument {
           + "as in `\(argument): $\(argument)`", at: position)
     }
     throw parsed.config.error(
-      inNames: "offset", "name the variable that takes the offset, as `offset`, or the number of the page, as `page`",
+      inNames: "offset", "name the variable that takes the offset as `offset`, or the page number as `page`",
       at: field?.position)
   }
 
-  /// That variable; nil where nothing names one.
+  /// That variable; nil if nothing names one.
   func knownPlace() throws(DocumentPlanError) -> Place? {
     let pagination = parsed.pagination
     if pagination.offset != nil, let page = pagination.page {
@@ -77,7 +77,7 @@ struct OffsetDocument {
     return field?.argument("page").variableName.map { Place(variable: $0, countsPages: true) }
   }
 
-  /// Where the first page is. Where nothing says it, at the first item, or at page 1.
+  /// The place of the first page. By default it is the first item, or page 1.
   func start(at place: Place) throws(DocumentPlanError) -> ListOffset {
     guard let value = parsed.value(of: place.variable) else {
       return ListOffset(number: place.countsPages ? 1 : 0, itemsBefore: 0)
@@ -89,7 +89,7 @@ struct OffsetDocument {
           + (place.countsPages ? "number of the first page" : "offset of the first page"))
     }
     guard place.countsPages else { return ListOffset(number: number, itemsBefore: number) }
-    // The server may begin to count at 0 or at 1, and may have smaller pages than it is asked for.
+    // The server may count from 0 or from 1, and may send smaller pages than requested.
     return ListOffset(number: number, itemsBefore: number <= 1 ? 0 : nil)
   }
 
@@ -99,8 +99,8 @@ struct OffsetDocument {
     if parsed.pagination.pageCount != nil, !place.countsPages {
       throw parsed.config.error(
         inNames: "page_count",
-        "the number of pages says where a list ends that is asked for by page numbers, and `$\(place.variable)` takes an "
-          + "offset: name the number of all items as `total`, or whether there are more as `has_more`")
+        "`page_count` needs requests with page numbers, and `$\(place.variable)` takes an offset: name the place of "
+          + "the number of all items as `total`, or that of the flag for more items as `has_more`")
     }
     var shape = ConnectionShape(connection: connection, items: [items], pageInfo: JSONPointer())
     shape.offset = OffsetShape(
@@ -123,23 +123,23 @@ struct OffsetDocument {
     return constants
   }
 
-  /// The variable that takes the size of a page; nil where nothing names one.
+  /// The variable that takes the size of a page; nil if nothing names one.
   var limitVariable: String? { parsed.pagination.limit ?? field?.argument("limit").variableName }
 
   /// The variables of pages.
   ///
-  /// - Parameter place: the one that says which page is asked for; nil: nothing names it.
+  /// - Parameter place: the variable that says which page to send; nil: there is none.
   func variables(at place: Place?) -> PageVariables {
     PageVariables(sizes: limitVariable.map { [.next: $0] } ?? [:], offset: place?.variable)
   }
 
-  /// The sizes of pages that may be made smaller: not where pages are counted, which would skip items.
+  /// The sizes of pages that may be reduced. With page numbers they may not, because that would skip items.
   func sizes(in constants: [ListEnd: [String: RawJSON]], _ place: Place) -> [ListEnd: PageSize] {
     guard !place.countsPages, let limitVariable, let values = constants[.next] else { return [:] }
     return parsed.size(limitVariable, in: values).map { [.next: $0] } ?? [:]
   }
 
-  /// How many items are asked for.
+  /// How many items a request asks for.
   private var knownLimit: Int64? {
     limitVariable.flatMap { parsed.value(of: $0)?.integer } ?? field?.integer("limit")
   }
@@ -148,8 +148,8 @@ struct OffsetDocument {
     guard let limit = knownLimit, limit > 0 else {
       throw parsed.config.error(
         inNames: "limit",
-        "where a short page ends the list, the size of a full one has to be known: name the variable that takes it as "
-          + "`limit`, and give it a value", at: field?.position)
+        "a short page ends this list, so the library must know the size of a full page: name the variable that takes "
+          + "the size as `limit`, and give it a value", at: field?.position)
     }
     return limit
   }

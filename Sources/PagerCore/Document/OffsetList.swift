@@ -11,7 +11,7 @@ struct OffsetList {
 
   init(first: ParsedDocument, further: ParsedDocument?, _ rules: ListRules) throws(DocumentPlanError) {
     if let direction = rules.direction, direction != .forward {
-      throw DocumentPlanError(["pagination", "direction"], "an offset list is read forward")
+      throw DocumentPlanError(["pagination", "direction"], "an offset list has one direction, forward")
     }
     let opener = try OffsetDocument(first)
     let follower = try further.map { parsed throws(DocumentPlanError) in try OffsetDocument(parsed) }
@@ -20,8 +20,8 @@ struct OffsetList {
     if rules.concurrency ?? 1 > 1, names.total == nil, names.pageCount == nil {
       throw DocumentPlanError(
         ["pagination", "concurrency"],
-        "how many pages there are has to be known before they are asked for: say where the answers have the number of "
-          + "all items, as `total`, or of all pages, as `page_count`")
+        "to request pages at once, the library must know how many there are: name the place of the number of all items "
+          + "as `total`, or of all pages as `page_count`")
     }
     let openingPlace = follower == nil ? place : try opener.knownPlace()
     identity = ListIdentity(

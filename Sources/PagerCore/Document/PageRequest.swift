@@ -1,10 +1,11 @@
 import PagerJSON
 package import PagerState
 
-/// What asks for one page of a list: the end of the list that the page extends, and the variables that are set for it
-/// beside those that stay the same.
+/// The request for one page of a list: the end of the list that the page extends, and the variables that are set for it
+/// in addition to the constant ones.
 ///
-/// Two equal requests ask for the same page. The end belongs to it: what comes after a cursor is not what comes before it.
+/// Two equal requests ask for the same page. The end belongs to it: what comes after a cursor is not what comes before
+/// it.
 package struct PageRequest: Sendable, Hashable {
   /// Which of the pager's queries is sent.
   package let query: PagedQuery
@@ -12,13 +13,13 @@ package struct PageRequest: Sendable, Hashable {
   package let end: ListEnd
   /// The variables that it sets, in the order in which they are sent.
   package let settings: [Setting]
-  /// Where an offset list is asked for its page; nil for cursors.
+  /// The place of the page in an offset list; nil for cursors.
   package let offset: ListOffset?
-  /// The whole body, where a function of the host made the request.
+  /// The whole body, if a function of the host made the request.
   package let body: [UInt8]?
-  /// What is shown of the items of its answer, where the body's document may be another than the pager's.
+  /// What the document shows of the items of its answer, if the body may have another document than the pager's.
   package let items: ShownItems?
-  /// What such a function made the request of.
+  /// The page info from which such a function made the request.
   package let origin: RequestOrigin?
 
   package struct Setting: Sendable, Hashable {
@@ -53,8 +54,8 @@ package struct PageRequest: Sendable, Hashable {
   }
 }
 
-/// The page info that a function of the host made a request of. Requests that ask for the same are equal, whatever they were
-/// made of.
+/// The page info from which a function of the host made a request. Requests for the same page are equal, whatever their
+/// origin.
 package struct RequestOrigin: Sendable, Hashable {
   /// The page info, a JSON object.
   package let pageInfo: String
@@ -68,19 +69,19 @@ package struct RequestOrigin: Sendable, Hashable {
   package func hash(into hasher: inout Hasher) {}
 }
 
-/// The queries of a pager. Where it has one only, that asks for all pages.
+/// The queries of a pager. If it has one only, that asks for all pages.
 package enum PagedQuery: Sendable, Hashable {
   /// What asks for the first page.
   case first
-  /// What asks for the further ones, where that is another query.
+  /// The query for further pages, if it is another query.
   case further
 }
 
-/// A place in an offset list, as integers: what the server is asked for, and what that means.
+/// A place in an offset list, as integers: the number in the request, and its meaning.
 package struct ListOffset: Sendable, Hashable {
-  /// The number of the item, or of the page, that is asked for.
+  /// The number of the requested item or page.
   package let number: Int64
-  /// How many items come before it; nil where that is not known, because the list was opened at some page.
+  /// How many items come before it; nil if that is not known, because the list was opened at some page.
   package let itemsBefore: Int64?
 
   package init(number: Int64, itemsBefore: Int64?) {

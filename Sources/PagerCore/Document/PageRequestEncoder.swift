@@ -7,13 +7,13 @@ package import PagerState
 package struct PageRequestEncoder: Sendable {
   /// Everything up to the variables that a request sets, for each end that the list can grow at.
   private let openings: [ListEnd: [UInt8]]
-  /// The same without the variable that takes the size, for the ends where that is known.
+  /// The same without the variable that takes the size, for the ends with a known size.
   private let sizes: [ListEnd: (size: PageSize, opening: [UInt8])]
 
   /// - Parameters:
   ///   - constants: for each end, the variables that stay the same in all requests toward it.
-  ///   - sizes: which of them takes the size of a page, where it may be a smaller one.
-  /// - Throws: `JSONTextError` where memory runs out.
+  ///   - sizes: the variables that take the size of a page, if the size may be reduced.
+  /// - Throws: `JSONTextError` if memory runs out.
   package init(
     query: String, operationName: String?, constants: [ListEnd: [String: RawJSON]], sizes: [ListEnd: PageSize] = [:]
   ) throws(JSONTextError) {
@@ -42,14 +42,14 @@ package struct PageRequestEncoder: Sendable {
 
   /// The body that asks for a page.
   ///
-  /// - Throws: `JSONTextError` where memory runs out.
+  /// - Throws: `JSONTextError` if memory runs out.
   package func body(of request: PageRequest) throws(JSONTextError) -> [UInt8] {
     try body(openings[request.end] ?? [], request)
   }
 
   /// The body that asks for a page with the number of items halved so many times.
   ///
-  /// - Returns: nil where that is not known, or the page has one item already.
+  /// - Returns: nil if that is not known, or the page has one item already.
   package func body(of request: PageRequest, halvings: Int) throws(JSONTextError) -> [UInt8]? {
     guard let (size, opening) = sizes[request.end], halvings < 63, size.items >> (halvings - 1) > 1 else { return nil }
     var body = opening

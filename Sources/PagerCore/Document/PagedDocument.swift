@@ -6,7 +6,7 @@ import PagerSyntax
 package struct PagedDocument: Sendable {
   package var query: String
   package var operationName: String?
-  /// Those that requests are made with, but for what a page sets.
+  /// The variables of all requests, except for those that a page sets.
   package var variables: [String: RawJSON]
   package var pagination: DocumentPagination
 
@@ -21,7 +21,7 @@ package struct PagedDocument: Sendable {
   }
 }
 
-/// A document with its operation found. A class, for it is large, and a caller's stack may be small.
+/// A document and its operation. A class, because it is large and a caller's stack may be small.
 final class ParsedDocument {
   let document: PagedDocument
   let config: ConfigPlace
@@ -63,15 +63,15 @@ final class ParsedDocument {
     return variable
   }
 
-  /// The value that a server gives a variable where nothing else sets it: the config's, else the document's default. Nil
-  /// also for null.
+  /// The value of a variable that a page does not set: the config's value, or else the document's default. Nil also for
+  /// null.
   func value(of variable: String) -> ServedValue? {
     if let given = variables[variable] { return given.isNull ? nil : .given(given) }
     guard let value = declaration(of: variable)?.defaultValue, value.kind != .null else { return nil }
     return .default(value)
   }
 
-  /// The size of a page that a variable takes, where there are smaller ones.
+  /// The page size that a variable takes, if smaller sizes exist.
   func size(_ variable: String, in constants: [String: RawJSON]) -> PageSize? {
     let given = constants[variable].map { Int64($0.description) } ?? value(of: variable)?.integer
     return given.flatMap { $0 > 1 ? PageSize(variable: variable, items: $0) : nil }
@@ -98,7 +98,7 @@ enum ServedValue {
   case given(RawJSON)
   case `default`(InputValue)
 
-  /// The value as an integer; nil where it is none, or too large.
+  /// The value as an integer; nil if it is not an integer, or is too large.
   var integer: Int64? {
     switch self {
     case .given(let json): Int64(json.description)

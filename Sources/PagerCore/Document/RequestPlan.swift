@@ -6,15 +6,15 @@ import PagerSyntax
 package struct RequestPlan: Sendable {
   /// The body of the request.
   package let body: [UInt8]
-  /// What the document shows of the items of the list in the answer; nil where that was not looked for.
+  /// What the document shows of the items of the list in the answer; nil if the caller did not ask for it.
   package let items: ShownItems?
   package let isMutation: Bool
 
   /// Checks an operation of a document and its variables.
   ///
-  /// - Parameter shape: where the answer has a list; nil where that is not looked for.
-  /// - Throws: `DocumentPlanError` for a document that does not parse, or has no such operation, a subscription, and
-  ///   variables that do not fit the operation.
+  /// - Parameter shape: the place of a list in the answer; nil if the caller does not look for one.
+  /// - Throws: `DocumentPlanError` for a document that does not parse or lacks the operation, for a subscription, and
+  ///   for variables that do not fit the operation.
   package init(
     query: String, operationName: String?, variables: [String: RawJSON], listAt shape: ConnectionShape? = nil
   ) throws(DocumentPlanError) {

@@ -1,13 +1,13 @@
 import PagerBytes
 package import PagerJSON
 
-/// The value of a variable that a request sets, a cursor mostly: sent as it was written, compared by what it says.
+/// The value of a variable that a request sets, mostly a cursor. It is sent as written, and compared by its meaning.
 ///
 /// A server may write one cursor in two ways (`"a/b"` and `"a\/b"`, `1` and `1.0`). They ask for the same page.
 package struct VariableValue: Sendable {
   /// The value as JSON text.
   package let json: RawJSON
-  /// What it says, where the text does not say it itself.
+  /// Its meaning, if the text alone does not show it.
   private let meaning: [UInt8]?
 
   /// Copies a value that is being read.
@@ -55,7 +55,7 @@ package struct VariableValue: Sendable {
 
   /// Takes a value from a config.
   ///
-  /// - Throws: `JSONReadError` where memory runs out.
+  /// - Throws: `JSONReadError` if memory runs out.
   init(_ json: RawJSON) throws(JSONReadError) {
     try self.init(utf8: json.bytes)
   }

@@ -6,7 +6,7 @@ final class DuplicateFilter: Sendable {
   private struct Guarded {
     var seen = SeenIdentities()
     var newestLoad: LoadID?
-    /// How many items came since one was new.
+    /// How many items came since the last new one.
     var repeats = 0
 
     /// Whether more items were repeated, one after the other, than the list has: the server does not move on.
@@ -35,9 +35,9 @@ final class DuplicateFilter: Sendable {
     return page
   }
 
-  /// A page as it is after a change. Its items are its own.
+  /// A page after a change. It keeps its own items.
   ///
-  /// - Parameter omitted: those that were left out of it before, because an earlier page had them.
+  /// - Parameter omitted: the items that were left out of it before, because an earlier page had them.
   static func filter(_ page: ConnectionPage, leavingOut omitted: Set<UInt64>) -> ConnectionPage {
     guard let identities = page.identities else { return page }
     var seen = omitted

@@ -1,10 +1,11 @@
 /// Identities in the order in which they came, each once.
 ///
-/// What came last goes first: so a slot of the table can be emptied without moving what stands behind it, and all is as it was
-/// before. An identity takes 8 bytes and a slot of 4, of which a quarter at least stays empty.
+/// Identities leave in the reverse order of their arrival. A slot of the table can then be emptied without moving the
+/// slots behind it, and the table is as it was before. An identity takes 8 bytes and a slot of 4 bytes; at least a
+/// quarter of the slots stays empty.
 struct IdentityTable: Sendable {
   private(set) var identities: [UInt64] = []
-  /// For each slot the position of an identity, from 1; 0 where it is empty. As many as a power of two.
+  /// For each slot the position of an identity, from 1; 0 if the slot is empty. Their number is a power of two.
   private var slots: [UInt32] = []
 
   var count: Int { identities.count }

@@ -1,11 +1,11 @@
 import PagerJSON
 
-/// What tells the items of a page apart, as hashes: two of them share one by accident with a probability of 2⁻⁶⁴.
+/// The identities of a page's items, as hashes. Two items share one by accident with a probability of 2⁻⁶⁴.
 enum ItemIdentities {
   /// One for each item, in order; 0 for an item without a string or a number there.
   ///
   /// - Parameters:
-  ///   - pointer: where it is in an item, or in an edge's node.
+  ///   - pointer: its place in an item, or in an edge's node.
   ///   - nodeKeys: the keys of an edge's node.
   static func read(
     in items: JSONNode, at pointer: JSONPointer, nodeKeys: [String]

@@ -4,7 +4,7 @@ import PagerState
 package final class ItemOmission: Sendable {
   /// Their positions in the array that came, in order.
   package let indexes: [Int]
-  /// The identities of those that an earlier page had. What a page had twice itself is not among them.
+  /// The identities of the items that an earlier page had. Items that the page itself has twice are not among them.
   let identities: Set<UInt64>
 
   init(indexes: [Int], identities: Set<UInt64>) {
@@ -24,11 +24,11 @@ package final class ItemOmission: Sendable {
 }
 
 extension ConnectionPage {
-  /// The page without some of its items. What it says of the list counts what came.
+  /// The page without some of its items. What it says about the list still counts all items that came.
   ///
   /// - Parameters:
   ///   - indexes: their positions, in order.
-  ///   - identities: those of all its items, which the page does not keep.
+  ///   - identities: the identities of all its items, which the page does not keep.
   func leavingOut(_ indexes: [Int], _ identities: [UInt64]) -> ConnectionPage {
     var page = self
     page.identities = nil

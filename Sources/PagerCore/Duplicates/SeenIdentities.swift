@@ -1,7 +1,7 @@
 /// The identities of a list's items, to leave out those that an earlier page had.
 ///
-/// A page of a list is known by a number that grows from page to page. When one comes again, because the list began anew or went
-/// back, it and all after it are forgotten first: no page loses items to itself.
+/// A page of a list has a number that grows from page to page. When a page comes again, because the list started again
+/// or went back, that page and all after it are forgotten first. A page therefore never loses items to itself.
 package struct SeenIdentities: Sendable {
   /// How many identities one table has. There are two, and when the newer one is full the older one goes.
   package static let tableSize = 1 << 20
@@ -36,9 +36,9 @@ package struct SeenIdentities: Sendable {
   /// How many identities are remembered.
   package var count: Int { older.table.count + newer.table.count }
 
-  /// Takes in the items of a page.
+  /// Adds the items of a page.
   ///
-  /// - Parameter identities: those of its items, in order; 0 for an item without one, which is always new.
+  /// - Parameter identities: the identities of its items, in order; 0 for an item without one, which is always new.
   /// - Returns: the positions of the items that were seen before, on an earlier page or earlier on this one.
   package mutating func take(_ identities: [UInt64], of page: Int64) -> [Int] {
     newer.forget(from: page)

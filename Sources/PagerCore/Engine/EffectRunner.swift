@@ -1,7 +1,7 @@
 /// Runs the effects of decisions after the lock under which they were made, in the order of the decisions.
 ///
-/// Whichever thread decides while no other runs effects becomes the runner, until none is left; the others leave theirs
-/// to it. So no effect runs under a lock, and none overtakes another.
+/// A thread that decides while no other thread runs effects becomes the runner, until no effect is left. Other threads
+/// leave their effects to it. No effect therefore runs under a lock, and no effect overtakes another.
 struct EffectRunner<Effect> {
   private var waiting: [Effect] = []
   private var isRunning = false
@@ -15,20 +15,20 @@ struct EffectRunner<Effect> {
     addedCount += 1
   }
 
-  /// What to wait for, for those who want all effects so far to have been run. Called under the lock.
+  /// The ticket of a caller that waits until all effects so far have run. Called under the lock.
   var ticket: UInt64 { addedCount }
 
   /// Whether all effects up to a ticket have been run. Called under the lock.
   func isPast(_ ticket: UInt64) -> Bool { runCount >= ticket }
 
-  /// Makes the calling thread the runner, where there is something to run and no runner. Called under the lock.
+  /// Makes the calling thread the runner if there are effects and no runner. Called under the lock.
   mutating func becomeRunner() -> Bool {
     guard !isRunning, !waiting.isEmpty else { return false }
     isRunning = true
     return true
   }
 
-  /// What the runner has to run next, once it has run what it was given before; nil ends its turn. Called under the lock.
+  /// The runner's next effects, after it has run the previous ones; nil ends its work. Called under the lock.
   mutating func next() -> [Effect]? {
     runCount = addedCount - UInt64(waiting.count)
     guard !waiting.isEmpty else {

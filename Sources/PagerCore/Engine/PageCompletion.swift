@@ -7,12 +7,13 @@ package protocol PageCompletion<Types>: Sendable {
 
   /// Completes a page that has arrived.
   ///
-  /// - Parameter done: takes the page, or why there is none, unless `cancel` comes before; perhaps before this returns.
+  /// - Parameter done: takes the page, or the reason why there is none, unless `cancel` comes first. It may run before
+  ///   this returns.
   func complete(
     _ page: Types.Page, in answer: Answer, done: @escaping @Sendable (Result<Types.Page, Types.Failure>) -> Void)
   /// Gives the page up. Must not wait.
   func cancel()
-  /// What it waits for; nil where it does not wait.
+  /// What it waits for; nil if it does not wait.
   var wait: RequestWait? { get }
 }
 

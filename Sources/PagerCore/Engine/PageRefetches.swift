@@ -2,16 +2,16 @@ import PagerClient
 import PagerLocks
 import PagerState
 
-/// Asks the server for pages of which the cache has lost a part, one at a time: a cache that was cleared must not make as many
-/// requests at once as there are pages.
+/// Asks the server for pages of which the cache has lost a part, one at a time: a cache that was cleared must not make
+/// as many requests at once as there are pages.
 ///
-/// What the server says enters the cache, whose watch of the page then has the page whole. A page is asked for once until then:
-/// two queries whose answers leave out what the other one shows would go on for ever. Where the request fails, the page stays
-/// as it was.
+/// The server's answer enters the cache, and the cache's watch then has the whole page. Until then a page is requested
+/// only once. Otherwise two queries whose answers leave out each other's fields would repeat for ever. If the request
+/// fails, the page stays as it was.
 final class PageRefetches: Sendable {
   private struct Guarded {
     var waiting: [(id: PageID, entry: CacheEntry)] = []
-    /// Those that wait, and those that were asked for.
+    /// The pages that wait, and the pages that were requested.
     var incomplete: Set<PageID> = []
     var execution: Execution?
     var isOver = false
@@ -23,7 +23,7 @@ final class PageRefetches: Sendable {
   private let client: GraphQLClient
   private let guarded = Mutex(Guarded())
 
-  /// Nil where the client's cache does not want it.
+  /// Nil if the client's cache does not want it.
   init?(_ client: GraphQLClient) {
     guard client.refetchesIncompletePages else { return nil }
     self.client = client
@@ -56,7 +56,7 @@ final class PageRefetches: Sendable {
     }
   }
 
-  /// Requests may fail as they start, one after the other: they do not nest.
+  /// Requests may fail while they start. The loop starts them one after the other, so the calls do not nest.
   private func startNext() {
     let isFirst = guarded.withLock { guarded in
       guarded.execution = nil

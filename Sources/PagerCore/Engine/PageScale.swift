@@ -1,8 +1,9 @@
 import PagerLocks
 
-/// How many times the number of items of a pager's next page is halved, because its server had too much to do for the last one.
+/// How many times the number of items of a pager's next page is halved, because its server had too much to do for the
+/// last one.
 ///
-/// Each page that comes in lets the next one be twice as large again, up to the size that was asked for.
+/// Each page that comes in doubles the size of the next one, up to the original size.
 package final class PageScale: Sendable {
   private let scale = Mutex(0)
 

@@ -22,7 +22,7 @@ final class PageWatches: Sendable {
     }
   }
 
-  /// How many changes of a page were begun to be shown, and how many were shown.
+  /// How many changes of a page a thread began to show, and how many it has shown.
   struct ChangeCount: Sendable {
     var begun = 0
     var shown = 0
@@ -30,10 +30,10 @@ final class PageWatches: Sendable {
 
   private let guarded = Mutex(Guarded())
   private let client: GraphQLClient
-  /// Of pages of which the cache has lost a part; nil: they stay as they are.
+  /// For pages of which the cache has lost a part; nil: they stay as they are.
   let refetches: PageRefetches?
 
-  /// Nil where the client has no cache.
+  /// Nil if the client has no cache.
   init?(_ client: GraphQLClient) {
     guard client.cache != nil else { return nil }
     self.client = client
@@ -45,10 +45,10 @@ final class PageWatches: Sendable {
     for watch in guarded.withLock({ $0.watches.values }) { watch.end() }
   }
 
-  /// Watches a page that came in, in place of the one that was there.
+  /// Watches a new page in place of the old one.
   ///
-  /// - Parameter shown: the changes that had been shown before it came. A later one is of the page that was there, and may
-  ///   have been shown in place of it.
+  /// - Parameter shown: the changes that had been shown before it came. A later one is of the page that was there, and
+  ///   may have been shown in place of it.
   func add(_ watch: CacheEntryWatch, at id: PageID, after shown: Int) {
     let (before, isOverwritten) = guarded.withLock { guarded in
       (guarded.watches.updateValue(watch, forKey: id), (guarded.changes[id]?.begun ?? 0) != shown)
@@ -64,7 +64,7 @@ final class PageWatches: Sendable {
 
   /// Shows a change of a page.
   ///
-  /// - Parameter replace: puts the page as it is now in its place; false where that does not hold a page any more.
+  /// - Parameter replace: puts the newest state of the page in its place; false if that place no longer holds a page.
   func show(_ id: PageID, _ replace: () -> Bool) {
     guarded.withLock { $0.changes[id, default: ChangeCount()].begun += 1 }
     guard replace() else { return end(id) }
@@ -90,10 +90,10 @@ final class PageWatches: Sendable {
 
   // MARK: Pages that cannot be read back
 
-  /// How many of the pages held the cache does not have whole: they are not told of changes.
+  /// How many of the held pages are incomplete in the cache. Such pages do not get changes.
   var unreadableCount: Int { guarded.withLock { $0.unreadable.count } }
 
-  /// A page comes to a place, and counts as whole until it is said to be otherwise. Returns its turn.
+  /// A page comes to a place, and counts as complete until the cache reports otherwise. Returns its turn.
   func begin(_ id: PageID) -> UInt64 {
     guarded.withLock { guarded in
       guarded.lastTurn += 1
@@ -108,7 +108,7 @@ final class PageWatches: Sendable {
     guarded.withLock { if $0.turns[id] == turn { $0.unreadable.remove(id) } }
   }
 
-  /// The cache does not have the page whole: observers are told once, until it has.
+  /// The page is incomplete in the cache. Observers learn this once, until it is complete again.
   func lose(_ id: PageID, _ turn: UInt64, _ part: MissingPart, _ subject: RequestSubject) {
     let isNew = guarded.withLock { $0.turns[id] == turn && $0.unreadable.insert(id).inserted }
     if isNew { client.noteUnreadablePage(part, subject) }
@@ -119,16 +119,18 @@ extension PagerEngine {
   /// Takes a page into the list, and has the cache watch it.
   ///
   /// - Parameters:
-  ///   - subject: what the page was asked for as, for observers.
-  ///   - objection: why the operation ends with this page, which is kept all the same; nil where it does not.
-  ///   - place: puts the page among those held, and says what it tells of the list; nil where it is not wanted any more.
+  ///   - subject: the subject of the page's request, for observers.
+  ///   - objection: why the operation ends with this page; nil if it does not. The page is kept even so.
+  ///   - place: puts the page among the held pages, and returns what it says about the list; nil if the page is no
+  ///     longer wanted.
   ///   - changed: takes the page as the cache has it after a change. Runs on the cache's thread and must not wait.
   func take(
     _ answer: Answer, of load: LoadID, _ subject: RequestSubject, _ watches: PageWatches?,
     objection: Types.Failure? = nil, place: () -> PageInspection<Types.Request>?,
     changed: @escaping @Sendable (Answer, PageID) -> Void
   ) {
-    // The next page may have come by now, and changed what this one shows: it tells of that itself, once it is in the list.
+    // The next page may have come by now and changed what this page shows. It reports that itself after it is in the
+    // list.
     defer { if !answer.isCached { answer.entry?.announceOwn() } }
     guard let inspection = place() else { return }
     let changes = watches?.changes

@@ -12,13 +12,13 @@ public import PagerState
 
 /// Runs one pager: feeds events into its state and carries out the actions that come back.
 ///
-/// All events, from callers and from the network, go through one lock, which guards the decision and nothing else. What a
-/// decision does to the world (requests leave or are given up, updates and ends are handed over) happens after the
-/// lock, in the order of the decisions, by one thread at a time. So what the state decided first is seen first.
+/// All events, from callers and from the network, go through one lock, which guards only the decision. The effects of a
+/// decision happen after the lock: requests leave or are cancelled, updates and ends are handed over. One thread at a
+/// time runs them, in the order of the decisions. Callers therefore see the first decision first.
 public final class PagerEngine<Types: PagerTypes>: Sendable {
-  /// Takes an update. It must not wait: it runs on whichever thread brought the update, often the network's.
+  /// Takes an update. It must not wait: it runs on the thread that brought the update, often the network's.
   public typealias Sink = @Sendable (SubscriberID, PagerUpdate<Types>) -> Void
-  /// Takes the end of an operation, and the errors beside the list's data, of which an operation that failed may tell, too. It
+  /// Takes the end of an operation, and the errors beside the list's data, which a failed operation can have, too. It
   /// must not wait.
   public typealias Completion = @Sendable (OperationEnd<Types>, PartialData?) -> Void
 
@@ -32,17 +32,17 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
 
   private struct Guarded {
     var state: PagerState<Types>
-    /// What the operation under way says of its requests.
+    /// The options of the operation under way for its requests.
     var terms = RequestTerms(.fetchIgnoringCacheCompletely)
     var sinks: [SubscriberID: Sink] = [:]
     var completions: [OperationID: Completion] = [:]
-    /// The subscribers that are told of one operation only, and leave with it.
+    /// The subscribers that get the updates of only one operation, and leave with it.
     var readers: [OperationID: SubscriberID] = [:]
     var inFlight: (load: LoadID, execution: any PageExecution)?
     var effects = EffectRunner<Effect>()
     var lastNumber: UInt64 = 0
     var isClosed = false
-    /// The places that held a page when the loader was last asked for, where it watches them.
+    /// The places that held a page when the loader last got them, if it watches pages.
     var places: HeldPages?
 
     /// A load has its answer; it refers to the engine, which must not refer back.
@@ -55,8 +55,8 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   private let guarded: Mutex<Guarded>
 
   /// - Parameters:
-  ///   - opening: the end toward which the first page is asked for.
-  ///   - position: where the list goes on; nil: it begins.
+  ///   - opening: the end toward which the first page is requested.
+  ///   - position: where the list continues; nil: it begins.
   public init(
     initialRequest: Types.Request, toward opening: ListEnd = .next, retention: PageRetention,
     resumingAt position: ListPosition<Types.Request>? = nil, loader: any PageLoader<Types>
@@ -67,7 +67,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     guarded = Mutex(Guarded(state: state, places: loader.watchesPages ? state.places : nil))
   }
 
-  /// An engine that goes away ends what is under way: a walk that is held back has nothing else that would.
+  /// The end of an engine ends its operation. Nothing else ends a walk that is held back.
   deinit {
     close()
   }
@@ -77,10 +77,10 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   /// Begins an operation. Its completion runs once, unless the operation is refused; it may run before this returns.
   ///
   /// - Parameters:
-  ///   - terms: what it says of its requests.
-  ///   - retention: what this operation retains; nil: what the pager does.
-  ///   - reader: takes the pages of this operation; it begins and ends with it, under the lock, so that it is told of all
-  ///     of them and of no others.
+  ///   - terms: its options for its requests.
+  ///   - retention: what this operation retains; nil: what the pager retains.
+  ///   - reader: takes the pages of this operation. It begins and ends with the operation, under the lock, so it gets
+  ///     all of its pages and no others.
   public func start(
     _ kind: OperationKind, _ terms: RequestTerms = RequestTerms(.fetchIgnoringCacheCompletely),
     retaining retention: PageRetention? = nil,
@@ -114,9 +114,9 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     handle { $0.cancel(operation) }
   }
 
-  /// Forgets all pages and ends what is under way.
+  /// Forgets all pages and ends the operation under way.
   ///
-  /// - Returns: the generation of updates that begins here; those of earlier ones are out of date.
+  /// - Returns: the generation of updates that begins here. Updates of earlier generations are out of date.
   @discardableResult
   public func reset() -> UInt64 {
     decide { guarded in
@@ -125,7 +125,8 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     }
   }
 
-  /// Has a list go on from a position. Returns whether it could: whether nothing has been loaded, or is under way.
+  /// Lets a list continue from a position. Returns whether it could, that is, whether nothing has been loaded or is
+  /// under way.
   public func resume(at position: ListPosition<Types.Request>) -> Bool {
     guarded.withLock { !$0.isClosed && $0.state.resume(at: position) }
   }
@@ -144,12 +145,12 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     guarded.withLock { look($0.state) }
   }
 
-  /// What the page on its way waits for; nil where there is none, or it does not wait.
+  /// What the page on its way waits for; nil if there is none, or it does not wait.
   public var wait: RequestWait? {
     guarded.withLock { $0.inFlight?.execution }?.wait
   }
 
-  /// How many of the pages held a cache cannot read back: they are not told of changes.
+  /// How many of the held pages a cache cannot read back. Such pages do not get changes.
   public var unreadablePages: Int { loader.unreadablePages }
 
   // MARK: Subscribers
@@ -176,7 +177,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     }
   }
 
-  /// A subscriber is about to be handed an update. Runs no effects, for callers that hold a lock of their own.
+  /// A subscriber is about to be handed an update. This runs no effects, because callers hold a lock.
   @specialized(where Types == DocumentPagerTypes)
   public func handOut(_ update: UpdateID, to subscriber: SubscriberID) -> HandOut {
     guarded.withLock { guarded in
@@ -192,7 +193,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     if guarded.withLock({ $0.effects.becomeRunner() }) { runEffects() }
   }
 
-  /// A subscriber has finished with an update, so a walk that waits for it may go on.
+  /// A subscriber has finished with an update, so a walk that waits for it may continue.
   @specialized(where Types == DocumentPagerTypes)
   public func finish(_ update: UpdateID, by subscriber: SubscriberID) {
     handle { $0.finish(update, by: subscriber) }
@@ -205,7 +206,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
 
   // MARK: Answers
 
-  /// A page has arrived, and will be placed later. What the walk under way will ask for then may leave now.
+  /// A page has arrived, and will be placed later. The next request of the walk under way may leave now.
   public func foresee(_ inspection: PageInspection<Types.Request>, of load: LoadID) {
     decide { guarded in
       guard let request = guarded.state.request(after: inspection, of: load) else { return }
@@ -217,8 +218,8 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
 
   /// A page arrived. Returns all pages held, it included; nil when the load was superseded.
   ///
-  /// - Parameter isFinal: whether the page ends the load. One that does not, a cache's, comes ahead of the answer: it is
-  ///   shown, and the answer replaces it. No more than one does, and it has none but data.
+  /// - Parameter isFinal: whether the page ends the load. A page from the cache does not: it comes before the answer,
+  ///   subscribers see it, and the answer replaces it. There is at most one such page, and it has only data.
   public func place(
     _ page: Types.Page, of load: LoadID, isFinal: Bool = true
   ) -> PageSnapshot<Types.Page>? {
@@ -228,10 +229,10 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     }
   }
 
-  /// What the page that was placed says of the list.
+  /// What the placed page says about the list.
   ///
-  /// - Parameter objection: why the operation ends with this page, which is kept all the same; nil where it does not.
-  /// - Returns: the place that the page has, by which it can be replaced; nil where it is not kept. Both pages of one load
+  /// - Parameter objection: why the operation ends with this page; nil if it does not. The page is kept even so.
+  /// - Returns: the place that the page has, by which it can be replaced; nil if it is not kept. Both pages of one load
   ///   have the same.
   @discardableResult
   public func conclude(
@@ -254,10 +255,10 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     }
   }
 
-  /// Another page takes the place of one that is held. Subscribers are told, each of no more than one such change of a
-  /// page at a time: of further ones when it is handed that.
+  /// Another page replaces a held page. Subscribers get the change. Each has at most one waiting change of a page; it
+  /// gets further changes when it is handed that one.
   ///
-  /// - Parameter inspection: what it says of the list.
+  /// - Parameter inspection: what the page says about the list.
   /// - Returns: whether that place holds a page; if not, there is nothing more to replace.
   @discardableResult
   public func replace(
@@ -272,10 +273,10 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
 
   // MARK: Effects
 
-  /// Waits until what was decided so far has been carried out, by another thread if that is at it.
+  /// Waits until all decisions so far have been carried out, by another thread if it is already running effects.
   ///
-  /// For callers that look, right after a call, for what came of it. Only where sinks and completions do no more than
-  /// enqueue, and never from inside one.
+  /// For callers that need the outcome right after a call. Use it only if sinks and completions do nothing but enqueue,
+  /// and never from inside one.
   public func settle() {
     let ticket = guarded.withLock { $0.effects.ticket }
     while !guarded.withLock({ $0.effects.isPast(ticket) }) { sched_yield() }
@@ -353,8 +354,8 @@ public enum HandOut: Sendable, Hashable {
   /// The subscriber has left, or was handed it already.
   case refused
   case done
-  /// It is handed out, and tells a change of a page that has changed again since: the subscriber will be told of that by
-  /// what is left to be run.
+  /// It is handed out, and its page has changed again since. The remaining effects will send the subscriber that
+  /// change.
   case outdated
 }
 

@@ -1,44 +1,44 @@
 package import PagerClient
 package import PagerState
 
-/// What an answer says of a list: all that the loaders of the faces differ in.
+/// Reads what an answer says about a list. The loaders of the faces differ only in this.
 package protocol PageReader<Types>: Sendable {
   associatedtype Types: PagerTypes
 
-  /// The name of its operation; nil where that has none.
+  /// The name of its operation; nil if that has none.
   func operationName(of request: Types.Request) -> String?
   /// Writes the request for a page.
   func body(of request: Types.Request) throws -> [UInt8]
-  /// Writes it with the number of items halved so many times; nil where there is no page as small.
+  /// Writes the request with the number of items halved this many times; nil if no page is that small.
   func body(of request: Types.Request, halvings: Int) throws -> [UInt8]?
   /// Reads the page in an answer to a request.
   func page(in answer: Answer, to request: Types.Request) throws -> Types.Page
-  /// What the page says of the pages around it, given all pages held, this one included.
+  /// What the page says about the pages around it, given all held pages including this one.
   func inspect(
     _ page: Types.Page, to request: Types.Request, among pages: PageSnapshot<Types.Page>
   ) -> PageInspection<Types.Request>
-  /// The same where it can be known before the page is among those held; nil where it cannot.
+  /// The same, if it is known before the page is among the held pages; nil otherwise.
   func foreseen(_ page: Types.Page) -> PageInspection<Types.Request>?
-  /// Why the operation ends with a page, which is kept all the same; nil where it does not.
+  /// Why the operation ends with a page; nil if it does not. The page is kept even so.
   func objection(to page: Types.Page) -> Types.Failure?
-  /// What makes the page of one load whole before it is taken into the list; nil where pages are taken as they are.
+  /// Completes the page of one load before it enters the list; nil if pages enter as they are.
   func completion(
     of request: Types.Request, by client: GraphQLClient, _ terms: RequestTerms
   ) -> (any PageCompletion<Types>)?
-  /// What sends requests for pages before they are asked for; nil where that is not wanted.
+  /// Sends requests for pages in advance; nil if the pager does not want that.
   func pagesAhead(by client: GraphQLClient, _ scale: PageScale) -> (any PagesAhead<Types>)?
-  /// The page as it is taken into the list. Called once for each page that comes in, in the order of the list.
+  /// The page in the form that enters the list. Called once for each new page, in the order of the list.
   func admit(_ page: Types.Page, to request: Types.Request, _ load: LoadID) -> Types.Page
   /// What takes the changed pages that take the place of a page that was admitted. It must not keep that page alive.
   func admitChanges(of page: Types.Page) -> @Sendable (Types.Page) -> Types.Page
-  /// How a failure reads to subscribers: a `ClientError`, or what a user's own code threw.
+  /// The failure for subscribers: a `ClientError`, or the error that a user's code threw.
   ///
   /// - Parameter attempts: how often the request was sent.
   func failure(_ error: any Error, attempts: Int) -> Types.Failure
 }
 
 extension PageReader {
-  /// The request with the number of items that is wanted, and with less where the server cannot do that.
+  /// The request with the wanted number of items, or with fewer if the server cannot send that many.
   func requestBody(of request: Types.Request, _ scale: PageScale) -> RequestBody {
     RequestBody(halvings: scale.halvings) {
       try body(of: request)
@@ -65,13 +65,13 @@ extension PageReader {
 
   package func admitChanges(of page: Types.Page) -> @Sendable (Types.Page) -> Types.Page { { $0 } }
 
-  /// What a request is for, as observers are told.
+  /// The subject of a request, for observers.
   func subject(of request: Types.Request, number: Int?) -> RequestSubject {
     RequestSubject(operationName: operationName(of: request), page: number)
   }
 }
 
-/// Loads pages through a client and has a reader say what is in them.
+/// Loads pages through a client, and reads them with a reader.
 package struct ReadingLoader<Reader: PageReader>: PageLoader {
   package typealias Types = Reader.Types
 
@@ -85,8 +85,8 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
 
   /// - Parameters:
   ///   - executor: takes pages into the list, and has the reader inspect them.
-  ///   - arrivals: where answers are read that enter the cache, and so where they enter it; nil: as `executor`. For an executor
-  ///     that a user's code can hold up.
+  ///   - arrivals: reads answers that enter the cache, and writes them to it; nil: `executor` does. For an executor
+  ///     that a user's code can delay.
   package init(
     client: GraphQLClient, executor: any RequestExecutor, arrivals: (any RequestExecutor)? = nil, reader: Reader
   ) {
@@ -170,10 +170,10 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
     } changed: { [weak engine, weak watches, arrivals, executor, reader] answer, id in
       guard let engine, let watches else { return }
       arrivals.execute {
-        // A page that does not read any more stays as it is, as one that the cache lost.
+        // A page that can no longer be read stays as it is, like a page that the cache lost.
         guard let changed = try? reader.page(in: answer, to: request) else { return }
         let page = admitChange(changed)
-        // Where pages are taken into the list: a user's code may read what the page says of it.
+        // Pages enter the list on the executor, because a user's code may read what the page says about the list.
         executor.execute {
           watches.show(id) {
             guard let pages = engine.read({ $0.pages(with: page, at: id) }) else { return false }

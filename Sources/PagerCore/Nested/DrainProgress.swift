@@ -4,13 +4,13 @@ import PagerJSON
 import PagerSyntax
 import PagerTransport
 
-/// How far the lists inside one page are filled. A value: it decides what is asked for, and sends nothing.
+/// How far the lists inside one page are filled. It is a value: it decides what to request, and sends nothing.
 ///
 /// All that a server can make longer is bounded: the requests for a page, and the bytes of their answers.
 struct DrainProgress: Sendable {
   private var spliced: SplicedText
   private var fillings: [Filling] = []
-  /// The lists whose next page has to be asked for, in the order in which they were found.
+  /// The lists whose next page must be requested, in the order in which they were found.
   private var waiting: [Int] = []
   private var nextWaiting = 0
   private var byteCount: Int
@@ -18,7 +18,7 @@ struct DrainProgress: Sendable {
 
   /// The requests that are under way, by the list that they are for.
   var underWay: [Int: Execution] = [:]
-  /// Whether a thread starts requests; others leave theirs to it.
+  /// Whether a thread starts requests. Other threads leave their requests to it.
   var isStarting = false
   private(set) var requestCount = 0
   /// Why the first list that could not be filled could not.
@@ -43,11 +43,11 @@ struct DrainProgress: Sendable {
     fault = fault ?? open.fault
   }
 
-  /// The list to ask for more of; nil where none waits, or as many requests as allowed are under way or were made.
+  /// The list to ask for more of; nil if none waits, or as many requests as allowed are under way or were made.
   mutating func next() -> (index: Int, filling: Filling)? {
     guard nextWaiting < waiting.count, underWay.count < plan.rules.parallel else { return nil }
     guard requestCount < plan.rules.maximumRequests else {
-      fault = fault ?? DrainFault("max_requests, \(plan.rules.maximumRequests) for a page, are used up")
+      fault = fault ?? DrainFault("the page has used up its max_requests, \(plan.rules.maximumRequests)")
       return nil
     }
     guard byteCount <= Self.byteLimit else {
@@ -76,7 +76,7 @@ struct DrainProgress: Sendable {
     }
   }
 
-  /// The page with all that came in its place; nil where memory is out.
+  /// The page with all that came in its place; nil if memory is out.
   func wholePage() -> ReceivedBytes? {
     var spliced = spliced
     for filling in fillings {

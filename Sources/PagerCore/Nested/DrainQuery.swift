@@ -13,12 +13,12 @@ struct DrainQuery: Sendable {
   let source: OwnerSource
   /// Where the answers have the rest of the list, below `data`.
   let answer: JSONPointer
-  /// Where they say whose list it is, below `data`; nil where they do not.
+  /// The place at which the answers name the list's owner, below `data`; nil if they do not.
   let answeredID: JSONPointer?
   /// The body around the values: one more than there are of these. The cursor follows.
   private let segments: [[UInt8]]
 
-  /// What is written from the document that shows the connection: through node(id:).
+  /// A query written from the document that shows the connection, through node(id:).
   init(
     for connection: InnerConnection, at place: Int, in inner: InnerConnections, _ cursorType: String,
     _ parsed: ParsedDocument
@@ -26,8 +26,8 @@ struct DrainQuery: Sendable {
     guard let owner = inner.identifiedPlace(above: place), let identity = inner.places[owner].identity else {
       throw DocumentPlanError(
         ["nested"],
-        "nothing says which object has the connection \(connection.label): add `id __typename` to what is selected of the "
-          + "object around it, so that node(id:) can be asked for the rest, or give a query of your own for it",
+        "the query does not identify the object with the connection \(connection.label): select `id __typename` in the "
+          + "object around it, so that node(id:) can fetch the rest, or give a query of your own for the connection",
         at: connection.position)
     }
     let keyCount = connection.path.count - inner.depth(from: owner, to: place)

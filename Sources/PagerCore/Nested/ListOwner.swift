@@ -1,7 +1,7 @@
 import PagerJSON
 import PagerSyntax
 
-/// Where the object that has a list says what its rest is asked for with.
+/// Which values of a list's owner the request for the rest of the list needs.
 enum OwnerSource: Sendable {
   /// By its type and its id.
   case identity(InnerConnections.Identity)
@@ -13,7 +13,7 @@ enum OwnerSource: Sendable {
 struct ListOwner: Sendable {
   /// As they stand in the request.
   let values: [[UInt8]]
-  /// The object's id, where it is asked for by that.
+  /// The object's id, if the request names it.
   private let id: [UInt8]?
   /// For messages: `Repository "r1"`.
   let label: String
@@ -24,14 +24,14 @@ struct ListOwner: Sendable {
 
   /// - Throws: `DrainFault` for an object that does not say which one it is.
   init(_ object: JSONNode?, _ source: OwnerSource, of list: String) throws(DrainFault) {
-    guard let object else { throw DrainFault("nothing says which object has a list at \"\(list)\"") }
+    guard let object else { throw DrainFault("the response does not identify the object with the list at \"\(list)\"") }
     switch source {
     case .identity(let keys):
       guard let id = object[keys.id], let typename = object[keys.typename]?.string(upTo: Self.longestName) else {
-        throw DrainFault("an object with a list at \"\(list)\" does not say which one it is")
+        throw DrainFault("an object with a list at \"\(list)\" lacks an id or a type")
       }
       guard Self.isName(typename) else {
-        throw DrainFault("an object with a list at \"\(list)\" has a type that cannot be asked for")
+        throw DrainFault("an object with a list at \"\(list)\" has a type that a request cannot name")
       }
       let value = try Self.value(id, of: list)
       values = [Array(typename.utf8), value]
@@ -53,13 +53,13 @@ struct ListOwner: Sendable {
 
   /// Refuses the answer of a server that has found another object.
   ///
-  /// - Parameter answered: the id in the answer; nil where that has none.
+  /// - Parameter answered: the id in the answer; nil if the answer has none.
   func check(_ answered: JSONNode?) throws(DrainFault) {
     guard let id, let answered, !answered.isNull else { return }
     let found = RawJSON(answered).bytes
     // One server's id may be a number here and a string there.
     guard Self.unquoted(found) != Self.unquoted(id) else { return }
-    throw DrainFault("the answer for its rest is of the object with the id \(Self.quoted(found))")
+    throw DrainFault("the answer with its rest has another object, with the id \(Self.quoted(found))")
   }
 
   private static func unquoted(_ value: [UInt8]) -> ArraySlice<UInt8> {
@@ -68,7 +68,7 @@ struct ListOwner: Sendable {
 
   private static func value(_ node: JSONNode, of list: String) throws(DrainFault) -> [UInt8] {
     guard node.kind == .string || node.kind == .number || node.kind == .bool, node.range.count <= longestValue else {
-      throw DrainFault("an object with a list at \"\(list)\" has an id that cannot be asked for")
+      throw DrainFault("an object with a list at \"\(list)\" has an id that a request cannot send")
     }
     return RawJSON(node).bytes
   }
@@ -93,7 +93,7 @@ struct ListOwner: Sendable {
 }
 
 extension JSONNode {
-  /// What a pointer leads to through objects; nil where there is nothing.
+  /// The value at a pointer through objects; nil if there is none.
   fileprivate func node(at pointer: JSONPointer) -> JSONNode? {
     var node: JSONNode? = self
     for token in pointer.tokens { node = node?[token] }

@@ -7,7 +7,7 @@ import PagerTransport
 
 /// Fetches the rest of the lists inside one page, several at a time, and puts it in its place.
 ///
-/// Its requests go through the client's door, past the cache. A list that does not lead on is left as it is by then, and the
+/// Its requests go through the client's door, past the cache. A list that cannot continue stays as it is then, and the
 /// page says so.
 final class NestedDrain: PageCompletion {
   typealias Types = DocumentPagerTypes
@@ -17,13 +17,13 @@ final class NestedDrain: PageCompletion {
     /// The page has not arrived.
     case idle
     indirect case running(DrainProgress)
-    /// It was completed, given up, or failed.
+    /// It was completed or cancelled, or it failed.
     case over
   }
 
   private enum Step {
     case start(Execution)
-    // Boxed, for a progress is large beside what else comes back.
+    // Boxed, because a progress is larger than the other cases.
     indirect case finish(DrainProgress)
     case rest
   }
@@ -72,7 +72,7 @@ final class NestedDrain: PageCompletion {
     end()
   }
 
-  /// Of its requests, that of the one that goes on last.
+  /// The wait of the request that continues last.
   var wait: RequestWait? {
     let underWay = state.withLock { state in
       if case .running(let progress) = state { Array(progress.underWay.values) } else { [Execution]() }
@@ -82,9 +82,9 @@ final class NestedDrain: PageCompletion {
 
   // MARK: Requests
 
-  /// Starts as many requests as may be under way; finishes where none is and none is left.
+  /// Starts as many requests as are allowed. Finishes if none is under way and none is left.
   ///
-  /// Requests may be answered as they start, one after the other: they do not nest.
+  /// Requests may be answered while they start. The loop starts them one after the other, so the calls do not nest.
   private func goOn(_ page: Answer, _ done: @escaping Done) {
     guard update({ !exchange(&$0.isStarting, with: true) }) ?? false else { return }
     while true {
@@ -172,7 +172,7 @@ final class NestedDrain: PageCompletion {
     }
   }
 
-  /// Changes the progress; nil where it is over.
+  /// Changes the progress; nil if it is over.
   private func update<Result: Sendable>(_ change: (inout DrainProgress) -> Result) -> Result? {
     state.withLock { state in
       guard case .running(var progress) = state else { return nil }

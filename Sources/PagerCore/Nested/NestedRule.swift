@@ -3,7 +3,7 @@ import PagerJSON
 import PagerState
 import PagerSyntax
 
-/// What is done about lists inside a page that are not whole.
+/// What a pager does about incomplete lists inside a page.
 package enum NestedRule: Sendable, Hashable {
   /// They are counted and listed.
   case report
@@ -29,7 +29,7 @@ package struct DrainRules: Sendable, Hashable {
 }
 
 extension RawNestedLists {
-  /// Why a page with these lists is not whole; nil where it is.
+  /// Why a page with these lists is not whole; nil if it is.
   package var shortfall: ClientError? {
     guard let first = lists.first else { return nil }
     return .nestedIncomplete(
@@ -38,7 +38,7 @@ extension RawNestedLists {
 }
 
 extension NestedLists {
-  /// Why a page with these lists is not whole; nil where it is.
+  /// Why a page with these lists is not whole; nil if it is.
   package var shortfall: ClientError? {
     guard let first = lists.first else { return nil }
     return .nestedIncomplete(incompleteCount + unknownCount, firstAt: first.path, hasMore: first.hasMore, nil)
@@ -59,7 +59,7 @@ extension ClientError {
 }
 
 extension NestedRule {
-  /// Refuses a document that does not ask for what its answers have to tell where lists that are not whole matter.
+  /// Refuses a document whose answers would not show whether lists are complete, if that matters.
   func check(_ inner: InnerConnections) throws(DocumentPlanError) {
     guard self != .report else { return }
     if inner.isCutOff {
@@ -69,13 +69,13 @@ extension NestedRule {
       throw DocumentPlanError(
         ["nested"],
         "the connection \(connection.label) does not ask "
-          + (connection.flagKey == nil ? "whether there is more" : "for the cursor of what there is more")
+          + (connection.flagKey == nil ? "whether there is more" : "for the cursor of the next page")
           + ": add pageInfo { \(connection.flagField) \(connection.cursorField) } to it",
         at: connection.position)
     }
   }
 
-  static let tooMany = "the query has more lists inside its items than can be looked after"
+  static let tooMany = "the query has more lists inside its items than the library can check"
 
   /// Whether the rest of lists is fetched.
   package var drains: Bool { if case .drain = self { true } else { false } }

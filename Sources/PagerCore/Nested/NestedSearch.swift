@@ -2,14 +2,14 @@ package import PagerClient
 package import PagerJSON
 import PagerSyntax
 
-/// Finds the lists inside the items of answers where only functions of a user know which of the document's connections is
-/// the list: a list that is paged does not stand in an array, so what does is inside an item.
+/// Finds the lists inside the items of answers if only functions of a user know which of the document's connections is
+/// the list. The list that is paged is not inside an array, so a connection inside an array is inside an item.
 package struct NestedSearch: Sendable {
   private let connections: InnerConnections?
-  /// Why lists could be overlooked; nil where none is.
+  /// Why lists could be overlooked; nil if none is.
   package let fault: String?
 
-  /// - Parameter operationName: may be left out where the document has one operation.
+  /// - Parameter operationName: optional if the document has one operation.
   package init(document: String, operationName: String?) {
     do {
       let operation = try ExecutableDocument(parsing: document).operation(named: operationName)
@@ -17,11 +17,11 @@ package struct NestedSearch: Sendable {
       fault = connections?.isCutOff == true ? NestedRule.tooMany : nil
     } catch {
       connections = nil
-      fault = "the query cannot be searched for lists inside its items: \(error)"
+      fault = "the library cannot search the query for lists inside its items: \(error)"
     }
   }
 
-  /// What the data of an answer says of them.
+  /// What the data of an answer says about them.
   package func lists(in data: JSONNode) -> NestedLists {
     guard let connections else { return NestedLists() }
     var lists: [NestedList] = []

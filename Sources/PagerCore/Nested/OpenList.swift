@@ -13,14 +13,14 @@ struct ListSite: Sendable {
   /// The arrays that the query asks for, in the order of its keys.
   let arrays: [Elements]
   let flag: Range<Int>
-  /// The cursor, also where there is no more; nil where it is absent.
+  /// The cursor, even if there is no more; nil if it is absent.
   let cursorRange: Range<Int>?
-  /// What asks for more; nil where there is none.
+  /// The cursor for the next page; nil if there is none.
   let cursor: VariableValue?
 
   var isEmpty: Bool { arrays.allSatisfy(\.isEmpty) }
 
-  /// - Throws: `DrainFault` where something is missing.
+  /// - Throws: `DrainFault` if a part is missing.
   ///
   /// - Parameter keys: those of the arrays.
   init(_ node: JSONNode, _ connection: InnerConnection, arrays keys: [String]) throws(DrainFault) {
@@ -42,16 +42,16 @@ struct ListSite: Sendable {
       return
     }
     guard let cursor, cursor.kind == .string || cursor.kind == .number else {
-      throw DrainFault("it says that there is more, and gives no cursor to ask for it")
+      throw DrainFault("it says that there is more, but gives no cursor for the next page")
     }
     guard cursor.range.count <= FollowingPages.longestCursor else {
-      throw DrainFault("its cursor has \(cursor.range.count) bytes, which is too long to be sent back")
+      throw DrainFault("its cursor has \(cursor.range.count) bytes, which is too long to send back")
     }
     self.cursor = VariableValue(cursor)
   }
 }
 
-/// A list inside a page that says there is more, and what asks for it.
+/// A list inside a page that says there is more, and its next cursor.
 struct OpenList: Sendable {
   let place: Int
   let site: ListSite
@@ -61,10 +61,10 @@ struct OpenList: Sendable {
 /// The lists of a text that say there is more.
 struct OpenLists: Sendable {
   private(set) var lists: [OpenList] = []
-  /// Why the rest of one cannot be asked for.
+  /// Why the rest of one of them cannot be requested.
   private(set) var fault: DrainFault?
 
-  /// Adds those below a value that stands at a place.
+  /// Adds the lists below a value at a place.
   mutating func add(below node: JSONNode, at place: Int, _ plan: DrainPlan) {
     var scan = NestedScan(of: node, at: place, plan.inner, base: [])
     while let found = scan.next() {
@@ -91,7 +91,7 @@ struct OpenLists: Sendable {
   }
 }
 
-/// What an answer brought of the rest of a list.
+/// A part of a list's rest from an answer.
 struct DrainedPage: Sendable {
   let site: ListSite
   /// The lists inside that are not whole either.
@@ -99,7 +99,7 @@ struct DrainedPage: Sendable {
 
   /// Reads the list in an answer.
   ///
-  /// - Parameter list: what was asked for.
+  /// - Parameter list: the requested list.
   static func reading(
     _ envelope: ResponseEnvelope, of query: DrainQuery, for list: OpenList, _ plan: DrainPlan
   ) throws(JSONReadError) -> Result<DrainedPage, DrainFault> {
@@ -118,19 +118,19 @@ struct DrainedPage: Sendable {
   private init(
     _ node: JSONNode?, _ errors: JSONNode?, of query: DrainQuery, at place: Int, _ plan: DrainPlan
   ) throws(DrainFault) {
-    // What came with errors would be put into the page without them.
+    // The data would enter the page without its errors.
     if let errors {
       let first = GraphQLErrorList(errors)?.firstMessage ?? "without a message"
-      throw DrainFault("the answer for its rest has errors; the first: \(first)")
+      throw DrainFault("the answer with its rest has errors; the first: \(first)")
     }
     guard let node, node.kind == .object else {
-      throw DrainFault("the answer for its rest has nothing at /data\(query.answer)")
+      throw DrainFault("the answer with its rest has nothing at /data\(query.answer)")
     }
     site = try ListSite(node, query.answered, arrays: query.connection.listKeys)
     var open = OpenLists()
     for child in plan.inner.places[place].children {
       let key = plan.inner.places[child].key
-      // Whatever else the list has was there already.
+      // The page already has all other members of the list.
       guard query.connection.listKeys.contains(key), let array = node.array(key) else { continue }
       open.add(below: array, at: child, plan)
     }

@@ -7,11 +7,11 @@ package struct OwnDrainQuery: Sendable, Hashable {
   package var connection: JSONPointer
   package var query: String
   package var operationName: String?
-  /// Those that stay the same.
+  /// The variables that stay the same.
   package var variables: [String: RawJSON]
-  /// The variables that take values of the object that has the list, and where these are in it.
+  /// The variables that take values of the list's owner, and the places of these values in it.
   package var from: [String: JSONPointer]
-  /// Where the answers have the rest, below `data`; nil: where the document has its only connection.
+  /// The place of the rest in the answers, below `data`; nil: the place of the document's only connection.
   package var list: JSONPointer?
   /// The variable that takes the cursor; nil: the one behind the argument.
   package var cursor: String?
@@ -55,13 +55,13 @@ package struct OwnDrainQuery: Sendable, Hashable {
     }
     guard answered.isBackward == connection.isBackward else {
       throw place.error(
-        in: "query", "the connection \(answered.label) is read from its other end than \(connection.label)",
+        in: "query", "the connection \(answered.label) reads from the opposite end of \(connection.label)",
         at: answered.position)
     }
     for key in connection.listKeys where !answered.listKeys.contains(key) {
       throw place.error(
         in: "query",
-        "the connection \(answered.label) has no \"\(key)\", which \(connection.label) has: select the same of both",
+        "the connection \(answered.label) has no \"\(key)\", which \(connection.label) has: select it in both",
         at: answered.position)
     }
   }
@@ -75,6 +75,6 @@ package struct OwnDrainQuery: Sendable, Hashable {
     if let name = ConnectionFinder.field(in: parsed.operation, at: path)?.argument(argument).variableName {
       return name
     }
-    throw place.error(inNames: "after", "name the variable that takes the cursor, as `after`")
+    throw place.error(inNames: "after", "name the variable that takes the cursor as `after`")
   }
 }

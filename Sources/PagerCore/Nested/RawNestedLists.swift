@@ -2,18 +2,18 @@ package import PagerJSON
 package import PagerState
 import PagerSyntax
 
-/// What a page says of the lists inside it: of those that are not whole, or do not say whether they are.
+/// What a page says about the lists inside it that are incomplete, or do not say whether they are complete.
 package struct RawNestedLists: Sendable {
   /// How many there are.
   package private(set) var count = NestedCount()
   /// The first of them, in the order in which the page has them.
   package private(set) var lists: [RawNestedList] = []
-  /// How many requests were made to fill lists; nil where that was not wanted.
+  /// How many requests were made to fill lists; nil if that was not wanted.
   package var requestCount: Int?
-  /// Why a list could not be filled; nil where that was not tried, or none failed.
+  /// Why a list could not be filled; nil if that was not tried, or none failed.
   var fault: String?
 
-  /// The most that are kept of one page: a server decides how many there are.
+  /// The most lists that are kept of one page, because a server decides how many there are.
   package static let listLimit = 10_000
 
   package init() {}
@@ -28,17 +28,17 @@ package struct RawNestedLists: Sendable {
 package struct RawNestedList: Sendable {
   /// Where it is in the response.
   package let pointer: JSONPointer
-  /// Whether it says that there is more; nil where it does not tell.
+  /// Whether it says that there is more; nil if it does not say.
   package let hasMore: Bool?
   /// How many elements it has.
   package let itemCount: Int
-  /// Its page info as it came; nil where that is null, absent or not asked for.
+  /// Its page info as it came; nil if it is null, absent or not requested.
   package let pageInfo: Range<Int>?
 }
 
 /// Finds, in a page that is being read, the connections that its document shows.
 ///
-/// Without recursion, and the way to a list is put together only for one that is not whole.
+/// It works without recursion, and builds the path of a list only if the list is incomplete.
 struct NestedScan {
   private enum Frame {
     /// An object, and which of the keys below it is looked at.
@@ -48,7 +48,7 @@ struct NestedScan {
   }
 
   private let places: [InnerConnections.Place]
-  /// The way from `data` to where the scan begins.
+  /// The path from `data` to the start of the scan.
   private let base: [String]
   private var frames: [Frame] = []
 
@@ -61,7 +61,7 @@ struct NestedScan {
     enter(node, place)
   }
 
-  /// A connection of the page, and the place where it stands.
+  /// A connection of the page, and its place.
   struct Found {
     let connection: InnerConnection
     let node: JSONNode
@@ -134,7 +134,7 @@ struct NestedScan {
 }
 
 extension RawNestedLists {
-  /// Reads what a page says of the lists inside it.
+  /// Reads what a page says about the lists inside it.
   init(in list: JSONNode, _ connections: InnerConnections, base: [String]) {
     self.init()
     var scan = NestedScan(of: list, connections, base: base)
@@ -149,11 +149,11 @@ extension RawNestedLists {
   }
 }
 
-/// What a connection inside a page says of itself.
+/// What a connection inside a page says about itself.
 struct InnerState {
-  /// Nil where it does not tell.
+  /// Nil if it does not say.
   let hasMore: Bool?
-  /// The page info; nil where that is null, absent or not asked for.
+  /// The page info; nil if it is null, absent or not requested.
   let pageInfo: JSONNode?
   let itemCount: Int
 
@@ -162,12 +162,12 @@ struct InnerState {
     let hasMore = connection.flagKey.flatMap { pageInfo?[$0] }?.bool
     self.pageInfo = pageInfo
     self.hasMore = hasMore
-    // Counted only where it matters.
+    // Counted only if it matters.
     itemCount = hasMore == false ? 0 : connection.listKeys.lazy.compactMap { node.array($0)?.count }.first ?? 0
   }
 }
 
 extension JSONNode {
-  /// The array that a member of an object is; nil where it is something else.
+  /// The array that a member of an object is; nil if it is something else.
   func array(_ key: String) -> JSONNode? { self[key].flatMap { $0.kind == .array ? $0 : nil } }
 }

@@ -37,7 +37,7 @@ struct SplicedText: Sendable {
     edits[text].append(edit)
   }
 
-  /// The page with all that was put into it; nil where memory is out.
+  /// The page with all that was put into it; nil if memory is out.
   mutating func whole() -> ReceivedBytes? {
     for index in edits.indices { edits[index].sort { $0.range.lowerBound < $1.range.lowerBound } }
     var collector = ByteCollector()
@@ -95,12 +95,12 @@ struct Filling: Sendable {
   mutating func take(_ site: ListSite, in text: Int) throws(DrainFault) -> Bool {
     pages.append((text, site))
     guard let next = site.cursor else { return false }
-    guard !site.isEmpty else { throw DrainFault("a page of it has nothing, and says that there is more") }
+    guard !site.isEmpty else { throw DrainFault("a page of it has no items, but says that there is more") }
     guard next != cursor else {
-      throw DrainFault("a page of it says that there is more, and gives the cursor that it was asked with")
+      throw DrainFault("a page of it says that there is more, but gives the cursor of its own request")
     }
     guard cursors.insert(next).inserted else {
-      throw DrainFault("a page of it says that there is more, and gives the cursor of an earlier one")
+      throw DrainFault("a page of it says that there is more, but gives the cursor of an earlier page")
     }
     cursor = next
     return true

@@ -3,10 +3,10 @@ enum Fingerprints {
   /// The digits that one takes.
   static let length = 16
 
-  /// Thins the older ones where there are too many: the newer half of those that stay are all there, of the rest every n-th.
+  /// Removes some of the older ones if there are too many. The newer half of the result is complete; of the older ones
+  /// every n-th stays.
   ///
-  /// Those that were thinned once may be thinned again when the next process writes its token, so the oldest are the
-  /// sparsest.
+  /// The next process may thin them again when it writes its token, so the oldest are the sparsest.
   static func thinned(_ fingerprints: [UInt64], to count: Int) -> [UInt64] {
     guard fingerprints.count > count else { return fingerprints }
     guard count > 0 else { return [] }

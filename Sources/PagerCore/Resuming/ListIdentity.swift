@@ -3,12 +3,13 @@ import PagerJSON
 import PagerState
 import PagerSyntax
 
-/// What a list is, whatever page it is at: its queries, their variables but for cursors and sizes, and how it is read.
+/// What a list is, whatever page it is at: its queries, their variables except for cursors and sizes, and how it is
+/// read.
 ///
-/// Documents and values are compared by what they mean: their layout, and the order of members, make no other list.
+/// Documents and values are compared by their meaning: the layout and the order of members do not make another list.
 package struct ListIdentity: Sendable, Hashable {
   private var parts: [ListPart] = []
-  /// The texts as they are, as earlier versions compared them: their tokens go on.
+  /// The texts as they are: earlier versions compared these, and their tokens stay valid.
   private var earlier = StableHash()
 
   /// - Parameter kind: the type of the list, and the ends at which it grows.
@@ -33,10 +34,10 @@ package struct ListIdentity: Sendable, Hashable {
     }
   }
 
-  /// A list that is told by the documents of its two queries and what the first one sends.
+  /// A list that is identified by the documents of its two queries and the first request.
   ///
   /// - Parameters:
-  ///   - body: the request for the first page; nil where it cannot be written.
+  ///   - body: the request for the first page; nil if it cannot be written.
   ///   - fingerprint: that of the first query.
   package init(kind: String, documents: [String], body: [UInt8]?, fingerprint: UInt64) {
     earlier.combine(kind)
@@ -72,7 +73,7 @@ package struct ListIdentity: Sendable, Hashable {
 }
 
 extension RawJSON {
-  /// The value's text as it is, but for the white space between its parts.
+  /// The value's text as it is, except for the white space between its parts.
   var textWithoutWhiteSpace: [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
@@ -93,7 +94,7 @@ extension RawJSON {
 }
 
 extension String {
-  /// The address without a user's name and password: another password is no other list.
+  /// The address without a user's name and password: another password does not make another list.
   fileprivate var addressWithoutCredentials: String {
     let bytes = utf8
     let slash = UInt8(ascii: "/")

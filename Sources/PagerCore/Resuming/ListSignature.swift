@@ -1,7 +1,8 @@
 import PagerJSON
 import PagerSyntax
 
-/// What a token says of its list: one hash of all that makes it, and short ones of the parts, which tell what differs.
+/// What a token says about its list: one hash of everything that identifies it, and short hashes of the parts, which
+/// show what differs.
 package struct ListSignature: Sendable, Hashable {
   let parts: [ListPart]
   /// The hash that earlier versions of this library wrote.
@@ -23,19 +24,19 @@ package struct ListSignature: Sendable, Hashable {
 
   /// Why a token is of another list.
   ///
-  /// - Parameter kept: the parts as it keeps them; nil where an earlier version wrote it.
+  /// - Parameter kept: the parts in the token; nil if an earlier version wrote it.
   func difference(from kept: JSONValue?) -> String {
-    let start = "the resume token is of another list: "
+    let start = "the resume token belongs to another list: "
     guard let kept = kept?.object, !kept.isEmpty else {
       return start
-        + "the query, the variables (but for cursors and sizes), the pagination or the endpoint is not what it was"
+        + "the query, the variables (except cursors and sizes), the pagination or the endpoint is different"
     }
     let marks = Dictionary(parts.map { ($0.key, $0.mark) }) { first, _ in first }
     let keys = Set(marks.keys).union(kept.keys).sorted()
     let different = keys.filter { kept[$0]?.string != marks[$0] }.map(ListPart.label)
-    guard let last = different.last else { return start + "something in it is not what it was" }
-    if different.count == 1 { return "\(start)\(last) is not what it was" }
-    return "\(start)\(different.dropLast().joined(separator: ", ")) and \(last) are not what they were"
+    guard let last = different.last else { return start + "a part of the list is different" }
+    if different.count == 1 { return "\(start)\(last) is different" }
+    return "\(start)\(different.dropLast().joined(separator: ", ")) and \(last) are different"
   }
 }
 
@@ -84,8 +85,8 @@ struct ListPart: Sendable, Hashable {
 }
 
 extension RawJSON {
-  /// A text that values with one meaning share. Of a value that is nested deeper than a config may be, only white space is
-  /// left out: a caller's stack may be small.
+  /// A text that values with one meaning share. Of a value that is nested deeper than a config may be, only white space
+  /// is left out: a caller's stack may be small.
   fileprivate var meaning: [UInt8] {
     guard
       let value = try? JSONValue(parsing: description, maximumDepth: JSONValue.maximumConfigDepth),

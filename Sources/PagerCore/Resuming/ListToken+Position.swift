@@ -1,7 +1,7 @@
 package import PagerJSON
 package import PagerState
 
-/// Between positions and tokens, whatever asks for a page.
+/// Converts between positions and tokens, for every type of request.
 extension ListToken {
   /// The token of a position.
   ///
@@ -31,11 +31,11 @@ extension ListToken {
     }
   }
 
-  /// The position that the token stands for.
+  /// The position of the token.
   ///
   /// - Parameters:
-  ///   - list: the list that goes on from there.
-  ///   - turn: what lies beyond an end, made of such an object.
+  ///   - list: the list that continues from there.
+  ///   - turn: makes what is beyond an end from such an object.
   /// - Throws: `ResumeTokenError` for a token of another list, and what `turn` throws.
   package func position<Request>(
     of list: ListSignature, _ turn: (JSONValue, ListEnd) throws(ResumeTokenError) -> Turn<Request>
@@ -58,7 +58,7 @@ extension ListToken {
   }
 }
 
-/// How an end is written at which nothing is to be asked for.
+/// The written form of an end without a request.
 private enum EndWord: String {
   case complete
   case noQuery = "no_query"

@@ -1,7 +1,8 @@
 package import PagerJSON
 import PagerState
 
-/// The text in which a position is kept for another process: an object with a version, what list it is of, and a checksum.
+/// The text in which a position is kept for another process: an object with a version, what list it is of, and a
+/// checksum.
 ///
 /// It knows the form, and not what is in it: see ``ResumePosition``.
 package struct ListToken: Sendable, Hashable {
@@ -9,7 +10,7 @@ package struct ListToken: Sendable, Hashable {
   static let version: Int64 = 1
   /// The most bytes of a token's text.
   package static let longest = 16_000
-  /// The most bytes of the message and of the path of an error that a token tells of.
+  /// The most bytes of an error's message and path in a token.
   static let longestErrorText = 300
   /// The names and the punctuation that the fingerprints and the checksum bring along.
   private static let roomForNames = 80
@@ -20,22 +21,22 @@ package struct ListToken: Sendable, Hashable {
   let parts: JSONValue?
   var pageCount: Int
   var itemCount: Int
-  /// How many times a page does not begin where the page before it ends. Written where there are any.
+  /// How many times a page does not begin where the page before it ends. Written if there are any.
   var gapCount: Int
-  /// What lies beyond the ends, as who made the token writes it.
+  /// What is beyond the ends, in the form that the maker of the token writes.
   var next: JSONValue
   var previous: JSONValue
   var fingerprints: [UInt64]
-  /// The errors that came beside the data of the pages.
+  /// The errors that came with the data of the pages.
   var partialData: PartialData?
 
   // MARK: Writing
 
-  /// The token: as the JSON library writes an object with all of the fields. Nearly all of it are the fingerprints, which need
-  /// no escapes, so they are written by hand: the library would go over them four times, for their length and for the
+  /// The token: as the JSON library writes an object with all of the fields. Most of it is fingerprints, which need no
+  /// escapes. They are written by hand, because the library would go over them four times, for their length and for the
   /// checksum too.
   ///
-  /// - Throws: `ResumeTokenError` where it would become too long.
+  /// - Throws: `ResumeTokenError` if it would become too long.
   package func text() throws(ResumeTokenError) -> String {
     var fields: [String: JSONValue] = [
       "version": .integer(Self.version), "list": .string(list.hexadecimal), "pages": .integer(Int64(pageCount)),
@@ -66,7 +67,8 @@ package struct ListToken: Sendable, Hashable {
     }
   }
 
-  /// Of the fields as this library writes them, whatever another one has made of their order and white space.
+  /// The checksum of the fields as this library writes them, even if another library changed their order and white
+  /// space.
   private static func checksum(_ text: String) -> String {
     var hash = StableHash()
     hash.combine(text)
@@ -77,18 +79,18 @@ package struct ListToken: Sendable, Hashable {
 
   /// Reads a token that is a text, or the object in it.
   ///
-  /// - Throws: `ResumeTokenError` for what is no token, is damaged, or of a newer version.
+  /// - Throws: `ResumeTokenError` for a value that is not a token, is damaged, or has a newer version.
   package init(_ value: JSONValue) throws(ResumeTokenError) {
-    guard var fields = try Self.object(value).object else { throw .damaged("it is no object") }
+    guard var fields = try Self.object(value).object else { throw .damaged("it is not an object") }
     guard let version = fields["version"]?.integer else { throw .damaged("it has no version") }
     guard version <= Self.version else {
       throw .unusable(
         message: "the resume token has version \(version), and this library reads up to \(Self.version): "
-          + "it was made by a newer one")
+          + "a newer library wrote it")
     }
     guard let checksum = fields.removeValue(forKey: "checksum")?.string else { throw .damaged("it has no checksum") }
     guard Self.checksum(try Self.text(fields)) == checksum else {
-      throw .damaged("its checksum does not fit what is in it")
+      throw .damaged("its checksum does not match its content")
     }
     guard version == Self.version,
       let list = fields["list"]?.string.flatMap({ UInt64(hexadecimal: $0) }),

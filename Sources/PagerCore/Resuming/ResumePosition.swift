@@ -4,12 +4,12 @@ package import PagerState
 
 /// Between positions of a plan's list and tokens.
 extension DocumentPlan {
-  /// Makes what lies beyond an end of the page info that a function of the host found there.
+  /// Makes what is beyond an end from the page info that a function of the host found there.
   package typealias Resolve = (_ pageInfo: String, ListEnd) throws(ResumeTokenError) -> Turn<PageRequest>
 
   /// Writes a token for a position.
   ///
-  /// - Throws: `ResumeTokenError` where the cursors, or the page info of a function of the host, are too long.
+  /// - Throws: `ResumeTokenError` if the cursors, or the page info of a function of the host, are too long.
   package func resumeToken(
     for position: ListPosition<PageRequest>, at endpoint: String
   ) throws(ResumeTokenError) -> String {
@@ -20,7 +20,7 @@ extension DocumentPlan {
 
   /// Reads a token: its text, or the object in it.
   ///
-  /// - Parameter resolve: the function of the host that makes the requests for further pages; nil where none does.
+  /// - Parameter resolve: the function of the host that makes the requests for further pages; nil if none does.
   /// - Throws: `ResumeTokenError` for a token that is damaged, newer, or of another list, and what `resolve` throws.
   package func position(
     of token: JSONValue, at endpoint: String, _ resolve: Resolve? = nil
@@ -29,8 +29,8 @@ extension DocumentPlan {
       let pageInfo = json["page_info"]?.string
       guard (pageInfo == nil) == (resolve == nil) else {
         throw .unusable(
-          message: "the resume token is of another list: it was made \(pageInfo == nil ? "without" : "with") the hook "
-            + "resolve_page, and this pager has \(resolve == nil ? "none" : "one")")
+          message: "the resume token belongs to another list: it was made \(pageInfo == nil ? "without" : "with") the "
+            + "hook resolve_page, and this pager was made \(resolve == nil ? "without" : "with") it")
       }
       if let pageInfo, let resolve { return try resolve(pageInfo, end) }
       let request =
@@ -46,7 +46,7 @@ extension DocumentPlan {
     if let offset = request.offset {
       return ["offset": .integer(offset.number), "items_before": offset.itemsBefore.map { .integer($0) } ?? .null]
     }
-    // As text, so that it is sent back byte for byte, whatever other libraries do to the token's numbers and escapes.
+    // As text, so that it is sent back byte for byte even if other libraries change the token's numbers and escapes.
     return ["cursor": .string(request.settings.first?.value.json.description ?? "null")]
   }
 

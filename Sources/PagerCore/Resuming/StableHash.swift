@@ -1,12 +1,12 @@
 /// A hash that is the same in every process: FNV-1a with 64 bits, its bits mixed at the end.
 ///
-/// It tells apart what differs by accident. Whoever wants two values with one hash can make them.
+/// It distinguishes values that differ by accident. An attacker can make two values with one hash.
 package struct StableHash: Sendable, Hashable {
   private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 
   package init() {}
 
-  /// Adds bytes, and where they end.
+  /// Adds bytes, and their end.
   // Of one type: as a generic function, called from another module, it would take a hundred times as long.
   package mutating func combine(_ bytes: [UInt8]) {
     combine(all: bytes)

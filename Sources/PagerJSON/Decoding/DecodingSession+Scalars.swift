@@ -18,7 +18,7 @@ extension DecodingSession {
     return double
   }
 
-  /// Rounds to the nearest `Float`; one that is too large is an error.
+  /// Rounds to the nearest `Float`. A number that is too large is an error.
   func scalar(_ type: Float.Type, at node: JSONNode) throws -> Float {
     let float = Float(try scalar(Double.self, at: node))
     guard float.isFinite else { throw corrupted(type, at: node) }
@@ -43,9 +43,9 @@ extension DecodingSession {
 // MARK: Errors
 
 extension DecodingSession {
-  /// The value is of another kind than asked for; where it is null, that no value is there.
+  /// The error that the value has another kind; for a null the error that there is no value.
   func mismatch(_ type: Any.Type, expected: String, at node: JSONNode) -> DecodingError {
-    let context = context("\(expected) is expected, found \(node.kind.phrase)", at: node)
+    let context = context("expected \(expected), found \(node.kind.phrase)", at: node)
     return node.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 

@@ -1,7 +1,7 @@
 /// One run of decoding: what all its decoders and containers share.
 ///
-/// Decoders may outlive the run, since an `init(from:)` can store one, but the text's tokens do not. So whatever
-/// reaches for a token asks here first.
+/// Decoders may outlive the run, because an `init(from:)` can store one, but the text's tokens do not. Code that reads
+/// a token therefore asks here first.
 final class DecodingSession {
   let userInfo: [CodingUserInfoKey: any Sendable]
   private let root: JSONNode
@@ -27,17 +27,17 @@ final class DecodingSession {
     guard isOpen else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
-          codingPath: [], debugDescription: "the decoder was kept and used after decoding had ended"))
+          codingPath: [], debugDescription: "the decoder was used after decoding had ended"))
     }
   }
 
-  /// The value of an object's member; nil where there is none, or where the run is over.
+  /// The value of an object's member; nil if there is none, or if the run is over.
   ///
-  /// The search begins at the member found last, because types mostly ask in the order in which servers write. Its place is
-  /// kept here, so that containers are values. One for each depth is enough: objects of the same depth do not overlap, so a
-  /// place between an object's brackets is that of one of its own members.
+  /// The search begins at the member found last, because types mostly ask in the order in which servers write. Its
+  /// place is kept here, so that containers are values. One place for each depth is enough: objects of the same depth
+  /// do not overlap, so a place inside an object's brackets belongs to one of its own members.
   ///
-  /// - Parameter depth: that of the object.
+  /// - Parameter depth: the depth of the object.
   func member(_ key: consuming String, of object: JSONNode, depth: UInt32) -> JSONNode? {
     guard isOpen else { return nil }
     let first = object.token + 1
@@ -55,7 +55,7 @@ final class DecodingSession {
 
   /// The keys and indexes on the way from the root to `node`; empty when the run is over.
   ///
-  /// Worked out from the tokens only when somebody asks, which is cheaper than carrying a path along.
+  /// Computed from the tokens only on request, which is cheaper than keeping a path.
   func codingPath(to node: JSONNode) -> [any CodingKey] {
     guard isOpen else { return [] }
     var path: [any CodingKey] = []

@@ -1,5 +1,5 @@
-/// The members of an object that is being decoded. Look-ups go through the session, which knows where to begin: no
-/// dictionary is built.
+/// The members of an object that is being decoded. Look-ups go through the session, which knows where to begin, and
+/// need no dictionary.
 struct KeyedNodeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// The decoder of the object.
   let object: NodeDecoder
@@ -45,7 +45,7 @@ struct KeyedNodeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     object.inner(try node(key))
   }
 
-  /// The value of a member; nil where there is none, or null. One search where the protocol's own methods take three.
+  /// The value of a member; nil if there is none, or null. It takes one search; the protocol's own methods take three.
   private func present(_ key: Key) throws -> JSONNode? {
     try object.session.checkReadable()
     guard let node = object.member(key.stringValue), !node.isNull else { return nil }

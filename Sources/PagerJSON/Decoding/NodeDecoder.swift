@@ -37,7 +37,7 @@ extension NodeDecoder {
     NodeDecoder(session: session, node: node, depth: depth + 1)
   }
 
-  /// The value of an object's member; nil where there is none, or where the run is over.
+  /// The value of an object's member; nil if there is none, or if the run is over.
   func member(_ key: consuming String) -> JSONNode? {
     session.member(key, of: node, depth: depth)
   }

@@ -1,7 +1,8 @@
-/// A value of a response that is being read: what a ``ResponseDecodable`` type reads itself from, in place of a `Decoder`.
+/// A value of a response that is being read. A ``ResponseDecodable`` type reads itself from it, in place of a
+/// `Decoder`.
 ///
-/// It points into the received bytes, costs nothing to make or copy, and cannot leave the initialiser that was given it: the
-/// compiler sees to that. Errors are the standard library's `DecodingError`, with the path from `data` on.
+/// It points into the received bytes, costs nothing to make or copy, and cannot leave the initialiser that was given
+/// it: the compiler sees to that. Errors are the standard library's `DecodingError`, with the path from `data` on.
 public struct ResponseNode: ~Escapable {
   let node: JSONNode
 
@@ -12,9 +13,9 @@ public struct ResponseNode: ~Escapable {
 
   // MARK: Members
 
-  /// The value of an object's member. Quickest where members are asked for in the order of the query.
+  /// The value of an object's member. Reading members in the order of the query is fastest.
   ///
-  /// - Throws: `keyNotFound` where there is none.
+  /// - Throws: `keyNotFound` if there is none.
   public subscript(key: StaticString) -> ResponseNode {
     @_lifetime(copy self)
     get throws {
@@ -23,7 +24,7 @@ public struct ResponseNode: ~Escapable {
     }
   }
 
-  /// The value of an object's member; nil where there is none, or null.
+  /// The value of an object's member; nil if there is none, or null.
   @_lifetime(copy self)
   public func optional(_ key: StaticString) -> ResponseNode? {
     guard let member = node.member(key), !member.isNull else { return nil }
@@ -38,9 +39,9 @@ public struct ResponseNode: ~Escapable {
   /// How many elements or members the array or object has; 0 for any other value.
   public var count: Int { node.count }
 
-  /// What a function makes of each element of an array.
+  /// Calls a function with each element of an array, and returns the results.
   ///
-  /// - Throws: `typeMismatch` where the value is not an array, and what the function throws.
+  /// - Throws: `typeMismatch` if the value is not an array, and what the function throws.
   // Inlinable, so that it is compiled for the type of the element: a page has hundreds.
   @inlinable
   public func map<Element>(_ body: (ResponseNode) throws -> Element) throws -> [Element] {
@@ -56,7 +57,7 @@ public struct ResponseNode: ~Escapable {
     return result
   }
 
-  /// - Throws: `typeMismatch` where the value is not an array.
+  /// - Throws: `typeMismatch` if the value is not an array.
   @usableFromInline
   func elementCount() throws -> Int {
     guard node.kind == .array else { throw node.mismatch([Any].self, "an array") }
@@ -85,7 +86,7 @@ public struct ResponseNode: ~Escapable {
 
   /// What a type reads from each element of an array.
   ///
-  /// - Throws: `typeMismatch` where the value is not an array, and what the type's `init(from:)` throws.
+  /// - Throws: `typeMismatch` if the value is not an array, and what the type's `init(from:)` throws.
   @inlinable
   public func decode<Value: ResponseDecodable>(_ type: [Value].Type = [Value].self) throws -> [Value] {
     try map { try Value(from: $0) }
@@ -113,8 +114,8 @@ public struct ResponseNode: ~Escapable {
 
   /// The number as an integer. `2.0` counts as one up to 2⁵³.
   ///
-  /// - Throws: `dataCorrupted` where it has a fraction or does not fit, `valueNotFound` for null, `typeMismatch` for any other
-  ///   value.
+  /// - Throws: `dataCorrupted` if it has a fraction or does not fit, `valueNotFound` for null, `typeMismatch` for any
+  ///   other value.
   public var int: Int {
     get throws {
       guard let number = node.int64, let int = Int(exactly: number) else {
@@ -124,7 +125,7 @@ public struct ResponseNode: ~Escapable {
     }
   }
 
-  /// The number, rounded to the nearest where it has more digits.
+  /// The number, rounded to the nearest double.
   ///
   /// - Throws: `valueNotFound` for null, `typeMismatch` for any other value.
   public var double: Double {
@@ -160,8 +161,8 @@ public struct ResponseNode: ~Escapable {
 ///       }
 ///     }
 ///
-/// Such a type is `Decodable`, too: it may stand in one that is, and hold one that is (`node["tags"].decode()`). It can be
-/// decoded from responses only, not with another decoder.
+/// Such a type is also `Decodable`. Other `Decodable` types can contain it, and it can contain them
+/// (`node["tags"].decode()`). It can be decoded only from responses, not with another decoder.
 public protocol ResponseDecodable: Decodable {
   /// Reads a value from a response.
   init(from node: ResponseNode) throws
@@ -173,7 +174,7 @@ extension ResponseDecodable {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath,
-          debugDescription: "\(Self.self) reads itself from responses, and cannot be decoded from anything else"))
+          debugDescription: "\(Self.self) can be decoded from responses only"))
     }
     try decoder.session.checkReadable()
     try self.init(from: ResponseNode(decoder.node))
@@ -181,7 +182,7 @@ extension ResponseDecodable {
 }
 
 extension JSONNode {
-  /// The value of the first member with a key; nil where there is none, or where the node is not an object.
+  /// The value of the first member with a key; nil if there is none, or if the node is not an object.
   fileprivate func member(_ key: StaticString) -> JSONNode? {
     guard key.hasPointerRepresentation else { return self["\(key)"] }
     return member(UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
@@ -193,7 +194,7 @@ extension JSONNode {
   }
 
   fileprivate func mismatch(_ type: Any.Type, _ expected: String) -> DecodingError {
-    let context = context("\(expected) is expected, found \(kind.phrase)")
+    let context = context("expected \(expected), found \(kind.phrase)")
     return isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 
@@ -201,7 +202,7 @@ extension JSONNode {
     .dataCorrupted(context("the number does not fit in \(type)"))
   }
 
-  /// The path is counted from `data` on, as that of a decoder is.
+  /// The path begins at `data`, like a decoder's path.
   private func context(_ description: String) -> DecodingError.Context {
     let session = DecodingSession(root: node(at: 0), userInfo: [:])
     return DecodingError.Context(

@@ -8,7 +8,7 @@ final class EncodingSlot {
   }
 
   private var content = Content.empty
-  /// Whether a second kind of container was asked for, which the protocol gives no way to refuse at once.
+  /// Whether a second kind of container was requested. The protocol has no way to refuse it at once.
   private var hasConflict = false
 
   /// A slot that is filled from the start, or empty.
@@ -52,7 +52,7 @@ final class EncodingSlot {
     content = .array(elements)
   }
 
-  /// Puts a member into an object; one that is there already is replaced.
+  /// Puts a member into an object, and replaces an existing one.
   func setMember(_ key: String, _ slot: EncodingSlot) {
     guard case .object(var members) = content else { return }
     content = .empty
@@ -60,7 +60,7 @@ final class EncodingSlot {
     content = .object(members)
   }
 
-  /// What the slot was filled with. `source` is the value whose encoding filled it, for errors.
+  /// The value in the slot. `source` is the value whose encoding filled it, for errors.
   func value(of source: Any, codingPath: [any CodingKey]) throws -> JSONValue {
     guard !hasConflict else {
       throw Self.invalid(

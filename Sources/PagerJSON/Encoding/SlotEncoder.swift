@@ -38,7 +38,8 @@ extension SlotEncoder {
   /// Integers of any width, as long as `Int64` holds them.
   func json<T: FixedWidthInteger>(_ integer: T, _ key: (any CodingKey)? = nil) throws -> JSONValue {
     guard let value = Int64(exactly: integer) else {
-      throw invalid(integer, key, "the integer \(integer) does not fit in 64 bits with a sign; encode it as a string")
+      throw invalid(
+        integer, key, "the integer \(integer) does not fit in a signed 64-bit integer; encode it as a string")
     }
     return .integer(value)
   }
@@ -61,7 +62,7 @@ extension SlotEncoder {
 
 // MARK: Single values
 
-/// The value itself, where it is neither array nor object.
+/// The value itself, if it is neither an array nor an object.
 struct SingleSlotContainer: SingleValueEncodingContainer {
   let encoder: SlotEncoder
 

@@ -11,7 +11,7 @@ package import PagerBytes
 /// Where the elements of an array are in a text.
 ///
 /// The memory comes from `malloc`, because a server decides how many there are: Swift's own allocation would end the
-/// process where there is not enough.
+/// process if memory ran out.
 package final class ElementSlices: Sendable {
   /// How many elements there are.
   package let count: Int
@@ -26,9 +26,9 @@ package final class ElementSlices: Sendable {
 
   /// Reads the array at `range` of a text that is valid JSON.
   ///
-  /// - Parameter keys: of an element that is an object with one of these keys, the slice is that of the key's value; with
-  ///   several of them, of the first one's.
-  /// - Throws: where memory is out.
+  /// - Parameter keys: if an element is an object with one of these keys, its slice is the key's value; with several of
+  ///   them, the first key's value.
+  /// - Throws: an error if memory runs out.
   package init(of range: Range<Int>, in bytes: ReceivedBytes, valuesOf keys: [String]) throws(JSONReadError) {
     (slices, count) = try SpareReader.use { reader throws(JSONReadError) in
       try reader.read(bytes, part: range) { array throws(JSONReadError) in
@@ -42,7 +42,7 @@ package final class ElementSlices: Sendable {
     (slices, count) = try Self.slices(of: array, from: 0, valuesOf: keys)
   }
 
-  /// - Parameter start: where what is read begins in the text.
+  /// - Parameter start: the start in the text of the part that is read.
   private static func slices(
     of array: JSONNode, from start: Int, valuesOf keys: [String]
   ) throws(JSONReadError) -> (UnsafeMutablePointer<Slice>, Int) {

@@ -10,7 +10,7 @@ internal import CSimdjson
 
 /// The way down into objects and arrays. On a node of another kind there is nothing to find, and that is not an error.
 extension JSONNode {
-  /// The value of an object's member; nil where there is none, or where the node is not an object.
+  /// The value of an object's member; nil if there is none, or if the node is not an object.
   ///
   /// Keys compare unescaped. Of several members with this key it is the first.
   package subscript(key: String) -> JSONNode? {
@@ -26,17 +26,17 @@ extension JSONNode {
     return kind == .object ? members.reduce(0) { sum, _ in sum + 1 } : elements.reduce(0) { sum, _ in sum + 1 }
   }
 
-  /// The elements of an array, in order; none where the node is not an array.
+  /// The elements of an array, in order; none if the node is not an array.
   package var elements: JSONElements { JSONElements(tokens: ElementTokens(of: self)) }
 
-  /// The members of an object, in order and as often as they stand there; none where the node is not an object.
+  /// The members of an object, in order and including duplicates; none if the node is not an object.
   package var members: JSONMembers { JSONMembers(tokens: MemberTokens(of: self)) }
 
   private func element(at index: Int) -> JSONNode? {
     elements.dropFirst(index).first { _ in true }
   }
 
-  /// The value of the first member with a key; nil where there is none, or where the node is not an object.
+  /// The value of the first member with a key; nil if there is none, or if the node is not an object.
   func member(_ utf8: UnsafeBufferPointer<UInt8>) -> JSONNode? {
     guard kind == .object else { return nil }
     return member(utf8, from: token + 1, to: lastToken).map { node(at: $0 + 1) }
@@ -60,7 +60,7 @@ extension JSONNode {
     return memcmp(bytes, other, utf8.count) == 0
   }
 
-  /// Whether the text has these bytes where the value begins: of a string in quotes, whether it is written so.
+  /// Whether the value's text begins with these bytes: for a string in quotes, whether it is written like this.
   package func isWritten(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer { isWritten($0) }
   }
@@ -72,11 +72,11 @@ extension JSONNode {
   }
 }
 
-/// Look-ups where a key that stands twice is an error: which of two values a server means is not ours to guess.
+/// Look-ups that report a duplicate key as an error, because they cannot know which of two values a server means.
 extension JSONNode {
-  /// The value of an object's member; nil where there is none, or where the node is not an object.
+  /// The value of an object's member; nil if there is none, or if the node is not an object.
   ///
-  /// - Throws: `JSONReadError` that names the key where several members have it.
+  /// - Throws: `JSONReadError` that names the key if several members have it.
   package func uniqueMember(_ key: String) throws(JSONReadError) -> JSONNode? {
     var key = key
     let found = key.withUTF8 { membersWithKey($0) }
@@ -86,9 +86,9 @@ extension JSONNode {
     return found.first
   }
 
-  /// The value that the pointer leads to, through objects by key and through arrays by index; nil where there is none.
+  /// The value at the pointer, through objects by key and through arrays by index; nil if there is none.
   ///
-  /// - Throws: `JSONReadError` that names the key where an object on the way has several members with it.
+  /// - Throws: `JSONReadError` that names the key if an object on the way has several members with it.
   package func uniqueNode(at pointer: JSONPointer) throws(JSONReadError) -> JSONNode? {
     var node = self
     for token in pointer.tokens {
@@ -102,7 +102,7 @@ extension JSONNode {
     return node
   }
 
-  /// The value of the first member with a key, and the second member's key where there is one.
+  /// The value of the first member with a key, and the key of a second such member, if there is one.
   private func membersWithKey(_ utf8: UnsafeBufferPointer<UInt8>) -> (first: JSONNode?, second: JSONNode?) {
     var first: JSONNode?
     var members = MemberTokens(of: self)
@@ -115,7 +115,7 @@ extension JSONNode {
     return (first, nil)
   }
 
-  /// False where the first byte of a string, as it is written, rules out that it is this one.
+  /// False if the first byte of the string, as written, rules out that it is this string.
   func mayEqual(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     let written = byteAfterQuote
     return written == utf8.first ?? UInt8(ascii: "\"") || written == UInt8(ascii: "\\")
@@ -150,7 +150,7 @@ struct ElementTokens {
   private(set) var position: UInt32
   private let end: UInt32
 
-  /// A walk without elements where `container` is not an array.
+  /// A walk without elements if `container` is not an array.
   init(of container: JSONNode) {
     self.container = container
     end = container.lastToken
@@ -174,7 +174,7 @@ struct MemberTokens {
   private(set) var position: UInt32
   private let end: UInt32
 
-  /// A walk without members where `container` is not an object.
+  /// A walk without members if `container` is not an object.
   init(of container: JSONNode) {
     self.container = container
     end = container.lastToken

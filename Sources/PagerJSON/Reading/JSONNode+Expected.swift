@@ -1,4 +1,4 @@
-/// Looking up the members of an object by keys that are mostly asked for in the order in which they stand there.
+/// Look-ups of an object's members by keys that mostly come in the order of the members.
 extension JSONNode {
   /// Adds the values of an object's members; nil for a key that no member has.
   ///
@@ -44,7 +44,7 @@ package struct KeyList: Sendable {
 }
 
 extension JSONNode {
-  /// Calls `body` with the bytes of a string, unescaped; nil where the node is of another kind.
+  /// Calls `body` with the bytes of a string, unescaped; nil if the node is of another kind.
   package func withUnescaped<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R? {
     unescaped.map(body)
   }

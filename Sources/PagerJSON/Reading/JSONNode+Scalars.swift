@@ -1,6 +1,6 @@
 internal import CSimdjson
 
-/// The values of scalars. Each is nil where the node is of another kind.
+/// The values of scalars. Each is nil if the node is of another kind.
 extension JSONNode {
   package var isNull: Bool { firstByte == UInt8(ascii: "n") }
 
@@ -18,7 +18,7 @@ extension JSONNode {
     return String(decoding: unescaped, as: UTF8.self)
   }
 
-  /// The string, unescaped, cut where it is longer than `count` bytes. An ellipsis says so.
+  /// The string, unescaped. If it is longer than `count` bytes, it is shortened and ends with an ellipsis.
   package func string(upTo count: Int) -> String? {
     guard let unescaped else { return nil }
     guard unescaped.count > count else { return String(decoding: unescaped, as: UTF8.self) }
@@ -27,7 +27,7 @@ extension JSONNode {
     return String(decoding: unescaped[..<end], as: UTF8.self) + "…"
   }
 
-  /// The number as an integer: nil where it has a fraction or does not fit. `2.0` and `2e3` are integers up to 2⁵³.
+  /// The number as an integer: nil if it has a fraction or does not fit. `2.0` and `2e3` are integers up to 2⁵³.
   package var int64: Int64? {
     switch number {
     case .integer(let value): value
@@ -36,7 +36,7 @@ extension JSONNode {
     }
   }
 
-  /// The number as a double, rounded to the nearest where it has more digits.
+  /// The number as a double, rounded to the nearest.
   package var double: Double? {
     switch number {
     case .integer(let value): Double(value)
@@ -54,7 +54,7 @@ extension JSONNode {
     case double(Double)
   }
 
-  /// The number, or nil where the node is of another kind.
+  /// The number, or nil if the node is of another kind.
   var number: Number? {
     guard kind == .number else { return nil }
     let bits = csimdjson_number_bits(text, token)
@@ -65,7 +65,7 @@ extension JSONNode {
     }
   }
 
-  /// The string's unescaped UTF-8 in the reader's memory, or nil where the node is of another kind.
+  /// The string's unescaped UTF-8 in the reader's memory, or nil if the node is of another kind.
   var unescaped: UnsafeBufferPointer<UInt8>? {
     guard firstByte == UInt8(ascii: "\"") else { return nil }
     var length: UInt32 = 0

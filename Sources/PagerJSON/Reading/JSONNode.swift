@@ -19,8 +19,8 @@ package enum JSONKind: Sendable, Hashable {
 
 /// One value of the text that a ``JSONReader`` is reading: a token of it, two words, free to copy.
 ///
-/// Valid only inside the closure that ``JSONReader/read(_:_:)`` calls. Reaching a value skips whatever stands before
-/// it in constant time, however large that is.
+/// Valid only inside the closure that ``JSONReader/read(_:_:)`` calls. Reaching a value skips everything before it in
+/// constant time, however large that is.
 package struct JSONNode {
   let text: UnsafePointer<csimdjson_text>
   /// The index of the value's first token.
@@ -88,7 +88,7 @@ extension JSONNode {
     JSONNode(text: text, token: token)
   }
 
-  /// The byte behind the value's first one; of a string, what it starts with as it is written.
+  /// The byte after the value's first byte; for a string its first written byte.
   var byteAfterQuote: UInt8 { text.pointee.bytes[offset(of: token) + 1] }
 
   func byte(at token: UInt32) -> UInt8 {

@@ -4,7 +4,7 @@ internal import CSimdjson
 package struct JSONReadError: Error, Sendable, Hashable {
   /// What is wrong, as the second half of a sentence: "the text ends inside a string".
   package let message: String
-  /// Where, in bytes from the text's start; nil when the text as a whole is the matter.
+  /// The place, in bytes from the text's start; nil when the whole text is at fault.
   package let offset: Int?
 
   package init(message: String, offset: Int?) {
@@ -14,23 +14,23 @@ package struct JSONReadError: Error, Sendable, Hashable {
 
   package static let outOfMemory = JSONReadError(message: "there is not enough memory to read the text", offset: nil)
 
-  /// simdjson says what kind of error it met, but not where; that is found here, once a text has failed.
+  /// simdjson says which kind of error it found, but not where. This finds the place after a text has failed.
   init(_ status: csimdjson_status, in text: UnsafeRawBufferPointer) {
     switch status {
     case CSIMDJSON_NO_MEMORY:
       self = .outOfMemory
     case CSIMDJSON_TOO_LONG:
-      self.init(message: "the text is 4 GiB or longer, which is more than can be read at once", offset: nil)
+      self.init(message: "the text is 4 GiB or longer, which is more than the reader accepts", offset: nil)
     case CSIMDJSON_TOO_DENSE:
       self.init(
         message:
-          "the text holds more values than can be read at its length of \(text.count) bytes; ask for smaller pages",
+          "the text has more values than the reader accepts in \(text.count) bytes; request smaller pages",
         offset: nil)
     case CSIMDJSON_EXITING:
-      self.init(message: "the process is exiting, and nothing new is read any more", offset: nil)
+      self.init(message: "the process is exiting, and the reader accepts no new texts", offset: nil)
     case CSIMDJSON_INTERNAL:
       self.init(
-        message: "the JSON library linked at run time does not fit the one this was built with; rebuild against it",
+        message: "the JSON library linked at run time is incompatible with the one at build time; rebuild against it",
         offset: nil)
     default:
       self =

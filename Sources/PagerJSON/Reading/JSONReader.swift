@@ -3,17 +3,17 @@ package import PagerBytes
 
 /// Reads JSON texts with simdjson, one after the other, reusing its memory. One per thread.
 ///
-/// A read validates the whole text, so a walk over its nodes meets no error half-way. With the text, it takes
-/// 5 to 8 times the text's length in memory, and up to ``Memory/factor`` times where values are very short; a text of
-/// nothing but brackets and digits, which would take more, is refused before. Between reads, 3 MiB are kept at most.
+/// A read validates the whole text, so a walk over its nodes meets no error half-way. Together with the text it takes 5
+/// to 8 times the text's length in memory, and up to ``Memory/factor`` times if values are very short. A text of only
+/// brackets and digits would take more, and is refused. Between reads, it keeps at most 3 MiB.
 ///
 /// Stricter than the grammar of RFC 8259 in three points: numbers must fit 64 bits or a double, escapes must not leave
 /// half a surrogate pair, and nesting ends at ``maximumDepth``.
 package final class JSONReader {
-  /// How many objects and arrays may be nested in a text that somebody else wrote.
+  /// How many objects and arrays may be nested in a received text.
   package static let maximumDepth = JSONValue.maximumDepth
 
-  /// How much memory a read may take, the text included.
+  /// How much memory a read may take, including the text.
   package struct Memory: Sendable {
     /// As a multiple of the text's length.
     package var factor: Int
@@ -42,8 +42,8 @@ package final class JSONReader {
     csimdjson_destroy(parser)
   }
 
-  /// Parses and validates the whole text, or one part of it, and calls `body` with its value. Ranges count from the start
-  /// of what is read.
+  /// Parses and validates the whole text, or one part of it, and calls `body` with its value. Ranges count from the
+  /// start of the part that is read.
   ///
   /// The node, and all that are reached from it, are valid only inside `body`: they point into the bytes and into this
   /// reader. What must stay is taken as a range, a string, a ``RawJSON`` or a ``JSONValue``.

@@ -27,7 +27,7 @@ package struct JSONSyntax {
     }
   }
 
-  /// The offset of the first byte that cannot stand there in UTF-8, or nil if there is none.
+  /// The offset of the first byte that is not valid UTF-8 in its place, or nil if there is none.
   private static func firstInvalidUTF8(in text: UnsafeRawBufferPointer) -> Int? {
     do {
       _ = try UTF8Span(validating: text.assumingMemoryBound(to: UInt8.self).span)
@@ -57,7 +57,7 @@ package struct JSONSyntax {
       try readClosings()
     } while !open.isEmpty
     skipSpace()
-    guard peek() == nil else { throw error("the text goes on after the end of its value") }
+    guard peek() == nil else { throw error("the text continues after the end of its value") }
   }
 
   /// Reads a scalar, or the opening of an object or array up to its first value.

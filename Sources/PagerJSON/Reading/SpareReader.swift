@@ -4,10 +4,10 @@ import Synchronization
 ///
 /// Without a lock: a child of fork() could find one held for ever.
 package enum SpareReader {
-  // Unsafe only to the compiler: who exchanges the reference for nil has the reader alone.
+  // Unsafe only to the compiler: the thread that exchanges the reference for nil has exclusive use of the reader.
   private nonisolated(unsafe) static let spare = Atomic<Unmanaged<JSONReader>?>(nil)
 
-  /// What was read as a page is read again, whatever its memory: a part can be denser than the whole.
+  /// A page that was read once must be readable again, with any memory: a part can be denser than the whole.
   package static let memory = JSONReader.Memory(factor: 64)
 
   /// Calls `body` with a reader that no other thread uses.

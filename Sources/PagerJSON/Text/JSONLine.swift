@@ -8,15 +8,15 @@
 
 /// A JSON value as one line.
 package enum JSONLine {
-  /// Whether a text has line breaks in it. In strings they are escaped, so they stand between tokens.
+  /// Whether a text has line breaks. Strings escape them, so they are only between tokens.
   package static func isBroken(_ text: UnsafeRawBufferPointer) -> Bool {
     guard let start = text.baseAddress else { return false }
     return memchr(start, CInt(UInt8(ascii: "\n")), text.count) != nil
       || memchr(start, CInt(UInt8(ascii: "\r")), text.count) != nil
   }
 
-  /// Gives the pieces that the line is made of: the text as it is where it stands on one line, else what is left of it
-  /// without the space between its tokens.
+  /// Passes on the pieces of the line: the text itself if it is on one line, and otherwise its tokens without the white
+  /// space between them.
   package static func forEachPiece(of text: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
     guard isBroken(text) else { return body(text) }
     var start = 0

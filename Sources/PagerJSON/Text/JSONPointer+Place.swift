@@ -1,5 +1,5 @@
 extension JSONPointer {
-  /// The way to what stands at a byte of a text that is JSON up to there.
+  /// The path of the value at a byte of a text that is valid JSON up to that byte.
   ///
   /// - Parameter index: within a value, or behind the key of a member.
   init(toByte index: Int, of text: UnsafeBufferPointer<UInt8>) throws(JSONTextError) {
@@ -26,7 +26,7 @@ extension JSONPointer {
     self.init(tokens: open.compactMap(\.token))
   }
 
-  /// An object or array that is open, with the key or index of what stands in it.
+  /// An open object or array, with the key or index of the current value in it.
   private enum Level {
     /// Nil: its next key is still to come.
     case object(String?)

@@ -1,13 +1,13 @@
-/// Why a text that a person wrote is no JSON, or why a value cannot be written as one.
+/// Why a text that a person wrote is not JSON, or why a value cannot be written as JSON.
 public struct JSONTextError: Error, Sendable, Hashable {
-  /// What is wrong, near what: "duplicate object key near '"first"'".
+  /// What is wrong, and near which text: "duplicate object key near '"first"'".
   public let message: String
-  /// The way to the number that is too large, or to the member whose key stands twice; nil for any other matter.
+  /// The path of a number that is too large, or of a member with a duplicate key; nil for other errors.
   package let path: JSONPointer?
   /// The place in the text; nil when a value could not be written, or when the text as a whole is the matter.
   public let place: Place?
 
-  /// A place in a text: that of the last character of what is wrong.
+  /// A place in a text: the last character of the faulty part.
   public struct Place: Sendable, Hashable {
     /// From 1.
     public let line: Int
@@ -48,8 +48,8 @@ extension JSONTextError {
 }
 
 extension JSONTextError {
-  /// What is wrong with a text that people write and that simdjson has refused: in jansson's words, unless the text nests
-  /// too deep for jansson's recursion.
+  /// What is wrong with a text that people write and that simdjson has refused: in jansson's words, unless the text
+  /// nests too deep for jansson's recursion.
   package static func describing(_ error: JSONReadError, in text: UnsafeRawBufferPointer) -> JSONTextError {
     let depth = JSONValue.maximumConfigDepth
     let text = text.assumingMemoryBound(to: UInt8.self)
@@ -75,7 +75,7 @@ extension JSONTextError {
 
   /// A number that fits neither 64 bits with a sign nor a double.
   ///
-  /// - Parameter index: that of one of its bytes.
+  /// - Parameter index: the index of one of its bytes.
   init(largeNumberAt index: Int, in text: UnsafeBufferPointer<UInt8>) throws(JSONTextError) {
     let isPart = { (byte: UInt8) in byte < 0x80 && "+-.0123456789Ee".utf8.contains(byte) }
     let start = text[..<index].lastIndex { !isPart($0) }.map { $0 + 1 } ?? 0
@@ -85,7 +85,8 @@ extension JSONTextError {
     let shown = String(decoding: number.prefix(40), as: UTF8.self) + (number.count > 40 ? "…" : "")
     try self.init(
       message:
-        "the number \(shown) does not fit \(isInteger ? "64 bits with a sign" : "a double"): give a smaller one, or a string",
+        "the number \(shown) does not fit in \(isInteger ? "a signed 64-bit integer" : "a double"): "
+        + "give a smaller one, or a string",
       place: Place(of: end - 1, in: text), path: JSONPointer(toByte: start, of: text))
   }
 }

@@ -15,7 +15,7 @@ extension JSONValue {
     try self.init(parsing: text, maximumDepth: Self.maximumDepth)
   }
 
-  /// Parses a text with a bound of its own on its depth, for callers with little stack: jansson recurses.
+  /// Parses a text with a separate limit of its depth, for callers with little stack: jansson recurses.
   package init(parsing text: String, maximumDepth: Int) throws(JSONTextError) {
     var text = text
     let result = text.withUTF8 { bytes in
@@ -69,7 +69,7 @@ extension JSONValue {
     while let current = iterator {
       let key = string(json_object_iter_key(current), json_object_iter_key_len(current))
       if let value = json_object_iter_value(current) {
-        // jansson compares keys byte by byte, Swift by what they show.
+        // jansson compares keys byte by byte, Swift by their characters.
         guard members.updateValue(try JSONValue(value), forKey: key) == nil else {
           throw JSONTextError(message: "an object has the key \"\(key)\" twice, in two spellings that look the same")
         }

@@ -6,8 +6,8 @@ extension JSONValue {
   ///
   /// Doubles are written so that reading gives the same double back, whatever the program's locale.
   ///
-  /// - Throws: where a number is infinite or NaN, where values are nested deeper than ``maximumDepth``, or where memory
-  ///   is out.
+  /// - Throws: an error if a number is infinite or NaN, if values are nested deeper than ``maximumDepth``, or if memory
+  ///   runs out.
   public func text() throws(JSONTextError) -> String {
     try withText { String(decoding: $0, as: UTF8.self) }
   }
@@ -51,7 +51,7 @@ extension JSONValue {
 
   private static func jansson(_ number: Double, precision: inout Int) throws(JSONTextError) -> JanssonValue? {
     guard number.isFinite else {
-      throw JSONTextError(message: "the number \(number) has no JSON text; only finite numbers have")
+      throw JSONTextError(message: "the number \(number) has no JSON form; JSON has only finite numbers")
     }
     precision = max(precision, number.shortestDigitCount)
     return JanssonValue(adopting: json_real(number))
@@ -102,7 +102,7 @@ extension JSONValue {
 }
 
 extension Double {
-  /// How many significant decimal digits tell this double from every other one: 1 to 17.
+  /// The number of significant decimal digits that distinguish this double from all others: 1 to 17.
   ///
   /// jansson knows one precision for a whole text and takes 17 by default, which turns 0.1 into 0.10000000000000001.
   fileprivate var shortestDigitCount: Int {

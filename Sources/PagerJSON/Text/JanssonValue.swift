@@ -2,7 +2,7 @@ internal import CJansson
 
 /// The owner of one reference to a jansson value.
 ///
-/// Every initializer is nil, or throws, where jansson is out of memory.
+/// Every initializer returns nil or throws if jansson runs out of memory.
 struct JanssonValue: ~Copyable {
   let pointer: UnsafeMutablePointer<json_t>
 

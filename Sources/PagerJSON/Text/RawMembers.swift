@@ -1,11 +1,11 @@
 import PagerBytes
 
-/// One object of a config, taken out of it as bytes: the variables, which go to the server as they were written.
+/// One object of a config, kept as bytes: the variables, which go to the server as written.
 ///
 /// Two libraries read a config. simdjson finds this object and validates it without changing a digit; jansson reads the
 /// rest, and says where it is wrong.
 package struct RawMembers: Sendable, Hashable {
-  /// The members of the object, by unescaped key; empty where the config has no such object.
+  /// The members of the object, by unescaped key; empty if the config has no such object.
   package let values: [String: RawJSON]
   /// The config with `{}` and spaces in place of the object. Lines and columns are those of the original text; byte
   /// positions after an object that is not plain ASCII are smaller.
@@ -13,11 +13,11 @@ package struct RawMembers: Sendable, Hashable {
 
   /// Takes the object at the end of a path of keys out of a config.
   ///
-  /// A config that is not an object, lacks a key, has it twice, or has another kind of value there stays as it is: the
-  /// reader of the rest refuses what is wrong with that.
+  /// A config that is not an object, lacks a key, has it twice, or has another kind of value there stays as it is. The
+  /// reader of the rest then refuses it.
   ///
-  /// - Throws: `JSONTextError` where the text is not valid JSON, in jansson's words, where an object below the path, at
-  ///   any depth, has a key twice, and where memory runs out.
+  /// - Throws: `JSONTextError` if the text is not valid JSON, in jansson's words, if an object below the path, at any
+  ///   depth, has a key twice, and if memory runs out.
   package init(of path: [String], in text: String) throws(JSONTextError) {
     var text = text
     let result = text.withUTF8 { utf8 in
@@ -39,7 +39,7 @@ package struct RawMembers: Sendable, Hashable {
     self.init(values: found.values, rest: text.withUTF8 { Self.blank(found.range, in: $0) })
   }
 
-  /// Takes a text that is the object itself; nil where it is another kind of value.
+  /// Takes a text that is the object itself; nil if it is another kind of value.
   ///
   /// - Throws: `JSONTextError`, as above.
   package init?(object text: String, called name: String) throws(JSONTextError) {
@@ -104,7 +104,7 @@ package struct RawMembers: Sendable, Hashable {
 }
 
 extension JSONNode {
-  /// The object at `key`; nil where the node has no such member, more than one, or another kind of value there.
+  /// The object at `key`; nil if the node has no such member, more than one, or another kind of value there.
   fileprivate func onlyObject(at key: String) -> JSONNode? {
     var found: JSONNode?
     for member in members where member.key == key {

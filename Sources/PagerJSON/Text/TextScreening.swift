@@ -1,7 +1,7 @@
 /// Refuses what must not reach jansson.
 ///
-/// Deep nesting, because jansson goes 2,048 levels deep, recursively, or whatever its builder chose. And NUL bytes,
-/// because jansson 2.14 overlooks one behind `true`, `false` and `null`.
+/// It finds deep nesting, because jansson recurses 2,048 levels deep, or to the limit of its build. And it finds NUL
+/// bytes, because jansson 2.14 overlooks one after `true`, `false` and `null`.
 enum TextScreening {
   /// What is wrong with a text, and at which byte.
   enum Finding {
@@ -9,8 +9,8 @@ enum TextScreening {
     case tooDeep(at: Int)
   }
 
-  /// Throws where more than `maximumDepth` objects and arrays are open at once, and at a NUL byte. Accepts anything
-  /// else, JSON or not.
+  /// Throws if more than `maximumDepth` objects and arrays are open at once, and for a NUL byte. Accepts anything else,
+  /// JSON or not.
   static func check(_ text: UnsafeBufferPointer<UInt8>, maximumDepth: Int) throws(JSONTextError) {
     switch finding(in: text, maximumDepth: maximumDepth) {
     case .nul(let index):

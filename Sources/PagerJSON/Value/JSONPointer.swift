@@ -1,6 +1,6 @@
 /// A JSON Pointer (RFC 6901): the way to one value inside another, such as `/data/products/edges/0`.
 package struct JSONPointer: Sendable, Hashable {
-  /// The keys and array indexes on the way, unescaped; none: the whole value.
+  /// The keys and array indexes on the way, unescaped; empty: the whole value.
   package let tokens: [String]
 
   /// The pointer that takes these keys and indexes, one after the other.
@@ -33,7 +33,7 @@ package struct JSONPointer: Sendable, Hashable {
     JSONPointer(tokens: tokens + [key])
   }
 
-  /// The array index that a token stands for: digits without leading zeros. Nil for anything else, also for `-`.
+  /// The array index of a token: digits without leading zeros. Nil for any other token, including `-`.
   package static func index(_ token: String) -> Int? {
     let digits = token.utf8
     guard digits.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else { return nil }

@@ -1,6 +1,6 @@
-/// A JSON value inside other types: "whatever stands here".
+/// A JSON value inside other types, for members of any shape.
 extension JSONValue: Codable {
-  /// Takes what the decoder has: directly where it is this module's, else by trying one kind after the other.
+  /// Takes the decoder's value: directly from this module's decoder, and otherwise by trying one kind after the other.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? NodeDecoder {
       try decoder.session.checkReadable()

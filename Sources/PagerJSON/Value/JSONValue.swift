@@ -28,32 +28,32 @@ extension JSONValue {
 // MARK: Parts
 
 extension JSONValue {
-  /// An object's member; nil where there is none, or where the value is not an object.
+  /// An object's member; nil if there is none, or if the value is not an object.
   public subscript(key: String) -> JSONValue? {
     object?[key]
   }
 
-  /// The members of an object; nil where the value is of another kind.
+  /// The members of an object; nil if the value is of another kind.
   public var object: [String: JSONValue]? {
     if case .object(let members) = self { members } else { nil }
   }
 
-  /// The elements of an array; nil where the value is of another kind.
+  /// The elements of an array; nil if the value is of another kind.
   public var array: [JSONValue]? {
     if case .array(let elements) = self { elements } else { nil }
   }
 
-  /// The string; nil where the value is of another kind.
+  /// The string; nil if the value is of another kind.
   public var string: String? {
     if case .string(let string) = self { string } else { nil }
   }
 
-  /// The truth value; nil where the value is of another kind.
+  /// The truth value; nil if the value is of another kind.
   public var bool: Bool? {
     if case .bool(let bool) = self { bool } else { nil }
   }
 
-  /// The integer; nil where the value is of another kind, also for a number with a fraction.
+  /// The integer; nil if the value is of another kind, also for a number with a fraction.
   public var integer: Int64? {
     if case .integer(let integer) = self { integer } else { nil }
   }

@@ -1,7 +1,7 @@
 extension RawJSON {
   /// Copies the text of a value that is being read in a form that every reader of JSON takes, however strict.
   ///
-  /// Of members with the same key only the first one stays, U+FFFD stands for NUL, an integer above `Int64.max` becomes a
+  /// Of members with the same key only the first one stays, U+FFFD replaces NUL, an integer above `Int64.max` becomes a
   /// real with all its digits, and white space is left out. Nothing recurses, so the depth of the value costs no stack.
   package init(plain node: JSONNode) {
     var writer = PlainTextWriter(node)
@@ -24,7 +24,7 @@ private struct PlainTextWriter {
     let closing: UInt32
     let isObject: Bool
     var isEmpty = true
-    /// Of an object, those written so far.
+    /// The keys of an object that were written so far.
     var keys: Set<String> = []
   }
 
@@ -45,7 +45,7 @@ private struct PlainTextWriter {
     } while !open.isEmpty
   }
 
-  /// Writes what stands before a value in its container, and stays at the value; false where it stays out.
+  /// Writes the comma and the key before a value in its container; false if the value is left out.
   private mutating func beginElement() -> Bool {
     let last = open.count - 1
     if open[last].isObject {
@@ -87,7 +87,7 @@ private struct PlainTextWriter {
     }
   }
 
-  /// Writes a string as it stands there, but for NUL.
+  /// Writes a string as it is, except for NUL.
   private mutating func writeString(_ node: JSONNode) {
     let start = text.count
     text += node.rawText

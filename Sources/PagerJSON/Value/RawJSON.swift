@@ -1,6 +1,6 @@
 import PagerBytes
 
-/// The text of one valid JSON value, kept byte for byte: what was given is what is sent.
+/// The text of one valid JSON value, kept byte for byte: the given text is what is sent.
 ///
 /// A tree would not do: `123456789.123456789` has more digits than a double, and `0.1` more than one spelling. Equality
 /// is by bytes, so `1.0` and `1.00` differ.
@@ -54,9 +54,9 @@ package struct RawJSON: Sendable, Hashable {
 }
 
 extension RawJSON {
-  /// Reads the value with a reader of its own.
+  /// Reads the value with a separate reader.
   ///
-  /// - Throws: what `body` throws, or `JSONReadError` where memory runs out.
+  /// - Throws: what `body` throws, or `JSONReadError` if memory runs out.
   package func read<R>(_ body: (JSONNode) throws(JSONReadError) -> R) throws(JSONReadError) -> R {
     guard let copy = bytes.withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else { throw .outOfMemory }
     return try JSONReader().read(copy, body)

@@ -6,14 +6,14 @@ enum Base64 {
   private static let largestGroups = 1 << 20
 
   static func text(of bytes: UnsafeRawBufferPointer) -> String {
-    // Each call ends what it writes with a NUL.
+    // Each call writes a NUL at its end.
     let text = [UInt8](unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4 + 1) { text, count in
       convert(bytes, by: 3 * largestGroups, to: text, &count) { EVP_EncodeBlock($0, $1, $2) }
     }
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes of a text; nil where it is not base64.
+  /// The bytes of a text; nil if it is not base64.
   static func bytes(of text: String) -> [UInt8]? {
     let characters = Array(text.utf8)
     // libcrypto takes more than that for base64.

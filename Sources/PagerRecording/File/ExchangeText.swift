@@ -6,8 +6,8 @@ import PagerTransport
 ///
 ///     {"request": {"headers": [[name, value], …], "body": text}, "response": {"status", "headers", "body", …}}
 ///
-/// A body that is not UTF-8 stands in base64 as `body_base64`, and where the transport failed `failure` takes the place
-/// of `response`.
+/// A body that is not UTF-8 is written in base64 as `body_base64`. If the transport failed, `failure` replaces
+/// `response`.
 enum ExchangeText {
   static func line(
     _ request: HTTPRequest, _ headers: [HTTPHeader], _ result: Result<HTTPResponse, TransportError>
@@ -26,7 +26,7 @@ enum ExchangeText {
     var members: [String: JSONValue] = ["status": .integer(Int64(response.status))]
     let headers = response.headers?.all ?? response.contentType.map { [HTTPHeader(name: "Content-Type", value: $0)] }
     members["headers"] = pairs((headers ?? []).map(Redaction.response))
-    // What the transport worked out of the headers: an address made absolute, and a date as the time that was left.
+    // The values that the transport computed from the headers: an absolute address, and a date as the remaining time.
     if let location = response.location { members["location"] = .string(Redaction.address(location)) }
     if let delay = response.retryAfter {
       let (seconds, attoseconds) = delay.components

@@ -34,7 +34,7 @@ extension Recording {
           throw RecordingError(message: "line \(line) of \(path) is not the beginning of a recording: \(error.message)")
         }
         let isCut = range.upperBound == bytes.count
-        throw .damaged(path, line: line, isCut ? "\(error.message), where the file ends" : error.message)
+        throw .damaged(path, line: line, isCut ? "\(error.message), and the file ends there" : error.message)
       }
       if let exchange = try reading.get() { exchanges.append(exchange) }
       hasHeading = true
@@ -108,13 +108,13 @@ private struct ExchangeReading {
       }
       return .failure(error)
     default:
-      throw damaged("it has to have either `response` or `failure`")
+      throw damaged("it must have either `response` or `failure`")
     }
   }
 
   private func response(_ response: JSONNode) throws(RecordingError) -> HTTPResponse {
     guard let status = response["status"]?.int64.flatMap({ Int(exactly: $0) }), (100...999).contains(status) else {
-      throw damaged("the `status` of its response is not a number of three digits")
+      throw damaged("the `status` of its response is not a three-digit number")
     }
     let headers = try headers(of: response)
     func value(_ name: String) -> String? { headers.first { $0.isNamed(name) }?.value }

@@ -15,13 +15,13 @@ struct RecordingFile: ~Copyable {
   /// How long the file is: whole lines only.
   private var length: Int64 = 0
 
-  /// Begins a recording, in place of one that the file has.
+  /// Begins a recording, and replaces an existing one in the file.
   ///
-  /// - Throws: where the file cannot be written, where another client is recording there, and where something else than
-  ///   a recording is in it, which is left alone.
+  /// - Throws: an error if the file cannot be written, if another client is recording to it, or if it is not a
+  ///   recording. The file then stays as it is.
   init(beginning path: String, with heading: [UInt8]) throws(RecordingError) {
     self.path = path
-    // What servers answered is nobody else's business. A file that is there keeps its mode.
+    // Servers' answers are private. An existing file keeps its mode.
     descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Self.failure(path) }
     try lock()
@@ -55,7 +55,7 @@ struct RecordingFile: ~Copyable {
     length += Int64(line.count)
   }
 
-  /// Two clients would write into each other's lines. One that was released a moment ago may still be closing the file.
+  /// Two clients would write into each other's lines. A client that was just released may still be closing the file.
   private func lock() throws(RecordingError) {
     let attempts = 50
     for attempt in 1...attempts {
@@ -67,10 +67,10 @@ struct RecordingFile: ~Copyable {
       message: "another client is recording to \(path): close it first, or name another file")
   }
 
-  /// A path that was mistyped must not cost somebody a file.
+  /// A mistyped path must not destroy a file.
   private func checkContent() throws(RecordingError) {
     var status = stat()
-    // What a device has in it is nobody's file.
+    // A device does not contain a file to destroy.
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
     var beginning = [UInt8](repeating: 0, count: 64 << 10)
     let count = beginning.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
@@ -78,7 +78,7 @@ struct RecordingFile: ~Copyable {
     let line = String(decoding: beginning.prefix(count).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     guard line.utf8.first == UInt8(ascii: "{"), line.contains("\"\(RecordingHeading.key)\"") else {
       throw RecordingError(
-        message: "\(path) has something else in it than a recording: name another file, or remove this one")
+        message: "\(path) is not a recording: name another file, or remove this one")
     }
   }
 

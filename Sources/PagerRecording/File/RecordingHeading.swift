@@ -14,12 +14,12 @@ enum RecordingHeading {
   static func check(_ node: JSONNode, of path: String, line: Int) throws(RecordingError) {
     guard let version = node[key]?.int64, version >= 1 else {
       throw RecordingError(
-        message: "line \(line) of \(path) is not the beginning of a recording: `\(key)` is missing there")
+        message: "line \(line) of \(path) is not the beginning of a recording: `\(key)` is missing")
     }
     guard version <= Self.version else {
       throw RecordingError(
         message: "line \(line) of the recording \(path) says that it has version \(version), and this library reads "
-          + "version \(Self.version): record it anew, or use a newer library")
+          + "version \(Self.version): record it again, or use a newer library")
     }
   }
 }

@@ -2,8 +2,8 @@ import PagerTransport
 
 /// Keeps secrets out of a file that people commit.
 ///
-/// Of a request only the headers whose values are known to be harmless keep them: a program may name the header of its
-/// secret as it likes. Of a response the others stay, because retry and hosts read them.
+/// In a request only headers with values that are known to be harmless keep them, because a program may choose any
+/// header for its secret. In a response the other headers stay, because retries and hosts read them.
 enum Redaction {
   static let mark = "REDACTED"
 

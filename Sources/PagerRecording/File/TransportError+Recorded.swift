@@ -10,7 +10,7 @@ extension TransportError {
     "no_thread": .noThread,
   ]
 
-  /// The failure as it is written.
+  /// The written form of the failure.
   var recorded: JSONValue {
     var members: [String: JSONValue] = ["message": .string(message)]
     switch kind {
@@ -34,7 +34,7 @@ extension TransportError {
     return .object(members)
   }
 
-  /// Reads a failure; nil where it is none.
+  /// Reads a failure; nil if the value is not one.
   init?(recorded node: JSONNode) {
     guard let name = node["kind"]?.string, let message = node["message"]?.string else { return nil }
     let kind: Kind

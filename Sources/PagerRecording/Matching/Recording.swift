@@ -1,6 +1,6 @@
 import PagerTransport
 
-/// The exchanges of a file, by what was asked.
+/// The exchanges of a file, by their requests.
 package struct Recording: Sendable {
   struct Exchange: Sendable {
     /// Where it stands in the file.
@@ -22,8 +22,8 @@ package struct Recording: Sendable {
 
   /// How a request ended when it was recorded.
   ///
-  /// - Parameter count: how often it was made before. Equal requests are answered in the order of the file, and the last
-  ///   answer goes on being given.
+  /// - Parameter count: how often it was made before. Equal requests get their answers in the order of the file, and
+  ///   the last answer repeats.
   func result(of request: RequestKey, after count: Int) -> Result<HTTPResponse, TransportError> {
     guard let places = places[request], let last = places.last else { return .failure(notRecorded(request)) }
     return exchanges[count < places.count ? places[count] : last].result
@@ -36,10 +36,10 @@ package struct Recording: Sendable {
       nearest.map { nearest in
         let words = RequestDifference.words(of: nearest.exchange.request, from: request)
         return "the nearest is on line \(nearest.exchange.line): \(words)"
-      } ?? "it holds no exchange at all"
+      } ?? "it contains no exchange"
     return TransportError(
       kind: .notRecorded,
-      message: "the recording \(path) has no answer to \(request.label); \(hint). Record it anew where that is right")
+      message: "the recording \(path) has no answer to \(request.label); \(hint). Record it again if it is right")
   }
 }
 

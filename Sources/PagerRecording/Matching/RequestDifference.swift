@@ -1,9 +1,9 @@
-/// How a recorded request differs from one that was made: how much, and in which words.
+/// How a recorded request differs from a new one: how much, and in words.
 struct RequestDifference: Comparable {
-  /// How many tokens of the query are others.
+  /// The number of tokens of the query that differ.
   private let tokens: Int
   private let operationName: Int
-  /// How many variables are others.
+  /// The number of variables that differ.
   private let variables: Int
 
   init(of recorded: RequestKey, from asked: RequestKey) {
@@ -21,7 +21,7 @@ struct RequestDifference: Comparable {
   static func words(of recorded: RequestKey, from asked: RequestKey) -> String {
     let (there, here) = part(of: recorded.tokens, notIn: asked.tokens)
     if !there.isEmpty || !here.isEmpty {
-      return "its query has \(shown(there)) where this one has \(shown(here))"
+      return "its query has \(shown(there)), this one \(shown(here))"
     }
     if recorded.operationName != asked.operationName {
       return "it names the operation \"\(text(recorded.operationName))\", this one \"\(text(asked.operationName))\""
@@ -29,7 +29,7 @@ struct RequestDifference: Comparable {
     let differences = variables(of: recorded, from: asked)
     let more = differences.count - largestCount
     let words = differences.prefix(largestCount).joined(separator: ", ")
-    return words.isEmpty ? "its extensions are others" : words + (more > 0 ? ", and \(more) more" : "")
+    return words.isEmpty ? "its extensions differ" : words + (more > 0 ? ", and \(more) more" : "")
   }
 
   // MARK: Parts
@@ -44,14 +44,14 @@ struct RequestDifference: Comparable {
       switch (there[name], here[name]) {
       case (let value?, let other?):
         value == other ? nil : "its variable `\(text(name))` is \(shown(value)), not \(shown(other))"
-      case (let value?, nil): "its variable `\(text(name))` is \(shown(value)), and this one has none"
+      case (let value?, nil): "its variable `\(text(name))` is \(shown(value)), and this request has no such variable"
       case (nil, let other?): "it has no variable `\(text(name))`, which is \(shown(other)) here"
       case (nil, nil): nil
       }
     }
   }
 
-  /// The tokens between those that two queries begin with and those that they end with.
+  /// The tokens between the common beginning and the common end of two queries.
   private static func part(
     of recorded: [ArraySlice<UInt8>], notIn asked: [ArraySlice<UInt8>]
   ) -> (recorded: ArraySlice<ArraySlice<UInt8>>, asked: ArraySlice<ArraySlice<UInt8>>) {

@@ -2,8 +2,8 @@ import PagerBytes
 import PagerJSON
 import PagerSyntax
 
-/// What a request asks for, by which a recorded one is found: its query without layout and comments, its variables in
-/// whatever order, and the name of its operation.
+/// What a request asks for. It finds a recorded request: by the query without layout and comments, the variables in any
+/// order, and the name of the operation.
 struct RequestKey: Sendable, Hashable {
   /// A variable, by the bytes of its name and of its canonical value.
   struct Variable: Sendable, Hashable {
@@ -16,7 +16,7 @@ struct RequestKey: Sendable, Hashable {
   let operationName: [UInt8]
   /// By name.
   let variables: [Variable]
-  /// What a request without a query names it by.
+  /// The extensions, by which a request without a query names it.
   let extensions: [UInt8]
 
   private static let separator: UInt8 = 0x1f
@@ -53,9 +53,9 @@ struct RequestKey: Sendable, Hashable {
   var tokens: [ArraySlice<UInt8>] { query.split(separator: Self.separator) }
 }
 
-/// Values as texts that are equal where the values are: without white space, and the members of objects by name.
+/// Values as texts that are equal if the values are equal: without white space, and with members sorted by name.
 enum CanonicalValue {
-  /// How deep objects are put in order. A caller's stack may be small, and what lies deeper is compared as it was written.
+  /// The depth to which members are sorted. A caller's stack may be small, so deeper values are compared as written.
   private static let deepest = 16
 
   static func text(of node: JSONNode, depth: Int = 0) -> [UInt8] {
@@ -70,7 +70,7 @@ enum CanonicalValue {
       return enclosed("[", node.elements.map { text(of: $0, depth: depth + 1) }, "]")
     case .string:
       return string(node.string ?? "")
-    // A number as it was written: its digits may be more than a double has.
+    // A number as written: it may have more digits than a double.
     case .number, .bool, .null:
       return RawJSON(node).bytes
     }
@@ -84,7 +84,7 @@ enum CanonicalValue {
     do {
       return try JSONValue.string(text).bytes()
     } catch {
-      // Only where memory runs out; the text without quotes tells values apart as well.
+      // Only if memory runs out. The text without quotes distinguishes values as well.
       return Array(text.utf8)
     }
   }

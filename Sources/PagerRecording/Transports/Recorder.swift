@@ -4,10 +4,11 @@ import PagerLocks
 import PagerThreads
 package import PagerTransport
 
-/// Writes exchanges to a file, on a thread of its own and in the order in which they ended.
+/// Writes exchanges to a file, on its own thread and in the order in which they ended.
 ///
-/// An answer is handed on once it is in the file: what a program has seen is recorded, however the program ends, and the
-/// network thread does not wait for a disk. What cannot be written is reported to the one who waits for the answer.
+/// An answer is handed on after it is in the file. Everything that a program has seen is therefore recorded, however
+/// the program ends, and the network thread does not wait for a disk. If a write fails, the caller that waits for the
+/// answer gets the error.
 package final class Recorder: Sendable {
   private let configuration: TransportConfiguration
   private let file: Mutex<RecordingFile?>
@@ -33,11 +34,11 @@ package final class Recorder: Sendable {
   func start() throws(TransportError) {
     guard thread.start() else {
       throw TransportError(
-        kind: .noThread, message: "the system gave no thread to record with; end some, or raise their limit")
+        kind: .noThread, message: "the system could not start a thread to record with; end some, or raise their limit")
     }
   }
 
-  /// Records how a request ended, and tells then.
+  /// Records how a request ended, and then reports it.
   func take(
     _ request: HTTPRequest, _ result: Result<HTTPResponse, TransportError>,
     then completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
@@ -57,7 +58,7 @@ package final class Recorder: Sendable {
 
   /// Writes what waits, closes the file, and waits for that until the deadline.
   ///
-  /// - Returns: whether it was closed in time; if not, it is closed all the same.
+  /// - Returns: whether it was closed in time; if not, it closes later.
   func finish(until deadline: DispatchTime) -> Bool {
     // The last job: what comes after it is not taken.
     _ = thread.run { self.close() }
@@ -87,6 +88,6 @@ package final class Recorder: Sendable {
 
 extension TransportError {
   static var ended: TransportError {
-    TransportError(kind: .shutDown, message: "the transport was shut down before the answer; send it through a new one")
+    TransportError(kind: .shutDown, message: "the transport was shut down before the answer; use a new one")
   }
 }

@@ -3,7 +3,8 @@ package import PagerTransport
 
 /// A transport whose exchanges are recorded as they pass. Several may share a recorder.
 ///
-/// What cannot be sent is no exchange. An answer that is being written when its transfer is cancelled is still handed on.
+/// A request that cannot be sent is not an exchange. An answer that is being written when its transfer is cancelled is
+/// still handed on.
 package struct RecordingTransport: LayeredTransport {
   package let transport: any HTTPTransport
   private let recorder: Recorder
@@ -29,13 +30,13 @@ package struct RecordingTransport: LayeredTransport {
   package func shutdown(timeout: Duration) -> Bool {
     let deadline = DispatchTime(after: timeout)
     let hasEnded = transport.shutdown(timeout: timeout)
-    // In this order: the answers that the transport still brought are recorded.
+    // In this order, so that the last answers of the transport are recorded.
     return recorder.finish(until: deadline) && hasEnded
   }
 }
 
 extension DispatchTime {
-  /// The moment when a time is over. A time that is too long for the clock is no limit.
+  /// The moment after a time. A time that is too long for the clock means no limit.
   init(after time: Duration) {
     let (seconds, attoseconds) = time.components
     guard seconds >= 0 else {

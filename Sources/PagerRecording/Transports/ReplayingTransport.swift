@@ -12,7 +12,7 @@ package final class ReplayingTransport: HTTPTransport {
     var lastID: UInt64 = 0
     /// How often each request was made.
     var counts: [RequestKey: Int] = [:]
-    /// Those that somebody waits for.
+    /// The requests whose callers still wait.
     var waiting: [TransferID: Completion] = [:]
     var isShutDown = false
   }
@@ -22,7 +22,7 @@ package final class ReplayingTransport: HTTPTransport {
   private let thread = JobThread()
   private let guarded = Mutex(Guarded())
 
-  /// - Parameter settings: those of the transport that this one stands for; its limit holds here, too.
+  /// - Parameter settings: the settings of the transport that this one replaces; its limit applies here, too.
   package init(_ recording: Recording, _ settings: TransferSettings) {
     self.recording = recording
     self.settings = settings
@@ -52,7 +52,7 @@ package final class ReplayingTransport: HTTPTransport {
 
   package func cancel(_ transfer: TransferID) {
     let completion = guarded.withLock { $0.waiting.removeValue(forKey: transfer) }
-    // What it keeps alive ends outside the lock.
+    // The objects that it keeps alive are released outside the lock.
     withExtendedLifetime(completion) {}
   }
 

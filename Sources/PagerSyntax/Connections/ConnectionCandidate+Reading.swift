@@ -1,6 +1,6 @@
 /// How a connection is read off a document.
 extension ConnectionCandidate {
-  /// The connection at a place, or nil where the selection has no `pageInfo`.
+  /// The connection at a place, or nil if the selection has no `pageInfo`.
   ///
   /// - Parameter selection: what is selected at the place.
   init?(at place: ResponsePlace, _ selection: ResponseSelection, in operation: ExecutableOperation) {

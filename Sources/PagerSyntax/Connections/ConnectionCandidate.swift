@@ -1,7 +1,7 @@
 /// A field that looks like a Relay connection: its selection has `pageInfo`.
 ///
-/// All keys are response keys, that is aliases where the document has them. A key is nil where the document does not
-/// select the field. Where a field is selected under several aliases, the first counts.
+/// All keys are response keys, that is, aliases if the document has them. A key is nil if the document does not select
+/// the field. If a field is selected under several aliases, the first counts.
 package struct ConnectionCandidate: Sendable, Hashable {
   /// The response keys from `data` down to the connection.
   package let responsePath: [String]
@@ -45,13 +45,13 @@ package struct ConnectionCandidate: Sendable, Hashable {
   /// Whether the connection is repeated for every item of another.
   package var isInsideList: Bool { enclosingConnection != nil }
 
-  /// The name of the variable behind `after`, or nil where the argument is absent or a literal.
+  /// The name of the variable behind `after`, or nil if the argument is absent or a literal.
   package var afterVariable: String? { after.variableName }
-  /// The name of the variable behind `first`, or nil where the argument is absent or a literal.
+  /// The name of the variable behind `first`, or nil if the argument is absent or a literal.
   package var firstVariable: String? { first.variableName }
-  /// The name of the variable behind `before`, or nil where the argument is absent or a literal.
+  /// The name of the variable behind `before`, or nil if the argument is absent or a literal.
   package var beforeVariable: String? { before.variableName }
-  /// The name of the variable behind `last`, or nil where the argument is absent or a literal.
+  /// The name of the variable behind `last`, or nil if the argument is absent or a literal.
   package var lastVariable: String? { last.variableName }
 
   /// For messages: `"/shop/products" at line 2, column 5`.

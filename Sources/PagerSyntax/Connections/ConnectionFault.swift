@@ -9,15 +9,15 @@ struct ConnectionFault {
   func none() -> GraphQLDocumentError {
     GraphQLDocumentError(
       .noConnection,
-      "no connection in \(operation.label): looked, with aliases and fragments followed, for a field whose selection"
-        + " has \"pageInfo\"; select pageInfo { hasNextPage endCursor } in the field to page through",
+      "no connection in \(operation.label): no field, also through aliases and fragments, has \"pageInfo\" in its"
+        + " selection; select pageInfo { hasNextPage endCursor } in the field to page through",
       at: operation.position)
   }
 
   func ambiguous(_ candidates: [ConnectionCandidate]) -> GraphQLDocumentError {
     GraphQLDocumentError(
       .ambiguousConnection,
-      "\(operation.label) has \(count(candidates)) connections, so the one to page through must be named:"
+      "\(operation.label) has \(count(candidates)) connections: name the one to page through:"
         + " \(list(candidates))",
       at: candidates.first?.position)
   }

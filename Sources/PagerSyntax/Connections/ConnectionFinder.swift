@@ -1,17 +1,17 @@
 /// Finds the Relay connections of an operation in its text, without a request.
 ///
-/// A connection is a field whose selection has a field named `pageInfo`. Aliases and fragments are followed, and fields
-/// with the same response key are one field, as in a response: `products{edges{…}} products{pageInfo{…}}` is one
-/// connection. What `@skip` and `@include` leave out is not
-/// looked at where the operation's ``SelectionConditions`` know it.
+/// A connection is a field whose selection has a field named `pageInfo`. The search follows aliases and fragments.
+/// Fields with the same response key are one field, as in a response: `products{edges{…}} products{pageInfo{…}}` is one
+/// connection. The search ignores what `@skip` and `@include` leave out if the operation's ``SelectionConditions`` know
+/// it.
 package enum ConnectionFinder {
   /// The most connections that are looked for: fragments can make a short document hold exponentially many.
   package static let candidateLimit = 64
 
   /// The one connection to page through.
   ///
-  /// - Parameter path: the response keys from `data` to the connection; nil where the operation has only one that is
-  ///   not inside the list of another.
+  /// - Parameter path: the response keys from `data` to the connection; nil if the operation has only one connection
+  ///   outside the lists of others.
   /// - Throws: `noConnection`, `ambiguousConnection`, `unknownConnection` or `connectionInsideList`; the message lists
   ///   the connections that there are.
   package static func connection(
@@ -35,8 +35,9 @@ package enum ConnectionFinder {
 
   // MARK: Search
 
-  /// The connections that can be paged, in the order in which a response would hold them; the first ``candidateLimit`` of
-  /// them. Not those inside the list of another: they are never chosen, and must not use up the limit.
+  /// The connections that can be paged, in the order in which a response would hold them; the first ``candidateLimit``
+  /// of them. Connections inside the list of another are not included: they are never chosen, and must not use up the
+  /// limit.
   ///
   /// Visits the places that lead to a connection, depth first, with its own stack instead of recursion.
   package static func connections(in operation: ExecutableOperation) -> [ConnectionCandidate] {
@@ -53,7 +54,7 @@ package enum ConnectionFinder {
     return found
   }
 
-  /// The place at the end of `path`, or nil where the operation selects nothing there.
+  /// The place at the end of `path`, or nil if the operation selects nothing there.
   static func place(at path: [String], in operation: ExecutableOperation) -> ResponsePlace? {
     var places = rootPlaces(of: operation)
     var found: ResponsePlace?

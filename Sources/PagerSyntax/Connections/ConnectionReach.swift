@@ -1,4 +1,4 @@
-/// Tells which selection sets lead to a field of a connection, at any depth and with fragments followed.
+/// Finds the selection sets that lead to a field of a connection, at any depth and through fragments.
 ///
 /// A search that enters only these finds a connection below every place it visits. Without this, a document whose
 /// fragments spread each other under two keys would have it visit 2ⁿ places for nothing. Each selection set is looked

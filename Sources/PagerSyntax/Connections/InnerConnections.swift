@@ -4,15 +4,15 @@
 package struct InnerConnections: Sendable, Hashable {
   /// One key of the response on the way to an inner connection.
   package struct Place: Sendable, Hashable {
-    /// The key, in whatever object the place above stands for.
+    /// The key in the object of the place above.
     package let key: String
     /// The places below it that lead to a connection.
     package fileprivate(set) var children: [Int] = []
-    /// The connection that stands here; nil where this only leads to one.
+    /// The connection that stands here; nil if this only leads to one.
     package let connection: InnerConnection?
     /// The place above; the first place has none.
     package let parent: Int?
-    /// The keys of the object's `id` and `__typename`, where the document asks for both.
+    /// The keys of the object's `id` and `__typename`, if the document asks for both.
     package fileprivate(set) var identity: Identity?
   }
 
@@ -34,7 +34,7 @@ package struct InnerConnections: Sendable, Hashable {
   /// The connections, in the order in which a response would hold them as far as their depth is the same.
   package var connections: [InnerConnection] { places.compactMap(\.connection) }
 
-  /// Nil where there are certainly none: then nothing has to be looked for in a page.
+  /// Nil if there are certainly none. A page then need not be searched.
   ///
   /// - Parameter exempt: the paths that lead to the items of the list itself, which may pass through what looks like a
   ///   connection.
@@ -66,8 +66,7 @@ package struct InnerConnections: Sendable, Hashable {
     if places[0].children.isEmpty, !isCutOff { return nil }
   }
 
-  /// The nearest object around a connection that says which one it is, with no list between the two; nil where there is
-  /// none.
+  /// The nearest object with an id around a connection, with no list between the two; nil if there is none.
   package func identifiedPlace(above place: Int) -> Int? {
     var current = places[place].parent
     while let index = current {
@@ -80,7 +79,7 @@ package struct InnerConnections: Sendable, Hashable {
     return nil
   }
 
-  /// How many keys of the path of what is below lie between two places.
+  /// The number of keys on the path between two places.
   package func depth(from ancestor: Int, to place: Int) -> Int {
     var count = 0
     var current = place
@@ -109,19 +108,20 @@ package struct InnerConnection: Sendable, Hashable {
   package let path: [String]
   /// Where the field stands first.
   package let position: SourcePosition
-  /// Whether it is read from its end: then what is missing comes before what there is.
+  /// Whether it is read from its end. Missing items then come before the present ones.
   package let isBackward: Bool
-  /// The key of `pageInfo`; nil where the document does not ask for it.
+  /// The key of `pageInfo`; nil if the document does not ask for it.
   package let pageInfoKey: String?
-  /// The keys of the flag and of the cursor at the end that it is read toward, below the page info; nil where the document
+  /// The keys of the flag and of the cursor at the end that it is read toward, below the page info; nil if the document
   /// does not ask for them.
   package let flagKey: String?
   package let cursorKey: String?
-  /// The keys of what the document asks for of the elements: of `nodes` and `edges`, or else of whatever has fields.
+  /// The keys under which the document asks for elements: those of `nodes` and `edges`, or else those of all fields
+  /// with selections.
   package let listKeys: [String]
 
-  /// Nil for a field that is not a connection, or of whose elements nothing is asked for. Without page info it has to have
-  /// edges that have nodes, or `nodes`.
+  /// Nil for a field that is not a connection, or whose elements the document does not ask for. Without page info it
+  /// needs edges with nodes, or `nodes`.
   init?(_ response: ResponseField, at path: [String], in operation: ExecutableOperation) {
     let selection = ResponseSelection(response.selectionSets, in: operation)
     let pageInfo = selection.field(named: RelayField.pageInfo)
@@ -152,7 +152,7 @@ package struct InnerConnection: Sendable, Hashable {
 
   /// The name in a schema of the flag that says whether there is more.
   package var flagField: String { isBackward ? RelayField.hasPreviousPage : RelayField.hasNextPage }
-  /// The name in a schema of the cursor that asks for it.
+  /// The schema's name of the cursor for the missing items.
   package var cursorField: String { isBackward ? RelayField.startCursor : RelayField.endCursor }
 
   /// The path as a JSON Pointer, below `data` and without the indexes of the lists on the way.
@@ -163,12 +163,12 @@ package struct InnerConnection: Sendable, Hashable {
 }
 
 extension ConnectionFinder {
-  /// What stands at a path as an inner connection would; nil where that is not one.
+  /// The inner connection at a path; nil if the field there is not one.
   package static func innerConnection(in operation: ExecutableOperation, at path: [String]) -> InnerConnection? {
     place(at: path, in: operation).flatMap { InnerConnection($0.response, at: path, in: operation) }
   }
 
-  /// The connections below a list; nil where there are none.
+  /// The connections below a list; nil if there are none.
   ///
   /// - Parameters:
   ///   - path: the response keys from `data` to the list.

@@ -1,11 +1,11 @@
-/// A field that holds a list without page info: what an offset list is read from.
+/// A field that holds a list without page info, such as an offset list.
 package struct ListField: Sendable {
   /// The response keys from `data` down to the field.
   package let responsePath: [String]
   /// Where the field stands first.
   package let position: SourcePosition
-  /// The key of the array of items below the field: of `items`, `nodes` or `edges`, whichever is selected. Nil where none
-  /// is: then the field may be the array itself.
+  /// The key of the array of items below the field: of `items`, `nodes` or `edges`, whichever is selected. Nil if none
+  /// is selected. The field may then be the array itself.
   package let itemsKey: String?
   private let arguments: [Argument]
 
@@ -31,7 +31,7 @@ package struct ListField: Sendable {
 }
 
 extension ConnectionFinder {
-  /// The field at the end of a path of response keys, or nil where the operation selects nothing there.
+  /// The field at the end of a path of response keys, or nil if the operation selects nothing there.
   package static func field(in operation: ExecutableOperation, at path: [String]) -> ListField? {
     place(at: path, in: operation).map { ListField($0, in: operation) }
   }

@@ -9,7 +9,7 @@ enum RelayField {
   static let node = "node"
   /// No part of Relay's specification, but of most servers: the nodes without their edges.
   static let nodes = "nodes"
-  /// No part of Relay's specification, but of most servers: how many items the whole list has.
+  /// The number of items in the whole list. Not in Relay's specification, but most servers have it.
   static let totalCount = "totalCount"
 
   static let after = "after"

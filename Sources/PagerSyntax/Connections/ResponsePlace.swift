@@ -4,13 +4,13 @@ struct ResponsePlace {
   let response: ResponseField
   /// The response keys from `data` to it, its own included.
   let path: [String]
-  /// The path of the nearest connection in whose `edges` or `nodes` it stands, or nil.
+  /// The path of the nearest connection with this place in its `edges` or `nodes`, or nil.
   let enclosingConnection: [String]?
 
   /// The place of a field that is selected here.
   ///
-  /// - Parameter isConnection: whether this place is a connection, so that its `edges` and `nodes` are lists. Other
-  ///   lists cannot be told from objects without the schema.
+  /// - Parameter isConnection: whether this place is a connection, so that its `edges` and `nodes` are lists. Without
+  ///   the schema other lists look like objects.
   func place(of child: ResponseField, isConnection: Bool) -> ResponsePlace {
     let isList = isConnection && (child.field.name == RelayField.edges || child.field.name == RelayField.nodes)
     return ResponsePlace(
@@ -26,7 +26,7 @@ struct ResponseField {
   let key: String
   /// The field that stands first.
   let field: Field
-  /// The selection sets of all of them: together they select what the response holds below the key.
+  /// The selection sets of all these fields. Together they select what the response has below the key.
   private(set) var selectionSets: [SelectionSet] = []
 
   init(_ field: Field) {

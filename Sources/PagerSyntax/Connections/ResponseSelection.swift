@@ -1,7 +1,7 @@
 /// What a response holds at one place: the fields of all the selection sets that apply there, by response key.
 ///
-/// Fragments are followed whatever their type condition, which is known only when the operation runs. So are `@skip` and
-/// `@include`, but for those that the operation's ``SelectionConditions`` know.
+/// It includes fragments with any type condition, because the type is known only when the operation runs. It also
+/// includes fields with `@skip` and `@include`, except for those that the operation's ``SelectionConditions`` know.
 struct ResponseSelection {
   /// The fields in the order in which they are first met.
   private(set) var fields: [ResponseField] = []
@@ -14,7 +14,7 @@ struct ResponseSelection {
     for selectionSet in selectionSets { collect(selectionSet, operation) }
   }
 
-  /// The first field with that name in the schema, under whatever response key.
+  /// The first field with that name in the schema, under any response key.
   func field(named name: String) -> ResponseField? {
     fields.first { $0.field.name == name }
   }

@@ -1,6 +1,6 @@
-/// The tokens of a document: what is left of it without its layout and its comments.
+/// The tokens of a document, without its layout and its comments.
 package enum DocumentTokens {
-  /// The texts of the tokens; nil where the document cannot be cut into tokens.
+  /// The texts of the tokens; nil if the document cannot be cut into tokens.
   package static func texts(of document: String) -> [String]? {
     var lexer = Lexer(document)
     var texts: [String] = []
@@ -10,7 +10,7 @@ package enum DocumentTokens {
         switch token.kind {
         case .end: return texts
         case .name, .integer, .float: texts.append(token.text)
-        // In quotes, as none of the other tokens is.
+        // In quotes, unlike all other tokens.
         case .string: texts.append("\"\(token.text)\"")
         default: texts.append(token.kind.rawValue)
         }

@@ -1,8 +1,9 @@
 /// A GraphQL document that can be executed: operations and the fragments they spread.
 ///
-/// The nodes follow section 2 of the October 2021 specification, and every node knows where it stands in the text. Only
-/// the parser makes nodes, so each nests at most ``NestingLimit/levels`` deep and code that walks them may recurse.
-/// Nodes that hold selections are not `Equatable`: the compiler's comparison would take more stack than the parser.
+/// The nodes follow section 2 of the October 2021 specification, and every node knows its position in the text. Only
+/// the parser makes nodes. They therefore nest at most ``NestingLimit/levels`` deep, and code that walks them may
+/// recurse. Nodes that hold selections are not `Equatable`: the compiler's comparison would take more stack than the
+/// parser.
 package struct ExecutableDocument: Sendable {
   /// The operations, in the order of the text.
   package let operations: [OperationDefinition]
@@ -11,7 +12,7 @@ package struct ExecutableDocument: Sendable {
 
   /// Parses the text of a document; whether its names agree is checked by ``operation(named:)``.
   ///
-  /// - Throws: the first place where the text leaves the grammar.
+  /// - Throws: the first error of the grammar.
   package init(parsing text: String) throws(GraphQLSyntaxError) {
     var parser = try Parser(text)
     self = try parser.parseDocument()

@@ -23,7 +23,7 @@ package struct Field: Sendable {
   package let arguments: [Argument]
   /// The directives applied here, in the order of the text.
   package let directives: [Directive]
-  /// The sub-selection, or nil where the text has none (a scalar or an enum).
+  /// The sub-selection, or nil if the text has none (a scalar or an enum).
   package internal(set) var selectionSet: SelectionSet?
   /// Where the alias stands, or else the name.
   package let position: SourcePosition
@@ -42,7 +42,7 @@ package struct FragmentSpread: Sendable, Hashable {
   package let position: SourcePosition
 }
 
-/// A fragment written where it is used: `... on Product { … }` or `... @include(if: $all) { … }`.
+/// A fragment that is written in place: `... on Product { … }` or `... @include(if: $all) { … }`.
 package struct InlineFragment: Sendable {
   /// The type that the fragment applies to, or nil for the enclosing type.
   package let typeCondition: String?

@@ -1,7 +1,7 @@
 /// A place in the text of a GraphQL document.
 ///
 /// Both numbers count from 1. `column` counts Unicode scalars, not bytes and not grapheme clusters: a tab is one
-/// column, and a byte order mark is none. LF, CR and CRLF each end a line.
+/// column, and a byte order mark does not count. LF, CR and CRLF each end a line.
 package struct SourcePosition: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// The line, from 1.
   package let line: Int

@@ -4,7 +4,7 @@ package struct VariableDefinition: Sendable, Hashable {
   package let name: String
   /// The type after the colon.
   package let type: TypeReference
-  /// The value that applies when the request gives none; it holds no variables.
+  /// The value if the request gives none; it contains no variables.
   package let defaultValue: InputValue?
   /// The directives applied here, in the order of the text.
   package let directives: [Directive]

@@ -24,7 +24,7 @@ extension UInt8 {
     (UInt8(ascii: "a") <= self | 0x20 && self | 0x20 <= UInt8(ascii: "z")) || self == UInt8(ascii: "_")
   }
 
-  /// A letter, `_` or a digit: what a name goes on with.
+  /// A letter, `_` or a digit: what a name continues with.
   var continuesName: Bool { startsName || isDigit }
 
   /// Space or tab.

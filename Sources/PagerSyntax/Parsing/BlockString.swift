@@ -16,7 +16,7 @@ enum BlockString {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The smallest indent among the lines that hold more than white space; 0 where none does.
+  /// The smallest indent of the lines that are not only white space; 0 if there are none.
   private static func commonIndent(of lines: ArraySlice<ArraySlice<UInt8>>) -> Int {
     var smallest: Int?
     for line in lines {

@@ -36,7 +36,7 @@ struct Lexer {
     return index < bytes.count ? bytes[index] : nil
   }
 
-  /// Whether the text goes on with `byte`, `count` times.
+  /// Whether the text continues with `byte`, `count` times.
   func startsWith(_ byte: UInt8, count: Int) -> Bool {
     for distance in 0..<count where peek(distance) != byte { return false }
     return true
@@ -60,7 +60,7 @@ struct Lexer {
     columnOrigin = offset
   }
 
-  /// The next character, for messages: in quotes, or as `U+0007` where it cannot be seen.
+  /// The next character, for messages: in quotes, or as `U+0007` if it is not visible.
   func nextCharacterLabel() -> String {
     guard offset < bytes.count else { return TokenKind.end.label }
     let following = String(decoding: bytes[offset..<min(offset + 4, bytes.count)], as: UTF8.self)
@@ -127,7 +127,7 @@ struct Lexer {
 
   /// The next character is out of place; `context` follows it in the message.
   func unexpectedCharacter(_ context: String = "") -> GraphQLSyntaxError {
-    let hint = peek() == UInt8(ascii: "'") ? ": strings stand between double quotes" : ""
+    let hint = peek() == UInt8(ascii: "'") ? ": write strings between double quotes" : ""
     return GraphQLSyntaxError(
       message: "unexpected character \(nextCharacterLabel())\(context)\(hint)", position: position)
   }
@@ -135,7 +135,7 @@ struct Lexer {
   private func misplacedDot() -> GraphQLSyntaxError {
     let message =
       peek(1)?.isDigit == true
-      ? "a number needs a digit before its \".\"" : "unexpected \".\": a fragment spread is written \"...\""
+      ? "a number needs a digit before its \".\"" : "unexpected \".\": write a fragment spread as \"...\""
     return GraphQLSyntaxError(message: message, position: position)
   }
 }

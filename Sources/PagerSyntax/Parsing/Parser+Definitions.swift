@@ -36,7 +36,7 @@ extension Parser {
   /// The error for a token that starts no executable definition.
   private mutating func noDefinition() throws(GraphQLSyntaxError) -> GraphQLSyntaxError {
     let found = token
-    // A description may come first, and what it describes is what the reader knows the definition by.
+    // A description may come first. Errors name the definition that follows it.
     if found.kind == .string { try advance() }
     if token.kind == .name, Self.typeSystemKeywords.contains(token.text) {
       return GraphQLSyntaxError(

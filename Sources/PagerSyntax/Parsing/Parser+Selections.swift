@@ -50,7 +50,7 @@ extension Parser {
   private mutating func parseFragment(into selections: inout [Selection]) throws(GraphQLSyntaxError) {
     let start = token.position
     try advance()
-    // A fragment cannot have the name `on`, so one token tells a spread from a type condition.
+    // A fragment cannot have the name `on`, so one token distinguishes a spread from a type condition.
     if token.kind == .name, !isKeyword("on") {
       selections.append(try parseSpread(from: start))
     } else {

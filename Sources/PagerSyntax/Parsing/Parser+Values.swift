@@ -1,6 +1,6 @@
 /// Arguments, directives and input values (sections 2.6, 2.9 and 2.12).
 ///
-/// `isConstant` is the grammar's parameter `Const`: where it is set, variables are refused at any depth.
+/// `isConstant` is the grammar's parameter `Const`: if it is set, variables are refused at any depth.
 extension Parser {
   mutating func parseArguments(isConstant: Bool) throws(GraphQLSyntaxError) -> [Argument] {
     guard try skip(.leftParenthesis) else { return [] }

@@ -43,7 +43,7 @@ struct Parser {
     return name
   }
 
-  /// Whether the token is that keyword; GraphQL reserves none, so the place decides.
+  /// Whether the token is that keyword. GraphQL reserves no names, so the place decides.
   func isKeyword(_ keyword: String) -> Bool {
     token.kind == .name && token.text == keyword
   }
@@ -62,7 +62,7 @@ struct Parser {
     depth -= 1
   }
 
-  /// Something else was expected where the token stands.
+  /// The error that something else was expected at the token.
   func expected(_ what: String) -> GraphQLSyntaxError {
     GraphQLSyntaxError(message: "expected \(what), found \(token.label)", position: token.position)
   }

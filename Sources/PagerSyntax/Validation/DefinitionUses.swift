@@ -1,16 +1,16 @@
 /// What one operation or fragment uses of its surroundings: variables and fragments.
 struct DefinitionUses {
-  /// A variable where it is used.
+  /// A use of a variable.
   struct VariableUse {
     let name: String
     let position: SourcePosition
   }
 
-  /// A fragment where it is spread.
+  /// A spread of a fragment.
   struct SpreadUse {
     let name: String
     let position: SourcePosition
-    /// How many selection sets of this definition stand around it.
+    /// The number of this definition's selection sets around it.
     let depth: Int
   }
 

@@ -1,7 +1,7 @@
 /// The validation rules of the specification that need no schema and that a pager relies on.
 ///
-/// Names are unique, spreads lead to fragments and never in a circle, variables are declared. Unused variables and
-/// unused fragments pass, and whatever needs the schema is the server's to say.
+/// Names are unique, spreads lead to fragments and never form a cycle, and variables are declared. Unused variables and
+/// unused fragments pass. The server checks everything that needs the schema.
 struct DocumentValidation {
   private let document: ExecutableDocument
 

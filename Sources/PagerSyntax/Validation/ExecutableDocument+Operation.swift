@@ -2,7 +2,7 @@
 extension ExecutableDocument {
   /// Validates the document and picks the operation to run.
   ///
-  /// - Parameter name: the operation's name; nil is enough where the document has one operation.
+  /// - Parameter name: the operation's name; may be nil if the document has one operation.
   /// - Throws: the first rule that the document breaks, or that the name picks no operation, with the names there are.
   package func operation(named name: String?) throws(GraphQLDocumentError) -> ExecutableOperation {
     let fragments = try DocumentValidation(self).validatedFragments()
@@ -21,7 +21,7 @@ extension ExecutableDocument {
     guard operations.count == 1 else {
       throw GraphQLDocumentError(
         .operationNameMissing,
-        "the document has \(operations.count) operations, so the one to run must be named: \(operationLabels)")
+        "the document has \(operations.count) operations: name the one to run: \(operationLabels)")
     }
     return first
   }

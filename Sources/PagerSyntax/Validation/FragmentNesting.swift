@@ -33,7 +33,7 @@ struct FragmentNesting {
     guard depth + (levels[spread.name] ?? uses.depth) <= NestingLimit.levels else {
       throw GraphQLDocumentError(
         .nestedTooDeeply,
-        "with fragment \"\(spread.name)\" followed at \(spread.position), selection sets nest more than"
+        "with the fragment \"\(spread.name)\" spread at \(spread.position), selection sets nest more than"
           + " \(NestingLimit.levels) levels deep: flatten the document",
         at: spread.position)
     }
@@ -49,7 +49,7 @@ struct FragmentNesting {
     let path = (names + [spread.name]).map { "\"\($0)\"" }.joined(separator: " → ")
     return GraphQLDocumentError(
       .fragmentCycle,
-      "fragments must not spread themselves, but \(path) does, closed by the spread at \(spread.position)",
+      "fragments must not spread themselves, but \(path) does, through the spread at \(spread.position)",
       at: spread.position)
   }
 }

@@ -1,4 +1,4 @@
-/// A document that parses but cannot be run or paged: its names do not agree, or its connection cannot be told.
+/// A document that parses but cannot be run or paged: its names do not agree, or its connection is not clear.
 package struct GraphQLDocumentError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What is wrong; the cases say which rule of the October 2021 specification, if one.
   package enum Reason: Sendable, Hashable, CaseIterable {
@@ -6,11 +6,11 @@ package struct GraphQLDocumentError: Error, Sendable, Hashable, CustomStringConv
     case noOperation
     /// Several operations and no name to choose by (section 6.1).
     case operationNameMissing
-    /// No operation has the name that was asked for (section 6.1).
+    /// No operation has the requested name (section 6.1).
     case unknownOperation
     /// Two operations share a name (section 5.2.1.1).
     case duplicateOperation
-    /// An anonymous operation beside others (section 5.2.2.1).
+    /// An anonymous operation together with others (section 5.2.2.1).
     case anonymousOperationNotAlone
     /// Two fragments share a name (section 5.5.1.1).
     case duplicateFragment
@@ -30,17 +30,17 @@ package struct GraphQLDocumentError: Error, Sendable, Hashable, CustomStringConv
     case noConnection
     /// More than one connection, and no path to choose by.
     case ambiguousConnection
-    /// There is no connection at the path that was asked for.
+    /// There is no connection at the requested path.
     case unknownConnection
     /// The connection at the path is repeated for every item of another connection.
     case connectionInsideList
   }
 
-  /// Which rule was broken, for code that tells errors apart.
+  /// The broken rule, for code that distinguishes errors.
   package let reason: Reason
-  /// What was wrong, where, and what to do: a sentence that stands by itself.
+  /// What was wrong, where, and what to do: a complete sentence.
   package let message: String
-  /// The place that the message is about, or nil where it is about the whole document.
+  /// The place that the message is about, or nil if it is about the whole document.
   package let position: SourcePosition?
 
   init(_ reason: Reason, _ message: String, at position: SourcePosition? = nil) {

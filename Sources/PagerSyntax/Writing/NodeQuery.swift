@@ -1,7 +1,7 @@
 /// A query for the rest of one inner connection, by the object that has it: written from the document that shows it.
 ///
-/// `query ($id: ID!, $cursor: String) { node(id: $id) { id ... on TYPE { issues(first: 9, after: $cursor) { … } } } }`: the type is
-/// known only when a response names it.
+/// `query ($id: ID!, $cursor: String) { node(id: $id) { id ... on TYPE { issues(first: 9, after: $cursor) { … } } } }`:
+/// the type is known only when a response names it.
 package struct NodeQuery: Sendable, Hashable {
   /// The text before the type's name, and behind it.
   package let head: String
@@ -13,17 +13,17 @@ package struct NodeQuery: Sendable, Hashable {
   package let variables: [String]
   /// The response keys from `data` to the connection.
   package let path: [String]
-  /// Those to the id of the object that was found.
+  /// The keys on the path to the id of the object that was found.
   package let idPath: [String]
 
   /// The longest text: fragments can make a short document hold exponentially many selections.
   private static let longestText = 1 << 20
 
   /// - Parameters:
-  ///   - connection: the connection whose rest is asked for.
-  ///   - count: how many keys of its path lead to the object that has the id.
+  ///   - connection: the connection whose rest to request.
+  ///   - count: the number of keys on its path that lead to the object with the id.
   ///   - cursorType: the type of cursors, as far as the connection does not show it.
-  /// - Returns: nil where the text would be longer than a query may be.
+  /// - Returns: nil if the text would be longer than a query may be.
   package init?(for connection: InnerConnection, from count: Int, cursorType: String, in operation: ExecutableOperation)
   {
     let object = Array(connection.path.prefix(count))
@@ -53,7 +53,7 @@ package struct NodeQuery: Sendable, Hashable {
       declarations.add(", ")
       declarations.declare(variable)
     }
-    // Under a name that nothing else of the selection has.
+    // Under a name that the selection does not use.
     let idKey = below.first == writer.idVariable ? "\(writer.idVariable)_" : writer.idVariable
     head = "\(declarations.text)) { node(id: $\(writer.idVariable)) { \(idKey): id ... on "
     idPath = ["node", idKey]
@@ -65,13 +65,13 @@ package struct NodeQuery: Sendable, Hashable {
   }
 }
 
-/// Writes, of what is selected of an object, what leads to one connection. Fragments on the way are written where they are
-/// spread, with their conditions.
+/// Writes the part of an object's selection that leads to one connection. Fragments on the way are written in place of
+/// their spreads, with their conditions.
 private struct PrunedWriter {
   private(set) var document = DocumentWriter()
   let idVariable: String
   let cursorVariable: String
-  /// The type of the variable that the connection's cursor has in the document; nil where it has none.
+  /// The type of the variable that the connection's cursor has in the document; nil if it has none.
   private(set) var cursorType: String?
   private(set) var isTooLong = false
 
@@ -137,7 +137,7 @@ private struct PrunedWriter {
   private mutating func write(
     _ set: SelectionSet, on type: String?, _ directives: [Directive], _ depth: Int, _ part: Part
   ) {
-    // Without a condition it is as if its fields stood here; with one it stands beside the fragment on the type.
+    // Without a condition its fields are written here. With a condition it is written next to the fragment on the type.
     if part != .all, type == nil, directives.isEmpty { return write(set, depth: depth, part) }
     guard part != .fields, leads(set, depth) else { return }
     document.add(" ...")
@@ -179,7 +179,7 @@ private struct PrunedWriter {
     document.write(set)
   }
 
-  /// Whether what is selected leads to the connection: a fragment that does not would be written empty.
+  /// Whether the selection leads to the connection. A fragment that does not would be written empty.
   private mutating func leads(_ set: SelectionSet, _ depth: Int) -> Bool {
     let question = Question(set: set.position, depth: depth)
     if let known = answers[question] { return known }

@@ -15,7 +15,7 @@ extension TransportConfiguration {
     guard maxResponseBytes > 0 else {
       throw TransportConfigurationError(
         field: .maxResponseBytes,
-        message: "the limit on response bytes is \(maxResponseBytes); it must be at least 1")
+        message: "the limit on response bytes is \(maxResponseBytes); use at least 1")
     }
     guard HTTPHeader.isFieldValue(userAgent) else {
       throw TransportConfigurationError(
@@ -27,13 +27,13 @@ extension TransportConfiguration {
     try Self.check(path: tls.clientKey, as: .clientKey, called: "the client key")
     guard tls.clientKey == nil || tls.clientCertificate != nil else {
       throw TransportConfigurationError(
-        field: .clientKey, message: "a client key is of no use without a client certificate; name both or neither")
+        field: .clientKey, message: "a client key needs a client certificate; name both or neither")
     }
     try checkProxy()
     guard httpVersion != .http2 || isSecure else {
       throw TransportConfigurationError(
         field: .httpVersion,
-        message: "HTTP/2 is spoken over TLS only; use an https endpoint, or leave the HTTP version to the library")
+        message: "HTTP/2 needs TLS; use an https endpoint, or leave the HTTP version to the library")
     }
   }
 
@@ -52,7 +52,7 @@ extension TransportConfiguration {
     guard let scheme = parts.scheme, scheme == "http" || scheme == "https" else {
       throw TransportConfigurationError(
         field: .endpoint,
-        message: "the endpoint's scheme is '\(parts.scheme ?? "")'; only http and https can be used")
+        message: "the endpoint's scheme is '\(parts.scheme ?? "")'; use http or https")
     }
     // curl overlooks a third slash and takes the path's first part for the host, which cannot be what was meant.
     guard let host = parts.host, !host.isEmpty, !endpoint.contains(":///") else {
@@ -91,7 +91,7 @@ extension TransportConfiguration {
   ) throws(TransportConfigurationError) {
     guard limit >= .zero else {
       throw TransportConfigurationError(
-        field: field, message: "\(name) is negative; give the time as a positive number, or 0 for no limit")
+        field: field, message: "\(name) is negative; use a positive time, or 0 for no limit")
     }
   }
 

@@ -37,8 +37,8 @@ struct ProxyFault {
       "could not find the address of the proxy on the way to \(endpoint) (\(words)); check the proxy's spelling and the "
         + "machine's name resolution"
     case CURLE_COULDNT_CONNECT:
-      "could not connect to \(proxy) on the way to \(endpoint) (\(words)); check that the proxy runs, and the proxy "
-        + "that is configured, or that the environment names"
+      "could not connect to \(proxy) on the way to \(endpoint) (\(words)); check that the proxy runs, and check its "
+        + "address in the configuration or the environment"
     default:
       "\(proxy) did not connect to \(endpoint) (\(words)); check the proxy's user and password, and what it allows"
     }

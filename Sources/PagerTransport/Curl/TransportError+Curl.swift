@@ -51,7 +51,7 @@ extension TransportError {
     }
   }
 
-  private static let wordsForLost = "it may have carried the request out, so it was not sent again"
+  private static let wordsForLost = "the server may have carried out the request, so the client did not send it again"
 
   /// The error for a call to libcurl that failed before anything was sent.
   init(_ failure: CallFailure, of settings: TransferSettings) {
@@ -150,42 +150,42 @@ extension TransportError {
       "could not find the address of \(url) (\(words)); check the endpoint's and the proxy's spelling and the "
         + "machine's name resolution"
     case .couldNotConnect:
-      "could not connect to \(url) (\(words)); check that the server runs and that nothing blocks the way"
+      "could not connect to \(url) (\(words)); check that the server runs and that nothing blocks the connection"
     case .tlsFailed:
       "no secure connection to \(url) (\(words)); check the server's certificate, the client's if there is one, and "
-        + "the file of authorities that should have signed them"
+        + "the file of certificate authorities that must have signed them"
     case .connectTimedOut:
       "no connection to \(url) within \(configuration.connectLimit.inWords) (\(words)); check the network, or raise "
         + "the connect timeout"
     case .timedOut:
-      "no complete response from \(url) within \(configuration.timeout.inWords) (\(words)); ask for less at a time, or "
+      "no complete response from \(url) within \(configuration.timeout.inWords) (\(words)); request less at a time, or "
         + "raise the timeout"
     case .connectionClosed(let received, let expected):
       "the connection to \(url) broke after \(received)\(expected.map { " of \($0)" } ?? "") bytes of the response "
-        + "(\(words)); try again, or look into the server's log"
+        + "(\(words)); try again, or check the server's log"
     case .emptyAnswer:
       "\(url) closed the connection without a response (\(words)); check that an HTTP server listens there, and its log"
     case .undecodable:
-      "the compressed response of \(url) cannot be unpacked: it is damaged, or gzip in several members, which libcurl "
-        + "does not read (\(words)); have the server send it in one piece or without compression"
+      "the compressed response of \(url) cannot be unpacked: it is damaged, or has several gzip members, which libcurl "
+        + "does not read (\(words)); let the server send one member, or no compression"
     case .responseTooLarge(let limit):
-      "the response of \(url) is larger than the limit of \(limit) bytes; ask for less at a time, or raise the limit"
+      "the response of \(url) is larger than the limit of \(limit) bytes; request less at a time, or raise the limit"
     case .headersTooLong(let limit):
-      "the header of the response of \(url) is too long: all of it may have \(limit) bytes, and a line of it 100,000; look "
-        + "into what the server, or a gateway before it, puts there"
+      "the header of the response of \(url) is too long: it may have \(limit) bytes, and one line 100,000; look "
+        + "at what the server or a gateway puts there"
     case .outOfMemory:
-      "no memory for the request to \(url) or its response; ask for less at a time"
+      "there is not enough memory for the request to \(url) or its response; request less at a time"
     case .outOfDescriptors:
       "no file descriptor is free for the request to \(url) (\(words)); close some files or raise the limit on open "
         + "files, then try again"
     case .noThread:
-      "the system gave no thread for requests to \(url) (\(words)); end some threads or raise their limit, then try again"
+      "the system has no thread for requests to \(url) (\(words)); end some or raise their limit, then try again"
     case .shutDown:
       "the transport was shut down before \(url) had answered; send the request through a new one"
     case .notRecorded:
-      "no answer to the request to \(url) is recorded (\(words)); record it anew"
+      "the recording has no answer to the request to \(url) (\(words)); record it again"
     case .recordingFailed:
-      "the exchange with \(url) could not be recorded (\(words)); look at the file's disk"
+      "the exchange with \(url) could not be recorded (\(words)); check the disk of the recording"
     case .other(let code):
       "the request to \(url) failed (\(words); libcurl's code is \(code)); check the endpoint, and the server's log"
     }

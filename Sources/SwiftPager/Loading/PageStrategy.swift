@@ -3,7 +3,7 @@ import PagerCore
 import PagerJSON
 import PagerState
 
-/// How a pager gets from a page to the queries for the pages around it: by the functions that its user gave.
+/// Finds the queries for the pages around a page, with the functions that the user of a pager gave.
 struct PageStrategy<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sendable {
   typealias Output = PaginationOutput<InitialQuery, PaginatedQuery>
   typealias Query = PageQuery<InitialQuery, PaginatedQuery>
@@ -13,7 +13,8 @@ struct PageStrategy<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: S
 
   /// - Parameters:
   ///   - extract: reads the page info of a page with data, given all pages so far.
-  ///   - resolve: the query for the page in a direction; nil, or no function at all, where there is none.
+  ///   - resolve: returns the query for the page in a direction, or nil if there is no such page. Without a function
+  ///     there are no further pages.
   init<Info: PaginationInfo>(
     extract: @escaping @Sendable (PageExtractionData<InitialQuery, PaginatedQuery, Output>) -> Info,
     resolve: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?
@@ -28,12 +29,12 @@ struct PageStrategy<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: S
     restoration = { json, direction in
       guard let type = Info.self as? any Decodable.Type else { throw ResumeTokenError.pageInfoIsNotCodable }
       let decoded = try json.map { json in try RawJSON(json).decode(type) }
-      guard let info = decoded as? Info else { throw ResumeTokenError.unusable(message: "it has no page info") }
+      guard let info = decoded as? Info else { throw ResumeTokenError.unusable(message: "the token has no page info") }
       return Self.turn(toward: direction, info, resolve)
     }
   }
 
-  /// What lies beyond an end, as the page info in a resume token says.
+  /// What is beyond an end of the list, according to the page info in a resume token.
   func turn(from json: JSONValue, at end: ListEnd) throws(ResumeTokenError) -> Turn<Query> {
     do {
       return try restoration(json["info"], end == .next ? .next : .previous)

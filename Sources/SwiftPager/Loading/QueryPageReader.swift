@@ -2,14 +2,14 @@ import PagerClient
 import PagerCore
 import PagerState
 
-/// Reads decoded pages: with what a user wrote, variables that encode, data that decodes, functions that read the page
-/// info. So it runs on serial queues of the pager's own, never on the network thread and never under a lock.
+/// Reads decoded pages. It runs a user's code: variables that encode, data that decodes, functions that read the page
+/// info. It therefore runs on the pager's own serial queues, never on the network thread and never under a lock.
 struct QueryPageReader<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: PageReader {
   typealias Types = QueryPagerTypes<InitialQuery, PaginatedQuery>
 
   let strategy: PageStrategy<InitialQuery, PaginatedQuery>
   private let strictness: Strictness
-  /// Used by one thread at a time, or hardly ever by two: pages that have to do with the cache have a queue of their own.
+  /// One thread at a time uses it, and rarely two: pages from or for the cache have their own queue.
   private let responses = ResponseReader()
   private let initialSearch: NestedSearch
   private let paginatedSearch: NestedSearch
@@ -39,7 +39,7 @@ struct QueryPageReader<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>
     }
   }
 
-  /// Which of a query's variables is the size of a page only its author knows.
+  /// Only the author of a query knows which variable is the size of a page.
   func body(of query: Types.Request, halvings: Int) throws -> [UInt8]? { nil }
 
   func page(in answer: Answer, to query: Types.Request) throws -> Types.Page {

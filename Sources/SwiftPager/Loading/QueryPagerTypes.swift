@@ -2,7 +2,7 @@ import PagerClient
 import PagerCore
 import PagerState
 
-/// A pager that is described by queries: its pages are decoded responses.
+/// The types of a pager of queries: its pages are decoded responses.
 enum QueryPagerTypes<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: PagerTypes {
   typealias Request = PageQuery<InitialQuery, PaginatedQuery>
   typealias Page = PaginationOutput<InitialQuery, PaginatedQuery>.Page
@@ -21,9 +21,9 @@ struct PageQuery<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Send
   let query: Query
   /// The page info that led to it; nil for the initial one.
   let info: (any PaginationInfo)?
-  /// The same in every process, where the query can be encoded.
+  /// The same in every process if the query can be encoded.
   let fingerprint: UInt64
-  /// The query as it is sent; nil where it is encoded when it is.
+  /// The request body; nil if it is encoded only when the request is sent.
   let body: [UInt8]?
 
   init(initial query: InitialQuery) {
@@ -33,11 +33,11 @@ struct PageQuery<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Send
     fingerprint = Self.fingerprint(of: try? query.requestBody(), query)
   }
 
-  /// Encodes the query, which is a user's: not under a lock.
+  /// Encodes the query. This runs a user's code, so it must not happen under a lock.
   init(paginated query: PaginatedQuery, from info: any PaginationInfo) {
     self.query = .paginated(query)
     self.info = info
-    // What fails here fails again when the query is sent, and then it is told.
+    // A failure here happens again when the query is sent, and is reported then.
     body = try? query.requestBody()
     fingerprint = Self.fingerprint(of: body, query)
   }
@@ -49,7 +49,7 @@ struct PageQuery<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Send
     return hash.value
   }
 
-  /// The query as a value of any type: where both queries are of one type, a further page may ask for the first again.
+  /// The query as a value of any type. If both queries have one type, a further page may ask for the first page again.
   private var key: AnyHashable {
     switch query {
     case .initial(let query): AnyHashable(query)
@@ -64,7 +64,7 @@ extension PageQuery: Hashable {
   func hash(into hasher: inout Hasher) { key.hash(into: &hasher) }
 }
 
-/// Why a page could not be loaded; subscribers get what is inside.
+/// Why a page could not be loaded. Subscribers get the error inside.
 struct LoadFailure: Error {
   let underlying: any Error
 }

@@ -1,7 +1,7 @@
 public import Dispatch
 public import PagerClient
 
-/// Makes pagers of lists that are read both ways; `QueryPager` has one maker for cursors and one for offsets.
+/// Makes pagers of lists that are read in both directions; `QueryPager` has one maker for cursors and one for offsets.
 public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: Sendable {
   public typealias Model = Pager.Model
 
@@ -11,8 +11,9 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
   ///
   /// - Parameters:
   ///   - client: sends the requests.
-  ///   - start: where in the list to open it, as `queryProvider` understands it.
-  ///   - watcherDispatchQueue: where subscribers are told and the given functions run; nil: on a queue of the pager's own.
+  ///   - start: the place at which to open the list, in the form that `queryProvider` takes.
+  ///   - watcherDispatchQueue: the queue on which subscribers get outputs and the given functions run; nil: the pager's
+  ///     own queue.
   ///   - queryProvider: given `start`, the query of the page to open; given the page info of the last page, the query
   ///     of the page after it.
   ///   - previousQueryProvider: given the page info of the first page, the query of the page before it.
@@ -44,7 +45,7 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
       pageResolver: PageResolver.both(next: queryProvider, previous: previousQueryProvider), transform: transform)
   }
 
-  /// A pager of one query whose outputs are one collection, into which each page with data is turned.
+  /// A pager of one query whose outputs are one collection. A function turns each page with data into a part of it.
   public func callAsFunction<Query: GraphQLQuery>(
     client: GraphQLClient, start: Info?, watcherDispatchQueue: DispatchQueue? = nil,
     queryProvider: @escaping @Sendable (Info?) -> Query,
@@ -60,13 +61,14 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
 
   // MARK: Two queries
 
-  /// A pager of two queries whose outputs are all its pages. Its functions are never given nil, but take the types of a
-  /// pager of one query, so that both can share them.
+  /// A pager of two queries whose outputs are all its pages. Its functions never get nil, but they take the same types
+  /// as those of a pager of one query, so that both pagers can share them.
   ///
   /// - Parameters:
   ///   - client: sends the requests.
   ///   - initialQuery: the query of the page to open.
-  ///   - watcherDispatchQueue: where subscribers are told and the given functions run; nil: on a queue of the pager's own.
+  ///   - watcherDispatchQueue: the queue on which subscribers get outputs and the given functions run; nil: the pager's
+  ///     own queue.
   ///   - queryProvider: given the page info of the last page, the query of the page after it.
   ///   - previousQueryProvider: given the page info of the first page, the query of the page before it.
   ///   - extractInitialPageInfo: reads the page info of the first page.
@@ -102,7 +104,7 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
       pageResolver: PageResolver.both(next: queryProvider, previous: previousQueryProvider), transform: transform)
   }
 
-  /// A pager of two queries whose outputs are one collection, into which each page with data is turned.
+  /// A pager of two queries whose outputs are one collection. A function turns each page with data into a part of it.
   public func callAsFunction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     queryProvider: @escaping @Sendable (Info?) -> PaginatedQuery,

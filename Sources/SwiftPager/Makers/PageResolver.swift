@@ -1,4 +1,4 @@
-/// Makes page resolvers of functions that know one direction each. A direction without a function has no query.
+/// Makes page resolvers from functions for one direction each. A direction without a function has no query.
 enum PageResolver {
   static func next<Info, Query>(
     _ query: @escaping @Sendable (Info) -> Query

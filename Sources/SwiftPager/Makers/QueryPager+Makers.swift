@@ -1,6 +1,6 @@
 /// Makers of pagers for the usual lists.
 ///
-/// A maker is called as a function. It takes one query for all pages, or one for the first page and one for the others:
+/// Call a maker as a function. It takes one query for all pages, or one for the first page and one for the others:
 ///
 ///     let pager = AsyncGraphQLQueryPager.makeForwardCursorQueryPager(
 ///       client: client,
@@ -10,8 +10,9 @@
 ///           hasNext: data.products.pageInfo.hasNextPage, endCursor: data.products.pageInfo.endCursor)
 ///       })
 ///
-/// Its transforms say what the pager's outputs are: all pages, where there is no transform; what a transform of all
-/// pages makes of them; or one collection, to which a transform of one page adds what it makes of each.
+/// Its transforms say what the pager's outputs are. Without a transform an output is all pages. A transform of all
+/// pages makes the output from them. A transform of one page makes a collection from each page, and the output joins
+/// these collections.
 extension QueryPager {
   /// Makes pagers of lists that are read forward by cursors, with `first` and `after`.
   public static var makeForwardCursorQueryPager: ForwardPagerMaker<Self, CursorBasedPagination.Forward> { .init() }
@@ -25,12 +26,12 @@ extension QueryPager {
   /// Makes pagers of lists that are read backward by offsets.
   public static var makeReverseOffsetQueryPager: ReversePagerMaker<Self, OffsetPagination.Reverse> { .init() }
 
-  /// Makes pagers of lists that are read both ways by cursors, from somewhere in their middle.
+  /// Makes pagers of lists that are read by cursors in both directions, from a place in their middle.
   public static var makeBidirectionalCursorQueryPager:
     BidirectionalPagerMaker<Self, CursorBasedPagination.Bidirectional>
   { .init() }
 
-  /// Makes pagers of lists that are read both ways by offsets, from somewhere in their middle.
+  /// Makes pagers of lists that are read by offsets in both directions, from a place in their middle.
   public static var makeBidirectionalOffsetQueryPager: BidirectionalPagerMaker<Self, OffsetPagination.Bidirectional> {
     .init()
   }

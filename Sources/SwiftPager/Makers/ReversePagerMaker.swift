@@ -11,7 +11,8 @@ public struct ReversePagerMaker<Pager: QueryPager, Info: PaginationInfo>: Sendab
   ///
   /// - Parameters:
   ///   - client: sends the requests.
-  ///   - watcherDispatchQueue: where subscribers are told and the given functions run; nil: on a queue of the pager's own.
+  ///   - watcherDispatchQueue: the queue on which subscribers get outputs and the given functions run; nil: the pager's
+  ///     own queue.
   ///   - queryProvider: given nil, the query of the first page; given the page info of the first page, the query of the
   ///     page before it.
   ///   - extractPageInfo: reads the page info of a page.
@@ -40,7 +41,7 @@ public struct ReversePagerMaker<Pager: QueryPager, Info: PaginationInfo>: Sendab
       pageResolver: PageResolver.previous(queryProvider), transform: transform)
   }
 
-  /// A pager of one query whose outputs are one collection, into which each page with data is turned.
+  /// A pager of one query whose outputs are one collection. A function turns each page with data into a part of it.
   public func callAsFunction<Query: GraphQLQuery>(
     client: GraphQLClient, watcherDispatchQueue: DispatchQueue? = nil,
     queryProvider: @escaping @Sendable (Info?) -> Query,
@@ -60,7 +61,8 @@ public struct ReversePagerMaker<Pager: QueryPager, Info: PaginationInfo>: Sendab
   /// - Parameters:
   ///   - client: sends the requests.
   ///   - initialQuery: the query of the first page.
-  ///   - watcherDispatchQueue: where subscribers are told and the given functions run; nil: on a queue of the pager's own.
+  ///   - watcherDispatchQueue: the queue on which subscribers get outputs and the given functions run; nil: the pager's
+  ///     own queue.
   ///   - extractInitialPageInfo: reads the page info of the first page.
   ///   - extractPreviousPageInfo: reads the page info of a further page.
   ///   - previousPageResolver: given the page info of the first page, the query of the page before it.
@@ -92,7 +94,7 @@ public struct ReversePagerMaker<Pager: QueryPager, Info: PaginationInfo>: Sendab
       transform: transform)
   }
 
-  /// A pager of two queries whose outputs are one collection, into which each page with data is turned.
+  /// A pager of two queries whose outputs are one collection. A function turns each page with data into a part of it.
   public func callAsFunction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,

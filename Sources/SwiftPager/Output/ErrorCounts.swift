@@ -2,24 +2,24 @@ import PagerClient
 import PagerJSON
 import PagerState
 
-/// The errors that came beside the data of a list, counted: what it lacks although its pages have data.
+/// Counts the errors that came with the data of a list: parts of the list are missing although its pages have data.
 ///
-/// A walk that meets them ends as it does without: they are for you to look at. Pages with errors and no data do not count.
+/// Such errors do not change how a walk ends: check them yourself. Pages with errors and no data do not count.
 public struct ErrorCounts: Sendable, Hashable {
-  /// How many pages came with errors; at least 1.
+  /// The number of pages with errors; at least 1.
   public let pages: Int
-  /// How many errors these have together; of a page with very many, those that are kept count.
+  /// The number of errors on these pages. If a page has very many errors, only those that the pager keeps count.
   public let errors: Int
   /// The first error.
   public let first: First
 
   /// The first error of a list.
   public struct First: Sendable, Hashable {
-    /// The page that has it, from 1.
+    /// The number of the page with the error, counted from 1.
     public let page: Int
-    /// What it says; nil where it has no message.
+    /// The message of the error; nil if it has none.
     public let message: String?
-    /// Where it belongs: a JSON Pointer below `data`; nil where it does not say.
+    /// The field of the error, as a JSON Pointer below `data`; nil if the error does not name one.
     public let path: String?
 
     public init(page: Int, message: String?, path: String?) {
@@ -37,7 +37,7 @@ public struct ErrorCounts: Sendable, Hashable {
 }
 
 extension PaginationOutput {
-  /// The errors beside the data of all pages; nil where there are none. Pages are numbered in the order of the list.
+  /// The errors that came with the data of the pages; nil if there are none. Page numbers follow the order of the list.
   public var errorCounts: ErrorCounts? {
     let initial = initialPage.map { [($0.data != nil, $0.errors)] } ?? []
     let pages =
@@ -51,8 +51,8 @@ extension PaginationOutput {
 }
 
 extension QueryPager {
-  /// The errors beside the data of the list, as far as it was loaded; nil where there are none. Pages are numbered in the order
-  /// of loading, those before a resume token included.
+  /// The errors that came with the data of all pages loaded so far; nil if there are none. Page numbers follow the
+  /// order of loading, and include the pages before a resume token.
   public var errorCounts: ErrorCounts? { coordinator.errorCounts }
 }
 
@@ -65,7 +65,7 @@ extension ErrorCounts {
 }
 
 extension ErrorsBesideData {
-  /// Nil where there are none.
+  /// Nil if there are none.
   init?(_ errors: [GraphQLError]) {
     guard let first = errors.first else { return nil }
     self.init(count: errors.count, message: first.message, path: first.pointer)
@@ -73,7 +73,7 @@ extension ErrorsBesideData {
 }
 
 extension GraphQLError {
-  /// Its path as a JSON Pointer; nil where it has none.
+  /// Its path as a JSON Pointer; nil if it has none.
   fileprivate var pointer: String? {
     if path.isEmpty { return nil }
     return JSONPointer(

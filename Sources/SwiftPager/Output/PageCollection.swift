@@ -3,7 +3,7 @@ import PagerState
 
 /// Further pages of a list, in its order. A copy shares the pages with the original.
 ///
-/// It is used as an array is; `Array(output.nextPages)` makes one.
+/// Use it like an array; `Array(output.nextPages)` makes an array.
 public struct PageCollection<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sendable,
   RandomAccessCollection
 {
@@ -30,7 +30,7 @@ public struct PageCollection<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQL
   public subscript(position: Int) -> GraphQLResponse<PaginatedQuery> {
     switch pages[isReversed ? pages.count - 1 - position : position] {
     case .paginated(let response): response
-    case .initial: preconditionFailure("an initial page among the further ones")
+    case .initial: preconditionFailure("the further pages contain an initial page")
     }
   }
 }
@@ -41,7 +41,7 @@ extension PageCollection: ExpressibleByArrayLiteral {
   }
 }
 
-/// Equal are collections of equal pages in the same order.
+/// Two collections are equal if they have equal pages in the same order.
 extension PageCollection: Hashable {
   public static func == (left: Self, right: Self) -> Bool { left.elementsEqual(right) }
 

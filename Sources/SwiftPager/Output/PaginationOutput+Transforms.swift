@@ -1,6 +1,6 @@
 import PagerClient
 
-/// The forms in which a user may say what the outputs of a pager are.
+/// The ways in which a user can choose the outputs of a pager.
 extension PaginationOutput {
   /// Calls a function with the data of all pages: previous ones, the initial one, next ones.
   static func applying<Model>(
@@ -12,7 +12,7 @@ extension PaginationOutput {
     }
   }
 
-  /// Turns each page with data into a collection, and puts them together in the order of the list.
+  /// Turns each page with data into a collection, and joins the collections in the order of the list.
   static func joining<Model: RangeReplaceableCollection & Sendable>(
     _ initialTransform: @escaping @Sendable (InitialQuery.Data) throws -> Model,
     _ pageTransform: @escaping @Sendable (PaginatedQuery.Data) throws -> Model

@@ -1,7 +1,7 @@
 public import PagerClient
 package import PagerState
 
-/// All pages of a list at one moment. Copies are cheap: they share the pages, also while the list grows.
+/// All pages of a list at one moment. Copies are cheap: they share the pages, even while the list grows.
 public struct PaginationOutput<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sendable {
   /// One page: a response to the first query, or to a further one.
   public enum Page: Sendable, Hashable {
@@ -29,7 +29,7 @@ public struct PaginationOutput<InitialQuery: GraphQLQuery, PaginatedQuery: Graph
   ///
   /// - Parameters:
   ///   - previousPages: the pages before the initial one, in the order of the list.
-  ///   - initialPage: the page that the list began with; nil where it has not arrived.
+  ///   - initialPage: the page that the list began with; nil if it has not arrived.
   ///   - nextPages: the pages after the initial one, in the order of the list.
   ///   - lastUpdatedPage: the page whose arrival made the output.
   public init(
@@ -42,7 +42,7 @@ public struct PaginationOutput<InitialQuery: GraphQLQuery, PaginatedQuery: Graph
     self.lastUpdatedPage = lastUpdatedPage
   }
 
-  /// The lists inside the items of all pages that are not whole, in the order of the list.
+  /// The incomplete lists inside the items of all pages, in the order of the list.
   public var allNested: [NestedList] {
     previousPages.flatMap(\.nested.lists) + (initialPage?.nested.lists ?? []) + nextPages.flatMap(\.nested.lists)
   }
@@ -86,7 +86,7 @@ extension PaginationOutput {
 }
 
 extension PaginationOutput.Page {
-  /// The errors of the page; empty where there are none.
+  /// The errors of the page; empty if there are none.
   public var errors: [GraphQLError] {
     switch self {
     case .initial(let response): response.errors
@@ -94,7 +94,7 @@ extension PaginationOutput.Page {
     }
   }
 
-  /// The lists inside the items of the page that are not whole.
+  /// The incomplete lists inside the items of the page.
   public var nested: NestedLists {
     switch self {
     case .initial(let response): response.nested
@@ -110,7 +110,7 @@ extension PaginationOutput.Page {
     }
   }
 
-  /// The data of the page, of either query's type; nil where it has none.
+  /// The data of the page, of either query's type; nil if it has none.
   @_disfavoredOverload
   public var data: (any Hashable & Sendable)? {
     switch self {
@@ -121,7 +121,7 @@ extension PaginationOutput.Page {
 }
 
 extension PaginationOutput.Page where InitialQuery == PaginatedQuery {
-  /// The data of the page; nil where it has none.
+  /// The data of the page; nil if it has none.
   public var data: InitialQuery.Data? {
     switch self {
     case .initial(let response): response.data

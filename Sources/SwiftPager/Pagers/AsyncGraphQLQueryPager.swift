@@ -2,9 +2,9 @@ import PagerState
 
 /// Walks and watches a paginated query, for callers that await.
 ///
-/// Its calls that load pages are those of every ``QueryPager``. A call throws if the pager's state does not allow it, or if it
-/// was ended early. Failures of the network and the server reach subscribers, as outputs; so does every new state of the list.
-/// Cancelling the task that awaits a call aborts its request.
+/// It loads pages with the calls of every ``QueryPager``. A call throws if the pager's state does not allow it, or if
+/// the call ended early. Subscribers get failures of the network and the server as outputs, like every new state of the
+/// list. Cancelling the task that awaits a call aborts its request.
 public final class AsyncGraphQLQueryPager<Model: Sendable>: QueryPager {
   public typealias Output = Result<Model, any Error>
   public typealias Failure = Never
@@ -29,7 +29,7 @@ public final class AsyncGraphQLQueryPager<Model: Sendable>: QueryPager {
 
   // MARK: Ending
 
-  /// Forgets all pages and ends what is under way with `cancellation`; its request is aborted. Subscribers stay.
+  /// Forgets all pages, aborts the request under way and ends its call with `cancellation`. Subscribers stay.
   public func reset() async {
     coordinator.reset()
   }
@@ -41,7 +41,7 @@ public final class AsyncGraphQLQueryPager<Model: Sendable>: QueryPager {
 
   // MARK: Subscribing
 
-  /// Calls a function on the main actor with each output, the current one first, until the pager goes away.
+  /// Calls a function on the main actor with each output, the current one first, as long as the pager exists.
   public func subscribe(completion: @escaping @MainActor @Sendable (Output) -> Void) {
     coordinator.subscribe(subscriptions, completion)
   }

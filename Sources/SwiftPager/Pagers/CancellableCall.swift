@@ -2,10 +2,10 @@ import PagerClient
 import PagerState
 import Synchronization
 
-/// One call on a pager that can be cancelled before it begins, while it runs, and after it ended.
+/// One call on a pager. It can be cancelled before it begins, while it runs and after it has ended.
 final class CancellableCall<Model: Sendable>: Sendable {
   private enum State {
-    /// It has yet to begin, or begins just now.
+    /// The operation has not begun, or is just beginning.
     case waiting
     case begun(OperationID)
     case cancelled
@@ -18,7 +18,7 @@ final class CancellableCall<Model: Sendable>: Sendable {
     self.coordinator = coordinator
   }
 
-  /// Begins the operation, unless the call was cancelled; `end` runs once either way.
+  /// Begins the operation, unless the call was cancelled. `end` runs once in both cases.
   func begin(_ kind: OperationKind, _ terms: RequestTerms, end: @escaping @Sendable (PaginationError?) -> Void) {
     if case .cancelled = state.withLock({ $0 }) { return end(.cancellation) }
     guard let operation = coordinator.begin(kind, terms, end: end) else { return }
@@ -27,7 +27,7 @@ final class CancellableCall<Model: Sendable>: Sendable {
       state = .begun(operation)
       return false
     }
-    // Cancelled while it began, when its operation was not known yet.
+    // The call was cancelled while it began, before its operation was known.
     if isCancelled { coordinator.cancel(operation) }
   }
 
@@ -41,7 +41,7 @@ final class CancellableCall<Model: Sendable>: Sendable {
 }
 
 extension PagerCoordinator {
-  /// Begins an operation and waits for its end. Cancelling the task ends it with `cancellation`.
+  /// Begins an operation and waits for its end. If the task is cancelled, the operation ends with `cancellation`.
   func end(of kind: OperationKind, _ terms: RequestTerms) async -> PaginationError? {
     let call = CancellableCall(self)
     return await withTaskCancellationHandler {

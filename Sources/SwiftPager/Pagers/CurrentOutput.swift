@@ -3,8 +3,9 @@ import Synchronization
 
 /// The newest output of a pager, for its subscribers: the current one at once, then each new one.
 ///
-/// Outputs enter the subscribers' queues under one lock and are delivered outside it, so a replay comes neither after a
-/// newer output nor twice. What leaves the state is released outside the lock: its end may run code of a user.
+/// Outputs enter the subscribers' queues under one lock and are delivered outside it. A replay therefore never comes
+/// after a newer output, and never twice. Values that leave the state are released outside the lock, because their
+/// release can run a user's code.
 final class CurrentOutput<Model: Sendable>: Publisher, Sendable {
   typealias Output = Result<Model, any Error>
   typealias Failure = Never
@@ -16,16 +17,16 @@ final class CurrentOutput<Model: Sendable>: Publisher, Sendable {
     var output: Signal?
     var subscriptions: [ObjectIdentifier: OutputSubscription<Model>] = [:]
     var isFinished = false
-    /// How often the pager had been reset when the newest output was made, or since.
+    /// The number of resets of the pager when the newest output was made, or later.
     var generation: UInt64 = 0
 
-    /// Queues a signal with all subscribers, which are to be drained outside the lock.
+    /// Queues a signal with all subscribers. The caller drains them outside the lock.
     func tellAll(_ signal: Signal) -> Told {
       Told(subscriptions: Array(subscriptions.values), replaced: subscriptions.values.compactMap { $0.put(signal) })
     }
   }
 
-  /// Who has something to be delivered, and what they will not be told any more.
+  /// The subscribers with something to deliver, and the signals that they no longer get.
   private struct Told {
     let subscriptions: [OutputSubscription<Model>]
     let replaced: [Signal]
@@ -43,12 +44,12 @@ final class CurrentOutput<Model: Sendable>: Publisher, Sendable {
     subscriber.receive(subscription: OutputSubscription(to: self, for: subscriber))
   }
 
-  /// Whether an output of a generation is still wanted.
+  /// Whether subscribers still want an output of a generation.
   func isWanted(_ generation: UInt64) -> Bool { state.withLock { generation >= $0.generation } }
 
-  /// Sends an output that was made in a generation, unless that has been cleared since.
+  /// Sends an output that was made in a generation, unless that generation was cleared since.
   ///
-  /// - Parameter isRenewal: whether it only shows pages as they are now that the output before it showed as they were.
+  /// - Parameter isRenewal: whether the output shows the same pages as the output before it, with newer data.
   func send(_ output: Output, of generation: UInt64, isRenewal: Bool = false) {
     let (told, released) = state.withLock { state -> (Told?, Signal?) in
       guard generation >= state.generation else { return (nil, nil) }
@@ -61,8 +62,8 @@ final class CurrentOutput<Model: Sendable>: Publisher, Sendable {
     withExtendedLifetime(released) {}
   }
 
-  /// Forgets the output of earlier generations, and those that are being made: nothing is replayed or sent until this
-  /// generation's first.
+  /// Forgets the outputs of earlier generations, also those still being made. Nothing is replayed or sent before this
+  /// generation's first output.
   func clear(before generation: UInt64) {
     let released = state.withLock { state -> Signal? in
       guard generation > state.generation else { return nil }
@@ -72,11 +73,11 @@ final class CurrentOutput<Model: Sendable>: Publisher, Sendable {
     withExtendedLifetime(released) {}
   }
 
-  /// Tells subscribers that nothing will come any more.
+  /// Tells subscribers that there are no more outputs.
   func finish() {
     let told = state.withLock { state in
       state.isFinished = true
-      // Forgotten, for they hold this and would keep the last output alive.
+      // The subscriptions hold this object and would keep the last output alive.
       defer { state.subscriptions.removeAll() }
       return state.tellAll(.finished)
     }
@@ -85,7 +86,7 @@ final class CurrentOutput<Model: Sendable>: Publisher, Sendable {
 
   func attach(_ subscription: OutputSubscription<Model>) {
     state.withLock { state in
-      // Its first signals take no other's place.
+      // The first signals of a subscription do not replace other signals.
       if let output = state.output { _ = subscription.put(output) }
       if state.isFinished {
         _ = subscription.put(.finished)

@@ -2,16 +2,16 @@ public import Dispatch
 public import PagerClient
 import PagerState
 
-/// Walks and watches a paginated query, for callers that take completions, and for those that await.
+/// Walks and watches a paginated query, for callers with completions and for callers that await.
 ///
-/// In an async function a call without a completion is one that is awaited: `try await pager.loadNext()`.
+/// In an async function a call without a completion is awaited: `try await pager.loadNext()`.
 ///
-/// A completion is called exactly once, with nil or with the usage error that ended the call. Failures of the network
-/// and the server reach subscribers, as outputs; so does every new state of the list.
+/// A completion is called exactly once, with nil or with the usage error that ended the call. Subscribers get failures
+/// of the network and the server as outputs, like every new state of the list.
 public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
   public typealias Output = Result<Model, any Error>
   public typealias Failure = Never
-  /// Called when a call has ended: with nil, or with why it was refused or ended early.
+  /// Called when a call has ended: with nil, or with the reason why it was refused or ended early.
   public typealias Completion = @Sendable (PaginationError?) -> Void
 
   public let coordinator: PagerCoordinator<Model>
@@ -86,15 +86,17 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
     begin(.load(.previous), RequestTerms(cachePolicy, headers: headers), callbackQueue, completion)
   }
 
-  /// Loads all pages, next ones first, then previous ones. Subscribers get one output, when the last page is there.
+  /// Loads all pages: the next pages first, then the previous ones. Subscribers get one output, when the last page has
+  /// arrived.
   ///
   /// - Parameters:
-  ///   - fetchFromInitialPage: true starts over with the first page; false goes on from the pages held. Nil is true, but for a
-  ///     pager that goes on from a token and holds no page yet.
-  ///   - cachePolicy: of each of its requests; with `returnCacheDataDontFetch` the list is walked without a network.
-  ///   - headers: of each of its requests, beside the client's.
-  ///   - callbackQueue: where the completion is called.
-  ///   - completion: called when the call has ended: with nil, or with why it was refused or ended early.
+  ///   - fetchFromInitialPage: true starts over with the first page; false continues after the pages that the pager
+  ///     holds. Nil means true, except for a pager that resumes from a token and holds no page yet.
+  ///   - cachePolicy: the policy of each of its requests; with `returnCacheDataDontFetch` the pager walks the list
+  ///     without a network.
+  ///   - headers: headers of each of its requests, in addition to the client's.
+  ///   - callbackQueue: the queue on which the completion is called.
+  ///   - completion: called when the call has ended: with nil, or with the reason why it was refused or ended early.
   public func loadAll(
     fetchFromInitialPage: Bool? = nil, cachePolicy: CachePolicy = .fetchIgnoringCacheData,
     headers: RequestHeaders = .none, callbackQueue: DispatchQueue = .main, completion: Completion? = nil
@@ -103,7 +105,7 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
     begin(.loadAll(walk), RequestTerms(cachePolicy, headers: headers), callbackQueue, completion)
   }
 
-  /// Forgets all pages and ends what is under way with `cancellation`; its request is aborted. Subscribers stay.
+  /// Forgets all pages, aborts the request under way and ends its call with `cancellation`. Subscribers stay.
   public func reset() {
     coordinator.reset()
   }
@@ -115,7 +117,7 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
 
   // MARK: Subscribing
 
-  /// Calls a function on the main actor with each output, the current one first, until the pager goes away.
+  /// Calls a function on the main actor with each output, the current one first, as long as the pager exists.
   public func subscribe(completion: @escaping @MainActor @Sendable (Output) -> Void) {
     coordinator.subscribe(subscriptions, completion)
   }

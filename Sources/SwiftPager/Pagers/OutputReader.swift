@@ -1,13 +1,13 @@
 import PagerPublishing
 import Synchronization
 
-/// Takes a publisher's values one by one, as they are read: those that nobody has read yet wait where changes that follow each
-/// other become one.
+/// Takes a publisher's values one by one, as a reader asks for them. Unread values wait at the publisher, where changes
+/// that follow each other become one.
 final class OutputReader<Value: Sendable>: Subscriber, Sendable {
   typealias Input = Value
   typealias Failure = Never
 
-  /// `@unchecked`: Combine's subscriptions may be used from every thread and say so only in their documentation.
+  /// `@unchecked`: Combine's subscriptions can be used from every thread, but only their documentation says so.
   private struct State: @unchecked Sendable {
     var subscription: (any Subscription)?
     /// Taken ahead of the next read.
@@ -31,7 +31,7 @@ final class OutputReader<Value: Sendable>: Subscriber, Sendable {
     }
   }
 
-  /// Ends the subscription: whoever reads gets nil.
+  /// Ends the subscription: a reader gets nil.
   func cancel() {
     let before = state.withLock { state in
       defer {
@@ -88,9 +88,9 @@ extension AsyncStream where Element: Sendable {
   }
 }
 
-/// Goes with the sequence, and ends the subscription then.
+/// Is released with the sequence, and then ends the subscription.
 ///
-/// `@unchecked`: Combine's cancellables may be cancelled from every thread and say so only in their documentation.
+/// `@unchecked`: Combine's cancellables can be cancelled from every thread, but only their documentation says so.
 private struct ReadingEnd: @unchecked Sendable {
   let subscription: AnyCancellable
 }

@@ -2,38 +2,39 @@ import PagerClient
 import PagerPublishing
 import Synchronization
 
-/// One subscriber of a pager's outputs: a queue of its own, emptied by one thread at a time and under no lock.
+/// One subscriber of a pager's outputs. It has its own queue, which one thread at a time empties, under no lock.
 ///
-/// So a subscriber sees every output once and in order, whichever threads send, subscribe and ask for more meanwhile. Only of
-/// changes that follow each other while it asks for nothing it sees the newest alone: each shows all pages as they are.
+/// A subscriber therefore sees every output once and in order, whichever threads send, subscribe and ask for more.
+/// There is one exception: of changes that follow each other while the subscriber asks for nothing, it sees only the
+/// newest, which shows all pages as they are.
 final class OutputSubscription<Model: Sendable>: Subscription, Sendable {
   typealias Output = Result<Model, any Error>
 
-  /// What a subscriber is told.
+  /// A message to a subscriber.
   enum Signal: Sendable {
-    /// - Parameter isRenewal: whether it only shows pages as they are now that the output before it showed as they were.
+    /// - Parameter isRenewal: whether the output shows the same pages as the output before it, with newer data.
     case output(Output, isRenewal: Bool)
     case finished
 
     var isRenewal: Bool { if case .output(_, isRenewal: true) = self { true } else { false } }
   }
 
-  /// Calls the subscriber; returns how many more outputs it wants.
+  /// Calls the subscriber. Returns the number of further outputs that it wants.
   typealias Delivery = (Signal) -> Subscribers.Demand
 
-  /// `@unchecked`: Combine's subscribers may be called from every thread, and say so only in their documentation. They
-  /// are called by one thread at a time.
+  /// `@unchecked`: Combine's subscribers can be called from every thread, but only their documentation says so. One
+  /// thread at a time calls them.
   private struct Active: @unchecked Sendable {
     let current: CurrentOutput<Model>
     let deliver: Delivery
     var waiting = ChangeQueue<Signal>()
     var demand = Subscribers.Demand.none
-    /// Whether the outputs know of it: from its first demand on.
+    /// Whether the outputs know the subscription: they do from its first demand on.
     var isAttached = false
     /// Whether a thread is calling the subscriber.
     var isDelivering = false
 
-    /// Takes out what the subscriber is to be told now, if anything.
+    /// Takes out the next signal for the subscriber, if there is one.
     mutating func takeNext() -> Signal? {
       guard !isDelivering, let signal = waiting.first else { return nil }
       if case .output = signal {
@@ -45,11 +46,11 @@ final class OutputSubscription<Model: Sendable>: Subscription, Sendable {
     }
   }
 
-  /// Nil once it was cancelled or the subscriber was told the end. It is taken out alive, for what it holds may run
-  /// code of a user when it is released, which must not happen under the lock.
+  /// Nil after the subscription was cancelled or the subscriber got the end. It is moved out and released later,
+  /// because its release can run a user's code, which must not happen under the lock.
   private let active: Mutex<Active?>
 
-  /// - Parameter deliver: is called by one thread at a time, but not always by the same.
+  /// - Parameter deliver: one thread at a time calls it, but not always the same thread.
   init(to current: CurrentOutput<Model>, _ deliver: @escaping Delivery) {
     active = Mutex(Active(current: current, deliver: deliver))
   }
@@ -67,14 +68,14 @@ final class OutputSubscription<Model: Sendable>: Subscription, Sendable {
     }
   }
 
-  /// Queues a signal; `drain` delivers it. Called under the lock of the outputs, which makes the order.
+  /// Queues a signal; `drain` delivers it. The caller holds the lock of the outputs, which sets the order.
   ///
-  /// - Returns: the signal in whose place it waits, to be released under no lock.
+  /// - Returns: the signal that it replaces, for the caller to release under no lock.
   func put(_ signal: Signal) -> Signal? {
     active.withLock { $0?.waiting.put(signal, isChange: signal.isRenewal) }
   }
 
-  /// Delivers what waits, as far as it is asked for, unless another thread is doing so.
+  /// Delivers the waiting signals that the subscriber asked for, unless another thread is already delivering.
   func drain() {
     while let next = takeNext() {
       let further = next.deliver(next.signal)
@@ -104,7 +105,7 @@ final class OutputSubscription<Model: Sendable>: Subscription, Sendable {
     }
     guard let unattached else { return drain() }
     unattached.attach(self)
-    // Cancelled meanwhile, when there was nothing to detach yet.
+    // The subscription was cancelled before there was anything to detach.
     if active.withLock({ $0 == nil }) { unattached.detach(self) }
   }
 

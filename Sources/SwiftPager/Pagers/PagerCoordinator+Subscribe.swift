@@ -4,8 +4,8 @@ import PagerPublishing
 import Synchronization
 
 extension PagerCoordinator {
-  /// Calls a function on the main actor with each output, in order; of changes that follow each other while the main actor is
-  /// busy with the newest alone.
+  /// Calls a function on the main actor with each output, in order. Of changes that follow each other while the main
+  /// actor is busy, it gets only the newest.
   func subscribe(_ holder: SubscriptionHolder, _ completion: @escaping @MainActor @Sendable (Output) -> Void) {
     let calls = MainQueueCalls(completion)
     let subscription = OutputSubscription(to: current) { signal in
@@ -19,8 +19,8 @@ extension PagerCoordinator {
 
 /// Outputs on their way to the main actor.
 ///
-/// Each is on the main queue from when it came, so it is told before whatever enters that queue later, as the end of the call
-/// that it belongs to. A change that waits there is told in the newest version.
+/// Each output enters the main queue when it comes, so it is delivered before anything that enters that queue later,
+/// like the end of its call. A change that waits there is delivered in its newest version.
 private final class MainQueueCalls<Output: Sendable>: Sendable {
   private let call: @MainActor @Sendable (Output) -> Void
   private let waiting = Mutex(ChangeQueue<Output>())
@@ -32,7 +32,7 @@ private final class MainQueueCalls<Output: Sendable>: Sendable {
   func add(_ output: Output, isChange: Bool) {
     let replaced = waiting.withLock { $0.put(output, isChange: isChange) }
     guard replaced == nil else { return }
-    // The main queue keeps the order, which tasks of the main actor would not promise.
+    // The main queue keeps the order. Tasks of the main actor do not promise it.
     DispatchQueue.main.async { MainActor.assumeIsolated { self.callNext() } }
   }
 

@@ -7,14 +7,14 @@ import PagerThreads
 
 /// What both pagers share: an engine, the queue on which a user's functions run, and the fan-out to subscribers.
 ///
-/// Made by the initialisers of the pagers; there is nothing to do with it otherwise.
+/// The initialisers of the pagers make it. It has no other use.
 public final class PagerCoordinator<Model: Sendable>: Sendable {
   typealias Output = Result<Model, any Error>
 
   private let driver: any PagerDriver
   let resuming: Resuming
-  /// Runs a user's functions, one thing at a time: so updates keep their order, and a call ends after the updates that it
-  /// caused.
+  /// Runs a user's functions, one at a time. Updates therefore keep their order, and a call ends after the updates that
+  /// it caused.
   private let queue: SerialQueue
   let current: CurrentOutput<Model>
   let strictness: Strictness
@@ -24,7 +24,7 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
     strategy: PageStrategy<InitialQuery, PaginatedQuery>,
     transform: @escaping @Sendable (PaginationOutput<InitialQuery, PaginatedQuery>) throws -> Model
   ) {
-    // Serial in any case: on a queue that another pager has, or one with many threads.
+    // It is serial even on top of a queue with many threads or one that another pager uses.
     let queue = SerialQueue(label: "swiftpager.pager", target: target)
     let current = CurrentOutput<Model>()
     let initialRequest = PageQuery<InitialQuery, PaginatedQuery>(initial: initialQuery)
@@ -33,7 +33,7 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
       initialRequest: initialRequest, retention: .all,
       loader: ReadingLoader(
         client: client, executor: queue,
-        // Of its own: a slow transform holds up neither a request nor what its answer brings to the cache.
+        // A separate queue: a slow transform delays neither a request nor the cache's writes of its answer.
         arrivals: SerialQueue(label: "swiftpager.arrivals"),
         reader: QueryPageReader(strategy: strategy, strictness: strictness)))
     self.queue = queue
@@ -41,7 +41,8 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
     self.strictness = strictness
     driver = engine
     resuming = Resuming(engine, of: client, initialRequest, strategy)
-    // The engine keeps the sink, so that must not hold the coordinator, whose end closes the engine.
+    // The engine keeps the sink. The sink must not hold the coordinator, because the coordinator's end closes the
+    // engine.
     _ = engine.subscribe { subscriber, update in
       queue.async {
         if current.isWanted(update.generation) {
@@ -60,7 +61,7 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
     queue.async { [current] in current.finish() }
   }
 
-  /// The outputs, each new subscriber's first being the current one.
+  /// The outputs. Each new subscriber gets the current output first.
   var outputs: AnyPublisher<Output, Never> { current.eraseToAnyPublisher() }
 
   // MARK: Calls
@@ -97,7 +98,7 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
 }
 
 extension PagerUpdate {
-  /// The errors of the page that a server has just sent; nil where there are none.
+  /// The errors of the page that a server has just sent; nil if there are none.
   fileprivate func errorsOfNewPage<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>() -> PageErrors?
   where Types == QueryPagerTypes<InitialQuery, PaginatedQuery> {
     guard case .page(let change) = event, change.source == .server, !change.page.errors.isEmpty else { return nil }

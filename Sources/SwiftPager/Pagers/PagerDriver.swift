@@ -2,7 +2,7 @@ import PagerClient
 import PagerCore
 import PagerState
 
-/// An engine whose types do not matter to who drives it.
+/// An engine without its types, for callers that only drive it.
 protocol PagerDriver: Sendable {
   /// Begins an operation; `end` runs once, with the usage error that ended it, if one did.
   func begin(
@@ -13,13 +13,13 @@ protocol PagerDriver: Sendable {
   func close()
   func canLoad(_ end: ListEnd) -> Bool
   var loading: OperationKind? { get }
-  /// The errors beside the data of the list; nil where there are none.
+  /// The errors that came with the data of the list; nil if there are none.
   var partialData: PartialData? { get }
 }
 
-/// Types of pagers whose ends read as errors to an app.
+/// The types of pagers that report the ends of operations to an app as errors.
 protocol ErrorTellingTypes: PagerTypes {
-  /// What an operation failed with; nil where it did not, or was ended by its caller.
+  /// The error of an operation; nil if it did not fail, or if its caller ended it.
   static func error(of end: OperationEnd<Self>) -> (any Error)?
 }
 
@@ -47,7 +47,7 @@ extension PagerEngine: PagerDriver where Types: ErrorTellingTypes {
       case .closed: throw .cancellation
       case .refused(.usage(let usage)):
         throw PaginationError(usage, cause: read { $0.firstLoadFailure }.flatMap { Types.error(of: $0) })
-      // Subscribers know why the list cannot be completed; for a caller it has no more content.
+      // Subscribers know why the list cannot be completed. For a caller the list has no more content.
       case .refused(.incomplete): throw .pageHasNoMoreContent
       }
     }

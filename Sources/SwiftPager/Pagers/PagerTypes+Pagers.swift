@@ -1,7 +1,7 @@
 public import Dispatch
 public import PagerClient
 
-// The protocols are those that apps know, without headers of one call, so that a double of an app's own needs none.
+// Apps know these protocols. They have no headers for one call, so that an app's own test double needs none.
 
 extension AsyncGraphQLQueryPager: AsyncPagerType {}
 

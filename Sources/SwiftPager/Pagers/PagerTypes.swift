@@ -24,11 +24,11 @@ public protocol PagerType: AnyObject, Sendable {
   func loadAll(
     fetchFromInitialPage: Bool?, cachePolicy: CachePolicy, callbackQueue: DispatchQueue,
     completion: (@Sendable (PaginationError?) -> Void)?)
-  /// Forgets all pages and ends what is under way.
+  /// Forgets all pages and ends the call under way.
   func reset()
 }
 
-/// What a pager whose calls are awaited can do, whatever its outputs are: both pagers are one.
+/// What a pager with awaited calls can do, whatever its outputs are. Both pagers conform to it.
 public protocol AsyncPagerType: AnyObject, Sendable {
   /// Whether there is a page after the last one.
   var canLoadNext: Bool { get async }
@@ -45,7 +45,7 @@ public protocol AsyncPagerType: AnyObject, Sendable {
   func loadPrevious(cachePolicy: CachePolicy) async throws(PaginationError)
   /// Loads all pages.
   func loadAll(fetchFromInitialPage: Bool?, cachePolicy: CachePolicy) async throws(PaginationError)
-  /// Forgets all pages and ends what is under way.
+  /// Forgets all pages and ends the call under way.
   func reset() async
 }
 

@@ -1,16 +1,18 @@
 public import Dispatch
 public import PagerClient
 
-/// Pagers whose page info may depend on all pages so far, as an offset that counts them does.
+/// Pagers whose page info can depend on all pages so far, like an offset that counts items.
 extension QueryPager {
   /// A pager whose outputs are all its pages.
   ///
   /// - Parameters:
   ///   - client: sends the requests.
   ///   - initialQuery: the query of the first page.
-  ///   - watcherDispatchQueue: where subscribers are told and the given functions run; nil: on a queue of the pager's own.
-  ///   - extractPageInfo: reads the page info of a page, given all pages so far, that one included.
-  ///   - pageResolver: the query for the page in a direction, given the page info at that end; nil where there is none.
+  ///   - watcherDispatchQueue: the queue on which subscribers get outputs and the given functions run; nil: the pager's
+  ///     own queue.
+  ///   - extractPageInfo: reads the page info of a page. It gets all pages so far, including that page.
+  ///   - pageResolver: returns the query for the page in a direction, given the page info at that end; nil if there is
+  ///     no such page.
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractPageInfo:
@@ -57,7 +59,7 @@ extension QueryPager {
       transform: PaginationOutput.applying(transform))
   }
 
-  /// A pager whose outputs are one collection, into which each page with data is turned.
+  /// A pager whose outputs are one collection. A function turns each page with data into a part of it.
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractPageInfo:

@@ -1,9 +1,9 @@
 public import PagerClient
 import PagerState
 
-/// The calls that load pages, for callers that await: in an async function they are what a call without a completion means.
+/// The calls that load pages, for callers that await. In an async function a call without a completion is one of these.
 extension QueryPager {
-  /// Loads the first page, which replaces all pages when it arrives. Returns early when another call takes its place.
+  /// Loads the first page, which replaces all pages when it arrives. Returns early if another call replaces it.
   public func fetch(
     cachePolicy: CachePolicy = .returnCacheDataAndFetch, headers: RequestHeaders = .none
   ) async {
@@ -35,13 +35,15 @@ extension QueryPager {
     try await run(.load(.previous), RequestTerms(cachePolicy, headers: headers))
   }
 
-  /// Loads all pages, next ones first, then previous ones. Subscribers get one output, when the last page is there.
+  /// Loads all pages: the next pages first, then the previous ones. Subscribers get one output, when the last page has
+  /// arrived.
   ///
   /// - Parameters:
-  ///   - fetchFromInitialPage: true starts over with the first page; false goes on from the pages held. Nil is true, but for a
-  ///     pager that goes on from a token and holds no page yet.
-  ///   - cachePolicy: of each of its requests; with `returnCacheDataDontFetch` the list is walked without a network.
-  ///   - headers: of each of its requests, beside the client's.
+  ///   - fetchFromInitialPage: true starts over with the first page; false continues after the pages that the pager
+  ///     holds. Nil means true, except for a pager that resumes from a token and holds no page yet.
+  ///   - cachePolicy: the policy of each of its requests; with `returnCacheDataDontFetch` the pager walks the list
+  ///     without a network.
+  ///   - headers: headers of each of its requests, in addition to the client's.
   /// - Throws: `missingInitialPage`, `noQuery`, `cancellation`.
   public func loadAll(
     fetchFromInitialPage: Bool? = nil, cachePolicy: CachePolicy = .fetchIgnoringCacheData,
@@ -56,7 +58,7 @@ extension QueryPager {
   }
 }
 
-/// The same without headers, as ``AsyncPagerType`` has them.
+/// The same calls without headers, as ``AsyncPagerType`` requires them.
 extension QueryPager {
   public func fetch(cachePolicy: CachePolicy) async { await fetch(cachePolicy: cachePolicy, headers: .none) }
 

@@ -1,16 +1,18 @@
 public import Dispatch
 public import PagerClient
 
-/// Pagers of one query: every page is asked for with the same query and other variables.
+/// Pagers of one query: they request every page with the same query and different variables.
 extension QueryPager {
   /// A pager whose outputs are all its pages.
   ///
   /// - Parameters:
   ///   - client: sends the requests.
   ///   - initialQuery: the query of the first page.
-  ///   - watcherDispatchQueue: where subscribers are told and the given functions run; nil: on a queue of the pager's own.
+  ///   - watcherDispatchQueue: the queue on which subscribers get outputs and the given functions run; nil: the pager's
+  ///     own queue.
   ///   - extractPageInfo: reads the page info of a page.
-  ///   - pageResolver: the query for the page in a direction, given the page info at that end; nil where there is none.
+  ///   - pageResolver: returns the query for the page in a direction, given the page info at that end; nil if there is
+  ///     no such page.
   public init<Query: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: Query, watcherDispatchQueue: DispatchQueue? = nil,
     extractPageInfo: @escaping @Sendable (Query.Data) -> Info,
@@ -48,7 +50,7 @@ extension QueryPager {
       extractNextPageInfo: extractPageInfo, pageResolver: pageResolver, transform: transform)
   }
 
-  /// A pager whose outputs are one collection, into which each page with data is turned.
+  /// A pager whose outputs are one collection. A function turns each page with data into a part of it.
   public init<Query: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: Query, watcherDispatchQueue: DispatchQueue? = nil,
     extractPageInfo: @escaping @Sendable (Query.Data) -> Info,

@@ -1,13 +1,13 @@
 public import Dispatch
 public import PagerClient
 
-/// The pagers of page infos that depend on all pages, for functions that take what the pages are made into as an optional.
+/// Pagers whose page info depends on all pages, for functions that take the transformed pages as an optional.
 ///
-/// A function that reads no page chooses the initialisers without an optional, which do not run the transform for it.
+/// A function that reads no page selects the initialisers without an optional, which do not run the transform.
 extension QueryPager {
   /// A pager whose outputs are all its pages.
   ///
-  /// `extractPageInfo` is given all pages so far, the one in question included: never nil.
+  /// `extractPageInfo` gets all pages so far, including the current one, and never nil.
   @_disfavoredOverload
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
@@ -21,7 +21,7 @@ extension QueryPager {
 
   /// A pager whose outputs are made of the data of all its pages: previous ones, the initial one, next ones.
   ///
-  /// `extractPageInfo` is given what the transform makes of all pages so far, the one in question included; nil where it throws.
+  /// `extractPageInfo` gets the transform of all pages so far, including the current one; nil if the transform throws.
   @_disfavoredOverload
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
@@ -32,14 +32,14 @@ extension QueryPager {
     let model = PaginationOutput<InitialQuery, PaginatedQuery>.applying(transform)
     self.init(
       client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
-      // What the transform throws is what subscribers are told.
+      // Subscribers get the error that the transform throws.
       extractPageInfo: { page in extractPageInfo(page.map { try? model($0) }) }, pageResolver: pageResolver,
       transform: model)
   }
 
-  /// A pager whose outputs are one collection, into which each page with data is turned.
+  /// A pager whose outputs are one collection. A function turns each page with data into a part of it.
   ///
-  /// `extractPageInfo` is given what the transforms make of all pages so far, the one in question included; nil where they throw.
+  /// `extractPageInfo` gets the transform of all pages so far, including the current one; nil if a transform throws.
   @_disfavoredOverload
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,

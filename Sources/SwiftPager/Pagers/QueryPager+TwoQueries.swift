@@ -8,10 +8,12 @@ extension QueryPager {
   /// - Parameters:
   ///   - client: sends the requests.
   ///   - initialQuery: the query of the first page.
-  ///   - watcherDispatchQueue: where subscribers are told and the given functions run; nil: on a queue of the pager's own.
+  ///   - watcherDispatchQueue: the queue on which subscribers get outputs and the given functions run; nil: the pager's
+  ///     own queue.
   ///   - extractInitialPageInfo: reads the page info of the first page.
   ///   - extractNextPageInfo: reads the page info of a further page, in either direction.
-  ///   - pageResolver: the query for the page in a direction, given the page info at that end; nil where there is none.
+  ///   - pageResolver: returns the query for the page in a direction, given the page info at that end; nil if there is
+  ///     no such page.
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
@@ -62,7 +64,7 @@ extension QueryPager {
       transform: PaginationOutput.applying(transform))
   }
 
-  /// A pager whose outputs are one collection, into which each page with data is turned.
+  /// A pager whose outputs are one collection. A function turns each page with data into a part of it.
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,

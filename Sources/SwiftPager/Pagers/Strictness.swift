@@ -2,39 +2,41 @@ public import PagerClient
 import Synchronization
 
 extension QueryPager {
-  /// Whether errors of the server are failures also where a page has data beside them. False by default.
+  /// Whether errors of the server are failures even if the page also has data. False by default.
   ///
-  /// Such a page is kept and is an output as ever; a ``PageErrors`` follows it, and what asked for the page ends. `loadNext`
-  /// goes on after it, and so does `loadAll(fetchFromInitialPage: false)`. Holds for the pages that arrive from then on.
+  /// The pager keeps such a page, and the page is an output. A ``PageErrors`` follows it, and the call that asked for
+  /// the page ends. `loadNext` and `loadAll(fetchFromInitialPage: false)` continue after it. A new value applies to the
+  /// pages that arrive from then on.
   public var isStrict: Bool {
     get { coordinator.strictness.isStrict }
     set { coordinator.strictness.isStrict = newValue }
   }
 
-  /// What is done about lists inside the items of a page that are not whole. By default they are reported.
+  /// What the pager does about incomplete lists inside the items of a page. By default it reports them.
   ///
-  /// Such a list is a connection whose own page info says that there is more, or does not say whether there is. It is found by
-  /// the document, which has to ask for its `pageInfo`, and by standing in an array of the response, which the list that is
-  /// paged does not. Holds for the pages that arrive from then on.
+  /// Such a list is a connection whose own page info says that there is more, or does not say whether there is more.
+  /// The pager finds it in the document, which has to ask for its `pageInfo`. It is inside an array of the response;
+  /// the list that the pager pages through is not. A new value applies to the pages that arrive from then on.
   public var nested: NestedListRule {
     get { coordinator.strictness.nested }
     set { coordinator.strictness.nested = newValue }
   }
 }
 
-/// What is done about lists inside the items of a page that are not whole.
+/// What a pager does about incomplete lists inside the items of a page.
 public enum NestedListRule: Sendable, Hashable {
   /// `GraphQLResponse.nested` of the page lists them.
   case report
-  /// They are listed, too, and are a failure: the page is kept and is an output as ever, `ClientError.nestedIncomplete`
-  /// follows it, and what asked for the page ends. The calls go on after it as they do with `isStrict`.
+  /// `GraphQLResponse.nested` lists them, and they are a failure. The pager keeps the page, and the page is an output.
+  /// `ClientError.nestedIncomplete` follows it, and the call that asked for the page ends. Later calls continue after
+  /// it, as with `isStrict`.
   case error
 }
 
-/// The errors of a page, as a strict pager tells its subscribers, and of a first page that has nothing else, as the cause of
-/// ``PaginationError/missingInitialPage(cause:)``.
+/// The errors of a page. A strict pager sends them to its subscribers. If the first page has only errors, they are the
+/// cause of ``PaginationError/missingInitialPage(cause:)``.
 public struct PageErrors: Error, Sendable, Hashable {
-  /// At least one, in the order of the server.
+  /// At least one error, in the order of the server.
   public let errors: [GraphQLError]
 
   public init(errors: [GraphQLError]) {
@@ -48,7 +50,7 @@ extension PageErrors: CustomStringConvertible {
   }
 }
 
-/// What a pager's user takes for a failure, for those who read and tell its pages.
+/// What the user of a pager wants to treat as a failure, for the code that reads and reports its pages.
 final class Strictness: Sendable {
   private let areErrorsFailures = Atomic(false)
   private let areNestedListsFailures = Atomic(false)

@@ -1,9 +1,9 @@
 import PagerPublishing
 import Synchronization
 
-/// Subscriptions that live as long as what holds them.
+/// Subscriptions that live as long as their holder.
 final class SubscriptionHolder: Sendable {
-  /// `@unchecked`: Combine's cancellables may be cancelled from every thread and say so only in their documentation.
+  /// `@unchecked`: Combine's cancellables can be cancelled from every thread, but only their documentation says so.
   private struct Kept: @unchecked Sendable {
     let subscription: AnyCancellable
   }

@@ -1,10 +1,10 @@
-/// Page infos of lists that are paged by cursors, as Relay's connections are.
+/// Page infos of lists that are paged by cursors, like Relay's connections.
 public enum CursorBasedPagination {
   /// The page info of a list that is read forward, with `first` and `after`.
   public struct Forward: PaginationInfo, Hashable, Codable {
     /// Whether there is a page after this one: `hasNextPage`.
     public let hasNext: Bool
-    /// The cursor that asks for it: `endCursor`.
+    /// The cursor for the next page: `endCursor`.
     public let endCursor: String?
 
     public init(hasNext: Bool, endCursor: String?) {
@@ -22,7 +22,7 @@ public enum CursorBasedPagination {
   public struct Reverse: PaginationInfo, Hashable, Codable {
     /// Whether there is a page before this one: `hasPreviousPage`.
     public let hasPrevious: Bool
-    /// The cursor that asks for it: `startCursor`.
+    /// The cursor for the previous page: `startCursor`.
     public let startCursor: String?
 
     public init(hasPrevious: Bool, startCursor: String?) {
@@ -36,15 +36,15 @@ public enum CursorBasedPagination {
     public func isCursorMissing(toward direction: PaginationDirection) -> Bool { startCursor == nil }
   }
 
-  /// The page info of a list that is read both ways from somewhere in its middle.
+  /// The page info of a list that is read in both directions from a place in its middle.
   public struct Bidirectional: PaginationInfo, Hashable, Codable {
     /// Whether there is a page after this one: `hasNextPage`.
     public let hasNext: Bool
-    /// The cursor that asks for it: `endCursor`.
+    /// The cursor for the next page: `endCursor`.
     public let endCursor: String?
     /// Whether there is a page before this one: `hasPreviousPage`.
     public let hasPrevious: Bool
-    /// The cursor that asks for it: `startCursor`.
+    /// The cursor for the previous page: `startCursor`.
     public let startCursor: String?
 
     public init(hasNext: Bool, endCursor: String?, hasPrevious: Bool, startCursor: String?) {

@@ -1,10 +1,10 @@
-/// Page infos of lists that are paged by offsets: skip so many items, return so many.
+/// Page infos of lists that are paged by offsets: a request says how many items to skip and how many to return.
 public enum OffsetPagination {
   /// The page info of a list that is read forward.
   public struct Forward: PaginationInfo, Hashable, Codable {
-    /// How many items to skip for the next page.
+    /// The number of items to skip for the next page.
     public let offset: Int
-    /// Whether there is a next page. A total, a flag of the server or a full page may tell.
+    /// Whether there is a next page. A total, a flag of the server or a full page can show it.
     public let canLoadNext: Bool
 
     public init(offset: Int, canLoadNext: Bool) {
@@ -17,7 +17,7 @@ public enum OffsetPagination {
 
   /// The page info of a list that is read backward.
   public struct Reverse: PaginationInfo, Hashable, Codable {
-    /// How many items to skip for the previous page.
+    /// The number of items to skip for the previous page.
     public let offset: Int
     /// Whether there is a previous page.
     public let canLoadPrevious: Bool
@@ -30,13 +30,13 @@ public enum OffsetPagination {
     public var canLoadNext: Bool { false }
   }
 
-  /// The page info of a list that is read both ways from somewhere in its middle.
+  /// The page info of a list that is read in both directions from a place in its middle.
   public struct Bidirectional: PaginationInfo, Hashable, Codable {
-    /// How many items to skip for the next page.
+    /// The number of items to skip for the next page.
     public let nextOffset: Int
     /// Whether there is a next page.
     public let canLoadNext: Bool
-    /// How many items to skip for the previous page.
+    /// The number of items to skip for the previous page.
     public let previousOffset: Int
     /// Whether there is a previous page.
     public let canLoadPrevious: Bool
@@ -48,13 +48,13 @@ public enum OffsetPagination {
       self.canLoadPrevious = canLoadPrevious
     }
 
-    /// A page info with one offset, from which the page resolver works out both ways.
+    /// A page info with one offset. The page resolver computes the offsets of both directions from it.
     public init(offset: Int, canLoadNext: Bool, canLoadPrevious: Bool) {
       self.init(
         nextOffset: offset, canLoadNext: canLoadNext, previousOffset: offset, canLoadPrevious: canLoadPrevious)
     }
 
-    /// The one offset of a page info that has one; where it has two, that of the next page.
+    /// The offset of a page info with one offset. If it has two, the offset of the next page.
     public var offset: Int { nextOffset }
   }
 }

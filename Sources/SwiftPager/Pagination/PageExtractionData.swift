@@ -1,13 +1,13 @@
 public import PagerClient
 
-/// The page whose info is wanted, together with all pages so far.
+/// The page whose page info to read, with all pages so far.
 public enum PageExtractionData<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Output> {
   /// The data of the first page.
   case initial(InitialQuery.Data, Output)
   /// The data of a further page.
   case paginated(PaginatedQuery.Data, Output)
 
-  /// All pages so far, published or not, including the one whose info is wanted.
+  /// All pages so far, published or not, including the page whose page info to read.
   public var output: Output {
     switch self {
     case .initial(_, let output), .paginated(_, let output): output
@@ -16,7 +16,7 @@ public enum PageExtractionData<InitialQuery: GraphQLQuery, PaginatedQuery: Graph
 }
 
 extension PageExtractionData {
-  /// The same page with something else than all pages.
+  /// The same page with another value in place of all pages.
   func map<Other>(_ other: (Output) -> Other) -> PageExtractionData<InitialQuery, PaginatedQuery, Other> {
     switch self {
     case .initial(let data, let output): .initial(data, other(output))

@@ -2,31 +2,31 @@ import PagerState
 
 /// Why a call was refused or ended early.
 ///
-/// Failures of the network and the server are not among these errors: they reach subscribers.
+/// Failures of the network and the server are not among these errors: subscribers get them.
 public enum PaginationError: Error, Sendable {
-  /// There is no page yet to go on from: fetch first.
+  /// There is no page yet to continue from: fetch first.
   ///
-  /// - Parameter cause: what the newest load of the first page failed with; nil where there was none, or it was cancelled. It
-  ///   does not count where errors are compared, and `catch PaginationError.missingInitialPage` matches whatever it is.
+  /// - Parameter cause: the error of the newest load of the first page; nil if there was no load, or if it was
+  ///   cancelled. Comparisons of errors ignore it, and `catch PaginationError.missingInitialPage` matches every cause.
   case missingInitialPage(cause: (any Error)?)
   /// The list ends here.
   case pageHasNoMoreContent
   /// Another load is under way.
   case loadInProgress
-  /// There is more, but the page resolver gave no query for it.
+  /// There are more pages, but the page resolver returned no query for them.
   case noQuery
-  /// The call was cancelled, superseded or reset, or its pager or client went away.
+  /// The call was cancelled, replaced or reset, or its pager or client was released.
   case cancellation
-  /// Anything else. No call ends with it: it is here for a `switch` that was written for another pager.
+  /// Any other error. No call ends with it: it exists for a `switch` that was written for another pager.
   case unknown(any Error)
 }
 
 extension PaginationError {
-  /// There is no page yet to go on from, and nothing is known of why.
+  /// There is no page yet to continue from, and the cause is unknown.
   public static var missingInitialPage: PaginationError { .missingInitialPage(cause: nil) }
 
-  /// What has led to the error: of `missingInitialPage` what the load of the first page failed with, of `unknown` the error
-  /// itself; nil where there is no such thing.
+  /// The cause of the error. For `missingInitialPage` it is the error of the load of the first page, for `unknown` the
+  /// error itself, and otherwise nil.
   public var cause: (any Error)? {
     switch self {
     case .missingInitialPage(let cause): cause
@@ -41,7 +41,7 @@ extension PaginationError: Hashable {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
-  /// What stands for the error where it is compared: an unknown one is its text.
+  /// The value that comparisons use: for an unknown error its text.
   private var key: [String] {
     switch self {
     case .missingInitialPage: ["missingInitialPage"]
@@ -58,18 +58,18 @@ extension PaginationError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .missingInitialPage(nil): "there is no page yet: fetch the first one"
-    case .missingInitialPage(let cause?): "there is no page yet, for the load of the first one failed: \(cause)"
+    case .missingInitialPage(let cause?): "there is no page yet, because the load of the first one failed: \(cause)"
     case .pageHasNoMoreContent: "the list ends here"
     case .loadInProgress: "another load of this pager is under way"
-    case .noQuery: "there is more, but the page resolver gave no query for it"
-    case .cancellation: "the call was cancelled, or something else took its place"
+    case .noQuery: "there are more pages, but the page resolver returned no query for them"
+    case .cancellation: "the call was cancelled, or another call replaced it"
     case .unknown(let error): "\(error)"
     }
   }
 }
 
 extension PaginationError {
-  /// - Parameter cause: what the newest load of the first page failed with, where there is no page.
+  /// - Parameter cause: the error of the newest load of the first page, if there is no page.
   init(_ usage: UsageError, cause: @autoclosure () -> (any Error)? = nil) {
     switch usage {
     case .missingInitialPage: self = .missingInitialPage(cause: cause())

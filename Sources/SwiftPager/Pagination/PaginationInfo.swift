@@ -1,14 +1,14 @@
-/// What a page says of the pages around it. Conform a type of your own where the given ones do not fit.
+/// What a page says about the pages around it. If the types of this library do not fit, conform your own type.
 public protocol PaginationInfo: Sendable {
   /// Whether there is a page after this one.
   var canLoadNext: Bool { get }
   /// Whether there is a page before this one.
   var canLoadPrevious: Bool { get }
 
-  /// Whether the page in a direction can only be asked for with a cursor, and this page does not give it.
+  /// Whether the page in a direction needs a cursor that this page does not give.
   ///
-  /// Asked only where the page says that there is more. True ends the list there: subscribers get
-  /// `IncompleteListError.nullCursor`, and no request is sent. False unless a conforming type says otherwise.
+  /// The pager asks only if the page says that there is more. True ends the list there: subscribers get
+  /// `IncompleteListError.nullCursor`, and the pager sends no request. The default is false.
   func isCursorMissing(toward direction: PaginationDirection) -> Bool
 }
 
@@ -16,7 +16,7 @@ extension PaginationInfo {
   public func isCursorMissing(toward direction: PaginationDirection) -> Bool { false }
 }
 
-/// The side of a list on which a page is asked for.
+/// The side of a list on which to load a page.
 public enum PaginationDirection: Sendable, Hashable, CaseIterable {
   case next
   case previous

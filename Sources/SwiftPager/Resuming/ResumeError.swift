@@ -1,14 +1,14 @@
 import PagerCore
 
-/// Why a pager has no resume token, or cannot go on from one.
+/// Why a pager has no resume token, or cannot resume from one.
 public enum ResumeError: Error, Sendable, Hashable {
-  /// The page info is not `Codable`: conform it, as those of `CursorBasedPagination` and `OffsetPagination` do.
+  /// The page info is not `Codable`: conform it, like the page infos of `CursorBasedPagination` and `OffsetPagination`.
   case pageInfoIsNotCodable
-  /// The page info is too long for a token, which has at most 16 kB.
+  /// The page info is too long for a token, which may have at most 16 kB.
   case tooLong
   /// The token is damaged, newer than this library, or of another list; the message says which.
   case unusable(message: String)
-  /// The pager has been used before: a token is for a new one, or one that was reset.
+  /// The pager was used before: only a new pager, or one that was reset, can resume from a token.
   case alreadyBegun
 }
 
@@ -28,7 +28,7 @@ extension ResumeError: CustomStringConvertible {
     case .pageInfoIsNotCodable: "the page info is not Codable, so no resume token can hold it"
     case .tooLong: "the page info is too long for a resume token"
     case .unusable(let message): message
-    case .alreadyBegun: "the pager has been used before: a token is for a new one, or one that was reset"
+    case .alreadyBegun: "the pager was used before: resume a new pager, or one that was reset"
     }
   }
 }

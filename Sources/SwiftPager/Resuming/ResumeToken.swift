@@ -1,12 +1,12 @@
-/// Where another process can go on with a pager's list: see `QueryPager.resumeToken()`.
+/// The place at which another process can continue a pager's list: see `QueryPager.resumeToken()`.
 ///
-/// It encodes as one string, JSON text of at most 16 kB. What is in it is no promise.
+/// It encodes as one string, JSON text of at most 16 kB. Its content may change between versions.
 public struct ResumeToken: Sendable, Hashable {
   let text: String
 }
 
 extension ResumeToken: Codable {
-  /// Takes any string; whether it is a token is seen when a pager goes on from it.
+  /// Takes any string. A pager checks whether it is a token when it resumes from it.
   public init(from decoder: any Decoder) throws {
     self.init(text: try decoder.singleValueContainer().decode(String.self))
   }
@@ -18,7 +18,7 @@ extension ResumeToken: Codable {
 }
 
 extension ResumeToken: LosslessStringConvertible {
-  /// The token of a text that ``description`` gave; any other one is refused when a pager goes on from it.
+  /// The token of a text from ``description``. A pager refuses any other text when it resumes from it.
   public init(_ description: String) {
     self.init(text: description)
   }

@@ -3,7 +3,7 @@ import PagerCore
 import PagerJSON
 import PagerState
 
-/// How one pager's positions become tokens, and tokens positions.
+/// Turns one pager's positions into tokens, and tokens into positions.
 struct Resuming: Sendable {
   let token: @Sendable () throws(ResumeError) -> ResumeToken
   let resume: @Sendable (ResumeToken) throws(ResumeError) -> Void
@@ -40,7 +40,7 @@ struct Resuming: Sendable {
 }
 
 extension PageQuery {
-  /// The request as it is sent; nil where it cannot be written.
+  /// The request body; nil if it cannot be written.
   fileprivate var writtenBody: [UInt8]? {
     switch query {
     case .initial(let query): try? query.requestBody()
@@ -48,7 +48,7 @@ extension PageQuery {
     }
   }
 
-  /// What leads to the query in another process: the page info that led to it in this one.
+  /// The page info that led to the query in this process. It leads to the same query in another process.
   fileprivate func origin() throws(ResumeTokenError) -> JSONValue {
     guard let info = info as? any Encodable else { throw .pageInfoIsNotCodable }
     do {

@@ -1,11 +1,12 @@
 public import PagerClient
 
 extension GraphQLClient {
-  /// Makes a client whose requests a transport sends.
+  /// Makes a client that sends its requests through a transport.
   ///
-  /// - Parameter cacheKey: makes the keys of objects, as ``init(_:cacheKey:)`` has it; nil: the configuration's key fields do.
-  /// - Throws: `ClientConfigurationError` for an address that is not http or https, for headers that would break the request,
-  ///   and for a configuration that records or replays.
+  /// - Parameter cacheKey: makes the keys of objects, as in ``init(_:cacheKey:)``; nil: the configuration's key fields
+  ///   make them.
+  /// - Throws: `ClientConfigurationError` for an address that is not http or https, for headers that HTTP does not
+  ///   allow, and for a configuration that records or replays.
   public convenience init(
     _ configuration: ClientConfiguration, transport: any HTTPTransport,
     cacheKey: (@Sendable (CacheKeyInfo) -> String?)? = nil
@@ -14,12 +15,12 @@ extension GraphQLClient {
     self.init(channel, cache: try configuration.makeCache(cacheKey: cacheKey))
   }
 
-  /// Makes a client for the tests of an app: a transport sends each of its requests once, to an endpoint that does not matter.
+  /// Makes a client for an app's tests. A transport sends each of its requests once; the endpoint does not matter.
   ///
   /// - Parameters:
-  ///   - cache: where responses are kept.
-  ///   - cacheKey: makes the keys of objects; nil: the key fields of `cache` do.
-  /// - Throws: `ClientConfigurationError` where the cache cannot be made.
+  ///   - cache: the place that keeps responses.
+  ///   - cacheKey: makes the keys of objects; nil: the key fields of `cache` make them.
+  /// - Throws: `ClientConfigurationError` if the cache cannot be made.
   public convenience init(
     transport: any HTTPTransport, cache: CacheOptions = CacheOptions(),
     cacheKey: (@Sendable (CacheKeyInfo) -> String?)? = nil

@@ -1,4 +1,4 @@
-/// What sends a client's requests in place of the library's own network: another HTTP library, or the script of a test.
+/// Sends a client's requests in place of the library's own network code: another HTTP library, or the script of a test.
 ///
 ///     struct AppTransport: HTTPTransport {
 ///       func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -7,20 +7,21 @@
 ///     }
 ///     let client = try GraphQLClient(ClientConfiguration(endpoint: "https://example.com/graphql"), transport: AppTransport())
 ///
-/// The client does all else: the cache, authorization, retries, persisted queries, compression of requests, limits of time
-/// and size. `record` and `replay` are not for it.
+/// The client does everything else: the cache, authorization, retries, persisted queries, compression of requests,
+/// limits of time and size. Such a client cannot use `record` and `replay`.
 public protocol HTTPTransport: Sendable {
-  /// Sends a request and brings what the server answered, whatever its status, decompressed.
+  /// Sends a request and returns the server's response, decompressed, whatever its status.
   ///
-  /// Its task is cancelled when the request is given up, or takes longer than the client's timeout: end it then, and throw
-  /// anything. Called by many tasks at once.
+  /// The client cancels its task if the client no longer needs the response, or if the request takes longer than the
+  /// client's timeout. End the request then, and throw any error. Many tasks call this at once.
   ///
-  /// - Throws: why there is no answer. A `ClientError` says which kind of failure it is; anything else is
-  ///   `ClientError.network` to who asked. After a `network` of its own the client sends a query again, as its retries say.
+  /// - Throws: the reason why there is no response. A `ClientError` says which kind of failure it is; the caller gets
+  ///   any other error as `ClientError.network`. After a `ClientError.network` the client may send a query again,
+  ///   according to its retries.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }
 
-/// A request that a client has a transport send.
+/// A request from a client for a transport to send.
 public struct HTTPRequest: Sendable, Hashable {
   /// How it is sent.
   public enum Method: String, Sendable, Hashable {
@@ -29,9 +30,9 @@ public struct HTTPRequest: Sendable, Hashable {
   }
 
   public var method: Method
-  /// The whole address, with what a GET has behind its `?`.
+  /// The whole address, including the query part of a GET.
   public var url: String
-  /// The headers by name. A transport adds those of the connection, such as `Content-Length` and `User-Agent`.
+  /// The headers by name. A transport adds the headers of the connection, such as `Content-Length` and `User-Agent`.
   public var headers: [String: String]
   /// The body as it is sent; empty for a GET.
   public var body: [UInt8]
@@ -44,11 +45,11 @@ public struct HTTPRequest: Sendable, Hashable {
   }
 }
 
-/// What a server answered, as a transport brings it.
+/// A server's response, as a transport returns it.
 public struct HTTPResponse: Sendable, Hashable {
   /// The status code: 200, 404, ….
   public var status: Int
-  /// The headers by name. The client looks at `Content-Type`, `Retry-After`, `Location` and those of rate limits.
+  /// The headers by name. The client reads `Content-Type`, `Retry-After`, `Location` and the headers of rate limits.
   public var headers: [String: String]
   /// The body after decompression.
   public var body: [UInt8]

@@ -17,7 +17,7 @@ extension HTTPRequest {
 }
 
 extension PagerTransport.HTTPResponse {
-  /// What a user's transport brought; a failure where it is too much.
+  /// The response of a user's transport; a failure if it is too large.
   static func checked(
     _ response: HTTPResponse, _ settings: TransferSettings
   ) -> Result<PagerTransport.HTTPResponse, TransportError> {
@@ -32,7 +32,7 @@ extension PagerTransport.HTTPResponse {
     func value(_ name: String) -> String? {
       response.headers.first { $0.key.lowercased() == name }?.value
     }
-    // Shown in an error, so not one that has a user and a password in it.
+    // An error shows the location, so it must not contain a user and a password.
     let location = value("location").flatMap { $0.contains("@") ? nil : $0 }
     return .success(
       PagerTransport.HTTPResponse(
@@ -43,11 +43,11 @@ extension PagerTransport.HTTPResponse {
 }
 
 extension TransportError {
-  /// Why a user's transport brought no answer.
+  /// Why a user's transport has no response.
   init(of error: any Error, _ settings: TransferSettings) {
     let kind: Kind =
       switch error as? ClientError {
-      // Not known to have been refused: a mutation is not sent again.
+      // The server may have carried out the request, so the client does not send a mutation again.
       case .network: .emptyAnswer
       case .timedOut: .timedOut
       case .outOfResources: .outOfMemory

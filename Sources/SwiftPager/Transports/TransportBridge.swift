@@ -1,7 +1,7 @@
 import PagerTransport
 import Synchronization
 
-/// A user's transport as one of the library's: a task for each request.
+/// Makes a user's transport one of the library's transports, with a task for each request.
 final class TransportBridge: PagerTransport.HTTPTransport {
   private struct Waiting {
     let completion: Completion
@@ -12,7 +12,7 @@ final class TransportBridge: PagerTransport.HTTPTransport {
 
   private struct Guarded {
     var lastID: UInt64 = 0
-    /// Those that somebody waits for.
+    /// The requests whose callers still wait.
     var waiting: [TransferID: Waiting] = [:]
     var isShutDown = false
   }
@@ -56,7 +56,7 @@ final class TransportBridge: PagerTransport.HTTPTransport {
       }
       self?.take(id)?.completion(result)
     }
-    // One that has ended has nothing to keep, and one that was given up meanwhile is not to go on.
+    // A request that has ended has nothing to keep, and a cancelled request must not continue.
     let isWanted = guarded.withLock { guarded in
       guarded.waiting[id]?.task = task
       return guarded.waiting[id] != nil
@@ -84,12 +84,12 @@ final class TransportBridge: PagerTransport.HTTPTransport {
     return true
   }
 
-  /// Takes over who waits for a request; nil where nobody does any more.
+  /// Takes out the caller that waits for a request; nil if no caller waits any more.
   private func take(_ id: TransferID) -> Waiting? {
     guarded.withLock { $0.waiting.removeValue(forKey: id) }
   }
 
-  /// Ends the requests whose time is over. Returns when the next one's is.
+  /// Ends the requests whose deadline has passed. Returns the next deadline.
   private func endOverdue() -> ContinuousClock.Instant? {
     let now = ContinuousClock.now
     let (overdue, next) = guarded.withLock { guarded in

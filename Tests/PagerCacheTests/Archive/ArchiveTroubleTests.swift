@@ -30,7 +30,7 @@ struct ArchiveTroubleTests {
           try Data("This is no database, but a text that is long enough.".utf8).write(
             to: URL(fileURLWithPath: fixture.path))
         },
-        "no SQLite database"
+        "not an SQLite database"
       ),
       ({ try fixture.sqlite("CREATE TABLE t (x); INSERT INTO t VALUES (1)") }, "not a cache's"),
       ({ try fixture.sqlite("PRAGMA journal_mode = WAL; CREATE TABLE t (x)") }, "not a cache's"),
@@ -39,7 +39,7 @@ struct ArchiveTroubleTests {
         {
           _ = try fixture.open()
           try fixture.sqlite("PRAGMA user_version = 2")
-        }, "of version 2, and this library knows version 1"
+        }, "has version 2, and this library knows version 1"
       ),
     ]
     for stranger in strangers {

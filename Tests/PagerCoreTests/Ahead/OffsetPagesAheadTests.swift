@@ -246,7 +246,7 @@ struct OffsetPagesAheadTests {
   @Test(
     "What cannot go side by side is refused",
     arguments: [
-      (.offset, "say where the answers have the number of all items"), (.cursor, "has no `concurrency`"),
+      (.offset, "name the place of the number of all items"), (.cursor, "has no `concurrency`"),
     ] as [(ListType, String)])
   func refusals(type: ListType, words: String) {
     var rules = ListRules()

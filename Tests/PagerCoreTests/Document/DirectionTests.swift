@@ -115,32 +115,32 @@ struct DirectionTests {
     arguments: [
       (
         "$f: Int!, $a: String, $b: String", "first: $f, after: $a, before: $b", ["f": 1], "/query", 8,
-        "the variable `$f` of type Int! belongs to the other direction, and requests for previous pages have to leave it "
+        "the variable `$f` of type Int! belongs to the other direction, and requests for previous pages must leave it "
           + "out: declare it without `!`"
       ),
       (
         "$f: Int! = 3, $a: String, $b: String", "first: $f, after: $a, before: $b", [:], "/query", 8,
-        "the variable `$f` of type Int! belongs to the other direction, and requests for previous pages have to leave it "
+        "the variable `$f` of type Int! belongs to the other direction, and requests for previous pages must leave it "
           + "out: declare it without `!`"
       ),
       (
         "$a: String, $b: String!", "after: $a, before: $b", [:], "/query", 20,
-        "the variable `$b` of type String! belongs to the other direction, and requests for next pages have to leave it "
+        "the variable `$b` of type String! belongs to the other direction, and requests for next pages must leave it "
           + "out: declare it without `!`"
       ),
       (
         "$a: String, $b: String", "first: 10, after: $a, before: $b", [:], "/query", 39,
         "the argument `first` of the connection \"/list\" at line 1, column 34 is fixed in the document, and requests for "
-          + "previous pages have to leave it out: make it a variable, as in `first: $first`"
+          + "previous pages must leave it out: make it a variable, as in `first: $first`"
       ),
       (
         "$a: String, $b: String", "after: $a, before: $b", ["b": "K"], "/variables/b", nil,
-        "the first page is asked for with `after` and `first`, so this cursor would not be sent: leave it out, or choose "
+        "the first request uses `after` and `first`, so it would not send this cursor: leave the cursor out, or choose "
           + "another `direction`"
       ),
       (
         "$a: String", "after: $a, before: $a", [:], "/query", 8,
-        "the variable `$a` takes the cursor of both directions: give each one of its own"
+        "the variable `$a` takes the cursors of both directions: use one for each"
       ),
     ] as [(String, String, [String: JSONValue], String, Int?, String)])
   func refusals(

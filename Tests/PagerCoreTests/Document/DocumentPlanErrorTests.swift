@@ -48,7 +48,7 @@ struct DocumentPlanErrorTests {
         position: SourcePosition(line: 1, column: 1)),
       Refusal(
         query: "query A { a } query B { a }", part: "/operation_name",
-        message: "the document has 2 operations, so the one to run must be named: "
+        message: "the document has 2 operations: name the one to run: "
           + "query \"A\" at line 1, column 1, query \"B\" at line 1, column 15"),
       Refusal(
         query: "query A { a }", operationName: "C", part: "/operation_name",
@@ -63,13 +63,13 @@ struct DocumentPlanErrorTests {
     arguments: [
       Refusal(
         query: "query Q { a { b } }", part: "/query",
-        message: "no connection in query \"Q\": looked, with aliases and fragments followed, for a field whose "
-          + "selection has \"pageInfo\"; select pageInfo { hasNextPage endCursor } in the field to page through; for "
-          + "a list that is asked for by an offset or a page number, `pagination` needs \"type\": \"offset\"",
+        message: "no connection in query \"Q\": no field, also through aliases and fragments, has \"pageInfo\" "
+          + "in its selection; select pageInfo { hasNextPage endCursor } in the field to page through; if "
+          + "requests name an offset or a page number, set \"type\": \"offset\" in `pagination`",
         position: SourcePosition(line: 1, column: 1)),
       Refusal(
         query: "{ a { pageInfo { x } } b { pageInfo { x } } }", part: "/query",
-        message: "the anonymous query has 2 connections, so the one to page through must be named: "
+        message: "the anonymous query has 2 connections: name the one to page through: "
           + "\"/a\" at line 1, column 3, \"/b\" at line 1, column 24; name one of them as `pagination.connection`",
         position: SourcePosition(line: 1, column: 3)),
       Refusal(
@@ -127,21 +127,21 @@ struct DocumentPlanErrorTests {
           $0.hasNextPage = nil
         },
         part: "/pagination/has_next_page",
-        message: "where `page_info` is given, `has_next_page` has to be given too"),
+        message: "`has_next_page` is missing: a config with `page_info` needs it"),
       Refusal(
         query: unusualQuery,
         pagination: {
           $0.describeUnusual()
           $0.endCursor = nil
         },
-        part: "/pagination/end_cursor", message: "where `page_info` is given, `end_cursor` has to be given too"),
+        part: "/pagination/end_cursor", message: "`end_cursor` is missing: a config with `page_info` needs it"),
       Refusal(
         query: unusualQuery,
         pagination: {
           $0.describeUnusual()
           $0.after = nil
         },
-        part: "/pagination/after", message: "name the variable that takes the cursor, as `after`"),
+        part: "/pagination/after", message: "name the variable that takes the cursor as `after`"),
       Refusal(
         query: unusualQuery,
         pagination: {
@@ -149,9 +149,9 @@ struct DocumentPlanErrorTests {
           $0.pageInfo = nil
         },
         part: "/pagination/connection",
-        message: "no connection in the anonymous query: looked, with aliases and fragments followed, for a field whose "
-          + "selection has \"pageInfo\"; select pageInfo { hasNextPage endCursor } in the field to page through; for "
-          + "a list that is asked for by an offset or a page number, `pagination` needs \"type\": \"offset\"",
+        message: "no connection in the anonymous query: no field, also through aliases and fragments, has \"pageInfo\" "
+          + "in its selection; select pageInfo { hasNextPage endCursor } in the field to page through; if "
+          + "requests name an offset or a page number, set \"type\": \"offset\" in `pagination`",
         position: SourcePosition(line: 1, column: 1)),
       // Not the document is at fault here, and to select `pageInfo` is not what helps.
       Refusal(
@@ -160,7 +160,7 @@ struct DocumentPlanErrorTests {
           $0.describeUnusual()
           $0.connection = nil
         },
-        part: "/pagination/page_info", message: "where `page_info` is given, `connection` has to be given too"),
+        part: "/pagination/page_info", message: "`connection` is missing: a config with `page_info` needs it"),
     ])
   func unusualNames(refusal: Refusal) {
     check(refusal)

@@ -69,7 +69,7 @@ struct HookedDocumentTests {
       ("query ($a: String, $b: String) { list(after: $a, before: $b, first: 2) { x } }", [:], "make it a variable"),
       (
         "query ($a: String, $b: String) { list(after: $a, before: $b) { x } }", ["b": "s"],
-        "this cursor would not be sent"
+        "it would not send this cursor"
       ),
       ("query ($a: String, $n: Int!) { list(after: $a, first: $n) { x } }", [:], "has no value"),
       ("query ($n: Int!) { list(first: $n) { x } }", [:], "has no value"),

@@ -227,7 +227,7 @@ struct OffsetListTests {
         part: "/pagination/page_count", words: "the connection is the array of items itself"),
       PlanRefusal(
         pagination: { ($0.items, $0.pageCount) = (.path("items"), .path("pages")) }, part: "/pagination/page_count",
-        words: "asked for by page numbers, and `$offset` takes an offset"),
+        words: "needs requests with page numbers, and `$offset` takes an offset"),
       PlanRefusal(
         pagination: { $0.connection = .path("bare") }, part: "/pagination/offset",
         words: "name the variable that takes the offset"),

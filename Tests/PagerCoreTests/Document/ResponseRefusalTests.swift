@@ -101,36 +101,38 @@ struct ResponseRefusalTests {
       (404, "", nil, "there is nothing at the endpoint's path (HTTP 404); check the endpoint; the body is empty"),
       (
         301, "", "https://api.example/graphql",
-        "the server redirects to https://api.example/graphql (HTTP 301); redirects are not followed: "
-          + "if that address is right, make it the endpoint"
+        "the server redirects to https://api.example/graphql (HTTP 301); the client does not follow redirects: "
+          + "if that address is right, use it as the endpoint"
       ),
       (
         302, "", "https://api.example/graphql?key=hush#hush",
-        "the server redirects to https://api.example/graphql (HTTP 302); redirects are not followed: "
-          + "if that address is right, make it the endpoint"
+        "the server redirects to https://api.example/graphql (HTTP 302); the client does not follow redirects: "
+          + "if that address is right, use it as the endpoint"
       ),
       (
         302, "", "https://me:hush@api.example/graphql",
-        "the server redirects (HTTP 302); redirects are not followed: if that address is right, make it the endpoint"
+        "the server redirects (HTTP 302); the client does not follow redirects: "
+          + "if that address is right, use it as the endpoint"
       ),
       (
         302, "", "https://api.example/\u{1b}[2J" + String(repeating: "x", count: 90_000),
         "the server redirects to https://api.example/\\u001b[2J" + String(repeating: "x", count: 995)
-          + "… (HTTP 302); redirects are not followed: if that address is right, make it the endpoint"
+          + "… (HTTP 302); the client does not follow redirects: if that address is right, use it as the endpoint"
       ),
       (
         304, "", nil,
-        "the server answered that nothing was modified (HTTP 304), although the request did not ask that; look "
-          + "into what caches answers on the way"
+        "the server answered that nothing was modified (HTTP 304), which the request did not ask for; check "
+          + "what caches responses on the way"
       ),
       (
         429, #"{"data":{"a":1}}"#, nil,
-        "the server answered HTTP 429 with data, so it has carried the request out, at least in part; "
+        "the server answered HTTP 429 with data, so it carried out the request, at least in part; "
           + #"the body begins with: {"data":{"a":1}}"#
       ),
       (
         308, "", nil,
-        "the server redirects (HTTP 308); redirects are not followed: if that address is right, make it the endpoint"
+        "the server redirects (HTTP 308); the client does not follow redirects: "
+          + "if that address is right, use it as the endpoint"
       ),
     ] as [(Int, String, String?, String)])
   func status(status: Int, text: String, location: String?, message: String) {

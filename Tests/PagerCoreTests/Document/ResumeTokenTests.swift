@@ -109,16 +109,16 @@ struct ResumeTokenTests {
   @Test(
     "A refusal says what differs",
     arguments: [
-      (#"{"a":2}"#, "me", filteredQuery, listEndpoint, "the variable `$filter` is not"),
+      (#"{"a":2}"#, "me", filteredQuery, listEndpoint, "the variable `$filter` is different"),
       (
         #"{"a":[2,1]}"#, "you", filteredQuery, listEndpoint,
-        "the variable `$filter` and the variable `$owner` are not"
+        "the variable `$filter` and the variable `$owner` are different"
       ),
       (
         #"{"a":1}"#, "me", filteredQuery.replacing("id }", with: "id name }"), listEndpoint,
-        "the query is not"
+        "the query is different"
       ),
-      (#"{"a":1}"#, "me", filteredQuery, "http://other/", "the endpoint is not"),
+      (#"{"a":1}"#, "me", filteredQuery, "http://other/", "the endpoint is different"),
     ])
   func refusal(filter: String, owner: String, query: String, endpoint: String, words: String) throws {
     let token = try filtered(#"{"a":1}"#).resumeToken(for: .beginning, at: listEndpoint)
@@ -139,7 +139,7 @@ struct ResumeTokenTests {
     let error = #expect(throws: ResumeTokenError.self) {
       try filtered(#"{"a":2}"#).position(of: .string(token), at: listEndpoint)
     }
-    #expect(error?.message.contains("of another list: the query, the variables") == true)
+    #expect(error?.message.contains("belongs to another list: the query, the variables") == true)
   }
 
   @Test func theGapsOfAListComeBack() throws {

@@ -139,7 +139,7 @@ struct GraphQLNullableTests {
       try ListQuery().requestBody()
     } throws: { error in
       guard case EncodingError.invalidValue(_, let context)? = error as? EncodingError else { return false }
-      return context.debugDescription.contains("are an object")
+      return context.debugDescription.contains("must be an object")
     }
   }
 }

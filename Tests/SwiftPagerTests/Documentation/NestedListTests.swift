@@ -201,7 +201,7 @@ struct NestedListTests {
       Issue.record("no failure")
       return
     }
-    #expect(message.hasPrefix("the query cannot be searched for lists inside its items: "))
+    #expect(message.hasPrefix("the library cannot search the query for lists inside its items: "))
     pager.nested = .report
     await pager.fetch()
     #expect(try await pager.output().lastUpdatedPage.nested.isEmpty)

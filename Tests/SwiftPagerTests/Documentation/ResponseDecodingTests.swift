@@ -79,7 +79,7 @@ struct ResponseDecodingTests {
   @Test(
     "Data of another shape is refused with its coding path",
     arguments: [
-      (#"{"hero":{"name":7,"friends":[]}}"#, "/data/hero/name", "a string is expected, found a number"),
+      (#"{"hero":{"name":7,"friends":[]}}"#, "/data/hero/name", "expected a string, found a number"),
       (#"{"hero":{"name":null,"friends":[]}}"#, "/data/hero/name", "found null"),
       (#"{"hero":{"name":"Luke"}}"#, "/data/hero", "no value for the key `friends`"),
       (#"{"hero":{"name":"Luke","friends":[{},{"height":"tall"}]}}"#, "/data/hero/friends/1/height", "a number"),

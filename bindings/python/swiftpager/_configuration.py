@@ -190,7 +190,7 @@ def _retry(retry: Retry | bool | None) -> Any:
         raise TypeError(f"retry must be True, False or a dict of swiftpager.Retry's keys, not {retry!r}")
     for key in retry.keys() - RETRY_KEYS:
         # The library would tell of its own keys, where times are in milliseconds.
-        raise _refused(f"/retry/{key}", f"unknown key `{key}`; known are {', '.join(sorted(RETRY_KEYS))}")
+        raise _refused(f"/retry/{key}", f"unknown key `{key}`; the known keys are {', '.join(sorted(RETRY_KEYS))}")
     given: dict[str, Any] = dict(retry)
     for key in RETRY_TIMES:
         if key in given:

@@ -103,7 +103,7 @@ _BANDS: tuple[tuple[range, type[SwiftPagerError]], ...] = (
 _WORDS = {
     'load_all with "fetch_from_initial_page": false': "load_all(fetch_from_initial_page=False)",
     '"errors": "keep"': 'errors="keep"',
-    'where "errors" is "fail"': 'with errors="fail"',
+    '"errors": "fail"': 'errors="fail"',
 }
 
 
