@@ -76,7 +76,7 @@ def test_a_server_that_is_killed_half_way_leaves_the_pages_before(tmp_path):
             server.kill()
             _, told = command.communicate(timeout=LIMIT_SECONDS)
     assert command.returncode == 4, told
-    assert b"goes on from there" in told
+    assert b"run the same command again" in told
     written = numbers((tmp_path / "items.ndjson.part").read_bytes())
     assert written == list(range(1, len(written) + 1))
 
@@ -128,7 +128,7 @@ def test_a_file_with_errors_beside_the_data_keeps_its_unfinished_name(trouble, t
         code, told = outcome(run(trouble.url("/partial"), *words))
         assert code == 3, told
         assert not file.exists()
-        assert "goes on from there" not in told
+        assert "run the same command again" not in told
         assert (tmp_path / "items.ndjson.part").read_bytes().count(b"\n") == 50
         # A rerun asks for nothing.
         assert trouble.stats()["requests"] == 5

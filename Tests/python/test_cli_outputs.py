@@ -51,7 +51,7 @@ def test_a_field_is_what_a_pointer_leads_to(trouble):
 
 def test_a_field_that_is_nowhere_is_an_error_with_what_there_is(trouble):
     code, told = outcome(run(trouble.url("/good"), "--field", "/nmae"))
-    assert (code, told) == (2, "swiftpager: --field /nmae: nothing on the first page has it; there is: id, name\n")
+    assert (code, told) == (2, "swiftpager: --field /nmae is not on the first page, which has: id, name\n")
     code, told = outcome(run(trouble.url("/good"), "--field", "name"))
     assert code == 2
     assert "begins with a slash: /name" in told
@@ -83,7 +83,7 @@ def test_a_table_has_the_columns_that_are_named(shop):
     assert done.stdout.count(b"\n") == 1001
     done = run(shop, "-o", "csv", "--columns", "id,shop.nmae", "-v", "first=100", query=NESTED_QUERY)
     assert (done.returncode, done.stdout) == (2, b"")
-    assert b"--columns shop.nmae: nothing on the first page has it; there is: id, name" in done.stderr
+    assert b"--columns shop.nmae is not on the first page, which has: id, name" in done.stderr
 
 
 class Recording:
@@ -120,7 +120,7 @@ def test_a_later_page_with_another_column_is_an_error(pages):
     assert "--columns" in told
     code, told = outcome(recording.run("-o", "csv", "--columns", "id,name"))
     assert code == 2
-    assert "--columns name: nothing on the first page has it; there is: id" in told
+    assert "--columns name is not on the first page, which has: id" in told
 
 
 def test_an_object_that_is_named_as_a_column_is_json(pages):
@@ -236,7 +236,7 @@ def test_columns_of_values_nulls_and_nothing(pages):
         ]
     assert read("arrow", objects.run("-o", "arrow", "--field", "").stdout).column_names == ["o"]
     code, told = outcome(objects.run("-o", "arrow", "--field", "/nope"))
-    assert (code, "--field /nope: nothing on the first page has it; there is: o" in told) == (2, True)
+    assert (code, "--field /nope is not on the first page, which has: o" in told) == (2, True)
     for output in ("parquet", "arrow"):
         assert outcome(pages([]).run("-o", output)) == (0, "")
 
@@ -255,7 +255,7 @@ def test_a_file_appears_when_the_list_is_whole(trouble, tmp_path):
     file.write_text("before\n")
     code, told = outcome(run(trouble.url("/errors-null-data"), "--to", str(file)))
     assert code == 1
-    assert f"what came is in {file}.part" in told
+    assert f"the output so far is in {file}.part" in told
     assert file.read_text() == "before\n"
     assert numbers((tmp_path / "items.ndjson.part").read_bytes()) == list(range(1, 21))
     assert outcome(run(trouble.url("/good"), "--to", str(file))) == (0, "")

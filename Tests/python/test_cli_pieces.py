@@ -157,5 +157,5 @@ def test_a_field_has_to_be_on_the_first_page_only() -> None:
     selection = Selection(field=field, whole_pages=False, raw=False)
     assert selection._looked_up(field, [{"a": 1}, {"b": 2}]) == [1, None]
     assert selection._looked_up(field, [{"b": 2}]) == [None]
-    with pytest.raises(UsageError, match="there is: b"):
+    with pytest.raises(UsageError, match="which has: b"):
         Selection(field=field, whole_pages=False, raw=False)._looked_up(field, [{"b": 2}])

@@ -61,7 +61,7 @@ def test_a_signal_half_way_ends_it_with_the_place_kept(walk, number, code):
         _, told = command.communicate(timeout=LIMIT_SECONDS)
     assert command.returncode == code
     assert told.startswith(b"swiftpager: interrupted" if code == 130 else b"swiftpager: terminated")
-    assert b"the same command goes on from there" in told
+    assert b"run the same command again to continue" in told
     assert b"Traceback" not in told
     # What is written is what is kept: no page comes twice.
     written = numbers(walk.items.read_bytes())
