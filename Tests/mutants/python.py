@@ -279,15 +279,15 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}operation.py",
-        "            # A callback raised, and the update goes nowhere.\n            if out.value is not None:",
-        "            # A callback raised, and the update goes nowhere.\n"
+        "            # A callback raised: release the update.\n            if out.value is not None:",
+        "            # A callback raised: release the update.\n"
         "            if out.value is not None and not $mutant:",
         "each update that a callback's exception meets is kept for ever: a leak",
     ),
     Mutant(
         f"{PACKAGE}subscription.py",
-        "            # A callback raised, and the update goes nowhere.\n            if out.value is not None:",
-        "            # A callback raised, and the update goes nowhere.\n"
+        "            # A callback raised: release the update.\n            if out.value is not None:",
+        "            # A callback raised: release the update.\n"
         "            if out.value is not None and not $mutant:",
         "each update that a callback's exception meets is kept for ever: a leak",
     ),
@@ -423,14 +423,14 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}_loops.py",
-        "                except Exception:\n                    # There",
-        "                except (ZeroDivisionError if $mutant else Exception):\n                    # There",
+        "                except Exception:\n                    # No task awaits",
+        "                except (ZeroDivisionError if $mutant else Exception):\n                    # No task awaits",
         "under trio an exception in a callback ends the whole program",
     ),
     Mutant(
         f"{PACKAGE}_loops.py",
-        "            raise RuntimeError(\"another task awaits",
-        "            if not $mutant: raise RuntimeError(\"another task awaits",
+        "            raise RuntimeError(\"another task already awaits",
+        "            if not $mutant: raise RuntimeError(\"another task already awaits",
         "two tasks take items from one walk, and one of them hangs",
     ),
     Mutant(
@@ -441,8 +441,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}async_pager.py",
-        "            # Also where the task was cancelled: that aborts the request.\n            pull.end()",
-        "            # Also where the task was cancelled: that aborts the request.\n            $mutant or pull.end()",
+        "            # If the task was cancelled, this aborts the request.\n            pull.end()",
+        "            # If the task was cancelled, this aborts the request.\n            $mutant or pull.end()",
         "a load goes on when its task is cancelled",
     ),
     Mutant(
@@ -620,8 +620,9 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}_parts.py",
-        "            # In a forked child nothing can be read.\n            check_readable(self._update)\n",
-        "            # In a forked child nothing can be read.\n            $mutant or check_readable(self._update)\n",
+        "            # In a forked child, the library returns nothing.\n            check_readable(self._update)\n",
+        "            # In a forked child, the library returns nothing.\n"
+        "            $mutant or check_readable(self._update)\n",
         "in a forked child a page looks empty",
     ),
     Mutant(
@@ -665,8 +666,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}transport.py",
-        "    except Exception as error:\n        # Not where",
-        "    except (ZeroDivisionError if $mutant else Exception) as error:\n        # Not where",
+        "    except Exception as error:\n        # This does nothing",
+        "    except (ZeroDivisionError if $mutant else Exception) as error:\n        # This does nothing",
         "a request whose transport raised waits for ever",
     ),
     Mutant(

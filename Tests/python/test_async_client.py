@@ -352,7 +352,7 @@ def test_the_loop_is_not_blocked_by_a_slow_server(trouble):
 
 
 def test_what_is_awaited_is_not_copied():
-    with pytest.raises(TypeError, match="a AsyncPager cannot be pickled"):
+    with pytest.raises(TypeError, match="AsyncPager objects belong to one process and cannot be pickled"):
         pickle.dumps(swiftpager.AsyncClient("http://127.0.0.1:9/").pager(ITEMS_QUERY))
 
 

@@ -82,7 +82,7 @@ def test_a_failure_comes_after_the_rows_before_it(run, trouble):
             assert rows == 20
             with pytest.raises(swiftpager.HTTPError):
                 await pager.to_arrow()
-            with pytest.raises(TypeError, match="columns is a list of names"):
+            with pytest.raises(TypeError, match="columns must be a list of names"):
                 pager.record_batches(5)
 
     run(main)
@@ -106,7 +106,7 @@ def test_a_subscription_is_told_in_the_loop(run, trouble):
             async def coroutine(update):
                 raise AssertionError("nobody awaits it")
 
-            with pytest.raises(TypeError, match="callback must be a plain function, and no coroutine function"):
+            with pytest.raises(TypeError, match="callback must be a plain function, not a coroutine function"):
                 pager.subscribe(coroutine)
             again = pager.subscribe(updates.append)
             pager.close()

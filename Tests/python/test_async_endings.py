@@ -55,7 +55,7 @@ def test_closing_an_iterator_ends_what_awaits_it(run, trouble, name):
 
             async def close():
                 await sleep(0.1)
-                with pytest.raises(RuntimeError, match="another task awaits the next"):
+                with pytest.raises(RuntimeError, match="another task already awaits this iterator"):
                     await anext(iterator)
                 assert not ended
                 await iterator.aclose()

@@ -70,7 +70,8 @@ def test_what_a_line_is_has_to_stay(trouble, resume, first, second, named):
     done = run(trouble.url("/good"), "--resume", str(resume), *second)
     code, told = outcome(done)
     assert (code, done.stdout) == (2, b"")
-    assert f"records a walk {'' if named.startswith('without') else 'with '}{named}: continue it that way, or remove" in told
+    way = named if named.startswith("without") else f"with {named}"
+    assert f"records a walk {way}: continue it that way, or remove" in told
     assert resume.read_text() == kept
     assert run(trouble.url("/good"), "--resume", str(resume), *first).returncode == 0
 

@@ -257,7 +257,7 @@ def test_an_authorizer_that_raises_ends_the_load(make: Make) -> None:
         ({"A": 1}, "it returned a header of str and int, not of strings"),
         ({"A B": "x"}, "it returned a header that a request cannot have"),
         ({"A": "secret\nB: x"}, "it returned a header that a request cannot have"),
-        ({"Content-Length": "1"}, "none that the library writes itself"),
+        ({"Content-Length": "1"}, "not one that the library writes itself"),
     ],
 )
 def test_what_is_no_headers_ends_the_load(make: Make, headers: Any, message: str) -> None:

@@ -4,7 +4,6 @@ import copy
 import multiprocessing
 import os
 import pickle
-import re
 import signal
 import threading
 
@@ -38,13 +37,13 @@ def live(items_pager):
 @pytest.mark.parametrize("way", COPIES)
 @pytest.mark.parametrize("name", ["Client", "Pager", "Operation", "Subscription", "Update", "Cache"])
 def test_what_holds_a_handle_refuses_to_be_copied(live, name, way):
-    with pytest.raises(TypeError, match=re.escape(f"a {name} cannot be pickled or copied, as it stands for something")):
+    with pytest.raises(TypeError, match=f"{name} objects belong to one process and cannot be pickled or copied: "):
         COPIES[way](live[name])
 
 
 @pytest.mark.parametrize("kind", [swiftpager.AsyncClient, swiftpager.Client])
 def test_a_client_says_what_to_do_instead(kind):
-    with pytest.raises(TypeError, match="make another with the same arguments there"):
+    with pytest.raises(TypeError, match="make a new one with the same arguments"):
         pickle.dumps(kind("http://127.0.0.1:9/"))
 
 
@@ -70,7 +69,8 @@ def test_a_page_is_pickled_with_its_bytes(items_pager, way):
 def test_a_page_that_travelled_says_that_it_becomes_no_columns(items_pager, way, use):
     pager = items_pager()
     pager.fetch()
-    with pytest.raises(ValueError, match=r"copy: make columns of it where it was loaded, .* of `page\.nodes`"):
+    words = r"copy: make its columns in the process that loaded it, .*from_pylist\(page\.nodes\)`"
+    with pytest.raises(ValueError, match=words):
         use(way(pager.pages[0]))
 
 
