@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Puts mistakes into a copy of the tree, one at a time, and counts those that the tests notice.
+"""Puts mistakes into a copy of the tree, one at a time, and counts the mistakes that the tests notice.
 
     with_servers.py --shop --trouble --tls -- mutants.py [--near] [--only-missed] [FILTER …]
 
-The tables are Tests/mutants/*.py: lists of mutants, each with its file, a text of it, the mistaken text and what a user
-would suffer. All are compiled into one copy, build/mutants/tree, each behind the environment variable
-SWIFTPAGER_MUTANT, so that the copy is built once. First the suites run without a mutant: they have to pass, and it is
-written down which mutants each of them reaches. Then each mutant is switched on, and the suites that reach it run, the
-nearest to its file first, until one fails or takes too long: the mutant is noticed. One line is printed for each
-mutant, and a summary at the end; what became of each is kept in build/mutants/report.json.
+The tables are Tests/mutants/*.py: lists of mutants, each with its file, a text in that file, the mistaken text and the
+harm to a user. The script compiles all mutants into one copy, build/mutants/tree, each behind the environment variable
+SWIFTPAGER_MUTANT, so that it builds the copy only once. First it runs the suites without a mutant: they must pass, and
+the script records which mutants each suite reaches. Then it switches on each mutant and runs the suites that reach it,
+the nearest to its file first, until a suite fails or takes too long: the mutant is noticed. The script prints one line
+for each mutant and a summary at the end, and keeps the results in build/mutants/report.json.
 
-The exit code is 1 where fewer than 95 % are noticed; equivalent mutants, which change nothing that anyone could see,
+The exit code is 1 if the tests notice fewer than 95 %. Equivalent mutants change nothing that a user could see: they
 are listed with their reasons and not counted.
 """
 
@@ -38,12 +38,12 @@ WANTED_SHARE = 0.95
 
 
 def say(line: str) -> None:
-    """Progress, which is to be seen while a run of hours goes on."""
+    """Prints progress at once, because a run takes hours."""
     print(line, flush=True)
 
 
 def chosen(mutants: list[Mutant], filters: list[str], report: dict[str, dict[str, object]] | None) -> list[Mutant]:
-    """Those whose name has one of the filters; with a report, those that it does not say were noticed."""
+    """The mutants whose name contains one of the filters; with a report, without those that it lists as noticed."""
     some = [mutant for mutant in mutants if not filters or any(word in mutant.name for word in filters)]
     if report is None:
         return some
@@ -51,7 +51,7 @@ def chosen(mutants: list[Mutant], filters: list[str], report: dict[str, dict[str
 
 
 def summary(verdicts: list[tuple[Mutant, Verdict]]) -> tuple[str, bool]:
-    """What is said at the end, and whether enough were noticed."""
+    """The text at the end, and whether the tests noticed enough mutants."""
     of = {name: [pair for pair in verdicts if pair[1].outcome == name] for name in ("noticed", "missed", "equivalent")}
     lines = [f"equivalent: {mutant.name}: {verdict.why}" for mutant, verdict in of["equivalent"]]
     lines += [f"missed: {mutant.name} ({verdict.why})" for mutant, verdict in of["missed"]]
@@ -62,13 +62,13 @@ def summary(verdicts: list[tuple[Mutant, Verdict]]) -> tuple[str, bool]:
         f" {len(of['equivalent'])} equivalent"
     )
     enough = share >= WANTED_SHARE
-    # As run_tests.py counts.
+    # In the form that run_tests.py reads.
     lines.append(f"{len(of['noticed'])} passed, {0 if enough else len(of['missed'])} failed")
     return "\n".join(lines), enough
 
 
 def try_all(mutants: list[Mutant], tree: pathlib.Path, arguments: argparse.Namespace) -> list[tuple[Mutant, Verdict]]:
-    """Tries each mutant; the report keeps what became of each as soon as it is known."""
+    """Tries each mutant, and writes each result to the report at once."""
     found = [(mutant, Verdict("equivalent", mutant.equivalent)) for mutant in mutants if mutant.equivalent]
     real = [mutant for mutant in mutants if not mutant.equivalent]
     parts = arguments.suite or [""]
@@ -95,13 +95,13 @@ def try_all(mutants: list[Mutant], tree: pathlib.Path, arguments: argparse.Names
 
 
 def read_report() -> dict[str, dict[str, object]]:
-    """What became of the mutants in earlier runs, by their numbers."""
+    """The results of earlier runs, by the mutants' numbers."""
     path = FOLDER / "report.json"
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
 def leave(number: int, frame: object) -> None:
-    """Ends at once, with the suites that run: they have sessions of their own, and Ctrl-C does not reach them."""
+    """Ends this script and the running suites: Ctrl-C does not reach the suites, which have their own sessions."""
     end_all()
     os._exit(128 + number)
 
@@ -109,15 +109,15 @@ def leave(number: int, frame: object) -> None:
 def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("filter", nargs="*", metavar="FILTER", help="a part of a file's path, of a harm, or a number")
-    parser.add_argument("--list", action="store_true", help="list the mutants, after checking the tables, and end")
+    parser.add_argument("filter", nargs="*", metavar="FILTER", help="a part of a file's path or of a harm, or a number")
+    parser.add_argument("--list", action="store_true", help="check the tables, list the mutants, and end")
     parser.add_argument("--build", action="store_true", help="make and compile the copy, and end")
-    parser.add_argument("--no-build", action="store_true", help="take the copy as it is")
+    parser.add_argument("--no-build", action="store_true", help="use the copy as it is")
     parser.add_argument("--near", action="store_true", help="run only the suites nearest to each file")
     parser.add_argument("--suite", action="append", metavar="PART", help="run only suites with this in their names")
-    parser.add_argument("--only-missed", action="store_true", help="leave out what the last run noticed")
-    parser.add_argument("--tree", type=pathlib.Path, default=FOLDER / "tree", help="where the copy is made, and kept")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2, help="how many run side by side")
+    parser.add_argument("--only-missed", action="store_true", help="leave out the mutants that the last run noticed")
+    parser.add_argument("--tree", type=pathlib.Path, default=FOLDER / "tree", help="the folder of the copy")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2, help="the number of suites to run in parallel")
     arguments = parser.parse_args()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, leave)
@@ -136,7 +136,7 @@ def main() -> int:
         if arguments.build:
             return 0
         if "SWIFTPAGER_TLS_ENDPOINT" not in os.environ:
-            parser.error("run this by scripts/with_servers.py --shop --trouble --tls --")
+            parser.error("run this with scripts/with_servers.py --shop --trouble --tls --")
         text, enough = summary(try_all(some, arguments.tree, arguments))
     except (TableError, BaselineError, subprocess.CalledProcessError) as error:
         print(f"mutants: {error}", file=sys.stderr)

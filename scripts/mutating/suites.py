@@ -1,4 +1,4 @@
-"""The suites of the copy, in pieces that take seconds, and which of them are nearest to a file."""
+"""The suites of the copy, in pieces that take seconds, and the suites that are nearest to a file."""
 
 import contextlib
 import dataclasses
@@ -16,17 +16,17 @@ from mutating.tree import REACHED, SWITCH
 
 BUNDLE = ".build/debug/swiftpagerPackageTests.xctest"
 C_TESTS = "build/tests/c/swiftpager-tests"
-# How each runner names a test that failed, as soon as it has.
+# How each runner reports a failed test, as soon as it fails.
 FAILURE = re.compile(
     r"Test (?!run |case )(?P<swift>.*?) (?:failed after|recorded an issue)"
     r"|^FAILED (?P<other>\S+)|^ERROR (?P<error>\S+::\S+)"
 )
-# They read how the sources are written, or compile them, and would say so of every mutant.
+# These suites read or compile the sources, so they would fail for every mutant.
 LEFT_OUT = {"python:test_typing", "python:test_documentation", "python:test_soak", "python:test_cli_manual"}
-# What the C tests promise of small stacks holds for a release build: frames of a debug build are larger.
+# The C tests of small stacks hold for a release build: the frames of a debug build are larger.
 LEFT_OUT_IN_C = re.compile(r"small_stack")
-# The suites that are nearest to a folder or file, the nearest first; the longest path that fits counts. Patterns are
-# the shell's.
+# The suites that are nearest to a folder or file, the nearest first; the longest matching path counts. These are shell
+# patterns.
 NEAREST = {
     "Sources/PagerBytes": ["PagerJSONTests", "PagerTransportTests"],
     "Sources/PagerJSON": ["PagerJSONTests", "PagerClientTests", "PagerCoreTests", "SwiftPagerTests"],
@@ -71,7 +71,7 @@ NEAREST = {
     "bindings/python/swiftpager/_loops": ["python:test_async*", "python:test_waiting", "python:test_calls"],
     "bindings/python": ["python:test_[!c]*", "python:test_c[!l]*"],
 }
-# A baseline has this long; a mutant's run a multiple of what the baseline took.
+# The time limit of a baseline run; the limit of a mutant's run depends on the time of the baseline.
 BASELINE_SECONDS = 600.0
 LAST_WORDS_SECONDS = 5.0
 
@@ -80,7 +80,7 @@ _running: set["subprocess.Popen[str]"] = set()
 
 @dataclasses.dataclass(frozen=True)
 class Suite:
-    """One command that runs in the copy: a target of Swift's tests, or one file of the C or Python tests."""
+    """One command that runs in the copy: a target of the Swift tests, or one file of the C or Python tests."""
 
     name: str
     command: tuple[str, ...]
@@ -91,16 +91,16 @@ class Outcome:
     """How a suite ended."""
 
     passed: bool
-    # The test that failed first, or why the suite was ended.
+    # The first failed test, or why the suite was stopped.
     why: str
     seconds: float
-    # The mutants whose text it reached, where none was switched on.
+    # The mutants whose text the suite reached, if no mutant was switched on.
     reached: list[int]
     output: str = ""
 
 
 def all_suites(tree: pathlib.Path) -> list[Suite]:
-    """Every suite of the copy, once it is built."""
+    """All suites of the copy, which must be built."""
     found = [
         Suite(folder.name, (BUNDLE, "--testing-library", "swift-testing", "--filter", rf"^{folder.name}\."))
         for folder in sorted((tree / "Tests").glob("*Tests"))
@@ -180,12 +180,12 @@ def run(
 
 
 def end_all() -> None:
-    """Ends the suites that run, for a program that ends."""
+    """Stops the running suites, before the program ends."""
     for process in list(_running):
         _end(process)
 
 
 def _end(process: "subprocess.Popen[str]") -> None:
-    """Ends a suite with all that it started."""
+    """Stops a suite and all processes that it started."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
