@@ -11,7 +11,7 @@ import pytest
 
 from conftest import LIBRARY_FOLDER, ROOT, STRICT, run
 
-# What the watching examples print of the shop's second page, and what both print at first.
+# What the watching examples print about the shop's second page, and the lines that both begin with.
 SECOND_PAGE = "  page 1 from the cache: {name} at {price}, Oak Clock No. 5 at 400.90, Oak Mirror No. 6 at 480.09"
 WATCHED = [
     "two pages:",

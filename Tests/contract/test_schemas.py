@@ -45,7 +45,7 @@ def functions(library: pathlib.Path) -> ctypes.CDLL:
 
 
 def verdict(status: int) -> bool:
-    """Whether a config was accepted; no other status than these two may come."""
+    """Whether the library accepted a config; only these two statuses may come."""
     assert status in (0, INVALID_CONFIG)
     return status == 0
 
@@ -64,7 +64,7 @@ def client_accepts(functions: ctypes.CDLL) -> Accepts:
 @pytest.fixture
 def pager_accepts(functions: ctypes.CDLL) -> Iterator[Accepts]:
     client = ctypes.c_void_p()
-    # With a cache, which some of what a pager's config can say needs.
+    # With a cache, because some keys of a pager's config need one.
     config = json.dumps(configs.CACHED).encode()
     assert functions.swiftpager_client_create(config, None, ctypes.byref(client), None) == 0
 
@@ -81,7 +81,7 @@ def pager_accepts(functions: ctypes.CDLL) -> Iterator[Accepts]:
 @pytest.fixture
 def request_accepts(functions: ctypes.CDLL) -> Iterator[Accepts]:
     client = ctypes.c_void_p()
-    # Nothing listens there: what is accepted fails later, and nobody waits for it.
+    # There is no server at this address: an accepted request fails later, and the test does not wait for that.
     config = json.dumps({"endpoint": "http://127.0.0.1:1/", "cache": "memory"}).encode()
     assert functions.swiftpager_client_create(config, None, ctypes.byref(client), None) == 0
 
@@ -114,13 +114,13 @@ def test_requests_are_judged_alike(judged: configs.Judged, request_accepts: Acce
 
 
 def keys(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every key of a schema with its description, those of objects inside it too."""
+    """Every key of a schema with its description, including the keys of nested objects."""
     for key, value in schema.get("properties", {}).items():
         yield key, value
         yield from keys(value)
 
 
-# The functions whose comments describe them.
+# The functions whose comments describe the keys.
 DESCRIBED = {"client": "client_create", "pager": "pager_create", "request": "client_execute"}
 
 

@@ -96,7 +96,7 @@ def test_a_subscription_is_told_in_the_loop(run, trouble):
                 await pager.fetch()
                 await until_async(lambda: updates)
                 assert [update.page_count for update in updates] == [1]
-                # The state that is there already comes by itself.
+                # The current state comes at once.
                 subscription = pager.subscribe(late.append)
                 await until_async(lambda: late)
             subscription.cancel()
@@ -104,7 +104,7 @@ def test_a_subscription_is_told_in_the_loop(run, trouble):
             assert (len(updates), len(late)) == (1, 1)
 
             async def coroutine(update):
-                raise AssertionError("nobody awaits it")
+                raise AssertionError("the library does not await it")
 
             with pytest.raises(TypeError, match="callback must be a plain function, not a coroutine function"):
                 pager.subscribe(coroutine)

@@ -1,4 +1,4 @@
-"""Asynchronous iterators that are closed: what is asked of them then, and what was asked before."""
+"""Closed asynchronous iterators: later steps, and steps that were waiting."""
 
 import pytest
 
@@ -63,7 +63,7 @@ def test_closing_an_iterator_ends_what_awaits_it(run, trouble, name):
 
             await beside(take, close)
             assert ended
-            # What was waited for is let go, and the next walk is one of its own.
+            # The operation has ended, so the next walk is a new one.
             assert "load_all" not in repr(pager)
 
     run(main)

@@ -1,4 +1,4 @@
-"""What the command asks of whom: queries, variables, headers, secrets and recordings."""
+"""What the command sends, and where: queries, variables, headers, secrets and recordings."""
 
 import http.server
 import json
@@ -14,7 +14,7 @@ ANY = "query ($after: String, {}) {{ items(after: $after) {{ nodes {{ id }} page
 
 
 class Seen:
-    """A server that keeps what it is asked, and answers with one empty page."""
+    """A server that records its requests, and answers with one empty page."""
 
     def __init__(self):
         seen = self
@@ -208,7 +208,7 @@ def test_a_cache_answers_where_it_is_asked_to(shop, tmp_path):
     file = str(tmp_path / "cache.db")
     first = run(shop, "--cache", file, "-v", "first=100", query=PRODUCTS_QUERY)
     assert outcome(first) == (0, "")
-    # The cache is that of the endpoint's answers, wherever it was; nobody listens here.
+    # A cache is independent of the endpoint's address; there is no server at this one.
     policy = ("--cache-policy", "return_cache_data_dont_fetch")
     again = run("http://127.0.0.1:9/", "--cache", file, *policy, "-v", "first=100", query=PRODUCTS_QUERY)
     assert outcome(again) == (0, "")

@@ -87,7 +87,7 @@ def test_a_table_has_the_columns_that_are_named(shop):
 
 
 class Recording:
-    """A file of exchanges with answers of the test's own, for what no server here says."""
+    """A recording with the test's own answers, for answers that the test servers do not give."""
 
     def __init__(self, path, pages):
         self.path = path
@@ -215,7 +215,7 @@ def test_a_limit_of_items_is_exact_in_columns_too(trouble, pages):
         done = run(trouble.url("/good"), "-o", output, "--max-items", "13")
         assert outcome(done) == (3, "swiftpager: incomplete: --max-items 13 is reached, and there is more\n")
         assert read(output, done.stdout).to_pylist() == ITEMS[:13]
-    # Also where it is reached within what is written at once.
+    # The limit also works within one written batch.
     done = pages([{"id": number} for number in range(9_000)], [{"id": 0}]).run("-o", "arrow", "--max-items", "8500")
     assert read("arrow", done.stdout).num_rows == 8_500
 
@@ -309,7 +309,7 @@ def test_what_was_in_a_file_before_an_empty_page_stays(pages, tmp_path):
     items.write_text("a line that has no end")
     replayed = ("--replay", str(pages([], [{"id": 1}]).path), "--resume", str(resume))
     for code, options in ((3, ("--max-pages", "1")), (0, ())):
-        # As a shell opens it for >>: the place is the beginning until something is written.
+        # Opened like a shell's >>: the position is at the beginning until the first write.
         file = os.open(items, os.O_WRONLY | os.O_APPEND)
         assert run_to(file, "http://x/", *replayed, *options).returncode == code
         os.close(file)

@@ -1,4 +1,4 @@
-"""Resume files whose output is gone, or was written otherwise: the command says so, and asks nothing."""
+"""Resume files whose output is gone or has another form: the command says so, and sends nothing."""
 
 import pytest
 

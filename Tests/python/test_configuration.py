@@ -1,4 +1,4 @@
-"""What is configured: what reaches the server, and what is refused."""
+"""Configurations: what reaches the server, and what is refused."""
 
 import json
 import types
@@ -79,7 +79,7 @@ def test_the_documented_defaults_are_those_of_the_library():
 
 @pytest.fixture
 def client_configs(monkeypatch):
-    """What the library is given to make clients from, which it makes all the same."""
+    """Records the configurations that the library gets; the library still makes the clients."""
     configs = []
     create = native.swiftpager_client_create
 

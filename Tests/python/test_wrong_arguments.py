@@ -1,4 +1,4 @@
-"""Arguments of a wrong type: what is raised says which argument it is, what it was given and what is wanted."""
+"""Arguments of a wrong type: the exception names the argument, its value and the expected type."""
 
 import functools
 import re
@@ -72,14 +72,14 @@ def test_how_long_an_operation_is_waited_for(items_pager):
 
 
 class Awaited:
-    """An object that is called, and has to be awaited then."""
+    """An object whose call must be awaited."""
 
     async def __call__(self, *_):
         pass
 
 
 async def coroutine(*_):
-    """What has to be awaited, where nobody awaits it."""
+    """A coroutine function, where none is allowed."""
 
 
 async def generator(*_):
@@ -117,7 +117,7 @@ def test_a_coroutine_function_is_no_transport(given):
 
 
 def answered(answer):
-    """What a transport is told that answers so, and what the caller is told."""
+    """The exception that a transport gets for such an answer, and the result of the caller."""
     told = []
 
     def send(request):
