@@ -65,7 +65,7 @@ def _query(group: argparse._ArgumentGroup) -> None:
         help="a variable. NAME=VALUE is JSON if VALUE is valid JSON, else text: first=100 is a number, id=007 is text."
         " NAME:=JSON must be JSON, NAME==TEXT is always text (id==7), and NAME@=FILE is the text of a file",
     )
-    group.add_argument("--variables", metavar="FILE", help="a JSON object of variables; -v overrides them")
+    group.add_argument("--variables", metavar="FILE", help="a file with a JSON object of variables; -v overrides it")
     group.add_argument(
         "-p", "--pagination", metavar="KEY=VALUE", action="append", default=[],
         help="how to paginate, if the query does not show it: -p connection=/shop/products or -p type=offset, for"
@@ -121,7 +121,7 @@ def _walk(group: argparse._ArgumentGroup) -> None:
         help="stop after N items; exit code 3 if there are more. With --resume, the last page is written whole",
     )
     group.add_argument(
-        "--resume", metavar="FILE", help="continue the walk that FILE records, and keep FILE up to date"
+        "--resume", metavar="FILE", help="continue the walk that FILE records, or start one; keep FILE up to date"
     )
     errors = group.add_mutually_exclusive_group()
     errors.add_argument(
@@ -142,7 +142,7 @@ def _walk(group: argparse._ArgumentGroup) -> None:
 
 def _network(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
-        "--timeout", metavar="SECONDS", type=seconds, help="for one request; default 30, 0 means no limit"
+        "--timeout", metavar="SECONDS", type=seconds, help="the time limit of a request; default 30, 0 for none"
     )
     group.add_argument(
         "--retry", metavar="N", type=positive,

@@ -85,7 +85,7 @@ class Command:
             raise
 
     def _leave(self, error: BaseException, output: Output) -> None:
-        """Says what the user has now."""
+        """Adds notes to the error that say what the user has now."""
         if isinstance(error, (KeyboardInterrupt, Terminated)):
             error.add_note(f"{self._progress.summary()} written")
         if (kept := output.leave()) is not None:

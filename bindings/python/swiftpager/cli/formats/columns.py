@@ -40,7 +40,7 @@ class ArrowWriter(Writer):
             self._table.add(page)
         except BadResponseError as error:
             raise OutputError(
-                f"the column types come from the first rows and do not fit this one: {error}; {_ADVICE}"
+                f"the column types come from the first rows and do not fit a later item: {error}; {_ADVICE}"
             ) from error
         except OutOfMemoryError as error:
             raise OutputError(f"the items cannot become columns: {error}; {_ADVICE}") from error
