@@ -66,7 +66,7 @@ install: ## Install headers, libraries and swiftpager.pc below PREFIX (and DESTD
 # --- What machines read of the contract ----------------------------------------------------------------------------- #
 
 .PHONY: headers abi
-headers: ## Write swiftpager.ffi.h and swiftpager.abi.json anew, from swiftpager.h
+headers: ## Write what follows from swiftpager.h and from the schemas of configs
 	@python3 scripts/headers.py
 
 # A difference from Tests/contract/swiftpager.abi fails a test: renewing that file is how a break is decided.
@@ -104,12 +104,15 @@ format: setup ## Let the tools mend what lint finds, as far as they can
 SWIFT_TEST = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 \
 	SWIFT_BACKTRACE=enable=yes,threads=all,interactive=no,color=no swift test -j $(JOBS)
 
+PYTEST = $(PYTHON) -m pytest -q --durations=15 --durations-min=1
+
 # What each suite is and how it is run: NAME=COMMAND, as scripts/run_tests.py takes them.
 SUITES = 'Lint=$(MAKE) -s lint' \
 	'Swift=$(SERVERS) --shop --trouble --tls -- env $(SWIFT_TEST)' \
 	'C=$(MAKE) -s test-c' \
-	'Python=$(SERVERS) --shop --trouble --tls -- $(PYTHON) -m pytest -q Tests/python' \
-	'Contract=$(SERVERS) --shop -- $(PYTHON) -m pytest -q Tests/contract' \
+	'Python=$(SERVERS) --shop --trouble --tls -- $(PYTEST) -m "not alone" -n $(JOBS) Tests/python' \
+	'Python alone=$(SERVERS) --shop --trouble --tls -- $(PYTEST) -m alone Tests/python' \
+	'Contract=$(SERVERS) --shop -- $(PYTEST) -n $(JOBS) Tests/contract' \
 	'Wheel=$(MAKE) -s test-wheel-quickly' \
 	'Fuzz=$(MAKE) -s fuzz FUZZ_SECONDS=5'
 LONG_SUITES = 'ThreadSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s thread-sanitizer' \
@@ -125,8 +128,8 @@ mutants: setup-libraries setup-tests ## Count the mistakes that the tests notice
 	@$(SERVERS) --shop --trouble --tls -- $(PYTHON) scripts/mutants.py --jobs $(JOBS) $(MUTANT_FLAGS) $(FILTERS)
 
 .PHONY: test test-long
-test: lib setup-tests ## Run all tests with small counts; about half an hour with the first build
-	@$(PYTHON) scripts/run_tests.py $(SUITES)
+test: lib setup-tests ## Run all tests with small counts; about a quarter of an hour with the first build
+	@$(PYTHON) scripts/run_tests.py --beside Lint $(SUITES)
 
 # The limits of a single test grow with the counts.
 test-long: lib setup-tests ## Run them with large counts, the sanitizers, valgrind, and all Pythons; takes hours

@@ -2,12 +2,12 @@
  * swiftpager: walk and watch paginated GraphQL APIs.
  *
  * A *client* is an endpoint with its connections. A *pager* is one paginated query of that client: it asks for the
- * first page, finds the page info in the answer, and asks for the next page with the cursor it found. A *subscription*
- * receives every new state of the list as an *update*; an *operation* is one call (a fetch, a load_next, …) that ends
- * exactly once, with a status.
+ * first page, finds the page info in the answer, and asks for the next page with the cursor that it found. A
+ * *subscription* receives every new state of the list as an *update*. An *operation* is one call (a fetch, a load_next,
+ * …) that ends exactly once, with a status.
  *
- * Everything that takes time is asynchronous, and there are three ways to learn of it. Ask for page after page, on your
- * own thread:
+ * Everything that takes time is asynchronous, and there are three ways to get its results. The first: ask for page
+ * after page, on your own thread:
  *
  *     #include <stdio.h>
  *     #include <swiftpager.h>
@@ -42,174 +42,903 @@
  *         return status == SWIFTPAGER_OK ? 0 : 1;
  *     }
  *
- * Or give callbacks, for updates and for the ends of operations: they run only inside the calls that are listed below,
- * on the thread that made the call, never on a thread of the library. Or, for a host without a loop, have a thread of
- * the library run them: "delivery": "thread" in the client's config. For an event loop each of the three has a
- * descriptor to poll: swiftpager_operation_fd(), swiftpager_subscription_fd() and swiftpager_client_fd().
+ * The second: give callbacks, for updates and for the ends of operations. They run only inside the calls that
+ * "Callbacks" lists, on the thread that made the call, never on a thread of the library. The third, for a host without
+ * a loop: let a thread of the library run the callbacks, with "delivery": "thread" in the client's config. For an event
+ * loop each of the three ways has a descriptor to poll: swiftpager_operation_fd(), swiftpager_subscription_fd() and
+ * swiftpager_client_fd().
  *
- * Rules that hold everywhere
- *
- * Handles      swiftpager_client, _pager, _subscription, _operation, _update and _page pointers are keys into a table,
- *              never addresses: do not dereference them. A stale, released twice, foreign or NULL one is answered with
- *              SWIFTPAGER_INVALID_HANDLE (or 0, or NULL), never with a crash. Releasing NULL does nothing and is OK.
- * Strings      UTF-8. What you pass in is copied before the call returns; a config or options text has at most 16 MiB.
- *              A query nests at most 32 levels deep, its fragments followed; a config 32, the variables in it 256.
- *              Every `char *` handed out through a pointer is yours: free it with swiftpager_free(). Every
- *              `const char *` is borrowed, and its function says for how long.
- * NULL         A pointer that is passed in must not be NULL unless its function says so, but for these, which may be
- *              NULL wherever they stand: error_json, length, options_json, completion, destroy, user_data, transport,
- *              hooks, and the handle that a release gets. A NULL where something is needed is INVALID_ARGUMENT, and
- *              INVALID_HANDLE for a handle. swiftpager.abi.json says it for every parameter.
- * Errors       Functions return a status. Where there is more to say they hand out a JSON object through `error_json`:
- *              {"code": "INVALID_CONFIG", "message": "…"} and, where they apply, "path" (a JSON Pointer into the
- *              config; with NESTED_INCOMPLETE into the page, with PARTIAL_DATA into its data), "position" ({"line",
- *              "column"} in the query), "partial" (the errors beside the data of the list: see "errors" of a pager),
- *              "http_status" (with HTTP, and with GRAPHQL where it is not one of success), "timed_out" (true, where
- *              NETWORK says that a timeout was over), "attempts" (how often a request was sent), "retry_after_ms" (how
- *              long the server asks to wait), "errno" (with NO_MEMORY, where the system has no file descriptor or no
- *              thread: EMFILE, ENFILE, EAGAIN), "errors" (the first of the server's GraphQL errors as it sent them: at
- *              most 100 of them, and 64 KiB of text), "cause" (with MISSING_INITIAL_PAGE: the error object of the
- *              newest load of the first page, where that failed).
- *              A message is one line for people. It never has the endpoint's user, password or query in it, and what
- *              it quotes of a server is cut and has its control characters escaped.
- *              `error_json` may be NULL; where it is not, it is set to NULL when nothing went wrong.
- * Memory       What a server or a caller makes large is asked for where the system can refuse it: bodies, pages,
- *              columns, configs, and what goes out. Where it does, the call or the operation ends with NO_MEMORY, and
- *              the library goes on. The Swift runtime takes small pieces all the time, of a few hundred bytes each, and
- *              ends the process where it gets none: no library can report that. So a process that may reach its limit
- *              (RLIMIT_AS, a container's) needs some 16 MiB beyond what its answers take. With less, the process may
- *              end before NO_MEMORY can be told.
- * Threads      Every function may be called from every thread. Updates and completions of one client run one at a time,
- *              in the order in which they happened; a pull takes those of its own pager out of that order. The library
- *              needs 64 KiB of stack from a thread that calls it, beside what your callbacks need. A call that waits
- *              moves the client's requests and answers itself where the thread has 256 KiB of stack left; on less, as
- *              in a coroutine, it only waits for the library's thread. SIGPIPE is kept from it meanwhile, and
- *              pthread_cancel() waits.
- * Callbacks    These calls run callbacks, and no others do:
- *              - swiftpager_client_dispatch() and swiftpager_operation_wait(): all that wait for the client;
- *              - swiftpager_operation_next() and swiftpager_subscription_next(): those of their own pager;
- *              - swiftpager_client_release(): destroy functions only;
- *              - what ends a subscription without a callback (swiftpager_subscription_cancel(),
- *                _subscription_release(), _pager_release(), _client_shutdown() and _client_release()): its destroy
- *                function;
- *              - a call that is refused: the destroy function that it was given;
- *              - swiftpager_pager_create() and _create_with_query() with "resume": the hook resolve_page;
- *              - swiftpager_subscription_cancel(), _pager_release() and the like after their client was released: what
- *                destroy functions are left.
- *              With "delivery": "thread" the first two kinds run none; a thread of the library does.
- *              No lock is held while a callback runs, so it may call any function that does not wait. Those that wait
- *              or run callbacks return SWIFTPAGER_REENTRANT inside every callback, whatever their timeout, also inside
- *              one of another client and inside a destroy function: swiftpager_client_dispatch, _client_shutdown,
- *              _operation_wait, _operation_next and _subscription_next. (Two threads could otherwise wait for each
- *              other.) A wrong argument is told of first, like an operation that is not pulled. A call from another
- *              stack, like a coroutine's, counts as inside the callback that its thread runs.
- *              A callback must return. Do not leave it by a C++ exception, longjmp(), an error of a script language or
- *              pthread_exit(). The library notices that a callback was left when its thread makes a call from further
- *              up the stack, or ends. The callback then counts as finished: its update is given back, and its destroy
- *              function still runs. The next call on the client that would return SWIFTPAGER_REENTRANT inside a
- *              callback returns it once, to tell you (swiftpager_operation_wait() with a message); after that the
- *              client works again, with a thread of its own where its "delivery" is "thread". A little memory of the
- *              interrupted call is lost.
- * user_data    `destroy(user_data)` runs exactly once, after the last call of the callback it was given with: also when
- *              the function that took it fails (then before that function returns), when the callback is NULL, and when
- *              the client is released before a completion could run. Of a subscription without a callback it runs when
- *              that ends, in the call that ends it.
- * Results      Where a function hands out a handle through `out`, it is there before any callback of what it stands for
- *              can run, and NULL when the function fails.
- * Caching      A client whose config has a "cache" keeps what responses bring as records: one for each object with a
- *              key, and that is its type and its id, like "Product:17", unless "key_fields" says otherwise; an object
- *              without one is part of the one it was found in. Fields merge, so a record has whatever any response, any
- *              mutation and any swiftpager_client_cache_write() brought last. `__typename` is added to what is asked
- *              for, unless "add_typename" is false, and is in the responses then. What a server could not fill does
- *              not enter: of a response with errors beside its data, the cache takes nothing of the places that their
- *              "path"s name, nor of a null above one. A list that lost an element so is left out whole, and with it the
- *              object around it that has no key. Reading such a place is a miss, unless an earlier response has filled
- *              it: that stays. Where an error has no "path", or one that leads nowhere, nothing of the response enters.
- *              A response without data, or with null in its place, leaves the cache as it was.
- *              "cache_policy" says what a call has to do with it; in the terms of Apollo's fetchBehavior:
- *              - "return_cache_data_else_fetch" (CacheFirst): the cache's answer where it is complete, else the
- *                server's;
- *              - "return_cache_data_and_fetch" (CacheAndNetwork): the cache's answer first where it is complete, then
- *                the server's in its place: two updates of one page, and one load;
- *              - "fetch_ignoring_cache_data" (NetworkOnly): the server's answer, which enters the cache;
- *              - "return_cache_data_dont_fetch" (CacheOnly): the cache's answer, or CACHE_MISS;
- *              - "fetch_ignoring_cache_completely" (NetworkOnly, and results are not written): the server's answer,
- *                which does not enter, and is not watched: no cost, and bytes as they came.
- *              The defaults are those of Apollo: "return_cache_data_and_fetch" for fetch, load_next and load_previous,
- *              "fetch_ignoring_cache_data" for refetch, load_all and swiftpager_client_execute().
- * Watching     A pager watches the pages that it holds. When a record changes that some of them show, by the response
- *              to another query, by a mutation or by a write, each of these is read from the cache again, without a
- *              request, and takes its own place; subscribers get an update a page, with swiftpager_update_source()
- *              CACHE, and swiftpager_update_page_index() says which page it is. Pages that show nothing of it are not
- *              looked at. One write of many records is one update a page. A subscriber that is slow gets each page as
- *              it is then, once, however often it changed meanwhile; such updates hold no load_all back.
- *              - Pages that are not kept ("retain" "none", and all but the last with "last") are not watched.
- *              - An operation that is pulled is told of the pages it loads, and of no later changes: subscriptions are.
- *              - A page that cannot be read whole any more, because a record was evicted or got other fields, stays
- *                as it was, and is watched on. Nothing is asked for again, unless the client's "refetch_incomplete" is
- *                true: then the server is asked for such pages, one after the other, and for each once until it is
- *                whole. A page for which that fails stays as it was.
- *                "unreadable_pages" of swiftpager_pager_state() counts such pages, and those that the cache has never
- *                had whole: the server left out a field that it was asked for, or could not fill it. The event
- *                "unreadable" says what is missing.
- *              - What "optimistic" showed is taken back when its request fails, also in such a page: it is then shown
- *                as it was before.
- *              - swiftpager_pager_reset(), _pager_release() and whatever takes a page's place end its watch.
- * Retrying     A query that brought no answer is sent again: where there was no connection, or it was lost; after the
- *              HTTP statuses of "retry"'s "statuses"; and after the limits that servers set on how often they are asked
- *              (429, RATE_LIMITED and THROTTLED in a 200, GitHub's in a 403). A mutation is, only where the server
- *              surely did nothing for it. The wait is what the server asks for (Retry-After, x-ratelimit-reset, the
- *              cost that Shopify tells, a minute for a limit of GitHub's that says nothing), else a random time up to
- *              "base_delay_ms", twice that, four times that, …, "max_delay_ms" at most. What would take more than
- *              "max_attempts", or more waiting than "budget_ms" in all, ends at once: a limit with RATE_LIMITED and
- *              "retry_after_ms", anything else as it would have without retrying. Cancelling ends a wait. Of requests
- *              that a limit refused, one at a time goes again; what one has lost to others is no attempt. Requests that
- *              took longer than "timeout_ms", refused certificates, other statuses and responses that are too large are
- *              never tried again.
- *              Pages that are too much for the server (502, 504, and errors with one of the "shrink_codes") are asked
- *              for with half as many items, and further ones with twice as many each until they have the full size:
- *              where a variable takes their size, and not where a list counts pages or ends with a short one.
- *              With "rate_limit" "pace" requests also wait before they are sent: when less than half of the budget is
- *              left that a server tells (x-ratelimit-limit, -remaining and -reset; the same without x-; the cost that
- *              Shopify tells), what is left is spread evenly over the time until it is back. Such a wait is no attempt
- *              and takes nothing of "budget_ms"; one that would be longer than that is not made, and the server
- *              decides.
- * Persisted    With "persisted_queries" a request has the SHA-256 of its query in place of the query, in "extensions"
- * queries      as Apollo's automatic persisted queries have it. A server that answers PersistedQueryNotFound gets the
- *              request once more with both, and knows the hash from then on. One that answers
- *              PersistedQueryNotSupported gets the query as it is, and so do all later requests of the client; likewise
- *              one that has not taken a hash before, refuses the request as none (400, 422, or errors without data),
- *              and answers the same with its query. These further requests are no attempts of "retry", each has the
- *              whole "timeout_ms", and what goes wrong with one of them is retried as ever. With {"get": true} a hash
- *              goes by GET, with "extensions", "variables" and "operationName" in the address, so that caches on the
- *              way can answer; mutations do not, nor a query with more than 4,096 bytes to go there, nor after a 405.
- *              The cache, recordings and hooks see the query in any case; a host's transport gets what libcurl would
- *              send.
- * Recordings   A client with "record" writes a file of JSON lines: a heading, and then a line for each request that was
- *              answered, or failed on its way. Bodies are kept byte for byte, in base64 where they are not text.
- *              Written as REDACTED are the values of all headers of a request but those of content negotiation, the
- *              headers of a response that hold cookies, tokens and the like, and of addresses the user, the password
- *              and what follows the path. What a query, its variables or an answer says is not redacted. The file
- *              begins anew with the client; one that has something else in it than a recording is refused and left
- *              alone, and so is one that another client is recording to. An answer is handed on once it is in the file,
- *              so no end of the program loses what it has seen. A request whose exchange cannot be written ends with
- *              RECORDING_FAILED: the file keeps the whole lines before it. A host's transport is recorded like
- *              libcurl.
- *              A client with "replay" answers from such a file, without a network. It looks for a request with the
- *              same query (without its layout), the same variables and operation name; endpoint and headers do not
- *              count. Equal requests are answered in the order of the file, and the last answer goes on being given.
- *              Failures are replayed as the failures they were; times are not. A request that is not in the file ends
- *              with NOT_RECORDED, and the message shows what the nearest one has instead.
- * Fork         In a child process of fork() every call with a parent's handle returns SWIFTPAGER_FORKED (or 0, or NULL)
- *              and does nothing; the parent does not notice. A client that the child makes works, also while the
- *              parent's threads are inside the library, and also in a callback of the parent's. A callback that returns
- *              in the child ends the call that it was called by with SWIFTPAGER_FORKED.
- *              A fork waits until no thread is at work inside the library, for 0.1 s at most; it does not wait for
- *              threads that sleep there, or that run a callback. Calls that begin meanwhile wait for the fork, for 1 s
- *              at most. Where a thread is at work for longer than that, what it has locked may stay locked in the
- *              child; and where it is reading or writing a cache's file, a client with a cache in a file is refused
- *              there, with an error that says so. vfork and posix_spawn do not wait.
+ * This file names statuses, sources and kinds without their prefix SWIFTPAGER_ in its comments.
  */
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Contents                                                                                                           */
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/* Written by scripts/headers.py: run `make headers`. */
+
+/*
+ * - Functions at a glance
+ * - Ownership
+ * - Rules: values (Handles, Strings, NULL, Errors, Memory)
+ * - Rules: threads and callbacks (Threads, Callbacks, user_data and destroy, Results)
+ * - Rules: the cache (Caching, Watching)
+ * - Rules: requests (Retrying, Persisted queries, Recordings)
+ * - Rules: processes (Fork)
+ * - Configs (Config of a client, Config of a pager, Options of a load, Request to execute)
+ * - Types
+ * - The library
+ * - Client
+ * - Request
+ * - Pager
+ * - Subscription
+ * - Operation
+ * - Update
+ * - Page
+ * - Table (Columns)
+ */
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Functions at a glance                                                                                              */
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/* Written by scripts/headers.py: run `make headers`. */
+
+/*
+ * Each function without its prefix "swiftpager_". A dash means none. swiftpager.abi.json has the same facts, with the
+ * names of the statuses.
+ *
+ * waits        "timeout_ms": up to that time. "store": for the cache, which may be a file. "50 ms": for a callback on
+ *              another thread, at most that long. No other function waits.
+ * calls back   "client": the callbacks that wait for the client. "pager": the callbacks of its own pager. "destroy":
+ *              destroy functions. "resolve_page": that hook, for a config with "resume". "refused": the destroy
+ *              function that the call was given, if the library refuses the call. See "Callbacks".
+ * result       How long the handle, text or descriptor that the function hands out stays valid. "freed" and "released":
+ *              until you do that, see "Ownership". You always free an error object from `error_json`.
+ * statuses     The numbers of the statuses that the function returns beside OK. "end": also the status with which the
+ *              operation ended. The numbers stand for:
+ *              1 INVALID_ARGUMENT, 2 INVALID_CONFIG, 3 INVALID_HANDLE, 4 CLOSED, 5 REENTRANT, 6 FORKED, 7 TIMEOUT,
+ *              8 NO_MEMORY, 10 INTERRUPTED, 11 HOOK_FAILED, 20 MISSING_INITIAL_PAGE, 21 PAGE_HAS_NO_MORE_CONTENT,
+ *              22 LOAD_IN_PROGRESS, 23 NO_QUERY, 43 BAD_RESPONSE, 46 CACHE_FAILED, 48 RECORDING_FAILED,
+ *              60 CURSOR_STUCK, 61 CURSOR_CYCLE, 62 MISSING_PAGE_INFO, 63 NULL_CURSOR.
+ *
+ * function                     waits       calls back             result lives until        statuses
+ * version                      -           -                      process ends              -
+ * abi_version                  -           -                      -                         -
+ * status_name                  -           -                      process ends              -
+ * free                         -           -                      -                         -
+ * client_create                -           refused                released                  1, 2, 8, 46, 48
+ * client_create_with_endpoint  -           refused                released                  1, 2, 8, 46, 48
+ * client_execute               -           refused                released                  1–4, 6, 8
+ * client_cache_write           store       -                      -                         1, 3, 4, 6, 8, 46
+ * client_cache_read            store       -                      freed                     1, 3, 4, 6, 8, 46
+ * client_cache_evict           store       -                      -                         1, 3, 4, 6, 8, 46
+ * client_cache_clear           store       -                      -                         1, 3, 4, 6, 8, 46
+ * client_dispatch              timeout_ms  client                 -                         1, 3–6
+ * client_fd                    -           -                      client is released        1, 3, 6, 8
+ * client_wake                  -           -                      -                         3, 6
+ * client_observe               -           refused                -                         3, 4, 6
+ * client_observe_kinds         -           refused                -                         1–4, 6
+ * client_set_authorizer        -           refused                -                         3, 4, 6
+ * authorization_complete       -           -                      -                         1, 3, 6
+ * authorization_fail           -           -                      -                         1, 3, 6
+ * client_shutdown              timeout_ms  destroy                -                         1, 3, 5–7
+ * client_release               -           destroy                -                         3, 6
+ * request_url                  -           -                      request is answered       -
+ * request_method               -           -                      request is answered       -
+ * request_headers              -           -                      request is answered       -
+ * request_body                 -           -                      request is answered       -
+ * request_complete             -           -                      -                         1, 3, 6, 8
+ * request_fail                 -           -                      -                         1, 3, 6
+ * pager_create                 -           resolve_page, refused  released                  1–4, 6, 8, 11
+ * pager_create_with_query      -           resolve_page, refused  released                  1–4, 6, 8, 11
+ * pager_fetch                  -           refused                released                  1–4, 6, 8
+ * pager_refetch                -           refused                released                  1–4, 6, 8
+ * pager_load_next              -           refused                released                  1–4, 6, 8, 20–23, 60–63
+ * pager_load_previous          -           refused                released                  1–4, 6, 8, 20–23, 60–63
+ * pager_load_all               -           refused                released                  1–4, 6, 8, 20–23, 60–63
+ * pager_reset                  -           -                      -                         3, 4, 6
+ * pager_can_load_next          -           -                      -                         1, 3, 6
+ * pager_can_load_previous      -           -                      -                         1, 3, 6
+ * pager_current                -           -                      released                  1, 3, 4, 6
+ * pager_state                  -           -                      freed                     1, 3, 6, 8
+ * pager_resume_token           -           -                      freed                     1, 3, 4, 6, 8, 43
+ * pager_release                -           destroy                -                         3, 6
+ * pager_subscribe              -           refused                released                  1, 3, 4, 6, 8
+ * subscription_next            timeout_ms  pager                  released                  1, 3–7, 10
+ * subscription_fd              -           -                      subscription is released  1, 3, 6, 8
+ * subscription_cancel          50 ms       destroy                -                         3, 6
+ * subscription_release         50 ms       destroy                -                         3, 6
+ * operation_wait               timeout_ms  client                 -                         1, 3, 5–7, 10, end
+ * operation_next               timeout_ms  pager                  released                  1, 3, 5–7, 10, end
+ * operation_status             -           -                      -                         3, 6
+ * operation_fd                 -           -                      operation is released     1, 3, 6, 8
+ * operation_response           -           -                      operation is released     -
+ * operation_cancel             -           -                      -                         3, 6
+ * operation_release            -           -                      -                         3, 6
+ * operation_arrow_stream       -           -                      released                  1–3, 6, 8
+ * operation_arrow_table        -           -                      released                  1–3, 6, 8
+ * operation_arrow_wait         timeout_ms  pager                  -                         1, 3, 5–7, 10, end
+ * update_status                -           -                      -                         3, 6, end
+ * update_error                 -           -                      update is released        -
+ * update_source                -           -                      -                         -
+ * update_page_count            -           -                      -                         -
+ * update_last_page             -           -                      update is released        -
+ * update_page_at               -           -                      update is released        -
+ * update_page_index            -           -                      -                         1, 3, 6
+ * update_is_change             -           -                      -                         1, 3, 6
+ * update_output                -           -                      update is released        -
+ * update_finish                -           -                      -                         3, 6
+ * update_nested                -           -                      -                         3, 6
+ * update_retain                -           -                      -                         3, 6
+ * update_release               -           -                      -                         3, 6
+ * page_response                -           -                      update is released        -
+ * page_data                    -           -                      update is released        -
+ * page_items                   -           -                      update is released        -
+ * page_model                   -           -                      update is released        -
+ * page_item_count              -           -                      -                         -
+ * page_kind                    -           -                      -                         -
+ * page_errors                  -           -                      update is released        -
+ * page_info                    -           -                      update is released        -
+ * page_nested                  -           -                      update is released        -
+ * page_extensions              -           -                      update is released        -
+ * page_header                  -           -                      update is released        -
+ * page_headers                 -           -                      update is released        -
+ * page_item                    -           -                      update is released        -
+ * page_ndjson                  -           -                      update is released        -
+ * page_arrow                   -           -                      released                  1–3, 6, 8, 43
+ * table_create                 -           -                      released                  1, 2, 8
+ * table_add                    -           -                      -                         3, 6, 8, 43
+ * table_take                   -           -                      released                  1, 3, 6, 8
+ * table_release                -           -                      -                         3, 6
+ */
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Ownership                                                                                                          */
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/*
+ * what                                    owner                       until when
+ *
+ * a client, pager, subscription,          you                         you call its _release() function; for a
+ *   operation or table from `out`                                     subscription also _cancel()
+ * an update from `out`                    you                         you call swiftpager_update_release()
+ * an update in a callback                 the library lends it        the callback returns; swiftpager_update_retain()
+ *                                                                     makes it yours for longer
+ * a page                                  its update                  the update is released
+ * a request or a question (authorization) you, to answer it           you call its _complete() or _fail(), once
+ * a `char *` through a pointer            you                         you call swiftpager_free()
+ *   (`error_json`, `out_json`)
+ * a `const char *` that a function        the library lends it        the end that "Functions at a glance" names
+ *   returns
+ * a `const char *` in a callback          the library lends it        the callback returns
+ * a text, an array or a struct that you   you                         the call returns: the library copies it
+ *   pass in
+ * the text that a hook returns            the library, from malloc()  the library frees it
+ * `user_data`                             you                         the library calls destroy(user_data)
+ * a file descriptor                       the library                 its object is released; only poll it
+ * an ArrowSchema, ArrowArray or           you                         you call its `release`
+ *   ArrowArrayStream
+ */
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Rules: values                                                                                                      */
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/*
+ * # Handles
+ *
+ * Pointers to swiftpager_client, _pager, _subscription, _operation, _update, _page, _request, _authorization and _table
+ * are keys into a table, never addresses: do not dereference them. If a handle is stale, released twice, foreign or
+ * NULL, a function returns INVALID_HANDLE (or 0, or NULL), and never crashes. A release of NULL does nothing and
+ * returns OK.
+ */
+
+/*
+ * # Strings
+ *
+ * Strings are UTF-8. The library copies what you pass in before the call returns. A config or options text has at most
+ * 16 MiB. A query nests at most 32 levels deep, including its fragments; a config nests at most 32 levels deep, and the
+ * variables in it 256. Every `char *` that the library hands out through a pointer is yours: free it with
+ * swiftpager_free(). Every `const char *` is borrowed, and its function says for how long.
+ */
+
+/*
+ * # NULL
+ *
+ * A pointer that you pass in must not be NULL unless its function says that it may. These may be NULL in every
+ * function: error_json, length, options_json, completion, destroy, user_data, transport, hooks, and the handle that a
+ * release gets. A NULL in any other place is INVALID_ARGUMENT, and INVALID_HANDLE for a handle. swiftpager.abi.json
+ * says for every parameter whether it may be NULL.
+ */
+
+/*
+ * # Errors
+ *
+ * Functions return a status. If there is more to say, they hand out a JSON object through `error_json`. `error_json`
+ * may be NULL. If it is not, the function sets it to NULL when nothing went wrong. The object has "code", like
+ * "INVALID_CONFIG", "message", and those of these keys that apply:
+ *
+ * "path"            a JSON Pointer into the config; with NESTED_INCOMPLETE into the page; with PARTIAL_DATA into its
+ *                   data
+ * "position"        {"line", "column"} in the query
+ * "partial"         the errors beside the data of the list: see "errors" in "Config of a pager"
+ * "http_status"     with HTTP, and with GRAPHQL if the HTTP status is not one of success
+ * "timed_out"       true, with NETWORK if a timeout is over
+ * "attempts"        how often the library sent the request
+ * "retry_after_ms"  how long the server asks to wait
+ * "errno"           with NO_MEMORY, if the system has no file descriptor or no thread: EMFILE, ENFILE, EAGAIN
+ * "errors"          the first of the server's GraphQL errors as it sent them: at most 100 of them, and 64 KiB of text
+ * "cause"           with MISSING_INITIAL_PAGE: the error object of the newest load of the first page, if that load
+ *                   failed
+ *
+ * A message is one line for people. It never contains the endpoint's user, password or query. The library cuts what a
+ * message quotes of a server, and escapes control characters in it.
+ */
+
+/*
+ * # Memory
+ *
+ * A server or a caller can make bodies, pages, columns, configs and what goes out large. The library asks for their
+ * memory in a way that the system can refuse. If the system refuses it, the call or the operation ends with NO_MEMORY,
+ * and the library goes on. The Swift runtime takes small pieces all the time, of a few hundred bytes each, and ends the
+ * process if it gets none: no library can report that. A process that may reach its limit (RLIMIT_AS, a container's)
+ * therefore needs some 16 MiB beyond what its answers take. With less, the process may end before the library can
+ * report NO_MEMORY.
+ */
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Rules: threads and callbacks                                                                                       */
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/*
+ * # Threads
+ *
+ * Every function may be called from every thread. Updates and completions of one client run one at a time, in the order
+ * in which they happened. A pull returns its own pager's updates first, ahead of other pagers'. The library needs 64
+ * KiB of stack from a thread that calls it, in addition to what your callbacks need.
+ *
+ * A call that waits moves the client's requests and answers itself if its thread has 256 KiB of stack left. On a
+ * smaller stack, like a coroutine's, it only waits for the library's thread. During such a call the library blocks
+ * SIGPIPE on this thread, and pthread_cancel() waits.
+ */
+
+/*
+ * # Callbacks
+ *
+ * These calls run callbacks, and no other calls do:
+ * - swiftpager_client_dispatch() and swiftpager_operation_wait(): all callbacks that wait for the client;
+ * - swiftpager_operation_next(), swiftpager_operation_arrow_wait(), the functions of a stream of Arrow, and
+ *   swiftpager_subscription_next(): the callbacks of their own pager;
+ * - swiftpager_client_release(): destroy functions only;
+ * - what ends a subscription without a callback (swiftpager_subscription_cancel(), _subscription_release(),
+ *   _pager_release(), _client_shutdown() and _client_release()): its destroy function;
+ * - a call that the library refuses: the destroy function that the call was given;
+ * - swiftpager_pager_create() and _create_with_query() with "resume": the hook resolve_page;
+ * - swiftpager_subscription_cancel(), _pager_release() and other releases after their client was released: the destroy
+ *   functions that are left.
+ *
+ * With "delivery": "thread" the first two kinds of calls run no callbacks; a thread of the library runs them.
+ *
+ * The library holds no lock while a callback runs, so a callback may call every function except six. These six wait,
+ * and return REENTRANT inside every callback, whatever their timeout, also inside a callback of another client and
+ * inside a destroy function: swiftpager_client_dispatch(), _client_shutdown(), _operation_wait(), _operation_next(),
+ * _operation_arrow_wait() and _subscription_next(). (Otherwise two threads could wait for each other.) The library
+ * checks arguments first: a wrong argument, or an operation that is not pulled, is INVALID_ARGUMENT even inside a
+ * callback. A call from another stack, like a coroutine's, counts as inside the callback that its thread runs.
+ *
+ * A callback must return. Do not leave it by a C++ exception, longjmp(), an error of a script language or
+ * pthread_exit(). The library notices that a callback was left when its thread makes a call from further up the stack,
+ * or ends. The callback then counts as finished: the library takes its update back, and its destroy function still
+ * runs. The next call on the client that would return REENTRANT inside a callback returns REENTRANT once, to report
+ * this (swiftpager_operation_wait() with a message). After that the client works again; if its "delivery" is "thread",
+ * it has a thread of its own again. A little memory of the interrupted call is lost.
+ */
+
+/*
+ * # user_data and destroy
+ *
+ * The library calls `destroy(user_data)` exactly once, after the last call of the callback that it was given with. It
+ * also calls it if the function that took it fails (then before that function returns), if the callback is NULL, and if
+ * the client is released before a completion could run. For a subscription without a callback it calls it in the call
+ * that ends the subscription.
+ */
+
+/*
+ * # Results
+ *
+ * A handle that a function hands out through `out` is there before any callback of its object can run. It is NULL if
+ * the function fails.
+ */
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Rules: the cache                                                                                                   */
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/*
+ * # Caching
+ *
+ * A client with a "cache" in its config keeps what responses bring as records. There is one record for each object with
+ * a key. The key of an object is its type and its id, like "Product:17", unless "key_fields" says otherwise. An object
+ * without a key is part of the object that contains it. Fields merge: a record has what a response, a mutation or a
+ * swiftpager_client_cache_write() brought last for each field. The library adds `__typename` to what it asks for,
+ * unless "add_typename" is false, and the responses then contain it.
+ *
+ * The cache does not take what a server could not fill. If a response has errors beside its data, the cache takes
+ * nothing from the places that the errors' "path"s name, and nothing from a null above one of them. If a list loses an
+ * element in this way, the cache leaves out the whole list, and the object around the list if that object has no key. A
+ * read of such a place is a miss, unless an earlier response has filled it: what that response brought stays. If an
+ * error has no "path", or one that leads nowhere, the cache takes nothing from the response. A response without data,
+ * or with null in place of the data, leaves the cache as it was.
+ *
+ * "cache_policy" says how a call uses the cache. "Config of a pager" describes its values, in the terms of Apollo's
+ * fetchBehavior. The defaults are those of Apollo: "return_cache_data_and_fetch" for fetch, load_next and
+ * load_previous, "fetch_ignoring_cache_data" for refetch, load_all and swiftpager_client_execute().
+ */
+
+/*
+ * # Watching
+ *
+ * A pager watches the pages that it holds. The response to another query, a mutation or a write can change a record
+ * that some pages show. The library then reads each of these pages from the cache again, without a request, and the
+ * page keeps its place in the list. Subscribers get an update for each page. Its swiftpager_update_source() is
+ * SOURCE_CACHE, and swiftpager_update_page_index() says which page it is. The library does not look at pages that show
+ * nothing of the record. One write of many records is one update for each page. A slow subscriber gets each page once,
+ * as the page is at that time, however often the page changed in between. Such updates hold no load_all back.
+ *
+ * - The library does not watch pages that are not kept ("retain" "none", and all pages but the last with "last").
+ * - A pulled operation gets the pages that it loads, and no later changes: subscriptions get those.
+ * - A page that cannot be read whole any more, because a record was evicted or got other fields, stays as it was, and
+ *   the library watches it on. The library does not ask the server for it again, unless the client's
+ *   "refetch_incomplete" is true. It then asks the server for such pages, one after the other, and for each page once
+ *   until that page is whole. If that fails, the page stays as it was. "unreadable_pages" of swiftpager_pager_state()
+ *   counts such pages, and also those that the cache has never had whole, because the server left out a field that it
+ *   was asked for, or could not fill it. The event "unreadable" says what is missing.
+ * - When a request with "optimistic" fails, the library takes back what "optimistic" showed, also in a page that cannot
+ *   be read whole: the page is then shown as it was before.
+ * - swiftpager_pager_reset(), _pager_release() and anything that takes a page's place end the watch of that page.
+ */
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Rules: requests                                                                                                    */
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/*
+ * # Retrying
+ *
+ * The library sends a query again that brought no answer: if there was no connection or the connection was lost; after
+ * the HTTP statuses of "retry"'s "statuses"; and after the limits that servers set on how often they are asked (429,
+ * RATE_LIMITED and THROTTLED in a 200, GitHub's in a 403). It sends a mutation again only if the server surely did
+ * nothing for it.
+ *
+ * The wait is what the server asks for (Retry-After, x-ratelimit-reset, the cost that Shopify tells, a minute for a
+ * limit of GitHub's that says nothing). Otherwise it is a random time up to "base_delay_ms", then up to twice that,
+ * four times that, …, and at most "max_delay_ms". A request that would take more than "max_attempts", or more than
+ * "budget_ms" of waiting in all, ends at once: a limit with RATE_LIMITED and "retry_after_ms", anything else as it
+ * would have ended without retrying. Cancelling ends a wait. Of the requests that a limit refused, one at a time goes
+ * again. An attempt that another request displaced does not count. The library never sends a request again that took
+ * longer than "timeout_ms", nor after a refused certificate, another status or a response that is too large.
+ *
+ * If a page is too much for the server (502, 504, and errors with one of the "shrink_codes"), the library asks for it
+ * with half as many items. Each further page has twice as many, until pages have the full size. This needs a variable
+ * that takes the size of a page. It does not happen if a list counts pages or ends with a short one.
+ *
+ * With "rate_limit" "pace", requests also wait before they are sent. A server can tell its budget (x-ratelimit-limit,
+ * -remaining and -reset; the same without x-; the cost that Shopify tells). If less than half of that budget is left,
+ * the library spreads what is left evenly over the time until the budget is back. Such a wait is not an attempt and
+ * takes nothing of "budget_ms". If the wait would be longer than "budget_ms", the library does not wait, and the server
+ * decides.
+ */
+
+/*
+ * # Persisted queries
+ *
+ * With "persisted_queries" a request has the SHA-256 of its query in place of the query, in "extensions", as in
+ * Apollo's automatic persisted queries. A server that answers PersistedQueryNotFound gets the request once more with
+ * both, and knows the hash from then on. A server that answers PersistedQueryNotSupported gets the query as it is, and
+ * so do all later requests of the client. The same holds for a server that has not accepted a hash before, refuses the
+ * request with the hash (400, 422, or errors without data), and answers the same request with its query. These further
+ * requests do not count as attempts of "retry". Each of them has the whole "timeout_ms", and the library retries what
+ * goes wrong with one of them as usual.
+ *
+ * With {"get": true} a hash goes by GET, with "extensions", "variables" and "operationName" in the address, so caches
+ * on the way can answer. Mutations do not go by GET. Neither does a query that would need more than 4,096 bytes there,
+ * nor any query after a 405. The cache, recordings and hooks see the query in every case. A host's transport gets what
+ * libcurl would send.
+ */
+
+/*
+ * # Recordings
+ *
+ * A client with "record" writes a file of JSON lines: a heading, and then a line for each request that was answered, or
+ * that failed on its way. The file keeps bodies byte for byte, in base64 if they are not text. The library writes
+ * REDACTED for the values of all headers of a request but those of content negotiation, for the headers of a response
+ * that hold cookies, tokens and the like, and for these parts of addresses: the user, the password and what follows the
+ * path. It does not redact what a query, its variables or an answer says. The file begins anew with the client. The
+ * library refuses a file that contains something other than a recording, and leaves it alone; the same holds for a file
+ * that another client is recording to. The library hands an answer on once the answer is in the file, so no end of the
+ * program loses what the program has seen. If an exchange cannot be written, its request ends with RECORDING_FAILED,
+ * and the file keeps the whole lines before it. The library records a host's transport like libcurl.
+ *
+ * A client with "replay" answers from such a file, without a network. It looks for a request with the same query
+ * (without its layout), the same variables and the same operation name; endpoint and headers do not count. It answers
+ * equal requests in the order of the file, and goes on with the last answer. Failures are replayed as the failures that
+ * they were; times are not replayed. A request that is not in the file ends with NOT_RECORDED, and the message shows
+ * what the nearest request has instead.
+ */
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Rules: processes                                                                                                   */
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/*
+ * # Fork
+ *
+ * In a child process of fork() every call with a parent's handle returns FORKED (or 0, or NULL) and does nothing; the
+ * parent does not notice. A client that the child makes works, also while the parent's threads are inside the library,
+ * and also in a callback of the parent's. If a callback returns in the child, the call that ran the callback ends with
+ * FORKED.
+ *
+ * A fork waits until no thread is at work inside the library, for at most 0.1 s. It does not wait for threads that
+ * sleep there, or that run a callback. Calls that begin during the fork wait for it, for at most 1 s. If a thread is at
+ * work for longer than that, what it has locked may stay locked in the child. If that thread is reading or writing a
+ * cache's file, the child refuses clients with a cache in a file, with an error that says so. vfork and posix_spawn do
+ * not wait.
+ */
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Configs                                                                                                            */
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/* Written by scripts/headers.py: run `make headers`. */
+
+/*
+ * # Config of a client
+ *
+ * What swiftpager_client_create() takes: an endpoint, and how the client reaches it. The library refuses unknown keys.
+ *
+ * "endpoint": string. Must be given.
+ *     The address that the client sends GraphQL requests to: an absolute http:// or https:// URL. The client sends a
+ *     user and password in it as Basic authentication.
+ *
+ * "headers": object of strings. Default: {}.
+ *     Headers that the client sends with each request, by name. A value is one line of text. Content-Length and
+ *     Transfer-Encoding are the library's own.
+ *
+ * "timeout_ms": milliseconds from 0 to 2147483647. Default: 30000.
+ *     How long one whole request may take, including name resolution and connecting. 0 = no limit.
+ *
+ * "connect_timeout_ms": milliseconds from 1 to 2147483647. Default: 10000.
+ *     How long name resolution, connecting and the TLS handshake may take together.
+ *
+ * "max_response_bytes": integer from 1 to 4294967295. Default: 67108864.
+ *     The largest body that one response may have after decompression, in bytes. A larger body ends the operation with
+ *     NETWORK.
+ *
+ * "tls": object. Default: {}.
+ *     Which certificate authorities a TLS connection trusts, and which certificate the client shows. The library always
+ *     verifies certificates.
+ *     "ca_file": path. Default: the system's authorities.
+ *         PEM file of the certificate authorities that the client trusts in place of the system's.
+ *     "client_cert": path. Default: no certificate.
+ *         PEM file with the client's certificate chain.
+ *     "client_key": path. Default: the key in the file of `client_cert`.
+ *         PEM file with the private key of `client_cert`, which must be given too.
+ *
+ * "proxy": string. Default: what libcurl's environment variables say: http_proxy, https_proxy, all_proxy and no_proxy.
+ *     URL of a proxy: http, https, socks4, socks4a, socks5 or socks5h, or http if the URL has no scheme. An empty
+ *     string means no proxy at all.
+ *
+ * "http_version": "automatic", "1.1" or "2". Default: "automatic".
+ *     The version of HTTP.
+ *     - "automatic": HTTP/2 if TLS offers it, otherwise HTTP/1.1
+ *     - "1.1": HTTP/1.1
+ *     - "2": HTTP/2, which needs an https endpoint
+ *
+ * "cache": "none", "memory" or object. Default: "none".
+ *     Where the client keeps responses: nowhere, in memory, or in an SQLite file for other processes and for later
+ *     runs. See "Caching".
+ *     The keys `key_fields`, `max_records`, `max_age_ms`, `add_typename` and `refetch_incomplete` need a cache.
+ *     A file does not say to which server or user its records belong. Use a separate file for each server, and for each
+ *     user who gets different answers. The library creates a file with mode 0600, and then only its owner can read it;
+ *     an existing file keeps its mode. A record in the file that cannot be read is a miss, and the next answer replaces
+ *     it.
+ *     "sqlite": path. Must be given.
+ *         Path of the SQLite file. The library creates the file if it does not exist.
+ *
+ * "key_fields": list of field names or object. Default: ["id"].
+ *     The fields that tell the objects of one type apart: one list for all types, or an object of lists by type, with
+ *     "*" for all other types. With an empty list objects have no keys.
+ *     A key has the values of several fields with "+" between them. A backslash stands before a "+" or a backslash in a
+ *     string, and before a string that reads like a number.
+ *
+ * "max_records": integer from 1. Default: no limit.
+ *     The most records that the cache keeps. The least recently used records leave first. Records that a page shows
+ *     never leave.
+ *
+ * "max_age_ms": integer from 1 or object. Default: any age.
+ *     The greatest age of a record that the cache uses: one number for all types, or an object of numbers by type, with
+ *     "*" for all other types.
+ *
+ * "add_typename": boolean. Default: true.
+ *     Whether the library asks for `__typename` of all objects. If it does not, only objects whose query asks for
+ *     `__typename` have keys.
+ *
+ * "refetch_incomplete": boolean. Default: false.
+ *     Whether a pager asks the server for a page that it holds when the cache has lost a part of that page. If not, the
+ *     page stays as it was. See "Watching".
+ *
+ * "retry": object. Default: {}.
+ *     When the library sends a request again that brought no answer. See "Retrying".
+ *     "enabled": boolean. Default: true.
+ *         Whether the library sends requests again at all.
+ *     "max_attempts": integer from 1 to 1000. Default: 4.
+ *         The most times that the library sends one request.
+ *     "base_delay_ms": milliseconds from 0 to 2147483647. Default: 250.
+ *         The longest wait before the second attempt if the server does not name a wait. The longest wait doubles with
+ *         each further attempt.
+ *     "max_delay_ms": milliseconds from 0 to 2147483647. Default: 30000.
+ *         The upper limit of the wait before any attempt if the server does not name a wait.
+ *     "budget_ms": milliseconds from 0 to 2147483647. Default: 120000.
+ *         How long all waits of one request may take together.
+ *     "statuses": list of integers. Default: [429, 502, 503, 504].
+ *         The HTTP statuses after which the library sends a request again.
+ *     "shrink": boolean. Default: true.
+ *         Whether the library asks for half as many items when a page is too much for the server.
+ *     "shrink_codes": list of strings. Default: ["MAX_NODE_LIMIT_EXCEEDED", "MAX_COST_EXCEEDED",
+ *         "RESOURCE_LIMITS_EXCEEDED"].
+ *         The codes of GraphQL errors that say that a page is too much for the server.
+ *
+ * "persisted_queries": boolean or object. Default: false.
+ *     Whether requests name their queries by hashes, as Apollo's automatic persisted queries do. An object means true,
+ *     and has a further key. See "Persisted queries".
+ *     "get": boolean. Default: false.
+ *         Whether queries with a hash go by GET, which lets caches on the way answer them.
+ *
+ * "compress_requests": boolean. Default: true.
+ *     Whether the client sends bodies of more than 8,192 bytes in gzip when the server has said that it accepts gzip.
+ *     A server says so with "Accept-Encoding" with gzip in an answer (RFC 7694). If a server refuses a compressed
+ *     request with a 415, the client sends that request and all later ones uncompressed. A transport of the host always
+ *     gets uncompressed bodies.
+ *
+ * "rate_limit": "react" or "pace". Default: "react".
+ *     What the client does about the limits that a server sets on how often it is asked. See "Retrying".
+ *     - "react": the client waits for a limit once the server has refused a request
+ *     - "pace": the client reads what the server says of its budget, and slows down before the budget is used up
+ *
+ * "delivery": "dispatch" or "thread". Default: "dispatch".
+ *     Which threads run callbacks.
+ *     - "dispatch": threads of the program, in the calls that "Callbacks" lists
+ *     - "thread": one thread of the library, which blocks all signals and lives as long as the client
+ *     With "thread", swiftpager_client_dispatch() returns INVALID_ARGUMENT, the client's descriptor is never readable,
+ *     and calls that wait only wait. A callback on that thread may release everything, including the client. Hosts
+ *     whose callbacks must run on their own threads, like LuaJIT, cannot use "thread": they pull instead.
+ *
+ * "user_agent": string. Default: "swiftpager/VERSION".
+ *     The User-Agent header: one line of text.
+ *
+ * "record": path. Default: the client does not record.
+ *     Path of a file to which the client writes every exchange as it passes, without secrets. The file begins anew with
+ *     the client. See "Recordings".
+ *
+ * "replay": path. Default: the network answers.
+ *     Path of a recording that answers the requests in place of the network. It does not go with `record`, nor with a
+ *     transport of the host. See "Recordings".
+ */
+
+/*
+ * # Config of a pager
+ *
+ * What swiftpager_pager_create() takes: a paginated query, and how to page it. The library refuses unknown keys. It
+ * also checks the query and the pagination against each other.
+ *
+ * "query": string. Must be given.
+ *     A GraphQL document with the query to page.
+ *
+ * "operation_name": string. Default: the only operation of the document.
+ *     Which operation of the document the pager sends.
+ *
+ * "variables": object. Default: {}.
+ *     The variables of the first page, by name.
+ *
+ * "pagination": object. Default: {}.
+ *     How the list is paged. The library finds what is left out here in the document: the one field with
+ *     `pageInfo { hasNextPage endCursor }` and an argument `after: $variable`, or with
+ *     `pageInfo { hasPreviousPage startCursor }` and `before: $variable`, or with all of them. A key that is given here
+ *     takes precedence over the document.
+ *     A cursor among the variables opens a list in its middle. A request carries the cursor and the size of its own
+ *     direction. The library leaves out the cursor and the size of the other direction, or sends null for them if the
+ *     document has a default for them. If only one direction has a size, the other direction has the same size. A
+ *     variable that is the size of both directions stays. A variable with a non-null type that would have to be left
+ *     out is an error, and so is a cursor of the other direction.
+ *     An offset list is read forward, and `connection` must be given. If several of `has_more`, `page_count` and
+ *     `total` are given, `has_more` decides where the list ends, otherwise `page_count` does. A number that its own
+ *     page contradicts does not count as a number: the list ends with MISSING_PAGE_INFO. Examples are -1, or 0 on a
+ *     page that has items. Without any of the three, the list ends with the first empty page, because servers may send
+ *     fewer items than a request asks for.
+ *     "type": "cursor" or "offset". Default: "offset" if a key of offset lists is given, otherwise "cursor".
+ *         How the pager asks for a page.
+ *         - "cursor": by a cursor
+ *         - "offset": by a number: an offset or a page number
+ *     "direction": "forward", "reverse" or "bidirectional". Default: what the document can do.
+ *         In which direction the list is read.
+ *         - "forward": from the beginning of the list
+ *         - "reverse": from the end: the first page is the last page of the list
+ *         - "bidirectional": both, from where the first page is; the first page is asked for forward
+ *     "trust_opposite_flag": boolean. Default: false.
+ *         Whether the library believes the flag for previous pages in the answer to a forward request.
+ *         Many servers say `hasPreviousPage: false` in the answer to every forward request. If the flag is not
+ *         believed, a bidirectional list that is opened in its middle has pages before that point until an answer to a
+ *         backward request denies it.
+ *     "end": "empty_page" or "short_page". Default: "empty_page".
+ *         What ends an offset list whose answers do not say whether there is more.
+ *         - "empty_page": an empty page
+ *         - "short_page": an empty page, or a page with fewer items than the limit, which saves the request for an
+ *           empty page
+ *     "concurrency": integer from 1 to 64. Default: 1.
+ *         How many pages of an offset list a load_all may ask for at once. The library delivers them in the order of
+ *         the list. Needs `total` or `page_count`.
+ *         Once a page has told the total or the number of pages, the library asks for the pages after it side by side.
+ *         None of them is more than `concurrency` pages ahead of the page that the slowest consumer works on, nor
+ *         beyond `max_pages` and `max_items`. If the size of a page differs from the size of the page before it, the
+ *         library gives up what it has asked for beyond that page. The walk then goes on one page at a time, from where
+ *         that page ends, until two pages have the same size. No item is skipped. `concurrency` does not go with the
+ *         hooks extract_page_info and resolve_page.
+ *     "identity": JSON Pointer. Default: the library leaves out no items.
+ *         JSON Pointer below an item of an offset list (below the node of an edge) to a string or a number that tells
+ *         the item apart, like /id. The library leaves out items that the list had before, and counts them.
+ *         The items that were left out are missing from swiftpager_page_items(), _item(), _item_count() and _ndjson(),
+ *         and from the loaded counts. These stay as they came: swiftpager_page_response() and _data(),
+ *         swiftpager_update_output(), the paths of swiftpager_page_nested(), and what hooks get. Offsets grow by the
+ *         items that came. An item without an identity stays.
+ *         A server that ignores the offset repeats the same items. Once more repeated items have come in a row than the
+ *         list has, the list ends with CURSOR_CYCLE.
+ *         The library remembers an identity by a hash of 64 bits. The probability that it leaves out an item by
+ *         accident is at most 2^-43. The memory is 13 to 27 bytes an item and 16 bytes a page, for two million items at
+ *         most: the library remembers at least the last million. It forgets all of them when the list begins anew. A
+ *         resume token does not have them, so a page after the token keeps items that pages before the token had.
+ *     "connection": JSON Pointer. Default: found in the document; an offset list must give it.
+ *         JSON Pointer below `data` to the list, like /shop/products. In an offset list it may lead to the array of
+ *         items itself.
+ *     "items": JSON Pointer. Default: the connection's `nodes` if a response has them, otherwise its `edges`.
+ *         JSON Pointer below the connection to the array of items.
+ *     "page_info": JSON Pointer. Default: found in the document.
+ *         JSON Pointer below the connection to the page info.
+ *     "has_next_page": JSON Pointer. Default: found in the document.
+ *         JSON Pointer below the page info to the flag (true or false) that says whether there is a next page.
+ *     "end_cursor": JSON Pointer. Default: found in the document.
+ *         JSON Pointer below the page info to the cursor of the next page.
+ *     "has_previous_page": JSON Pointer. Default: found in the document.
+ *         JSON Pointer below the page info to the flag (true or false) that says whether there is a previous page.
+ *     "start_cursor": JSON Pointer. Default: found in the document.
+ *         JSON Pointer below the page info to the cursor of the previous page.
+ *     "after": string. Default: the variable of the argument `after`.
+ *         Name of the variable, without the $, that takes the cursor of a next page.
+ *     "first": string. Default: the variable of the argument `first`.
+ *         Name of the variable, without the $, that takes the size of a page that is asked for forward.
+ *     "before": string. Default: the variable of the argument `before`.
+ *         Name of the variable, without the $, that takes the cursor of a previous page.
+ *     "last": string. Default: the variable of the argument `last`.
+ *         Name of the variable, without the $, that takes the size of a page that is asked for backward.
+ *     "offset": string. Default: the variable of the argument `offset`.
+ *         Name of the variable, without the $, of an offset list that takes the number of the first item wanted.
+ *         The first page is at the number among the variables, otherwise at the document's default, otherwise at item
+ *         0. The offset grows by the number of items that came, whatever number the request asked for.
+ *     "page": string. Default: the variable of the argument `page`.
+ *         Name of the variable, without the $, of a list with page numbers that takes the number of the page.
+ *         The first page is at the number among the variables, otherwise at the document's default, otherwise at page
+ *         1. The number grows by one with each page.
+ *     "limit": string. Default: the variable of the argument `limit`.
+ *         Name of the variable, without the $, of an offset list that takes the size of a page.
+ *     "total": JSON Pointer. Default: the answers do not tell it.
+ *         JSON Pointer below the connection of an offset list to the number of all its items.
+ *     "page_count": JSON Pointer. Default: the answers do not tell it.
+ *         JSON Pointer below the connection of a list with page numbers to the number of all its pages. Goes with
+ *         `page` only.
+ *         Pages may count from 0. If they do, a walk whose end `page_count` tells asks for one more page, which is
+ *         empty.
+ *     "has_more": JSON Pointer. Default: the answers do not tell it.
+ *         JSON Pointer below the connection of an offset list to the flag (true or false) that says whether there are
+ *         more items.
+ *
+ * "next_query": object. Default: the pager's query asks for all pages.
+ *     Another query, which asks for all pages but the first. Its variables are its own. It takes the keys of
+ *     `pagination` that name a part of a document.
+ *     "query": string. Must be given.
+ *         A GraphQL document with the query for further pages.
+ *     "operation_name": string. Default: the only operation of the document.
+ *         Which operation of the document the pager sends.
+ *     "variables": object. Default: {}.
+ *         The variables of further pages, by name, without the cursor.
+ *     "connection", "items", "page_info", "has_next_page", "end_cursor", "has_previous_page", "start_cursor", "after",
+ *     "first", "before", "last", "offset", "page", "limit", "total", "page_count", "has_more"
+ *         As in "pagination", for this query.
+ *
+ * "retain": "all", "last" or "none". Default: "all".
+ *     Which pages stay in memory. With "last" and "none" an update holds one page.
+ *     - "all": every page
+ *     - "last": the last page
+ *     - "none": none: the page of an update lives as long as the update
+ *
+ * "cache_policy": "return_cache_data_else_fetch", "fetch_ignoring_cache_data", "fetch_ignoring_cache_completely",
+ *     "return_cache_data_dont_fetch" or "return_cache_data_and_fetch". Default: as in Apollo:
+ *     "return_cache_data_and_fetch" for fetch, load_next and load_previous, "fetch_ignoring_cache_data" for refetch and
+ *     load_all.
+ *     How the calls of the pager use the client's cache. The options of one call take precedence. Without a cache only
+ *     the two values that ignore the cache are valid. See "Caching".
+ *     - "return_cache_data_else_fetch": the cache's answer if it is complete, otherwise the server's. Apollo:
+ *       CacheFirst
+ *     - "fetch_ignoring_cache_data": the server's answer, which enters the cache. Apollo: NetworkOnly
+ *     - "fetch_ignoring_cache_completely": the server's answer, which does not enter the cache and is not watched: this
+ *       costs nothing, and the bytes stay as they came. Apollo: NetworkOnly, and results are not written
+ *     - "return_cache_data_dont_fetch": the cache's answer, or CACHE_MISS. Apollo: CacheOnly
+ *     - "return_cache_data_and_fetch": the cache's answer first if it is complete, then the server's in its place: two
+ *       updates of one page, and one load. Apollo: CacheAndNetwork
+ *     A refetch asks the server all the same. If the client has no cache, a policy that reads the cache is
+ *     INVALID_CONFIG.
+ *
+ * "resume": string or object. Default: the list begins with its first page.
+ *     Where the list goes on: what swiftpager_pager_resume_token() wrote for the same list. It is a string with that
+ *     text, or the object that the text is.
+ *     The library refuses a token of another list, a damaged token and a token of a newer library with INVALID_CONFIG,
+ *     the path "/resume" and the reason.
+ *
+ * "errors": "report", "keep" or "fail". Default: "report".
+ *     What a walk does about errors that come beside the data of its pages.
+ *     - "report": a load_all goes on to the end of the list, and then ends with PARTIAL_DATA
+ *     - "keep": a load_all ends with OK
+ *     - "fail": the page ends the operation that asked for it with GRAPHQL; the pager keeps the page
+ *     A server can answer with data in which parts are null, and say why in "errors": GitHub does so when a query
+ *     exceeds its resource limits. The pager shows and keeps such a page like any other, and swiftpager_page_errors()
+ *     has its errors. `errors` says what becomes of the whole list.
+ *     With "report", the error object has the counts in "partial": {"pages", "errors", "first": {"page", "message",
+ *     "path"}}. The list is complete and every page of it stays, so another load_all that reaches the end says the same
+ *     again. Any other failure, and PAGE_LIMIT, takes precedence over PARTIAL_DATA, and has "partial" in its error
+ *     object too.
+ *     With "fail", a load_next, or a load_all with "fetch_from_initial_page": false, goes on after the page.
+ *     The counts belong to the list as it stands. A resume token carries them, a new first page and a reset clear them,
+ *     and the errors of a page leave with the page. swiftpager_pager_state() has them as "errors" with each of the
+ *     three values. A fetch, load_next or load_previous ends with OK, because its caller has the page.
+ *
+ * "strict": boolean. Default: false.
+ *     An older name of `errors`: true means "errors": "fail", false means that the key is left out. The two keys
+ *     together are INVALID_CONFIG.
+ *
+ * "nested": "report", "error", "drain" or object. Default: "report".
+ *     What the pager does about lists inside the items that are not whole because their own page info says that there
+ *     is more. A string is the mode; an object has the mode, and further keys for "drain".
+ *     The pager looks at the connections that the query shows inside the items, and inside what these hold: fields with
+ *     `pageInfo`, `nodes` or `edges { node }`, at most about 1,000 of them. swiftpager_page_nested(),
+ *     swiftpager_update_nested() and swiftpager_pager_state() have what "report" counts and lists.
+ *     With "error", a query that does not ask one of these lists for hasNextPage (hasPreviousPage if the list is read
+ *     backward) is INVALID_CONFIG. NESTED_INCOMPLETE names the first of the lists, and another call goes on from there.
+ *     With "drain", the page is as if the server had sent it whole, and its inner page infos are those of the last
+ *     answers. The pager fetches the rest of the lists inside what an answer brings, too. What cannot be filled ends
+ *     the operation as with "error", and the pager keeps the page with what came: a list without an end, an answer with
+ *     errors or of another object, more requests than allowed. A request that fails by the network or the server fails
+ *     the page. The requests carry what the client's other requests do. They go past the client's cache, as the page
+ *     does: another "cache_policy" is INVALID_CONFIG. "drain" does not go with the hook resolve_page.
+ *     For "drain", the query must ask each of these lists for its flag and its cursor, hasNextPage and endCursor, and
+ *     the object around the list for `id` and `__typename`. The pager then asks node(id:), with the same arguments and
+ *     selection.
+ *     "mode": "report", "error" or "drain". Must be given.
+ *         What the pager does.
+ *         - "report": counts and lists them
+ *         - "error": shows and keeps a page with a list that says that there is more, or does not tell; then the
+ *           operation ends with NESTED_INCOMPLETE
+ *         - "drain": fetches the rest of each list before it shows the page, and puts it in its place
+ *     "max_requests": integer from 1 to 10000. Default: 1000.
+ *         The most requests for the rest of the lists inside one page.
+ *     "parallel": integer from 1 to 64. Default: 8.
+ *         The most of these requests that are under way at once.
+ *     "queries": object. Default: {}.
+ *         Queries of your own for lists that node(id:) cannot fetch. The name of each is the place of the list in the
+ *         pager's query, like /products/nodes/reviews.
+ *         Each query must select of the list what the pager's query selects of it.
+ *         "query": string. Must be given.
+ *             A GraphQL document.
+ *         "operation_name": string. Default: the only operation of the document.
+ *             Which operation of the document the pager sends.
+ *         "variables": object. Default: {}.
+ *             The variables that stay the same.
+ *         "from": object of JSON Pointers. Default: {}.
+ *             JSON Pointers into the object that has the list, by the names of the variables that take the values
+ *             there.
+ *         "connection": JSON Pointer. Default: the only connection of the document.
+ *             JSON Pointer below `data` to the list in the answers.
+ *         "after": string. Default: the variable of the argument `after`, or `before` if the list is read backward.
+ *             Name of the variable that takes the cursor.
+ *
+ * "load_all": object. Default: {}.
+ *     How load_all runs. The options of one call take precedence.
+ *     "emit": "each" or "end". Default: "each".
+ *         Which updates a load_all sends.
+ *         - "each": an update for each page
+ *         - "end": one update for the whole run
+ *     "max_pages": integer from 1. Default: no cap.
+ *         The most pages that one run loads.
+ *     "max_items": integer from 1. Default: no cap.
+ *         How many items are enough for one run. Pages are whole, so the last page may go beyond this number.
+ */
+
+/*
+ * # Options of a load
+ *
+ * What swiftpager_pager_fetch(), _refetch(), _load_next(), _load_previous() and _load_all() take. The last four keys
+ * are for _load_all() only. The library refuses unknown keys.
+ *
+ * "retain": "all", "last" or "none". Default: the pager's `retain`.
+ *     Which pages this run keeps. The values are those of a pager's `retain`.
+ *     With "last" or "none" the pages held before go when the first page of the run arrives. What a run with "all"
+ *     keeps joins the pages held.
+ *
+ * "pull": boolean. Default: false.
+ *     Whether the operation has updates of its own, for swiftpager_operation_next() to take one by one. Such an
+ *     operation takes no completion.
+ *
+ * "cache_policy": "return_cache_data_else_fetch", "fetch_ignoring_cache_data", "fetch_ignoring_cache_completely",
+ *     "return_cache_data_dont_fetch" or "return_cache_data_and_fetch". Default: the pager's `cache_policy`; a refetch
+ *     asks the server.
+ *     How this call uses the client's cache. The values are those of a pager's `cache_policy`. See "Caching".
+ *
+ * "headers": object of strings. Default: {}.
+ *     Headers that the client sends with the requests of this call in addition to its own, by name. A header here
+ *     replaces the client's header of the same name.
+ *
+ * "fetch_from_initial_page": boolean. Default: true; false for a pager with a `resume` in its config that has not been
+ *     reset or fetched and holds no page.
+ *     Whether load_all starts over with the first page. If not, it goes on at the ends of what is loaded.
+ *     With false the library refuses the call for the same reasons as a load_next, but the call is OK at once when the
+ *     list is complete.
+ *
+ * "max_pages": integer from 1. Default: the pager's `load_all`.
+ *     The most pages that this load_all loads. If there is more, it ends with PAGE_LIMIT.
+ *
+ * "max_items": integer from 1. Default: the pager's `load_all`.
+ *     How many items are enough for this load_all. Pages are whole, so the last page may go beyond this number. If
+ *     there is more, it ends with PAGE_LIMIT.
+ *
+ * "emit": "each" or "end". Default: the pager's `load_all`.
+ *     Which updates this load_all sends. The values are those of `emit` in a pager's `load_all`.
+ */
+
+/*
+ * # Request to execute
+ *
+ * What swiftpager_client_execute() takes: one query or mutation. The library refuses unknown keys.
+ *
+ * "query": string. Must be given.
+ *     A GraphQL document with a query or a mutation.
+ *
+ * "operation_name": string. Default: the only operation of the document.
+ *     Which operation of the document the client sends.
+ *
+ * "variables": object. Default: {}.
+ *     The variables of the request. The client sends them as they are written here.
+ *
+ * "headers": object of strings. Default: {}.
+ *     Headers that the client sends with this request in addition to its own, by name. A header here replaces the
+ *     client's header of the same name. A value is one line of text. Content-Length and Transfer-Encoding are the
+ *     library's own.
+ *
+ * "timeout_ms": milliseconds from 0 to 2147483647. Default: the client's timeout.
+ *     How long the whole request may take, in place of the client's timeout. 0 = no limit.
+ *
+ * "cache_policy": "return_cache_data_else_fetch", "fetch_ignoring_cache_data", "fetch_ignoring_cache_completely",
+ *     "return_cache_data_dont_fetch" or "return_cache_data_and_fetch". Default: "fetch_ignoring_cache_data".
+ *     How the request uses the client's cache. The values are those of a pager's `cache_policy`. Without a cache only
+ *     the two values that ignore the cache are valid. See "Caching".
+ *     A request has one answer: with "return_cache_data_and_fetch" it is the server's. The cache never answers a
+ *     mutation.
+ *
+ * "optimistic": object. Default: pages show nothing before the answer.
+ *     What the answer is expected to change: an object of records by their keys, each an object of fields. Pages show
+ *     the records until the answer is there. Needs a cache.
+ *     Each record has the form that swiftpager_client_cache_write() takes. Pages show the records at once. When the
+ *     answer is there, the cache takes the records back and pages show what the answer says, in one change. A failure,
+ *     a cancel and the end of the client take the records back too.
+ */
+
 #ifndef SWIFTPAGER_H
 #define SWIFTPAGER_H
 
@@ -217,7 +946,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Define it before to declare the functions otherwise: `static` for a code generator, __declspec(dllimport), … */
+/* Define it before to declare the functions in another way: `static` for a code generator, __declspec(dllimport), … */
 #ifndef SWIFTPAGER_API
 #if defined(__GNUC__) || defined(__clang__)
 #define SWIFTPAGER_API __attribute__((visibility("default")))
@@ -244,20 +973,20 @@ typedef struct swiftpager_subscription swiftpager_subscription;
 typedef struct swiftpager_operation swiftpager_operation;
 /* One state of a pager's list; borrowed for the length of a callback, or retained. */
 typedef struct swiftpager_update swiftpager_update;
-/* One page of an update; it lives as long as the update it was taken from. */
+/* One page of an update; it lives as long as the update that it was taken from. */
 typedef struct swiftpager_page swiftpager_page;
 
 /* One request that a transport of your own has to answer. */
 typedef struct swiftpager_request swiftpager_request;
-/* One question of who is calling, which your authorizer has to answer. */
+/* One question for the credentials of the caller, which your authorizer has to answer. */
 typedef struct swiftpager_authorization swiftpager_authorization;
 /* The rows of pages, collected as columns of Apache Arrow. */
 typedef struct swiftpager_table swiftpager_table;
 
 /*
- * The Arrow C data interface and stream interface, as Apache Arrow defines them: what libraries of data frames and
- * databases take without a copy. Whoever gets such a struct calls its `release` once, from any thread, unless it has
- * moved the struct elsewhere and set the `release` of the old one to NULL.
+ * The Arrow C data interface and stream interface, as Apache Arrow defines them: libraries of data frames and databases
+ * take these structs without a copy. The receiver of such a struct calls its `release` once, from any thread, unless it
+ * has moved the struct elsewhere and set the `release` of the old one to NULL.
  */
 #ifndef ARROW_C_DATA_INTERFACE
 #define ARROW_C_DATA_INTERFACE
@@ -307,30 +1036,30 @@ struct ArrowArrayStream {
 #endif /* ARROW_C_STREAM_INTERFACE */
 
 /*
- * A transport of your own in place of libcurl: for another HTTP library, for tests, for bytes that come from elsewhere.
- * The struct is copied; it need not live longer than the call it is passed to.
+ * A transport of your own in place of libcurl: for another HTTP library, for tests, for bytes from elsewhere. The
+ * library copies the struct; it need not live longer than the call that takes it.
  *
  * struct_size  sizeof(swiftpager_transport). Members beyond it count as NULL. A member that this version does not know
- *              and that is not NULL is INVALID_ARGUMENT. So is a size that is zero or absurd; then nothing else of the
- *              struct is looked at, and destroy is not called.
+ *              and that is not NULL is INVALID_ARGUMENT. A size that is zero or absurd is INVALID_ARGUMENT, too; the
+ *              library then looks at nothing else in the struct, and does not call destroy.
  * user_data    passed to the functions.
- * send         gets each request; must not be NULL. Answer it with swiftpager_request_complete() or _request_fail():
- *              now or later, from any thread, exactly once. It must not wait for the answer where that takes long:
- *              other callbacks of the client wait meanwhile.
- * cancel       says that nobody waits for the answer any more: the operation was cancelled, its time is over, send was
- *              left without returning, or the client was shut down. The request still has to be answered, once; the
- *              answer is dropped. NULL: the answer comes when it comes. Not called for a request that has been
- *              answered.
- * destroy      called once with user_data when send and cancel will not be called any more: when the client is
- *              released, or before a function returns that could not create it. Requests that were not answered by then
- *              are still to be answered, to free them. May be NULL.
+ * send         gets each request; must not be NULL. Answer the request with swiftpager_request_complete() or
+ *              _request_fail(): now or later, from any thread, exactly once. If the answer takes long, send must not
+ *              wait for it: other callbacks of the client wait meanwhile.
+ * cancel       says that the library no longer waits for the answer: the operation was cancelled, its time is over,
+ *              send was left without returning, or the client was shut down. You still have to answer the request,
+ *              once; the library drops the answer. NULL: the library waits until the answer comes. The library does not
+ *              call cancel for a request that has been answered.
+ * destroy      called once with user_data when the library will not call send and cancel any more: when the client is
+ *              released, or before a function returns that could not create it. You still have to answer requests that
+ *              were not answered by then, to free them. May be NULL.
  *
- * send and cancel are called where callbacks are, one at a time, and are callbacks by the rules above: inside
- * swiftpager_client_dispatch() and swiftpager_operation_wait(), and inside a pull of the pager they are for. Answering
- * inside send calls nothing back. A send that is left without returning has failed with NETWORK, where it has not
- * answered before. The client's "timeout_ms" counts from the call of send on; then the operation fails with NETWORK,
- * whatever the transport does. "headers" and "max_response_bytes" hold too; what concerns connections
- * ("connect_timeout_ms", "tls", "proxy", "http_version", "user_agent") is left to you.
+ * The library calls send and cancel in the same places as callbacks, one at a time, and the rules of "Callbacks" hold
+ * for them: inside swiftpager_client_dispatch() and swiftpager_operation_wait(), and inside a pull of the pager that
+ * they are for. An answer inside send calls nothing back. A send that is left without returning has failed with
+ * NETWORK, unless it has answered before. The client's "timeout_ms" counts from the call of send; when that time is
+ * over, the operation fails with NETWORK, whatever the transport does. "headers" and "max_response_bytes" hold too. The
+ * settings of connections ("connect_timeout_ms", "tls", "proxy", "http_version", "user_agent") are left to you.
  */
 typedef struct swiftpager_transport {
     size_t struct_size;
@@ -340,14 +1069,14 @@ typedef struct swiftpager_transport {
     void (*destroy)(void *user_data);
 } swiftpager_transport;
 
-/* How a call or an operation ended. Values are never reused or renumbered; new ones may be added to each band. */
+/* How a call or an operation ended. Values are never reused or renumbered; each band may get new ones. */
 typedef int32_t swiftpager_status;
 enum {
-    SWIFTPAGER_STATUS_SIGN = -1, /* no status: it makes the enumeration a signed one to code generators */
+    SWIFTPAGER_STATUS_SIGN = -1, /* not a status: it makes the enumeration a signed one to code generators */
     SWIFTPAGER_OK = 0,
 
-    /* 1–19: this library was used wrongly, or the process ran out of memory, threads or descriptors. */
-    SWIFTPAGER_INVALID_ARGUMENT = 1, /* a NULL where something is needed, text that is not UTF-8, a bad number */
+    /* 1–19: a wrong use of this library, or the process ran out of memory, threads or descriptors. */
+    SWIFTPAGER_INVALID_ARGUMENT = 1, /* a NULL that is not allowed, text that is not UTF-8, a bad number */
     SWIFTPAGER_INVALID_CONFIG = 2,   /* a config or options text was refused; the error has the path or position */
     SWIFTPAGER_INVALID_HANDLE = 3,   /* stale, released, foreign, of another kind, or NULL */
     SWIFTPAGER_CLOSED = 4,           /* the client was shut down or released */
@@ -357,7 +1086,7 @@ enum {
     SWIFTPAGER_NO_MEMORY = 8, /* no memory, thread or descriptor ("errno" tells the last two); see "Memory" */
     SWIFTPAGER_INTERNAL = 9,     /* a defect of this library */
     SWIFTPAGER_INTERRUPTED = 10, /* swiftpager_client_wake() ended the wait; what the call waited for goes on */
-    SWIFTPAGER_HOOK_FAILED = 11, /* a hook of the pager failed, or returned what cannot be used */
+    SWIFTPAGER_HOOK_FAILED = 11, /* a hook of the pager failed, or returned what the library cannot use */
 
     /* 20–39: the pager was asked for something that its state does not allow. */
     SWIFTPAGER_MISSING_INITIAL_PAGE = 20,     /* fetch first */
@@ -373,7 +1102,7 @@ enum {
                                      any other HTTP status */
     SWIFTPAGER_BAD_RESPONSE = 43, /* the body is not a GraphQL response, or leaves out the list that was asked for */
     SWIFTPAGER_RATE_LIMITED = 44, /* the server limits how often it is asked, for longer than the client may wait */
-    SWIFTPAGER_CACHE_MISS = 45,   /* the cache cannot answer, and the server was not to be asked */
+    SWIFTPAGER_CACHE_MISS = 45,   /* the cache cannot answer, and the policy does not ask the server */
     SWIFTPAGER_CACHE_FAILED = 46, /* the file of the cache cannot be used, or its disk takes no more */
     SWIFTPAGER_NOT_RECORDED = 47, /* the recording that is replayed has no answer to the request */
     SWIFTPAGER_RECORDING_FAILED = 48, /* a recording cannot be written, or cannot be read */
@@ -384,14 +1113,14 @@ enum {
     SWIFTPAGER_MISSING_PAGE_INFO = 62, /* the page does not say whether there is more, or the list has "gaps" */
     SWIFTPAGER_NULL_CURSOR = 63,       /* the page says there is more, and gives no cursor to ask for it */
     SWIFTPAGER_PAGE_LIMIT = 64,        /* load_all reached its max_pages or max_items, and there is more */
-    SWIFTPAGER_NESTED_INCOMPLETE = 65, /* a list inside the page is not whole, and "nested" does not take that */
+    SWIFTPAGER_NESTED_INCOMPLETE = 65, /* a list inside the page is not whole, and "nested" does not accept that */
     SWIFTPAGER_PARTIAL_DATA = 66       /* all pages are there, and some have errors beside their data */
 };
 
 /* Where the newest page of an update came from. */
 typedef int32_t swiftpager_source;
 enum {
-    SWIFTPAGER_SOURCE_SIGN = -1,  /* no source: as SWIFTPAGER_STATUS_SIGN */
+    SWIFTPAGER_SOURCE_SIGN = -1,  /* not a source: as SWIFTPAGER_STATUS_SIGN */
     SWIFTPAGER_SOURCE_NONE = 0,   /* the update carries no page, or the handle is not one of an update */
     SWIFTPAGER_SOURCE_SERVER = 1, /* a response of the server */
     SWIFTPAGER_SOURCE_CACHE = 2   /* the client's cache */
@@ -400,7 +1129,7 @@ enum {
 /* What a page is to its list. */
 typedef int32_t swiftpager_kind;
 enum {
-    SWIFTPAGER_KIND_SIGN = -1,   /* no kind: as SWIFTPAGER_STATUS_SIGN */
+    SWIFTPAGER_KIND_SIGN = -1,   /* not a kind: as SWIFTPAGER_STATUS_SIGN */
     SWIFTPAGER_KIND_NONE = 0,    /* no page */
     SWIFTPAGER_KIND_INITIAL = 1, /* the page that fetch and load_all begin with */
     SWIFTPAGER_KIND_NEXT = 2,    /* a page after the initial one */
@@ -408,36 +1137,37 @@ enum {
 };
 
 /*
- * Functions of your own that read the pages of a pager. Each of them may be NULL. The struct is copied; struct_size as
- * in swiftpager_transport.
+ * Functions of your own that read the pages of a pager. Each of them may be NULL. The library copies the struct;
+ * struct_size is as in swiftpager_transport.
  *
- * They are called where callbacks are, for one page at a time, before the page is shown: inside
- * swiftpager_client_dispatch() and swiftpager_operation_wait(), and inside a pull of their own pager. They are
- * callbacks by the rules above: they may make any call that does not wait, releasing their own pager included, and must
- * return. They are not called for a page with errors in place of the list. `page_json` is the response, borrowed for
- * the call; it ends with a NUL. What they return is JSON text in memory of malloc(), which the library frees. Text that
- * is not JSON, or {"error": "text"}, ends the operation with HOOK_FAILED and the text; a hook that is left without
- * returning ends it with HOOK_FAILED, too.
+ * The library calls them in the same places as callbacks, for one page at a time, before it shows the page: inside
+ * swiftpager_client_dispatch() and swiftpager_operation_wait(), and inside a pull of their own pager. The rules of
+ * "Callbacks" hold for them: they may make any call that does not wait, also a release of their own pager, and must
+ * return. The library does not call them for a page with errors in place of the list. `page_json` is the response,
+ * borrowed for the call; it ends with a NUL. They return JSON text in memory of malloc(), which the library frees. Text
+ * that is not JSON, or {"error": "text"}, ends the operation with HOOK_FAILED and the text. A hook that is left without
+ * returning ends the operation with HOOK_FAILED, too.
  *
  * extract_page_info  returns an object with "can_load_next", "can_load_previous" (absent = false), "end_cursor",
- *                    "start_cursor" (absent = null), and whatever else resolve_page wants. An object with "error"
- *                    alone is not a page info, whatever that is: HOOK_FAILED. `is_initial`: it is the
- *                    page that a list begins with. NULL: the page does not say whether there is more,
- *                    MISSING_PAGE_INFO. With this function the document needs no page info; "connection" and "items"
- *                    of the config say where the items are. Without resolve_page the variables of the cursors and
- *                    sizes are those of the arguments `after`, `first`, `before` and `last`, or what the config names
- *                    as such; a list with one of the cursors only is read in that direction. With resolve_page the
- *                    first page is asked for with all variables as they are.
- * resolve_page       makes the request for the page beyond one end, KIND_NEXT or KIND_PREVIOUS, where the page info
- *                    says that there is one: {"query", "operation_name" (absent = the config's), "variables" (all of
- *                    them)}. NULL: no query asks for it, NO_QUERY. `page_info_json` is what extract_page_info
- *                    returned, or the four members as the response has them. A resume token holds it, and the call
- *                    that makes a pager with such a token calls resolve_page: on its own thread, perhaps while another
- *                    callback of the client runs. Where that fails, the call does, with HOOK_FAILED.
- * transform          returns what swiftpager_page_model() hands out. Called once a page. NULL: the page has none.
- * destroy            called once with user_data when none of them will be called any more: after the pager was
- *                    released, where the client's callbacks run next, in swiftpager_client_release() at the latest; or
- *                    before a function returns that could not create the pager. May be NULL.
+ *                    "start_cursor" (absent = null), and any other members that resolve_page needs. An object with
+ *                    "error" alone is not a page info, whatever its value is: HOOK_FAILED. `is_initial`: the page is
+ *                    the one that a list begins with. NULL: the page does not say whether there is more,
+ *                    MISSING_PAGE_INFO. With this function the document needs no page info; "connection" and "items" of
+ *                    the config say where the items are. Without resolve_page, the variables of the cursors and sizes
+ *                    are those of the arguments `after`, `first`, `before` and `last`, or the ones that the config
+ *                    names. A list with one of the cursors only is read in that direction. With resolve_page, the
+ *                    request for the first page has all variables as they are.
+ * resolve_page       makes the request for the page beyond one end, KIND_NEXT or KIND_PREVIOUS, if the page info says
+ *                    that there is one: {"query", "operation_name" (absent = the config's), "variables" (all of them)}.
+ *                    NULL: no query asks for it, NO_QUERY. `page_info_json` is what extract_page_info returned, or the
+ *                    four members as the response has them. A resume token holds it, and a call that makes a pager with
+ *                    such a token calls resolve_page: on its own thread, perhaps while another callback of the client
+ *                    runs. If resolve_page fails there, the call fails with HOOK_FAILED.
+ * transform          returns what swiftpager_page_model() hands out. Called once for each page. NULL: the page has no
+ *                    model.
+ * destroy            called once with user_data when the library will not call any of them any more: after the pager
+ *                    was released, when the client's callbacks run next, in swiftpager_client_release() at the latest;
+ *                    or before a function returns that could not create the pager. May be NULL.
  */
 typedef struct swiftpager_pager_hooks {
     size_t struct_size;
@@ -454,36 +1184,37 @@ typedef void (*swiftpager_completion_cb)(void *user_data, swiftpager_status stat
 typedef void (*swiftpager_update_cb)(void *user_data, const swiftpager_update *update);
 /*
  * Something happened to a request of the client. `event_json` is borrowed for the length of the call: an object, one of
- *   {"event": "authorizing", "reason"}                  the authorizer is asked: "start" or "unauthorized"
+ *   {"event": "authorizing", "reason"}                  the library asks the authorizer: "start" or "unauthorized"
  *   {"event": "pace", "wait_ms"}                        the request waits for its turn: see "rate_limit"
- *   {"event": "request", "bytes"}                       the request leaves, with so many bytes, before compression and
+ *   {"event": "request", "bytes"}                       the request leaves; "bytes" is its size before compression, and
  *                                                       before a hash takes the place of its query
  *   {"event": "connection", "state"}                    its connection was "opened" for it, or "reused"
  *   {"event": "answer", "status", "bytes", "milliseconds"}
  *   {"event": "failure", "message", "milliseconds"}     there was no answer
- *   {"event": "limit", "remaining", "total", "reset"}   how much the server may still be asked, as its headers
+ *   {"event": "limit", "remaining", "total", "reset"}   how many more requests the server allows, as its headers
  *                                                       x-ratelimit-* say
- *   {"event": "resend", "reason"}                       the server did not take the form of the request, and gets
- *                                                       another one at once, within the same attempt: "hash_unknown",
+ *   {"event": "resend", "reason"}                       the server did not accept the form of the request, and gets
+ *                                                       another form at once, within the same attempt: "hash_unknown",
  *                                                       "hash_refused", "get_refused" and "address_too_long" with
  *                                                       persisted queries, "compression_refused"
- *   {"event": "retry", "reason", "wait_ms"}             the request will be sent again; `reason` as in pager_state
+ *   {"event": "retry", "reason", "wait_ms"}             the library will send the request again; `reason` as in
+ *                                                       pager_state
  *   {"event": "unreadable", "place", "field", "reason"} the cache cannot read a page of a pager back, and until it can
- *                                                       the page is not told of changes: the record `place` lacks
- *                                                       `field`, which is null where it is not one field. Said once
- *                                                       of a page; its "request" and "attempt" are 0
- * and in each of them "request" (a number; the attempts of a request share it), "attempt" (from 1), "operation" (its
+ *                                                       the page gets no changes: the record `place` lacks `field`,
+ *                                                       which is null if it is not one field. Sent once for each page;
+ *                                                       its "request" and "attempt" are 0
+ * and in each of them "request" (a number, which the attempts of a request share), "attempt" (from 1), "operation" (its
  * name, or null), "page" (which page of its list, from 1 in the order of loading; null for other requests), "time"
- * (milliseconds since 1970) and "dropped" (how many events before this one were not told). New keys and kinds may be
- * added. No event has a header, a variable, or what follows the path of an address.
+ * (milliseconds since 1970) and "dropped" (how many events before this one were dropped). New versions may add keys and
+ * kinds. No event has a header, a variable, or what follows the path of an address.
  */
 typedef void (*swiftpager_event_cb)(void *user_data, const char *event_json);
 /*
- * Asks who is calling: answer with swiftpager_authorization_complete() or _authorization_fail(). `reason` is "start"
- * before the first request, and "unauthorized" where the server did not accept the last answer.
+ * Asks for the credentials of the caller: answer with swiftpager_authorization_complete() or _authorization_fail().
+ * `reason` is "start" before the first request, and "unauthorized" if the server did not accept the last answer.
  */
 typedef void (*swiftpager_authorize_cb)(void *user_data, swiftpager_authorization *authorization, const char *reason);
-/* `user_data` will not be used again. */
+/* The library will not use `user_data` again. */
 typedef void (*swiftpager_destroy_cb)(void *user_data);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -509,66 +1240,13 @@ SWIFTPAGER_API void swiftpager_free(void *memory);
 /*
  * Creates a client. It connects when the first page is asked for.
  *
- * config_json  an object, described in schema/client.schema.json:
- *              "endpoint"            http:// or https:// address; the one key that must be there
- *              "headers"             object of strings, sent with each request
- *              "timeout_ms"          for one whole request; default 30000, 0 = no limit
- *              "connect_timeout_ms"  default 10000
- *              "max_response_bytes"  of one response after decompression; default 67108864
- *              "tls"                 {"ca_file", "client_cert", "client_key"}; paths of PEM files
- *              "proxy"               address of a proxy; without it libcurl's environment variables count
- *              "http_version"        "automatic" (HTTP/2 where TLS offers it), "1.1" or "2"
- *              "cache"               where responses are kept: "none" (default), "memory", or {"sqlite": path}, a file
- *                                    for other processes and for later; see "Caching" at the top of this file. The five
- *                                    keys below need one. Nothing in a file says whose its records are: each server
- *                                    wants a file of its own, and so does each user whose answers are others. A file
- *                                    that is made here can be read by its owner only (mode 0600); one that is there
- *                                    keeps its mode. A record in it that cannot be read is a miss, and the next answer
- *                                    takes its place
- *              "key_fields"          the fields that tell objects of one type apart, in a list; default ["id"]. Or an
- *                                    object of such lists by type, with "*" for all others. The key has the values of
- *                                    several fields with "+" between them; a backslash stands before a "+" or a
- *                                    backslash in a string, and before a string that reads like a number
- *              "max_records"         the most records that are kept; those used least recently leave first, those that
- *                                    a page shows never
- *              "max_age_ms"          how old a record may be to count; or an object of such numbers by type, with "*"
- *                                    for all others. Default: any age
- *              "add_typename"        whether `__typename` is asked for of all objects; default true. With false only
- *                                    objects whose query asks for it have keys
- *              "refetch_incomplete"  whether the server is asked for a page that a pager holds and that the cache has
- *                                    lost a part of; default false. See "Watching" at the top of this file
- *              "retry"               when requests are sent again; see "Retrying" at the top of this file:
- *                                    {"enabled": true, "max_attempts": 4, "base_delay_ms": 250, "max_delay_ms": 30000,
- *                                    "budget_ms": 120000 of waiting for one request, "statuses": [429, 502, 503, 504],
- *                                    "shrink": true, "shrink_codes": ["MAX_NODE_LIMIT_EXCEEDED", "MAX_COST_EXCEEDED",
- *                                    "RESOURCE_LIMITS_EXCEEDED"]}
- *              "persisted_queries"   true: requests name their queries by hashes, as Apollo's automatic persisted
- *                                    queries do; {"get": true}: and queries go by GET. Default false. See "Persisted
- *                                    queries" at the top of this file
- *              "compress_requests"   whether bodies of more than 8,192 bytes are sent in gzip where the server has said
- *                                    that it takes that: "Accept-Encoding" with gzip in an answer (RFC 7694). One that
- *                                    refuses with a 415 gets the request plain, and so are all later ones. Default
- *                                    true; a host's transport gets plain bodies in any case
- *              "rate_limit"          "react" (default): a limit of the server's is waited for when it has refused a
- *                                    request. "pace": the client reads what the server says of its budget, and slows
- *                                    down before that is used up; see "Retrying" at the top of this file
- *              "delivery"            where callbacks run. "dispatch" (default): on your threads, in the calls listed at
- *                                    the top of this file. "thread": on one thread of the library, which blocks all
- *                                    signals and lives as long as the client. Then swiftpager_client_dispatch() is
- *                                    INVALID_ARGUMENT, the client's descriptor is never readable, and calls that wait
- *                                    only wait. Everything may be released on that thread, the client included. Not
- *                                    for hosts whose callbacks run on their own threads alone, like LuaJIT: they pull
- *              "user_agent"          default "swiftpager/VERSION"
- *              "record"              path of a file that every exchange is written to as it passes; see "Recordings" at
- *                                    the top of this file
- *              "replay"              path of such a file, which answers the requests in place of the network; not
- *                                    together with "record", nor with a transport
+ * config_json  an object: see "Config of a client", and schema/client.schema.json.
  * transport    answers the requests in place of libcurl: see swiftpager_transport. NULL: libcurl.
  * out          receives the client; release it with swiftpager_client_release().
  *
  * Errors: INVALID_ARGUMENT, INVALID_CONFIG, NO_MEMORY, CACHE_FAILED (the file of the cache cannot be used; it is left
  * as it is), RECORDING_FAILED (the file of "record" cannot be written, or that of "replay" cannot be read: the message
- * names it, and the line that is at fault).
+ * names the file, and the line that is at fault).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_create(const char *config_json,
                                                           const swiftpager_transport *transport,
@@ -578,7 +1256,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_create(const char *config_jso
  * Creates a client as swiftpager_client_create() does, with the endpoint beside the config.
  *
  * endpoint     http:// or https:// address.
- * config_json  the other keys; NULL: all stay at their defaults. An "endpoint" in it, too, is INVALID_CONFIG.
+ * config_json  the other keys; NULL: all stay at their defaults. An "endpoint" in it is INVALID_CONFIG.
  * transport    answers the requests in place of libcurl: see swiftpager_transport. NULL: libcurl.
  * out          receives the client; release it with swiftpager_client_release().
  *
@@ -591,33 +1269,21 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_create_with_endpoint(const ch
 
 /*
  * Sends one query or mutation, as it is: nothing is paged. It is an operation like those of a pager: it ends exactly
- * once, can be waited for and cancelled, and its completion is called inside a dispatch.
+ * once, you can wait for it and cancel it, and its completion is called inside a dispatch.
  *
- * request_json  an object, described in schema/request.schema.json:
- *               "query"           a GraphQL document; the one key that must be there
- *               "operation_name"  which of its operations; may be left out where there is one
- *               "variables"       object
- *               "headers"         object of strings, beside the client's; one of the same name replaces the client's
- *               "timeout_ms"      in place of the client's; 0 = no limit
- *               "cache_policy"    see "Caching" at the top of this file; default "fetch_ignoring_cache_data". There is
- *                                 one answer: with "return_cache_data_and_fetch" the server's. A mutation is never
- *                                 answered from the cache
- *               "optimistic"      what the answer is expected to change: an object of records by their keys, each as
- *                                 swiftpager_client_cache_write() takes it. Pages show it at once. When the answer is
- *                                 there it is taken back, and what the answer says is shown in the same change; a
- *                                 failure, a cancel and the end of the client take it back, too. Only for clients with
- *                                 a cache
+ * request_json  an object: see "Request to execute", and schema/request.schema.json.
  * completion    called once when the operation ends; may be NULL.
  * destroy       called once with user_data when the completion will not be called any more; may be NULL.
  * out           receives the operation; release it with swiftpager_operation_release(). NULL: the operation needs no
- *               handle, and its response is seen by nobody.
+ *               handle, and you cannot read its response.
  *
- * It ends with OK when the response has data, whatever errors it has beside that; with GRAPHQL when it has errors and
- * no data; with HTTP, BAD_RESPONSE, NETWORK or NO_MEMORY; with CACHE_MISS or CACHE_FAILED; or with CANCELLED: then the
- * request was aborted, and what the server has done by then stays done. See swiftpager_operation_response() for the
- * answer. It enters the client's cache, so pages that show what it changed are told: see "Watching".
+ * The operation ends with OK when the response has data, also if it has errors beside the data; with GRAPHQL when it
+ * has errors and no data; with HTTP, BAD_RESPONSE, NETWORK or NO_MEMORY; with CACHE_MISS or CACHE_FAILED; or with
+ * CANCELLED: then the library aborted the request, and what the server has done by then stays done.
+ * swiftpager_operation_response() has the answer. The answer enters the client's cache, so pages that show what it
+ * changed are delivered anew: see "Watching".
  *
- * Errors: INVALID_ARGUMENT, INVALID_CONFIG (the error has "path", and "position" where the query is at fault),
+ * Errors: INVALID_ARGUMENT, INVALID_CONFIG (the error has "path", and "position" if the query is at fault),
  * INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_execute(swiftpager_client *client, const char *request_json,
@@ -626,20 +1292,20 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_execute(swiftpager_client *cl
                                                            char **error_json);
 
 /*
- * Writes fields over those that records of the client's cache have; other fields stay, and a record that was not there
- * is made. All of it is written, or nothing. Pages that show something of it are delivered anew: see "Watching".
+ * Writes fields over those that records of the client's cache have. Other fields stay. A record that was not there is
+ * made. The library writes all of it, or nothing. Pages that show something of it are delivered anew: see "Watching".
  *
- * It may wait for the store: for a file, until what it wrote is safe there. It never waits for a callback, so it is
- * legal inside one. All four of these functions are like that.
+ * The call may wait for the store: for a file, until what it wrote is safe there. It never waits for a callback, so it
+ * is legal inside one. The same holds for all four functions of the cache.
  *
- * key          of the record, like "Product:17"; at most 64 KiB. The fields of queries are those of "QUERY_ROOT". NULL:
- *              fields_json has records by their keys, which are written as one: pages change once.
+ * key          of the record, like "Product:17"; at most 64 KiB. "QUERY_ROOT" has the fields of queries. NULL:
+ *              fields_json has records by their keys, which the library writes as one: pages change once.
  * fields_json  an object of fields and their values. A field with arguments is `price(currency:"EUR")`, with values and
  *              no variables. {"$ref": key} is another record, and {"$json": value} an object or a list of a custom
  *              scalar; any other object has fields of its own. At most 1 GiB.
  *
- * Errors: INVALID_ARGUMENT (what was written is not as above, and the message says where; or the client has no cache),
- * INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY, CACHE_FAILED.
+ * Errors: INVALID_ARGUMENT (fields_json does not have this form, and the message says where; or the client has no
+ * cache), INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY, CACHE_FAILED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_cache_write(swiftpager_client *client, const char *key,
                                                                const char *fields_json, char **error_json);
@@ -649,7 +1315,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_cache_write(swiftpager_client
  *
  * key       of the record. Must not be NULL.
  * out_json  receives its fields, in the form that swiftpager_client_cache_write() takes, to free with
- *           swiftpager_free(); NULL with OK: there is no such record.
+ *           swiftpager_free(); NULL with OK: the cache has no such record.
  *
  * Errors: INVALID_ARGUMENT (also for a client without a cache), INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY,
  * CACHE_FAILED.
@@ -658,8 +1324,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_cache_read(swiftpager_client 
                                                               char **out_json, char **error_json);
 
 /*
- * Forgets a record of the client's cache. Pages that show it stay as they are; one that is asked for from the cache is
- * a miss. OK where there is no such record.
+ * Forgets a record of the client's cache. Pages that show it stay as they are. A page that is asked for from the cache
+ * is a miss. OK if the cache has no such record.
  *
  * key  of the record. Must not be NULL.
  *
@@ -670,7 +1336,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_cache_evict(swiftpager_client
                                                                char **error_json);
 
 /*
- * Forgets all records of the client's cache. Pages that are held stay as they are, and nobody is told.
+ * Forgets all records of the client's cache. Pages that are held stay as they are, and subscribers get no update.
  *
  * Errors: INVALID_ARGUMENT (the client has no cache), INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY, CACHE_FAILED.
  */
@@ -679,51 +1345,51 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_cache_clear(swiftpager_client
 /*
  * Runs waiting callbacks on this thread, in the order in which things happened.
  *
- * When none waits, it waits for one: up to `timeout_ms` milliseconds; 0 = not at all, −1 = without limit. It returns
- * as soon as it has run what was waiting, or `max` callbacks (0 = no limit). Calls of destroy functions do not count.
- * While another thread runs a callback of the same client, this one waits for its turn.
+ * If no callback waits, it waits for one: up to `timeout_ms` milliseconds; 0 = not at all, −1 = without limit. It
+ * returns as soon as it has run the callbacks that waited, or `max` callbacks (0 = no limit). Calls of destroy
+ * functions do not count. While another thread runs a callback of the same client, this thread waits for its turn.
  *
- * out_count    receives how many callbacks ran; may be NULL. 0 with OK: the time ran out, swiftpager_client_wake() was
- *              called, or only destroy functions ran.
+ * out_count  receives how many callbacks ran; may be NULL. 0 with OK: the time ran out, swiftpager_client_wake() was
+ *            called, or only destroy functions ran.
  *
  * Errors: INVALID_ARGUMENT (a timeout under −1, or a client whose "delivery" is "thread"), INVALID_HANDLE, REENTRANT,
- * FORKED, and CLOSED once the client is shut down and nothing waits any more: so `while
- * (swiftpager_client_dispatch(client, -1, 0, NULL) == SWIFTPAGER_OK);` ends.
+ * FORKED, and CLOSED once the client is shut down and no callback waits any more. So this loop ends: `while
+ * (swiftpager_client_dispatch(client, -1, 0, NULL) == SWIFTPAGER_OK);`.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_dispatch(swiftpager_client *client, int32_t timeout_ms, uint32_t max,
                                                             uint32_t *out_count);
 
 /*
  * A file descriptor for your event loop: readable while callbacks wait and no thread is running one (level-triggered).
- * When it is, call swiftpager_client_dispatch() with timeout 0. Only poll it: do not read, write or close it. It is
- * valid until the client is released: take it out of your loop before.
+ * When it is readable, call swiftpager_client_dispatch() with timeout 0. Only poll it: do not read, write or close it.
+ * It is valid until the client is released: take it out of your loop before.
  *
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED, NO_MEMORY (no descriptor is free).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_fd(swiftpager_client *client, int *out_fd);
 
 /*
- * Ends every wait that is under way on the client, also that of a thread which is running a callback meanwhile; if
- * there is none, the next one. swiftpager_operation_wait(), _operation_next() and _subscription_next() then return
- * INTERRUPTED, swiftpager_client_dispatch() OK with a count of 0; what they waited for goes on. A call with timeout 0
- * is no wait. Safe in every thread, not in a signal handler.
+ * Ends every wait that is under way on the client, also the wait of a thread that is running a callback meanwhile. If
+ * no wait is under way, it ends the next one. swiftpager_operation_wait(), _operation_next() and _subscription_next()
+ * then return INTERRUPTED, and swiftpager_client_dispatch() returns OK with a count of 0; what they waited for goes on.
+ * A call with timeout 0 is not a wait. Safe in every thread, but not in a signal handler.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_wake(swiftpager_client *client);
 
 /*
- * Has a function told what happens to the client's requests: see swiftpager_event_cb. One function at a time: another
- * one takes its place. While none is told, requests cost nothing more.
+ * Sets the function that gets the events of the client's requests: see swiftpager_event_cb. There is one function at a
+ * time: another one takes its place. Without a function, requests cost nothing more.
  *
- * Events are told in order, where callbacks are called, and are callbacks by the rules above; a thread that waits for
- * something to pull tells them, too. At most 1,024 wait: then the oldest goes untold, and is counted in the next one's
- * "dropped". A descriptor of something that is pulled does not show them: an event loop watches that of the client.
+ * Events come in order, in the same places as callbacks, and the rules of "Callbacks" hold for the function; a thread
+ * that waits for something to pull delivers events, too. At most 1,024 events wait: then the library drops the oldest
+ * one, and counts it in the "dropped" of the next one. The descriptor of something that is pulled does not show events:
+ * an event loop watches the client's.
  *
- * on_event   NULL: nobody is told any more.
- * destroy    called once with user_data when on_event will not be called any more: when another function took its
- *            place, when the client is released, or before this returns where it fails or on_event is NULL. May be
- *            NULL.
+ * on_event  NULL: no function gets events any more.
+ * destroy   called once with user_data when on_event will not be called any more: when another function took its place,
+ *           when the client is released, or before this call returns if it fails or on_event is NULL. May be NULL.
  *
  * Errors: INVALID_HANDLE, CLOSED, FORKED.
  */
@@ -731,31 +1397,32 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_observe(swiftpager_client *cl
                                                            void *user_data, swiftpager_destroy_cb destroy);
 
 /*
- * As swiftpager_client_observe(), of some kinds of events only; others cost next to nothing.
+ * As swiftpager_client_observe(), for some kinds of events only; other kinds cost next to nothing.
  *
  * kinds_json  an array of values of "event": ["retry", "failure"].
  *
- * Errors: those of swiftpager_client_observe(), INVALID_ARGUMENT, INVALID_CONFIG (a kind that there is not).
+ * Errors: those of swiftpager_client_observe(), INVALID_ARGUMENT, INVALID_CONFIG (a kind that does not exist).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_observe_kinds(swiftpager_client *client, const char *kinds_json,
                                                                  swiftpager_event_cb on_event, void *user_data,
                                                                  swiftpager_destroy_cb destroy, char **error_json);
 
 /*
- * Has a function asked for the headers that say who is calling: for credentials that expire.
+ * Sets the function that gives the headers with the credentials of the caller: for credentials that expire.
  *
- * It is asked before the first request, and once more where the server answers a request with 401; that request is then
- * sent again, a mutation, too. Requests that need an answer at the same time share one, and it holds for later ones.
- * Its headers take the place of the client's of the same name, and those of a call take the place of its. Questions are
- * asked where callbacks are called, by any thread that runs callbacks of the client, and are callbacks by the rules
- * above. They may be answered inside of the call or later, from any thread. Without an answer the requests wait until
- * their operations are cancelled. An authorize that is left without returning has failed with HOOK_FAILED, where it has
- * not answered before; the next request asks again, and the question is still to be answered, to free it.
+ * The library asks it before the first request, and once more if the server answers a request with 401; the library
+ * then sends that request again, also if it is a mutation. Requests that need an answer at the same time share one, and
+ * it holds for later requests. Its headers take the place of the client's headers of the same name, and the headers of
+ * a call take the place of its headers. Questions come in the same places as callbacks, on any thread that runs
+ * callbacks of the client, and the rules of "Callbacks" hold for the function. You may answer a question inside the
+ * call or later, from any thread. Without an answer the requests wait until their operations are cancelled. An
+ * authorize that is left without returning has failed with HOOK_FAILED, unless it has answered before; the next request
+ * asks again, and you still have to answer the question, to free it.
  *
- * authorize  NULL: nobody is asked any more.
+ * authorize  NULL: the library does not ask any more.
  * destroy    called once with user_data when authorize will not be called any more: when another function took its
- *            place, when the client is released, or before this returns where it fails or authorize is NULL. Questions
- *            that were not answered by then are still to be answered, to free them. May be NULL.
+ *            place, when the client is released, or before this call returns if it fails or authorize is NULL. You
+ *            still have to answer questions that were not answered by then, to free them. May be NULL.
  *
  * Errors: INVALID_HANDLE, CLOSED, FORKED.
  */
@@ -766,7 +1433,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_set_authorizer(swiftpager_cli
 /*
  * Answers a question with headers. The handle is stale from then on.
  *
- * headers_json  {"Authorization": "Bearer …"}, or [["name", "value"], …]; NULL: none.
+ * headers_json  {"Authorization": "Bearer …"}, or [["name", "value"], …]; NULL: no headers.
  *
  * Errors: INVALID_HANDLE (also the second time), INVALID_ARGUMENT (headers that a request cannot have; the question
  * still waits for its answer), FORKED.
@@ -778,7 +1445,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_authorization_complete(swiftpager_au
  * Answers a question with a failure: the operations whose requests wait end with HOOK_FAILED. The next request asks
  * again. The handle is stale from then on.
  *
- * message  what went wrong; goes into the error. NULL: nothing is known.
+ * message  what went wrong; the error contains it. NULL: nothing is known.
  *
  * Errors: INVALID_HANDLE (also the second time), INVALID_ARGUMENT (the message is not UTF-8), FORKED.
  */
@@ -786,9 +1453,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_authorization_fail(swiftpager_author
                                                                const char *message);
 
 /*
- * Ends all work: requests in flight are aborted, operations end with CANCELLED, later calls are answered with CLOSED.
- * Waits up to `timeout_ms` (−1 = no limit) for the library's network thread to end. Completions that are still to run
- * wait for swiftpager_client_dispatch(); swiftpager_client_release() would drop them. A second call does no harm.
+ * Ends all work: requests in flight are aborted, operations end with CANCELLED, and later calls return CLOSED. Waits up
+ * to `timeout_ms` (−1 = no limit) for the library's network thread to end. Completions that are still to run wait for
+ * swiftpager_client_dispatch(); swiftpager_client_release() would drop them. A second call does no harm.
  *
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, REENTRANT, FORKED, TIMEOUT (the thread still runs; it ends by itself).
  */
@@ -796,12 +1463,12 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_shutdown(swiftpager_client *c
 
 /*
  * Shuts the client down without waiting and gives the handle back. Of what still waits to be called, it runs the
- * destroy functions and nothing else, so a finalizer may call it; when a thread runs a callback of the client, they
- * follow there. Completions that have not run never will: the one exception to "ends exactly once". To see them, call
- * swiftpager_client_shutdown() before, and then swiftpager_client_dispatch() until it is CLOSED.
+ * destroy functions and nothing else, so a finalizer may call it. If a thread runs a callback of the client, the
+ * destroy functions follow there. Completions that have not run never will: the one exception to "ends exactly once".
+ * To see them, call swiftpager_client_shutdown() before, and then swiftpager_client_dispatch() until it returns CLOSED.
  *
  * Pagers, operations and subscriptions of the client do not keep it at work, but stay valid handles until each is
- * released; updates that you retained stay readable.
+ * released. Updates that you retained stay readable.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
@@ -812,9 +1479,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_release(swiftpager_client *cl
 /* ------------------------------------------------------------------------------------------------------------------ */
 
 /*
- * What a transport of your own gets, and how it answers. All of these may be called from every thread, also inside
- * `send`. What they return is borrowed until the request is answered; NULL where the handle is not one of a request
- * that waits for an answer.
+ * What a transport of your own gets, and how it answers. Every thread may call all of these functions, also inside
+ * `send`. What they return is borrowed until the request is answered; NULL if the handle is not one of a request that
+ * waits for an answer.
  */
 
 /* The client's endpoint; for a GET with the request behind it. */
@@ -833,13 +1500,13 @@ SWIFTPAGER_API const char *swiftpager_request_headers(const swiftpager_request *
 SWIFTPAGER_API const char *swiftpager_request_body(const swiftpager_request *request, size_t *length);
 
 /*
- * Answers a request with a response. The handle is stale from then on. Where nobody waits for the answer any more, that
- * is OK too, and all that happens.
+ * Answers a request with a response. The handle is stale from then on. If the library no longer waits for the answer,
+ * the call is OK too, and does nothing more.
  *
- * status        the HTTP status, three digits. What it means is the library's to say, as with libcurl.
- * headers_json  [["name", "value"], …], or an object of strings; at most 16 MiB; NULL: none.
- * body          copied; NULL where `length` is 0. More than the client's "max_response_bytes" ends the operation with
- *               NETWORK, and is not looked at.
+ * status        the HTTP status, three digits. The library decides what it means, as with libcurl.
+ * headers_json  [["name", "value"], …], or an object of strings; at most 16 MiB; NULL: no headers.
+ * body          copied; NULL if `length` is 0. A body of more than the client's "max_response_bytes" ends the operation
+ *               with NETWORK, and the library does not look at it.
  *
  * Errors: INVALID_HANDLE (also the second time), INVALID_ARGUMENT (a status, headers or body that no response has; the
  * request still waits for its answer), NO_MEMORY, FORKED.
@@ -851,7 +1518,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_request_complete(swiftpager_request 
 /*
  * Answers a request with a failure: its operation ends with NETWORK. The handle is stale from then on.
  *
- * message  what went wrong; goes into the error. NULL: nothing is known.
+ * message  what went wrong; the error contains it. NULL: nothing is known.
  *
  * Errors: INVALID_HANDLE (also the second time), INVALID_ARGUMENT (the message is not UTF-8), FORKED.
  */
@@ -862,144 +1529,14 @@ SWIFTPAGER_API swiftpager_status swiftpager_request_fail(swiftpager_request *req
 /* ------------------------------------------------------------------------------------------------------------------ */
 
 /*
- * Creates a pager. Nothing is sent before the first fetch or load_all.
+ * Creates a pager. It sends nothing before the first fetch or load_all.
  *
- * config_json  an object, described in schema/pager.schema.json:
- *              "query"           a GraphQL document; the one key that must be there
- *              "operation_name"  which of its operations; may be left out where there is one
- *              "variables"       object; the variables of the first page
- *              "pagination"      how the list is paged; see below
- *              "next_query"      another query, which asks for the further pages; see below
- *              "retain"          which pages stay in memory: "all" (default), "last", or "none" (an update's page
- *                                lives as long as the update); with the latter two an update holds one page
- *              "load_all"        {"emit": "each" (default: an update a page) or "end" (one for the whole run),
- *                                 "max_pages", "max_items"}
- *              "cache_policy"    that of its calls, in place of the defaults: see "Caching" at the top of this file. A
- *                                refetch asks the server all the same. One that reads the cache is INVALID_CONFIG where
- *                                the client has none
- *              "resume"          where the list goes on: what swiftpager_pager_resume_token() wrote, as a string with
- *                                that text, or as the object that the text is. INVALID_CONFIG with the path "/resume"
- *                                and the reason for a token of another list, a damaged one and one of a newer library
- *              "errors"          what a walk makes of errors that come beside the data of its pages: "report"
- *                                (default), "keep" or "fail"; see below
- *              "strict"          true: an older name of "errors": "fail"; false: as if it were left out. The two keys
- *                                together are INVALID_CONFIG
- *              "nested"          what is done about lists inside the items that are not whole, because their own page
- *                                info says there is more: "report" (default), "error" or "drain"; see below
- * hooks        functions that read its pages: see swiftpager_pager_hooks. NULL: the config says it all.
- *
- * "pagination" may be left out where the document says it: the one field with `pageInfo { hasNextPage endCursor }` and
- * an argument `after: $variable`, or `pageInfo { hasPreviousPage startCursor }` and `before: $variable`, or all of
- * them. Its keys, each of which goes before what the document says:
- *
- * "type"                 "cursor" (default), or "offset" for a list that is asked for by numbers
- * "direction"            "forward", "reverse" (from the end: the first page is the last one of the list), or
- *                        "bidirectional": both, from where the first page is; that one is asked for forward
- * "connection"           JSON Pointer to the list below `data`, like "/shop/products"
- * "items", "page_info"   JSON Pointers below the connection
- * "has_next_page", "end_cursor", "has_previous_page", "start_cursor"
- *                        JSON Pointers below the page info
- * "after", "first", "before", "last"
- *                        names of the variables that take the cursors and the sizes
- * "trust_opposite_flag"  whether the flag for previous pages is believed in the answer to a forward request. Default
- *                        false: many servers say `hasPreviousPage: false` to all of these. So a bidirectional list that
- *                        is opened in its middle has pages before that, until an answer to a backward request denies it
- *
- * A list is opened in its middle with a cursor among the variables. A request carries the cursor and the size of its
- * own direction; the other direction's are left out, or null where the document has a default for them. Where only one
- * direction has a size, the other one has the same; a variable that is the size of both stays. A variable with a
- * non-null type that would have to be left out is an error, and so is a cursor of the other direction.
- *
- * An offset list is read forward. "connection" has to be given; it may be the array of items itself. Its own keys:
- *
- * "offset" or "page"     name of the variable that takes the number of the first item wanted, or of the page. Default:
- *                        what the argument `offset` or `page` is given. The first page is at the number among the
- *                        variables, else the document's default, else item 0 or page 1. An offset grows by the items
- *                        that came, whatever was asked for; a page's number by one
- * "limit"                name of the variable that takes the size of a page; default: that of the argument `limit`
- * "total", "page_count", "has_more"
- *                        JSON Pointers below the connection to how many items the list has, to how many pages, and to
- *                        whether there are more. Where several are given, "has_more" decides on the end, else
- *                        "page_count", which goes with "page" only. Pages may count from 0: a list whose end
- *                        "page_count" tells is then asked for one more, which is empty. A number that its own page
- *                        contradicts, -1 or 0 beside items among them, is not one: MISSING_PAGE_INFO. Without any of
- *                        them the list
- *                        ends with the first empty page: servers may send less than they are asked for
- * "end"                  "empty_page" (default), or "short_page": a page with fewer items than the limit ends the list,
- *                        which saves the request for an empty one
- * "concurrency"          how many pages a load_all may ask for at once, 1 to 64. Default 1. Needs "total" or
- *                        "page_count": once a page has told it, the pages after that are asked for side by side, and
- *                        delivered in the order of the list. None is more than that number ahead of the page that the
- *                        slowest consumer works on, nor beyond "max_pages" and "max_items". Where a page has another
- *                        size than the one before it, what was asked for beyond it is given up, and the walk goes on
- *                        one by one, from where that page ends, until two pages have the same size; so no item is
- *                        skipped. It does not go with the hooks extract_page_info and resolve_page
- * "identity"             JSON Pointer to what tells an item apart, a string or a number, below the item (of an edge:
- *                        below its node), like "/id". Items that were seen before in the list are left out of the page:
- *                        swiftpager_page_items(), _item(), _item_count() and _ndjson() do not have them, and the loaded
- *                        counts neither; swiftpager_page_response() and _data(), swiftpager_update_output(), the paths
- *                        of swiftpager_page_nested() and what hooks get stay as they came. Offsets grow by the items
- *                        that came. An item without it stays. A server that ignores the offset repeats the same items:
- *                        once more of them came in a row than the list has, it ends with SWIFTPAGER_CURSOR_CYCLE. An
- *                        identity is remembered by a hash of 64 bits, so that an item is left out by accident with a
- *                        probability of at most 2^-43. That takes 13 to 27 bytes an item, and 16 a page, but no more
- *                        than two million items: the last million at least are remembered. All of it is forgotten when
- *                        the list begins anew; a resume token does not have it, so what a page repeats of those before
- *                        the token stays
- *
- * "next_query" is {"query", "operation_name", "variables"} with the keys of "pagination" that name a part of a document
- * ("connection", "items", …, "after", …). The first page is asked for with the pager's query, further ones with this
- * one, whose variables are its own.
- *
- * A server can answer with data in which parts are null, and say why in "errors": GitHub does so when a query exceeds
- * its resource limits. Such a page is shown and kept like any other, and swiftpager_page_errors() has its errors. With
- * "errors" the pager says what becomes of the whole list:
- *
- * "report"  a load_all goes on to the end of the list, and then ends with PARTIAL_DATA. The error object has the counts
- *           in "partial": {"pages", "errors", "first": {"page", "message", "path"}}. The list is complete and every
- *           page of it stays, so another load_all that reaches the end says the same again. Any other failure, and
- *           PAGE_LIMIT, goes first, and has "partial" in its error object, too
- * "keep"    a load_all ends with OK
- * "fail"    the page ends the operation that asked for it with GRAPHQL. A load_next, or a load_all with
- *           "fetch_from_initial_page": false, goes on after it
- *
- * The counts belong to the list as it stands: a resume token carries them, a new first page and a reset clear them, and
- * the errors of a page leave with the page. swiftpager_pager_state() has them as "errors", whichever of the three is
- * chosen. A fetch, load_next or load_previous ends with OK, for its caller has the page.
- *
- * "nested" looks at the connections inside the items, and inside what these hold, that the query shows: fields with
- * `pageInfo`, `nodes` or `edges { node }`, at most about 1,000 of them.
- *
- * "report"  they are counted and listed: swiftpager_page_nested(), swiftpager_update_nested() and
- *           swiftpager_pager_state()
- * "error"   a page with one that says there is more, or does not tell, is shown and kept, and then the operation ends
- *           with NESTED_INCOMPLETE, which names the first of them. Another call goes on from there. A query that does
- *           not ask one of them for hasNextPage (hasPreviousPage, where it is read backward) is INVALID_CONFIG
- * "drain"   the rest of each is fetched before the page is shown, and of the lists inside what that brings, and put in
- *           its place: the page is as if the server had sent it whole, its inner page infos are those of the last
- *           answers. What cannot be filled ends the operation as with "error", and the page is kept with what came: a
- *           list without an end, an answer with errors or of another object, more requests than allowed. A request
- *           that fails by the network or the server fails the page. The requests carry what the client's others do, and
- *           go past its cache, as the page does: another "cache_policy" is INVALID_CONFIG. It does not go with the hook
- *           resolve_page
- *
- * For "drain" each of them has to ask for its flag and its cursor, hasNextPage and endCursor, and the object around it
- * for `id` and `__typename`: then node(id:) is asked, with the same arguments and selection. Further keys go with
- * {"mode": "drain"} in place of the word:
- *
- * "max_requests"  the most requests for one page, 1 to 10,000. Default 1,000
- * "parallel"      the most that are under way at once, 1 to 64. Default 8
- * "queries"       queries of your own for lists where node(id:) does not do: an object whose keys say which list, like
- *                 "/products/nodes/reviews", each {"query", "operation_name", "variables", "from", "connection",
- *                 "after"}. "from" has JSON Pointers to the values that it needs in the object that has the list, by
- *                 the names of their variables; "connection" says where the answers have the list, and "after" names
- *                 the variable of the cursor, where the document does not show them. It has to select of the list what
- *                 the pager's query does
- *
+ * config_json  an object: see "Config of a pager", and schema/pager.schema.json.
+ * hooks        functions that read its pages: see swiftpager_pager_hooks. NULL: the config says everything.
  * out          receives the pager; release it with swiftpager_pager_release().
  *
- * Errors: INVALID_ARGUMENT, INVALID_CONFIG (the error has "path", and "position" where the query is at fault),
- * INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY.
+ * Errors: INVALID_ARGUMENT, INVALID_CONFIG (the error has "path", and "position" if the query is at fault),
+ * INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY, HOOK_FAILED (with "resume": the hook resolve_page failed).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_pager_create(swiftpager_client *client, const char *config_json,
                                                          const swiftpager_pager_hooks *hooks, swiftpager_pager **out,
@@ -1007,16 +1544,16 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_create(swiftpager_client *clie
 
 /*
  * Creates a pager as swiftpager_pager_create() does, with the query beside the config: a GraphQL document as it is,
- * with its line breaks and quotes, that nobody has to write as JSON.
+ * with its line breaks and quotes, which you need not write as JSON.
  *
  * query           the document.
  * variables_json  an object with the variables of the first page; NULL: none.
  * config_json     the other keys; NULL: all stay at their defaults. A "query" in it is INVALID_CONFIG, and so are
- *                 "variables" where variables_json is not NULL.
- * hooks           functions that read its pages: see swiftpager_pager_hooks. NULL: the config says it all.
+ *                 "variables" if variables_json is not NULL.
+ * hooks           functions that read its pages: see swiftpager_pager_hooks. NULL: the config says everything.
  * out             receives the pager; release it with swiftpager_pager_release().
  *
- * Errors: as swiftpager_pager_create(). A path below "/variables" is one in variables_json.
+ * Errors: those of swiftpager_pager_create(). A path below "/variables" is one in variables_json.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_pager_create_with_query(swiftpager_client *client, const char *query,
                                                                     const char *variables_json,
@@ -1025,35 +1562,37 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_create_with_query(swiftpager_c
                                                                     swiftpager_pager **out, char **error_json);
 
 /*
- * The calls that load pages share their form:
+ * The calls that load pages have the same form:
  *
- * options_json  NULL, or an object. All take "retain": which pages this run keeps, in place of what the pager's config
- *               says. With "last" or "none" the pages held before go when its first page arrives; what a run with "all"
- *               keeps joins what is held. All take "pull": with true the operation has updates of its own, to take one
- *               by one with swiftpager_operation_next(), and takes no completion. All take "cache_policy", in place
- *               of the pager's: see "Caching" at the top of this file. All take "headers", an object of strings that
- *               are sent beside the client's; one of the same name replaces the client's. Further keys are with each
- *               function.
- * completion    called once when the operation ends; may be NULL, and must be with "pull": true.
+ * options_json  NULL, or an object: see "Options of a load", and schema/options.schema.json.
+ * completion    called once when the operation ends; may be NULL, and must be NULL with "pull": true.
  * destroy       called once with user_data when the completion will not be called any more; may be NULL.
- * out           receives the operation, to wait for or to cancel; release it with swiftpager_operation_release().
- *               NULL: the operation needs no handle; with "pull": true it does.
+ * out           receives the operation, to wait for or to cancel; release it with swiftpager_operation_release(). NULL:
+ *               the operation needs no handle; with "pull": true it needs one.
  *
- * A call that is refused at once returns why, and its completion is not called. One that returns OK is accepted, and
- * ends exactly once: with OK, with CANCELLED, with a failure of the network or the server (40–59), or with the reason
- * why the list cannot be complete (60–79). Subscribers get those failures as well, after the pages that came before
- * them. Pages already loaded survive every failure, and loading can go on from them.
+ * If the library refuses a call at once, the call returns why, and its completion is not called. A call that returns OK
+ * is accepted, and its operation ends exactly once: with OK, with CANCELLED, with a failure of the network or the
+ * server (40–59), or with the reason why the list cannot be complete (60–79). Subscribers get those failures as well,
+ * after the pages that came before them. Pages already loaded survive every failure, and loading can go on from them.
  *
- * Errors of all: INVALID_ARGUMENT, INVALID_CONFIG (the options), INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY.
+ * Errors of every load: INVALID_ARGUMENT, INVALID_CONFIG (the options), INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY.
  */
 
-/* Asks for the first page; when it is there, it replaces all pages held. Ends an operation under way with CANCELLED. */
+/*
+ * Asks for the first page; when it is there, it replaces all pages held. Ends an operation under way with CANCELLED.
+ *
+ * Errors: those of every load.
+ */
 SWIFTPAGER_API swiftpager_status swiftpager_pager_fetch(swiftpager_pager *pager, const char *options_json,
                                                         swiftpager_completion_cb completion, void *user_data,
                                                         swiftpager_destroy_cb destroy, swiftpager_operation **out,
                                                         char **error_json);
 
-/* As fetch, and answered by the server, unless its own options have another "cache_policy". */
+/*
+ * As fetch, and the server answers it, unless its own options have another "cache_policy".
+ *
+ * Errors: those of every load.
+ */
 SWIFTPAGER_API swiftpager_status swiftpager_pager_refetch(swiftpager_pager *pager, const char *options_json,
                                                           swiftpager_completion_cb completion, void *user_data,
                                                           swiftpager_destroy_cb destroy, swiftpager_operation **out,
@@ -1061,7 +1600,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_refetch(swiftpager_pager *page
 
 /*
  * Asks for the page after the last one.
- * Also refused with MISSING_INITIAL_PAGE, LOAD_IN_PROGRESS, PAGE_HAS_NO_MORE_CONTENT, or 60–63 as the last page had it.
+ *
+ * Errors: those of every load, MISSING_INITIAL_PAGE, LOAD_IN_PROGRESS, PAGE_HAS_NO_MORE_CONTENT, NO_QUERY, or 60–63 as
+ * the last page had it.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_pager_load_next(swiftpager_pager *pager, const char *options_json,
                                                             swiftpager_completion_cb completion, void *user_data,
@@ -1070,7 +1611,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_load_next(swiftpager_pager *pa
 
 /*
  * Asks for the page before the first one of the list as it is held, in a list that is read in that direction.
- * Also refused with MISSING_INITIAL_PAGE, LOAD_IN_PROGRESS, PAGE_HAS_NO_MORE_CONTENT, or 60–63 as that page had it.
+ *
+ * Errors: those of every load, MISSING_INITIAL_PAGE, LOAD_IN_PROGRESS, PAGE_HAS_NO_MORE_CONTENT, NO_QUERY, or 60–63 as
+ * that page had it.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_pager_load_previous(swiftpager_pager *pager, const char *options_json,
                                                                 swiftpager_completion_cb completion, void *user_data,
@@ -1078,19 +1621,16 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_load_previous(swiftpager_pager
                                                                 swiftpager_operation **out, char **error_json);
 
 /*
- * Asks for all pages, one after the other, until the list ends: next pages first, then previous ones. Ends an
- * operation under way with CANCELLED.
+ * Asks for all pages, one after the other, until the list ends: next pages first, then previous ones. Ends an operation
+ * under way with CANCELLED.
  *
- * The next page travels while your callback works on the one before, and no more than that: a slow subscriber holds
- * the walk back. With a subscriber that is never dispatched it does not go on.
+ * The next page travels while your callback works on the page before, and no further page does: a slow subscriber holds
+ * the walk back. If a subscriber is never dispatched, the walk does not go on.
  *
- * options_json  {"fetch_from_initial_page": true (start over with the first page) or false (go on at the ends of what
- *                is loaded; refused like load_next, but OK at once when the list is complete); default true, but false
- *                for a pager with a "resume" in its config that has not been reset or fetched and holds no page,
- *                "max_pages",
- *                "max_items",
- *                "emit": "each" or "end"}, as in the pager's "load_all". The caps count what this run loads; one that
- *                is reached while there is more ends the operation with PAGE_LIMIT.
+ * options_json  also has "fetch_from_initial_page", "max_pages", "max_items" and "emit". The caps count what this run
+ *               loads. If a run reaches a cap while there is more, the operation ends with PAGE_LIMIT.
+ *
+ * Errors: those of every load. With "fetch_from_initial_page": false also those of swiftpager_pager_load_next().
  */
 SWIFTPAGER_API swiftpager_status swiftpager_pager_load_all(swiftpager_pager *pager, const char *options_json,
                                                            swiftpager_completion_cb completion, void *user_data,
@@ -1098,16 +1638,16 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_load_all(swiftpager_pager *pag
                                                            char **error_json);
 
 /*
- * Forgets all pages and ends an operation under way with CANCELLED; its request is aborted. Subscribers stay, and
- * are not told.
+ * Forgets all pages and ends an operation under way with CANCELLED; its request is aborted. Subscribers stay, and get
+ * no update.
  *
  * Errors: INVALID_HANDLE, CLOSED, FORKED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_pager_reset(swiftpager_pager *pager);
 
 /*
- * Whether the last page says there is more after it, and how to ask for it. False before the first page. True also
- * where the hook resolve_page has no query for it.
+ * Whether the last page says that there is more after it, and how to ask for it. False before the first page. Also true
+ * if the hook resolve_page has no query for it.
  *
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED.
  */
@@ -1122,10 +1662,10 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_can_load_next(swiftpager_pager
 SWIFTPAGER_API swiftpager_status swiftpager_pager_can_load_previous(swiftpager_pager *pager, bool *out);
 
 /*
- * The current state of the list, as a new subscriber would be told it first: with all pages held, or the failure that
- * left it without any. Only looks: it runs no callback, so it may be called inside one, and hands nothing out.
+ * The current state of the list, as a new subscriber would get it first: with all pages held, or the failure that left
+ * the list without any. The call only looks: it runs no callback, so a callback may make it, and it hands no page out.
  *
- * out  receives the update, retained: give it back with swiftpager_update_release(). NULL with OK when there is none:
+ * out  receives the update, retained: give it back with swiftpager_update_release(). NULL with OK if there is none:
  *      before the first page, after a reset, and with "retain" "none". Must not be NULL.
  *
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, CLOSED, FORKED.
@@ -1133,82 +1673,92 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_can_load_previous(swiftpager_p
 SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *pager, swiftpager_update **out);
 
 /*
- * The pager's state as JSON, to free with swiftpager_free():
- * {"loading": null, "fetch", "load_next", "load_previous" or "load_all",
- *  "waiting": null, or before a request is sent again {"reason": "connection", "http_503", "rate_limit" or "too_large",
- *  or "pace" before it is sent at all, "attempt": how often it was sent, "until": when it will be, in milliseconds
- *  since 1970},
- *  "pages_held": n, "pages_loaded": n, "items_loaded": n, "can_load_next": bool, "can_load_previous": bool,
- *  "duplicates": how many items were left out, because an earlier page had them: see "identity",
- *  "unreadable_pages": how many of the pages held the client's cache cannot read back: see "Watching",
- *  "gaps": how many pages do not begin where the page before them ends, because that has changed since, by an answer to
- *          another pager or request: items between the two may be missing, or come twice. Only a new first page mends
- *          that. What a change says of the end of the newest page counts, at both ends, and makes no gap,
- *  "drift": null (the list is none of offsets), or {"short_pages": n, "total_changes": n, "total": n or null,
- *           "page_count_changes": n, "page_count": n or null}: what was noticed of a list that changes while it is
- *           read. How many pages had fewer items than one before them, although further items follow; how often a page
- *           told another total than the one before it, and the last; the same of the number of pages,
- *  "ends": {"next", "previous"}, each null (no page yet, or there is more), "complete", or a status name of 60–63,
- *  "errors": null, or what came beside the data of its pages: {"pages", "errors", "first": {"page", "message",
- *            "path"}}, the number of pages, that of their errors, and the first one. Its page counts from 1 in the
- *            order of loading, its path is a JSON Pointer below `data`; message and path are null where the server
- *            does not say them,
- *  "end": null while one of the ends is, else the status name that an end has, else MISSING_PAGE_INFO where there are
- *         "gaps": a load_all ends with that, too. Else "PARTIAL_DATA" where "errors" is not null and the pager's
- *         "errors" is "report", else "complete",
- *  "list": {"type", "direction", "connection", "items", "page_info", "has_next_page", "end_cursor",
- *           "has_previous_page", "start_cursor", "after", "first", "before", "last", "offset", "page", "limit",
- *           "total", "page_count", "has_more", "next_query"}: the list that the pager reads, as the documents and the
- *           config describe it. The keys are those of "pagination", and mean the same; what the list has not, or what
- *           only answers show, is null: also the type where the hook extract_page_info reads the page info, and the
- *           names of variables where resolve_page makes the requests for it. Where the config does not name the
- *           items, they are the first of "nodes" and "edges" that the query selects. "next_query" is null, or has the
- *           same members for the query of that name, but for "type", "direction" and "next_query",
- *  "nested": null (the query has no lists inside its items), or {"incomplete": n, "unknown": n, "connections": […]}:
- *            the lists inside the pages loaded that cannot be taken for whole, as swiftpager_page_nested() counts them,
- *            and where the query has them: like "/products/nodes/reviews", without the indexes on the way}
- * A list that is not read in one direction is complete at that end. The loaded counts are those of the list as it
- * stands, also of pages that were not retained.
+ * The pager's state as JSON, to free with swiftpager_free(). An object with
+ *
+ * "loading"            null, "fetch", "load_next", "load_previous" or "load_all"
+ * "waiting"            null, or before a request is sent again {"reason": "connection", "http_503", "rate_limit" or
+ *                      "too_large", or "pace" before it is sent at all, "attempt": how often it was sent, "until": when
+ *                      it will be sent, in milliseconds since 1970}
+ * "pages_held", "pages_loaded", "items_loaded"
+ *                      numbers; the loaded counts are those of the list as it stands, also of pages that were not
+ *                      retained
+ * "can_load_next", "can_load_previous"
+ *                      booleans
+ * "duplicates"         how many items were left out, because an earlier page had them: see "identity"
+ * "unreadable_pages"   how many of the pages held the client's cache cannot read back: see "Watching"
+ * "gaps"               how many pages do not begin at the place where the page before them ends, because an answer to
+ *                      another pager or request has changed that place: items between the two may be missing, or come
+ *                      twice. Only a new first page mends that. What a change says of the end of the newest page
+ *                      counts, at both ends, and makes no gap
+ * "drift"              null (the list is not a list of offsets), or what the library noticed of a list that changes
+ *                      while it is read: {"short_pages": n, "total_changes": n, "total": n or null,
+ *                      "page_count_changes": n, "page_count": n or null}. The numbers are: how many pages had fewer
+ *                      items than a page before them, although further items follow; how often a page told another
+ *                      total than the page before it, and the last total; the same two of the number of pages
+ * "ends"               {"next", "previous"}, each null (no page yet, or there is more), "complete", or a status name of
+ *                      60–63. A list that is not read in one direction is complete at that end
+ * "errors"             null, or what came beside the data of its pages: {"pages", "errors", "first": {"page",
+ *                      "message", "path"}}, which are the number of pages, the number of their errors, and the first
+ *                      error. Its page counts from 1 in the order of loading, its path is a JSON Pointer below `data`;
+ *                      message and path are null if the server does not say them
+ * "end"                null while one of the ends is null, otherwise the status name that an end has, otherwise
+ *                      MISSING_PAGE_INFO if there are "gaps": a load_all ends with that status, too. Otherwise
+ *                      "PARTIAL_DATA" if "errors" is not null and the pager's "errors" is "report", otherwise
+ *                      "complete"
+ * "list"               the list that the pager reads, as the documents and the config describe it: {"type",
+ *                      "direction", "connection", "items", "page_info", "has_next_page", "end_cursor",
+ *                      "has_previous_page", "start_cursor", "after", "first", "before", "last", "offset", "page",
+ *                      "limit", "total", "page_count", "has_more", "next_query"}. The keys are those of "pagination",
+ *                      and mean the same. What the list does not have, or what only answers show, is null: also the
+ *                      type if the hook extract_page_info reads the page info, and the names of variables if
+ *                      resolve_page makes the requests for it. If the config does not name the items, they are the
+ *                      first of "nodes" and "edges" that the query selects. "next_query" is null, or has the same
+ *                      members for the query of that name, without "type", "direction" and "next_query"
+ * "nested"             null (the query has no lists inside its items), or the lists inside the pages loaded that may
+ *                      not be whole: {"incomplete": n, "unknown": n, "connections": […]}. The numbers are as
+ *                      swiftpager_page_nested() counts, and "connections" says where the query has the lists: like
+ *                      "/products/nodes/reviews", without the indexes on the way
  *
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED, NO_MEMORY.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_pager_state(swiftpager_pager *pager, char **out_json);
 
 /*
- * Where another process can go on with this list: pass it as "resume" to a pager of the same list, and load_all loads
- * the pages that come after. JSON of at most 16 kB, to free with swiftpager_free(); what is in it is not part of the
- * contract.
+ * The place from which another process can go on with this list: pass it as "resume" to a pager of the same list, and
+ * load_all loads the pages that come after. JSON of at most 16 kB, to free with swiftpager_free(); its content is not
+ * part of the contract.
  *
- * It stands for what the slowest consumer has finished with, and for nothing that waits for one or is being worked on:
- * its callback has returned; it has asked for another update, or released the last reference to one that it pulled; or
- * it has said so with swiftpager_update_finish(). Where nothing subscribes or pulls, it stands for what is loaded.
- * A consumer that leaves does not finish thereby: what it was working on is in no token until another operation goes on
- * from there. The exceptions are a callback that returns later, and an update of an operation that was cancelled, which
- * can still be finished with.
+ * A token stands for what the slowest consumer has finished with, and for nothing that waits for a consumer or that a
+ * consumer works on. A consumer has finished with an update when its callback has returned; when it has asked for
+ * another update, or released the last reference to one that it pulled; or when it has called
+ * swiftpager_update_finish(). If nothing subscribes or pulls, the token stands for what is loaded. A consumer that
+ * leaves does not finish with what it was working on: that is in no token until another operation goes on from there.
+ * There are two exceptions: a callback that returns later, and an update of an operation that was cancelled, which the
+ * consumer can still finish with.
  *
- *     store(page);                            // in one transaction, where each item has to come once
+ *     store(page);                            // in one transaction, if each item has to come once
  *     swiftpager_update_finish(update);
  *     swiftpager_pager_resume_token(pager, &token);
  *     store_token(token);
  *
- * A process that dies between its work and keeping the token gets the page again; one that keeps both as one gets each
- * page once. The server's list must go on from the same cursor: no token makes a server do that.
+ * A process that dies after its work and before it keeps the token gets the page again; one that keeps both as one gets
+ * each page once. The server's list must go on from the same cursor: no token makes a server do that.
  *
  * A token fits pagers with the same query, variables, "pagination" and "next_query", and clients with the same endpoint
- * (a user and password in it aside). They are compared by what they mean: the layout of a query, the order of an
- * object's members and the way in which a number is written may differ, and cursors and sizes among the variables, too.
- * A token of another list is refused with what differs. Tokens of earlier versions fit where all texts are the same.
- * The counts of swiftpager_pager_state() go on with those of the token; the pages before are not held.
+ * (a user and password in it aside). The library compares them by what they mean: the layout of a query, the order of
+ * an object's members and the way in which a number is written may differ, and so may cursors and sizes among the
+ * variables. The refusal of a token of another list says what differs. Tokens of earlier versions fit if all texts are
+ * the same. The counts of swiftpager_pager_state() go on with those of the token; the pages before are not held.
  *
- * To notice a cycle, the token has fingerprints of the cursors so far. Where there are more than it has room for (about
- * 900), the older ones are thinned. A server that goes back to a page whose fingerprint is not kept is noticed later,
- * when it comes to one that is, at the latest after one round of the cycle within one process: until then pages come
- * again.
+ * To notice a cycle, the token has fingerprints of the cursors so far. If there are more of them than it has room for
+ * (about 900), the library thins out the older ones. If a server goes back to a page whose fingerprint is not kept, the
+ * library notices it later, when the server comes to a page whose fingerprint is kept, at the latest after one round of
+ * the cycle within one process: until then pages come again.
  *
  * out_json  receives the token. Must not be NULL.
  *
- * Errors: INVALID_ARGUMENT, INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY, BAD_RESPONSE (the server's cursors are too
- * long for a token, or what extract_page_info returned).
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY, BAD_RESPONSE (the server's cursors are too long
+ * for a token, or what extract_page_info returned).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_pager_resume_token(swiftpager_pager *pager, char **out_json);
 
@@ -1224,10 +1774,10 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_release(swiftpager_pager *page
 /* ------------------------------------------------------------------------------------------------------------------ */
 
 /*
- * Sends every new state of the list to `on_update`. When pages are held already, the first update is the current
- * state. Failures of the network or the server are updates too: see swiftpager_update_status().
+ * Sends every new state of the list to `on_update`. If pages are held already, the first update is the current state.
+ * Failures of the network or the server are updates too: see swiftpager_update_status().
  *
- * on_update  called with each update. NULL: the updates wait to be pulled with swiftpager_subscription_next().
+ * on_update  called with each update. NULL: the updates wait until you pull them with swiftpager_subscription_next().
  * destroy    called once with user_data when the subscription has ended; may be NULL.
  * out        receives the subscription; give it back with swiftpager_subscription_release(). NULL: it ends with the
  *            pager (then on_update must not be NULL).
@@ -1239,9 +1789,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_subscribe(swiftpager_pager *pa
                                                             swiftpager_subscription **out);
 
 /*
- * Takes the next update of a subscription that has no callback, waiting up to `timeout_ms` for it (0 = not at all,
- * −1 = no limit). It runs the callbacks of the subscription's pager meanwhile, and none of other pagers. Several
- * threads may pull one subscription: each update is taken by one of them.
+ * Takes the next update of a subscription that has no callback, and waits up to `timeout_ms` for it (0 = not at all, −1
+ * = no limit). Meanwhile it runs the callbacks of the subscription's pager, and none of other pagers. Several threads
+ * may pull one subscription: each update goes to one of them.
  *
  * You have finished with an update when you ask for another one on the same thread, or when its last reference is
  * released, whichever comes first; that lets a held-back load_all go on. A consumer that moves from thread to thread
@@ -1262,7 +1812,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_subscription_next(swiftpager_subscri
  * run (then it may return TIMEOUT).
  *
  * Only poll it: do not read, write or close it. It is valid until the subscription is released: take it out of your
- * loop before. It is made at the first call.
+ * loop before. The library makes it at the first call.
  *
  * out_fd  receives the descriptor; −1 on failure. Must not be NULL.
  *
@@ -1272,18 +1822,22 @@ SWIFTPAGER_API swiftpager_status swiftpager_subscription_next(swiftpager_subscri
 SWIFTPAGER_API swiftpager_status swiftpager_subscription_fd(swiftpager_subscription *subscription, int *out_fd);
 
 /*
- * Ends the subscription and gives the handle back: after it returns, no call of on_update starts any more; destroy runs
- * after the last one. A call that runs on another thread is given a moment to return (50 ms at most), because it may
- * only be about to begin; a longer one goes on. Legal inside on_update, where it does not wait.
+ * Ends the subscription and gives the handle back. After it returns, no call of on_update starts any more; destroy runs
+ * after the last call. If a call runs on another thread, this function gives it a moment to return (50 ms at most),
+ * because it may only be about to begin; a longer call goes on. Legal inside on_update, and there it does not wait.
  *
- * A page that only this subscription was waiting for is not lost where the pager does not retain it: a load_next, or a
- * load_all that goes on, asks for it again. Pages that it was handed are not asked for again.
+ * If only this subscription was waiting for a page that the pager does not retain, the page is not lost: a load_next,
+ * or a load_all that goes on, asks for it again. Neither asks again for pages that the subscription was handed.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_subscription_cancel(swiftpager_subscription *subscription);
 
-/* The same as swiftpager_subscription_cancel(), under the name that the other handles have. */
+/*
+ * The same as swiftpager_subscription_cancel(), under the name that the other handles have.
+ *
+ * Errors: INVALID_HANDLE, FORKED.
+ */
 SWIFTPAGER_API swiftpager_status swiftpager_subscription_release(swiftpager_subscription *subscription);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -1294,9 +1848,10 @@ SWIFTPAGER_API swiftpager_status swiftpager_subscription_release(swiftpager_subs
  * Dispatches the client's callbacks on this thread until the operation has ended and its completion ran, or until
  * `timeout_ms` is over (0 = not at all, −1 = no limit).
  *
- * Returns how the operation ended; `error_json` receives its error, to free with swiftpager_free(). Waiting again
- * returns the same. Its own errors: INVALID_ARGUMENT (also for an operation that is pulled), INVALID_HANDLE, REENTRANT,
- * FORKED, TIMEOUT and INTERRUPTED (the operation goes on).
+ * error_json  receives the error of how the operation ended, to free with swiftpager_free().
+ *
+ * Errors: how the operation ended; waiting again returns the same. Its own errors: INVALID_ARGUMENT (also for an
+ * operation that is pulled), INVALID_HANDLE, REENTRANT, FORKED, TIMEOUT and INTERRUPTED (the operation goes on).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_operation_wait(swiftpager_operation *operation, int32_t timeout_ms,
                                                            char **error_json);
@@ -1310,8 +1865,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_wait(swiftpager_operation 
  *         swiftpager_update_release(update);
  *     }
  *
- * It waits up to `timeout_ms` (0 = not at all, −1 = no limit), and runs the callbacks of the operation's pager
- * meanwhile; none of other pagers. The updates are the operation's own: none from before it began or after it ended,
+ * It waits up to `timeout_ms` (0 = not at all, −1 = no limit), and meanwhile runs the callbacks of the operation's
+ * pager, and none of other pagers. The updates are the operation's own: none from before it began or after it ended,
  * one for each page or, for a load_all with "emit" "end", one for all.
  *
  * You have finished with an update when you ask for another one on the same thread, or when its last reference is
@@ -1323,17 +1878,20 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_wait(swiftpager_operation 
  * error_json  receives the error of how the operation ended, to free with swiftpager_free(); stays NULL for TIMEOUT and
  *             INTERRUPTED. May be NULL.
  *
- * Errors: how the operation ended, after its last update; asking again returns the same. A failure that brought no page
- * is only that end, and no update. CANCELLED comes at once: updates that waited are dropped, and count as not handed
- * out. Its own errors: INVALID_ARGUMENT (also for an operation that is not pulled), INVALID_HANDLE, REENTRANT (inside
- * a callback, also with timeout 0), FORKED, TIMEOUT and INTERRUPTED (the operation goes on).
+ * A failure that brought no page is only the end of the operation, and not an update. CANCELLED comes at once: updates
+ * that waited are dropped, and count as not handed out.
+ *
+ * Errors: how the operation ended, after its last update; asking again returns the same. Its own errors:
+ * INVALID_ARGUMENT (also for an operation that is not pulled), INVALID_HANDLE, REENTRANT (inside a callback, also with
+ * timeout 0), FORKED, TIMEOUT and INTERRUPTED (the operation goes on).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_operation_next(swiftpager_operation *operation, int32_t timeout_ms,
                                                            swiftpager_update **out, char **error_json);
 
 /*
- * Whether the operation has ended, and how. Only looks: runs no callback, waits for nothing. The completion of an
- * operation that has ended may still have to run, and the updates of a pulled one may wait to be taken.
+ * Whether the operation has ended, and how. The call only looks: it runs no callback, and waits for nothing. The
+ * completion of an operation that has ended may still have to run, and the updates of a pulled operation may still
+ * wait.
  *
  * out_ended   receives whether it has ended; may be NULL.
  * out_status  receives how; OK while it goes on. May be NULL.
@@ -1349,7 +1907,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_status(swiftpager_operatio
  * any other operation: readable once it has ended.
  *
  * Only poll it: do not read, write or close it. It is valid until the operation is released: take it out of your loop
- * before. It is made at the first call; who asks for none pays for none.
+ * before. The library makes it at the first call; without a call it costs nothing.
  *
  * out_fd  receives the descriptor; −1 on failure. Must not be NULL.
  *
@@ -1358,51 +1916,51 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_status(swiftpager_operatio
 SWIFTPAGER_API swiftpager_status swiftpager_operation_fd(swiftpager_operation *operation, int *out_fd);
 
 /*
- * The body of the response to an executed request, as the server sent it: also where the operation failed with GRAPHQL,
- * HTTP or BAD_RESPONSE. NULL, with length 0, before the operation has ended, where no response came, and for operations
- * of a pager. Borrowed for the life of the handle; `length` receives the length in bytes and may be NULL.
+ * The body of the response to an executed request, as the server sent it: also if the operation failed with GRAPHQL,
+ * HTTP or BAD_RESPONSE. NULL, with length 0, before the operation has ended, if no response came, and for operations of
+ * a pager. Borrowed for the life of the handle; `length` receives the length in bytes and may be NULL.
  */
 SWIFTPAGER_API const char *swiftpager_operation_response(swiftpager_operation *operation, size_t *length);
 
 /*
- * Ends the operation with CANCELLED and aborts its request; pages already loaded stay. Nothing happens to an
- * operation that has ended.
+ * Ends the operation with CANCELLED and aborts its request; pages already loaded stay. Nothing happens to an operation
+ * that has ended.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_operation_cancel(swiftpager_operation *operation);
 
 /*
- * Gives the handle back. The operation goes on, and its completion is still called; one that is pulled is cancelled,
- * for nobody could pull it any more, and pages that were not pulled count as not handed out.
+ * Gives the handle back. The operation goes on, and its completion is still called. A pulled operation is cancelled,
+ * because no call could pull it any more, and pages that were not pulled count as not handed out.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_operation_release(swiftpager_operation *operation);
 
 /*
- * The items of a pulled operation as a stream of Apache Arrow: record batches of 8,192 rows or more, but for the last
- * one. While a batch is worked on, the walk goes on for at most as many pages as fill another, and 100 at most. The
- * columns are those of swiftpager_table_create(). Their types are fixed by `columns_json`, or by the rows of the first
- * batch; a page that does not fit them fails the stream, and the error names page, item, column, type and value.
+ * The items of a pulled operation as a stream of Apache Arrow: record batches of 8,192 rows or more, except the last
+ * one. While you work on a batch, the walk goes on for at most as many pages as fill another batch, and 100 at most.
+ * The columns are those of swiftpager_table_create(). `columns_json` or the rows of the first batch fix their types. A
+ * page that does not fit them fails the stream, and the error names page, item, column, type and value.
  *
- * The stream takes the operation over: its handle may be given back at once, and releasing the stream cancels what goes
- * on. `get_schema` and `get_next` wait and run callbacks as swiftpager_operation_next() does, without a limit; take
- * care that such a call is made where no callback runs. Pages of which rows are in a batch count as finished with
- * when the next page is waited for. With the policy "return_cache_data_and_fetch" the rows are the server's.
+ * The stream takes the operation over: you may give its handle back at once, and the release of the stream cancels what
+ * goes on. `get_schema` and `get_next` wait and run callbacks as swiftpager_operation_next() does, without a limit;
+ * take care that no callback makes such a call. Pages whose rows are in a batch count as finished with when the stream
+ * waits for the next page. With the policy "return_cache_data_and_fetch" the rows are the server's.
  *
  * Functions of the stream return 0 or a number of errno.h; `get_last_error` then gives the name of a status and a
  * message, like "NETWORK: could not connect …".
  * - EINTR: swiftpager_client_wake() ended the wait. Call again to go on; no row is lost.
  * - EDEADLK: REENTRANT. The stream works again outside the callback.
  * - ECANCELED: the operation was cancelled or superseded, or its client was shut down. Rows that wait are dropped.
- * - EINVAL: a page does not fit the types; also for any call in a child of fork(), which only may release the stream.
+ * - EINVAL: a page does not fit the types; also for any call in a child of fork(), which may only release the stream.
  * - ENOMEM.
  * - EIO: how the operation failed otherwise. The rows before the failure come first.
  *
  * columns_json  may be NULL.
- * out           receives the stream, which is yours: its `release` is to be called. NULL is the `release` when the
- *               function fails. Must not be NULL.
+ * out           receives the stream, which is yours: call its `release`. The `release` is NULL if the function fails.
+ *               Must not be NULL.
  *
  * Errors: INVALID_ARGUMENT (also for an operation that is not pulled, that has a stream already, or whose "emit" is
  * "end"), INVALID_CONFIG, INVALID_HANDLE, FORKED, NO_MEMORY.
@@ -1414,23 +1972,26 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_stream(swiftpager_op
 /*
  * As swiftpager_operation_arrow_stream(), with types that fit all rows and not only those of the first batch:
  * `get_next` waits for the end of the operation, and so does `get_schema` unless `columns_json` says all types. Batches
- * have up to about a million rows. Where a later page widens a type, the rows before it are filled once more from the
- * kept bytes.
+ * have up to about a million rows. If a later page widens a type, the library fills the rows before it once more from
+ * the kept bytes.
+ *
+ * Errors: those of swiftpager_operation_arrow_stream().
  */
 SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_table(swiftpager_operation *operation,
                                                                   const char *columns_json,
                                                                   struct ArrowArrayStream *out, char **error_json);
 
 /*
- * Waits until the operation's stream can answer without waiting: for hosts that have to look at something else now and
- * then, like signals, while a library that takes the stream is waiting for rows. Call it on the thread that is about to
- * call `get_next`; never on two threads at once, and not beside a function of the stream.
+ * Waits until the operation's stream can answer without waiting. It is for hosts that have to look at something else
+ * now and then, like signals, while a library that takes the stream waits for rows. Call it on the thread that is about
+ * to call `get_next`; never on two threads at once, and not beside a function of the stream.
  *
  * It waits up to `timeout_ms` (0 = not at all, −1 = no limit), and runs callbacks as swiftpager_operation_next() does.
- * OK also where no rows are left.
+ * It also returns OK if no rows are left.
  *
- * Errors: those that `get_next` would fail with, as a status; TIMEOUT and INTERRUPTED, without an error object (the
- * stream goes on); INVALID_ARGUMENT (also where no stream has the operation), INVALID_HANDLE, REENTRANT, FORKED.
+ * Errors: those with which `get_next` would fail, as a status: how the operation ended. TIMEOUT and INTERRUPTED,
+ * without an error object (the stream goes on); INVALID_ARGUMENT (also if the operation has no stream), INVALID_HANDLE,
+ * REENTRANT, FORKED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_wait(swiftpager_operation *operation, int32_t timeout_ms,
                                                                  char **error_json);
@@ -1440,9 +2001,10 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_wait(swiftpager_oper
 /* ------------------------------------------------------------------------------------------------------------------ */
 
 /*
- * OK for a state of the list; GRAPHQL when its newest page carries errors in place of the connection; else the failure
- * that ended the operation (40–79), with the pages held so far. INVALID_HANDLE where the handle is not one of an
- * update.
+ * OK for a state of the list; GRAPHQL when its newest page carries errors in place of the connection; otherwise the
+ * failure that ended the operation (40–79), with the pages held so far.
+ *
+ * Errors: INVALID_HANDLE (the handle is not one of an update), FORKED, and how the operation ended.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_update_status(const swiftpager_update *update);
 
@@ -1450,8 +2012,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_update_status(const swiftpager_updat
 SWIFTPAGER_API const char *swiftpager_update_error(const swiftpager_update *update);
 
 /*
- * Where the page that the update tells of came from; SOURCE_NONE for a failure without a page. SOURCE_CACHE: a policy
- * had the cache answer, or the page shows what has changed since it was loaded.
+ * Where the page that the update reports came from; SOURCE_NONE for a failure without a page. SOURCE_CACHE: a policy
+ * let the cache answer, or the page shows what has changed since it was loaded.
  */
 SWIFTPAGER_API swiftpager_source swiftpager_update_source(const swiftpager_update *update);
 
@@ -1459,8 +2021,8 @@ SWIFTPAGER_API swiftpager_source swiftpager_update_source(const swiftpager_updat
 SWIFTPAGER_API size_t swiftpager_update_page_count(const swiftpager_update *update);
 
 /*
- * The page that the update tells of: the one that was loaded last, or that changed; NULL for a failure. It lives as
- * long as the update.
+ * The page that the update reports: the one that was loaded last, or that changed; NULL for a failure. It lives as long
+ * as the update.
  */
 SWIFTPAGER_API const swiftpager_page *swiftpager_update_last_page(const swiftpager_update *update);
 
@@ -1472,17 +2034,17 @@ SWIFTPAGER_API const swiftpager_page *swiftpager_update_page_at(const swiftpager
 
 /*
  * Which page of the update is the one that changed: the index that swiftpager_update_page_at() takes for the page that
- * swiftpager_update_last_page() gives. 0 where the update holds one page.
+ * swiftpager_update_last_page() gives. 0 if the update holds one page.
  *
  * out  receives the index.
  *
- * Errors: INVALID_ARGUMENT (also for an update that tells of a failure without a page), INVALID_HANDLE, FORKED.
+ * Errors: INVALID_ARGUMENT (also for an update that reports a failure without a page), INVALID_HANDLE, FORKED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_update_page_index(const swiftpager_update *update, size_t *out);
 
 /*
- * Whether the update shows a page as it is now that subscribers were told of before, and no load has brought it: see
- * "Watching". A page that a load brought from the cache is none.
+ * Whether the update shows the present state of a page that subscribers got before, without a load that brought the
+ * page: see "Watching". If a load brought a page from the cache, the update is not a change.
  *
  * out  receives the answer; false for a failure.
  *
@@ -1492,23 +2054,24 @@ SWIFTPAGER_API swiftpager_status swiftpager_update_is_change(const swiftpager_up
 
 /*
  * The whole update as JSON, in the order of the list: {"previous_pages": [response, …], "initial_page": response or
- * null, "next_pages": [response, …]}, each response as the server sent it. Put together at the first call, in time
- * linear in the pages held; borrowed for the life of the update. `length` receives its length in bytes and may be
- * NULL; the text ends with a NUL. NULL when there is not enough memory for it; a later call tries again.
+ * null, "next_pages": [response, …]}, each response as the server sent it. The library puts it together at the first
+ * call, in time linear in the pages held. Borrowed for the life of the update. `length` receives its length in bytes
+ * and may be NULL; the text ends with a NUL. NULL if there is not enough memory for it; a later call tries again.
  */
 SWIFTPAGER_API const char *swiftpager_update_output(const swiftpager_update *update, size_t *length);
 
 /*
- * Says that you have finished with an update that you keep: as releasing its last reference does for one that was
- * pulled, and the return of the callback for others, but it stays readable. It lets a held-back load_all go on, and
- * moves swiftpager_pager_resume_token(). Once is enough; OK also where nothing waits for it.
+ * Says that you have finished with an update that you keep. The release of the last reference says the same for an
+ * update that was pulled, and the return of the callback for other updates, but after this call the update stays
+ * readable. It lets a held-back load_all go on, and moves swiftpager_pager_resume_token(). Once is enough; also OK if
+ * nothing waits for it.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_update_finish(const swiftpager_update *update);
 
 /*
- * Counts, in all pages that the update holds, the lists inside their items that cannot be taken for whole: see
+ * Counts, in all pages that the update holds, the lists inside their items that may not be whole: see
  * swiftpager_page_nested(). In time linear in the pages held.
  *
  * out_incomplete  receives how many say that there is more; may be NULL.
@@ -1521,15 +2084,15 @@ SWIFTPAGER_API swiftpager_status swiftpager_update_nested(const swiftpager_updat
 
 /*
  * Keeps the update beyond the callback, on any thread; a retained update outlives its pager and client. Each retain
- * wants one release.
+ * needs one release.
  *
  * Errors: INVALID_HANDLE (also when another thread has just given the last reference back), FORKED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_update_retain(const swiftpager_update *update);
 
 /*
- * Gives a retained update back. A callback that gives back what it did not retain ends what it was lent: the update is
- * stale from then on, and nothing else happens.
+ * Gives a retained update back. A callback that gives back what it did not retain ends its loan: the update is stale
+ * from then on, and nothing else happens.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
@@ -1541,42 +2104,42 @@ SWIFTPAGER_API swiftpager_status swiftpager_update_release(const swiftpager_upda
 
 /*
  * Parts of the response as the server sent them: slices of the received bytes, never copied or written anew. They are
- * borrowed for the life of the page's update and are not terminated by NUL: `length` receives the length in bytes.
- * NULL, with length 0, when the response has no such part.
+ * borrowed for the life of the page's update and do not end with a NUL: `length` receives the length in bytes. NULL,
+ * with length 0, if the response has no such part.
  */
 
-/* The whole body of the response. That of a page which came from the cache is made of what the cache has. */
+/* The whole body of the response. For a page from the cache, the library makes it of what the cache has. */
 SWIFTPAGER_API const char *swiftpager_page_response(const swiftpager_page *page, size_t *length);
 
 /* The value of `data`; NULL also when it is null. */
 SWIFTPAGER_API const char *swiftpager_page_data(const swiftpager_page *page, size_t *length);
 
 /*
- * The array of items: the connection's `nodes` where the response has them, else its `edges`, or what "items" names.
- * Where items were left out, because of "identity", it is put together at the first call, and ends with a NUL.
- * NULL where the server sent null. A response without any of those that the query asks for is refused with
+ * The array of items: the connection's `nodes` if the response has them, otherwise its `edges`, or what "items" names.
+ * If items were left out, because of "identity", the library puts the array together at the first call, and it ends
+ * with a NUL. NULL if the server sent null. A response without any of those that the query asks for is refused with
  * BAD_RESPONSE.
  */
 SWIFTPAGER_API const char *swiftpager_page_items(const swiftpager_page *page, size_t *length);
 
-/* What the hook `transform` made of the page, JSON text; NULL where there is none. */
+/* What the hook `transform` made of the page, JSON text; NULL if there is none. */
 SWIFTPAGER_API const char *swiftpager_page_model(const swiftpager_page *page, size_t *length);
 
-/* How many elements that array has; 0 without one. */
+/* How many elements the array of items has; 0 without one. */
 SWIFTPAGER_API size_t swiftpager_page_item_count(const swiftpager_page *page);
 
-/* What the page is to its list; KIND_NONE where the handle is not one of a page. */
+/* What the page is to its list; KIND_NONE if the handle is not one of a page. */
 SWIFTPAGER_API swiftpager_kind swiftpager_page_kind(const swiftpager_page *page);
 
 /* The array of GraphQL errors; NULL when there are none. */
 SWIFTPAGER_API const char *swiftpager_page_errors(const swiftpager_page *page, size_t *length);
 
-/* The page info object as it came; NULL where it is null or absent. */
+/* The page info object as it came; NULL if it is null or absent. */
 SWIFTPAGER_API const char *swiftpager_page_info(const swiftpager_page *page, size_t *length);
 
 /*
- * The lists inside the items of the page, and inside what these hold, that cannot be taken for whole: the connections
- * that the query shows there, each by its own page info.
+ * The lists inside the items of the page, and inside what these hold, that may not be whole: the connections that the
+ * query shows there, each by its own page info.
  *
  *     {"incomplete": 1, "unknown": 0, "lists": [
  *         {"path": "/data/products/nodes/4/reviews", "has_more": true, "item_count": 10,
@@ -1584,45 +2147,48 @@ SWIFTPAGER_API const char *swiftpager_page_info(const swiftpager_page *page, siz
  *
  * incomplete  how many say that there is more.
  * unknown     how many do not tell: their page info is not asked for, is null, or has no true or false.
- * lists       the first 10,000 of both, in the order of the page: where each is, a JSON Pointer into the response;
+ * lists       the first 10,000 of both, in the order of the page: the place of each, a JSON Pointer into the response;
  *             whether there is more, true or null; how many elements it has; its page info as it came, or null.
  *
  * A connection with `last` or `before`, and without their twins, is read backward: its hasPreviousPage counts. A list
- * that is null is whole, and so is what the query cuts off with an argument but shows no page info, `edges` or `nodes`
- * of. Put together at the first call; borrowed for the life of the update. The text ends with a NUL, which `length`
- * leaves out. NULL where the query has no connection there, or where there is not enough memory.
+ * that is null is whole. So is a list that the query cuts off with an argument, but of which it shows no page info,
+ * `edges` or `nodes`. The library puts the text together at the first call; it is borrowed for the life of the update.
+ * The text ends with a NUL, which `length` leaves out. NULL if the query has no connection there, or if there is not
+ * enough memory.
  */
 SWIFTPAGER_API const char *swiftpager_page_nested(const swiftpager_page *page, size_t *length);
 
-/* The value of `extensions`; NULL where it is null or absent. */
+/* The value of `extensions`; NULL if it is null or absent. */
 SWIFTPAGER_API const char *swiftpager_page_extensions(const swiftpager_page *page, size_t *length);
 
 /*
  * The value of a header of the response, without the white space around it, in the bytes that the server sent. Upper
- * and lower case do not matter in `name`; of several headers with it, it is the first. NULL where there is none.
+ * and lower case do not matter in `name`. If several headers have that name, it is the first of them. NULL if there is
+ * none.
  */
 SWIFTPAGER_API const char *swiftpager_page_header(const swiftpager_page *page, const char *name, size_t *length);
 
-/* All header lines of the response as they came, each "Name: value" with its line break; NULL where there are none. */
+/* All header lines of the response as they came, each "Name: value" with its line break; NULL if there are none. */
 SWIFTPAGER_API const char *swiftpager_page_headers(const swiftpager_page *page, size_t *length);
 
 /*
- * The item at `index`: of an edge its node, else the element as it is. NULL beyond the last.
+ * The item at `index`: of an edge its node, otherwise the element as it is. NULL beyond the last.
  *
- * An edge is an element for which the query selects the field `node`, under whatever alias; where it selects several,
- * the first of them that the edge has is its node. Elements of the field `nodes` are no edges. Where the query does not
- * show what the elements are, one with the key "node" is an edge.
+ * An edge is an element for which the query selects the field `node`, under any alias. If the query selects several
+ * such fields, the first of them that the edge has is its node. Elements of the field `nodes` are not edges. If the
+ * query does not show what the elements are, an element with the key "node" is an edge.
  *
- * The first call finds where all items of the page are, in time linear in its length; later ones take no time. NULL
- * also where there is not enough memory for that; a later call tries again.
+ * The first call finds the places of all items of the page, in time linear in its length; later calls take no time.
+ * NULL also if there is not enough memory for that; a later call tries again.
  */
 SWIFTPAGER_API const char *swiftpager_page_item(const swiftpager_page *page, size_t index, size_t *length);
 
 /*
- * All items, each as swiftpager_page_item() gives it, one a line, each line ended by "\n": NDJSON. An item that spans
- * several lines has the space between its tokens taken out; any other is as the server sent it. Put together at the
- * first call; borrowed for the life of the update. The text ends with a NUL, which `length` leaves out; it is empty for
- * an empty array, and NULL where the page has none, or where there is not enough memory.
+ * All items, each as swiftpager_page_item() gives it, one a line, each line ended by "\n": NDJSON. The library takes
+ * the space between tokens out of an item that spans several lines; any other item is as the server sent it. The
+ * library puts the text together at the first call; it is borrowed for the life of the update. The text ends with a
+ * NUL, which `length` leaves out. It is empty for an empty array, and NULL if the page has no array, or if there is not
+ * enough memory.
  */
 SWIFTPAGER_API const char *swiftpager_page_ndjson(const swiftpager_page *page, size_t *length);
 
@@ -1631,12 +2197,11 @@ SWIFTPAGER_API const char *swiftpager_page_ndjson(const swiftpager_page *page, s
  * what swiftpager_page_item() gives, in their order; a row that is null is a null in each column. See "Columns" at
  * swiftpager_table_create(), also for `columns_json`, which may be NULL. A page without items is a batch without rows.
  *
- * out_schema, out_array  receive the types and the values. Both are yours: each wants its `release` called, and neither
- *                        depends on the page any more. Their `release` is NULL when the function fails. Must not be
- *                        NULL.
+ * out_schema, out_array  receive the types and the values. Both are yours: call the `release` of each; neither depends
+ *                        on the page any more. Their `release` is NULL if the function fails. Must not be NULL.
  *
- * Errors: INVALID_ARGUMENT, INVALID_CONFIG (`columns_json`), INVALID_HANDLE, FORKED, BAD_RESPONSE (a value does not
- * fit the type that `columns_json` says), NO_MEMORY.
+ * Errors: INVALID_ARGUMENT, INVALID_CONFIG (`columns_json`), INVALID_HANDLE, FORKED, BAD_RESPONSE (a value does not fit
+ * the type that `columns_json` says), NO_MEMORY.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_page_arrow(const swiftpager_page *page, const char *columns_json,
                                                        struct ArrowSchema *out_schema, struct ArrowArray *out_array,
@@ -1647,7 +2212,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_page_arrow(const swiftpager_page *pa
 /* ------------------------------------------------------------------------------------------------------------------ */
 
 /*
- * A table without rows: it collects those of pages as columns of Apache Arrow, with types that fit them all.
+ * A table without rows: it collects the rows of pages as columns of Apache Arrow, with types that fit them all.
  *
  *     while ((status = swiftpager_operation_next(walk, -1, &update, &error)) == SWIFTPAGER_OK && update != NULL) {
  *         status = swiftpager_table_add(table, swiftpager_update_last_page(update), &error);
@@ -1656,34 +2221,38 @@ SWIFTPAGER_API swiftpager_status swiftpager_page_arrow(const swiftpager_page *pa
  *     }
  *     status = swiftpager_table_take(table, &schema, &array, &error);
  *
- * Columns  Without `columns_json` they are the keys of the rows, in the order in which they appear first, and have the
- *          narrowest type that holds every value:
- *          - true and false: bool;
- *          - integers: int64;
- *          - integers and numbers with a fraction or an exponent: float64;
- *          - strings: utf8;
- *          - lists: a list of what their elements are;
- *          - objects: a struct of what their members are;
- *          - null and what is missing: a null, of any type. Nothing else: Arrow's type null;
- *          - anything else: JSON text, utf8 with {"swiftpager.type": "json"} in the field's metadata. That is values of
- *            several kinds; integers beyond 2^53 among numbers with a fraction, and integers beyond int64; objects that
- *            have a key twice, objects with a NUL in a key, and objects that have no key in any row; what is nested
- *            deeper than 32 levels; objects with more than 1,024 different keys, and those that would bring the columns
- *            of all levels above 4,096. So no value is lost or rounded but for the digits of a fraction that no double
- *            has.
- *          Rows that are no objects, or of which some are not, or that are such as are JSON text, are one column named
- *          "value".
+ * # Columns
  *
- *          `columns_json` names the columns that are wanted, in their order, each with a JSON Pointer into the row and
- *          a type; without a pointer it is the row's member of the column's name, and without a type it is inferred:
+ * Without `columns_json` the columns are the keys of the rows, in the order in which they appear first. Each column has
+ * the narrowest type that holds every value:
+ * - true and false: bool;
+ * - integers: int64;
+ * - integers and numbers with a fraction or an exponent: float64;
+ * - strings: utf8;
+ * - lists: a list of the type of their elements;
+ * - objects: a struct of the types of their members;
+ * - null and missing values: a null, of any type. If there is nothing else: Arrow's type null;
+ * - anything else: JSON text, utf8 with {"swiftpager.type": "json"} in the field's metadata. JSON text is the type for
+ *   values of several kinds; for integers beyond 2^53 among numbers with a fraction, and integers beyond int64; for
+ *   objects that have a key twice, objects with a NUL in a key, and objects that have no key in any row; for what is
+ *   nested deeper than 32 levels; for objects with more than 1,024 different keys, and those that would bring the
+ *   columns of all levels above 4,096. In this way no value is lost or rounded, except the digits of a fraction that no
+ *   double has.
  *
- *          {"id": {}, "price": {"pointer": "/price/amount", "type": "float64"}, "first tag": "/tags/0"}
+ * If not all rows are objects, or if the rows are objects of a kind that is JSON text, there is one column named
+ * "value".
  *
- *          Types are "bool", "int64" (also 2.0), "float64", "string", "json" (the text of any value), "date"
- *          ("2026-11-22"), "timestamp" (ISO 8601 with a zone, like "2026-11-22T12:25:00.5Z"; in microseconds of UTC),
- *          "timestamp_ns" (in nanoseconds), "timestamp_local" and "timestamp_local_ns" (without a zone), ["string"] (a
- *          list) and {"x": "float64", "y": "float64"} (those members of an object). A value of another kind is an error
- *          that names page, item, column, type and value. What a pointer leads to nothing at is null.
+ * `columns_json` names the columns that are wanted, in their order, each with a JSON Pointer into the row and a type.
+ * Without a pointer the column is the row's member of the column's name, and without a type the library infers the
+ * type:
+ *
+ *     {"id": {}, "price": {"pointer": "/price/amount", "type": "float64"}, "first tag": "/tags/0"}
+ *
+ * Types are "bool", "int64" (also 2.0), "float64", "string", "json" (the text of any value), "date" ("2026-11-22"),
+ * "timestamp" (ISO 8601 with a zone, like "2026-11-22T12:25:00.5Z"; in microseconds of UTC), "timestamp_ns" (in
+ * nanoseconds), "timestamp_local" and "timestamp_local_ns" (without a zone), ["string"] (a list) and {"x": "float64",
+ * "y": "float64"} (those members of an object). A value of another kind is an error that names page, item, column, type
+ * and value. If a pointer leads to nothing, the value is null.
  *
  * columns_json  may be NULL.
  * out           receives the table: give it back with swiftpager_table_release(). Must not be NULL.
@@ -1694,21 +2263,21 @@ SWIFTPAGER_API swiftpager_status swiftpager_table_create(const char *columns_jso
                                                          char **error_json);
 
 /*
- * Appends the items of a page, all or none: where it fails, the table is as it was. Where an item does not fit the
- * types so far they are widened, and rows that are in the table already are read once more when they are taken. The
- * table keeps the bytes of its pages until then; not where `columns_json` says all types.
+ * Appends the items of a page, all or none: if it fails, the table is as it was. If an item does not fit the types so
+ * far, the library widens them, and reads rows that are in the table already once more when they are taken. The table
+ * keeps the bytes of its pages until then, unless `columns_json` says all types.
  *
- * Errors: INVALID_HANDLE, FORKED, BAD_RESPONSE (a value does not fit its column's type, which `columns_json` says, or
- * which stays because rows were taken), NO_MEMORY (also for rows that have so many keys of their own that their columns
- * would be nothing but nulls).
+ * Errors: INVALID_HANDLE, FORKED, BAD_RESPONSE (a value does not fit its column's type, because `columns_json` says
+ * that type, or because the type stays after rows were taken), NO_MEMORY (also for rows that have so many keys of their
+ * own that their columns would be nothing but nulls).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_table_add(swiftpager_table *table, const swiftpager_page *page,
                                                       char **error_json);
 
 /*
  * Takes the oldest rows out as a record batch, as swiftpager_page_arrow() does: up to about a million of them, and none
- * (a length of 0) where no rows are left. From the first call on the types stay: all batches of a table have the same,
- * and a page that does not fit them is refused.
+ * (a length of 0) if no rows are left. From the first call on the types stay: all batches of a table have the same
+ * types, and a page that does not fit them is refused.
  *
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED, NO_MEMORY.
  */

@@ -1,4 +1,4 @@
-// swiftpager for C++17: the C contract of swiftpager.h with owners in place of handles, and exceptions in place of
+// swiftpager for C++17: the C contract of swiftpager.h, with owners in place of handles and exceptions in place of
 // statuses. Header-only.
 //
 //     swiftpager::client client("http://127.0.0.1:8000/graphql");
@@ -6,9 +6,10 @@
 //         for (std::string_view item : update.last_page().items())
 //             std::cout << item << '\n';
 //
-// Client, pager, operation and subscription are moved, not copied; an update is copied by retaining it. A page and a
-// std::string_view are valid for as long as the update that they were taken from, or a copy of it. What swiftpager.h
-// says of threads, callbacks and fork() holds here, too; `handle()` leads to everything that has no method.
+// A client, pager, operation or subscription can be moved, but not copied. A copy of an update retains the update. A
+// page and a std::string_view are valid as long as the update that they were taken from, or a copy of it. The rules of
+// swiftpager.h on threads, callbacks and fork() hold here, too. Call the functions of swiftpager.h with `handle()` for
+// everything that has no method.
 #ifndef SWIFTPAGER_HPP
 #define SWIFTPAGER_HPP
 
@@ -30,7 +31,7 @@
 
 namespace swiftpager {
 
-/// What a call, or the operation that it waited for, ended with.
+/// The failure with which a call, or the operation that it waited for, ended.
 class error : public std::runtime_error {
 public:
     error(swiftpager_status status, std::string json)
@@ -44,7 +45,7 @@ public:
     /// The name of the status, like "NETWORK".
     const char *name() const noexcept { return swiftpager_status_name(status_); }
 
-    /// The error object as JSON: "code", "message", and what else the header lists. Empty where the call has none.
+    /// The error object as JSON: "code", "message", and the other keys that swiftpager.h lists. Empty if there is none.
     const std::string &json() const noexcept { return json_; }
 
 private:
@@ -54,10 +55,10 @@ private:
 
 namespace detail {
 
-/// Runs a call that hands out an error text, and throws what it ends with.
+/// Makes a call that hands out an error text, and returns its status.
 ///
-/// The call is made first and its text read afterwards. In `check(call(…, &text), text)` the compiler may read `text`
-/// before the call writes it.
+/// It reads the text after the call. In `check(call(…, &text), text)` the compiler may read `text` before the call
+/// writes it.
 template <typename Call> swiftpager_status status_of(Call &&call, std::string &json)
 {
     char *text = nullptr;
@@ -67,6 +68,7 @@ template <typename Call> swiftpager_status status_of(Call &&call, std::string &j
     return status;
 }
 
+/// Makes a call that hands out an error text, and throws its failure.
 template <typename Call> void check(Call &&call)
 {
     std::string json;
@@ -74,7 +76,7 @@ template <typename Call> void check(Call &&call)
     if (status != SWIFTPAGER_OK) throw error(status, std::move(json));
 }
 
-/// As above, for a call that has no error text.
+/// Throws the failure of a call that has no error text.
 inline void check(swiftpager_status status)
 {
     if (status != SWIFTPAGER_OK) throw error(status, std::string());
@@ -106,7 +108,7 @@ inline std::string_view view(const char *text, std::size_t length) noexcept
     return text == nullptr ? std::string_view() : std::string_view(text, length);
 }
 
-/// The text as C takes it. Throws for one with a NUL inside, of which C would see the beginning only.
+/// The text as C takes it. Throws for a text with a NUL inside, because C would see only the part before the NUL.
 inline const char *whole_text(const std::string &text)
 {
     if (text.find('\0') != std::string::npos)
@@ -123,11 +125,12 @@ inline const char *optional_text(const std::string &text)
 
 } // namespace detail
 
-/// Functions of your own that read the pages of a pager, each of which may be left empty: see swiftpager_pager_hooks.
-/// They return JSON text, or nothing where C returns NULL. An exception that leaves one ends the operation with
-/// HOOK_FAILED and its what().
+/// Functions of your own that read the pages of a pager; each may be empty: see swiftpager_pager_hooks. They return
+/// JSON text, or std::nullopt for what is NULL in C. An exception that leaves a function ends the operation with
+/// HOOK_FAILED and the exception's what().
 ///
-/// They live until the pager is gone and none of them is called any more, and are called as callbacks are.
+/// They live until the pager is gone and the library calls none of them any more. The library calls them in the same
+/// places as callbacks.
 struct hooks {
     /// What a page says of its list: an object with "can_load_next", "can_load_previous", "end_cursor", "start_cursor".
     std::function<std::optional<std::string>(std::string_view page, bool is_initial)> extract_page_info;
@@ -157,7 +160,7 @@ inline std::string quoted(const char *text)
     return json + '"';
 }
 
-/// Memory of malloc() with what a hook returns; NULL for nothing.
+/// What a hook returns, in memory of malloc(); NULL for std::nullopt.
 template <typename Make> char *hook_result(Make &&make) noexcept
 {
     std::optional<std::string> text;
@@ -168,10 +171,10 @@ template <typename Make> char *hook_result(Make &&make) noexcept
         } catch (const std::exception &failure) {
             text = "{\"error\":" + quoted(failure.what()) + "}";
         } catch (...) {
-            text = "{\"error\":\"an exception that is no std::exception\"}";
+            text = "{\"error\":\"an exception that is not a std::exception\"}";
         }
     } catch (...) {
-        // No memory to say what happened: text that is not JSON says that something did.
+        // There is no memory for a message: text that is not JSON tells the library that something failed.
         text = std::string();
     }
     if (!text) return nullptr;
@@ -197,7 +200,7 @@ inline char *transform(void *functions, const char *page, std::size_t length) no
     return hook_result([&] { return static_cast<hooks *>(functions)->transform(std::string_view(page, length)); });
 }
 
-/// What the library takes; it deletes the functions when they are not needed any more.
+/// The functions as the library takes them; the library deletes them when it no longer needs them.
 inline swiftpager_pager_hooks hook_functions(std::unique_ptr<hooks> functions) noexcept
 {
     swiftpager_pager_hooks table{};
@@ -256,12 +259,12 @@ private:
     const swiftpager_page *page_;
 };
 
-/// One page; valid for as long as its update. A part that the response does not have is empty.
+/// One page; valid as long as its update. A part that the response does not have is empty.
 class page {
 public:
     explicit page(const swiftpager_page *handle) noexcept : handle_(handle) {}
 
-    /// False for the page of an update that has none.
+    /// False if the update has no page.
     explicit operator bool() const noexcept { return handle_ != nullptr; }
 
     std::string_view response() const noexcept { return part(swiftpager_page_response); }
@@ -269,7 +272,7 @@ public:
     std::string_view errors() const noexcept { return part(swiftpager_page_errors); }
     std::string_view info() const noexcept { return part(swiftpager_page_info); }
     std::string_view extensions() const noexcept { return part(swiftpager_page_extensions); }
-    /// The lists inside the items that cannot be taken for whole, as JSON.
+    /// The lists inside the items that may not be whole, as JSON.
     std::string_view nested() const noexcept { return part(swiftpager_page_nested); }
     /// The array of items as the server sent it.
     std::string_view items_array() const noexcept { return part(swiftpager_page_items); }
@@ -279,7 +282,7 @@ public:
     /// What the hook `transform` made of the page.
     std::string_view model() const noexcept { return part(swiftpager_page_model); }
 
-    /// The value of a header of the response, in any case.
+    /// The value of a header of the response. Upper and lower case do not matter in `name`.
     std::string_view header(const std::string &name) const noexcept
     {
         std::size_t length = 0;
@@ -305,10 +308,10 @@ private:
     const swiftpager_page *handle_;
 };
 
-/// One state of a list, kept for as long as this object or a copy of it.
+/// One state of a list, kept as long as this object or a copy of it.
 class update {
 public:
-    /// Takes over an update that the library has retained for the caller.
+    /// Owns an update that the library has retained for the caller.
     static update adopt(const swiftpager_update *handle) noexcept { return update(handle); }
 
     /// Keeps an update that a callback was given.
@@ -330,13 +333,13 @@ public:
     }
     ~update() { swiftpager_update_release(handle_); }
 
-    /// Says that this update is finished with, while it is kept: see pager::resume_token().
+    /// Says that you have finished with this update, although you keep it: see pager::resume_token().
     void finish() { detail::check(swiftpager_update_finish(handle_)); }
 
-    /// OK, or the failure that the update tells of.
+    /// OK, or the failure that the update reports.
     swiftpager_status status() const noexcept { return swiftpager_update_status(handle_); }
 
-    /// Throws the failure that the update tells of, if it is one.
+    /// Throws the failure that the update reports, if it reports one.
     void check() const
     {
         const swiftpager_status ended = status();
@@ -365,13 +368,14 @@ private:
     const swiftpager_update *handle_;
 };
 
-/// One call under way. One that is destroyed goes on, but is cancelled where it was to be pulled.
+/// One call under way. The call goes on after this object is destroyed; a call that was begun with {"pull": true} is
+/// cancelled.
 class operation {
 public:
     explicit operation(swiftpager_operation *handle) noexcept : handle_(handle) {}
 
-    /// Waits for its end, and runs the client's callbacks meanwhile. Throws the failure that it ended with. Returns
-    /// false when the time is over.
+    /// Waits for the end of the operation, and runs the client's callbacks meanwhile. Throws the failure with which the
+    /// operation ended. Returns false when the time is over.
     bool wait(std::int32_t timeout_ms = -1)
     {
         std::string json;
@@ -382,8 +386,9 @@ public:
         return true;
     }
 
-    /// The next update of an operation that was begun with {"pull": true}; none once it has ended well. Throws how it
-    /// ended otherwise, behind its last update, and TIMEOUT and INTERRUPTED, after which it goes on.
+    /// The next update of an operation that was begun with {"pull": true}; std::nullopt once the operation has ended
+    /// well. If it ended with a failure, throws that failure after its last update. Also throws TIMEOUT and
+    /// INTERRUPTED; the operation goes on after these.
     std::optional<update> next(std::int32_t timeout_ms = -1)
     {
         swiftpager_update *out = nullptr;
@@ -392,7 +397,7 @@ public:
         return update::adopt(out);
     }
 
-    /// How it ended; none while it goes on. Waits for nothing.
+    /// How the operation ended; std::nullopt while it goes on. Does not wait.
     std::optional<swiftpager_status> status() const
     {
         bool ended = false;
@@ -402,7 +407,7 @@ public:
         return status;
     }
 
-    /// The body of the response to an executed request; valid for as long as the operation.
+    /// The body of the response to an executed request; valid as long as the operation.
     std::string_view response() const noexcept
     {
         std::size_t length = 0;
@@ -426,12 +431,13 @@ private:
     detail::owner<swiftpager_operation, swiftpager_operation_release> handle_;
 };
 
-/// Receives the updates of a pager, to be asked for.
+/// A subscription whose updates the program pulls with next().
 class subscription {
 public:
     explicit subscription(swiftpager_subscription *handle) noexcept : handle_(handle) {}
 
-    /// The next update; none when the pager is gone and none is left. Throws TIMEOUT and INTERRUPTED, too.
+    /// The next update; std::nullopt when the pager is gone and no update is left. Also throws TIMEOUT and
+    /// INTERRUPTED.
     std::optional<update> next(std::int32_t timeout_ms = -1)
     {
         swiftpager_update *out = nullptr;
@@ -455,7 +461,8 @@ private:
     detail::owner<swiftpager_subscription, swiftpager_subscription_release> handle_;
 };
 
-/// A walk over all pages of a list: an update for each, in a range-for. One that fails throws behind its last update.
+/// A walk over all pages of a list, for a range-for: an update for each page. A walk that fails throws after its last
+/// update.
 class walk_range {
 public:
     class iterator {
@@ -469,7 +476,7 @@ public:
         iterator() noexcept = default;
         explicit iterator(walk_range *walk) : walk_(walk) { ++*this; }
 
-        // As with every input iterator, not at the end.
+        // Like every input iterator, it must not be dereferenced at the end.
         // NOLINTBEGIN(bugprone-unchecked-optional-access)
         reference operator*() const noexcept { return *walk_->current_; }
         pointer operator->() const noexcept { return &*walk_->current_; }
@@ -498,7 +505,7 @@ public:
     iterator end() noexcept { return iterator(); }
 
 private:
-    /// The pager where it was a temporary, which a range-for does not keep.
+    /// The pager, if it was a temporary: a range-for does not keep it.
     std::shared_ptr<void> kept_;
     operation walk_;
     std::optional<update> current_;
@@ -545,7 +552,7 @@ public:
         return owned.get();
     }
 
-    /// Where another process can go on: "resume" in the config of a pager of the same list.
+    /// The place from which another process can go on: "resume" in the config of a pager of the same list.
     std::string resume_token() const
     {
         char *text = nullptr;
@@ -554,7 +561,7 @@ public:
         return owned.get();
     }
 
-    /// A subscription whose updates are asked for.
+    /// A subscription whose updates the program pulls.
     subscription subscribe()
     {
         swiftpager_subscription *out = nullptr;
@@ -562,7 +569,7 @@ public:
         return subscription(out);
     }
 
-    /// All pages from the first on, one by one: the next one travels while you work on the one before.
+    /// All pages from the first on, one by one: the next page travels while you work on the page before.
     walk_range walk() & { return walk_range(load_all(R"({"pull": true})")); }
     walk_range walk() &&
     {
@@ -634,7 +641,7 @@ public:
         });
     }
 
-    /// The fields of a record of the cache; empty: there is no such record.
+    /// The fields of a record of the cache; empty if the cache has no such record.
     std::string cache_read(const std::string &key) const
     {
         char *out = nullptr;

@@ -6,9 +6,9 @@
  *     …
  *     json_decref(items);
  *
- * Every function returns a new reference, which is the caller's, or NULL: where the page has no such part (then `error`
- * has an empty text), where memory is out, and where jansson cannot hold what the server sent, like an integer of more
- * than 64 bits. `page` may be any handle; `error` receives what is wrong, and may be NULL.
+ * Every function returns a new reference, which the caller owns. It returns NULL if the page has no such part (then
+ * `error` has an empty text), if there is no memory, and if jansson cannot hold what the server sent, like an integer
+ * of more than 64 bits. `page` may be any handle; `error` receives what is wrong, and may be NULL.
  */
 #ifndef SWIFTPAGER_JANSSON_H
 #define SWIFTPAGER_JANSSON_H

@@ -1,11 +1,15 @@
-"""Writes what machines read of the C contract, from include/swiftpager.h.
+"""Writes what follows from the C contract, include/swiftpager.h, and from the schemas of configs in include/schema.
 
-    headers.py                 writes include/swiftpager.ffi.h and include/swiftpager.abi.json
-    headers.py --check         says whether they are what it would write
+    headers.py                 writes
+    headers.py --check         says whether everything is what it would write
     headers.py --addresses     prints a C source that takes the address of every function, for abidw
 
-What a pointer may be is not part of C, so it stands here: by the name of the parameter where that always means the
-same, else by the function. A parameter of which nothing is known ends the program, so that a new function cannot be
+From the header it writes include/swiftpager.ffi.h and include/swiftpager.abi.json, and in the header itself the
+contents and the table of functions. From the schemas it writes the header's section "Configs", docs/configuration.md,
+and the docstrings of the binding's configs.
+
+Whether a pointer may be NULL is not part of C, so it stands here: by the name of the parameter if that always means the
+same, otherwise by the function. A parameter that is not listed ends the program, so that a new function cannot be
 forgotten.
 """
 
@@ -14,12 +18,19 @@ import json
 import pathlib
 import re
 import sys
+from collections.abc import Callable
 from typing import Any
+
+import config_keys
+import function_facts
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 HEADER = ROOT / "include" / "swiftpager.h"
 FFI = ROOT / "include" / "swiftpager.ffi.h"
 ABI = ROOT / "include" / "swiftpager.abi.json"
+PAGE = ROOT / "docs" / "configuration.md"
+SHAPES = ROOT / "bindings" / "python" / "swiftpager" / "_config_shapes.py"
+BANNER = r"/\* -+ \*/\n/\* (.+?) +\*/\n/\* -+ \*/\n"
 
 # Parameters that may be NULL wherever they stand.
 NULLABLE = {
@@ -44,7 +55,7 @@ NULLABLE_IN = {
 }
 # Calls whose operation needs no handle.
 NULLABLE_OUT = re.compile(r"swiftpager_(pager_(fetch|refetch|load_next|load_previous|load_all)|client_execute)")
-# Handles that may be NULL: where they are given back.
+# Handles that may be NULL: in the functions that give them back.
 RELEASES = re.compile(r"_(release|cancel)$")
 HANDLE = re.compile(
     r"(const )?swiftpager_(client|pager|subscription|operation|update|page|request|authorization|table) \*")
@@ -103,7 +114,8 @@ def returned(function: str, kind: str) -> dict[str, Any]:
     if "*" not in kind:
         return {"type": kind}
     constant = function in ("swiftpager_version", "swiftpager_status_name")
-    return {"type": kind, "nullable": not constant, "ownership": "constant" if constant else "borrowed"}
+    return {"type": kind, "nullable": not constant, "ownership": "constant" if constant else "borrowed",
+            "lives_until": function_facts.lives_until(function)}
 
 
 def parameter(function: str, text: str) -> dict[str, Any]:
@@ -117,7 +129,8 @@ def parameter(function: str, text: str) -> dict[str, Any]:
         given_back = RELEASES.search(function) is not None and function != "swiftpager_operation_cancel"
         return {"name": name, "type": kind, "nullable": given_back,
                 "ownership": "released" if given_back else "borrowed"}
-    return {"name": name, "type": kind, "nullable": nullable, "ownership": ownership(function, name, kind)}
+    life = {"lives_until": function_facts.lives_until(function)} if name == "out_fd" else {}
+    return {"name": name, "type": kind, "nullable": nullable, "ownership": ownership(function, name, kind), **life}
 
 
 def ownership(function: str, name: str, kind: str) -> str:
@@ -165,14 +178,46 @@ def types(text: str) -> dict[str, str]:
     return found
 
 
-def abi(text: str) -> str:
+def described(header: str) -> list[dict[str, Any]]:
+    """The functions with all that is known of each."""
+    return [function | function_facts.facts(function, header) for function in functions(code(header))]
+
+
+def abi(header: str) -> str:
     """The contract as JSON."""
+    text = code(header)
     version = re.search(r"UInt32 \{\s*(\d+)",
                         (ROOT / "Sources" / "PagerABI" / "Exports" / "LibraryExports.swift").read_text())
     assert version is not None
     contract = {"abi_version": int(version[1]), "types": types(text), "constants": constants(text),
-                "functions": functions(text)}
+                "functions": described(header)}
     return json.dumps(contract, indent=1) + "\n"
+
+
+def complete(header: str) -> str:
+    """The header with its generated sections as they have to be."""
+    bodies: dict[str, Callable[[str], str]] = {
+        "Configs": lambda _: config_keys.comments(),
+        "Functions at a glance": lambda header: function_facts.table(described(header), header),
+        "Contents": contents,
+    }
+    for title, body in bodies.items():
+        banner = next(match for match in re.finditer(BANNER, header) if match[1] == title)
+        following = re.compile(rf"{BANNER}|#ifndef SWIFTPAGER_H\n").search(header, banner.end())
+        assert following is not None, title
+        note = "/* Written by scripts/headers.py: run `make headers`. */"
+        header = f"{header[:banner.end()]}\n{note}\n\n{body(header)}\n{header[following.start():]}"
+    return header
+
+
+def contents(header: str) -> str:
+    """The table of contents: the sections of the header and the topics in each."""
+    starts = [*re.finditer(BANNER, header)][1:]
+    lines = []
+    for start, following in zip(starts, [*starts[1:], None], strict=True):
+        topics = re.findall(r"^ \* # (.+)$", header[start.end():following and following.start()], flags=re.MULTILINE)
+        lines += config_keys.wrapped(start[1] + (f" ({', '.join(topics)})" if topics else ""), " * - ", " *   ")
+    return "\n".join(["/*", *lines, " */", ""])
 
 
 def addresses(text: str) -> str:
@@ -188,11 +233,12 @@ def main() -> None:
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--addresses", action="store_true")
     arguments = parser.parse_args()
-    text = code(HEADER.read_text())
+    header = HEADER.read_text()
     if arguments.addresses:
-        print(addresses(text), end="")
+        print(addresses(code(header)), end="")
         return
-    written = {FFI: text, ABI: abi(text)}
+    written = {HEADER: complete(header), FFI: code(header), ABI: abi(header), PAGE: config_keys.page(),
+               SHAPES: config_keys.docstrings(SHAPES.read_text())}
     stale = [path for path, content in written.items() if not path.exists() or path.read_text() != content]
     if arguments.check and stale:
         sys.exit(f"headers: not up to date: {', '.join(path.name for path in stale)}; run `make headers`")

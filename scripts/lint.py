@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks how the code is written, without running it; `--fix` mends what a tool can mend by itself.
 
-    lint.py [--fix] [NAME …]        NAME is one of: text, swift-format, clang-format, clang-tidy, ruff, mypy
+    lint.py [--fix] [NAME …]        NAME is one of: text, prose, swift-format, clang-format, clang-tidy, ruff, mypy
 
 Each check prints what it found, and the last line is `N passed, M failed`. The tools are pinned in
 Tests/requirements.txt; swift-format comes with the Swift toolchain. Each tool's configuration lies at the root:
@@ -16,6 +16,8 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+
+from prose import complaints
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TOOLS = pathlib.Path(sys.executable).parent
@@ -89,6 +91,12 @@ def text(fix: bool) -> list[str]:
     return found
 
 
+def prose(fix: bool) -> list[str]:
+    """English that has to be read twice, where `prose.py` says that it is checked."""
+    del fix
+    return complaints(ROOT, files())
+
+
 def swift_format(fix: bool) -> list[str]:
     """The layout of Swift, and rules such as: no force unwrap."""
     if fix:
@@ -143,6 +151,7 @@ def mypy(fix: bool) -> list[str]:
 
 CHECKS: dict[str, Callable[[bool], list[str]]] = {
     "text": text,
+    "prose": prose,
     "swift-format": swift_format,
     "clang-format": clang_format,
     "clang-tidy": clang_tidy,

@@ -1,12 +1,15 @@
 """Runs the test suites one after the other, shows their output, and ends in one line: N passed, M failed.
 
 A suite is a name and a command; it fails when its command does, when it ran no test, or when it takes longer than
---limit. Then it says which Swift tests had begun and not ended, and is ended by SIGABRT: Swift's own backtrace says
-where its threads are, where SWIFT_BACKTRACE asks for that. What failed is said once more at the end, where whoever
-sees only the last lines finds it.
+--limit. Then this program lists the Swift tests that have begun and not ended, and ends the suite by SIGABRT. If
+SWIFT_BACKTRACE asks for it, Swift's own backtrace shows where the suite's threads are. The last lines say
+how long each suite and the slowest tests took, and repeat what failed.
+
+A suite that --beside names runs beside the one after it, and shows its output once it has ended.
 """
 
 import argparse
+import concurrent.futures
 import contextlib
 import dataclasses
 import os
@@ -15,6 +18,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from typing import IO
 
 # How each runner says what it counted, on its last line of that form.
@@ -28,6 +32,16 @@ SWIFT_STEP = re.compile(
 FAILURE = re.compile(
     r"^(?:FAILED .*|ERROR \S+::.*|.{0,4}Test (?!run |case ).* (?:failed after|recorded an issue) .*)$", re.MULTILINE
 )
+# How each runner says how long a test took: Swift's, the C tests', pytest's.
+DURATIONS = (
+    re.compile(
+        r"""^.{0,4}Test (?!run |case )(?P<test>".*?"|\S+) (?:with .*)?(?:passed|failed) after (?P<seconds>[\d.]+) s""",
+        re.MULTILINE,
+    ),
+    re.compile(r"^ok (?P<test>\S+) \((?P<seconds>[\d.]+) s\)$", re.MULTILINE),
+    re.compile(r"^(?P<seconds>[\d.]+)s call +(?P<test>.+)$", re.MULTILINE),
+)
+SLOWEST = 15
 # As many lines of a suite are said once more.
 MOST_FAILURES = 30
 # How long processes that were told to end have for their backtraces.
@@ -43,6 +57,9 @@ class Outcome:
     failed: int = 0
     # The lines that name what failed.
     failures: list[str] = dataclasses.field(default_factory=list)
+    seconds: float = 0
+    # How long its tests took, by their names.
+    durations: dict[str, float] = dataclasses.field(default_factory=dict)
 
 
 def outcome(output: str) -> Outcome:
@@ -71,12 +88,28 @@ def unfinished(output: str) -> list[str]:
     return list(begun)
 
 
-def show(stream: IO[str], lines: list[str]) -> None:
-    """Shows what a suite says, and keeps it."""
+# The suites that run, with all that they started.
+_running: set[subprocess.Popen[str]] = set()
+
+
+def durations(output: str) -> dict[str, float]:
+    """How long each test took, as far as the runner says so."""
+    return {found["test"]: float(found["seconds"]) for pattern in DURATIONS for found in pattern.finditer(output)}
+
+
+def slowest(results: dict[str, Outcome]) -> list[str]:
+    """A line for each of the slowest tests of all suites."""
+    tests = [(seconds, name, test) for name, result in results.items() for test, seconds in result.durations.items()]
+    return [f"{seconds:7.1f} s  {name}: {test}" for seconds, name, test in sorted(tests, reverse=True)[:SLOWEST]]
+
+
+def take(stream: IO[str], lines: list[str], shows: bool) -> None:
+    """Keeps what a suite says, and shows it."""
     for line in stream:
         lines.append(line)
-        sys.stdout.write(line)
-        sys.stdout.flush()
+        if shows:
+            sys.stdout.write(line)
+            sys.stdout.flush()
 
 
 def end(process: subprocess.Popen[str], reader: threading.Thread) -> None:
@@ -87,9 +120,12 @@ def end(process: subprocess.Popen[str], reader: threading.Thread) -> None:
         os.killpg(process.pid, signal.SIGKILL)
 
 
-def run(name: str, command: str, limit: float) -> Outcome:
-    """Runs one suite; its output goes to standard output as it comes."""
-    print(f"\n==== {name}: {command}", flush=True)
+def run(name: str, command: str, limit: float, shows: bool = True) -> Outcome:
+    """Runs one suite. Its output goes to standard output, as it comes or once the suite has ended."""
+    begun = time.monotonic()
+    head = f"\n==== {name}: {command}"
+    if shows:
+        print(head, flush=True)
     process = subprocess.Popen(
         command,
         shell=True,
@@ -100,8 +136,9 @@ def run(name: str, command: str, limit: float) -> Outcome:
         process_group=0,
     )
     assert process.stdout is not None
+    _running.add(process)
     lines: list[str] = []
-    reader = threading.Thread(target=show, args=(process.stdout, lines), daemon=True)
+    reader = threading.Thread(target=take, args=(process.stdout, lines, shows), daemon=True)
     reader.start()
     try:
         code = process.wait(limit)
@@ -111,13 +148,16 @@ def run(name: str, command: str, limit: float) -> Outcome:
             print(f"==== {name}: had begun and not ended: {test}", flush=True)
         end(process, reader)
         code = process.wait()
-    except (KeyboardInterrupt, SystemExit):
-        os.killpg(process.pid, signal.SIGINT)
-        raise
+    finally:
+        _running.discard(process)
     reader.join(LAST_WORDS_SECONDS)
     if reader.is_alive():
         print(f"==== {name}: a process that it left behind still holds its output", flush=True)
+    if not shows:
+        print(head, "".join(lines), sep="\n", flush=True)
     result = outcome("".join(lines))
+    result.seconds = time.monotonic() - begun
+    result.durations = durations("".join(lines))
     result.failures = FAILURE.findall("".join(lines))[:MOST_FAILURES]
     if code != 0 and result.failed == 0:
         print(f"==== {name}: the command ended with {code}", flush=True)
@@ -133,16 +173,30 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("suite", nargs="+", help="NAME=COMMAND")
     parser.add_argument("--limit", type=float, default=1500, help="seconds that a suite may take (default: 1500)")
+    parser.add_argument("--beside", action="append", default=[], metavar="NAME", help="run it beside the next suite")
     arguments = parser.parse_args()
-    # Whoever ends this program ends the suite, too.
+    # A signal that ends this program ends the suite, too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
-    results = {}
-    for suite in arguments.suite:
-        name, _, command = suite.partition("=")
-        results[name] = run(name, command, arguments.limit)
-    print()
+    results: dict[str, Outcome] = {}
+    waiting: list[tuple[str, str]] = []
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        for suite in arguments.suite:
+            name, _, command = suite.partition("=")
+            if name in arguments.beside and suite != arguments.suite[-1]:
+                waiting.append((name, command))
+                continue
+            beside = {other: pool.submit(run, other, words, arguments.limit, False) for other, words in waiting}
+            waiting.clear()
+            try:
+                results[name] = run(name, command, arguments.limit)
+                results |= {other: future.result() for other, future in beside.items()}
+            except (KeyboardInterrupt, SystemExit):
+                for process in list(_running):
+                    os.killpg(process.pid, signal.SIGINT)
+                raise
+    print("\n==== the slowest tests:", *slowest(results), sep="\n")
     for name, result in results.items():
-        print(f"==== {name}: {result.passed} passed, {result.failed} failed")
+        print(f"==== {name}: {result.passed} passed, {result.failed} failed, in {result.seconds:.0f} s")
     for name, result in results.items():
         for line in result.failures:
             print(f"==== {name}: {line}")

@@ -1,4 +1,5 @@
 import PagerLocks
+import TestSupport
 import Testing
 
 @testable import PagerCache
@@ -27,6 +28,37 @@ struct MemoryLimitTests {
     try fixture.write(#"{"m":1}"#, to: "R:1")
     try write(4...4)
     #expect(try left(of: 1...4) == [1, 3, 4])
+  }
+
+  @Test("one that two pages showed leaves once neither shows it, whichever goes first", arguments: [[0, 1], [1, 0]])
+  func twoPages(order: [Int]) throws {
+    let request = try fixture.request("{ item { id } }")
+    let content = try fixture.receive(#"{"item":{"__typename":"R","id":"0"}}"#, for: request)
+    let watches = try (0..<2).map { _ in try #require(fixture.cache.watch(request, content) { _ in }) }
+    try write(1...9)
+    #expect(try left(of: 0...0) == [0])
+    for index in order { fixture.cache.unwatch(watches[index]) }
+    try write(1...9)
+    #expect(try left(of: 0...0) == [])
+  }
+
+  @Test("a page that lacks an object is told when it comes, however many records have come and gone since")
+  func missing() async throws {
+    let told = Notebook<String>()
+    let request = try fixture.request("{ item { id } }")
+    let content = try fixture.receive(#"{"item":{"__typename":"R","id":"0"}}"#, for: request)
+    let watch = fixture.cache.watch(request, content) { told.note($0.answer == nil ? "gone" : "whole") }
+    try fixture.cache.evict("R:0")
+    try await eventually("gone") { told.history == ["gone"] }
+    let before = fixture.cache.state.withLock { $0.table.reclaims }
+    for round in 0..<3 {
+      let records = (1...3000).map { "\"R:\(round * 3000 + $0)\":{\"n\":1}" }
+      try fixture.write("{\(records.joined(separator: ","))}")
+    }
+    #expect(fixture.cache.state.withLock { $0.table.reclaims } > before)
+    try fixture.write(#"{"__typename":"R","id":"0"}"#, to: "R:0")
+    try await eventually("whole") { told.history == ["gone", "whole"] }
+    #expect(watch != nil)
   }
 
   @Test("what is known of types is bounded with the records, and of types that are met again it is learned again")

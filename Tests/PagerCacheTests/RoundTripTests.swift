@@ -34,6 +34,10 @@ struct RoundTripTests {
     try fixture.receive(#"{"items":[{"__typename":"I","n":2,"b":2},{"__typename":"I","n":1,"b":1}]}"#, for: other)
     #expect(throws: CacheMiss.self) { try fixture.data(one) }
     #expect(throws: CacheMiss.self) { try fixture.data(both) }
+    // So is one in which another object has taken the place of the second.
+    try fixture.receive(#"{"items":[{"__typename":"I","n":2,"a":2},{"__typename":"I","n":1,"a":1}]}"#, for: one)
+    try fixture.receive(#"{"items":[{"__typename":"I","n":2,"b":2},{"__typename":"I","n":3,"b":3}]}"#, for: other)
+    #expect(throws: CacheMiss.self) { try fixture.data(both) }
   }
 }
 

@@ -85,6 +85,42 @@ TEST(types_stay_once_rows_were_taken_and_a_refused_page_changes_nothing)
     CHECK_OK(swiftpager_table_release(table));
 }
 
+TEST(nulls_of_a_refused_page_leave_no_trace)
+{
+    swiftpager_table *table = make_table(NULL);
+    CHECK_OK(add(table, "{\"a\":1,\"b\":1}", 2, NULL));
+    take(table, 2);
+    release_both();
+    CHECK_OK(add(table, "{\"a\":2,\"b\":1}", 1, NULL));
+    CHECK_STATUS(add(table, "{\"a\":null,\"b\":1}},{\"node\":{\"a\":3,\"b\":\"x\"}", 1, NULL), SWIFTPAGER_BAD_RESPONSE);
+    take(table, 1);
+    CHECK_INTEGER(array.children[0]->null_count, 0);
+    release_both();
+    CHECK_OK(add(table, "{\"a\":2,\"b\":1}", 1, NULL));
+    CHECK_STATUS(add(table, "{\"a\":null,\"b\":1}},{\"node\":{\"a\":3,\"b\":\"x\"}", 1, NULL), SWIFTPAGER_BAD_RESPONSE);
+    CHECK_OK(add(table, "{\"a\":null,\"b\":1}},{\"node\":{\"a\":5,\"b\":1}", 1, NULL));
+    take(table, 3);
+    CHECK_INTEGER(array.children[0]->null_count, 1);
+    CHECK_INTEGER(integer_at(array.children[0], 0), 2);
+    CHECK(is_there(array.children[0], 0) && !is_there(array.children[0], 1) && is_there(array.children[0], 2));
+    CHECK_INTEGER(integer_at(array.children[0], 2), 5);
+    release_both();
+    CHECK_OK(swiftpager_table_release(table));
+}
+
+TEST(an_object_with_a_key_twice_is_refused)
+{
+    swiftpager_table *table = make_table("{\"a\": {\"type\": \"int64\"}}");
+    char *error = NULL;
+    CHECK_OK(add(table, "{\"a\":1}", 1, NULL));
+    CHECK_STATUS(add(table, "{\"a\":2,\"a\":3}", 1, &error), SWIFTPAGER_BAD_RESPONSE);
+    CHECK_CONTAINS(error, "twice");
+    swiftpager_free(error);
+    take(table, 1);
+    release_both();
+    CHECK_OK(swiftpager_table_release(table));
+}
+
 TEST(a_table_keeps_nothing_that_it_need_not)
 {
     /* With all types given, no page is kept, and none is read twice. */

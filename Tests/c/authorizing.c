@@ -60,7 +60,7 @@ static swiftpager_client *make_authorized(struct authorizer *authorizer, const c
 TEST(tokens_that_expire_are_renewed_during_a_walk)
 {
     struct authorizer authorizer = {0};
-    /* Without retries, too: asking anew is none. */
+    /* Without retries, too: to ask the authorizer anew does not count as a retry. */
     swiftpager_client *client = make_authorized(&authorizer, "pages=7&uses=2", "\"retry\": {\"enabled\": false}");
     swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "");
     CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);

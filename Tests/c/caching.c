@@ -198,7 +198,7 @@ TEST(a_query_is_answered_from_what_was_written)
                  "{\"data\":{\"s\":{\"size\":3,\"n\":\"S\"}}}");
     /* There is one answer, the server's. */
     check_answer(client, "{ shop { name } }", "return_cache_data_and_fetch", SWIFTPAGER_NETWORK, "could not connect");
-    /* A field that nobody wrote, and a record that went. */
+    /* A field that no response brought, and a record that went. */
     check_answer(client, "{ shop { owner } }", "return_cache_data_dont_fetch", SWIFTPAGER_CACHE_MISS, "owner");
     check_answer(client, "{ shop { name { a } } }", "return_cache_data_dont_fetch", SWIFTPAGER_CACHE_MISS, "Shop:1");
     CHECK_OK(swiftpager_client_cache_evict(client, "Shop:1", NULL));

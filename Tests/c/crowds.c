@@ -45,7 +45,7 @@ static void ignore_request(void *user_data, swiftpager_request *request)
     (void)user_data, (void)request;
 }
 
-/* Each with a request that waits to be sent, which nobody dispatches. */
+/* Each with a request that waits to be sent, and that no thread dispatches. */
 TEST(ten_thousand_clients_are_made_and_released_and_every_user_data_is_destroyed_once)
 {
     enum { ROUNDS = 10000 };

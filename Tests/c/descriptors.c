@@ -154,7 +154,7 @@ TEST(a_function_of_the_host_makes_the_descriptor_readable_and_nothing_but_a_pull
     CHECK(update == NULL);
     CHECK_OK(swiftpager_operation_release(fetch));
 
-    /* `cancel` is run by whoever pulls from the pager next. */
+    /* The thread that pulls from the pager next runs `cancel`. */
     fetch = start(swiftpager_pager_fetch, pager, PULL);
     CHECK_STATUS(swiftpager_operation_next(fetch, 0, &update, NULL), SWIFTPAGER_TIMEOUT);
     swiftpager_operation *later = start(swiftpager_pager_fetch, pager, PULL);

@@ -35,7 +35,7 @@ static void release_handles(const struct handles *handles)
     CHECK_OK(swiftpager_client_release(handles->of_client));
 }
 
-/* Calls functions that take a handle of some kind with one that is none of that kind. */
+/* Calls functions that take a handle of some kind with a handle of another kind. */
 static void refuse_as_client(void *handle)
 {
     int fd = 0;

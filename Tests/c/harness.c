@@ -86,7 +86,7 @@ bool check_json(const char *text, const char *pointer, const char *expected, con
     json_error_t error;
     json_t *root = text == NULL ? NULL : json_loads(text, 0, &error);
     if (root == NULL) {
-        report_failure(file, line, "this is no JSON object: %s", text == NULL ? "(NULL)" : text);
+        report_failure(file, line, "this is not a JSON object: %s", text == NULL ? "(NULL)" : text);
         return false;
     }
     json_t *actual = value_at(root, pointer);

@@ -22,6 +22,8 @@ struct test {
     const char *name;
     const char *file;
     void (*run)(void);
+    /* Whether no other test may run beside it: it measures time, or what the whole machine has. */
+    bool is_alone;
     struct test *next;
 };
 
@@ -51,11 +53,13 @@ bool check_json(const char *text, const char *pointer, const char *expected, con
 /* How often a test repeats what shows a fault only now and then: `many` times where SWIFTPAGER_LONG is 1. */
 int round_count(int few, int many);
 
-#define TEST(test_name) \
+#define TEST(test_name) DEFINE_TEST(test_name, false)
+#define TEST_ALONE(test_name) DEFINE_TEST(test_name, true)
+#define DEFINE_TEST(test_name, alone) \
     static void test_name(void); \
     __attribute__((constructor)) static void register_##test_name(void) \
     { \
-        static struct test test = {#test_name, __FILE__, test_name, NULL}; \
+        static struct test test = {#test_name, __FILE__, test_name, alone, NULL}; \
         register_test(&test); \
     } \
     static void test_name(void)

@@ -316,7 +316,7 @@ TEST(hooks_are_read_as_far_as_they_go)
     dispatch_waiting(client);
     CHECK_INTEGER(data.destroys, 0);
 
-    /* Half a member is none. */
+    /* Half a member does not count. */
     larger.known.struct_size = offsetof(swiftpager_pager_hooks, destroy) + 1;
     REQUIRE_OK(swiftpager_pager_create(client, "{\"query\": \"" QUERY "\"}", &larger.known, &pager, NULL));
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);

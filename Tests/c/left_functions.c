@@ -91,7 +91,7 @@ TEST(an_authorizer_that_is_left_has_failed_and_is_asked_again)
     CHECK_CONTAINS(error, "authorize was left without returning");
     swiftpager_free(error);
     CHECK_INTEGER(walk.host.request_count, 0);
-    /* The question is still to be answered, to free it; nobody looks at the answer. */
+    /* The question must still be answered, to free it; the library ignores the answer. */
     CHECK_OK(swiftpager_authorization_complete(walk.question, "{\"Authorization\": \"Bearer 1\"}"));
     CHECK_STATUS(swiftpager_authorization_fail(walk.question, NULL), SWIFTPAGER_INVALID_HANDLE);
     walk.host.keeps = true;

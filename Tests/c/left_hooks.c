@@ -114,7 +114,7 @@ static void destroy_transport(void *user_data)
     leave_if(user_data, 'd');
 }
 
-/* Without a limit of time: what nobody answers would hang. */
+/* Without a limit of time: a request without an answer would hang. */
 static void open_walk(struct walk *walk, char leaving, int wanted_call, void (*leave)(void), const char *delivery)
 {
     char config[256];
@@ -225,7 +225,7 @@ TEST(a_request_whose_send_was_left_has_failed)
     check_end(&walk, SWIFTPAGER_NETWORK, "`send` was left without returning");
     dispatch_waiting(walk.client);
     CHECK_INTEGER(walk.host.cancel_count, 1);
-    /* Whoever has the request still owes its answer, which nobody looks at. */
+    /* The host still owes the answer to its request; the library ignores it. */
     CHECK(swiftpager_request_url(walk.host.requests[1]) != NULL);
     CHECK_OK(host_answer(walk.host.requests[1]));
     CHECK_STATUS(swiftpager_request_fail(walk.host.requests[1], NULL), SWIFTPAGER_INVALID_HANDLE);

@@ -130,7 +130,7 @@ TEST(a_client_keeps_little_of_the_memory_that_a_large_page_took)
 enum { RESTING_PAGERS = 2000,
        MOST_BYTES_A_PAGER = 7500 };
 
-/* Pagers that do nothing; in a child, whose memory nobody else uses. */
+/* Pagers that do nothing; in a child, whose memory no other test uses. */
 static void keep_pagers(void *context)
 {
     static swiftpager_pager *pagers[RESTING_PAGERS];

@@ -152,7 +152,7 @@ TEST(what_waits_too_long_is_dropped_from_the_front_and_counted)
     begin(client, &log);
     swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "\"retain\": \"none\"");
     swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, NULL);
-    /* Nobody subscribes and nobody dispatches: nothing holds the walk back, and nothing is told. */
+    /* Without a subscriber and without a dispatch nothing holds the walk back, and no observer is called. */
     swiftpager_status status = SWIFTPAGER_OK;
     bool has_ended = false;
     for (int turn = 0; turn < 3000 && !has_ended; turn++) {

@@ -74,7 +74,7 @@ TEST(names_outside_ascii_arrive_as_they_were_sent)
     forget_updates(&recorder);
 }
 
-/* By design: see "Numbers beyond 64 bits" in docs/architecture.md. */
+/* By design: see docs/decisions/06-numbers-and-depth.md. */
 TEST(an_integer_that_fits_no_machine_is_refused_and_says_so)
 {
     struct recorder recorder = {0};

@@ -4,6 +4,7 @@
 #include "servers.h"
 
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 
 #define PAGES 60
@@ -116,6 +117,56 @@ TEST(a_consumer_may_move_from_thread_to_thread)
     }
     for (int page = 1; page <= 5; page++) CHECK_OK(swiftpager_update_release(pulled[page - 1]));
     CHECK_OK(swiftpager_subscription_cancel(hop.subscription));
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
+/* Two threads that each pull one page. The one with page 1 takes its time, the other one asks again at once. */
+struct pace {
+    swiftpager_subscription *subscription;
+    sem_t has_asked_again;
+    sem_t may_end;
+};
+
+static void *pull_at_two_paces(void *user_data)
+{
+    struct pace *pace = user_data;
+    swiftpager_update *update = NULL, *none = NULL;
+    CHECK_OK(swiftpager_subscription_next(pace->subscription, 10000, &update));
+    size_t index = 0;
+    CHECK_OK(swiftpager_update_page_index(update, &index));
+    if (index > 0) {
+        CHECK_STATUS(swiftpager_subscription_next(pace->subscription, 0, &none), SWIFTPAGER_TIMEOUT);
+        sem_post(&pace->has_asked_again);
+    }
+    sem_wait(&pace->may_end);
+    CHECK_OK(swiftpager_update_release(update));
+    return NULL;
+}
+
+TEST(a_fast_thread_does_not_finish_the_page_of_a_slow_one)
+{
+    struct pace pace = {0};
+    pthread_t threads[2];
+    swiftpager_client *client = NULL;
+    char *token = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
+    REQUIRE_OK(swiftpager_pager_subscribe(pager, NULL, NULL, NULL, &pace.subscription));
+    REQUIRE(sem_init(&pace.has_asked_again, 0, 0) == 0 && sem_init(&pace.may_end, 0, 0) == 0);
+    for (int index = 0; index < 2; index++) {
+        REQUIRE(pthread_create(&threads[index], NULL, pull_at_two_paces, &pace) == 0);
+    }
+    /* Both wait before there is a page: a thread that comes later takes over from the one before. */
+    wait_a_moment();
+    REQUIRE_OK(swiftpager_pager_load_all(pager, NULL, NULL, NULL, NULL, NULL, NULL));
+    sem_wait(&pace.has_asked_again);
+    /* Page 1 is being worked on: a walk that goes on from here brings it again. */
+    REQUIRE_OK(swiftpager_pager_resume_token(pager, &token));
+    CHECK_JSON(token, "/pages", "0");
+    swiftpager_free(token);
+    for (int index = 0; index < 2; index++) sem_post(&pace.may_end);
+    for (int index = 0; index < 2; index++) pthread_join(threads[index], NULL);
+    CHECK_OK(swiftpager_subscription_cancel(pace.subscription));
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
 }

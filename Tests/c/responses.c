@@ -1,4 +1,4 @@
-/* Answers that are no page: by their HTTP status, by their body, or by what GraphQL says. */
+/* Answers that are not a page: by their HTTP status, by their body, or by what GraphQL says. */
 #include "harness.h"
 #include "troubles.h"
 

@@ -210,7 +210,7 @@ TEST(the_slowest_of_two_consumers_counts)
     check_token(pager, "/pages", "0");
     CHECK_OK(swiftpager_update_release(update));
     check_token(pager, "/pages", "1");
-    /* Whoever leaves in the middle of a page has not finished with it; the others have. */
+    /* A consumer that leaves in the middle of a page has not finished with it; the others have. */
     REQUIRE_OK(swiftpager_subscription_next(slow, -1, &update));
     CHECK_OK(swiftpager_subscription_release(slow));
     CHECK_OK(swiftpager_update_release(update));

@@ -1,6 +1,6 @@
 /*
- * Sending again what brought no answer: which failures, how often, after which waits, and what is told of it. The
- * rows M6 to M11 of the reference's behaviours hold with "retry" off, and are tested there.
+ * Sending again what brought no answer: which failures, how often, after which waits, and what the state and the errors
+ * say of it. The rows M6 to M11 of the reference's behaviours hold with "retry" off, and are tested there.
  */
 #include "harness.h"
 #include "pagers.h"

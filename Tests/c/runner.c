@@ -4,20 +4,36 @@
  *     swiftpager-tests [--list] [NAME …]
  *
  * Each test runs in a new process, made by starting this program again: the library refuses to work in a child that
- * was only forked. What the test prints comes first, then `ok NAME` or `FAILED NAME (why)`; at the end one line counts.
- * Environment: TEST_PREFIX, a command to start each test with, like `valgrind -q`; TEST_LIMIT, seconds for one test.
+ * was only forked. TEST_JOBS tests run side by side; those of TEST_ALONE run after them, one at a time. Once a test has
+ * ended, the runner prints what the test printed, then `ok NAME (SECONDS s)` or `FAILED NAME (why)`; at the end one line
+ * counts.
+ * Environment: TEST_PREFIX, a command to start each test with, like `valgrind -q`; TEST_LIMIT, seconds for one test;
+ * TEST_JOBS, how many tests run side by side (1).
  */
+#define _GNU_SOURCE /* memfd_create */
 #include "harness.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define LONGEST_TEST_SECONDS 60
 #define MOST_WORDS 64
+#define MOST_JOBS 16
+
+/* A test that runs. */
+struct job {
+    const struct test *test;
+    pid_t child;
+    /* A file in memory that takes what the test prints. */
+    int output;
+    struct timespec begun;
+};
 
 static struct test *tests;
 
@@ -62,20 +78,53 @@ static _Noreturn void become(const char *program, const char *name)
     _exit(127);
 }
 
-/* Runs one test in a process of its own. Returns whether it passed. */
-static bool run_test(const char *program, const struct test *test)
+static struct job jobs[MOST_JOBS];
+static unsigned int running, most_running;
+static int passed, failed;
+
+/* Starts a test in a process of its own. */
+static struct job start_job(const char *program, const struct test *test)
 {
+    struct job job = {.test = test, .output = memfd_create("output", MFD_CLOEXEC)};
+    clock_gettime(CLOCK_MONOTONIC, &job.begun);
     fflush(NULL);
-    pid_t child = fork();
-    if (child == 0) become(program, test->name);
-    int ending = 0;
-    while (child > 0 && waitpid(child, &ending, 0) < 0 && errno == EINTR) continue;
-    if (child > 0 && WIFEXITED(ending) && WEXITSTATUS(ending) == 0) {
-        printf("ok %s\n", test->name);
-        return true;
+    job.child = fork();
+    if (job.child == 0) {
+        if (job.output >= 0) {
+            dup2(job.output, STDOUT_FILENO);
+            dup2(job.output, STDERR_FILENO);
+        }
+        become(program, test->name);
     }
-    printf("FAILED %s (%s: ", test->name, test->file);
-    if (child < 0) {
+    return job;
+}
+
+static void print_output(int output)
+{
+    char piece[4096];
+    off_t start = 0;
+    for (ssize_t count; output >= 0 && (count = pread(output, piece, sizeof piece, start)) > 0; start += count) {
+        fwrite(piece, 1, (size_t)count, stdout);
+    }
+    if (output >= 0) close(output);
+}
+
+/* Prints what a test printed, and how it ended. */
+static void end_job(const struct job *job, int ending)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    print_output(job->output);
+    if (job->child > 0 && WIFEXITED(ending) && WEXITSTATUS(ending) == 0) {
+        double seconds =
+            (double)(now.tv_sec - job->begun.tv_sec) + (double)(now.tv_nsec - job->begun.tv_nsec) / 1e9;
+        printf("ok %s (%.2f s)\n", job->test->name, seconds);
+        passed++;
+        return;
+    }
+    failed++;
+    printf("FAILED %s (%s: ", job->test->name, job->test->file);
+    if (job->child < 0) {
         printf("no process: %s)\n", strerror(errno));
     } else if (WIFSIGNALED(ending) && WTERMSIG(ending) == SIGALRM) {
         printf("it did not end within %u s)\n", limit_seconds());
@@ -84,7 +133,39 @@ static bool run_test(const char *program, const struct test *test)
     } else {
         printf("exit code %d)\n", WEXITSTATUS(ending));
     }
-    return false;
+}
+
+/* Waits until one of the tests that run has ended. */
+static void wait_for_one(void)
+{
+    int ending = 0;
+    pid_t child = waitpid(-1, &ending, 0);
+    for (unsigned int index = 0; index < running; index++) {
+        if (jobs[index].child != child) continue;
+        struct job ended = jobs[index];
+        jobs[index] = jobs[--running];
+        end_job(&ended, ending);
+        return;
+    }
+}
+
+static void wait_for_all(void)
+{
+    while (running > 0) wait_for_one();
+}
+
+/* Runs a test once there is room for it. */
+static void run_test(const char *program, const struct test *test)
+{
+    unsigned int most = test->is_alone ? 1 : most_running;
+    while (running >= most) wait_for_one();
+    struct job job = start_job(program, test);
+    if (job.child < 0) {
+        end_job(&job, 0);
+        return;
+    }
+    jobs[running++] = job;
+    if (test->is_alone) wait_for_all();
 }
 
 /* Runs a test in this process, and ends it with the test's verdict. */
@@ -104,17 +185,25 @@ int main(int count, char **arguments)
         for (struct test *test = tests; test != NULL; test = test->next) printf("%s %s\n", test->file, test->name);
         return EXIT_SUCCESS;
     }
-    int passed = 0, failed = 0;
-    if (count == 1) {
+    const char *wanted = getenv("TEST_JOBS");
+    most_running = wanted == NULL ? 1 : (unsigned int)strtoul(wanted, NULL, 10);
+    if (most_running < 1 || most_running > MOST_JOBS) most_running = 1;
+    for (int is_alone = 0; is_alone < 2 && count == 1; is_alone++) {
         for (struct test *test = tests; test != NULL; test = test->next) {
-            run_test(arguments[0], test) ? passed++ : failed++;
+            if (test->is_alone == (is_alone == 1)) run_test(arguments[0], test);
         }
+        wait_for_all();
     }
     for (int index = 1; index < count; index++) {
         const struct test *test = find_test(arguments[index]);
-        if (test == NULL) printf("FAILED %s (there is no such test: --list shows them)\n", arguments[index]);
-        (test != NULL && run_test(arguments[0], test)) ? passed++ : failed++;
+        if (test != NULL) {
+            run_test(arguments[0], test);
+            continue;
+        }
+        printf("FAILED %s (there is no such test: --list shows them)\n", arguments[index]);
+        failed++;
     }
+    wait_for_all();
     printf("%d passed, %d failed\n", passed, failed);
     return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -37,7 +37,7 @@ bool wait_for_aborts(int least);
 /* Lets all requests through that /gated keeps under the newest key, and those that come later. */
 void open_gate(void);
 
-/* A time in which much would happen that should not. It can make a test miss a fault, never find one that is none. */
+/* A time in which much would happen that should not. A test can miss a fault by it, but cannot report a false one. */
 void wait_a_moment(void);
 
 #endif

@@ -44,7 +44,7 @@ TEST(hooks_run_on_the_thread_that_waits)
     swiftpager_client *client = make_client(shop_url());
     REQUIRE_OK(swiftpager_pager_create_with_query(client, PRODUCTS_QUERY, NULL, NULL, &hooks, &pager, NULL));
     swiftpager_operation *fetch = start(swiftpager_pager_fetch, pager, NULL);
-    /* The answer comes while nobody waits: the network thread reads it, and runs nothing. */
+    /* The answer comes while no thread waits: the network thread reads it, and runs no callback. */
     int fd = -1;
     REQUIRE_OK(swiftpager_client_fd(client, &fd));
     struct pollfd poll_fd = {.fd = fd, .events = POLLIN};

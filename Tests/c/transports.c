@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 #include <pthread.h>
+#include <stdio.h>
 
 #define QUERY \
     "query ($after: String) { items(after: $after) { edges { node { id } }" \
@@ -278,10 +279,11 @@ TEST(each_of_several_requests_runs_into_its_timeout)
 {
     struct host host = {.keeps = true};
     swiftpager_operation *operations[4];
-    swiftpager_client *client = make_host_client(&host, "\"timeout_ms\": 100");
+    swiftpager_client *client = make_host_client(&host, "\"timeout_ms\": 1000000");
     for (int index = 0; index < 4; index++) {
-        REQUIRE_OK(swiftpager_client_execute(client, "{\"query\": \"{ ping }\"}", NULL, NULL, NULL, &operations[index],
-                                             NULL));
+        char request[64];
+        snprintf(request, sizeof request, "{\"query\": \"{ ping }\", \"timeout_ms\": %d}", 100 + 100 * index);
+        REQUIRE_OK(swiftpager_client_execute(client, request, NULL, NULL, NULL, &operations[index], NULL));
     }
     CHECK_INTEGER(dispatch_waiting(client), 4);
     for (int index = 0; index < 4; index++) {

@@ -85,7 +85,7 @@ static void wake_before(swiftpager_client *client)
     for (size_t index = 0; index < COUNT_OF(waits); index++) {
         swiftpager_update *update = NULL;
         CHECK_OK(swiftpager_client_wake(client));
-        /* Who does not wait takes no notice. */
+        /* A call that does not wait takes no notice. */
         CHECK_STATUS(swiftpager_subscription_next(subscription, 0, &update), SWIFTPAGER_TIMEOUT);
         waits[index](client);
         CHECK_STATUS(swiftpager_subscription_next(subscription, 20, &update), SWIFTPAGER_TIMEOUT);

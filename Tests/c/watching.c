@@ -8,6 +8,7 @@
 #include "pagers.h"
 #include "servers.h"
 
+#include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,7 +113,7 @@ TEST(a_mutation_changes_the_page_that_shows_the_object)
 {
     struct list list = {0};
     open_list(&list, "");
-    /* A price that nobody else looks at, and that is another one each time. */
+    /* A price that no other test looks at, and that differs each time. */
     int price = 1000 + (int)(time(NULL) % 100000);
     CHECK_OK(execute(list.client, PRICE_MUTATION, product_variables(6, price), ""));
     CHECK_UPDATES(list.client, &list.recorder, 2);
@@ -284,6 +285,31 @@ TEST(a_pulled_operation_is_told_of_no_later_changes)
     }
     CHECK_STATUS(swiftpager_operation_next(walk, -1, &update, NULL), SWIFTPAGER_PAGE_LIMIT);
     CHECK_OK(swiftpager_operation_release(walk));
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
+TEST(a_change_of_a_page_that_waited_makes_the_descriptor_readable_once_it_was_pulled)
+{
+    int fd = -1;
+    swiftpager_update *update = NULL;
+    swiftpager_subscription *subscription = NULL;
+    swiftpager_client *client = make_client_with(shop_url(), MEMORY);
+    swiftpager_pager *pager = make_pager(client, CACHED_QUERY, "");
+    REQUIRE_OK(swiftpager_pager_subscribe(pager, NULL, NULL, NULL, &subscription));
+    REQUIRE_OK(swiftpager_subscription_fd(subscription, &fd));
+    CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
+    write_fields(client, product_key(1), "{\"name\": \"Changed\"}");
+    wait_a_moment();
+    REQUIRE_OK(swiftpager_subscription_next(subscription, -1, &update));
+    /* The change is about the page that was just pulled: it comes although no other call asks for it. */
+    struct pollfd waiting = {.fd = fd, .events = POLLIN};
+    CHECK_INTEGER(poll(&waiting, 1, 10000), 1);
+    CHECK_OK(swiftpager_update_release(update));
+    REQUIRE_OK(swiftpager_subscription_next(subscription, -1, &update));
+    CHECK_CONTAINS(swiftpager_page_items(swiftpager_update_last_page(update), NULL), "Changed");
+    CHECK_OK(swiftpager_update_release(update));
+    CHECK_OK(swiftpager_subscription_cancel(subscription));
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
 }

@@ -212,6 +212,17 @@ class Scene:
         self.load("load_next")
         self.load("refetch", is_cancelled=True)
 
+    def let_all_wait(self) -> None:
+        """Has callbacks of the main client wait: an event, an update, a completion and what destroys them."""
+        client, pager = self.handles["client"], self.handles["pager"]
+        native.swiftpager_client_observe(
+            client, self.callback("swiftpager_event_cb", "event"), ffi.NULL, self.destroy("waiting observer"))
+        native.swiftpager_pager_subscribe(
+            pager, self.callback("swiftpager_update_cb", "update"), ffi.NULL, self.destroy("waiting"), ffi.NULL)
+        native.swiftpager_pager_load_next(
+            pager, ffi.NULL, self.callback("swiftpager_completion_cb", "completion"), ffi.NULL,
+            self.destroy("waiting load"), ffi.NULL, ffi.NULL)
+
     def load(self, name: str, *, is_cancelled: bool = False) -> None:
         """Loads a page to its end, or until its request is sent."""
         load = getattr(native, f"swiftpager_pager_{name}")

@@ -13,10 +13,9 @@ ALL = pytest.mark.parametrize("name", FUNCTIONS)
 WITH_HANDLE = [name for name, function in FUNCTIONS.items() if any(map(kind_of, function["parameters"]))]
 OF_HANDLES = pytest.mark.parametrize("name", WITH_HANDLE)
 # The functions that run callbacks or wait: a callback must not call them.
-WAITING = {
-    "swiftpager_client_dispatch", "swiftpager_client_shutdown", "swiftpager_operation_wait",
-    "swiftpager_operation_next", "swiftpager_operation_arrow_wait", "swiftpager_subscription_next",
-}
+WAITING = {name for name, function in FUNCTIONS.items() if function["waits"] == "timeout_ms"}
+# The callbacks that a function may call, by the contract's word for it.
+CALLED_BACK = {"destroy": {"destroy"}, "refused": {"destroy"}, "resolve_page": {"resolve_page"}}
 CALLBACKS = [
     "authorize", "send", "cancel", "extract_page_info", "resolve_page", "transform", "update", "completion", "event",
     "destroy",
@@ -63,6 +62,8 @@ def complaints(name: str, arguments: dict[str, Any], expected: object) -> list[s
         output[0] = 8 if ffi.typeof(output) is ffi.typeof("size_t *") else UNWRITTEN
     actual = result(name, arguments)
     wrong = [] if actual == expected else [f"{name} returned {actual!r}, not {expected!r}"]
+    if FUNCTIONS[name]["returns"]["type"] == "swiftpager_status" and expected not in FUNCTIONS[name]["statuses"]:
+        wrong.append(f"the contract does not say that {name} returns {expected}")
     for parameter, output in outputs.items():
         if parameter == "error_json" and output[0] not in (ffi.NULL, UNWRITTEN):
             if json.loads(ffi.string(output[0]))["code"] != expected:
@@ -103,9 +104,32 @@ def test_null_is_refused_where_the_contract_says_so_and_nowhere_else(name: str) 
             expected = refusal(name, "OK") if parameter["ownership"] == "released" else usual
         else:
             expected = refusal(name, "INVALID_HANDLE" if kind_of(parameter) else "INVALID_ARGUMENT")
-        if actual != expected:
+        if actual != expected or may_not_be(name, actual):
             wrong.append(f"{parameter['name']}: {actual!r}, not {expected!r}")
     assert wrong == []
+
+
+@ALL
+def test_a_function_calls_back_what_the_contract_says_and_nothing_else(name: str, scene: Scene) -> None:
+    """While callbacks of each kind wait, and with a handle that the function has to refuse."""
+    called: set[str] = set()
+    allowed = FUNCTIONS[name]["calls_back"]
+    scene.let_all_wait()
+    scene.in_callback = called.add
+    status = result(name, scene.arguments(FUNCTIONS[name]))
+    assert not may_not_be(name, status)
+    if not {"client", "pager"} & set(allowed):
+        assert called <= set().union(*(CALLED_BACK[kind] for kind in allowed))
+    if allowed == ["client"]:
+        assert len(called) > 1
+
+
+def may_not_be(name: str, status: object) -> bool:
+    """Whether a function returned a status that the contract does not name."""
+    function = FUNCTIONS[name]
+    if function["returns"]["type"] != "swiftpager_status" or function["returns_end_of_operation"]:
+        return False
+    return status not in ("OK", *function["statuses"])
 
 
 def called_with(name: str, missing: str | None) -> object:
@@ -150,3 +174,4 @@ def test_a_callback_may_call_what_does_not_wait(callback: str, name: str, scene:
     scene.play()
     assert results
     assert (results[0] == "REENTRANT") == (name in WAITING), results[0]
+    assert not may_not_be(name, results[0])

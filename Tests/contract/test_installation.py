@@ -56,7 +56,8 @@ def test_the_files_are_where_they_belong(installed: dict[str, str]) -> None:
         *(f"include/{name}" for name in HEADERS),
         "lib/libswiftpager.so", "lib/libswiftpager.so.0", f"lib/libswiftpager.so.{version}",
         "lib/pkgconfig/swiftpager.pc", "share/man/man1/swiftpager.1", "share/swiftpager/schema/client.schema.json",
-        "share/swiftpager/schema/pager.schema.json", "share/swiftpager/schema/request.schema.json",
+        "share/swiftpager/schema/options.schema.json", "share/swiftpager/schema/pager.schema.json",
+        "share/swiftpager/schema/request.schema.json",
     ])
     assert (root / "lib" / "libswiftpager.so").resolve().name == f"libswiftpager.so.{version}"
 

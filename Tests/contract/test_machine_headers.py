@@ -79,6 +79,15 @@ def test_every_pointer_says_whether_it_may_be_null_and_whose_it_is() -> None:
                 assert isinstance(parameter["nullable"], bool) and parameter["ownership"], (function["name"], parameter)
 
 
+def test_every_status_of_a_function_exists_and_every_borrowed_result_says_how_long_it_lives() -> None:
+    names = dict(header.statuses())
+    for function in CONTRACT["functions"]:
+        assert set(function["statuses"]) <= names.keys() - {"OK"}
+        assert bool(function["statuses"]) == (function["returns"]["type"] == "swiftpager_status"), function["name"]
+        if function["returns"].get("ownership") in ("borrowed", "constant"):
+            assert function["returns"]["lives_until"], function["name"]
+
+
 def comment_of(function: str) -> str:
     """The comment above a function, on one line."""
     end = re.search(rf"SWIFTPAGER_API[^;]*\b{function}\(", header.TEXT)

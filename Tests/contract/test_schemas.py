@@ -15,6 +15,7 @@ import header
 from conftest import ROOT
 
 INVALID_CONFIG = dict(header.statuses())["INVALID_CONFIG"]
+MISSING_INITIAL_PAGE = dict(header.statuses())["MISSING_INITIAL_PAGE"]
 SCHEMAS = ROOT / "include" / "schema"
 
 Accepts = Callable[[str], bool]
@@ -41,6 +42,7 @@ def functions(library: pathlib.Path) -> ctypes.CDLL:
     loaded.swiftpager_client_execute.argtypes = [ctypes.c_void_p, ctypes.c_char_p, *[ctypes.c_void_p] * 5]
     loaded.swiftpager_client_release.argtypes = [ctypes.c_void_p]
     loaded.swiftpager_pager_release.argtypes = [ctypes.c_void_p]
+    loaded.swiftpager_operation_release.argtypes = [ctypes.c_void_p]
     return loaded
 
 
@@ -92,6 +94,29 @@ def request_accepts(functions: ctypes.CDLL) -> Iterator[Accepts]:
     assert functions.swiftpager_client_release(client) == 0
 
 
+@pytest.fixture
+def options_accepts(functions: ctypes.CDLL) -> Iterator[Callable[[str, str], bool]]:
+    client, pager = ctypes.c_void_p(), ctypes.c_void_p()
+    # Nothing listens there: a load that is accepted fails later.
+    config = json.dumps({"endpoint": "http://127.0.0.1:1/", "cache": "memory"}).encode()
+    assert functions.swiftpager_client_create(config, None, ctypes.byref(client), None) == 0
+    config = json.dumps(configs.BOTH_WAYS).encode()
+    assert functions.swiftpager_pager_create(client, config, None, ctypes.byref(pager), None) == 0
+
+    def accepts(load: str, options: str) -> bool:
+        operation = ctypes.c_void_p()
+        function = getattr(functions, f"swiftpager_pager_{load}")
+        function.restype, function.argtypes = ctypes.c_int32, [ctypes.c_void_p, ctypes.c_char_p, *[ctypes.c_void_p] * 5]
+        status = function(pager, options.encode(), None, None, None, ctypes.byref(operation), None)
+        assert functions.swiftpager_operation_release(operation) == 0
+        # Options are read before the state of the list is looked at.
+        return verdict(0 if status == MISSING_INITIAL_PAGE else status)
+
+    yield accepts
+    assert functions.swiftpager_pager_release(pager) == 0
+    assert functions.swiftpager_client_release(client) == 0
+
+
 @pytest.mark.parametrize("judged", configs.CLIENTS, ids=name_of)
 def test_client_configs_are_judged_alike(judged: configs.Judged, client_accepts: Accepts) -> None:
     expected, config = judged
@@ -113,28 +138,55 @@ def test_requests_are_judged_alike(judged: configs.Judged, request_accepts: Acce
     assert request_accepts(json.dumps(request)) == expected, "the library disagrees"
 
 
-def keys(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every key of a schema with its description, including the keys of nested objects."""
-    for key, value in schema.get("properties", {}).items():
-        yield key, value
-        yield from keys(value)
+@pytest.mark.parametrize("judged", configs.OPTIONS, ids=name_of)
+def test_options_are_judged_alike(judged: configs.Judged, options_accepts: Callable[[str, str], bool]) -> None:
+    expected, options = judged
+    assert validator("options").is_valid(options) == expected, "the schema disagrees"
+    assert options_accepts("load_all", json.dumps(options)) == expected, "the library disagrees"
 
 
-# The functions whose comments describe the keys.
-DESCRIBED = {"client": "client_create", "pager": "pager_create", "request": "client_execute"}
+@pytest.mark.parametrize("load", ["fetch", "refetch", "load_next", "load_previous"])
+def test_four_options_are_for_load_all_only(load: str, options_accepts: Callable[[str, str], bool]) -> None:
+    schema = validator("options").schema
+    assert "The last four keys are for _load_all() only." in schema["description"]
+    names = list(schema["properties"])
+    values = {"fetch_from_initial_page": True, "max_pages": 1, "max_items": 1, "emit": "each"}
+    assert list(values) == names[-4:]
+    assert not any(options_accepts(load, json.dumps({name: value})) for name, value in values.items())
+    shared = {"retain": "last", "pull": False, "cache_policy": "fetch_ignoring_cache_data", "headers": {}}
+    assert list(shared) == names[:-4]
+    assert options_accepts(load, json.dumps(shared))
 
 
-@pytest.mark.parametrize("name", DESCRIBED)
+def keys(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], bool]]:
+    """Every key of a schema, those of objects inside it too, with its description and whether it must be given."""
+    places = [schema, *schema.get("oneOf", []), *schema.get("$defs", {}).values()]
+    for place in places:
+        for key, value in place.get("properties", {}).items():
+            if not value.get("$ref", "").startswith("#/properties/"):
+                yield key, value, key in place.get("required", [])
+                yield from keys(value)
+
+
+@pytest.mark.parametrize("name", ["client", "pager", "options", "request"])
 def test_every_key_is_described(name: str) -> None:
-    for key, description in keys(validator(name).schema):
-        assert description.get("title") and description.get("description"), f"{key} is not described"
-        if description.get("type") == "object" and key not in ("headers", "variables", "optimistic", "queries"):
-            assert description["additionalProperties"] is False, f"{key} takes unknown keys"
+    for key, place, is_required in keys(validator(name).schema):
+        assert place.get("title") and place.get("description"), f"{key} is not described"
+        assert re.fullmatch(r"\d+\.\d+\.\d+", place["since"]), f"{key} does not say since when"
+        assert is_required != ("default" in place or "absent" in place), f"{key} does not say what its absence means"
+        if place.get("type") == "object" and key not in ("headers", "variables", "optimistic", "queries", "from"):
+            assert place["additionalProperties"] is False, f"{key} takes unknown keys"
+        if "enumDescriptions" in place:
+            assert len(place["enumDescriptions"]) == len(place["enum"]), f"{key} does not describe each value"
 
 
-@pytest.mark.parametrize("name", DESCRIBED)
-def test_every_key_is_in_the_header(name: str) -> None:
-    end = header.TEXT.index(f"swiftpager_status swiftpager_{DESCRIBED[name]}(")
-    comment = header.TEXT[header.TEXT.rindex("/*", 0, end) : end]
-    words = set(re.findall(r'"(\w+)"', comment))
-    assert {key for key, _ in keys(validator(name).schema)} <= words
+@pytest.mark.parametrize(("name", "function"), [
+    ("client", "client_create"), ("pager", "pager_create"), ("request", "client_execute"),
+    ("options", "pager_fetch"),
+])
+def test_the_header_leads_to_every_section_on_configs(name: str, function: str) -> None:
+    title = validator(name).schema["title"].replace("swiftpager ", "")
+    title = {"A request to execute": "Request to execute"}.get(title, title)
+    assert f" * # {title}\n" in header.TEXT
+    end = header.TEXT.index(f"swiftpager_status swiftpager_{function}(")
+    assert f'see "{title}", and schema/{name}.schema.json' in header.TEXT[:end]

@@ -78,8 +78,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{RECORDS}RecordTable.swift",
-        "if !isOnTop, !extras.isEmpty, let hiding",
-        "if (!isOnTop || $mutant), !extras.isEmpty, let hiding",
+        "let hiding = guesses ?? (extras.isEmpty",
+        "let hiding = ($mutant ? nil : guesses) ?? (extras.isEmpty",
         "a second guess for a field is not told of",
     ),
     Mutant(
@@ -108,9 +108,15 @@ MUTANTS = [
     ),
     Mutant(
         f"{RECORDS}RecordTable+Optimistic.swift",
-        "if lost?.isEmpty != true { noteChange(of: index, fields: lost) }",
-        "if lost?.isEmpty != true, !$mutant { noteChange(of: index, fields: lost) }",
+        "if lost?.isEmpty != true { noteChange(of: index, fields: lost, below: newer) }",
+        "if lost?.isEmpty != true, !$mutant { noteChange(of: index, fields: lost, below: newer) }",
         "a guess that was taken back stays shown",
+    ),
+    Mutant(
+        f"{RECORDS}RecordTable+Optimistic.swift",
+        "let newer = guesses.prefix { $0.mutation != mutation }.map(\\.layer)",
+        "let newer = guesses.prefix { $0.mutation != mutation || $mutant }.map(\\.layer)",
+        "a page shows the newer of two guesses for ever, because the older one hides that it was taken back",
     ),
     Mutant(
         f"{RECORDS}RecordTable+Optimistic.swift",

@@ -703,7 +703,7 @@ MUTANTS = [
         "a wheel's client of a plain address is given authorities that it does not need",
     ),
     Mutant(
-        f"{PACKAGE}exceptions.py",
+        f"{PACKAGE}_raising.py",
         "    if details.get(\"timed_out\"):",
         "    if details.get(\"timed_out\") and not $mutant:",
         "a timeout is not a TimeoutError",

@@ -31,6 +31,8 @@ PRODUCTS_QUERY = (
     "query Products($first: Int!, $after: String) { products(first: $first, after: $after) {"
     " totalCount edges { cursor node { id name price } } pageInfo { hasNextPage endCursor } } }"
 )
+# Set by `make test-long`: tests then repeat random checks more often.
+LONG = os.environ.get("SWIFTPAGER_LONG") == "1"
 # Far longer than any test step takes, so that only a hang reaches it.
 LIMIT_SECONDS = 30
 

@@ -344,6 +344,7 @@ def longest_stand(url, walks):
     return max(stood_still)
 
 
+@pytest.mark.alone
 def test_the_loop_is_not_blocked_by_a_slow_server(trouble):
     # A loop that waited for an answer would be blocked for 60 ms each time. The system counts in ticks of a few
     # milliseconds, so the test compares with a loop that does nothing, and takes the best of several runs.

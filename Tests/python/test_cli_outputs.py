@@ -175,6 +175,9 @@ def test_a_type_that_changes_later_is_an_error_with_the_column(pages, tmp_path):
     assert 'page 2, item at index 0: the column "score" has the type int64, and the value is 1.5' in told
     assert "--output ndjson" in told
     assert pyarrow.parquet.read_table(tmp_path / "x.part").num_rows == 9_000
+    # In a pipe no name says that the list is not whole: there Parquet gets no end.
+    with pytest.raises(pyarrow.ArrowInvalid):
+        read("parquet", recording.run("-o", "parquet").stdout)
     recording = pages(first, [{"id": 9_000, "score": 1, "more": 1}])
     code, told = outcome(recording.run("-o", "arrow"))
     assert code == 3
@@ -218,6 +221,9 @@ def test_a_limit_of_items_is_exact_in_columns_too(trouble, pages):
     # The limit also works within one written batch.
     done = pages([{"id": number} for number in range(9_000)], [{"id": 0}]).run("-o", "arrow", "--max-items", "8500")
     assert read("arrow", done.stdout).num_rows == 8_500
+    # And on the page after one that was written.
+    done = pages([{"id": number} for number in range(8_192)], [{"id": 0}] * 8).run("-o", "arrow", "--max-items", "8195")
+    assert read("arrow", done.stdout).num_rows == 8_195
 
 
 def test_columns_of_values_nulls_and_nothing(pages):

@@ -458,6 +458,8 @@ def test_what_a_server_says_of_a_type_never_enters_a_query(typename: Any) -> Non
     # The object around the list has no usable id, in the page or in the answer for the rest.
     ({"__typename": "Repository", "id": None}, None, 'a list at "/repositories/nodes/issues" .* cannot be asked for'),
     ({"__typename": "Repository", "id": "r1"}, {"__typename": "Issue", "id": {}}, "nodes/labels.* cannot be asked"),
+    # Ids are copied into requests: how long they are is not for a server to decide.
+    ({"__typename": "Repository", "id": "r" * 70_000}, None, "nodes/issues.* has an id that cannot be asked for"),
     ({"__typename": "Repository", "id": "r1"}, {"__typename": "Issue", "id": "i1"}, 'labels" of Issue "i1": .*broken'),
 ])
 def test_the_reason_why_a_list_could_not_be_filled_is_told(first: Any, rest: Any, words: str) -> None:

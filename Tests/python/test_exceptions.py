@@ -8,6 +8,7 @@ import pytest
 import swiftpager
 from conftest import REPOSITORY
 from swiftpager import exceptions
+from swiftpager._raising import error_for
 from swiftpager._statuses import Kind, Source, Status
 
 HEADER = (REPOSITORY / "include" / "swiftpager.h").read_text(encoding="utf-8")
@@ -26,7 +27,7 @@ def test_every_number_is_that_of_the_header(enumeration, prefix):
 
 @pytest.mark.parametrize("status", [status for status in Status if status != Status.OK])
 def test_every_status_has_its_exception(status):
-    error = exceptions.error_for(status)
+    error = error_for(status)
     assert isinstance(error, swiftpager.SwiftPagerError)
     assert type(error) is not swiftpager.SwiftPagerError
     assert (error.status, error.code) == (status, status.name)
@@ -38,7 +39,7 @@ def test_every_status_has_its_exception(status):
     (79, swiftpager.IncompleteError), (200, swiftpager.SwiftPagerError),
 ])
 def test_a_status_of_a_newer_library_is_the_base_of_its_band(status, kind):
-    error = exceptions.error_for(status)
+    error = error_for(status)
     assert type(error) is kind
     assert str(status) in str(error)
 

@@ -4,7 +4,7 @@ import signal
 
 import pytest
 
-from conftest import LIMIT_SECONDS, start_script, until
+from conftest import LIMIT_SECONDS, LONG, start_script, until
 
 WAYS = {
     "fetch": "pager.fetch()",
@@ -57,7 +57,7 @@ def test_ctrl_c_ends_the_wait_and_leaves_the_operation_to_its_owner(trouble, way
     assert interrupted(trouble, trouble.url("/stall", bad=1), WAYS[way]) == (130, "interrupted fetch\n", "")
 
 
-@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("number", range(12 if LONG else 2))
 @pytest.mark.parametrize("way", ["load_all", "iteration"])
 def test_ctrl_c_is_not_lost_while_callbacks_run_all_the_time(trouble, way, number):
     before = "updates = []\npager.subscribe(lambda update: updates.append(1))"
@@ -65,7 +65,7 @@ def test_ctrl_c_is_not_lost_while_callbacks_run_all_the_time(trouble, way, numbe
     assert interrupted(trouble, url, WAYS[way], before, requests=1 + 7 * number) == (130, "interrupted None\n", "")
 
 
-@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("number", range(6 if LONG else 2))
 def test_ctrl_c_is_not_lost_while_hooks_run_all_the_time(trouble, number):
     before = "pager = client.pager(QUERY, retain='none', transform=lambda response: 1, resolve_page=resolve)"
     resolve = "def resolve(info, direction): return {'variables': {'after': info['end_cursor'], 'first': 1}}\n"

@@ -1,6 +1,5 @@
 """Walks that are killed at random moments, and continue from the last stored token."""
 
-import os
 import random
 import signal
 import sqlite3
@@ -8,9 +7,9 @@ import time
 
 import pytest
 
-from conftest import LIMIT_SECONDS, run_script, start_script
+from conftest import LIMIT_SECONDS, LONG, run_script, start_script
 
-KILLS = 200 if os.environ.get("SWIFTPAGER_LONG") == "1" else 20
+KILLS = 200 if LONG else 8
 # A page of five items takes a few milliseconds, so there are several dozen pages in this time.
 LONGEST_SECONDS = 0.25
 

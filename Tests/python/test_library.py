@@ -1,5 +1,6 @@
 """Finding and loading the library."""
 
+import pydoc
 import re
 import shutil
 import subprocess
@@ -30,6 +31,17 @@ def test_types_for_annotations_are_there_for_programs_that_ask_for_them():
     assert swiftpager.PagerState.__required_keys__ >= {"loading", "end"}
     with pytest.raises(AttributeError, match="Paginations"):
         swiftpager.Paginations
+
+
+@pytest.mark.parametrize(
+    "name", ["Retry", "PersistedQueries", "Pagination", "NextQuery", "LoadOptions", "LoadAllOptions"]
+)
+def test_help_shows_every_key_of_a_config(name):
+    shape = getattr(swiftpager, name)
+    words = pydoc.render_doc(shape, renderer=pydoc.plaintext)
+    for key in shape.__required_keys__ | shape.__optional_keys__:
+        assert re.search(rf"\| +(\w+, )*{key}[:,]", words), key
+    assert "Default: " in words
 
 
 def test_the_environment_names_the_library(tmp_path):

@@ -31,6 +31,7 @@ def numbers(pages):
     return [int(node["title"].rpartition(" ")[2]) for page in pages for node in page.nodes]
 
 
+@pytest.mark.alone
 def test_a_walk_waits_as_long_as_its_pages_cost():
     with server("storefront", "--products", "2000", "--restore-rate", "2000", "--empty") as endpoint:
         began = time.monotonic()

@@ -74,7 +74,7 @@ class FaultProxy:
 
 
 def rates(asked: list[str]) -> dict[str, float]:
-    """The percentage of each kind that has one; raises `ValueError` for what is no kind or no number."""
+    """The percentage of each kind that has one; raises `ValueError` for an unknown kind or number."""
     found: dict[str, float] = {}
     for text in asked:
         kind, _, percent = text.partition("=")

@@ -41,7 +41,7 @@ http {{
 
 
 def free_port() -> int:
-    """A port that nobody listens on just now: nginx does not tell which one it took."""
+    """A port that is free just now: nginx does not say which one it took."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port: int = free.getsockname()[1]
     return port

@@ -112,7 +112,7 @@ async def plain(request):
 
 
 async def interim(request):
-    # What comes before the response is no part of it.
+    # An interim response does not belong to the response.
     request.writer.write(b"HTTP/1.1 103 Early Hints\r\nX-Early: yes\r\n\r\n")
     request.respond(b"{}", headers=["X-Late:  a: b \t", "x-empty:", "X-Late: second"])
     return True

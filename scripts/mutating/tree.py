@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -10,7 +11,8 @@ from mutating.mutant import Mutant, TableError, places
 
 # The number of the mutant that is switched on.
 SWITCH = "SWIFTPAGER_MUTANT"
-# A file that gets the number of each reached mutant while none is switched on.
+# A folder that gets an empty file, named by the number, for each mutant that is reached while none is switched on.
+# A process that must not write can still create an empty file.
 REACHED = "SWIFTPAGER_MUTANTS_REACHED"
 
 # Compiled into the one C target that every product contains. It writes the number of each reached mutant once. The
@@ -48,12 +50,10 @@ static void note(int32_t number)
         if (there == 0) break;
     }
     atomic_store_explicit(&written[place], number, memory_order_relaxed);
-    char line[16];
-    int length = snprintf(line, sizeof line, "%ld\\n", (long)number);
-    int file = open(reached, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
-    if (file < 0) return;
-    if (write(file, line, (size_t)length) < 0) reached = NULL;
-    close(file);
+    char name[4096];
+    snprintf(name, sizeof name, "%s/%ld", reached, (long)number);
+    int file = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    if (file >= 0) close(file);
 }
 
 bool swiftpager_mutant(int32_t number)
@@ -72,17 +72,22 @@ SWITCH_IN_PYTHON = '''\
 
 import os
 
-_CHOSEN = int(os.environ.get("SWIFTPAGER_MUTANT") or 0)
-_REACHED = os.environ.get("SWIFTPAGER_MUTANTS_REACHED")
+_chosen = int(os.environ.get("SWIFTPAGER_MUTANT") or 0)
+_reached = os.environ.get("SWIFTPAGER_MUTANTS_REACHED")
 _written: set[int] = set()
 
 
-def is_on(number: int) -> bool:
-    if _REACHED and number not in _written:
+_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC
+
+
+def swiftpager_mutant(number: int, *, open=os.open, close=os.close, flags=_FLAGS) -> bool:
+    if _reached and number not in _written:
         _written.add(number)
-        with open(_REACHED, "a") as file:
-            file.write(f"{number}\\n")
-    return number == _CHOSEN
+        try:
+            close(open(f"{_reached}/{number}", flags, 0o600))
+        except OSError:
+            pass
+    return number == _chosen
 '''
 PYTHON_PACKAGE = "bindings/python/swiftpager/"
 
@@ -98,9 +103,16 @@ def mutated(file: str, text: str, mutants: list[Mutant]) -> str:
     if not parts:
         return text
     parts.append(text[end:])
-    # On the first line, so that the lines keep their numbers.
+    # On lines that are there, so that the lines keep their numbers.
+    text = "".join(parts)
+    if file.endswith(".py"):
+        # A name of the module's own: while the interpreter ends, builtins are gone and nothing can be imported.
+        own = "from swiftpager._mutants import swiftpager_mutant; "
+        text, count = re.subn(r"^(?=from (?!__future__)|import )", own, text, count=1, flags=re.MULTILINE)
+        if not count:
+            raise TableError(f"{file}: a file that imports nothing cannot be mutated")
     first = {".c": "extern _Bool swiftpager_mutant(int); ", ".cpp": 'extern "C" bool swiftpager_mutant(int);\n'}
-    return first.get(pathlib.Path(file).suffix, "") + "".join(parts)
+    return first.get(pathlib.Path(file).suffix, "") + text
 
 
 def switch(file: str, number: int) -> str:
@@ -111,7 +123,7 @@ def switch(file: str, number: int) -> str:
         case ".c" | ".cpp":
             return f"swiftpager_mutant({number})"
         case ".py" if file.startswith(PYTHON_PACKAGE):
-            return f'__import__("swiftpager._mutants", fromlist=["is_on"]).is_on({number})'
+            return f"swiftpager_mutant({number})"
         case _:
             raise TableError(f"{file}: only Swift, C and C++ below Sources and the Python package can be mutated")
 

@@ -56,7 +56,7 @@ def add_licences(source: pathlib.Path, target: pathlib.Path) -> int:
         for name in names:
             text = pathlib.Path("/usr/share/doc", name, "copyright")
             if not text.is_file():
-                sys.exit(f"wheel: {text} is missing, and the wheel must not contain {name} without its licence")
+                sys.exit(f"wheel: {text} is missing: {name} must not be distributed without its licence")
             shutil.copy(text, licences / f"{name}.txt")
     return len(names)
 

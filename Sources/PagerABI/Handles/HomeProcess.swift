@@ -3,9 +3,10 @@ import CPlatform
 /// The process that this is, among those that are made by fork().
 ///
 /// A child of fork() has the parent's memory and none of its threads: the parent's locks may be held for ever, and its
-/// network threads are gone. So nothing of the parent is touched in a child. It begins with a handle table of its own, and
-/// the parent's handles, which carry the parent's number, are told from its own before a lock is taken. There is no
-/// handler of pthread_atfork, which could wait for a lock: a child notices at its first call.
+/// network threads are gone. A child therefore touches nothing of its parent's. It begins with a handle table of its own.
+/// The parent's handles carry the parent's number, which is compared before a lock is taken. No handler of pthread_atfork
+/// takes part in this, because it could wait for a lock: a child notices at its first call. The handlers in `CPlatform`
+/// only have a fork wait for the threads inside the library's code, and erase the mark if the kernel cannot.
 enum HomeProcess {
   /// A number that no ancestor has that has used the library.
   static var generation: UInt32 { swiftpager_process_generation() }

@@ -3,7 +3,7 @@ extension RecordTable {
   /// Shows a value until a mutation is answered.
   func putOptimistic(_ layer: Layer, at index: UInt32, of mutation: UInt64) {
     layer.chunk.addLayer(of: index)
-    note(layer, at: index, after: .many(layers(of: index)), isOnTop: true)
+    note(layer, at: index, after: .many(layers(of: index)), below: [])
     extras[index, default: RecordExtras()].optimistic.insert((mutation, layer), at: 0)
     optimistic[mutation, default: []].insert(index)
   }
@@ -17,12 +17,13 @@ extension RecordTable {
   /// Takes back what was shown for a mutation.
   func removeOptimistic(of mutation: UInt64) {
     for index in optimistic.removeValue(forKey: mutation) ?? [] {
-      let gone = (extras[index]?.optimistic ?? []).filter { $0.mutation == mutation }.map(\.layer)
+      let guesses = extras[index]?.optimistic ?? []
+      let newer = guesses.prefix { $0.mutation != mutation }.map(\.layer)
       extras[index]?.optimistic.removeAll { $0.mutation == mutation }
-      let below = RecordView.many(layers(of: index))
-      for layer in gone {
-        let lost = layer.lostFields(to: below)
-        if lost?.isEmpty != true { noteChange(of: index, fields: lost) }
+      let rest = RecordView.many(layers(of: index))
+      for (owner, layer) in guesses where owner == mutation {
+        let lost = layer.lostFields(to: rest)
+        if lost?.isEmpty != true { noteChange(of: index, fields: lost, below: newer) }
         drop(layer)
       }
       tidy(index)

@@ -127,23 +127,24 @@ final class RecordTable {
   /// How many layers a record has before they are made one.
   static let mostLayers = 8
 
-  func note(_ layer: Layer, at index: UInt32, after older: RecordView, isOnTop: Bool = false) {
+  /// - Parameter guesses: as for `noteChange`.
+  func note(_ layer: Layer, at index: UInt32, after older: RecordView, below guesses: [Layer]? = nil) {
     if layer.object != nil, !older.isEmpty {
       guard let changed = layer.changedFields(since: older, countsNew: true) else {
         return noteChange(of: index, fields: nil)
       }
-      if !changed.isEmpty { noteChange(of: index, fields: changed, isOnTop: isOnTop) }
+      if !changed.isEmpty { noteChange(of: index, fields: changed, below: guesses) }
     } else if layer.differs(from: older) {
       noteChange(of: index, fields: nil)
     }
   }
 
-  /// - Parameter isOnTop: whether what changed is what shows, also where mutations under way show something else.
-  func noteChange(of index: UInt32, fields: [String]?, isOnTop: Bool = false) {
+  /// - Parameter guesses: what mutations under way show over the change: a field that one of them hides has not changed for
+  ///   a page. Nil: all that they show of the record.
+  func noteChange(of index: UInt32, fields: [String]?, below guesses: [Layer]? = nil) {
     var fields = fields
-    if !isOnTop, !extras.isEmpty, let hiding = extras[index]?.optimistic, !hiding.isEmpty {
-      fields = fields?.filter { name in !hiding.contains { $0.layer.hides(name) } }
-    }
+    let hiding = guesses ?? (extras.isEmpty ? [] : extras[index]?.optimistic.map(\.layer) ?? [])
+    if !hiding.isEmpty { fields = fields?.filter { name in !hiding.contains { $0.hides(name) } } }
     guard fields?.isEmpty != true else { return }
     changes &+= 1
     if records[index].noteChange(changes) { unannounced.append((index, fields, changes)) }

@@ -17,13 +17,14 @@ struct OffsetPagesAheadTests {
     """
 
   private func scene(
-    _ concurrency: Int = 3, at field: String = "list", retention: PageRetention = .all, isWatched: Bool = true
+    _ concurrency: Int = 3, at field: String = "list", from page: JSONValue? = nil, retention: PageRetention = .all,
+    isWatched: Bool = true
   ) throws -> ListScene {
     var rules = ListRules()
     rules.type = .offset
     rules.concurrency = concurrency
     return ListScene(
-      try plan(Self.query, variables: field == "list" ? ["limit": 2] : [:], rules: rules) {
+      try plan(Self.query, variables: field == "list" ? ["limit": 2] : page.map { ["page": $0] } ?? [:], rules: rules) {
         $0.connection = .path(field)
         $0.total = .path("total")
       }, retention: retention, isWatched: isWatched)
@@ -52,6 +53,14 @@ struct OffsetPagesAheadTests {
         "initial [1,2], 1 page", "next [3,4], 2 pages", "next [5,6], 3 pages", "next [7,8], 4 pages", "end: success",
       ])
     #expect(scene.offsets == [0, 2, 4, 6])
+  }
+
+  @Test("A list that begins at page 5 asks for no page behind its end")
+  func fromPageFive() throws {
+    let scene = try scene(at: "paged", from: 5)
+    try walk(scene)
+    scene.transport.answer(#"{"data":{"paged":{"items":[1,2],"total":12}}}"#)
+    #expect(scene.variables == [#"{"page":5}"#, #"{"page":6}"#])
   }
 
   @Test func oneMoreLeavesForEachThatCame() throws {

@@ -185,6 +185,16 @@ enum Snippets {
     pager.nested = .error
   }
 
+  static func errorsBesideData(
+    _ pager: AsyncGraphQLQueryPager<PaginationOutput<ProductsQuery, ProductsQuery>>
+  ) async throws {
+    pager.subscribe { result in
+      if case .success(let output) = result, let counts = output.errorCounts {
+        print("\(counts.errors) errors on \(counts.pages) pages; the first: \(counts.first.message ?? "without a message")")
+      }
+    }
+  }
+
   static func asPublisher(_ pager: AsyncGraphQLQueryPager<PaginationOutput<ProductsQuery, ProductsQuery>>) async throws
   {
     let subscription = pager.receive(on: DispatchQueue.main).sink { result in

@@ -20,7 +20,7 @@ class BadVariables(Exception):
 
 
 class UnknownCursor(BadVariables):
-    """The cursor is none of this list's; GraphQL servers answer that with 200 and errors."""
+    """The cursor does not belong to this list; GraphQL servers answer that with 200 and errors."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Page:
 
 
 def requested_variables(body: bytes) -> JSONObject:
-    """The `variables` of a posted GraphQL request; raises `BadVariables` when the body is none."""
+    """The `variables` of a posted GraphQL request; raises `BadVariables` when the body has none."""
     try:
         request = json.loads(body)
     except ValueError as error:

@@ -19,11 +19,12 @@ from ._calls import call
 from ._json import written
 from ._library import native
 from ._optional import OptionalModule
+from ._raising import check
 from ._starting import starting
 from ._statuses import Status
 from ._text import OwnedText
 from ._waiting import SLICE_MILLISECONDS
-from .exceptions import PartialData, SwiftPagerError, check
+from .exceptions import PartialData, SwiftPagerError
 
 if TYPE_CHECKING:
     import pandas

@@ -10,10 +10,10 @@ from ._calls import entry
 from ._hooks import remember
 from ._json import written
 from ._library import native
+from ._raising import check
 from ._registry import receiver, register
 from ._signatures import AuthorizeCallback
 from ._statuses import Status
-from .exceptions import check
 
 # Returns headers by name, directly or as an awaitable.
 Authorizer = Callable[[Literal["start", "unauthorized"]], Mapping[str, str] | Awaitable[Mapping[str, str]]]

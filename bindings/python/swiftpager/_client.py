@@ -20,9 +20,9 @@ from ._hooks import Hooks
 from ._json import Default, written
 from ._library import native
 from ._observing import Observing
+from ._raising import check, check_descriptor
 from ._text import OwnedText
 from .cache import Cache
-from .exceptions import check, check_descriptor
 from .operation import Execution
 from .shapes import (
     CachePolicy,

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import ClassVar, NoReturn, SupportsIndex
 
 from ._calls import park_at_exit
+from ._raising import error_for
 from ._statuses import Status
-from .exceptions import error_for
 
 
 class NotCopied:

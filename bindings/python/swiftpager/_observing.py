@@ -12,10 +12,10 @@ from ._functions import check_function
 from ._handle import Handle
 from ._json import read, written
 from ._library import native
+from ._raising import check
 from ._registry import receiver, register
 from ._signatures import EventCallback
 from ._starting import starting
-from .exceptions import check
 from .shapes import RequestEvent
 
 LOGGER = "swiftpager"

@@ -16,13 +16,13 @@ from ._json import Default, written
 from ._json import read as read_json
 from ._library import native
 from ._observing import LOGGER, Observing
+from ._raising import check, error_for
 from ._starting import starting
 from ._statuses import Status
 from ._text import OwnedText
 from ._updates import owned
 from ._walk import loaded_pages
 from ._wording import counted, shown
-from .exceptions import check, error_for
 from .operation import Pull
 from .page import Page
 from .shapes import Emit, LoadAllOptions, LoadOptions, PagerState, Retain

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Literal, Protocol, get_args
 
 from ._library import native
+from ._raising import check
 from ._statuses import Kind
 from ._text import borrowed_bytes
 from ._updates import NativeUpdate, check_readable
-from .exceptions import check
 
 # The names of their functions, `swiftpager_page_…`.
 PartName = Literal[

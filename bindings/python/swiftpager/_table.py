@@ -8,8 +8,8 @@ from ._arrow import Batch, Columns, pointer_to, written_columns
 from ._arrow_structs import ArrowArray, ArrowSchema
 from ._handle import Handle, NotCopied
 from ._library import native
+from ._raising import check
 from ._text import OwnedText
-from .exceptions import check
 from .page import Page
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from weakref import ref
 
 from ._library import native
+from ._raising import error_for
 from ._statuses import Status
-from .exceptions import error_for
 
 
 class NativeUpdate:

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 from ._handle import Handle, NotCopied
 from ._json import read, written
 from ._library import native
+from ._raising import check
 from ._text import OwnedText
-from .exceptions import check
 
 Default = TypeVar("Default")
 

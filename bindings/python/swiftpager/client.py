@@ -13,8 +13,8 @@ from ._configuration import NOT_GIVEN, NotGiven
 from ._documents import Query
 from ._hooks import Hooks
 from ._library import native
+from ._raising import check
 from ._waiting import slices
-from .exceptions import check
 from .pager import Pager
 from .shapes import CachePolicy, Emit, Retain
 

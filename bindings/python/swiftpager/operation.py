@@ -13,12 +13,13 @@ from ._decoding import decode
 from ._functions import check_function
 from ._handle import Handle, NotCopied
 from ._library import native
+from ._raising import check, check_descriptor, error_for
 from ._registry import register
 from ._statuses import Status
 from ._text import OwnedText, borrowed_bytes
 from ._updates import NativeUpdate, owned
 from ._waiting import SLICE_MILLISECONDS, slices
-from .exceptions import Cancelled, SwiftPagerError, check, check_descriptor, error_for
+from .exceptions import Cancelled, SwiftPagerError
 
 # Called with None if the operation succeeded, else with its failure.
 Completion = Callable[[SwiftPagerError | None], object]

@@ -1,50 +1,64 @@
 """The types of values that are plain dicts and strings, for annotations."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal, NotRequired, Required, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
-from ._documents import Document, Query
+from ._config_shapes import (
+    CachePolicy,
+    Draining,
+    Emit,
+    Errors,
+    HTTPVersion,
+    ListNames,
+    LoadAllOptions,
+    LoadOptions,
+    Nested,
+    NestedMode,
+    NextQuery,
+    Pagination,
+    PersistedQueries,
+    RateLimitPolicy,
+    RestQuery,
+    Retain,
+    Retry,
+    SQLiteStore,
+)
+from ._documents import Document
 
-Retain = Literal["all", "last", "none"]
-Emit = Literal["each", "end"]
-CachePolicy = Literal[
-    "return_cache_data_else_fetch",
-    "fetch_ignoring_cache_data",
-    "fetch_ignoring_cache_completely",
-    "return_cache_data_dont_fetch",
-    "return_cache_data_and_fetch",
+__all__ = [
+    "CachePolicy",
+    "Draining",
+    "Drift",
+    "Emit",
+    "Ends",
+    "Errors",
+    "ErrorsState",
+    "FirstErrorState",
+    "FoundList",
+    "FoundNames",
+    "HTTPVersion",
+    "ListNames",
+    "LoadAllOptions",
+    "LoadOptions",
+    "Nested",
+    "NestedCount",
+    "NestedList",
+    "NestedLists",
+    "NestedMode",
+    "NestedState",
+    "NextQuery",
+    "PageInfo",
+    "PageRequest",
+    "PagerState",
+    "Pagination",
+    "PersistedQueries",
+    "RateLimitPolicy",
+    "RequestEvent",
+    "RestQuery",
+    "Retain",
+    "Retry",
+    "SQLiteStore",
+    "Waiting",
 ]
-Errors = Literal["report", "keep", "fail"]
-NestedMode = Literal["report", "error", "drain"]
-HTTPVersion = Literal["automatic", "1.1", "2"]
-RateLimitPolicy = Literal["react", "pace"]
-
-
-class Retry(TypedDict, total=False):
-    """When requests that brought no answer are sent again; what is left out stays as the library has it."""
-
-    # How often a request is sent at most: 4.
-    max_attempts: int
-    # The longest wait before the second attempt, in seconds, where the server names none: 0.25. It doubles each time.
-    base_delay: float
-    # The longest of such waits, in seconds: 30.
-    max_delay: float
-    # How long all waits of one request may take together, in seconds: 120.
-    budget: float
-    # The HTTP statuses after which a request is sent again: 429, 502, 503 and 504.
-    statuses: Sequence[int]
-    # Whether a page that is too much for the server is asked for with half as many items: True.
-    shrink: bool
-    # The codes of GraphQL errors that say so: "MAX_NODE_LIMIT_EXCEEDED", "MAX_COST_EXCEEDED" and
-    # "RESOURCE_LIMITS_EXCEEDED".
-    shrink_codes: Sequence[str]
-
-
-class PersistedQueries(TypedDict, total=False):
-    """How queries are sent by their hashes."""
-
-    # Whether queries go by GET, so that caches on the way can answer them: False.
-    get: bool
 
 
 class Waiting(TypedDict):
@@ -103,116 +117,6 @@ class RequestEvent(TypedDict):
     # The key of the record that lacks the field. The field is None if the cause is not one field.
     place: NotRequired[str]
     field: NotRequired[str | None]
-
-
-class SQLiteStore(TypedDict):
-    """A file in which a cache is kept."""
-
-    sqlite: str
-
-
-class ListNames(TypedDict, total=False):
-    """Where a document's answers keep the list, and which variables ask for pages; pointers are JSON Pointers."""
-
-    # Below `data`, like "/shop/products".
-    connection: str
-    # Below the connection.
-    items: str
-    page_info: str
-    # Below the page info.
-    has_next_page: str
-    end_cursor: str
-    has_previous_page: str
-    start_cursor: str
-    # The variables that take the cursors and the sizes of pages.
-    after: str
-    first: str
-    before: str
-    last: str
-    # Of an offset list: the variables that take the offset or the page's number, and the size of a page.
-    offset: str
-    page: str
-    limit: str
-    # Of an offset list: below the connection. The number of pages is that of a list that is asked for by page numbers.
-    total: str
-    page_count: str
-    has_more: str
-
-
-class Pagination(ListNames, total=False):
-    """How a list is paged, where the document alone does not say it."""
-
-    type: Literal["cursor", "offset"]
-    direction: Literal["forward", "reverse", "bidirectional"]
-    # Whether the answer to a forward request is believed where it says that there is no previous page.
-    trust_opposite_flag: bool
-    # What ends an offset list that does not say whether there is more.
-    end: Literal["empty_page", "short_page"]
-    # How many pages of an offset list with a `total` or `page_count` a walk may ask for at once, from 1 to 64: 1.
-    concurrency: int
-    # Of an offset list: what tells its items apart, below each. Those that were seen before are left out.
-    identity: str
-
-
-class NextQuery(ListNames, total=False):
-    """Another query, which asks for all pages but the first."""
-
-    query: Required[Query]
-    operation_name: str
-    variables: Mapping[str, Any]
-
-
-# A query for the rest of a list inside the items; it selects of the list what the pager's query does. "from" has JSON
-# Pointers into the object that has the list, by the variables that take what is there.
-RestQuery = TypedDict(
-    "RestQuery",
-    {
-        "query": Required[str | Document],
-        "operation_name": str,
-        "variables": Mapping[str, Any],
-        "from": Mapping[str, str],
-        "connection": str,
-        "after": str,
-    },
-    total=False,
-)
-
-
-class Draining(TypedDict, total=False):
-    """How the rest of lists inside the items is fetched."""
-
-    mode: Required[NestedMode]
-    # For one page, and at once.
-    max_requests: int
-    parallel: int
-    # By where the pager's query has the list: "/products/nodes/reviews".
-    queries: Mapping[str, RestQuery]
-
-
-Nested = NestedMode | Draining
-
-
-class LoadOptions(TypedDict, total=False):
-    """What one load does otherwise than its pager."""
-
-    # Which pages stay with the pager after it.
-    retain: Retain
-    # What the client's cache has to do with it.
-    cache_policy: CachePolicy
-    # Sent with its requests, beside the client's.
-    headers: Mapping[str, str]
-
-
-class LoadAllOptions(LoadOptions, total=False):
-    """The same of a load of all pages."""
-
-    # True: from the first page on, which is usual. False: goes on at the ends of what is loaded; usual for a pager with
-    # `resume` that holds no page yet.
-    fetch_from_initial_page: bool
-    # Caps on what this run loads; one that is reached while there is more raises `PageLimit`. Pages are whole, so there
-    # may be more items than `max_items`: those of the page that reaches it.
-    max_pages: int
-    max_items: int
 
 
 class Ends(TypedDict):

@@ -12,10 +12,10 @@ from ._calls import call
 from ._functions import check_function
 from ._handle import Handle, NotCopied
 from ._library import native
+from ._raising import check, check_descriptor, error_for
 from ._registry import register
 from ._statuses import Status
 from ._updates import owned, retained
-from .exceptions import check, check_descriptor, error_for
 from .update import Update
 
 

@@ -13,9 +13,9 @@ from ._functions import check_function
 from ._handle import NotCopied
 from ._json import read, written
 from ._library import native
+from ._raising import check
 from ._registry import receiver, register
 from ._structs import RequestCallback, TransportFunctions, filled
-from .exceptions import check
 
 
 class Transport(Protocol):

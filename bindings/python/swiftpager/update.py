@@ -8,11 +8,12 @@ from typing import Literal
 from ._handle import NotCopied
 from ._library import native
 from ._parts import NativeParts
+from ._raising import check, error_for
 from ._statuses import Source, Status
 from ._text import borrowed_bytes
 from ._updates import NativeUpdate, check_readable
 from ._wording import counted, shown
-from .exceptions import SwiftPagerError, check, error_for
+from .exceptions import SwiftPagerError
 from .page import Page
 from .shapes import NestedCount
 

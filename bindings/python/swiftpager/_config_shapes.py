@@ -1,0 +1,247 @@
+"""The types of configs and options, which are plain dicts and strings.
+
+scripts/headers.py writes the keys in the docstrings, from include/schema.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, Required, TypedDict
+
+from ._documents import Document, Query
+
+Retain = Literal["all", "last", "none"]
+Emit = Literal["each", "end"]
+CachePolicy = Literal[
+    "return_cache_data_else_fetch",
+    "fetch_ignoring_cache_data",
+    "fetch_ignoring_cache_completely",
+    "return_cache_data_dont_fetch",
+    "return_cache_data_and_fetch",
+]
+Errors = Literal["report", "keep", "fail"]
+NestedMode = Literal["report", "error", "drain"]
+HTTPVersion = Literal["automatic", "1.1", "2"]
+RateLimitPolicy = Literal["react", "pace"]
+
+
+class Retry(TypedDict, total=False):
+    """When the library sends a request again that brought no answer.
+
+    max_attempts: The most times that the library sends one request. Default: 4.
+    base_delay: The longest wait before the second attempt if the server does not name a wait. The longest wait doubles
+        with each further attempt. In seconds. Default: 0.25.
+    max_delay: The upper limit of the wait before any attempt if the server does not name a wait. In seconds. Default:
+        30.
+    budget: How long all waits of one request may take together. In seconds. Default: 120.
+    statuses: The HTTP statuses after which the library sends a request again. Default: [429, 502, 503, 504].
+    shrink: Whether the library asks for half as many items when a page is too much for the server. Default: True.
+    shrink_codes: The codes of GraphQL errors that say that a page is too much for the server. Default:
+        ["MAX_NODE_LIMIT_EXCEEDED", "MAX_COST_EXCEEDED", "RESOURCE_LIMITS_EXCEEDED"].
+    """
+
+    max_attempts: int
+    base_delay: float
+    max_delay: float
+    budget: float
+    statuses: Sequence[int]
+    shrink: bool
+    shrink_codes: Sequence[str]
+
+
+class PersistedQueries(TypedDict, total=False):
+    """How a client sends queries by their hashes.
+
+    get: Whether queries with a hash go by GET, which lets caches on the way answer them. Default: False.
+    """
+
+    get: bool
+
+
+class SQLiteStore(TypedDict):
+    """A file that keeps a cache.
+
+    sqlite: Path of the SQLite file. The library creates the file if it does not exist.
+    """
+
+    sqlite: str
+
+
+class ListNames(TypedDict, total=False):
+    """Where a document's answers keep the list, and which variables ask for pages: see `Pagination`."""
+
+    connection: str
+    items: str
+    page_info: str
+    has_next_page: str
+    end_cursor: str
+    has_previous_page: str
+    start_cursor: str
+    after: str
+    first: str
+    before: str
+    last: str
+    offset: str
+    page: str
+    limit: str
+    total: str
+    page_count: str
+    has_more: str
+
+
+class Pagination(ListNames, total=False):
+    """How a list is paged, if the document alone does not say it.
+
+    connection: JSON Pointer below `data` to the list, like /shop/products. In an offset list it may lead to the array
+        of items itself. Default: found in the document; an offset list must give it.
+    items: JSON Pointer below the connection to the array of items. Default: the connection's `nodes` if a response has
+        them, otherwise its `edges`.
+    page_info: JSON Pointer below the connection to the page info. Default: found in the document.
+    has_next_page: JSON Pointer below the page info to the flag (true or false) that says whether there is a next page.
+        Default: found in the document.
+    end_cursor: JSON Pointer below the page info to the cursor of the next page. Default: found in the document.
+    has_previous_page: JSON Pointer below the page info to the flag (true or false) that says whether there is a
+        previous page. Default: found in the document.
+    start_cursor: JSON Pointer below the page info to the cursor of the previous page. Default: found in the document.
+    after: Name of the variable, without the $, that takes the cursor of a next page. Default: the variable of the
+        argument `after`.
+    first: Name of the variable, without the $, that takes the size of a page that is asked for forward. Default: the
+        variable of the argument `first`.
+    before: Name of the variable, without the $, that takes the cursor of a previous page. Default: the variable of the
+        argument `before`.
+    last: Name of the variable, without the $, that takes the size of a page that is asked for backward. Default: the
+        variable of the argument `last`.
+    offset: Name of the variable, without the $, of an offset list that takes the number of the first item wanted.
+        Default: the variable of the argument `offset`.
+    page: Name of the variable, without the $, of a list with page numbers that takes the number of the page. Default:
+        the variable of the argument `page`.
+    limit: Name of the variable, without the $, of an offset list that takes the size of a page. Default: the variable
+        of the argument `limit`.
+    total: JSON Pointer below the connection of an offset list to the number of all its items. Default: the answers do
+        not tell it.
+    page_count: JSON Pointer below the connection of a list with page numbers to the number of all its pages. Goes with
+        `page` only. Default: the answers do not tell it.
+    has_more: JSON Pointer below the connection of an offset list to the flag (true or false) that says whether there
+        are more items. Default: the answers do not tell it.
+    type: How the pager asks for a page. Default: "offset" if a key of offset lists is given, otherwise "cursor".
+        - "cursor": by a cursor
+        - "offset": by a number: an offset or a page number
+    direction: In which direction the list is read. Default: what the document can do.
+        - "forward": from the beginning of the list
+        - "reverse": from the end: the first page is the last page of the list
+        - "bidirectional": both, from where the first page is; the first page is asked for forward
+    trust_opposite_flag: Whether the library believes the flag for previous pages in the answer to a forward request.
+        Default: False.
+    end: What ends an offset list whose answers do not say whether there is more. Default: "empty_page".
+        - "empty_page": an empty page
+        - "short_page": an empty page, or a page with fewer items than the limit, which saves the request for an empty
+          page
+    concurrency: How many pages of an offset list a load_all may ask for at once. The library delivers them in the order
+        of the list. Needs `total` or `page_count`. Default: 1.
+    identity: JSON Pointer below an item of an offset list (below the node of an edge) to a string or a number that
+        tells the item apart, like /id. The library leaves out items that the list had before, and counts them. Default:
+        the library leaves out no items.
+    """
+
+    type: Literal["cursor", "offset"]
+    direction: Literal["forward", "reverse", "bidirectional"]
+    trust_opposite_flag: bool
+    end: Literal["empty_page", "short_page"]
+    concurrency: int
+    identity: str
+
+
+class NextQuery(ListNames, total=False):
+    """Another query, which asks for all pages but the first.
+
+    query: A GraphQL document with the query for further pages.
+    operation_name: Which operation of the document the pager sends. Default: the only operation of the document.
+    variables: The variables of further pages, by name, without the cursor. Default: {}.
+    connection, items, page_info, has_next_page, end_cursor, has_previous_page, start_cursor, after, first, before,
+        last, offset, page, limit, total, page_count, has_more: As in `Pagination`, for this query.
+    """
+
+    query: Required[Query]
+    operation_name: str
+    variables: Mapping[str, Any]
+
+
+# A query for the rest of a list inside the items; `Draining` describes its keys.
+RestQuery = TypedDict(
+    "RestQuery",
+    {
+        "query": Required[str | Document],
+        "operation_name": str,
+        "variables": Mapping[str, Any],
+        "from": Mapping[str, str],
+        "connection": str,
+        "after": str,
+    },
+    total=False,
+)
+
+
+class Draining(TypedDict, total=False):
+    """How a pager fetches the rest of lists inside the items.
+
+    mode: What the pager does.
+        - "report": counts and lists them
+        - "error": shows and keeps a page with a list that says that there is more, or does not tell; then the operation
+          ends with NESTED_INCOMPLETE
+        - "drain": fetches the rest of each list before it shows the page, and puts it in its place
+    max_requests: The most requests for the rest of the lists inside one page. Default: 1000.
+    parallel: The most of these requests that are under way at once. Default: 8.
+    queries: Queries of your own for lists that node(id:) cannot fetch. The name of each is the place of the list in the
+        pager's query, like /products/nodes/reviews. Default: {}.
+        query: A GraphQL document.
+        operation_name: Which operation of the document the pager sends. Default: the only operation of the document.
+        variables: The variables that stay the same. Default: {}.
+        from: JSON Pointers into the object that has the list, by the names of the variables that take the values there.
+            Default: {}.
+        connection: JSON Pointer below `data` to the list in the answers. Default: the only connection of the document.
+        after: Name of the variable that takes the cursor. Default: the variable of the argument `after`, or `before` if
+            the list is read backward.
+    """
+
+    mode: Required[NestedMode]
+    max_requests: int
+    parallel: int
+    queries: Mapping[str, RestQuery]
+
+
+Nested = NestedMode | Draining
+
+
+class LoadOptions(TypedDict, total=False):
+    """What one load does differently from its pager.
+
+    retain: Which pages this run keeps. The values are those of a pager's `retain`. Default: the pager's `retain`.
+    cache_policy: How this call uses the client's cache. The values are those of a pager's `cache_policy`. Default: the
+        pager's `cache_policy`; a refetch asks the server.
+    headers: Headers that the client sends with the requests of this call in addition to its own, by name. A header here
+        replaces the client's header of the same name. Default: {}.
+    """
+
+    retain: Retain
+    cache_policy: CachePolicy
+    headers: Mapping[str, str]
+
+
+class LoadAllOptions(LoadOptions, total=False):
+    """What one load of all pages does differently from its pager.
+
+    retain: Which pages this run keeps. The values are those of a pager's `retain`. Default: the pager's `retain`.
+    cache_policy: How this call uses the client's cache. The values are those of a pager's `cache_policy`. Default: the
+        pager's `cache_policy`; a refetch asks the server.
+    headers: Headers that the client sends with the requests of this call in addition to its own, by name. A header here
+        replaces the client's header of the same name. Default: {}.
+    fetch_from_initial_page: Whether load_all starts over with the first page. If not, it goes on at the ends of what is
+        loaded. Default: True; False for a pager with a `resume` in its config that has not been reset or fetched and
+        holds no page.
+    max_pages: The most pages that this load_all loads. If there is more, it ends with PAGE_LIMIT. Default: the pager's
+        `load_all`.
+    max_items: How many items are enough for this load_all. Pages are whole, so the last page may go beyond this number.
+        If there is more, it ends with PAGE_LIMIT. Default: the pager's `load_all`.
+    """
+
+    fetch_from_initial_page: bool
+    max_pages: int
+    max_items: int

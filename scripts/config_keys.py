@@ -1,0 +1,306 @@
+"""The keys of the configs, as include/schema describes them, and the texts that are written from that.
+
+Beside what JSON Schema defines, a key has `absent` (what its absence means, if that is not a value), `details` (further
+rules, a paragraph each), `enumDescriptions` (the meaning of each value) and `since` (the first version with the key).
+"""
+
+import ast
+import json
+import pathlib
+import re
+import textwrap
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+SCHEMAS = ROOT / "include" / "schema"
+# Files in the order in which the texts have them, and what each describes.
+TITLES = {"client": "Config of a client", "pager": "Config of a pager", "options": "Options of a load",
+          "request": "Request to execute"}
+FIRST_VERSION = "0.1.0"
+COLUMNS = 120
+UNBOUNDED = 2**63 - 1
+PLURALS = {"string": "strings", "integer": "integers", "JSON Pointer": "JSON Pointers"}
+# Which classes of the Python binding have which keys.
+CLASSES = {
+    "Retry": ("client", "retry"), "PersistedQueries": ("client", "persisted_queries"),
+    "SQLiteStore": ("client", "cache"), "Pagination": ("pager", "pagination"), "NextQuery": ("pager", "next_query"),
+    "Draining": ("pager", "nested"), "LoadOptions": ("options", ""), "LoadAllOptions": ("options", ""),
+}
+
+
+@dataclass(frozen=True)
+class Key:
+    """A key of a config."""
+
+    name: str
+    description: str
+    # Which values it takes, in words.
+    kind: str
+    # What its absence means; None: it must be there.
+    default: str | None
+    since: str
+    # The values that it takes and the meaning of each, if it takes a few words only.
+    values: dict[str, str]
+    details: list[str]
+    # The keys of the object that it takes.
+    keys: list["Key"]
+    # The key of "pagination" with the same description.
+    alias: str | None
+
+
+class Schema:
+    """A JSON Schema of a config."""
+
+    def __init__(self, name: str) -> None:
+        self._whole: dict[str, Any] = json.loads((SCHEMAS / f"{name}.schema.json").read_text())
+        self.description: str = self._whole["description"]
+        self.keys = list(self._keys(self._whole))
+
+    def key(self, name: str) -> Key:
+        """A key at the top."""
+        return next(key for key in self.keys if key.name == name)
+
+    def _keys(self, place: dict[str, Any]) -> Iterator[Key]:
+        required = place.get("required", [])
+        for name, value in place.get("properties", {}).items():
+            yield self._key(name, value, is_required=name in required)
+
+    def _key(self, name: str, place: dict[str, Any], *, is_required: bool) -> Key:
+        described = place if "description" in place else self._target(place)
+        default: str | None = None
+        if "default" in described:
+            default = json.dumps(described["default"], ensure_ascii=False)
+        elif not is_required:
+            default = described["absent"]
+        return Key(
+            name=name, description=described["description"], kind=self._kind(name, described), default=default,
+            since=described["since"], details=described.get("details", []), keys=list(self._inner(described)),
+            values=dict(zip(described.get("enum", []), described.get("enumDescriptions", []), strict=False)),
+            alias=None if described is place else name)
+
+    def _inner(self, place: dict[str, Any]) -> Iterator[Key]:
+        """The keys of the object that stands at a place, or of objects that stand there by name."""
+        yield from self._keys(place)
+        for form in place.get("oneOf", []):
+            yield from self._keys(form)
+        named = place.get("additionalProperties")
+        if isinstance(named, dict):
+            yield from self._keys(self._target(named))
+
+    def _target(self, place: dict[str, Any]) -> dict[str, Any]:
+        """The place that a reference leads to, or the place itself."""
+        target = self._whole if "$ref" in place else place
+        for word in place.get("$ref", "#").split("/")[1:]:
+            target = target[word]
+        return target
+
+    def _kind(self, name: str, place: dict[str, Any]) -> str:
+        """The values that a place takes, in words."""
+        if "$ref" in place:
+            target = self._target(place)
+            return str(target["title"]) if "title" in target else self._kind(name, target)
+        if "enum" in place:
+            return listed([json.dumps(value) for value in place["enum"]])
+        if isinstance(place.get("type"), list) or "type" not in place:
+            kinds: dict[str, None] = {}
+            for form in place.get("anyOf", []) + place.get("oneOf", []):
+                words = [json.dumps(value) for value in form.get("enum", [])] or [self._kind(name, form)]
+                kinds |= dict.fromkeys(words)
+            return listed(list(kinds))
+        return self._kind_of_type(name, place)
+
+    def _kind_of_type(self, name: str, place: dict[str, Any]) -> str:
+        kind = place["type"]
+        if kind == "boolean":
+            return "boolean"
+        if kind == "integer":
+            unit = "milliseconds" if name.endswith("_ms") else "integer"
+            top = place["maximum"]
+            return f"{unit} from {place['minimum']}" + ("" if top == UNBOUNDED else f" to {top}")
+        if kind == "array":
+            return f"list of {PLURALS[place['items']['type']]}"
+        named = place.get("additionalProperties")
+        if kind == "object" and isinstance(named, dict):
+            element = self._kind(name, named)
+            return f"object of {PLURALS[element]}" if element in PLURALS else "object"
+        return str(kind)
+
+
+def listed(words: list[str]) -> str:
+    """Words with commas and an "or"."""
+    return " or ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
+
+
+def wrapped(text: str, first: str, further: str) -> list[str]:
+    """A paragraph as lines, which break in no piece of code."""
+    # A character that is a space neither to textwrap nor to a reader of the schemas.
+    whole = re.sub(r"`[^`]+`", lambda match: match[0].replace(" ", "\0"), text)
+    lines = textwrap.wrap(whole, COLUMNS, initial_indent=first, subsequent_indent=further, break_long_words=False,
+                          break_on_hyphens=False)
+    return [line.replace("\0", " ") for line in lines]
+
+
+def joined(keys: list[Key]) -> list[Key | list[Key]]:
+    """Keys, with those together that are described elsewhere."""
+    found: list[Key | list[Key]] = [key for key in keys if key.alias is None]
+    aliases = [key for key in keys if key.alias is not None]
+    return [*found, aliases] if aliases else found
+
+
+# --- The header --------------------------------------------------------------------------------------------------- #
+
+
+def comments() -> str:
+    """The comments of the header that describe the configs."""
+    return "\n".join(_comment(name, title) for name, title in TITLES.items())
+
+
+def _comment(name: str, title: str) -> str:
+    schema = Schema(name)
+    lines = ["/*", f" * # {title}", " *", *wrapped(schema.description, " * ", " * ")]
+    for row in joined(schema.keys):
+        lines += [" *", *_rows(row, " * ")]
+    return "\n".join([*lines, " */", ""])
+
+
+def _rows(row: Key | list[Key], margin: str) -> Iterator[str]:
+    inner = margin + "    "
+    if isinstance(row, list):
+        yield from wrapped(", ".join(f'"{key.name}"' for key in row), margin, margin)
+        yield from wrapped('As in "pagination", for this query.', inner, inner)
+        return
+    yield from wrapped(f'"{row.name}": {_facts(row)}', margin, inner)
+    yield from wrapped(_within_header(row.description), inner, inner)
+    for value, meaning in row.values.items():
+        yield from wrapped(_within_header(f'- "{value}": {meaning}'), inner, inner + "  ")
+    for paragraph in row.details:
+        yield from wrapped(_within_header(paragraph), inner, inner)
+    for inside in joined(row.keys):
+        yield from _rows(inside, inner)
+
+
+def _within_header(text: str) -> str:
+    return text.replace('" in swiftpager.h', '"')
+
+
+def _facts(key: Key, default: Callable[[str], str] = str) -> str:
+    since = "" if key.since == FIRST_VERSION else f" Since {key.since}."
+    return f"{key.kind}. " + ("Must be given." if key.default is None else f"Default: {default(key.default)}.") + since
+
+
+# --- docs/configuration.md ---------------------------------------------------------------------------------------- #
+
+
+PREFACE = f"""\
+# Configuration
+
+<!-- Written by scripts/headers.py from include/schema: change it there, and run `make headers`. -->
+
+Every key of a client, a pager, a load and a request, with its values, its default and its meaning. In C, and in other
+languages that use the C library, a config is a JSON object. Statuses like `NETWORK` and functions like
+`swiftpager_pager_state()` are those of `include/swiftpager.h`. "See" names a section of that file.
+
+In Python most keys are arguments of the same names: the keys of a client are arguments of `swiftpager.Client`, those of
+a pager of `client.pager()`, those of a load of `pager.fetch()` and the other loads, and those of a request of
+`client.execute()`. Python's times are in seconds, and their names do not end in `_ms`. The keys of `tls` and `load_all`
+are arguments of their own, and `timeout=None` means no limit. `help()` of `swiftpager.Retry` or `swiftpager.Pagination`
+shows the keys of that dict.
+
+Every key is there since version {FIRST_VERSION} unless its entry names another one.
+"""
+
+
+def page() -> str:
+    """The page of the documentation that describes the configs."""
+    parts = [PREFACE.rstrip("\n")]
+    for name, title in TITLES.items():
+        schema = Schema(name)
+        parts += [f"## {title}", _markdown(schema.description)]
+        for row in joined(schema.keys):
+            parts += _entries(row, "")
+    return "\n\n".join(parts) + "\n"
+
+
+def _entries(row: Key | list[Key], prefix: str) -> Iterator[str]:
+    if isinstance(row, list):
+        yield "### " + f"Further keys of `{prefix.rstrip('.')}`"
+        names = ", ".join(f"`{key.name}`" for key in row)
+        yield _markdown(f"{names}: as in `pagination`, for this query.")
+        return
+    yield f"### `{prefix}{row.name}`"
+    yield _capital(_facts(row, lambda text: text if " " in text and text[0] not in '[{"' else f"`{text}`"))
+    yield _markdown(row.description)
+    if row.values:
+        yield "\n".join(_markdown(f'- `"{value}"`: {meaning}', "  ") for value, meaning in row.values.items())
+    yield from map(_markdown, row.details)
+    for inside in joined(row.keys):
+        yield from _entries(inside, f"{prefix}{row.name}.")
+
+
+def _capital(text: str) -> str:
+    """Text of a schema that begins a paragraph of Markdown."""
+    return _markdown(text[0].upper() + text[1:])
+
+
+def _markdown(text: str, further: str = "") -> str:
+    """Text of a schema as a paragraph of Markdown."""
+    text = re.sub(r"(?<![\w`])_*\w+\(\)", lambda match: f"`{match[0]}`", text)
+    return "\n".join(wrapped(text.replace('"*"', '`"*"`'), "", further))
+
+
+# --- The docstrings of Python ------------------------------------------------------------------------------------- #
+
+
+def docstrings(source: str) -> str:
+    """The module swiftpager._config_shapes with the keys in its docstrings."""
+    lines = source.splitlines()
+    classes = {node.name: node for node in ast.parse(source).body if isinstance(node, ast.ClassDef)}
+    for name, place in sorted(CLASSES.items(), key=lambda item: -classes[item[0]].lineno):
+        first = classes[name].body[0]
+        assert isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and first.end_lineno, name
+        summary = str(first.value.value).split("\n\n")[0].strip()
+        text = [f'    """{summary}', "", *_docstring(_annotated(name, classes), place), '    """']
+        lines[first.lineno - 1:first.end_lineno] = text
+    return "\n".join(lines) + "\n"
+
+
+def _annotated(name: str, classes: dict[str, ast.ClassDef]) -> list[str]:
+    """The keys of a class, those that it inherits first."""
+    found: list[str] = []
+    for base in classes[name].bases:
+        if isinstance(base, ast.Name) and base.id in classes:
+            found += _annotated(base.id, classes)
+    return found + [node.target.id for node in classes[name].body
+                    if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)]
+
+
+def _docstring(names: list[str], place: tuple[str, str]) -> Iterator[str]:
+    schema = Schema(place[0])
+    keys = {key.name.removesuffix("_ms"): key for key in (schema.key(place[1]).keys if place[1] else schema.keys)}
+    for row in joined([keys[name] for name in names]):
+        if isinstance(row, list):
+            yield from wrapped(", ".join(key.name for key in row) + ": As in `Pagination`, for this query.",
+                               "    ", "        ")
+        else:
+            yield from _python_rows(row, "    ")
+
+
+def _python_rows(key: Key, margin: str) -> Iterator[str]:
+    default = "" if key.default is None else f" Default: {_python_default(key)}."
+    seconds = " In seconds." if key.name.endswith("_ms") else ""
+    text = re.sub(r' See "[^"]*" in swiftpager.h\.', "", key.description)
+    yield from wrapped(f"{key.name.removesuffix('_ms')}: {text}{seconds}{default}", margin, margin + "    ")
+    for value, meaning in key.values.items():
+        yield from wrapped(f'- "{value}": {meaning}', margin + "    ", margin + "      ")
+    for inside in key.keys:
+        yield from _python_rows(inside, margin + "    ")
+
+
+def _python_default(key: Key) -> str:
+    """A default as Python writes it, and a time in seconds."""
+    assert key.default is not None
+    if key.name.endswith("_ms"):
+        return f"{int(key.default) / 1_000:g}"
+    return re.sub(r"\b(true|false)\b", lambda match: match[0].capitalize(), key.default)
