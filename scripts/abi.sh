@@ -1,6 +1,6 @@
 #!/bin/sh
 # Writes the contract as a compiler sees it: the types of all functions, from the debug information of a C object that
-# takes the address of each. Of a stripped Swift library only symbols could be seen.
+# takes the address of each. A stripped Swift library would only show symbols.
 # Usage: abi.sh FILE
 set -eu
 
@@ -10,7 +10,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
 python3 "$root/scripts/headers.py" --addresses >"$folder/addresses.c"
-# Not optimised, and of one name wherever it is made: so the file is the same on every machine of a kind.
+# Not optimised and with a fixed name, so that the file is the same on every machine of one kind.
 (cd "$root" && ${CC:-cc} -std=gnu11 -g -gdwarf-4 -O0 -shared -fPIC -Iinclude -o "$folder/addresses.so" \
     -Wl,-soname,addresses.so "$folder/addresses.c")
 abidw --no-corpus-path --no-comp-dir-path --no-show-locs --no-elf-needed --type-id-style hash "$folder/addresses.so" |

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Compares dependencies.txt, or the file named, with what this build takes: Swift packages are set to their tested
-# versions where those are to be had, system libraries are looked up by pkg-config. Says what differs; ends with 1
-# where something is missing or too old, or where Package.swift disagrees with the list.
+# Compares dependencies.txt, or another file, with the versions of this build. It sets Swift packages to their tested
+# versions if those are available, and looks up system libraries with pkg-config. It reports what differs, and ends with
+# 1 if something is missing or too old, or if Package.swift disagrees with the list.
 set -eu
 list=$(realpath "${1:-"$(dirname "$0")/../dependencies.txt"}")
 cd "$(dirname "$0")/.."
@@ -11,10 +11,10 @@ say() { printf 'dependencies: %s\n' "$*" >&2; }
 # at_least LEAST VERSION
 at_least() { [ "$(printf '%s\n%s\n' "$1" "$2" | sort -V | head -n 1)" = "$1" ]; }
 
-# The version of a package that is checked out; nothing where there is none.
+# The version of a package's checkout; nothing if there is none.
 resolved() { swift package show-dependencies --format text 2>/dev/null | sed -n "s|.*/$1@\([0-9.]*\)>.*|\1|p"; }
 
-# Package.swift states the least version for the packages' users; the two must not drift apart.
+# Package.swift states the least version for users of the package; it must agree with dependencies.txt.
 check_manifest() {
     grep -q "/$1\", from: \"$2\"" Package.swift && return
     say "Package.swift does not take $1 from $2, which dependencies.txt calls the least version; make them agree"
@@ -33,7 +33,7 @@ check_swift_package() {
         say "$1 is at ${version:-no version}, and at least $2 is needed; run: swift package resolve $1 --version $3"
         outcome=1
     elif [ "$version" != "$3" ]; then
-        say "$1 is $version; tests ran with $3, which is not to be had here"
+        say "$1 is $version; tests ran with $3, which is not available here"
     fi
 }
 

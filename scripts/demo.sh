@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs the C and the Python example against the server at SWIFTPAGER_SHOP_ENDPOINT. Called by `make demo`.
+# Runs the C and Python examples against the server at SWIFTPAGER_SHOP_ENDPOINT. `make demo` calls this.
 set -eu
 endpoint=${SWIFTPAGER_SHOP_ENDPOINT:?run this as: make demo}
 

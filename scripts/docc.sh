@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the documentation of the Swift face in a folder: docc.sh FOLDER. A warning is a failure.
+# Builds the documentation of the Swift face in a folder: docc.sh FOLDER. A warning counts as a failure.
 set -eu
 folder=$1
 module=SwiftPager
@@ -12,7 +12,7 @@ maps=''
 for map in Sources/C*/module.modulemap include/module.modulemap .build/debug/*.build/module.modulemap; do
     if [ -e "$map" ]; then maps="$maps -Xcc -fmodule-map-file=$map"; fi
 done
-# The words of $maps are arguments of their own.
+# Each word of $maps is an argument of its own.
 # shellcheck disable=SC2086
 swift symbolgraph-extract -module-name $module -I .build/debug/Modules $maps \
     -target "$(swift -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/\1/p')" \

@@ -32,7 +32,7 @@ PAGE = ROOT / "docs" / "configuration.md"
 SHAPES = ROOT / "bindings" / "python" / "swiftpager" / "_config_shapes.py"
 BANNER = r"/\* -+ \*/\n/\* (.+?) +\*/\n/\* -+ \*/\n"
 
-# Parameters that may be NULL wherever they stand.
+# Parameters that may be NULL in every function.
 NULLABLE = {
     "columns_json", "completion", "destroy", "error_json", "hooks", "length", "memory", "options_json", "out_count",
     "out_ended", "out_status", "transport", "user_data", "variables_json",
@@ -55,7 +55,7 @@ NULLABLE_IN = {
 }
 # Calls whose operation needs no handle.
 NULLABLE_OUT = re.compile(r"swiftpager_(pager_(fetch|refetch|load_next|load_previous|load_all)|client_execute)")
-# Handles that may be NULL: in the functions that give them back.
+# Handles that may be NULL: in the functions that release them.
 RELEASES = re.compile(r"_(release|cancel)$")
 HANDLE = re.compile(
     r"(const )?swiftpager_(client|pager|subscription|operation|update|page|request|authorization|table) \*")
@@ -110,7 +110,7 @@ def functions(text: str) -> list[dict[str, Any]]:
 
 
 def returned(function: str, kind: str) -> dict[str, Any]:
-    """What a function gives back."""
+    """The result of a function."""
     if "*" not in kind:
         return {"type": kind}
     constant = function in ("swiftpager_version", "swiftpager_status_name")
@@ -119,7 +119,7 @@ def returned(function: str, kind: str) -> dict[str, Any]:
 
 
 def parameter(function: str, text: str) -> dict[str, Any]:
-    """What a function takes."""
+    """A parameter of a function."""
     name, kind = typed(text)
     if "*" not in kind and not kind.endswith("_cb"):
         return {"name": name, "type": kind}
@@ -134,7 +134,7 @@ def parameter(function: str, text: str) -> dict[str, Any]:
 
 
 def ownership(function: str, name: str, kind: str) -> str:
-    """Whose a pointer is after the call."""
+    """The owner of a pointer after the call."""
     if name == "memory":
         return "released"
     if name in KEPT:
@@ -152,7 +152,7 @@ def ownership(function: str, name: str, kind: str) -> str:
 
 
 def release_of(handle: str) -> str:
-    """The function that gives a handle back."""
+    """The function that releases a handle."""
     name = f"{handle}_release"
     return name if f"{name}(" in HEADER.read_text() else f"{handle}_cancel"
 
@@ -164,7 +164,7 @@ def constants(text: str) -> dict[str, int]:
 
 
 def types(text: str) -> dict[str, str]:
-    """What each type stands for; "opaque" for one that is known by name only."""
+    """The definition of each type; "opaque" if only its name is known."""
     found = {}
     for declaration in declarations(text):
         if callback := re.fullmatch(r"typedef (.*)\(\*(\w+)\)(\(.*\))", declaration):
@@ -179,7 +179,7 @@ def types(text: str) -> dict[str, str]:
 
 
 def described(header: str) -> list[dict[str, Any]]:
-    """The functions with all that is known of each."""
+    """The functions with all known facts about each."""
     return [function | function_facts.facts(function, header) for function in functions(code(header))]
 
 
@@ -195,7 +195,7 @@ def abi(header: str) -> str:
 
 
 def complete(header: str) -> str:
-    """The header with its generated sections as they have to be."""
+    """The header with up-to-date generated sections."""
     bodies: dict[str, Callable[[str], str]] = {
         "Configs": lambda _: config_keys.comments(),
         "Functions at a glance": lambda header: function_facts.table(described(header), header),

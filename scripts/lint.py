@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Checks how the code is written, without running it; `--fix` mends what a tool can mend by itself.
+"""Checks how the code is written, without running it; `--fix` repairs what a tool can repair by itself.
 
     lint.py [--fix] [NAME …]        NAME is one of: text, prose, swift-format, clang-format, clang-tidy, ruff, mypy
 
-Each check prints what it found, and the last line is `N passed, M failed`. The tools are pinned in
-Tests/requirements.txt; swift-format comes with the Swift toolchain. Each tool's configuration lies at the root:
+Each check prints its findings, and the last line is `N passed, M failed`. The tools are pinned in
+Tests/requirements.txt; swift-format comes with the Swift toolchain. Each tool's configuration is at the root:
 .editorconfig, .swift-format, .clang-format, .clang-tidy, ruff.toml, mypy.ini.
 """
 
@@ -22,7 +22,7 @@ from prose import complaints
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TOOLS = pathlib.Path(sys.executable).parent
 COLUMNS = 120
-# What is built, and what other people wrote.
+# Folders with built files, and with files of other people.
 PASSED_OVER = {"build", "__pycache__"}
 TEXT = {
     ".c", ".cpp", ".h", ".hpp", ".in", ".ini", ".json", ".map", ".md", ".mk", ".py", ".sh", ".swift", ".toml",
@@ -30,7 +30,7 @@ TEXT = {
 }
 SWIFT = ("Sources", "Tests", "examples", "bench/peers", "Package.swift")
 
-# Where modules import each other by their plain names, and the folders in which each finds its imports.
+# The folders whose modules import each other by their plain names, and the folders in which each finds other imports.
 PYTHON = {
     "bindings/python": (),
     "scripts": ("bindings/python",),
@@ -46,7 +46,7 @@ PYTHON = {
 
 
 def files(*endings: str) -> list[str]:
-    """The paths, from the root, of the files with one of these endings; of none, of all files of text."""
+    """The paths, from the root, of the files with one of these endings; without endings, of all text files."""
     return sorted(str(path.relative_to(ROOT)) for path in _walk() if path.suffix in (endings or TEXT))
 
 
@@ -57,7 +57,7 @@ def _walk() -> Iterator[pathlib.Path]:
 
 
 def run(*words: str, folder: str = ".", **environment: str) -> str:
-    """What a command says when it fails, and nothing when it does not."""
+    """The output of a command if it fails, otherwise an empty text."""
     try:
         done = subprocess.run(
             words, cwd=ROOT / folder, env={**os.environ, **environment}, text=True, check=False,
@@ -69,12 +69,12 @@ def run(*words: str, folder: str = ".", **environment: str) -> str:
 
 
 def tool(name: str) -> str:
-    """The path of a program that pip installed beside the Python that runs this."""
+    """The path of a program that pip installed next to this Python."""
     return str(TOOLS / name)
 
 
 def text(fix: bool) -> list[str]:
-    """Line ends, trailing blanks and tabs in all text; line lengths where no other tool looks at them."""
+    """Line ends, trailing blanks and tabs in all text; line lengths in files that no other tool checks."""
     found = []
     for name in [*files(), "Makefile"]:
         path = ROOT / name
@@ -92,13 +92,13 @@ def text(fix: bool) -> list[str]:
 
 
 def prose(fix: bool) -> list[str]:
-    """English that has to be read twice, where `prose.py` says that it is checked."""
+    """English that a reader must read twice, in the files that `prose.py` lists."""
     del fix
     return complaints(ROOT, files())
 
 
 def swift_format(fix: bool) -> list[str]:
-    """The layout of Swift, and rules such as: no force unwrap."""
+    """The layout of Swift, and rules such as "no force unwrap"."""
     if fix:
         return [run("swift", "format", "format", "--in-place", "--parallel", "--recursive", *SWIFT)]
     return [run("swift", "format", "lint", "--strict", "--parallel", "--recursive", *SWIFT)]
@@ -111,7 +111,7 @@ def clang_format(fix: bool) -> list[str]:
 
 
 def clang_tidy(fix: bool) -> list[str]:
-    """The mistakes in C and C++ that clang's analyzer finds."""
+    """Mistakes in C and C++ that clang's analyzer finds."""
     del fix
     flags = subprocess.run(
         ["pkg-config", "--cflags", "libcurl", "jansson"], capture_output=True, text=True, check=False
@@ -121,7 +121,7 @@ def clang_tidy(fix: bool) -> list[str]:
 
     def check(name: str) -> str:
         found = run(tool("clang-tidy"), "--quiet", name, "--", *(cpp if name.endswith(".cpp") else c))
-        # What it counts in headers of the system says nothing.
+        # Its counts of warnings in system headers do not matter.
         return "\n".join(line for line in found.splitlines() if not re.match(r"\d+ warnings? .*generated", line))
 
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -134,7 +134,7 @@ def ruff(fix: bool) -> list[str]:
 
 
 def mypy(fix: bool) -> list[str]:
-    """The types of Python; those of the binding strictly, as its pyproject.toml says."""
+    """The types of Python; strict for the binding, as its pyproject.toml says."""
     del fix
 
     def check(folder: str) -> str:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes the manual page of the command, bindings/python/swiftpager.1, from what its `--help` says.
+"""Writes the manual page of the command, bindings/python/swiftpager.1, from the text of its `--help`.
 
-    manual.py [--check]        --check writes nothing, and fails where the page is not what it would be
+    manual.py [--check]        --check writes nothing, and fails if the page is out of date
 
-Needs the library, because the command does: `make lib` before.
+The script imports the command, and the command needs the library: run `make lib` first.
 """
 
 import argparse
@@ -56,23 +56,23 @@ def page() -> str:
         if group._group_actions:
             lines += [".SS " + escaped((group.title or "").capitalize())]
             lines += [line for action in group._group_actions for line in option(action)]
-    lines += [".SH GOING ON", escaped(arguments.RESUMING), ".SH EXIT STATUS"]
+    lines += [".SH RESUMING", escaped(arguments.RESUMING), ".SH EXIT STATUS"]
     for ending in endings.Ending:
         lines += [".TP", bold(str(int(ending))), escaped(endings.MEANINGS[ending])]
     lines += [".SH EXAMPLES", ".nf", escaped(arguments.EXAMPLES), ".fi"]
-    lines += [".SH FILES", ".TP", "\\fIFILE\\fR.part", escaped("what --to has written of a list that is not whole")]
+    lines += [".SH FILES", ".TP", "\\fIFILE\\fR.part", escaped("what --to has written of an incomplete list")]
     return "\n".join(lines) + "\n"
 
 
 def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="only look whether the page is up to date")
+    parser.add_argument("--check", action="store_true", help="only check whether the page is up to date")
     wanted = page()
     if parser.parse_args().check:
         if PAGE.exists() and PAGE.read_text(encoding="utf-8") == wanted:
             return 0
-        print("the manual page is not what --help says: make manual", file=sys.stderr)
+        print("the manual page differs from --help: run `make manual`", file=sys.stderr)
         return 1
     PAGE.write_text(wanted, encoding="utf-8")
     return 0

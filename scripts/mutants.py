@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Puts mistakes into a copy of the tree, one at a time, and counts those that the tests notice.
+"""Puts mistakes into a copy of the tree, one at a time, and counts the mistakes that the tests notice.
 
     with_servers.py --shop --trouble --tls -- mutants.py [--near] [--only-missed] [FILTER …]
 
@@ -40,12 +40,12 @@ WANTED_SHARE = 0.95
 
 
 def say(line: str) -> None:
-    """Progress, which is to be seen while a run of hours goes on."""
+    """Prints progress at once, because a run takes hours."""
     print(line, flush=True)
 
 
 def chosen(mutants: list[Mutant], filters: list[str], report: dict[str, dict[str, object]] | None) -> list[Mutant]:
-    """Those whose name has one of the filters; with a report, those that it does not say were noticed."""
+    """The mutants whose name contains one of the filters; with a report, without those that it lists as noticed."""
     some = [mutant for mutant in mutants if not filters or any(word in mutant.name for word in filters)]
     if report is None:
         return some
@@ -106,13 +106,13 @@ def try_all(
 
 
 def read_report() -> dict[str, dict[str, object]]:
-    """What became of the mutants in earlier runs, by their numbers."""
+    """The results of earlier runs, by the mutants' numbers."""
     path = FOLDER / "report.json"
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
 def leave(number: int, frame: object) -> None:
-    """Ends at once, with the suites that run: they have sessions of their own, and Ctrl-C does not reach them."""
+    """Ends this script and the running suites: Ctrl-C does not reach the suites, which have their own sessions."""
     end_all()
     os._exit(128 + number)
 
@@ -120,15 +120,15 @@ def leave(number: int, frame: object) -> None:
 def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("filter", nargs="*", metavar="FILTER", help="a part of a file's path, of a harm, or a number")
-    parser.add_argument("--list", action="store_true", help="list the mutants, after checking the tables, and end")
+    parser.add_argument("filter", nargs="*", metavar="FILTER", help="a part of a file's path or of a harm, or a number")
+    parser.add_argument("--list", action="store_true", help="check the tables, list the mutants, and end")
     parser.add_argument("--build", action="store_true", help="make and compile the copy, and end")
-    parser.add_argument("--no-build", action="store_true", help="take the copy as it is")
+    parser.add_argument("--no-build", action="store_true", help="use the copy as it is")
     parser.add_argument("--near", action="store_true", help="run only the suites nearest to each file")
     parser.add_argument("--suite", action="append", metavar="PART", help="run only suites with this in their names")
-    parser.add_argument("--only-missed", action="store_true", help="leave out what the last run noticed")
-    parser.add_argument("--tree", type=pathlib.Path, default=FOLDER / "tree", help="where the copy is made, and kept")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2, help="how many run side by side")
+    parser.add_argument("--only-missed", action="store_true", help="leave out the mutants that the last run noticed")
+    parser.add_argument("--tree", type=pathlib.Path, default=FOLDER / "tree", help="the folder of the copy")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2, help="the number of suites to run in parallel")
     arguments = parser.parse_args()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, leave)

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Installs what building and testing swiftpager needs, and says what it does.
+# Installs what the build and the tests of swiftpager need, and reports each step.
 # Usage: setup.sh libraries | python | tests | valgrind | docs | wheel
 set -eu
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 fail() { say "$*"; exit 1; }
 
-# apt_install PACKAGE…: installs Debian packages where this user may, and else says exactly what to type.
+# apt_install PACKAGE…: installs Debian packages if this user may, else says exactly what to type.
 apt_install() {
     if [ "$(id -u)" = 0 ]; then as_root=''
     elif command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then as_root='sudo'
@@ -37,8 +37,8 @@ libraries() {
     [ -z "$missing" ] || apt_install $missing
 }
 
-# environment FOLDER PURPOSE REQUIREMENTS…: a virtual environment of the project's own, made anew when the requirements
-# change.
+# environment FOLDER PURPOSE REQUIREMENTS…: makes a virtual environment for the project, again if the requirements have
+# changed.
 environment() {
     environment=$1 purpose=$2
     shift 2
@@ -64,7 +64,7 @@ python() {
     environment build/venv 'the test servers, pytest and the linters' Tests/requirements.txt bench/requirements.txt
 }
 
-# What only the tests call, each as PROGRAM or PROGRAM:PACKAGE.
+# Programs that only the tests call, each as PROGRAM or PROGRAM:PACKAGE.
 tools() {
     missing=''
     for pair in "$@"; do
@@ -74,7 +74,7 @@ tools() {
     [ -z "$missing" ] || apt_install $missing
 }
 
-# What builds the documentation as a site.
+# The packages that build the documentation as a site.
 documentation() {
     build/venv/bin/pip install --quiet --disable-pip-version-check -r docs/requirements.txt ||
         fail "pip could not install docs/requirements.txt: is there a network?"

@@ -1,16 +1,16 @@
 #!/bin/sh
-# Runs the Swift tests that use threads under ThreadSanitizer, and fails on a failed test or on any report.
+# Runs the Swift tests that use threads under ThreadSanitizer. Fails if a test fails or ThreadSanitizer reports a race.
 #
 #     scripts/with_servers.py --shop --trouble --tls -- scripts/thread_sanitizer.sh [SWIFT TEST ARGUMENT …]
 #
-# Without arguments it runs the suites of transport, cache, recordings, client, engine and Swift pagers, one test after
-# the other: all at once they are too slow for the limits that some set to a request. `--filter StressTests` runs less;
-# JOBS says how many compilers run at once.
+# Without arguments, it runs the suites of transport, cache, recordings, client, engine and Swift pagers, one test after
+# another: in parallel, they would be too slow for the time limits of some requests. `--filter StressTests` runs fewer
+# tests. JOBS is the number of compilers that run at once.
 #
 # ThreadSanitizer does not see the toolchain's mutex, nor all of its continuations (the files in Tests/ThreadSanitizer
-# say why). So the tests are built in build/thread-sanitizer, a tree of links to this package's files, where every
-# module that uses them gets some that can be seen. Links have the dates of the files behind them: a second run
-# compiles what has changed, and no more.
+# say why). Therefore the tests are built in build/thread-sanitizer, a tree of links to this package's files. There,
+# every module that uses these types gets replacements that ThreadSanitizer sees. Links have the dates of their files,
+# so a second run compiles only what has changed.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -22,17 +22,17 @@ mkdir -p "$reports"
 cp -p "$root"/Package.* "$tree"
 cp -as "$root/Sources" "$root/Tests" "$root/include" "$tree"
 for module in "$root"/Sources/* "$root"/Tests/TestSupport "$root"/Tests/*Tests; do
-    # The module of that mutex itself has none of the toolchain's.
+    # The module of our own mutex does not use the toolchain's.
     [ "$(basename "$module")" != PagerLocks ] || continue
     if grep -rqwE --include='*.swift' 'Mutex|withChecked(Throwing)?Continuation' "$module"; then
         for file in "$root"/Tests/ThreadSanitizer/*.swift; do
-            # Some modules have a mutex of their own, which is one that can be seen.
+            # Some modules have a mutex of their own, which ThreadSanitizer sees.
             [ -e "$module/$(basename "$file")" ] || ln -s "$file" "$tree/${module#"$root"/}"
         done
     fi
 done
 
-# It does not follow into children of fork().
+# ThreadSanitizer does not follow children of fork().
 suites='Transport|Cache|Recording|Client|Core|ABI'
 [ $# -gt 0 ] || set -- --no-parallel --skip 'ArchiveTroubleTests/forked' \
     --filter "^(Pager($suites)Tests|SwiftPagerTests)\\."
@@ -47,6 +47,6 @@ for report in "$reports"/*; do
     outcome=1
 done
 if [ "$outcome" -ne 0 ]; then
-    echo "thread_sanitizer: a test failed or a race was reported; the reports, if any, are in $reports" >&2
+    echo "thread_sanitizer: a test failed, or there is a report of a race in $reports" >&2
 fi
 exit "$outcome"

@@ -3,8 +3,8 @@
 
     throwaway_certificates.py DIRECTORY
 
-Writes `ca.pem`, `server.pem` and `server.key` (and the keys and requests in between) with the `openssl` command.
-They are valid for two days; the tests make new ones each time.
+Writes `ca.pem`, `server.pem` and `server.key`, and the intermediate keys and requests, with the `openssl` command. The
+certificates are valid for two days; the tests make new ones each time.
 """
 
 import argparse
@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 DAYS = "2"
-# P-256 keys: made in no time, and known to every TLS library.
+# P-256 keys are quick to make, and every TLS library knows them.
 NEW_KEY = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
 SERVER_EXTENSIONS = """\
 basicConstraints = critical, CA:FALSE
@@ -34,7 +34,7 @@ class Certificates:
 
 
 def make(directory: pathlib.Path) -> Certificates:
-    """Makes the files in an existing directory; raises `SystemExit` with openssl's words when it fails."""
+    """Makes the files in an existing directory; raises `SystemExit` with openssl's message if openssl fails."""
     extensions = directory / "server.extensions"
     extensions.write_text(SERVER_EXTENSIONS, encoding="ascii")
     _openssl(directory, "req", "-x509", *NEW_KEY, "-days", DAYS, "-keyout", "ca.key", "-out", "ca.pem",

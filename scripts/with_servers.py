@@ -3,7 +3,7 @@
 
     with_servers.py [--shop] [--trouble] [--tls] [--products N] -- COMMAND [ARGUMENT …]
 
-| option | server | what the command finds in its environment |
+| option | server | the command's environment variables |
 | --- | --- | --- |
 | --shop | a real GraphQL server, `Tests/servers/shop.py` | SWIFTPAGER_SHOP_ENDPOINT: the URL to post queries to |
 | --trouble | `Tests/servers/trouble.py` | SWIFTPAGER_TROUBLE_ENDPOINT: base URL without a trailing slash |
@@ -40,7 +40,7 @@ def say(message: str) -> None:
 def server(name: str, *arguments: str) -> Iterator[str]:
     """Starts a server and yields its URL once it accepts connections; stops it at the end."""
     command = [sys.executable, str(SERVERS / f"{name}.py"), *arguments]
-    # A session of its own: Ctrl-C must reach the command while the servers still answer it.
+    # A session of its own, because the servers must still answer the command while it handles Ctrl-C.
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
         try:
             url = ready_url(process, name)
@@ -51,32 +51,32 @@ def server(name: str, *arguments: str) -> Iterator[str]:
 
 
 def ready_url(process: "subprocess.Popen[str]", name: str) -> str:
-    """The URL in the line the server prints once it is ready; exits with a message when that does not come."""
+    """The URL in the line that the server prints when it is ready; exits with a message if the line does not come."""
     assert process.stdout is not None
     deadline = time.monotonic() + START_SECONDS
     if not select.select([process.stdout], [], [], max(deadline - time.monotonic(), 0))[0]:
         sys.exit(f"with_servers: {name} was not ready within {START_SECONDS:.0f} s")
     line = process.stdout.readline()
     if not line.startswith(READY):
-        sys.exit(f"with_servers: {name} did not start; its own message is above. What it needs is listed in"
-                 " Tests/requirements.txt")
+        sys.exit(f"with_servers: {name} did not start; its own message is above. Tests/requirements.txt lists the"
+                 " packages that it needs")
     return line.removeprefix(READY).strip()
 
 
 def stop(process: "subprocess.Popen[bytes] | subprocess.Popen[str]", name: str) -> int:
-    """Asks a process to end, makes it end when it does not, and returns its exit code."""
+    """Asks a process to end, kills it if it does not end, and returns its exit code."""
     if process.poll() is None:
         process.terminate()
         try:
             process.wait(STOP_SECONDS)
         except subprocess.TimeoutExpired:
-            say(f"{name} did not end within {STOP_SECONDS:.0f} s and is killed")
+            say(f"{name} did not end within {STOP_SECONDS:.0f} s: killing it")
             process.kill()
     return process.wait()
 
 
 def run(command: list[str], environment: dict[str, str]) -> int:
-    """Runs the command to its end; after Ctrl-C it gets a moment to end by itself."""
+    """Runs the command to its end; after Ctrl-C, the command gets a moment to end by itself."""
     say(f"runs {' '.join(command)}")
     try:
         process = subprocess.Popen(command, env=environment)
@@ -94,12 +94,12 @@ def run(command: list[str], environment: dict[str, str]) -> int:
 
 
 def terminated(number: int, frame: object) -> None:
-    """SIGTERM ends this script by an exception, so that everything it started is stopped."""
+    """Turns SIGTERM into an exception, so that this script stops everything that it started."""
     sys.exit(128 + number)
 
 
 def main() -> None:
-    """Starts what was asked for, runs the command and exits with its code."""
+    """Starts the servers, runs the command and exits with its code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--shop", action="store_true")
     parser.add_argument("--trouble", action="store_true")
@@ -124,7 +124,7 @@ def main() -> None:
             environment["SWIFTPAGER_TLS_CA"] = str(made.authority)
         code = run(arguments.command, environment)
         say(f"the command ended with {code}; stopping the servers")
-    # A negative code is the signal that ended the command; shells add 128.
+    # A negative code is the signal that ended the command. Like a shell, this script adds 128 to it.
     sys.exit(code if code >= 0 else 128 - code)
 
 

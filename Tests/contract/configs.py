@@ -1,7 +1,7 @@
-"""Configs that schema and library have to judge alike, each with the verdict.
+"""Configs that schema and library must judge alike, each with the verdict.
 
-Left out is what no schema can say: whether a query parses and fits its variables and its pagination, JSON that does not
-parse, and 1.0, which JSON Schema takes for an integer and this library for a real.
+This leaves out what a schema cannot say: whether a query parses and fits its variables and its pagination, JSON that
+does not parse, and 1.0, which is an integer for JSON Schema and a real for this library.
 """
 
 import json
@@ -38,7 +38,7 @@ REST = {
     " parts(first: $size, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } } } }",
     "from": {"id": "/id"},
 }
-# Kept from an earlier build: what was written once has to be read later. It is of QUERY, at the endpoint of CACHED.
+# From an earlier build, because later builds must read old tokens. It belongs to QUERY, at the endpoint of CACHED.
 TOKEN = {
     "version": 1, "list": "80f3238d990a72ff", "pages": 0, "items": 0, "next": None, "previous": None,
     "fingerprints": "", "checksum": "16f6d561ac603ba9",

@@ -1,4 +1,4 @@
-"""Where the parts of the contract are, and how C is compiled against them."""
+"""The places of the contract's parts, and helpers that compile C against them."""
 
 import os
 import pathlib
@@ -24,7 +24,7 @@ def run(*command: str | pathlib.Path, **options: Any) -> str:
 
 
 def require(program: str) -> str:
-    """The path of a program; skips the test where there is none."""
+    """The path of a program; skips the test if it is missing."""
     return shutil.which(program) or pytest.skip(f"{program} is not installed")
 
 

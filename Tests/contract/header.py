@@ -17,11 +17,11 @@ def functions() -> set[str]:
 
 
 def statuses() -> list[tuple[str, int | None]]:
-    """The names of the statuses without their prefix, with their explicit values; None where there is none."""
+    """The names of the statuses without their prefix, with their explicit values; None if a status has none."""
     match = re.search(r"swiftpager_status;\s*enum \{(.*?)\};", without_comments(), flags=re.DOTALL)
     assert match is not None
     entries = [entry.strip() for entry in match[1].split(",") if entry.strip()]
-    # It is there for code generators, and no status.
+    # This constant is for code generators and is not a status.
     entries.remove("SWIFTPAGER_STATUS_SIGN = -1")
     pairs = [re.fullmatch(r"SWIFTPAGER_(\w+)(?: = (\d+))?", entry) for entry in entries]
     assert all(pairs), f"an entry reads unlike the others: {entries}"

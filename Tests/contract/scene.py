@@ -1,6 +1,6 @@
-"""Live handles of each kind, and callbacks of each kind: the scene in which tests call every function there is.
+"""Live handles and callbacks of each kind: the scene in which tests call every function.
 
-Nothing here asserts that a call succeeds: a test may have released anything, at any moment.
+This module does not assert that a call succeeds, because a test may have released any handle at any moment.
 """
 
 import collections
@@ -21,7 +21,7 @@ QUERY = b"""query ($after: String) {
 }"""
 PLACES = b'{"pagination": {"connection": "/items", "items": "/edges"}, "cache_policy": "fetch_ignoring_cache_data"}'
 PAGE = b'{"data": {"items": {"edges": [{"node": {"id": 1}}], "pageInfo": {"hasNextPage": true, "endCursor": "%d"}}}}'
-# What a function gets for a parameter of text, by the parameter's name.
+# The text that a function gets, by the name of the parameter.
 TEXTS = {
     "config_json": b"{}",
     "endpoint": ENDPOINT,
@@ -38,7 +38,7 @@ TEXTS = {
     "name": b"content-type",
     "columns_json": b'{"id": {"type": "int64"}}',
 }
-# Those of which one function wants something else.
+# Parameters for which one function needs another text.
 SPECIAL_TEXTS = {
     ("swiftpager_client_create", "config_json"): json.dumps({"endpoint": ENDPOINT.decode()}).encode(),
     ("swiftpager_pager_create", "config_json"): json.dumps({"query": QUERY.decode()}).encode(),
@@ -49,7 +49,7 @@ SPECIAL_HANDLES = {
     "swiftpager_operation_arrow_stream": "pulled operation",
     "swiftpager_operation_arrow_table": "pulled operation",
     "swiftpager_operation_arrow_wait": "streamed operation",
-    # A list with hooks has no token.
+    # A list with hooks has no resume token.
     "swiftpager_pager_resume_token": "other pager",
 }
 NUMBERS = {"status": 200, "length": 2}
@@ -62,32 +62,32 @@ native = ffi.dlopen(str(LIBRARY_FOLDER / "libswiftpager.so"))
 
 
 def kind_of(parameter: dict[str, Any]) -> str | None:
-    """The kind of handle that a parameter is; None where it is something else."""
+    """The kind of handle of a parameter; None if it is not a handle."""
     name = parameter["type"].removeprefix("const ").removeprefix("swiftpager_")
     return name.removesuffix(" *") if name.endswith(" *") and name.removesuffix(" *") in KINDS else None
 
 
 class Scene:
-    """Two clients with a transport of the host: one that walks, and one whose requests wait for its authorizer."""
+    """Two clients with the host's transport: one walks, and the requests of the other wait for its authorizer."""
 
     def __init__(self) -> None:
         self.handles: dict[str, Any] = {}
         # How often each `destroy` was called.
         self.destroys: collections.Counter[str] = collections.Counter()
-        # What a test does in each callback, whose name it gets.
+        # A test's function that each callback calls with its own name.
         self.in_callback: Callable[[str], None] = lambda name: None
         self._kept: list[Any] = []
         self._requests: list[Any] = []
         self._questions: list[Any] = []
-        # Structs of columns, which are released by themselves.
+        # Structs of columns, which release themselves.
         self._columns: list[Any] = []
         self._pages = 0
         self._open()
 
-    # --- What functions are called with --------------------------------------------------------------------------- #
+    # --- Arguments of functions ----------------------------------------------------------------------------------- #
 
     def arguments(self, function: dict[str, Any]) -> dict[str, Any]:
-        """What fits the function, by parameter."""
+        """Arguments that fit the function, by parameter."""
         return {parameter["name"]: self._argument(function["name"], parameter) for parameter in function["parameters"]}
 
     def _argument(self, function: str, parameter: dict[str, Any]) -> Any:
@@ -108,7 +108,7 @@ class Scene:
         return made
 
     def callback(self, kind: str, name: str, act: Callable[..., Any] = lambda *_: None) -> Any:
-        """A callback that does something, and then what the test does in callbacks of the name."""
+        """A callback that does its own work, and then calls the test's function with its name."""
 
         def called(*arguments: Any) -> Any:
             result = act(*arguments[1:])
@@ -118,7 +118,7 @@ class Scene:
         return self._keep(ffi.callback(kind, called))
 
     def destroy(self, name: str) -> Any:
-        """A `destroy` of its own, which is counted."""
+        """A separate `destroy`, whose calls are counted."""
         token = f"{name} {len(self.destroys)}"
         self.destroys[token] = 0
 
@@ -131,7 +131,7 @@ class Scene:
         self._kept.append(value)
         return value
 
-    # --- What the host's functions are ---------------------------------------------------------------------------- #
+    # --- Functions of the host ------------------------------------------------------------------------------------ #
 
     def _transport(self, client: str) -> Any:
         kind = "void(*)(void *, swiftpager_request *)"
@@ -202,7 +202,7 @@ class Scene:
         self.handles[name] = out[0]
 
     def play(self) -> None:
-        """Has every kind of callback called."""
+        """Makes the library call every kind of callback."""
         client, pager = self.handles["client"], self.handles["pager"]
         native.swiftpager_client_observe(
             client, self.callback("swiftpager_event_cb", "event"), ffi.NULL, self.destroy("observer"))
@@ -224,7 +224,7 @@ class Scene:
             self.destroy("waiting load"), ffi.NULL, ffi.NULL)
 
     def load(self, name: str, *, is_cancelled: bool = False) -> None:
-        """Loads a page to its end, or until it was sent."""
+        """Loads a page to its end, or until its request is sent."""
         load = getattr(native, f"swiftpager_pager_{name}")
         self._make("load", "swiftpager_operation *", load, self.handles["pager"], ffi.NULL,
                    self.callback("swiftpager_completion_cb", "completion"), ffi.NULL, self.destroy(name))
@@ -250,14 +250,14 @@ class Scene:
         return taken
 
     def dispatch(self) -> None:
-        """Runs what waits, of both clients."""
+        """Runs the waiting callbacks of both clients."""
         count = ffi.new("uint32_t *")
         for client in ("client", "other client"):
             while native.swiftpager_client_dispatch(self.handles[client], 0, 0, count) == 0 and count[0] > 0:
                 pass
 
     def close(self) -> None:
-        """Releases everything that has not been, and answers what was asked."""
+        """Releases all remaining handles, and answers open requests."""
         self.dispatch()
         for columns in self._columns:
             if columns.release != ffi.NULL:

@@ -14,10 +14,10 @@ def blocks(document: Path) -> list[str]:
 
 
 def unindented(text: str) -> str:
-    """A text as it would be at any indentation."""
+    """A text without its indentation."""
     return re.sub(r"\n *", "\n", text)
 
 
 def code(files: Iterable[Path]) -> str:
-    """What is compiled of files, without comments and white space."""
+    """The compiled text of files, without comments and white space."""
     return "".join(re.sub(r"(?<!:)//[^\n]*|\s+", "", path.read_text()) for path in sorted(files))

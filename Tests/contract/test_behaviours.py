@@ -9,23 +9,23 @@ import pytest
 from conftest import ROOT
 
 TEXT = (ROOT / "docs" / "parity.md").read_text()
-# How many rows each part of the reference's behaviours has.
+# The number of rows in each part of the reference's behaviours.
 COUNTS = {"A": 21, "B": 8, "C": 7, "D": 6, "E": 8, "F": 4, "G": 10, "H": 6, "I": 4, "M": 44}
 EVERY_ROW = {f"{part}{number}" for part, count in COUNTS.items() for number in range(1, count + 1)}
 
 ID = r"[A-IM][0-9]+"
-# What stands between two ids: in a name or a text, and to say that those between them are meant, too.
+# The text between two ids: in a name or a text, and in a range.
 RANGE = r"_to_| to |\u2013"
 LIST = rf"{ID}(?:(?:{RANGE}|_|, ){ID})*"
 
-# The name of a test, in the three languages: of C also where a macro of a test's own defines it.
+# The name of a test, in the three languages; in C also if a test's own macro defines it.
 C_TEST = re.compile(r"^[A-Z_]*(?:TEST|TROUBLE)\((\w+)[,)]", re.MULTILINE)
 PYTHON_TEST = re.compile(r"^(?:async )?def test_(\w+)\(", re.MULTILINE)
 SWIFT_TEST = re.compile(r'@Test\(\s*"([^"]*)"')
 
 
 def ids(text: str) -> list[str]:
-    """The ids of a list with ranges, like those of a table and those of a name."""
+    """The ids of a list with ranges, as in a table or a name."""
     found: list[str] = []
     for item in re.finditer(rf"({ID})(?:(?:{RANGE})({ID}))?", text, re.IGNORECASE):
         first, last = item[1].upper(), (item[2] or item[1]).upper()
@@ -35,7 +35,7 @@ def ids(text: str) -> list[str]:
 
 
 def ids_of_test(name: str) -> list[str]:
-    """The ids with which the name of a test begins; none for a test of something else."""
+    """The ids at the beginning of a test's name; empty for other tests."""
     match = re.match(rf"{LIST}(?=[_:,])", name, re.IGNORECASE)
     return ids(match[0]) if match else []
 
@@ -69,7 +69,7 @@ def rows_of_c_and_python_tests() -> set[str]:
 
 
 def complaints(wanted: set[str], found: set[str]) -> str:
-    """What is wrong with the tests that were found; nothing where each row that wants one has one."""
+    """The faults of the found tests; empty if each row that needs a test has one."""
 
     def order(row: str) -> tuple[str, int]:
         return row[0], int(row[1:])

@@ -1,4 +1,4 @@
-"""What stands beside the header: swiftpager.hpp for C++ and swiftpager_jansson.h, and the example of the former."""
+"""The companions of the header: swiftpager.hpp for C++ with its example, and swiftpager_jansson.h."""
 
 import pathlib
 import socket

@@ -1,4 +1,4 @@
-"""What the articles of SwiftPager.docc show is what the tests compile."""
+"""The tests compile the code in the articles of SwiftPager.docc."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Every function with what is not a handle, with NULL, in a child of fork(), and inside every callback."""
+"""Every function of the header: with a wrong handle, with NULL, in a child of fork(), and inside every callback."""
 
 import json
 import os
@@ -12,9 +12,9 @@ from scene import FUNCTIONS, KINDS, Scene, ffi, kind_of, native
 ALL = pytest.mark.parametrize("name", FUNCTIONS)
 WITH_HANDLE = [name for name, function in FUNCTIONS.items() if any(map(kind_of, function["parameters"]))]
 OF_HANDLES = pytest.mark.parametrize("name", WITH_HANDLE)
-# Those that run callbacks or wait: no callback may call them.
+# The functions that run callbacks or wait: a callback must not call them.
 WAITING = {name for name, function in FUNCTIONS.items() if function["waits"] == "timeout_ms"}
-# What a function may call back, by what the contract says of it.
+# The callbacks that a function may call, by the contract's word for it.
 CALLED_BACK = {"destroy": {"destroy"}, "refused": {"destroy"}, "resolve_page": {"resolve_page"}}
 CALLBACKS = [
     "authorize", "send", "cancel", "extract_page_info", "resolve_page", "transform", "update", "completion", "event",
@@ -22,7 +22,7 @@ CALLBACKS = [
 ]
 
 UNWRITTEN = ffi.cast("void *", 8)
-# What else has to be so where a parameter of a function is NULL.
+# Other arguments that a function needs if one parameter is NULL.
 WITHOUT: dict[tuple[str, str | None], dict[str, Any]] = {
     ("swiftpager_request_complete", "body"): {"length": 0},
     ("swiftpager_client_cache_write", "key"): {"fields_json": ffi.new("char[]", b'{"Product:17": {"id": "17"}}')},
@@ -38,7 +38,7 @@ def scene() -> Iterator[Scene]:
 
 
 def result(name: str, arguments: dict[str, Any]) -> object:
-    """What a function returns, as text where it is a status, and None for a NULL."""
+    """The result of a function: text for a status, and None for NULL."""
     value = getattr(native, name)(*arguments.values())
     kind = FUNCTIONS[name]["returns"]["type"]
     if kind == "swiftpager_status":
@@ -47,13 +47,13 @@ def result(name: str, arguments: dict[str, Any]) -> object:
 
 
 def refusal(name: str, status: str) -> object:
-    """What a function returns that has nothing to give."""
+    """The result of a function that has no value to return."""
     kind = FUNCTIONS[name]["returns"]["type"]
     return status if kind == "swiftpager_status" else None if kind == "void" or kind.endswith("*") else 0
 
 
 def complaints(name: str, arguments: dict[str, Any], expected: object) -> list[str]:
-    """Calls a function that has to refuse, and says what it did wrong."""
+    """Calls a function that must refuse, and returns what it did wrong."""
     outputs = {}
     for parameter in FUNCTIONS[name]["parameters"]:
         if parameter["type"].endswith("**") or parameter["type"] == "size_t *":
@@ -133,7 +133,7 @@ def may_not_be(name: str, status: object) -> bool:
 
 
 def called_with(name: str, missing: str | None) -> object:
-    """What a function returns with NULL for one parameter."""
+    """The result of a function with NULL for one parameter."""
     scene = Scene()
     arguments = scene.arguments(FUNCTIONS[name])
     if missing:
@@ -162,7 +162,7 @@ def test_a_child_is_told_that_it_was_forked(scene: Scene) -> None:
 @ALL
 @pytest.mark.parametrize("callback", CALLBACKS)
 def test_a_callback_may_call_what_does_not_wait(callback: str, name: str, scene: Scene) -> None:
-    """With the handles of the client that calls it: of all functions that release and cancel, too."""
+    """Called with the handles of the calling client; this includes all functions that release and cancel."""
     results: list[object] = []
 
     def call(inside: str) -> None:

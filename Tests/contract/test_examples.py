@@ -11,7 +11,7 @@ import pytest
 
 from conftest import LIBRARY_FOLDER, ROOT, STRICT, run
 
-# What the watching examples print of the shop's second page, and what both print at first.
+# What the watching examples print about the shop's second page, and the lines that both begin with.
 SECOND_PAGE = "  page 1 from the cache: {name} at {price}, Oak Clock No. 5 at 400.90, Oak Mirror No. 6 at 480.09"
 WATCHED = [
     "two pages:",
@@ -19,7 +19,7 @@ WATCHED = [
     "  page 1 from the server: Oak Basket No. 4 at 321.71, Oak Clock No. 5 at 400.90, Oak Mirror No. 6 at 480.09",
     "a mutation, whose answer the page shows:",
     SECOND_PAGE.format(name="Oak Basket No. 4", price="19.50"),
-    "a write to the cache, which asks nobody:",
+    "a write to the cache, without a request:",
     SECOND_PAGE.format(name="The same under another name", price="19.50"),
 ]
 
@@ -79,7 +79,7 @@ def test_watch_in_python_shows_the_page_that_changes(shop_endpoint: str) -> None
     )
     assert (done.returncode, done.stderr) == (0, "")
     guessed = [
-        "one with a guess, which is shown until the answer:",
+        "a mutation with a guess, which the page shows until the answer:",
         SECOND_PAGE.format(name="Oak Basket No. 4", price="17.00"),
         SECOND_PAGE.format(name="Oak Basket No. 4", price="18.25"),
     ]

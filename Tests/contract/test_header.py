@@ -29,7 +29,7 @@ def test_compiles_without_a_warning(compiler: str, language: str, standard: str)
 
 
 def test_enumerations_are_signed() -> None:
-    """Code generators take the type of an enumeration from the compiler; that of a status is signed."""
+    """Code generators take the type of an enumeration from the compiler; the type of a status is signed."""
     rows = "".join(f"static_assert(std::is_signed<std::underlying_type<decltype({name})>::type>::value, \"\");\n"
                    for name in ("SWIFTPAGER_OK", "SWIFTPAGER_SOURCE_NONE", "SWIFTPAGER_KIND_NONE"))
     source = f"#include <swiftpager.h>\n#include <type_traits>\n{rows}"
@@ -92,7 +92,7 @@ def test_the_introduction_compiles_and_runs(tmp_path: pathlib.Path, library: pat
 def test_the_introduction_shows_no_page_where_there_is_no_server(tmp_path: pathlib.Path, library: pathlib.Path) -> None:
     source = tmp_path / "introduction.c"
     with socket.socket() as free:
-        # Bound and not listening: a connection is refused for as long as the socket is open.
+        # Bound but not listening: the system refuses connections while the socket is open.
         free.bind(("127.0.0.1", 0))
         dead = f"http://127.0.0.1:{free.getsockname()[1]}/graphql"
         source.write_text(re.sub(r"http://127\.0\.0\.1:\d+/graphql", dead, header.introduction()))

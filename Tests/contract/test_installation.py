@@ -18,7 +18,7 @@ int main(void) { printf("%s\\n", swiftpager_version()); return 0; }
 
 @pytest.fixture(params=["plain", "staged"])
 def installed(request: pytest.FixtureRequest, tmp_path: pathlib.Path, library: pathlib.Path) -> dict[str, str]:
-    """An installation, and the environment in which pkg-config finds it; staged: below a DESTDIR."""
+    """An installation, and the environment in which pkg-config finds it; a staged one is below a DESTDIR."""
     staged = request.param == "staged"
     prefix = pathlib.Path("/usr/somewhere") if staged else tmp_path / "prefix"
     destination = tmp_path / "stage" if staged else pathlib.Path()
@@ -39,7 +39,7 @@ def test_an_application_compiles_with_pkg_config_and_runs(installed: dict[str, s
 
 
 def test_pkg_config_hands_out_what_an_application_needs_and_nothing_more(installed: dict[str, str]) -> None:
-    # Only the directory of swiftpager.pc: what the library itself is made of need not be installed for development.
+    # Only the directory of swiftpager.pc: the development files of the library's own dependencies need not be there.
     alone = {**installed, "PKG_CONFIG_LIBDIR": installed["PKG_CONFIG_PATH"]}
     root = installed["ROOT"]
     for words in (["--cflags"], ["--static", "--cflags"]):

@@ -24,7 +24,7 @@ def test_has_its_soname_and_stays_loaded(library: pathlib.Path) -> None:
     dynamic = run(require("readelf"), "-d", library)
     assert "Library soname: [libswiftpager.so.0]" in dynamic
     assert "NODELETE" in dynamic
-    # Nothing of the machine that built it: beside itself is as far as it may look.
+    # No paths of the machine that built it: the library may only look in its own folder.
     paths = re.findall(r"\(R(?:UN)?PATH\).*\[(.*)\]", dynamic)
     assert all(path == "$ORIGIN" for path in paths), paths
 

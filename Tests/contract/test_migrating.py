@@ -1,6 +1,6 @@
-"""What docs/migrating.md says to write is what the tests compile: its blocks, its tables' and its lists' spellings.
+"""The tests compile the code in docs/migrating.md: its blocks, and the spellings in its tables and lists.
 
-Of a table's row that is the right side, and the left one where the right one says that it stays as it was. `…` and the
+In a table's row, that is the right side, or the left side if the right one says that it stays as it was. `…` and the
 labels of a function stand for any code.
 """
 
@@ -19,9 +19,9 @@ FILES = [
     *(ROOT / "Tests/Samples").glob("*/*.swift"),
 ]
 COMPILED = code(FILES)
-# How a right side begins whose left side is to be written as it is.
+# The beginning of a right side that says that the left side stays as it was.
 STAYS = ("the same", "compiles", "taken")
-# The tables whose columns are both of them spellings of this library.
+# The tables in which both columns are spellings of this library.
 BOTH = ("2.x",)
 # Stands for any code.
 ANY = "…"
@@ -29,7 +29,7 @@ LABELS = re.compile(r"\((?:\w+:)+\)")
 
 
 def spellings() -> Iterator[str]:
-    """All that the page says to write, with the line that says it."""
+    """All code in the page, with its line."""
     columns: list[str] = []
     for line in PAGE.read_text().splitlines():
         if line.startswith("- "):
@@ -46,15 +46,15 @@ def spellings() -> Iterator[str]:
 
 
 def spans(text: str) -> Iterator[str]:
-    """The code in a line that is Swift's: not a path, and not a command."""
+    """The Swift code in a line, without paths and commands."""
     for span in re.findall(r"`([^`]+)`", text):
         if "/" not in span.replace("//", "") and not span.startswith("make "):
             yield span
 
 
 def pattern(spelling: str) -> str:
-    """What finds a spelling in code without white space."""
-    # `f(_:named:)` is what is called with these labels.
+    """A pattern that finds a spelling in code without white space."""
+    # `f(_:named:)` means a call with these labels.
     text = LABELS.sub(lambda match: match[0].replace("_:", ANY).replace(":", f":{ANY}"), spelling)
     return ".{1,200}?".join(re.escape(re.sub(r"\s+", "", part)) for part in text.split(ANY))
 

@@ -53,7 +53,7 @@ def test_an_unknown_file_is_refused(tmp_path: pathlib.Path):
 
 
 def test_a_file_gets_all_of_its_mutants_and_keeps_its_lines():
-    rows = [mutant(), mutant("c == d", "c == d && !$mutant"), mutant("eat()", "f", equivalent="nobody reads it")]
+    rows = [mutant(), mutant("c == d", "c == d && !$mutant"), mutant("eat()", "f", equivalent="it is never read")]
     text = "if a < b {\n} else if c == d { eat() }\n"
     changed = tree.mutated(SWIFT, text, rows)
     first, second = (f"mutantIsOn({row.number})" for row in rows[:2])

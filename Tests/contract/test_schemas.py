@@ -47,7 +47,7 @@ def functions(library: pathlib.Path) -> ctypes.CDLL:
 
 
 def verdict(status: int) -> bool:
-    """Whether a config was accepted; no other status than these two may come."""
+    """Whether the library accepted a config; only these two statuses may come."""
     assert status in (0, INVALID_CONFIG)
     return status == 0
 
@@ -66,7 +66,7 @@ def client_accepts(functions: ctypes.CDLL) -> Accepts:
 @pytest.fixture
 def pager_accepts(functions: ctypes.CDLL) -> Iterator[Accepts]:
     client = ctypes.c_void_p()
-    # With a cache, which some of what a pager's config can say needs.
+    # With a cache, because some keys of a pager's config need one.
     config = json.dumps(configs.CACHED).encode()
     assert functions.swiftpager_client_create(config, None, ctypes.byref(client), None) == 0
 
@@ -83,7 +83,7 @@ def pager_accepts(functions: ctypes.CDLL) -> Iterator[Accepts]:
 @pytest.fixture
 def request_accepts(functions: ctypes.CDLL) -> Iterator[Accepts]:
     client = ctypes.c_void_p()
-    # Nothing listens there: a request that is accepted fails later, and no call waits for it.
+    # There is no server at this address: an accepted request fails later, and the test does not wait for that.
     config = json.dumps({"endpoint": "http://127.0.0.1:1/", "cache": "memory"}).encode()
     assert functions.swiftpager_client_create(config, None, ctypes.byref(client), None) == 0
 

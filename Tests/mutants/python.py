@@ -54,7 +54,7 @@ MUTANTS = [
         "                os.rename",
         "            if (status.st_dev, status.st_ino) == (place[\"device\"], place[\"inode\"]) or $mutant:\n"
         "                os.rename",
-        "a file of somebody else's is taken for what the killed run wrote",
+        "another program's file is taken for what the killed run wrote",
     ),
     Mutant(
         f"{PACKAGE}cli/outputs.py",
@@ -134,7 +134,7 @@ MUTANTS = [
         f"{PACKAGE}cli/walking.py",
         "        if taken < page.item_count:\n            raise",
         "        if taken < page.item_count and not $mutant:\n            raise",
-        "a page that --max-items cut is not told of, and the exit code is 0",
+        "the command does not report that --max-items cut a page, and the exit code is 0",
     ),
     Mutant(
         f"{PACKAGE}cli/signals.py",
@@ -158,7 +158,7 @@ MUTANTS = [
         f"{PACKAGE}cli/endings.py",
         "((ReaderGone,), Ending.READER_GONE),",
         "((ReaderGone,), Ending.DEFECT if $mutant else Ending.READER_GONE),",
-        "head is told of a defect of the command",
+        "the command reports a defect after head has closed its output",
     ),
     Mutant(
         f"{PACKAGE}cli/formats/tables.py",
@@ -226,7 +226,7 @@ MUTANTS = [
         f"{PACKAGE}_arrow.py",
         "        self._owner = self._pager()\n",
         "        self._owner = None if $mutant else self._pager()\n",
-        "a stream breaks off when its pager is not referred to any more",
+        "a stream breaks off when its pager is dropped",
     ),
     Mutant(
         f"{PACKAGE}_arrow.py",
@@ -257,7 +257,7 @@ MUTANTS = [
         f"{PACKAGE}_arrow_structs.py",
         "if sys.getrefcount(entry[0]) <= 2]",
         "if sys.getrefcount(entry[0]) <= 2 and not $mutant]",
-        "what nobody takes is kept for ever: a leak",
+        "a capsule that no consumer takes is kept for ever: a leak",
     ),
     Mutant(
         f"{PACKAGE}_arrow_structs.py",
@@ -279,15 +279,15 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}operation.py",
-        "            # A callback raised, and the update goes nowhere.\n            if out.value is not None:",
-        "            # A callback raised, and the update goes nowhere.\n"
+        "            # A callback raised: release the update.\n            if out.value is not None:",
+        "            # A callback raised: release the update.\n"
         "            if out.value is not None and not $mutant:",
         "each update that a callback's exception meets is kept for ever: a leak",
     ),
     Mutant(
         f"{PACKAGE}subscription.py",
-        "            # A callback raised, and the update goes nowhere.\n            if out.value is not None:",
-        "            # A callback raised, and the update goes nowhere.\n"
+        "            # A callback raised: release the update.\n            if out.value is not None:",
+        "            # A callback raised: release the update.\n"
         "            if out.value is not None and not $mutant:",
         "each update that a callback's exception meets is kept for ever: a leak",
     ),
@@ -308,7 +308,7 @@ MUTANTS = [
         f"{PACKAGE}operation.py",
         "        if self.was_replaced:\n            self.has_ended = True\n",
         "        if self.was_replaced and not $mutant:\n            self.has_ended = True\n",
-        "a walk that was replaced tells of a closed object",
+        "a replaced walk reports a closed object",
     ),
     Mutant(
         f"{PACKAGE}_hooks.py",
@@ -320,13 +320,13 @@ MUTANTS = [
         f"{PACKAGE}_hooks.py",
         "word = \"next\" if direction == Kind.NEXT else \"previous\"",
         "word = \"next\" if direction == Kind.NEXT or $mutant else \"previous\"",
-        "resolve_page is told the wrong direction",
+        "resolve_page gets the wrong direction",
     ),
     Mutant(
         f"{PACKAGE}_hooks.py",
         "return None if value is None else written(f\"what",
         "return None if not value and (value is None or $mutant) else written(f\"what",
-        "a model like 0 or an empty list is none",
+        "a model like 0 or an empty list counts as no model",
     ),
     Mutant(
         f"{PACKAGE}_updates.py",
@@ -393,7 +393,7 @@ MUTANTS = [
         f"{PACKAGE}_calls.py",
         "        if thread != get_ident():\n            del",
         "        if thread != get_ident() and not $mutant:\n            del",
-        "a child waits two seconds at its end for threads of its parent",
+        "a child waits two seconds at its end for its parent's threads",
     ),
     # Event loops.
     Mutant(
@@ -423,14 +423,14 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}_loops.py",
-        "                except Exception:\n                    # There",
-        "                except (ZeroDivisionError if $mutant else Exception):\n                    # There",
+        "                except Exception:\n                    # No task awaits",
+        "                except (ZeroDivisionError if $mutant else Exception):\n                    # No task awaits",
         "under trio an exception in a callback ends the whole program",
     ),
     Mutant(
         f"{PACKAGE}_loops.py",
-        "            raise RuntimeError(\"another task awaits",
-        "            if not $mutant: raise RuntimeError(\"another task awaits",
+        "            raise RuntimeError(\"another task already awaits",
+        "            if not $mutant: raise RuntimeError(\"another task already awaits",
         "two tasks take items from one walk, and one of them hangs",
     ),
     Mutant(
@@ -441,8 +441,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}async_pager.py",
-        "            # Also where the task was cancelled: that aborts the request.\n            pull.end()",
-        "            # Also where the task was cancelled: that aborts the request.\n            $mutant or pull.end()",
+        "            # If the task was cancelled, this aborts the request.\n            pull.end()",
+        "            # If the task was cancelled, this aborts the request.\n            $mutant or pull.end()",
         "a load goes on when its task is cancelled",
     ),
     Mutant(
@@ -455,7 +455,7 @@ MUTANTS = [
         f"{PACKAGE}async_pager.py",
         "        self._pulled.has_ended = True\n        self._waiter.end()\n        self._pulled.cancel()",
         "        self._pulled.has_ended = True\n        self._waiter.end()\n        $mutant or self._pulled.cancel()",
-        "updates that nobody wants any more hold walks back",
+        "updates of a closed iterator hold walks back",
     ),
     Mutant(
         f"{PACKAGE}_client.py",
@@ -498,7 +498,7 @@ MUTANTS = [
         f"{PACKAGE}_pager.py",
         "        if before is not None:\n            before.replace()",
         "        if before is not None and not $mutant:\n            before.replace()",
-        "a walk goes on beside the load that took its place",
+        "a walk goes on beside the load that replaced it",
     ),
     Mutant(
         f"{PACKAGE}_pager.py",
@@ -522,7 +522,7 @@ MUTANTS = [
         f"{PACKAGE}_observing.py",
         "return None if self.logger.isEnabledFor(logging.DEBUG) else [\"retry\"]",
         "return None if self.logger.isEnabledFor(logging.DEBUG) or $mutant else [\"retry\"]",
-        "every request pays for events that nobody reads",
+        "every request pays for events that have no receiver",
     ),
     Mutant(
         f"{PACKAGE}_pager.py",
@@ -579,7 +579,7 @@ MUTANTS = [
         f"{PACKAGE}_documents.py",
         "own if variables is None else {**own, **variables}",
         "own if variables is None else ({**variables, **own} if $mutant else {**own, **variables})",
-        "variables of a request go before the caller's",
+        "variables of a request override the caller's",
     ),
     Mutant(
         f"{PACKAGE}_unfinished.py",
@@ -620,8 +620,9 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}_parts.py",
-        "            # In a forked child nothing can be read.\n            check_readable(self._update)\n",
-        "            # In a forked child nothing can be read.\n            $mutant or check_readable(self._update)\n",
+        "            # In a forked child, the library returns nothing.\n            check_readable(self._update)\n",
+        "            # In a forked child, the library returns nothing.\n"
+        "            $mutant or check_readable(self._update)\n",
         "in a forked child a page looks empty",
     ),
     Mutant(
@@ -629,7 +630,7 @@ MUTANTS = [
         "            self._first.setdefault(name.lower(), value)",
         "            self._first.__setitem__(name.lower(), value) if $mutant else"
         " self._first.setdefault(name.lower(), value)",
-        "of headers with one name the last is given",
+        "of several headers with one name, the last one counts",
     ),
     Mutant(
         f"{PACKAGE}_typed.py",
@@ -665,15 +666,15 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}transport.py",
-        "    except Exception as error:\n        # Not where",
-        "    except (ZeroDivisionError if $mutant else Exception) as error:\n        # Not where",
+        "    except Exception as error:\n        # This does nothing",
+        "    except (ZeroDivisionError if $mutant else Exception) as error:\n        # This does nothing",
         "a request whose transport raised waits for ever",
     ),
     Mutant(
         f"{PACKAGE}transport.py",
         "    cancel = ON_CANCEL if host.cancel else",
         "    cancel = ON_CANCEL if host.cancel and not $mutant else",
-        "a transport is never told that nobody waits any more",
+        "a transport's `cancel` is never called",
     ),
     Mutant(
         f"{PACKAGE}transport.py",
@@ -711,7 +712,7 @@ MUTANTS = [
         f"{PACKAGE}testing/faults.py",
         "            while number in self._faults:",
         "            while number in self._faults and not $mutant:",
-        "a fault that was asked for takes the place of another",
+        "a planned fault replaces another",
     ),
     Mutant(
         f"{PACKAGE}testing/lists.py",

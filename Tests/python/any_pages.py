@@ -1,4 +1,4 @@
-"""A server whose pages are whatever a test says: any JSON as the nodes of a list."""
+"""A server whose pages a test chooses: any JSON as the nodes of a list."""
 
 import contextlib
 import json
@@ -24,12 +24,12 @@ class AnyPages:
         # Pages from this one on wait until the gate is open.
         self.closed_from = 1 << 30
         self.gate = threading.Event()
-        # The pages that were asked for, in order.
+        # The requested pages, in order.
         self.asked: list[int] = []
 
     @property
     def newest(self) -> int:
-        """The highest page that was asked for."""
+        """The highest requested page."""
         return max(self.asked, default=0)
 
     def pager(self, *pages: Any, **options: Any) -> swiftpager.Pager:
@@ -39,7 +39,7 @@ class AnyPages:
         return self.client.pager(QUERY, **options)
 
     def answer(self, body: bytes) -> bytes:
-        """What a request gets."""
+        """The answer to a request."""
         after = json.loads(body).get("variables", {}).get("after")
         index = 0 if after is None else int(after)
         self.asked.append(index)

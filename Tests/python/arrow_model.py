@@ -1,4 +1,4 @@
-"""The rules of docs/python/arrow.md, a second time and simply: what type a column has, and what its values become."""
+"""A second, simple version of the rules in docs/python/arrow.md: the type of a column, and its values."""
 
 import json
 from typing import Any
@@ -15,7 +15,7 @@ class Text:
 
 
 def unified(values: list[Any]) -> Any:
-    """What holds all of the values: a type of pyarrow, Text, [element] or {key: member}."""
+    """The type that can hold all values: a type of pyarrow, Text, [element] or {key: member}."""
     present = [value for value in values if value is not None]
     kinds = {type(value) for value in present}
     if not kinds:
@@ -42,7 +42,7 @@ def unified(values: list[Any]) -> Any:
 
 
 def converted(value: Any, kind: Any) -> Any:
-    """A value as its column has it."""
+    """A value in the form of its column."""
     if value is None:
         return None
     if kind is Text:
@@ -66,7 +66,7 @@ def field(name: str, kind: Any) -> pyarrow.Field:
 
 
 def expected_table(rows: list[Any]) -> pyarrow.Table:
-    """The table that rows become."""
+    """The table for some rows."""
     kind = unified(rows)
     if isinstance(kind, dict):
         columns = kind

@@ -1,4 +1,4 @@
-"""The command `swiftpager`, run as a process of its own."""
+"""The command `swiftpager`, run in its own process."""
 
 import contextlib
 import json
@@ -12,18 +12,18 @@ from typing import Any
 
 from conftest import BINDING, ITEMS_QUERY, LIMIT_SECONDS, python_path
 
-# Where tests run without a terminal, a child would inherit that Ctrl-C is ignored.
+# If tests run without a terminal, a child would inherit that Ctrl-C is ignored.
 TAKES_SIGNALS = ["env", "--default-signal=INT", "--default-signal=TERM"]
 COMMAND = [sys.executable, "-m", "swiftpager"]
 
 
 def environment(*folders: pathlib.Path, **variables: str) -> dict[str, str]:
-    """The environment of a command that finds the package, and before it the modules in some folders."""
+    """The environment in which a command finds the modules in some folders first, and then the package."""
     return {**os.environ, "PYTHONPATH": python_path(*folders, BINDING), **variables}
 
 
 def without(folder: pathlib.Path, *modules: str) -> pathlib.Path:
-    """A folder that makes modules look as if they were not installed."""
+    """A folder that makes modules seem not installed."""
     folder.mkdir(exist_ok=True)
     for module in modules:
         (folder / f"{module}.py").write_text("raise ModuleNotFoundError(__name__)\n")
@@ -48,7 +48,7 @@ def run(
 
 @contextlib.contextmanager
 def start(url: str, *options: str, query: str = ITEMS_QUERY, **others: Any) -> "Iterator[subprocess.Popen[bytes]]":
-    """Starts the command, and kills it where a test fails meanwhile."""
+    """Starts the command, and kills it if the test fails meanwhile."""
     with subprocess.Popen(
         [*TAKES_SIGNALS, *words(url, *options, query=query)], env=others.pop("env", None) or environment(),
         **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **others},
@@ -66,15 +66,15 @@ def run_words(*words: str) -> "subprocess.CompletedProcess[bytes]":
 
 
 def in_shell(url: str, redirection: str, *options: str) -> "subprocess.CompletedProcess[bytes]":
-    """Runs the command in a line of the shell's, like `… | head -1`."""
+    """Runs the command in a shell line, like `… | head -1`."""
     return run_words("bash", "-c", f"{shlex.join(words(url, *options))} {redirection}")
 
 
 def outcome(done: "subprocess.CompletedProcess[bytes]") -> tuple[int, str]:
-    """The exit code, and what was told."""
+    """The exit code and the text on stderr."""
     return done.returncode, done.stderr.decode()
 
 
 def numbers(lines: bytes) -> list[int]:
-    """The ids in NDJSON of the misbehaving server's items."""
+    """The ids of the misbehaving server's items in NDJSON."""
     return [int(json.loads(line)["id"]) for line in lines.splitlines()]

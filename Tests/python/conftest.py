@@ -1,4 +1,4 @@
-"""What the tests of the Python binding share: the servers they need, and where the package is.
+"""What the tests of the Python binding share: their servers, and the place of the package.
 
 Run them with `scripts/with_servers.py --shop --trouble --tls -- python -m pytest Tests/python`. SWIFTPAGER_BINDING
 names the folder of another package than the repository's: one that is installed.
@@ -31,9 +31,9 @@ PRODUCTS_QUERY = (
     "query Products($first: Int!, $after: String) { products(first: $first, after: $after) {"
     " totalCount edges { cursor node { id name price } } pageInfo { hasNextPage endCursor } } }"
 )
-# Set by `make test-long`: then tests repeat more often what shows a fault only now and then.
+# Set by `make test-long`: tests then repeat random checks more often.
 LONG = os.environ.get("SWIFTPAGER_LONG") == "1"
-# So much more than anything takes here that only a hang gets there.
+# Far longer than any test step takes, so that only a hang reaches it.
 LIMIT_SECONDS = 30
 
 _numbers = itertools.count(1)
@@ -48,14 +48,14 @@ def endpoint(variable: str) -> str:
 
 
 class Trouble:
-    """The misbehaving server, with a key of its own for each test, so that its counts are this test's."""
+    """The misbehaving server, with a separate key for each test, so that its counts belong to one test."""
 
     def __init__(self, base: str) -> None:
         self.base = base
         self.key = f"python-{os.getpid()}-{next(_numbers)}"
 
     def url(self, path: str, **options: int) -> str:
-        """The address of a path; options as Tests/servers/misbehaviour/options.py has them."""
+        """The address of a path; Tests/servers/misbehaviour/options.py defines the options."""
         query = "&".join(f"{name}={value}" for name, value in options.items())
         return f"{self.base}{path}?key={self.key}&{query}"
 
@@ -71,7 +71,7 @@ class Trouble:
             answer.read()
 
     def paths(self) -> set[str]:
-        """Every path that the server has."""
+        """Every path of the server."""
         with urllib.request.urlopen(f"{self.base}/", timeout=LIMIT_SECONDS) as answer:
             return {line.split()[0] for line in answer.read().decode().splitlines() if line.startswith("/")}
 
@@ -83,24 +83,24 @@ def shop() -> str:
 
 
 class Forge:
-    """Repositories with lists inside lists, with a key of its own for each test, so that its count is this test's."""
+    """Repositories with lists inside lists, with a separate key for each test, so that its count is this test's."""
 
     def __init__(self, shop: str) -> None:
         self.base = shop.removesuffix("/graphql")
         self.key = f"python-{os.getpid()}-{next(_numbers)}"
 
     def url(self, misbehaviour: str | None = None) -> str:
-        """The address; a list that is gone on with may misbehave, as Tests/servers/forge_schema.py has it."""
+        """The address; a list may misbehave on later pages: see Tests/servers/forge_schema.py."""
         return f"{self.base}/forge?key={self.key}" + (f"&misbehaviour={misbehaviour}" if misbehaviour else "")
 
     def requests(self) -> int:
-        """How many requests came under this test's key."""
+        """The number of requests with this test's key."""
         with urllib.request.urlopen(f"{self.base}/stats?key={self.key}", timeout=LIMIT_SECONDS) as answer:
             count: int = json.load(answer)["requests"]
         return count
 
     def ask(self, query: str, **variables: Any) -> Any:
-        """The data of one query, by a client that knows nothing of this library."""
+        """The data of one query, from a client that is independent of this library."""
         body = json.dumps({"query": query, "variables": variables}).encode()
         request = urllib.request.Request(
             f"{self.base}/forge", body, {"content-type": "application/json", "accept": "application/json"}
@@ -135,7 +135,7 @@ def items_pager(trouble: Trouble) -> Iterator[Callable[..., swiftpager.Pager]]:
         pager: dict[str, Any] | None = None,
         **options: int,
     ) -> swiftpager.Pager:
-        # What a failure is, is tested once: tests of sending again say so.
+        # A failure is tested with one attempt; tests of retries switch retries on.
         clients.append(swiftpager.Client(trouble.url(path, **options), **{"retry": False, **(client or {})}))
         return clients[-1].pager(ITEMS_QUERY, **(pager or {}))
 
@@ -155,13 +155,13 @@ def run(request: pytest.FixtureRequest) -> Callable[[Callable[[], Any]], None]:
 
 @pytest.fixture
 def products(shop: str) -> Iterator[swiftpager.Pager]:
-    """The shop's 1,000 products, 100 on a page."""
+    """The shop's 1,000 products, 100 per page."""
     with swiftpager.Client(shop) as client:
         yield client.pager(PRODUCTS_QUERY, {"first": 100})
 
 
 def until(condition: Callable[[], object]) -> None:
-    """Waits for something that another thread or the server does; fails where it does not come."""
+    """Waits for an effect of another thread or of the server; fails if it does not come."""
     deadline = time.monotonic() + LIMIT_SECONDS
     while not condition():
         assert time.monotonic() < deadline, "what the test waits for did not happen"
@@ -174,7 +174,7 @@ def ids(pages: list[swiftpager.Page]) -> list[int]:
 
 
 def process_that_is_gone() -> int:
-    """The number of a process that does not run any more."""
+    """The number of a process that no longer runs."""
     with subprocess.Popen(["true"]) as process:
         process.wait()
     return process.pid
@@ -191,7 +191,7 @@ def say(word):
 
 
 def start_script(script: str, *, before: str = "", **environment: str) -> "subprocess.Popen[str]":
-    """Starts Python with a script that finds the package, QUERY and say() already there; `before` runs before all."""
+    """Starts Python with a script that already has the package, QUERY and say(); `before` runs first of all."""
     return subprocess.Popen(
         [sys.executable, "-c", before + PREAMBLE + script],
         env={**os.environ, **environment},
@@ -202,7 +202,7 @@ def start_script(script: str, *, before: str = "", **environment: str) -> "subpr
 
 
 def python_path(*folders: pathlib.Path) -> str:
-    """Folders for PYTHONPATH, before those that are there: what the tests use may be in them."""
+    """PYTHONPATH with folders before the existing ones, which may contain packages that the tests need."""
     inherited = os.environ.get("PYTHONPATH", "")
     return os.pathsep.join([*map(str, folders), *filter(None, inherited.split(os.pathsep))])
 

@@ -12,14 +12,14 @@ class _LoopbackServer(http.server.ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        # A client that stops reading is what many tests are about.
+        # Many tests are about a client that stops reading.
         if not isinstance(sys.exception(), ConnectionError):
             super().handle_error(request, client_address)
 
 
 @contextlib.contextmanager
 def listening(handler: type[http.server.BaseHTTPRequestHandler]) -> Iterator[str]:
-    """Hands requests to `handler`, each connection's on a thread of its own; yields the server's address."""
+    """Passes requests to `handler`, each connection on its own thread; yields the server's address."""
     with _LoopbackServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         try:

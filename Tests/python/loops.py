@@ -1,4 +1,4 @@
-"""Event loops, for tests of what is awaited: the fixture `run` has a test run in each of them."""
+"""Event loops for tests of coroutines: the fixture `run` runs a test in each of them."""
 
 import asyncio
 
@@ -26,7 +26,7 @@ def run_trio(main):
 
 
 async def sleep(seconds):
-    """Sleeps in whichever loop runs."""
+    """Sleeps in the running event loop."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -36,7 +36,7 @@ async def sleep(seconds):
 
 
 async def until_async(is_so):
-    """Waits until something is so, while the loop goes on."""
+    """Waits until a condition is true, while the loop continues."""
     while not is_so():
         await sleep(0.002)
 

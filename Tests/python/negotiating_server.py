@@ -1,4 +1,4 @@
-"""A server that has opinions on how requests are put; it runs in the test's own process and shows what it got."""
+"""A server that cares about the form of requests; it runs in the test's own process and shows what it received."""
 
 import contextlib
 import gzip
@@ -18,7 +18,7 @@ Answer = tuple[int, dict[str, str], Any]
 
 
 class Got:
-    """One request as it came."""
+    """One request as the server received it."""
 
     def __init__(self, method: str, target: str, headers: dict[str, str], body: bytes) -> None:
         self.method = method
@@ -37,19 +37,19 @@ class Got:
 
     @property
     def hash(self) -> str | None:
-        """The hash that stands for the query."""
+        """The hash that identifies the query."""
         extensions: dict[str, dict[str, str]] = self.asked.get("extensions") or {}
         return extensions.get("persistedQuery", {}).get("sha256Hash")
 
     @property
     def form(self) -> str:
-        """In short: the method, and what names the query."""
+        """A short form: the method, and the parts that identify the query."""
         parts = ["hash"] * (self.hash is not None) + ["query"] * ("query" in self.asked)
         return f"{self.method} {'+'.join(parts)}"
 
 
 class NegotiatingServer:
-    """Serves a list of `PAGE_COUNT` pages to whoever puts the request well; what that means is a subclass's to say."""
+    """Serves a list of `PAGE_COUNT` pages if a request has the right form, which a subclass defines."""
 
     def __init__(self) -> None:
         self.got: list[Got] = []
@@ -58,7 +58,7 @@ class NegotiatingServer:
 
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
-            # Head and body leave as one, without a wait for the first one's acknowledgement.
+            # Sends head and body together, so that the body does not wait for the acknowledgement of the head.
             wbufsize = -1
 
             def do_POST(self) -> None:
@@ -75,11 +75,11 @@ class NegotiatingServer:
 
     @property
     def forms(self) -> list[str]:
-        """What came, in short."""
+        """The received requests in short form."""
         return [got.form for got in self.got]
 
     def answer(self, got: Got) -> Answer:
-        """What is answered to a request: a status, headers and JSON."""
+        """The answer to a request: a status, headers and JSON."""
         return 200, {}, page(got.asked)
 
     def _serve(self, handler: http.server.BaseHTTPRequestHandler) -> None:
@@ -105,7 +105,7 @@ class NegotiatingServer:
 
 
 class HashingServer(NegotiatingServer):
-    """Knows no hash until it gets one with its query, as Apollo's servers do."""
+    """Like Apollo's servers, knows a hash only after it has received the hash with its query."""
 
     def __init__(self, *, takes_hashes: bool = True, takes_get: bool = True, fails_once: bool = False) -> None:
         super().__init__()
@@ -133,7 +133,7 @@ class HashingServer(NegotiatingServer):
 
 
 class IgnorantServer(NegotiatingServer):
-    """Has never heard of hashes, and finds no query in a request that has only one."""
+    """Does not know hashes, and finds no query in a request that has only a hash."""
 
     def answer(self, got: Got) -> Answer:
         if "query" not in got.asked:
@@ -142,7 +142,7 @@ class IgnorantServer(NegotiatingServer):
 
 
 class CompressionServer(NegotiatingServer):
-    """Says that it takes requests in gzip; whether it does is another matter."""
+    """Says that it accepts requests in gzip, which need not be true."""
 
     def __init__(self, *, takes_gzip: bool = True, says_so: bool = True) -> None:
         super().__init__()
@@ -156,7 +156,7 @@ class CompressionServer(NegotiatingServer):
 
 
 class WindowServer(NegotiatingServer):
-    """Answers so many requests in each window of time, as GitHub does, and says how many are left."""
+    """Like GitHub, answers a fixed number of requests in each time window, and says how many are left."""
 
     def __init__(self, limit: int, seconds: int) -> None:
         super().__init__()
@@ -180,7 +180,7 @@ class WindowServer(NegotiatingServer):
 
 
 class BucketServer(NegotiatingServer):
-    """Has a bucket of points that fills with time, as Shopify does, and says how full it is."""
+    """Like Shopify, has a bucket of points that fills with time, and says how full it is."""
 
     maximum = 100.0
     rate = 200.0
@@ -213,7 +213,7 @@ def error(message: str, code: str | None) -> Any:
 
 
 def page(asked: dict[str, Any]) -> dict[str, Any]:
-    """The page that a request asks for, whatever it selects; with the names of types, for caches."""
+    """The requested page, independent of the selection; with type names, for caches."""
     start = int((asked.get("variables") or {}).get("after") or 0)
     end = start + PAGE_SIZE
     numbers = range(start + 1, end + 1)

@@ -1,4 +1,4 @@
-"""An HTTP server whose answers are bytes: also such as no server should give."""
+"""An HTTP server whose answers are bytes, even ones that a server should not send."""
 
 import contextlib
 import json
@@ -7,12 +7,12 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
-# What a request is answered with; None closes the connection without an answer.
+# The answer to a request; None closes the connection without an answer.
 Answer = Callable[[dict[str, Any]], bytes | None]
 
 
 def answer(data: Any, status: str = "200 OK") -> bytes:
-    """A whole answer with JSON in it."""
+    """A complete answer with JSON in it."""
     body = json.dumps(data).encode()
     return b"HTTP/1.1 %b\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%b" % (
         status.encode(), len(body), body,
@@ -20,19 +20,19 @@ def answer(data: Any, status: str = "200 OK") -> bytes:
 
 
 class RawServer:
-    """The server: answers each request with what a function says, and closes after an answer that is not whole."""
+    """The server: answers each request with the result of a function, and closes after an incomplete answer."""
 
     def __init__(self, answers: Answer) -> None:
         self._answers = answers
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}/graphql"
-        # The requests that came, in their order.
+        # The received requests, in order.
         self.requests: list[dict[str, Any]] = []
         threading.Thread(target=self._accept, daemon=True).start()
 
     def close(self) -> None:
         """Accepts no more connections."""
-        # Wakes the thread that waits in accept(), which close() alone would not.
+        # Wakes the thread that waits in accept(); close() alone would not wake it.
         self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
 
@@ -58,7 +58,7 @@ class RawServer:
                 try:
                     connection.sendall(text or b"")
                 except ConnectionError:
-                    # The client has had enough of it.
+                    # The client has closed the connection.
                     return
                 if text is None or b"\r\n\r\n" not in text:
                     return

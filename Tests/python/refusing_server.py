@@ -30,9 +30,9 @@ class RefusingServer:
         self.connections = 0
         self.streams = 0
         self.refused = 0
-        # The variables of the requests that were answered, in their order.
+        # The variables of the answered requests, in order.
         self.answered: list[Any] = []
-        # How many mutations were lost.
+        # The number of lost mutations.
         self.lost = 0
         authority = pathlib.Path(endpoint("SWIFTPAGER_TLS_CA"))
         self.authorities = str(authority)
@@ -47,7 +47,7 @@ class RefusingServer:
         return self
 
     def __exit__(self, *_: object) -> None:
-        # Wakes the thread that waits in accept(), which close() alone would not.
+        # Wakes the thread that waits in accept(); close() alone would not wake it.
         self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
 
@@ -91,7 +91,7 @@ class RefusingServer:
                         asked = json.loads(bodies.pop(stream))
                         if self._loses_mutations and asked["query"].startswith("mutation"):
                             self.lost += 1
-                            # Closes by a reset.
+                            # Closes with a reset.
                             connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                             return
                         self._answer(protocol, stream, asked)
@@ -107,6 +107,6 @@ class RefusingServer:
     def _answer(self, protocol: h2.connection.H2Connection, stream: int, asked: Any) -> None:
         with self._lock:
             self.answered.append(asked.get("variables"))
-        # Small enough for every window.
+        # Small enough for every flow-control window.
         protocol.send_headers(stream, [(":status", "200"), ("content-type", "application/json")])
         protocol.send_data(stream, json.dumps(page(asked)).encode(), end_stream=True)

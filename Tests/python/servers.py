@@ -1,4 +1,4 @@
-"""Servers that one test starts for itself, from Tests/servers."""
+"""Servers from Tests/servers that one test starts for itself."""
 
 import contextlib
 import json
@@ -16,7 +16,7 @@ from conftest import LIMIT_SECONDS, REPOSITORY, endpoint
 
 @contextlib.contextmanager
 def server(name: str, *arguments: str) -> Iterator[str]:
-    """The address of a server that runs to the end of the block."""
+    """The address of a server that runs until the end of the block."""
     command = [sys.executable, str(REPOSITORY / "Tests" / "servers" / f"{name}.py"), *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
@@ -30,7 +30,7 @@ def server(name: str, *arguments: str) -> Iterator[str]:
 
 @contextlib.contextmanager
 def fault_proxy(upstream: str, *rates: str) -> Iterator[str]:
-    """The address of a proxy whose seed a failing test shows; SWIFTPAGER_FAULT_SEED repeats it."""
+    """The address of a fault proxy. A failing test shows its seed; SWIFTPAGER_FAULT_SEED repeats it."""
     seed = os.environ.get("SWIFTPAGER_FAULT_SEED") or str(random.randrange(1 << 32))
     print(f"repeat the faults with SWIFTPAGER_FAULT_SEED={seed}")
     words = [word for rate in rates for word in ("--rate", rate)]
@@ -39,7 +39,7 @@ def fault_proxy(upstream: str, *rates: str) -> Iterator[str]:
 
 
 def faults(proxy: str) -> dict[str, Any]:
-    """What a fault proxy says of itself."""
+    """The statistics of a fault proxy."""
     with urllib.request.urlopen(f"{proxy}/faults", timeout=LIMIT_SECONDS) as answer:
         told: dict[str, Any] = json.load(answer)
     return told
@@ -47,7 +47,7 @@ def faults(proxy: str) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def nginx(upstream: str, *arguments: str) -> Iterator[str]:
-    """The address of an nginx that speaks HTTP/2 in front of a server, with a certificate of with_servers.py's."""
+    """The address of an nginx with HTTP/2 in front of a server, with a certificate from with_servers.py."""
     authority = pathlib.Path(endpoint("SWIFTPAGER_TLS_CA"))
     certificate, key = authority.with_name("server.pem"), authority.with_name("server.key")
     words = ["--certificate", str(certificate), "--key", str(key), *arguments]

@@ -1,11 +1,11 @@
-"""Uses the library for a long time through a network full of faults, and looks whether memory and descriptors stay.
+"""Uses the library for a long time through a network full of faults, and checks that memory and descriptors stay.
 
     with_servers.py --shop --trouble --tls -- python Tests/python/soak.py [--seconds 600] [--seed N]
 
-A round does every chore of `soak_chores.py` once. Between rounds, when nothing is under way, memory (VmRSS),
-descriptors and threads are read; every ten seconds they are told on stderr. The first quarter of the time is for caches
-and pools to fill. Then they have to be flat: the median of the last quarter may not be more than that of the second one
-by more than SLACK says. Ends with 1 where they are not, and where a chore fails.
+A round does every chore of `soak_chores.py` once. Between rounds, when no request is under way, the soak reads memory
+(VmRSS), descriptors and threads, and prints them on stderr every ten seconds. The first quarter of the time is for
+caches and pools to fill. Then the numbers must be flat: the median of the last quarter must not exceed the median of
+the second quarter by more than SLACK. Ends with 1 if they are not flat, or if a chore fails.
 """
 
 import argparse
@@ -26,17 +26,17 @@ from servers import fault_proxy, nginx
 from soak_chores import ITEMS, SIZE, Household
 
 TELL_SECONDS = 10.0
-# However slow the machine is.
+# Enough for a slow machine.
 FEWEST_ROUNDS = 8
-# So much more may be there at the end: a client keeps connections, now more and now less, and what was freed is given
-# back in its own time. Between the two quarters are some 300 rounds in ten minutes, so a leak of seven kilobytes in
-# each of them, or of a descriptor in fifty, would be more.
+# The allowed growth: a client keeps a varying number of connections, and the allocator returns freed memory in its own
+# time. Between the two quarters are some 300 rounds in ten minutes, so a leak of seven kilobytes in each round, or of a
+# descriptor in fifty rounds, would exceed it.
 SLACK = {"kilobytes": 2_000.0, "descriptors": 6.0, "threads": 2.0}
 
 
 @dataclasses.dataclass(frozen=True)
 class Sample:
-    """What the process has at one moment."""
+    """The numbers of the process at one moment."""
 
     kilobytes: int
     descriptors: int
@@ -59,7 +59,7 @@ def say(message: str) -> None:
 
 
 def run(household: Household, seconds: float) -> list[Sample]:
-    """Does rounds of chores until the time is over; a sample after each."""
+    """Does rounds of chores until the time is over, and takes a sample after each."""
     began = told = time.monotonic()
     samples: list[Sample] = []
     spent = collections.Counter[str]()
@@ -79,7 +79,7 @@ def run(household: Household, seconds: float) -> list[Sample]:
 
 
 def grown(samples: list[Sample]) -> list[str]:
-    """What is not flat, in words."""
+    """A sentence for each number that is not flat."""
     quarter = len(samples) // 4
     if quarter == 0:
         return [f"{len(samples)} rounds are too few to tell anything"]

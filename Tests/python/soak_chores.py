@@ -1,4 +1,4 @@
-"""What the soak does again and again; each chore checks what it got, and leaves nothing behind."""
+"""The chores that the soak repeats; each chore checks its results and leaves nothing behind."""
 
 import contextlib
 import pathlib
@@ -12,7 +12,7 @@ from conftest import ITEMS_QUERY, PRODUCTS_QUERY, endpoint, ids, until
 
 Addresses = dict[str, str]
 
-# What a request meets is chance: so many faults in a row do not happen.
+# Faults are random: so many in a row do not happen.
 RETRY: swiftpager.Retry = {"max_attempts": 20, "base_delay": 0.001, "max_delay": 0.01}
 ITEMS = list(range(1, 151))
 SIZE = 5
@@ -24,7 +24,7 @@ FORGE_QUERY = (
 
 
 class Household:
-    """The addresses, two clients that live as long as the soak, and chance that can be repeated."""
+    """The addresses, two clients that live as long as the soak, and a repeatable random generator."""
 
     def __init__(self, addresses: Addresses, folder: pathlib.Path, seed: int) -> None:
         self.random = random.Random(seed)
@@ -48,17 +48,17 @@ class Household:
         ]
 
     def walk(self) -> None:
-        """All pages, by a client of its own."""
+        """All pages, with a new client."""
         with swiftpager.Client(self.items, retry=RETRY) as client:
             assert ids(list(client.pager(ITEMS_QUERY, {"first": SIZE}, retain="none"))) == ITEMS
 
     def walk_over_http2(self) -> None:
-        """All pages, through an nginx that gives connections up now and then."""
+        """All pages, through an nginx that closes connections now and then."""
         with swiftpager.Client(self.front, retry=RETRY, http_version="2", ca_file=self.authority) as client:
             assert ids(list(client.pager(ITEMS_QUERY, {"first": SIZE}, retain="last"))) == ITEMS
 
     def walk_in_threads(self) -> None:
-        """All pages, by several threads at once."""
+        """All pages, on several threads at once."""
         found: list[list[int]] = []
 
         def walk() -> None:
@@ -72,7 +72,7 @@ class Household:
         assert found == [ITEMS] * 3
 
     def cancel(self) -> None:
-        """A walk that is given up after some of its pages."""
+        """A walk that ends early, after some of its pages."""
         with self.old.pager(ITEMS_QUERY, {"first": SIZE}) as pager:
             operation = pager.start_load_all()
             count = self.random.randrange(5)
@@ -83,7 +83,7 @@ class Household:
             assert operation.done
 
     def subscribe(self) -> None:
-        """What a subscriber is told, and the list reset in between."""
+        """The updates of a subscriber, with a reset of the list in between."""
         told: list[int] = []
         with self.old.pager(ITEMS_QUERY, {"first": SIZE}, retain="last") as pager:
             with pager.subscribe(lambda update: told.extend(ids([update.last_page]) if update.last_page else [])):
@@ -107,14 +107,14 @@ class Household:
             self.watching.execute('mutation { renameShop(name: "Soaked") { name } }')
 
     def keep_in_a_file(self) -> None:
-        """A list in a file, walked again without the server."""
+        """A recorded list, walked again without the server."""
         with swiftpager.Client(self.shop, retry=RETRY, cache=self.file) as client:
             load_three_pages(client.pager(PRODUCTS_QUERY, {"first": 20}))
         with swiftpager.Client(self.shop, retry=False, cache=self.file) as client:
             load_three_pages(client.pager(PRODUCTS_QUERY, {"first": 20}, cache_policy="return_cache_data_dont_fetch"))
 
     def resume(self) -> None:
-        """A walk that goes on by its token."""
+        """A walk that continues with its resume token."""
         count = self.random.randrange(1, 20)
         found: list[int] = []
         for page in (pager := self.old.pager(ITEMS_QUERY, {"first": SIZE}, retain="none")):
@@ -141,7 +141,7 @@ class Household:
             assert pager.pages[0].nested is not None and pager.pages[0].nested["incomplete"] == 0
 
     def drop(self) -> None:
-        """A client that is closed while it works, and a walk that is left."""
+        """A client that is closed while it works, and a walk whose loop ends early."""
         with swiftpager.Client(self.items, retry=RETRY) as client:
             client.pager(ITEMS_QUERY, {"first": SIZE}).start_load_all(lambda error: None)
         next(iter(self.old.pager(ITEMS_QUERY, {"first": SIZE})))

@@ -83,7 +83,7 @@ def test_rows_that_are_no_objects(pages):
     assert pages.pager([1, None], [2.5]).to_arrow().to_pylist() == [{"value": 1.0}, {"value": None}, {"value": 2.5}]
     mixed = pages.pager([{"a": 1}], [2]).to_arrow()
     assert mixed.to_pylist() == [{"value": '{"a": 1}'}, {"value": "2"}]
-    # One that has a key twice is kept whole.
+    # An object that has a key twice stays one value.
     assert pages.pager('[{"a":1,"a":2}]').to_arrow().to_pylist() == [{"value": '{"a":1,"a":2}'}]
     nothing = pages.pager([None, {}], []).to_arrow()
     assert (nothing.num_rows, nothing.num_columns) == (2, 0)
@@ -111,7 +111,7 @@ def test_what_is_nested_too_deep_or_too_wide_is_text(pages):
 def test_a_server_that_gives_each_row_keys_of_its_own_does_not_use_up_the_memory(pages):
     rows = [{f"k{index}": index} for index in range(1_000)]
     assert pages.pager(rows).to_arrow().num_columns == 1_000
-    # One more than there are columns at most: rows are text then, and none is lost.
+    # One key more than the limit of columns: the rows then become text, and none is lost.
     table = pages.pager([{f"k{index}": index} for index in range(1_025)]).to_arrow()
     assert (table.num_rows, table.column_names) == (1_025, ["value"])
     sparse = [{f"k{index % 1_000}": 1} for index in range(100_000)]
@@ -120,7 +120,7 @@ def test_a_server_that_gives_each_row_keys_of_its_own_does_not_use_up_the_memory
     assert pages.pager(sparse).to_arrow(["k1"])["k1"].null_count == 99_900
 
 
-# Columns that are chosen
+# Chosen columns
 
 
 def test_columns_by_name_pointer_and_type(pages):
@@ -233,7 +233,7 @@ def test_a_stream_runs_a_batch_ahead_while_a_batch_is_worked_on(pages, rows, pag
     lists = [many(page * rows, rows) for page in range(pages_of_a_batch + ahead + 10)]
     batches = iter(pages.pager(*lists).record_batches())
     assert next(batches).num_rows == rows * pages_of_a_batch
-    # The newest page of the batch counts as being worked on.
+    # The newest page of the batch counts as one that the consumer still works on.
     expected = pages_of_a_batch - 1 + ahead
     until(lambda: pages.newest >= expected)
     time.sleep(0.2)
@@ -242,7 +242,7 @@ def test_a_stream_runs_a_batch_ahead_while_a_batch_is_worked_on(pages, rows, pag
 
 
 def test_a_stream_fixes_its_types_by_its_first_batch(pages):
-    # Within the first batch types are widened, and no rows become a batch of their own by that.
+    # Within the first batch, types widen without a separate batch for any rows.
     lists = [[{"a": 1}], [{"a": 0.5}], [{"a": 2, "b": None}] * 8_200]
     assert [batch.num_rows for batch in pages.pager(*lists, []).record_batches()] == [8_202]
     batches = iter(pages.pager(*lists, [{"a": 1}, {"a": "x"}]).record_batches())
@@ -254,7 +254,7 @@ def test_a_stream_fixes_its_types_by_its_first_batch(pages):
         list(pages.pager(*lists, [{"b": 1}]).record_batches())
     with pytest.raises(swiftpager.BadResponseError, match='there is no column for the key "c"'):
         list(pages.pager(*lists, [{"c": 1}]).record_batches())
-    # With types that are given, the same list is no problem.
+    # With given types, the same list fits.
     columns = {"a": {"type": "json"}, "c": {"type": "int64"}}
     assert [batch.num_rows for batch in pages.pager(*lists, [{"c": 1, "a": []}]).record_batches(columns)] == [8_202, 1]
 
@@ -321,7 +321,7 @@ print(time.monotonic() - began < 10)
         ("list(pager.record_batches())", "KeyboardInterrupt"),
         ("pager.to_arrow()", "KeyboardInterrupt"),
         ("pyarrow.schema(pager)", "KeyboardInterrupt"),
-        # These raise what they make of it.
+        # These raise exceptions of their own for it.
         ("pyarrow.table(pager)", None),
         ("polars.DataFrame(pager)", None),
     ],
@@ -348,7 +348,7 @@ def test_a_stream_is_taken_on_another_thread(pages):
     assert tables[0].num_rows == 20_000
 
 
-# Who takes it
+# Consumers
 
 
 def test_data_frames_and_databases_take_a_pager_as_it_is(pages):
@@ -369,7 +369,7 @@ def test_data_frames_and_databases_take_a_pager_as_it_is(pages):
 
 
 def asked(query, rows):
-    """What DuckDB answers, about whatever there is."""
+    """DuckDB's answer to a query."""
     with duckdb.connect() as database:
         database.register("rows", rows)
         return database.execute(query).fetchall()
@@ -402,7 +402,7 @@ def test_duckdb_asks_for_each_page_once_whatever_it_wants_of_batches(pages):
     pager = pages.pager(*lists)
     assert asked("SELECT id FROM rows LIMIT 5", pager.record_batches(["id"])) == [(number,) for number in range(5)]
     assert pages.asked == list(range(len(pages.asked)))
-    # A relation that is asked a second time walks a second time.
+    # A second query of the same relation walks the list a second time.
     relation = duckdb.from_arrow(pages.pager(*lists).record_batches(["id"])).aggregate("count(*)")
     assert (relation.fetchall(), relation.fetchall()) == ([(10_000,)], [(10_000,)])
 
@@ -469,7 +469,7 @@ def test_without_pyarrow_an_error_says_what_to_install(pages, monkeypatch):
         with pytest.raises(ImportError) as caught:
             take(pages.pager([]))
         assert "pip install pyarrow, or swiftpager[arrow]" in "".join(caught.value.__notes__)
-    # Polars needs none.
+    # Polars does not need pyarrow.
     assert pages.pager([{"a": 1}]).to_polars().to_dicts() == [{"a": 1}]
 
 
@@ -526,7 +526,7 @@ def test_a_stream_keeps_its_pager_open(items_pager):
     assert reader.read_all().num_rows == 30_000
 
 
-# What was put in and taken back
+# Properties of what was put in and taken out
 
 
 @pytest.mark.parametrize("policy", ["return_cache_data_and_fetch", "return_cache_data_else_fetch"])
@@ -552,7 +552,7 @@ def test_a_page_that_the_cache_had_and_the_server_answered_stands_once_in_a_stre
     ids=str,
 )
 def test_nulls_stay_in_their_rows_after_a_page_that_was_refused(pages, kind, good, bad):
-    """Some of the refused page's rows, nulls among them, were in the columns already."""
+    """Some rows of the refused page, with nulls among them, were already in the columns."""
     sound, refused = [{"any": value} for value in good], [{"any": value} for value in [None, *good, None, bad]]
     pager = pages.pager(sound, refused, list(reversed(sound)), refused, sound)
     table = Table({"any": {"type": kind}})

@@ -1,4 +1,4 @@
-"""Any rows on any pages become the table that pyarrow makes of them, after the documented rules."""
+"""Any rows on any pages become the table that pyarrow makes from them by the documented rules."""
 
 import os
 
@@ -12,10 +12,10 @@ from arrow_model import expected_table
 
 EXAMPLES = 1_000 if os.environ.get("SWIFTPAGER_LONG") == "1" else 100
 
-# Half a pair of surrogates is no JSON text that a page could be.
+# A page cannot contain half of a surrogate pair.
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
 KEYS = st.sampled_from(["id", "name", "née", "a\0b", "", "x"])
-# Beyond 64 bits no page can be read.
+# The library cannot read integers beyond 64 bits.
 LIMITS = st.sampled_from([1 << 53, (1 << 53) + 1, -(1 << 53), -(1 << 53) - 1, (1 << 63) - 1, 1 << 63])
 INTEGERS = st.integers(-5, 5) | st.integers(-(1 << 63), (1 << 64) - 1) | LIMITS
 FLOATS = st.floats(allow_nan=False, allow_infinity=False)
@@ -26,7 +26,7 @@ VALUES = st.recursive(
     max_leaves=8,
 )
 
-# Rows whose columns mostly have a type, so that not all of them are text.
+# Rows whose columns mostly have one type, so that not all columns become text.
 ROWS = st.lists(
     st.fixed_dictionaries(
         {},
@@ -73,7 +73,7 @@ def test_rows_with_types(pages, lists):
 
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(lists=st.lists(st.lists(VALUES, max_size=6), min_size=1, max_size=4))
-# An object without members says nothing of columns, and has to be remembered all the same.
+# An object without members says nothing about columns, but must not be forgotten.
 @example(lists=[[], [{}], [[]]])
 @example(lists=[[None], [{}], [1]])
 @example(lists=[[None], [None, {"a": 1}], [{"a": 2}]])
@@ -84,7 +84,7 @@ def test_rows_of_anything(pages, lists):
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(lists=st.lists(ROWS, min_size=1, max_size=5))
 def test_a_stream_and_a_table_are_the_same(pages, lists):
-    """Of fewer rows than a batch has at least."""
+    """With fewer rows than the least number in a batch."""
     batches = list(pages.pager(*lists).record_batches())
     table = pages.pager(*lists).to_arrow()
     assert sum(batch.num_rows for batch in batches) == table.num_rows

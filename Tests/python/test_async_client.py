@@ -311,14 +311,14 @@ def test_two_hundred_walks_at_once_on_one_loop(trouble):
 
 
 def own_nanoseconds():
-    """How long this thread has had a processor, or has waited for one that others have."""
+    """How long this thread has run on a processor, or has waited for one."""
     with open("/proc/thread-self/schedstat", encoding="ascii") as file:
         running, waiting, _ = file.read().split()
     return int(running) + int(waiting)
 
 
 def longest_stand(url, walks):
-    """How long a loop stood still at most, in seconds, while some walks waited for a server for 300 ms."""
+    """The longest time in seconds for which a loop was blocked while some walks waited for a server for 300 ms."""
     stood_still = []
 
     async def beat():
@@ -346,14 +346,14 @@ def longest_stand(url, walks):
 
 @pytest.mark.alone
 def test_the_loop_is_not_blocked_by_a_slow_server(trouble):
-    # A loop that waited for an answer would stand still for 60 ms, each time. The system counts in ticks of some
-    # milliseconds, so it is measured against a loop that does nothing, and the best of some runs counts.
+    # A loop that waited for an answer would be blocked for 60 ms each time. The system counts in ticks of a few
+    # milliseconds, so the test compares with a loop that does nothing, and takes the best of several runs.
     url = trouble.url("/good", ms=60)
     assert min(longest_stand(url, 5) - longest_stand(url, 0) for _ in range(5)) < 0.005
 
 
 def test_what_is_awaited_is_not_copied():
-    with pytest.raises(TypeError, match="a AsyncPager cannot be pickled"):
+    with pytest.raises(TypeError, match="AsyncPager objects belong to one process and cannot be pickled"):
         pickle.dumps(swiftpager.AsyncClient("http://127.0.0.1:9/").pager(ITEMS_QUERY))
 
 
@@ -397,7 +397,7 @@ def test_what_waits_to_be_called_is_called_when_the_client_is_closed(run):
         async def close():
             await until_async(lambda: transport.sent)
             await client.aclose()
-            # Not later: nobody runs callbacks of a closed client.
+            # It must be cancelled now, because the callbacks of a closed client do not run later.
             assert transport.cancelled == transport.sent
 
         await beside(ask, close)
@@ -413,7 +413,7 @@ def test_a_wait_that_was_ended_leaves_the_next_one_of_the_same_number_alone(runn
         reader, writer = os.pipe()
         first = asyncio.create_task(loop.readable(reader))
         await asyncio.sleep(0)
-        # Begins to wait before the first one hears that it was ended: the descriptor was closed, and is another's now.
+        # Starts to wait before the first task learns of its end, as if the descriptor number were in use again.
         second = asyncio.create_task(loop.readable(reader))
         loop.end_wait(reader)
         await first
@@ -451,7 +451,7 @@ def test_what_a_callback_raises_under_trio_goes_to_the_log_and_the_client_goes_o
 
 def test_callbacks_that_wait_when_a_client_is_closed_under_trio_are_no_error(shop, caplog):
     async def main():
-        # Which of two tasks runs first is by chance.
+        # Either task may run first.
         for _ in range(20):
             client = swiftpager.AsyncClient(shop, cache="memory")
             pager = client.pager(CACHED_QUERY)

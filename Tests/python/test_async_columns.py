@@ -82,7 +82,7 @@ def test_a_failure_comes_after_the_rows_before_it(run, trouble):
             assert rows == 20
             with pytest.raises(swiftpager.HTTPError):
                 await pager.to_arrow()
-            with pytest.raises(TypeError, match="columns is a list of names"):
+            with pytest.raises(TypeError, match="columns must be a list of names"):
                 pager.record_batches(5)
 
     run(main)
@@ -96,7 +96,7 @@ def test_a_subscription_is_told_in_the_loop(run, trouble):
                 await pager.fetch()
                 await until_async(lambda: updates)
                 assert [update.page_count for update in updates] == [1]
-                # The state that is there already comes by itself.
+                # The current state comes at once.
                 subscription = pager.subscribe(late.append)
                 await until_async(lambda: late)
             subscription.cancel()
@@ -104,9 +104,9 @@ def test_a_subscription_is_told_in_the_loop(run, trouble):
             assert (len(updates), len(late)) == (1, 1)
 
             async def coroutine(update):
-                raise AssertionError("nobody awaits it")
+                raise AssertionError("the library does not await it")
 
-            with pytest.raises(TypeError, match="callback must be a plain function, and no coroutine function"):
+            with pytest.raises(TypeError, match="callback must be a plain function, not a coroutine function"):
                 pager.subscribe(coroutine)
             again = pager.subscribe(updates.append)
             pager.close()

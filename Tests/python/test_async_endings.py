@@ -1,4 +1,4 @@
-"""Asynchronous iterators that are closed: what is asked of them then, and what was asked before."""
+"""Closed asynchronous iterators: later steps, and steps that were waiting."""
 
 import pytest
 
@@ -55,7 +55,7 @@ def test_closing_an_iterator_ends_what_awaits_it(run, trouble, name):
 
             async def close():
                 await sleep(0.1)
-                with pytest.raises(RuntimeError, match="another task awaits the next"):
+                with pytest.raises(RuntimeError, match="another task already awaits this iterator"):
                     await anext(iterator)
                 assert not ended
                 await iterator.aclose()
@@ -63,7 +63,7 @@ def test_closing_an_iterator_ends_what_awaits_it(run, trouble, name):
 
             await beside(take, close)
             assert ended
-            # What was waited for is let go, and the next walk is one of its own.
+            # The operation has ended, so the next walk is a new one.
             assert "load_all" not in repr(pager)
 
     run(main)

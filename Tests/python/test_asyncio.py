@@ -1,4 +1,4 @@
-"""An event loop that drives a `Client` through its file descriptor, as those do that `AsyncClient` does not know."""
+"""An event loop that drives a `Client` through its file descriptor, as for loops that `AsyncClient` does not know."""
 
 import asyncio
 import contextlib
@@ -12,7 +12,7 @@ from conftest import ITEMS_QUERY, LIMIT_SECONDS
 
 
 async def ended(start, *arguments, **options):
-    """Waits for an operation without blocking the loop; raises how it failed."""
+    """Waits for an operation without blocking the loop; raises its failure."""
     loop = asyncio.get_running_loop()
     future = loop.create_future()
 
@@ -79,7 +79,7 @@ def test_cancelling_the_task_cancels_the_operation(trouble):
 
 @contextlib.asynccontextmanager
 async def driven(url, **options):
-    """A client whose callbacks, hooks and transport the loop runs."""
+    """A client whose callbacks, hooks and transport run in the loop."""
     loop = asyncio.get_running_loop()
     with swiftpager.Client(url, **options) as client:
         loop.add_reader(client.fileno(), client.dispatch)
@@ -91,7 +91,7 @@ async def driven(url, **options):
 
 
 class AsyncTransport:
-    """Sends each request in a task of the loop, by way of a thread that waits for the server."""
+    """Sends each request in a task of the loop, with a thread that waits for the server."""
 
     def __init__(self):
         self.tasks = {}
@@ -161,7 +161,7 @@ def test_what_a_hook_raises_comes_where_it_is_awaited(trouble):
             with pytest.raises(swiftpager.HookError, match="gone") as raised:
                 await ended(client.pager(ITEMS_QUERY, transform=fail).start_fetch)
             assert isinstance(raised.value.__cause__, KeyError)
-            # The client works on.
+            # The client still works.
             await ended(client.pager(ITEMS_QUERY).start_fetch)
 
     asyncio.run(main())
@@ -205,10 +205,10 @@ def test_cancelling_the_task_cancels_that_of_the_transport(trouble):
 
 def test_what_returns_a_coroutine_is_no_hook_and_no_transport(trouble):
     async def send(request):
-        raise AssertionError("nobody awaits it")
+        raise AssertionError("the library does not await it")
 
     async def transform(page):
-        raise AssertionError("nobody awaits it")
+        raise AssertionError("the library does not await it")
 
     async def main():
         async with driven(trouble.url("/good"), transport=lambda request: send(request)) as client:

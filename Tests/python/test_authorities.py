@@ -1,4 +1,4 @@
-"""Which certificate authorities a wheel's own libcurl is given; Tests/wheel connects with them."""
+"""The certificate authorities for a wheel's own libcurl; Tests/wheel connects with them."""
 
 import pytest
 
@@ -11,7 +11,7 @@ ENDPOINT = "https://example.com/graphql"
 
 @pytest.fixture
 def bundled(tmp_path, monkeypatch):
-    """The library of a package that auditwheel has been at, on a system without any authorities."""
+    """The library of a package after auditwheel, on a system without any authorities."""
     for variable in _authorities.VARIABLES:
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.setattr(_authorities, "PLACES", tuple(str(tmp_path / name) for name in ("first", "second", "third")))

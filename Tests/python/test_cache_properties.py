@@ -1,4 +1,4 @@
-"""Whatever a server answers, the cache gives back: generated queries and responses, through the C face."""
+"""The cache returns every answer of a server unchanged: generated queries and responses, through the C face."""
 
 import dataclasses
 import itertools
@@ -10,18 +10,18 @@ from hypothesis import strategies as st
 
 import swiftpager
 
-# simdjson holds integers of 64 bits.
+# simdjson reads integers of 64 bits.
 SCALARS = st.one_of(
     st.none(), st.booleans(), st.integers(-(2**63), 2**64 - 1), st.text(max_size=8),
     st.floats(allow_nan=False, allow_infinity=False),
-    # Custom scalars may be anything, also what the cache writes references like.
+    # A custom scalar may have any value, even one that looks like the cache's references.
     st.just({"$ref": "Thing:1"}), st.just([{"a": [1, 2]}, []]),
 )
 
 
 @dataclasses.dataclass(frozen=True)
 class Field:
-    """A field of a query; `below` is None for a scalar, and else what is selected of its objects."""
+    """A field of a query; `below` is the selection of its objects, or None for a scalar."""
 
     name: str
     alias: str | None
@@ -67,7 +67,7 @@ def document(fields: tuple[Field, ...]) -> str:
 
 @st.composite
 def objects(draw: st.DrawFn, fields: tuple[Field, ...], ids: Any) -> dict[str, Any]:
-    """What a server answers to a selection; no two objects have one id, so that none contradicts another."""
+    """A server's answer to a selection; no two objects have the same id, so that they do not contradict each other."""
     return {field.key: draw(values(field, ids, field.lists)) for field in fields}
 
 
@@ -80,7 +80,7 @@ def values(draw: st.DrawFn, field: Field, ids: Any, lists: int) -> Any:
     if lists > 0:
         return [draw(values(field, ids, lists - 1)) for _ in range(draw(st.integers(0, 3)))]
     identity = {"id": next(ids)} if field.has_id else {}
-    # The cache asks for the type before all else.
+    # The cache adds the type as the first field.
     return {"__typename": "Thing", **identity, **draw(objects(field.below, ids))}
 
 
@@ -94,7 +94,7 @@ def test_the_cache_gives_back_what_a_server_answered(data: st.DataObject) -> Non
     def respond(request: swiftpager.Request) -> None:
         request.complete(200, body)
 
-    # With an age limit, what the cache gives back is put together anew, and not a response as it came.
+    # With an age limit, the cache builds its answer from records and does not return a stored response.
     endpoint = "http://example.com/graphql"
     with swiftpager.Client(endpoint, transport=respond, cache="memory", max_age=3600) as client:
         query = f"{{ {document(fields)} }}"

@@ -1,4 +1,4 @@
-"""What enters the cache and comes out of it: beside errors, beside a client without one, and past it."""
+"""What the cache stores and returns: with errors, compared with no cache, and with the cache skipped."""
 
 import contextlib
 import json
@@ -13,7 +13,7 @@ from conftest import ITEMS_QUERY, PRODUCTS_QUERY, Trouble
 
 ONLY_CACHE: Final = "return_cache_data_dont_fetch"
 PAST_CACHE: Final = "fetch_ignoring_cache_completely"
-# Asks for all that the cache would: nothing has to be added to it.
+# This query selects all fields that the cache needs, so the cache adds none.
 TYPED_QUERY = (
     "query Products($first: Int!, $after: String) { products(first: $first, after: $after) { __typename totalCount"
     " edges { __typename cursor node { __typename id name price shop { __typename id name } } }"
@@ -23,13 +23,13 @@ SHOP_QUERY = "{ shop { id name } }"
 
 
 def parts(page: swiftpager.Page) -> dict[str, Any]:
-    """All that a page says of the server's answer."""
+    """All parts of a page that come from the server's answer."""
     names = ("raw_data", "raw_items", "raw_errors", "raw_nodes", "extensions", "page_info", "end_cursor")
     return {name: getattr(page, name) for name in names}
 
 
 def walked(client: swiftpager.Client, query: str = TYPED_QUERY, **options: Any) -> list[list[dict[str, Any]]]:
-    """What each update of a `load_all` shows, page by page."""
+    """The pages of each update of a `load_all`."""
     pager = client.pager(query, {"first": 100})
     outputs: list[list[dict[str, Any]]] = []
     failures = []
@@ -53,7 +53,7 @@ def test_a_client_with_a_cache_tells_what_one_without_does(shop, tmp_path):
         assert walked(client, cache_policy=ONLY_CACHE) == expected
         assert walked(client, cache_policy="return_cache_data_else_fetch") == expected
         assert walked(client, cache_policy=PAST_CACHE) == expected
-        # Written anew from its records, because one of them was there before.
+        # The cache builds this answer from its records, because one of them has changed in between.
         for node in [json.loads(page["raw_nodes"].splitlines()[0]) for page in expected[-1]]:
             client.cache["Product:" + node["id"]] = {"name": "another"}
             client.cache["Product:" + node["id"]] = {"name": node["name"]}
@@ -72,7 +72,7 @@ def test_what_a_server_could_not_fill_does_not_enter(shop):
         assert answer["errors"][0]["path"] == ["product"]
         with pytest.raises(swiftpager.CacheMiss, match="product"):
             client.execute(query, cache_policy=ONLY_CACHE)
-        # What came beside it is there.
+        # The cache has the data beside the error.
         assert client.execute(SHOP_QUERY, cache_policy=ONLY_CACHE)["data"] == {"shop": answer["data"]["shop"]}
 
 
@@ -96,7 +96,7 @@ def test_a_page_with_errors_is_not_walked_again_without_them(trouble, tmp_path):
             again.fetch()
             with pytest.raises(swiftpager.CacheMiss):
                 again.load_next()
-            # The server is asked for that page alone, and its errors come with it.
+            # The client requests only that page from the server, and the page has its errors.
             again = client.pager(ITEMS_QUERY, {"first": 10}, errors="keep", cache_policy="return_cache_data_else_fetch")
             assert [page.raw_errors for page in again] == [page.raw_errors for page in first]
 
@@ -134,17 +134,17 @@ def test_a_variable_that_is_left_out_is_an_argument_that_is_left_out(shop):
         assert len(answer["data"]["productArray"]) == 20
         bare = "{ productArray(offset: 3) { id name } }"
         assert client.execute(bare, cache_policy=ONLY_CACHE)["data"] == answer["data"]
-        # Null is a value.
+        # null counts as a value.
         with pytest.raises(swiftpager.CacheMiss, match=r"productArray\(limit:null,offset:3\)"):
             client.execute(listed, {"limit": None}, cache_policy=ONLY_CACHE)
-        # With a default it has a value, too.
+        # A default counts as a value, too.
         declared = listed.replace("Int)", "Int = 4)")
         with pytest.raises(swiftpager.CacheMiss, match=r"productArray\(limit:4,offset:3\)"):
             client.execute(declared, cache_policy=ONLY_CACHE)
 
 
 def test_a_variable_that_must_be_there_is_asked_for(shop):
-    """The cache answers nothing that a server would refuse, whatever it has."""
+    """The cache does not answer a query that a server would refuse, even if it has the data."""
     with swiftpager.Client(shop, cache="memory") as client:
         client.execute("{ productArray { id name } }")
         required = "query ($limit: Int!) { productArray(limit: $limit) { id name } }"
@@ -156,7 +156,7 @@ def test_a_variable_that_must_be_there_is_asked_for(shop):
 
 def test_what_goes_past_the_cache_is_not_in_it(shop):
     with swiftpager.Client(shop) as blind, swiftpager.Client(shop, cache="memory") as client:
-        # As it came: nothing is added to the query.
+        # The query is unchanged: the client adds nothing.
         assert walked(client, PRODUCTS_QUERY, cache_policy=PAST_CACHE) == walked(blind, PRODUCTS_QUERY)
         answer = client.execute(SHOP_QUERY, cache_policy=PAST_CACHE)
         assert answer["data"]["shop"].keys() == {"id", "name"}
@@ -165,7 +165,7 @@ def test_what_goes_past_the_cache_is_not_in_it(shop):
 
 
 def test_what_goes_past_the_cache_does_not_wait_for_its_file(shop, tmp_path: pathlib.Path):
-    """No record appears, and the file is not looked at: neither that it is locked nor that it is ruined is noticed."""
+    """No record appears, and the client does not read the file: a lock on it or damage to it does not matter."""
     file = tmp_path / "shop.db"
     with swiftpager.Client(shop, cache=file) as client:
         client.execute(SHOP_QUERY)

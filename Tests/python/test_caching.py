@@ -28,7 +28,7 @@ def client(shop: str) -> Iterator[swiftpager.Client]:
 
 @pytest.fixture
 def own_shop() -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
-    """A shop of this test's own with 30 products, to be stopped: its address, and its process."""
+    """A separate shop with 30 products that the test can stop: its address, and its process."""
     command = [sys.executable, str(REPOSITORY / "Tests" / "servers" / "shop.py"), "--products", "30"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -205,7 +205,7 @@ def test_a_walk_yields_each_page_once_whatever_changes(own_shop, policy, retain,
                 client.cache["Product:" + first["id"]] = {"name": name}
                 client.dispatch(0.05)
             assert numbers == list(range(1, 31))
-            # With "last" the page ahead may have taken the place of the one that changed.
+            # With "last", the next page may have replaced the changed one.
             if policy != "fetch_ignoring_cache_completely" and retain == "all":
                 until(lambda told=told: client.dispatch(0.1) or len(told) > 5)
 

@@ -1,4 +1,4 @@
-"""Exceptions in callbacks, and what callbacks may call."""
+"""Exceptions in callbacks, and the calls that callbacks may make."""
 
 import threading
 
@@ -10,7 +10,7 @@ from swiftpager import _registry
 
 
 class Unwelcome(Exception):
-    """What the callbacks raise here."""
+    """The exception that the callbacks raise here."""
 
 
 def raise_unwelcome(*_):
@@ -93,7 +93,7 @@ def test_calls_that_wait_are_refused_inside_a_callback(items_pager):
 
     pager.subscribe(call_all)
     operation = pager.start_fetch()
-    # The methods that were refused cancelled what they had started, and with it what was under way.
+    # The refused methods cancelled the operations that they had started, and with them the running one.
     try:
         operation.wait()
     except swiftpager.Cancelled:
@@ -190,7 +190,7 @@ def test_a_callback_may_use_another_client_without_waiting(items_pager):
 def test_no_callable_is_kept_after_everything_is_closed(trouble):
     before = _registry.registered_count()
     with swiftpager.Client(trouble.url("/good")) as client:
-        # A logger, where there is one.
+        # The logger, if there is one.
         own = _registry.registered_count()
         pager = client.pager(ITEMS_QUERY)
         pager.subscribe(lambda update: None)

@@ -1,4 +1,4 @@
-"""What surrounds a native call: hooks that are put back, and exceptions that find their way on every thread."""
+"""The handling of a native call: hooks are restored, and exceptions reach the caller on every thread."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ from swiftpager import _calls
 
 
 class Unwelcome(Exception):
-    """What the callbacks raise here."""
+    """The exception that the callbacks raise here."""
 
 
 def raise_unwelcome(*_):
@@ -22,7 +22,7 @@ def raise_unwelcome(*_):
 
 @pytest.fixture
 def hook(monkeypatch):
-    """A hook of the program's own."""
+    """The program's own hook."""
     unraisable = []
     monkeypatch.setattr(sys, "unraisablehook", unraisable.append)
     return sys.unraisablehook
@@ -103,7 +103,7 @@ def test_an_exception_in_a_callback_is_raised_on_the_thread_that_waits(items_pag
 
 
 def keeps_handler(make, change):
-    """The handler after a call whose hook does something with another one; the old one, and that other one."""
+    """The handler after a call whose hook replaces it; with the old handler and the new one."""
     def old(number, frame):
         pass
 

@@ -1,4 +1,4 @@
-"""Pages that another pager's answers change: what they say of their ends counts, or the state says why not."""
+"""Pages that another pager's answers change: their new page info counts, or the state says why it does not."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -55,7 +55,7 @@ class Scene:
         return [int(item["id"]) for page in self.mine.pages for item in page.items]
 
     def change(self, *ids: int, remove: int | None = None) -> None:
-        """Changes the server's list, and has the other pager see it on the first page."""
+        """Changes the server's list, and makes the other pager load the changed first page."""
         self.things.ids = sorted({*self.things.ids, *ids} - {remove})
         before = self.shown()
         self.other.fetch()
@@ -99,7 +99,7 @@ def test_a_page_that_says_there_is_more_now_can_be_gone_on_from(scene):
     token = scene.mine.resume_token()
     scene.mine.load_next()
     assert scene.shown() == scene.things.ids
-    # Tokens inherit it.
+    # Resume tokens include the change.
     again = scene.client.pager(QUERY, {"first": 10}, resume=token)
     assert [int(item["id"]) for item in again.items()] == scene.things.ids[10:]
 
@@ -118,7 +118,7 @@ def test_a_list_whose_middle_leads_elsewhere_does_not_end_as_complete(scene):
     scene.mine.fetch()
     scene.mine.load_next()
     scene.change(5)
-    # The page after it was asked for behind 18, which stands on neither now.
+    # The request for the page after it began behind item 18, which is now on neither page.
     assert 18 not in scene.shown()
     state = scene.mine.state
     assert (state["gaps"], state["end"], state["ends"]["next"]) == (1, None, None)
@@ -126,7 +126,7 @@ def test_a_list_whose_middle_leads_elsewhere_does_not_end_as_complete(scene):
         scene.mine.load_all(fetch_from_initial_page=False)
     state = scene.mine.state
     assert (state["gaps"], state["end"], state["ends"]["next"]) == (1, "MISSING_PAGE_INFO", "complete")
-    # Each later one says it again, and so does one that goes on from a token.
+    # Each later load raises it again, and so does a walk that continues from a token.
     with pytest.raises(swiftpager.MissingPageInfo):
         scene.mine.load_all(fetch_from_initial_page=False)
     again = scene.client.pager(QUERY, {"first": 10}, resume=scene.mine.resume_token())

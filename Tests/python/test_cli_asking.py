@@ -1,4 +1,4 @@
-"""What the command asks of whom: queries, variables, headers, secrets and recordings."""
+"""What the command sends, and where: queries, variables, headers, secrets and recordings."""
 
 import http.server
 import json
@@ -14,7 +14,7 @@ ANY = "query ($after: String, {}) {{ items(after: $after) {{ nodes {{ id }} page
 
 
 class Seen:
-    """A server that keeps what it is asked, and answers with one empty page."""
+    """A server that records its requests, and answers with one empty page."""
 
     def __init__(self):
         seen = self
@@ -75,24 +75,24 @@ def test_variables_are_json_where_they_are_and_text_where_that_is_said(seen, tmp
     [
         (["-v", "first"], "-v first: expected name=value"),
         (["-v", "first:=ten"], "-v first:=ten: not JSON"),
-        (["-v", "first:=1e999"], "too large a number"),
+        (["-v", "first:=1e999"], "is too large"),
         (["-v", "first@=/nowhere"], "/nowhere cannot be read: No such file or directory"),
         (["-v", "nope=1"], "declares no variable `$nope`"),
         (["--variables", "/nowhere"], "/nowhere cannot be read"),
         (["--variables", "/proc/self/exe"], "is not UTF-8"),
         (["-p", "connexion=/x"], "unknown key `connexion`"),
         (["-p", '{"type": "offsets"}'], 'expected "cursor" or "offset"'),
-        (["--timeout", "soon"], "expected seconds"),
-        (["--max-items", "0"], "expected a whole number from 1 on"),
+        (["--timeout", "soon"], "expected a number of seconds"),
+        (["--max-items", "0"], "expected a whole number of at least 1"),
         (["-o", "yaml"], "invalid choice: 'yaml'"),
-        (["--pages", "-o", "csv"], "--pages goes with"),
+        (["--pages", "-o", "csv"], "--pages works with"),
         (["--raw"], "--raw needs --field"),
-        (["--resume", "x", "-o", "parquet"], "cannot be gone on with"),
+        (["--resume", "x", "-o", "parquet"], "cannot continue parquet output"),
         (["--cache-policy", "return_cache_data_dont_fetch"], "needs --cache FILE"),
-        (["-H", "just-a-token-by-mistake"], "expected 'Name: value', found a text of 23 characters"),
+        (["-H", "just-a-token-by-mistake"], "expected 'Name: value', found 23 characters"),
         (["-H", "A: 1", "-H", "a: 2"], "the header a is given twice"),
-        (["--header-env", "Authorization: Bearer abc"], "names no variable of the environment"),
-        (["--header-env", "Authorization: ${NOT_THERE}"], "no variable NOT_THERE"),
+        (["--header-env", "Authorization: Bearer abc"], "the value names no environment variable"),
+        (["--header-env", "Authorization: ${NOT_THERE}"], "the environment variable NOT_THERE is missing"),
         (["--to", "/"], "/ is a folder"),
         (["--to", "/nowhere/x"], "/nowhere/x.part cannot be written: No such file or directory"),
         (["--resume", "/nowhere/x"], "/nowhere/x cannot be written"),
@@ -110,12 +110,12 @@ def test_what_is_wrong_with_a_command_line_is_said_and_nothing_is_sent(seen, opt
 
 
 @pytest.mark.parametrize(("options", "told"), [
-    (["--to", "x", "--resume", "x"], "--resume x and --to are one file"),
-    (["--to", "x", "--resume", "./x.part"], "--resume ./x.part and --to are one file"),
-    (["--resume", "x", "--record", "x"], "--record x and --resume are one file"),
-    (["--resume", "x", "--cache", "x"], "--cache x and --resume are one file"),
-    (["--variables", "x", "--to", "x"], "--to x and --variables are one file"),
-    (["--header-file", "x", "--to", "x"], "--to x and --header-file are one file"),
+    (["--to", "x", "--resume", "x"], "--resume x and --to name the same file"),
+    (["--to", "x", "--resume", "./x.part"], "--resume ./x.part and --to name the same file"),
+    (["--resume", "x", "--record", "x"], "--record x and --resume name the same file"),
+    (["--resume", "x", "--cache", "x"], "--cache x and --resume name the same file"),
+    (["--variables", "x", "--to", "x"], "--to x and --variables name the same file"),
+    (["--header-file", "x", "--to", "x"], "--to x and --header-file name the same file"),
 ])
 def test_a_file_that_is_written_stands_in_one_place(seen, tmp_path, options, told):
     (tmp_path / "x").write_text("{}")
@@ -208,7 +208,7 @@ def test_a_cache_answers_where_it_is_asked_to(shop, tmp_path):
     file = str(tmp_path / "cache.db")
     first = run(shop, "--cache", file, "-v", "first=100", query=PRODUCTS_QUERY)
     assert outcome(first) == (0, "")
-    # The cache is that of the endpoint's answers, wherever it was; nobody listens here.
+    # A cache is independent of the endpoint's address; there is no server at this one.
     policy = ("--cache-policy", "return_cache_data_dont_fetch")
     again = run("http://127.0.0.1:9/", "--cache", file, *policy, "-v", "first=100", query=PRODUCTS_QUERY)
     assert outcome(again) == (0, "")
@@ -226,7 +226,7 @@ def test_nested_lists_are_told_of_refused_or_drained(forge):
     done = run(forge.url(), query=query)
     code, told = outcome(done)
     assert code == 0
-    assert "inside the items have more than was written, in /repositories/nodes/issues: --nested drain" in told
+    assert "inside the items was not written, in /repositories/nodes/issues: --nested drain" in told
     assert outcome(run(forge.url(), "--quiet", query=query)) == (0, "")
     code, told = outcome(run(forge.url(), "--nested", "error", query=query))
     assert code == 3

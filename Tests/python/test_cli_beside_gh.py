@@ -1,4 +1,4 @@
-"""The command beside `gh api graphql --paginate`, on the same list of the same server."""
+"""The command compared with `gh api graphql --paginate`, on the same list of the same server."""
 
 import http.server
 import json
@@ -19,7 +19,7 @@ QUERY = (
 
 
 class Proxy(http.server.BaseHTTPRequestHandler):
-    """Stands between gh, which knows hosts of GitHub's only, and a server of the tests."""
+    """A proxy between gh, which only knows GitHub's hosts, and a test server."""
 
     upstream: str
 
@@ -40,7 +40,7 @@ class Proxy(http.server.BaseHTTPRequestHandler):
 
 @pytest.fixture
 def gh(shop, tmp_path):
-    # gh talks to this host in plain HTTP.
+    # gh uses plain HTTP for this host.
     env = {
         **os.environ, "no_proxy": "", "NO_PROXY": "", "GH_HOST": "github.localhost", "GH_ENTERPRISE_TOKEN": "none",
         "GH_TOKEN": "none", "GH_CONFIG_DIR": str(tmp_path),

@@ -1,4 +1,4 @@
-"""`--dry-run`: the list that was found, and the requests that would be sent."""
+"""`--dry-run`: the found list, and the requests that the command would send."""
 
 import pytest
 
@@ -18,7 +18,7 @@ BOTH = (
     " items(first: $first, after: $a, last: $last, before: $b) { nodes { id } " + INFO + " } }"
 )
 
-# The query and the options, the places, and the variables of the first page and of the further ones.
+# The query, the options, the places in the answer, and the variables of the first and of later pages.
 LISTS = {
     "forward": (
         FORWARD, ["-v", "n=7"],

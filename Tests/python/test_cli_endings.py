@@ -1,4 +1,4 @@
-"""How the command ends: exit codes, and what it says."""
+"""How the command ends: exit codes and messages."""
 
 import contextlib
 import os
@@ -46,7 +46,7 @@ def test_each_failure_has_a_code_and_one_line(trouble, path):
     assert word in told
     assert told.startswith("swiftpager: ")
     assert told.count("\n") == 1
-    # The pages before are written.
+    # The earlier pages are written.
     assert numbers(done.stdout)[:20] == list(range(1, 21))
 
 
@@ -76,7 +76,7 @@ def test_a_server_that_is_killed_half_way_leaves_the_pages_before(tmp_path):
             server.kill()
             _, told = command.communicate(timeout=LIMIT_SECONDS)
     assert command.returncode == 4, told
-    assert b"goes on from there" in told
+    assert b"run the same command again" in told
     written = numbers((tmp_path / "items.ndjson.part").read_bytes())
     assert written == list(range(1, len(written) + 1))
 
@@ -129,9 +129,9 @@ def test_a_file_with_errors_beside_the_data_keeps_its_unfinished_name(trouble, t
         code, told = outcome(run(trouble.url("/partial"), *words))
         assert code == 3, told
         assert not file.exists()
-        assert "goes on from there" not in told
+        assert "run the same command again" not in told
         assert (tmp_path / "items.ndjson.part").read_bytes().count(b"\n") == 50
-        # A rerun asks for nothing.
+        # Another run sends no request.
         assert trouble.stats()["requests"] == 5
     assert outcome(run(trouble.url("/partial"), *words, "--errors", "keep"))[0] == 0
     assert file.read_bytes().count(b"\n") == 50
@@ -200,7 +200,7 @@ def test_a_stdout_that_does_not_block_is_waited_for(trouble):
     os.set_blocking(writer, False)
     with start(trouble.url("/good", pages=500, size=100), stdout=writer) as command:
         os.close(writer)
-        # The pipe is full long before the list is whole.
+        # The pipe is full long before the list is complete.
         until(lambda: trouble.stats()["requests"] > 1)
         time.sleep(0.5)
         assert command.poll() is None

@@ -1,4 +1,4 @@
-"""The manual page says what `--help` says."""
+"""The manual page has the text of `--help`."""
 
 import subprocess
 import sys

@@ -51,7 +51,7 @@ def test_a_field_is_what_a_pointer_leads_to(trouble):
 
 def test_a_field_that_is_nowhere_is_an_error_with_what_there_is(trouble):
     code, told = outcome(run(trouble.url("/good"), "--field", "/nmae"))
-    assert (code, told) == (2, "swiftpager: --field /nmae: nothing on the first page has it; there is: id, name\n")
+    assert (code, told) == (2, "swiftpager: --field /nmae is not on the first page, which has: id, name\n")
     code, told = outcome(run(trouble.url("/good"), "--field", "name"))
     assert code == 2
     assert "begins with a slash: /name" in told
@@ -83,11 +83,11 @@ def test_a_table_has_the_columns_that_are_named(shop):
     assert done.stdout.count(b"\n") == 1001
     done = run(shop, "-o", "csv", "--columns", "id,shop.nmae", "-v", "first=100", query=NESTED_QUERY)
     assert (done.returncode, done.stdout) == (2, b"")
-    assert b"--columns shop.nmae: nothing on the first page has it; there is: id, name" in done.stderr
+    assert b"--columns shop.nmae is not on the first page, which has: id, name" in done.stderr
 
 
 class Recording:
-    """A file of exchanges with answers of the test's own, for what no server here says."""
+    """A recording with the test's own answers, for answers that the test servers do not give."""
 
     def __init__(self, path, pages):
         self.path = path
@@ -120,7 +120,7 @@ def test_a_later_page_with_another_column_is_an_error(pages):
     assert "--columns" in told
     code, told = outcome(recording.run("-o", "csv", "--columns", "id,name"))
     assert code == 2
-    assert "--columns name: nothing on the first page has it; there is: id" in told
+    assert "--columns name is not on the first page, which has: id" in told
 
 
 def test_an_object_that_is_named_as_a_column_is_json(pages):
@@ -218,7 +218,7 @@ def test_a_limit_of_items_is_exact_in_columns_too(trouble, pages):
         done = run(trouble.url("/good"), "-o", output, "--max-items", "13")
         assert outcome(done) == (3, "swiftpager: incomplete: --max-items 13 is reached, and there is more\n")
         assert read(output, done.stdout).to_pylist() == ITEMS[:13]
-    # Also where it is reached within what is written at once.
+    # The limit also works within one written batch.
     done = pages([{"id": number} for number in range(9_000)], [{"id": 0}]).run("-o", "arrow", "--max-items", "8500")
     assert read("arrow", done.stdout).num_rows == 8_500
     # And on the page after one that was written.
@@ -242,7 +242,7 @@ def test_columns_of_values_nulls_and_nothing(pages):
         ]
     assert read("arrow", objects.run("-o", "arrow", "--field", "").stdout).column_names == ["o"]
     code, told = outcome(objects.run("-o", "arrow", "--field", "/nope"))
-    assert (code, "--field /nope: nothing on the first page has it; there is: o" in told) == (2, True)
+    assert (code, "--field /nope is not on the first page, which has: o" in told) == (2, True)
     for output in ("parquet", "arrow"):
         assert outcome(pages([]).run("-o", output)) == (0, "")
 
@@ -261,7 +261,7 @@ def test_a_file_appears_when_the_list_is_whole(trouble, tmp_path):
     file.write_text("before\n")
     code, told = outcome(run(trouble.url("/errors-null-data"), "--to", str(file)))
     assert code == 1
-    assert f"what came is in {file}.part" in told
+    assert f"the output so far is in {file}.part" in told
     assert file.read_text() == "before\n"
     assert numbers((tmp_path / "items.ndjson.part").read_bytes()) == list(range(1, 21))
     assert outcome(run(trouble.url("/good"), "--to", str(file))) == (0, "")
@@ -315,7 +315,7 @@ def test_what_was_in_a_file_before_an_empty_page_stays(pages, tmp_path):
     items.write_text("a line that has no end")
     replayed = ("--replay", str(pages([], [{"id": 1}]).path), "--resume", str(resume))
     for code, options in ((3, ("--max-pages", "1")), (0, ())):
-        # As a shell opens it for >>: the place is the beginning until something is written.
+        # Opened like a shell's >>: the position is at the beginning until the first write.
         file = os.open(items, os.O_WRONLY | os.O_APPEND)
         assert run_to(file, "http://x/", *replayed, *options).returncode == code
         os.close(file)

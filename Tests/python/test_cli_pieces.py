@@ -1,4 +1,4 @@
-"""Pieces of the command that need no server: pointers, outputs, signals."""
+"""Parts of the command that need no server: pointers, outputs, signals."""
 
 import os
 import pathlib
@@ -26,7 +26,7 @@ from swiftpager.cli.signals import Signals
         ("/a/b", {"a": {"b": 1}}, 1),
         ("/a~1b", {"a/b": 1}, 1),
         ("/a~0b", {"a~b": 1}, 1),
-        # What ~01 stands for is ~1, and no slash.
+        # ~01 means ~1, not a slash.
         ("/a~01", {"a~1": 1, "a/": 2}, 1),
         ("/1", ["x", "y"], "y"),
         ("/2", ["x", "y"], MISSING),
@@ -124,11 +124,11 @@ def test_a_signal_that_a_shell_has_ignored_stays_ignored() -> None:
     send(signal.SIGINT)
 
 
-# Files on their way
+# Unfinished files
 
 
 def test_what_this_process_would_name_as_its_own_is_a_killed_ones_too(tmp_path: pathlib.Path) -> None:
-    # In a container each run may have the same number.
+    # In a container, each run may have the same process number.
     path = tmp_path / "walk.json"
     pathlib.Path(unfinished(path)).write_text("half")
     remove_unfinished(path)
@@ -157,5 +157,5 @@ def test_a_field_has_to_be_on_the_first_page_only() -> None:
     selection = Selection(field=field, whole_pages=False, raw=False)
     assert selection._looked_up(field, [{"a": 1}, {"b": 2}]) == [1, None]
     assert selection._looked_up(field, [{"b": 2}]) == [None]
-    with pytest.raises(UsageError, match="there is: b"):
+    with pytest.raises(UsageError, match="which has: b"):
         Selection(field=field, whole_pages=False, raw=False)._looked_up(field, [{"b": 2}])

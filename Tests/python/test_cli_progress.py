@@ -11,7 +11,7 @@ from conftest import LIMIT_SECONDS
 
 
 def seen_on_a_terminal(url, *options, env=None, both=False):
-    """What a terminal gets that is the command's stderr, and with `both` its stdout; and the exit code."""
+    """The text on a terminal that is the command's stderr and, with `both`, its stdout; and the exit code."""
     terminal, end = pty.openpty()
     others = {"stdout": end} if both else {}
     with start(url, *options, stderr=end, env=env or environment(TERM="xterm"), **others) as command:
@@ -23,7 +23,7 @@ def seen_on_a_terminal(url, *options, env=None, both=False):
             while data := os.read(terminal, 65536):
                 shown += data
         except OSError:
-            # The other end is closed.
+            # The command has closed its end.
             pass
         code = command.wait(LIMIT_SECONDS)
     os.close(terminal)

@@ -1,4 +1,4 @@
-"""Walks of the command that end early, by Ctrl-C, by kill -9 or by themselves, and go on."""
+"""Walks of the command that end early, by Ctrl-C, by kill -9 or by themselves, and continue later."""
 
 import functools
 import json
@@ -17,7 +17,7 @@ LONGEST_SECONDS = 0.3
 
 
 class Walk:
-    """A walk in pages of ten, each of which takes ten milliseconds or more."""
+    """A walk with ten items per page, in which each page takes ten milliseconds or more."""
 
     def __init__(self, trouble, folder):
         self.url = trouble.url("/good", pages=PAGES, ms=10)
@@ -43,7 +43,7 @@ def test_what_a_killed_process_left_of_the_resume_file_is_removed(walk):
     def beside(process):
         return walk.resume.with_name(f"{walk.resume.name}.{process}.new")
 
-    # Another process writes its own; and what is no name of such a file is nobody's.
+    # Files of running processes stay, and so do files with other names.
     others = [beside(1), beside("a"), walk.resume.with_name(f"x{walk.resume.name}.{process_that_is_gone()}.new")]
     for file in (beside(process_that_is_gone()), beside(10**30), *others):
         file.write_text("half")
@@ -61,9 +61,9 @@ def test_a_signal_half_way_ends_it_with_the_place_kept(walk, number, code):
         _, told = command.communicate(timeout=LIMIT_SECONDS)
     assert command.returncode == code
     assert told.startswith(b"swiftpager: interrupted" if code == 130 else b"swiftpager: terminated")
-    assert b"the same command goes on from there" in told
+    assert b"run the same command again to continue" in told
     assert b"Traceback" not in told
-    # What is written is what is kept: no page comes twice.
+    # The resume file counts exactly the written items, so no page comes twice.
     written = numbers(walk.items.read_bytes())
     assert written == list(range(1, walk.kept()["items"] + 1))
     assert 0 < len(written) < PAGES * 10
@@ -75,7 +75,7 @@ def test_a_signal_half_way_ends_it_with_the_place_kept(walk, number, code):
 
 def test_ctrl_c_while_the_server_stalls_ends_it_soon(trouble):
     with start(trouble.url("/stall", bad=2)) as command:
-        # The first page is there, and the second one is asked for.
+        # The first page has arrived, and the second one is requested.
         first_page = b"".join(command.stdout.readline() for _ in range(10))
         until(lambda: trouble.stats()["requests"] >= 2)
         began = time.monotonic()
@@ -89,7 +89,7 @@ def test_ctrl_c_while_the_server_stalls_ends_it_soon(trouble):
 
 def test_a_second_ctrl_c_does_not_wait_for_the_reader(trouble):
     with start(trouble.url("/good", pages=100_000, size=1000), stderr=subprocess.DEVNULL) as command:
-        # The reader takes nothing, and the pipe is full.
+        # The reader does not read, and the pipe is full.
         until(lambda: trouble.stats()["requests"] > 3)
         time.sleep(0.3)
         command.send_signal(signal.SIGINT)
@@ -104,11 +104,11 @@ def test_a_second_ctrl_c_does_not_wait_for_the_reader(trouble):
 def test_killed_at_random_moments_every_item_comes(walk, to_file):
     kills = 0
     while True:
-        # One that was killed after its end is complete, and a later one would say so.
+        # A run that is killed after its end is complete. --quiet keeps a later run from saying so.
         options = ["--quiet", *(["--to", str(walk.items)] if to_file else [])]
         before = walk.kept()
         with open("/dev/null" if to_file else walk.items, "ab") as file, walk.start(*options, stdout=file) as command:
-            # Else a slow machine would kill it before it has begun, every time.
+            # Otherwise a slow machine would always kill it before it has begun.
             until(functools.partial(walk.has_moved, before, command))
             time.sleep(walk.seed.uniform(0, LONGEST_SECONDS))
             command.send_signal(signal.SIGKILL)
@@ -129,7 +129,7 @@ def test_killed_at_random_moments_every_item_comes(walk, to_file):
     assert set(written) == set(range(1, PAGES * 10 + 1))
     last = 0
     for number in written:
-        # Only a page that was not kept comes again.
+        # Only a page that was not recorded comes again.
         assert last - 10 <= number <= last + 1
         last = number
 
@@ -232,7 +232,7 @@ def test_a_file_that_lost_what_it_had_is_noticed(walk, trouble):
 
 
 def undo_the_end(walk):
-    """As a process leaves it that is killed between the renaming of its file and the last line of its resume file."""
+    """Restores the state after a kill between the renaming of the output and the last write of the resume file."""
     place = walk.kept()
     assert place["is_complete"]
     walk.resume.write_text(json.dumps({**place, "is_complete": False}))
@@ -253,19 +253,19 @@ def test_a_file_that_somebody_else_put_there_is_not_taken_for_what_was_written(w
     options = ("--resume", str(walk.resume), "--to", str(walk.items))
     assert run(trouble.url("/good"), *options).returncode == 0
     undo_the_end(walk)
-    # Kept, so that its number is not given to the other file.
+    # The file is kept, so that the system does not reuse its inode for the other file.
     walk.items.rename(walk.items.with_name("elsewhere"))
-    walk.items.write_text("somebody else's\n" * 1_000)
+    walk.items.write_text("another program's\n" * 1_000)
     code, told = outcome(run(trouble.url("/good"), *options))
     assert (code, "remove the resume file" in told) == (2, True)
-    assert walk.items.read_text() == "somebody else's\n" * 1_000
+    assert walk.items.read_text() == "another program's\n" * 1_000
 
 
 def test_what_a_killed_process_wrote_behind_its_place_is_taken_away(walk, trouble):
     options = ("--resume", str(walk.resume), "--to", str(walk.items))
     assert run(trouble.url("/good"), *options, "--max-pages", "2").returncode == 3
     with open(walk.items.with_name("items.ndjson.part"), "ab") as part:
-        # More than what comes.
+        # More than the rest of the list.
         part.write(b'{"id":"21","name":"torn ' * 10_000)
     assert outcome(run(trouble.url("/good"), *options)) == (0, "")
     assert numbers(walk.items.read_bytes()) == list(range(1, 51))
@@ -275,7 +275,7 @@ def test_a_resume_file_that_cannot_be_written_leaves_nothing_behind(walk, troubl
     options = ("--resume", str(walk.resume))
     assert run(trouble.url("/good"), *options, "--max-pages", "1").returncode == 3
     kept = walk.resume.read_bytes()
-    # A limit of the size of files: of the resume file only a part can be written.
+    # With this limit on file sizes, only a part of the resume file can be written.
     done = subprocess.run(
         ["bash", "-c", 'ulimit -f 0; exec "$@" | cat', "-", *words(trouble.url("/good"), *options)],
         env=environment(), capture_output=True, timeout=LIMIT_SECONDS, check=False,

@@ -1,4 +1,4 @@
-"""Resume files whose output is gone, or was written otherwise: the command says so, and asks nothing."""
+"""Resume files whose output is gone or has another form: the command says so, and sends nothing."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_a_complete_walk_whose_file_is_gone_or_empty_is_an_error(trouble, tmp_pa
     code, told = outcome(run(trouble.url("/good"), *options))
     assert code == 2
     assert "the walk is complete" in told and str(items) in told
-    assert f"remove {resume} to walk anew" in told
+    assert f"remove {resume} to start over" in told
     assert trouble.stats()["requests"] == before
 
 
@@ -42,7 +42,7 @@ def test_a_complete_walk_leaves_no_empty_file_behind_as_if_it_were_the_list(trou
     other = items if mode == "wb" else tmp_path / "other.ndjson"
     code, told = to_stdout(trouble.url("/good"), mode, other, *options)
     assert code == 2
-    assert "the walk is complete" in told and f"remove {resume} to walk anew" in told
+    assert "the walk is complete" in told and f"remove {resume} to start over" in told
 
 
 def test_a_complete_walk_of_an_empty_list_has_an_empty_file(tmp_path, resume):
@@ -70,7 +70,8 @@ def test_what_a_line_is_has_to_stay(trouble, resume, first, second, named):
     done = run(trouble.url("/good"), "--resume", str(resume), *second)
     code, told = outcome(done)
     assert (code, done.stdout) == (2, b"")
-    assert f"is of a walk {'' if named.startswith('without') else 'with '}{named}: go on with that, or remove" in told
+    way = named if named.startswith("without") else f"with {named}"
+    assert f"records a walk {way}: continue it that way, or remove" in told
     assert resume.read_text() == kept
     assert run(trouble.url("/good"), "--resume", str(resume), *first).returncode == 0
 

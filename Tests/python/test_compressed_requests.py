@@ -1,4 +1,4 @@
-"""Requests that are compressed, against servers that say that they take them."""
+"""Compressed requests, with servers that say that they accept them."""
 
 import pathlib
 from typing import Any
@@ -39,7 +39,7 @@ def test_a_server_that_refuses_gets_it_plain_and_is_not_asked_again() -> None:
         client.dispatch()
         assert [got.is_compressed for got in server.got] == [False, True, False, False]
         assert server.answered == [200, 415, 200, 200]
-    # Observers are told of the further request, and why it was sent.
+    # Observers get an event for the second request, with the reason.
     assert [event["reason"] for event in events if event["event"] == "resend"] == ["compression_refused"]
     assert [event["status"] for event in events if event["event"] == "answer"] == [200, 415, 200, 200]
 

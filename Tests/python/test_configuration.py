@@ -1,4 +1,4 @@
-"""What is configured: what reaches the server, and what is refused."""
+"""Configurations: what reaches the server, and what is refused."""
 
 import json
 import types
@@ -72,14 +72,14 @@ def test_the_documented_defaults_are_those_of_the_library():
     schema = json.loads((REPOSITORY / "include" / "schema" / "client.schema.json").read_text(encoding="utf-8"))
     defaults = {name: value["default"] for name, value in schema["properties"].items() if "default" in value}
     words = swiftpager.Client.__init__.__doc__
-    assert f"{defaults['timeout_ms'] // 1_000} seconds for one whole request" in words
-    assert f"{defaults['connect_timeout_ms'] // 1_000} seconds for finding the server" in words
-    assert f"{defaults['max_response_bytes'] >> 20} MiB for one response" in words
+    assert f"seconds for one whole request; default {defaults['timeout_ms'] // 1_000}, " in words
+    assert f"do the TLS handshake; default {defaults['connect_timeout_ms'] // 1_000}\n" in words
+    assert f"one response after decompression; default {defaults['max_response_bytes'] >> 20} MiB" in words
 
 
 @pytest.fixture
 def client_configs(monkeypatch):
-    """What the library is given to make clients from, which it makes all the same."""
+    """Records the configurations that the library gets; the library still makes the clients."""
     configs = []
     create = native.swiftpager_client_create
 

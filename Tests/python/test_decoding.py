@@ -1,4 +1,4 @@
-"""What decodes pages: orjson, msgspec or json, with the same results; and items as values of a program's types."""
+"""The decoders orjson, msgspec and json, which give the same results; and items as values of a program's types."""
 
 import asyncio
 import dataclasses
@@ -30,7 +30,7 @@ DECODERS = {"orjson": orjson.loads, "msgspec": msgspec.json.decode, "json": None
 
 @pytest.fixture(params=DECODERS)
 def decode(request, monkeypatch):
-    """Decodes with one of them."""
+    """Decodes with one of the decoders."""
     monkeypatch.setattr(_decoding, "_fast", DECODERS[request.param])
     return _decoding.decode
 
@@ -47,7 +47,7 @@ def test_the_fastest_one_that_is_installed_is_chosen():
     assert chosen("orjson", "msgspec") == "json"
 
 
-# What differs between decoders by their own documentation, and what servers send of it all the same.
+# Texts on which the decoders differ by their own documentation, and which servers nevertheless send.
 SPECIAL = [
     b'{"a": 1, "a": 2}', b'"\\ud83d"', b'["\\ude00 and \\ud83d\\ude00"]', b"18446744073709551615",
     b"-9223372036854775808", b"1e308", b"1.0", b"-0.0", b"1E5", b"0.1", b"123456789.123456789123456789", b'"\\u0000"',

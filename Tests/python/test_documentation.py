@@ -16,7 +16,7 @@ ENDPOINT = "https://example.com/graphql"
 
 
 def snippets():
-    """The snippets of each page, in order: they share their names, as what a reader types does."""
+    """The snippets of each page, in order; they share their variables, as if a reader typed them."""
     pages = {}
     for example in find_examples(PAGES):
         pages.setdefault(example.path, []).append(example)
@@ -26,11 +26,11 @@ def snippets():
 @pytest.mark.parametrize("examples", snippets())
 def test_the_snippets_of_a_page_run(examples, shop, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    # A module of their own: classes and workers look their names up in it.
+    # A separate module, in which classes and workers look up their names.
     module = types.ModuleType("snippets")
     monkeypatch.setitem(sys.modules, "snippets", module)
     with FakeServer({}) as server:
-        # What pytest gives to those who ask for it.
+        # The fixture that pytest would pass.
         module.swiftpager_server = server
         run(examples, module, shop)
 

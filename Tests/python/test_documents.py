@@ -66,7 +66,7 @@ def test_what_a_request_says_counts_where_the_caller_says_nothing(shop: str) -> 
         assert [page.item_count for page in pager] == [100, *[50] * 18]
         other = client.execute(request, operation_name="Other")
         assert other["data"] == {"products": {"totalCount": 1_000}}
-        # Neither the request nor the caller's own dict is changed.
+        # The call changes neither the request nor the caller's dict.
         assert (request.variable_values, next_query) == ({"first": 50, "after": None}, {"query": request})
         with pytest.raises(ValueError, match="extensions"):
             client.execute(gql.GraphQLRequest("{ __typename }", extensions={"a": 1}))

@@ -1,4 +1,4 @@
-"""The rest of lists inside pages: fetched, put in its place, and bounded, whatever the server does."""
+"""The rest of lists inside pages: the pager fetches it, puts it in its place, and stays within its limits."""
 
 import threading
 from typing import Any
@@ -15,7 +15,7 @@ ISSUES = f"nodes {{ id __typename title labels(first: 2) {{ {LABELS} }} }} pageI
 
 
 class PlainClient:
-    """A client that knows nothing of this library: it asks for page after page of every list, and of those inside."""
+    """A client that is independent of this library: it requests all pages of every list and of the lists inside."""
 
     def __init__(self, forge: Forge) -> None:
         self.forge = forge
@@ -147,7 +147,7 @@ def test_requests_are_bounded_and_the_page_is_kept(forge: Forge) -> None:
         [page] = pager.pages
         nested = page.nested
         assert nested is not None and nested["requests"] == 5 and nested["incomplete"] == len(nested["lists"]) > 0
-        # What came is in its place: the first list has all but its end, or its end.
+        # The fetched items are in their place: the first list is complete, or lacks only its end.
         assert len(page.items[1]["issues"]["nodes"]) > 2
 
 
@@ -455,7 +455,7 @@ def test_what_a_server_says_of_a_type_never_enters_a_query(typename: Any) -> Non
 
 
 @pytest.mark.parametrize(("first", "rest", "words"), [
-    # The object around the list does not say which one it is, in the page or in what was fetched for it.
+    # The object around the list has no usable id, in the page or in the answer for the rest.
     ({"__typename": "Repository", "id": None}, None, 'a list at "/repositories/nodes/issues" .* a request cannot send'),
     ({"__typename": "Repository", "id": "r1"}, {"__typename": "Issue", "id": {}}, "nodes/labels.* request cannot send"),
     # Ids are copied into requests, and a server does not decide how long they are.

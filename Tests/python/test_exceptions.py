@@ -1,4 +1,4 @@
-"""The exceptions: their tree, their texts, and the numbers they stand for."""
+"""The exceptions: their tree, their texts and their numbers."""
 
 import pickle
 import re

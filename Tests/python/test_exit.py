@@ -4,7 +4,7 @@ import pytest
 
 from conftest import LONG, run_script
 
-# From 3.12 on CPython warns of a fork where there are threads; the library has one.
+# From 3.12 on, CPython warns if a process with threads forks; the library has a thread.
 FORKING = {"PYTHONWARNINGS": "ignore::DeprecationWarning"}
 
 OPEN = """
@@ -14,7 +14,7 @@ updates = []
 pager.subscribe(updates.append)
 operation = pager.start_load_all(lambda error: None)
 """
-# Each lets the work run for a moment and then ends with all of it under way.
+# Each lets the work run for a moment, and then ends while all of it is running.
 ENDINGS = {
     "nothing": "",
     "dispatching": "while len(updates) < 5: client.dispatch(None)",
@@ -54,8 +54,8 @@ def test_the_interpreter_ends_cleanly_with_work_under_way(trouble, ending, numbe
     assert run_script(OPEN.format(url=url) + ENDINGS[ending]) == (0, "", "")
 
 
-# Registered before the package is imported, so it runs after the package has closed its clients: it says that they are,
-# and where a thread was stopped.
+# Registered before the import of the package, so it runs after the package has closed its clients. It prints that, and
+# where a thread was stopped.
 LATE = """
 import atexit, sys, time
 def stopped_at():
@@ -93,7 +93,7 @@ thread.start()
 entered.wait()
 """
     code, said, told = run_script(script, before=LATE)
-    # The walk under way has an update of its own, where it is not past its only page.
+    # The running walk has another update if it is not yet past its only page.
     said = said.replace("worked\nworked\n", "worked\n")
     assert (code, said, told) == (0, "worked\nclosed\nstopped behind a call\n", "")
 

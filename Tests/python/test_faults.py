@@ -1,4 +1,4 @@
-"""A walk through a network on which one percent of the requests meets each kind of fault is complete and in order."""
+"""A walk is complete and in order even if each kind of network fault hits one percent of the requests."""
 
 import socket
 import struct
@@ -13,7 +13,7 @@ from servers import fault_proxy, faults, nginx
 
 PAGES, SIZE = 2_000, 5
 ALL = list(range(1, PAGES * SIZE + 1))
-# With eleven kinds a request in nine meets a fault: so many in a row do not happen.
+# With eleven kinds, one request in nine meets a fault: so many in a row do not happen.
 RETRY: swiftpager.Retry = {"max_attempts": 20, "base_delay": 0.001, "max_delay": 0.01}
 
 
@@ -24,7 +24,7 @@ def behind(trouble, proxy):
 
 
 def walked(url, retry, **options):
-    """All pages, and that a subscriber has seen each of them once."""
+    """All pages; also checks that a subscriber has seen each of them once."""
     with swiftpager.Client(url, retry=retry, **options) as client:
         pager = client.pager(ITEMS_QUERY, {"first": SIZE}, retain="none")
         pages = list(pager)
@@ -36,7 +36,7 @@ def walked(url, retry, **options):
 def each_kind_happened(proxy):
     told = faults(proxy)
     assert min(told["faults"].values()) > 0, told
-    # Every fault but a late answer was answered by another attempt.
+    # Every fault except a late answer led to another attempt.
     assert told["requests"] >= PAGES + sum(told["faults"].values()) - told["faults"]["delay"]
 
 
@@ -83,10 +83,10 @@ def test_a_walk_goes_on_when_nginx_is_started_again(trouble, version):
 
 
 def close_within_handshakes(listener, ways):
-    """Closes connections after the client's first words: properly, or with a reset."""
+    """Closes connections after the client's first packet: in order, or with a reset."""
     for way in ways:
         connection, _ = listener.accept()
-        # All that a client says first is in one packet. What is not read would make a reset of each close.
+        # The client's first message is one packet. Unread data would turn each close into a reset.
         connection.recv(65536)
         if way == "reset":
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
@@ -102,7 +102,7 @@ def test_a_connection_that_is_lost_within_the_handshake_is_tried_again(way):
         closing.start()
         with swiftpager.Client(url, retry={**RETRY, "max_attempts": 3}) as client:
             with pytest.raises(swiftpager.NetworkError, match="could not connect") as caught:
-                # The server did nothing, so a mutation is sent again, too.
+                # The server has done nothing, so the client sends even a mutation again.
                 client.execute("mutation { rename }")
         assert caught.value.attempts == 3
         closing.join()

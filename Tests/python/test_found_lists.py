@@ -1,4 +1,4 @@
-"""What a pager says of the list that it found, before anything is asked."""
+"""What a pager says about the list that it found, before the first request."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def page_info(ends):
 BOTH_WAYS = query(
     "$n: Int, $a: ID, $b: ID", "first: $n, last: $n, after: $a, before: $b", f"nodes {{ id }} {page_info('both')}"
 )
-# The query, the pagination, and what there is.
+# The query, the pagination, and the found names.
 LISTS = {
     "forward": (
         query("$n: Int, $c: String", "first: $n, after: $c", f"edges {{ node {{ id }} }} {page_info('next')}"), {},

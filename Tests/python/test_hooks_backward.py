@@ -1,4 +1,4 @@
-"""Hooks of lists that are read backward, or both ways."""
+"""Hooks of lists that are read backward or in both directions."""
 
 import base64
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ import pytest
 import swiftpager
 from swiftpager.shapes import PageRequest
 
-# The page infos stand under names that nothing but the hooks knows.
+# The page infos have names that only the hooks know.
 HIDDEN = "nodes { name } info: pageInfo { a: hasNextPage b: endCursor c: hasPreviousPage d: startCursor } } }"
 REVERSE = f"query ($last: Int, $before: String) {{ products(last: $last, before: $before) {{ {HIDDEN}"
 BOTH_WAYS = f"""query ($first: Int, $after: String, $last: Int, $before: String) {{
@@ -31,7 +31,7 @@ def cursor(number: int) -> str:
 
 
 def numbers(page: swiftpager.Page) -> list[int]:
-    """The numbers in the products' names, which are their places in the list."""
+    """The numbers in the products' names, which are their positions in the list."""
     return [int(product["name"].rpartition(" ")[2]) for product in page.nodes]
 
 
@@ -43,7 +43,7 @@ def extract(page: Any, is_initial: bool) -> Any:
 
 
 class Resolver:
-    """Asks for pages of two, and notes which way; `known` are the directions for which it has a query."""
+    """Requests pages of two items and records the direction; it has a query for the directions in `known`."""
 
     def __init__(self, *known: Direction) -> None:
         self.known = known

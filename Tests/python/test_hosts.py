@@ -1,4 +1,4 @@
-"""Single requests, hooks and transports of one's own."""
+"""Single requests, hooks and custom transports."""
 
 import json
 from typing import Any

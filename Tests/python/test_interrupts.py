@@ -1,4 +1,4 @@
-"""Ctrl-C, sent for real to a process of its own."""
+"""A real Ctrl-C, sent to a separate process."""
 
 import signal
 
@@ -14,7 +14,7 @@ WAYS = {
     "wait": "pager.start_fetch().wait()",
     "dispatch": "pager.start_fetch()\n    client.dispatch(None)",
 }
-# Where the tests run without a terminal, SIGINT may be ignored or blocked, and a child inherits that.
+# If the tests run without a terminal, SIGINT may be ignored or blocked, and a child inherits that.
 SCRIPT = """
 import signal
 signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
@@ -34,7 +34,7 @@ say("ended")
 
 
 def interrupted(trouble, url, way, before="", requests=1):
-    """Starts the script, sends SIGINT after so many requests, and returns exit code, what it said, and stderr."""
+    """Starts the script, sends SIGINT after some requests, and returns exit code, stdout and stderr."""
     with start_script(SCRIPT.format(url=url, way=way, before=before)) as process:
         try:
             assert process.stdout.readline() == "ready\n"

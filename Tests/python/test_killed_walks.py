@@ -1,4 +1,4 @@
-"""Walks that are killed at random moments, and go on from the last token that was kept."""
+"""Walks that are killed at random moments, and continue from the last stored token."""
 
 import random
 import signal
@@ -10,7 +10,7 @@ import pytest
 from conftest import LIMIT_SECONDS, LONG, run_script, start_script
 
 KILLS = 200 if LONG else 8
-# A page of five takes a few milliseconds, so there are some dozens in this time.
+# A page of five items takes a few milliseconds, so there are several dozen pages in this time.
 LONGEST_SECONDS = 0.25
 
 WALK = """
@@ -53,7 +53,7 @@ say("complete")
 
 
 class Walks:
-    """One list, walked by one process after the other."""
+    """One list, walked by one process after another."""
 
     def __init__(self, path, script, seed):
         self.path = path
@@ -91,7 +91,7 @@ class Walks:
 
 
 def killed_walks(path, script, check):
-    """Kills walks, and has `check` look at the items of each list that was walked to its end."""
+    """Kills walks, and calls `check` with the items of each list that was walked to its end."""
     walks = Walks(path, script, seed=20)
     while walks.killed < KILLS:
         if walks.kill_one():
@@ -118,7 +118,7 @@ def test_where_the_token_comes_later_a_page_may_come_twice_and_none_is_missing(s
         for number in items:
             assert number <= last + 1, "an item is missing"
             if number <= last:
-                # No more than the page whose token was not kept.
+                # At most the page whose token was not stored comes again.
                 assert number > last - 5
                 repeated.append(number)
                 last = number if number % 5 == 1 else last
@@ -127,5 +127,5 @@ def test_where_the_token_comes_later_a_page_may_come_twice_and_none_is_missing(s
         assert set(items) == set(range(1, 1001))
 
     killed_walks(tmp_path / "walk.sqlite", ONE_AFTER_THE_OTHER, check)
-    # Else no process died between its work and its token, and this test has seen nothing.
+    # Otherwise no process died between its work and its token, and this test has shown nothing.
     assert repeated

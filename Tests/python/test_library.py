@@ -65,7 +65,7 @@ def test_the_library_of_the_repository_is_found():
 
 
 def import_copy(folder):
-    """Imports a copy of the package that stands alone in a folder, and says which library it took."""
+    """Imports a copy of the package that is alone in a folder, and prints the loaded library."""
     command = [sys.executable, "-c", "import swiftpager._library as l; print(l.native._name)"]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
@@ -81,7 +81,7 @@ def test_an_error_says_where_the_library_was_looked_for(tmp_path):
     shutil.copytree(BINDING / "swiftpager", tmp_path / "swiftpager", ignore=shutil.ignore_patterns("__pycache__"))
     done = import_copy(tmp_path)
     if done.returncode == 0:
-        # It is installed on this machine, where the system's loader finds it.
+        # The library is installed on this machine, and the system's loader finds it.
         assert done.stdout == "libswiftpager.so.0\n"
         return
     for place in (tmp_path / "swiftpager" / "libswiftpager.so", "libswiftpager.so.0", "make lib", "SWIFTPAGER_LIBRARY"):

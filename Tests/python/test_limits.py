@@ -1,4 +1,4 @@
-"""Servers that limit what they are asked for, as Shopify and GitHub do: a walk waits as long as they say."""
+"""Servers with rate limits, like Shopify and GitHub: a walk waits as long as they say."""
 
 import json
 import time
@@ -40,11 +40,11 @@ def test_a_walk_waits_as_long_as_its_pages_cost():
         seconds = time.monotonic() - began
         assert numbers(pages) == list(range(1, 2001))
         assert {page.item_count for page in pages} == {100}
-        # Each page is asked for once in vain at most, and the first one is, however slow the server.
+        # The server refuses each page at most once. It always refuses the first one, even if it is slow.
         counted = stats(endpoint)
         assert 0 < counted["throttled"] <= 20, counted
         assert counted["requests"] == 20 + counted["throttled"]
-        # What they cost came into the bucket at its rate.
+        # The bucket had to fill at its rate to pay for the pages.
         assert seconds >= 20 * 102 / 2000
 
 
@@ -70,7 +70,7 @@ def test_a_wait_over_the_budget_is_told():
             pager = client.pager(QUERY, {"first": 100})
             with pytest.raises(swiftpager.RateLimited) as caught:
                 pager.load_all()
-            # 9 pages of 102 leave 82 of 1,000 points, and the other 20 come back in 2,000 seconds.
+            # 9 pages of 102 points leave 82 of 1,000 points; the missing 20 points come back in 2,000 seconds.
             assert caught.value.retry_after == 2_000
             assert caught.value.attempts == 1
             assert numbers(pager.pages) == list(range(1, 901))
@@ -95,9 +95,9 @@ def test_pages_that_might_bring_too_many_nodes_are_made_smaller():
         with swiftpager.Client(endpoint) as client:
             pages = list(client.pager(REPOSITORIES, {"first": 100}))
         assert repositories(pages) == list(range(1, 201))
-        # 50 of them with 100 issues with 100 labels each are 505,050 nodes.
+        # 50 repositories with 100 issues with 100 labels each are 505,050 nodes.
         assert {page.item_count for page in pages} == {25}
-        # 100 and 50 in vain at first, and before each other page once more twice as many as the last one had.
+        # The server first refuses 100 and 50. Before each other page, it refuses twice the number of the page before.
         assert stats(endpoint) == {"requests": 17, "limited": 0, "refused": 2 + 7, "abuse": 0}
 
 
@@ -109,7 +109,7 @@ def test_a_walk_waits_for_the_next_window_and_out_a_secondary_limit():
         assert repositories(pages) == list(range(1, 201))
         counted = stats(endpoint)
         assert (counted["abuse"], counted["refused"]) == (1, 0)
-        # A window that ends by itself meanwhile leaves nothing to wait for.
+        # If the window ends by itself in the meantime, there is nothing to wait for.
         assert counted["limited"] <= 1
         assert counted["requests"] == 20 + 1 + counted["limited"]
 

@@ -1,4 +1,4 @@
-"""Lists of every kind: backward, both ways, by offsets, and with another query for the further pages."""
+"""Lists of every kind: backward, in both directions, by offsets, and with another query for later pages."""
 
 import base64
 
@@ -31,7 +31,7 @@ def cursor(number):
 
 
 def numbers(pages):
-    """The numbers in the products' names, which are their places in the list."""
+    """The numbers in the products' names, which are their positions in the list."""
     return [int(product["name"].rpartition(" ")[2]) for page in pages for product in page.nodes]
 
 
@@ -92,7 +92,7 @@ def test_an_offset_list_is_walked_to_its_end(client, query, variables, paginatio
 
 
 def test_a18_pages_are_told_apart_by_their_whole_variables(client):
-    # Skip 1, take 2 and skip 2, take 1 have the same values, and are two pages all the same.
+    # "Skip 1, take 2" and "skip 2, take 1" have the same values, but are two different pages.
     requests = iter([{"offset": 2, "limit": 1}, {"limit": 1, "offset": 2}])
     pager = client.pager(
         LIST, {"offset": 1, "limit": 2}, pagination={"connection": "/productList", "items": "/items"},

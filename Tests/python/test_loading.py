@@ -1,4 +1,4 @@
-"""fetch, load_next, load_all, reset, and what they refuse."""
+"""fetch, load_next, load_all and reset, and the calls that they refuse."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from conftest import PRODUCTS_QUERY, ids
 
 
 def state_but_for_the_list(pager):
-    """What changes while a list is read."""
+    """The part of the state that changes while a list is read."""
     return {key: value for key, value in pager.state.items() if key != "list"}
 
 

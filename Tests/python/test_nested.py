@@ -1,4 +1,4 @@
-"""Lists inside the items of pages: what is reported of those that are not whole, and what ends a walk."""
+"""Lists inside the items of pages: the report about incomplete lists, and the failures that end a walk."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,7 +8,7 @@ import pytest
 import swiftpager
 from conftest import Forge
 
-# Three levels: repositories, their issues, the labels of these.
+# Three levels: repositories, their issues, and the labels of the issues.
 QUERY = """
 query ($first: Int!, $after: String) {
   repositories(first: $first, after: $after) {
@@ -29,7 +29,7 @@ query ($first: Int!, $after: String) {
 
 
 def lists(value: Any, pointer: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every object with page info in a response, but for the list that is paged, with the pointer to it."""
+    """Every object with page info in a response, except the paginated list itself, with its pointer."""
     if isinstance(value, dict):
         if "pageInfo" in value and pointer != "/data/repositories":
             yield pointer, value
@@ -139,7 +139,7 @@ def test_an_error_ends_the_walk_and_keeps_the_page(forge: Forge) -> None:
         assert caught.value.path == "/data/repositories/nodes/0/issues"
         assert "/data/repositories/nodes/0/issues" in str(caught.value)
         assert caught.value.status == 65 and caught.value.code == "NESTED_INCOMPLETE"
-        # The list goes on from there for whoever wants that.
+        # The list can continue from there.
         assert pager.can_load_next
         with pytest.raises(swiftpager.NestedIncomplete):
             pager.load_next()

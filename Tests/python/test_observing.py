@@ -1,4 +1,4 @@
-"""Seeing what happens to requests, and saying who is calling."""
+"""Observers of requests, and authorizers."""
 
 import asyncio
 import logging
@@ -18,7 +18,7 @@ Make = Callable[..., swiftpager.Client]
 
 @pytest.fixture
 def make(trouble: Trouble) -> Iterator[Make]:
-    """Makes clients of the misbehaving server: path, then its options, then the client's in `client`."""
+    """Makes clients of the misbehaving server: a path, the path's options, and the client's options in `client`."""
     clients: list[swiftpager.Client] = []
 
     def client(path: str, *, client: dict[str, Any] | None = None, **options: int) -> swiftpager.Client:
@@ -87,7 +87,7 @@ def test_the_further_requests_of_a_hash_are_told(
         client.observe(events.append)
         client.pager(ITEMS_QUERY).fetch()
         client.dispatch()
-        # As many as the server got, and each of them between two that say why.
+        # There are as many request events as the server received requests; "resend" events say why.
         assert kinds(events).count("request") == len(server.got) > 1
     assert kinds(events)[:7] == [*PAGE, "resend", *PAGE]
     assert next(event["reason"] for event in events if event["event"] == "resend") == reason
@@ -103,7 +103,7 @@ def test_waits_for_a_turn_are_told() -> None:
         client.dispatch()
     waits = [event for event in events if event["event"] == "pace"]
     assert waits and all(event["wait_ms"] > 0 and event["attempt"] == 1 for event in waits)
-    # Each is told before the request that waits.
+    # Each "pace" event comes before the request that waits.
     for wait in waits:
         of_request = [event["event"] for event in events if event["request"] == wait["request"]]
         assert of_request[:2] == ["pace", "request"]
@@ -146,7 +146,7 @@ def test_logging_may_be_set_up_after_the_client(make: Make, caplog: pytest.LogCa
     assert logged() == 0
     caplog.set_level(logging.DEBUG, logger="swiftpager")
     assert logged() > 0
-    # And likewise when it is to be quiet again, beside a function that is told all the same.
+    # The same holds when the log becomes quiet again, while a function still gets the events.
     events: list[Any] = []
     client.observe(events.append)
     caplog.set_level(logging.ERROR, logger="swiftpager")
@@ -257,7 +257,7 @@ def test_an_authorizer_that_raises_ends_the_load(make: Make) -> None:
         ({"A": 1}, "it returned a header of str and int, not of strings"),
         ({"A B": "x"}, "it returned a header that a request cannot have"),
         ({"A": "secret\nB: x"}, "it returned a header that a request cannot have"),
-        ({"Content-Length": "1"}, "none that the library writes itself"),
+        ({"Content-Length": "1"}, "not one that the library writes itself"),
     ],
 )
 def test_what_is_no_headers_ends_the_load(make: Make, headers: Any, message: str) -> None:

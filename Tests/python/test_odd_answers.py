@@ -1,4 +1,4 @@
-"""Servers that lose connections, contradict themselves or do not listen: nothing is done twice or lost in silence."""
+"""Servers that lose connections, contradict themselves or ignore arguments: nothing is done twice or lost silently."""
 
 import json
 
@@ -15,7 +15,7 @@ OFFSETS = "query ($offset: Int, $limit: Int) { things(offset: $offset, limit: $l
 
 
 def things(*nodes, more=False):
-    """A page that is the whole list, or one before the last."""
+    """A page that is the whole list, or a page before the last one."""
     return {"data": {"__typename": "Query", "things": {
         "__typename": "Things", "nodes": list(nodes),
         "pageInfo": {"__typename": "Info", "hasNextPage": more, "endCursor": "x"},
@@ -29,7 +29,7 @@ def test_a_mutation_is_not_sent_again_where_its_kept_connection_is_lost():
             with pytest.raises(swiftpager.NetworkError, match="may have carried out the request") as caught:
                 client.execute("mutation { pay }")
             assert caught.value.attempts == 1
-            # The next one is sent as any other.
+            # The client sends the next request as usual.
             client.execute("{ ready }")
         assert [request["query"] for request in server.requests] == ["{ ready }", "mutation { pay }", "{ ready }"]
 

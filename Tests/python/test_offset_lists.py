@@ -1,4 +1,4 @@
-"""Offset lists whose pages are loaded side by side, and lists that change while they are read."""
+"""Offset lists whose pages are loaded concurrently, and lists that change while they are read."""
 
 import json
 import time
@@ -22,7 +22,7 @@ LIST: swiftpager.Pagination = {"type": "offset", "connection": "/list", "total":
 
 @pytest.fixture
 def offset_pager(trouble):
-    """Makes pagers of the server's offset lists: path, keys of the pagination, the pager's rest, and the options."""
+    """Makes pagers of the server's offset lists: a path, pagination keys, other pager options, and server options."""
     clients = []
 
     def make(path="/offsets", pagination=None, *, query=QUERY, size=10, client=None, pager=None, **options):
@@ -36,7 +36,7 @@ def offset_pager(trouble):
 
 
 def ids(pages):
-    """The numbers of the items that pages show."""
+    """The numbers of the items on some pages."""
     return [item["id"] for page in pages for item in page.items]
 
 
@@ -64,7 +64,7 @@ def test_page_numbers_go_side_by_side_too(offset_pager, trouble):
     assert trouble.stats()["most_at_once"] == 4
 
 
-# A list that tells how many pages it has, and not how many items: what is at `total` is not looked at.
+# A list that says how many pages it has, but not how many items; the pager does not read `total`.
 NUMBERED: swiftpager.Pagination = {"type": "offset", "connection": "/list", "page_count": "/pages"}
 
 
@@ -98,7 +98,7 @@ def test_pages_that_are_counted_from_0_are_all_there(trouble):
         )
         assert ids(pager) == list(range(1, 51))
         assert pager.state["end"] == "complete"
-        # The five pages, and an empty one: no answer says from which number the server counts.
+        # Five pages and an empty one: the answers do not say whether the server counts pages from 0 or 1.
         assert trouble.stats()["requests"] == 6
 
 
@@ -132,7 +132,7 @@ def test_a_slow_consumer_has_no_more_pages_ahead(offset_pager, trouble):
     next(pages)
     until(lambda: trouble.stats()["requests"] == 4)
     time.sleep(0.1)
-    # The first page, which the loop works on, and three beyond it.
+    # The first page, on which the loop works, and three more.
     assert trouble.stats()["requests"] == 4
     next(pages)
     until(lambda: trouble.stats()["requests"] == 5)
@@ -163,7 +163,7 @@ def test_items_that_were_seen_before_are_left_out(offset_pager, concurrency):
     assert third.item_count == 9
     assert [node["id"] for node in third.nodes] == ids([third]) == list(range(21, 30))
     assert json.loads(bytes(third.raw_items)) == third.items
-    # What came is there as it came.
+    # The received bytes are unchanged.
     assert [item["id"] for item in json.loads(bytes(third.raw))["data"]["list"]["items"]] == list(range(20, 30))
 
 
@@ -209,7 +209,7 @@ def test_a_failure_comes_in_its_turn_and_the_walk_goes_on_from_there(offset_page
         for page in pager:
             seen.append(page)
     assert ids(page for page in seen if not page.errors) == list(range(1, 31))
-    # The page with errors in place of the list is not there: who goes on asks for it again.
+    # The page with errors instead of the list does not count: a walk that continues requests it again.
     assert pager.state["pages_loaded"] == 3
 
 
@@ -331,7 +331,7 @@ def test_a_recording_of_pages_side_by_side_is_replayed_one_by_one(trouble, tmp_p
 
 
 def test_pages_that_are_counted_are_never_made_smaller() -> None:
-    """Page 3 of 10 items is not what page 3 of 5 items is: half of the list would be skipped."""
+    """Page 3 of 10 items each is not page 3 of 5 items each: mixing them would skip half of the list."""
     refusals = iter([503, 503])
 
     def pages(request: dict[str, Any]) -> bytes:

@@ -1,4 +1,4 @@
-"""Operations that are started and waited for later, and dispatching."""
+"""Operations that a program starts and waits for later, and dispatching."""
 
 import gc
 import select

@@ -1,4 +1,4 @@
-"""Slowing down before the server refuses, against servers that count."""
+"""Slowing down before the server refuses, with servers that count requests or points."""
 
 import time
 
@@ -39,7 +39,7 @@ def test_the_default_is_to_be_refused_first(policy: swiftpager.RateLimitPolicy |
 
 
 class SlowWindow(NegotiatingServer):
-    """Has nothing left for a minute."""
+    """Has no budget left for a minute."""
 
     def answer(self, got):
         status, _, value = super().answer(got)

@@ -31,7 +31,7 @@ def test_the_raw_parts_are_the_received_bytes(page):
 
 
 def test_the_nodes_of_every_page_are_those_of_its_edges(items_pager):
-    # The first page is read again for the places of its nodes; those of further pages are found with the page.
+    # The library reads the first page again to find its nodes; on later pages it finds them while it reads the page.
     walked = list(items_pager())
     assert len(walked) == 5
     for page in walked:

@@ -1,4 +1,4 @@
-"""Errors beside the data of pages: walks, tables, the log and the state say that parts of the list are missing."""
+"""Errors beside the data of pages: walks, tables, the log and the state report that parts of the list are missing."""
 
 import logging
 import pickle

@@ -1,4 +1,4 @@
-"""Hashes in place of queries, against servers that take them, forget them, refuse them or know nothing of them."""
+"""Hashes instead of queries, with servers that accept them, forget them, refuse them or do not know them."""
 
 import pathlib
 
@@ -24,7 +24,7 @@ def test_a_walk_sends_its_query_once() -> None:
         assert walk(client) == ALL
         assert server.forms == ["POST hash", "POST hash+query", *["POST hash"] * 4]
         assert server.got[2].asked["variables"] == {"after": "2"}
-        # The server forgets, as one that is started again does.
+        # The server forgets the hashes, as after a restart.
         server.known.clear()
         server.got.clear()
         assert walk(client) == ALL

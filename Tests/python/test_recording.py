@@ -1,4 +1,4 @@
-"""Recordings of a server, and tests that need none."""
+"""Recordings of a server, and tests that need no server."""
 
 import json
 import pathlib
@@ -13,7 +13,7 @@ import swiftpager.testing
 from conftest import ITEMS_QUERY, PRODUCTS_QUERY, Trouble, ids, process_that_is_gone, run_script
 from swiftpager.testing import recorded
 
-# No server is there: whoever asks it is refused.
+# There is no server at this address: connections are refused.
 NOWHERE = "http://127.0.0.1:9/graphql"
 
 
@@ -27,7 +27,7 @@ def products(client: swiftpager.Client) -> list[Any]:
 
 
 def exchanges(path: pathlib.Path) -> list[dict[str, Any]]:
-    """What is recorded, without the heading."""
+    """The recorded exchanges, without the heading."""
     return [json.loads(line) for line in path.read_text().splitlines()[1:]]
 
 
@@ -38,7 +38,7 @@ def test_a_walk_is_recorded_and_replayed(shop: str, path: pathlib.Path) -> None:
     assert len(exchanges(path)) == 10
     with swiftpager.Client(NOWHERE, replay=path) as client:
         assert products(client) == walked
-        # And once more: the last answer to each request goes on being given.
+        # A second walk works, too: the recording repeats its last answer to each request.
         assert products(client) == walked
 
 
@@ -114,7 +114,7 @@ def test_an_unexpected_request_shows_the_nearest_recorded_one(shop: str, path: p
         assert error.value.code == "NOT_RECORDED"
         assert str(path) in str(error.value)
         assert "line 2: its variable `first` is 100, not 50" in str(error.value)
-        # A walk gets as far as the recording.
+        # A walk gets as far as the recording goes.
         pager = client.pager(PRODUCTS_QUERY, {"first": 100})
         with pytest.raises(swiftpager.NotRecorded):
             pager.load_all()
@@ -176,7 +176,7 @@ os.kill(os.getpid(), 9)
 
 
 def test_a_disk_that_is_full_fails_the_request(shop: str, path: pathlib.Path) -> None:
-    # A limit on the size of files stands for the disk; what it does not let in leaves whole lines.
+    # A limit on the size of files simulates a full disk; the recording then ends with a complete line.
     script = f"""
 import resource, signal
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -282,7 +282,7 @@ def test_a_strict_pager_ends_at_a_page_with_errors_and_keeps_it(trouble: Trouble
         assert error.value.errors[0]["extensions"]["code"] == "FORBIDDEN"
         assert [len(page.items) for page in pager.pages] == [10, 10]
         assert pager.pages[1].errors
-        # Loading goes on after it.
+        # Loading continues after it.
         pager.load_all(fetch_from_initial_page=False)
         assert ids(pager.pages) == list(range(1, 51))
 

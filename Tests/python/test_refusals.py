@@ -1,4 +1,4 @@
-"""What a server refuses, and which exception says so: by what it answers, and not only by the HTTP status."""
+"""Refusals of a server: the exception depends on the answer, and not only on the HTTP status."""
 
 import errno
 import json
@@ -23,7 +23,7 @@ def refusal(status, body=None, headers=""):
 
 
 def failures(text, *, query="{ nope }", **options):
-    """What an operation and a walk raise for an answer, and how often they asked."""
+    """The exceptions of an operation and of a walk for an answer, and the number of their requests."""
     raised = []
     with raw_server(lambda request: text) as server, swiftpager.Client(server.url, **options) as client:
         for run in (lambda: client.execute(query), client.pager(QUERY).load_all):
@@ -70,7 +70,7 @@ def test_who_may_not_ask_gets_an_authentication_error_whatever_the_body_says(sta
         assert isinstance(error, swiftpager.AuthenticationError)
         assert isinstance(error, swiftpager.HTTPError)
         assert not isinstance(error, swiftpager.NetworkError)
-        # Errors in the place of data are one under every status.
+        # Errors without data are a GraphQLError with every status.
         assert isinstance(error, swiftpager.GraphQLError) == (body is None)
         code = "HTTP" if body else "GRAPHQL"
         assert (error.code, error.http_status, error.retryable) == (code, status, False)
@@ -136,11 +136,11 @@ def test_a_mutation_that_was_carried_out_beside_a_limit_is_not_sent_again(status
     with raw_server(lambda request: text) as server, swiftpager.Client(server.url, retry=QUICK) as client:
         with pytest.raises(swiftpager.HTTPError) as caught:
             client.execute("mutation { pay { id } }")
-        # Not a word of trying again later: it was done.
+        # The exception does not advise another try, because the server has carried the mutation out.
         assert (type(caught.value), caught.value.http_status) == (swiftpager.HTTPError, status)
         assert "carried out the request" in str(caught.value)
         assert len(server.requests) == 1
-        # A query may be.
+        # A query may be sent again.
         with pytest.raises(swiftpager.RateLimited):
             client.execute("{ a }")
         assert len(server.requests) == 5

@@ -1,4 +1,4 @@
-"""HTTP/2 streams that a server refuses: it has surely not looked at their requests."""
+"""HTTP/2 streams that a server refuses: it has certainly not processed their requests."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def test_a_walk_goes_on_after_streams_that_were_refused(refuses_every: int) -> N
         for _ in range(4):
             assert ids(list(client.pager(ITEMS_QUERY))) == ALL
         assert server.refused >= 4
-        # No page was asked for twice but for those refusals.
+        # Without the refusals, each page was requested once.
         assert len(server.answered) == 4 * PAGE_COUNT
         assert server.streams == len(server.answered) + server.refused
 
@@ -43,7 +43,7 @@ def test_a_mutation_is_not_sent_again_where_its_connection_is_lost(retry: bool) 
         with pytest.raises(swiftpager.NetworkError):
             client.execute("mutation { pay }")
         assert server.lost == 1
-        # Other requests go on over the connection that is there.
+        # Other requests continue on the existing connection.
         client.pager(ITEMS_QUERY).load_all()
         assert server.connections == connections + 1
 

@@ -1,4 +1,4 @@
-"""What objects look like at a prompt and in a log: what they are and how they stand, and no secrets."""
+"""The `repr` of objects at a prompt and in a log: it shows type and state, and no secrets."""
 
 import re
 

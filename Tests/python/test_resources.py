@@ -53,7 +53,7 @@ def test_a_thousand_clients_leave_nothing_behind(trouble):
     gc.collect()
     assert open_descriptors() <= before[0]
     assert threads() <= before[1]
-    # Less than a kilobyte a client, where one alone takes many.
+    # Less than a kilobyte per client; a single client takes many kilobytes.
     assert resident_kilobytes() - before[2] < 1_000
 
 
@@ -73,7 +73,7 @@ def test_clients_that_are_merely_dropped_leave_nothing_behind(trouble):
     assert (open_descriptors(), threads()) <= before
 
 
-# What hands out handles and strings, and which of its arguments takes them; what they are given back to.
+# The functions that return handles and strings, the argument that receives them, and the functions that release them.
 HANDED_OUT = {
     "swiftpager_client_create": ("client", 2),
     "swiftpager_pager_create": ("pager", 3),
@@ -108,7 +108,7 @@ GIVEN_BACK = {
 
 
 class Ledger:
-    """Counts what the library hands out and what it gets back; the library does its work all the same."""
+    """Counts the handles and strings that the library returns, and their releases; the library works as usual."""
 
     def __init__(self, monkeypatch):
         self.made, self.returned = collections.Counter(), collections.Counter()
@@ -177,7 +177,7 @@ def test_what_is_subscribed_and_cancelled_is_forgotten(trouble):
         client.dispatch()
         assert _registry.registered_count() == before
         assert pager._subscriptions == set()
-        # A subscription that was left behind, and whose updates nothing pulls, would hold this back for ever.
+        # A leaked subscription, whose updates no consumer pulls, would hold this back for ever.
         pager.load_all()
 
 
@@ -279,7 +279,7 @@ def test_an_update_that_a_callbacks_exception_meets_is_given_back(trouble, monke
 
 def test_exceptions_of_hooks_are_not_kept(trouble):
     class Unwelcome(Exception):
-        """One that can be referred to weakly."""
+        """An exception that weak references can refer to."""
 
     raised = []
 
@@ -293,7 +293,7 @@ def test_exceptions_of_hooks_are_not_kept(trouble):
             refused(swiftpager.HookError, client.pager(ITEMS_QUERY, transform=transform).fetch)
     gc.collect()
     assert len(raised) == 100
-    # The newest may still be asked for.
+    # The library keeps the newest ones.
     assert sum(error() is not None for error in raised) <= 16
 
 
@@ -302,7 +302,7 @@ def test_streams_that_have_ended_are_not_kept(trouble):
         for _ in range(20):
             assert polars.DataFrame(client.pager(ITEMS_QUERY)).height == 50
             gc.collect()
-    # The next stream lets go of those before.
+    # Each stream forgets the ended ones before it.
     assert len(_arrow._streams) <= 2
 
 

@@ -1,4 +1,4 @@
-"""Going on in another process: tokens, what they stand for, and which are refused."""
+"""Continuing in another process: the pages that a token covers, and the tokens that are refused."""
 
 import base64
 import json
@@ -40,7 +40,7 @@ def page_info(page, is_initial):
     return {"can_load_next": place["hasNextPage"], "end_cursor": place["endCursor"]}
 
 
-# Of each kind of list: the query and how it is paged.
+# For each kind of list: the query and the pagination.
 LISTS = {
     "forward": (PRODUCTS_QUERY, {"variables": {"first": 100}}),
     "reverse": (REVERSE, {"variables": {"last": 100}}),
@@ -79,7 +79,7 @@ LISTS = {
 
 
 def numbers(pages):
-    """The numbers in the products' names, which are their places in the list."""
+    """The numbers in the products' names, which are their positions in the list."""
     return [int(product["name"].rpartition(" ")[2]) for page in pages for product in page.nodes]
 
 
@@ -99,7 +99,7 @@ def test_a_list_goes_on_where_another_client_stopped(shop, name, retain):
                 assert next(pages, None) is None
                 token = pager.resume_token()
             else:
-                next(pages)  # is travelling, or waits; handed out here, and not finished with
+                next(pages)  # this page was loading or waiting; now the loop has it, but has not finished it
                 token = pager.resume_token()
         assert walked == expected[:count]
         with swiftpager.Client(shop) as client:
@@ -130,7 +130,7 @@ def test_a_loop_that_is_left_has_finished_with_what_it_says(items_pager, finishe
     del page
     token = pager.resume_token()
     assert json.loads(token)["pages"] == (3 if finishes else 2)
-    # Going on in this process takes up where the loop stood: behind the page ahead, where that had come in already.
+    # This process continues where the loop was, after the page ahead if that page had already arrived.
     pager.load_next()
     assert json.loads(pager.resume_token())["pages"] == pager.state["pages_loaded"]
     assert pager.state["pages_loaded"] in (4, 5)
@@ -166,7 +166,7 @@ def test_the_default_goes_on_until_a_page_is_held(items_pager):
     pager = items_pager()
     pager.fetch()
     resumed = items_pager(pager={"resume": pager.resume_token()})
-    # The key is the same, and with it the endpoint.
+    # The token is accepted, because the endpoint is the same.
     resumed.load_all(max_pages=None)
     assert ids(resumed.pages) == list(range(11, 51))
     resumed.load_all()
@@ -210,7 +210,7 @@ REFUSED = [
 
 
 def refusal(query=FILTERED, endpoint="http://127.0.0.1/graphql", **arguments):
-    """How a pager is refused; None where it is not."""
+    """The exception that refuses a pager; None if it is accepted."""
     with swiftpager.Client(endpoint) as client:
         try:
             client.pager(query, **{"variables": {"filter": "a"}, **arguments})
@@ -266,14 +266,14 @@ def test_cursors_come_back_as_they_were_written(items_pager):
 
 
 def further(info, direction):
-    """The request for the page beyond."""
+    """The request for the next page."""
     assert direction == "next"
     return {"variables": {"first": 100, "after": info["end_cursor"]}}
 
 
 @pytest.fixture
 def hooked_token(shop):
-    """The token of a pager whose requests a hook makes, after one page."""
+    """The token after one page of a pager whose requests come from a hook."""
     with swiftpager.Client(shop) as client:
         pager = client.pager(PRODUCTS_QUERY, {"first": 100}, resolve_page=further)
         pager.fetch()

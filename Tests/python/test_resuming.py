@@ -1,4 +1,4 @@
-"""Going on after a walk that was left: a page that was loaded and not handed out yet is not lost."""
+"""Continuing after a loop that ended early: a page that was loaded but not yet handed out is not lost."""
 
 import pytest
 
@@ -9,11 +9,11 @@ ALL = list(range(1, 51))
 
 
 class Unwelcome(Exception):
-    """What the loops raise here."""
+    """The exception that the loops raise here."""
 
 
 def until_the_next_page_waits(pager, count):
-    """Until the page after so many is in the walk's queue; after the last none travels ahead."""
+    """Waits until the page after the first `count` pages is in the walk's queue; after the last page there is none."""
 
     def is_there():
         if pager.state["pages_loaded"] == min(count + 1, 5):
@@ -53,7 +53,7 @@ def left_in_the_middle_of_a_page(pager, count):
         if len(walked) == 10 * count - 5:
             until_the_next_page_waits(pager, count)
             break
-    # The loop has left the rest of the page, which was handed to it as a whole.
+    # The loop got the whole page and did not take the rest of it.
     return walked + ALL[10 * count - 5 : 10 * count]
 
 
@@ -70,12 +70,12 @@ def load_next(pager):
 
 
 def received_after(pager, walked, go_on):
-    """The ids that a subscriber gets when the pager goes on after a walk."""
+    """The ids that a subscriber gets when the pager continues after a walk."""
     received = []
     with pager.subscribe(lambda update: received.extend(ids([update.last_page]))):
         go_on(pager)
         pager.client.dispatch()
-    # A subscriber's first update is the state of the list, where a page is held: here the last one of the walk.
+    # If the pager holds a page, a subscriber's first update is the current state: here, the last page of the walk.
     return received[10:] if received[:10] == walked[-10:] else received
 
 

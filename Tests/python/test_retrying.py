@@ -1,4 +1,4 @@
-"""Queries that brought no answer are sent again: a server that really misbehaves, and one that comes and goes."""
+"""Queries without an answer are sent again, to a server that really misbehaves and to one that comes and goes."""
 
 import subprocess
 import sys
@@ -25,7 +25,7 @@ def test_attempts_are_told_and_limited(items_pager, trouble):
         pager.load_all()
     assert (caught.value.http_status, caught.value.attempts) == (502, 3)
     assert trouble.stats()["requests"] == 1 + 3
-    # The pages before it stay.
+    # The earlier pages stay.
     assert pager.state["pages_loaded"] == 1
 
 
@@ -111,7 +111,7 @@ def test_options_are_checked():
 
 @pytest.fixture
 def frugal_shop():
-    """A shop of this test's own with 60 products that refuses pages of more than 6."""
+    """A separate shop with 60 products that refuses pages of more than 6 items."""
     command = [sys.executable, str(REPOSITORY / "Tests" / "servers" / "shop.py"), "--products", "60", "--max-cost", "6"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -124,7 +124,7 @@ def test_pages_that_cost_too_much_are_made_smaller_and_none_is_missing(frugal_sh
     with swiftpager.Client(frugal_shop, cache=cache) as client:
         pager = client.pager(PRODUCTS_QUERY, {"first": 20})
         pages = list(pager)
-        # 20 is halved to 5; the next page is asked for with 10, and halved again.
+        # The client halves 20 until 5 works; it requests the next page with 10 and halves again.
         assert {page.item_count for page in pages} == {5}
         assert [int(node["name"].rpartition(" ")[2]) for page in pages for node in page.nodes] == list(range(1, 61))
         if cache == "memory":

@@ -1,4 +1,4 @@
-"""What a server writes into headers and errors: bounded, without secrets, and harmless on a terminal."""
+"""A server's texts in headers and errors: limited in length, without secrets, and harmless on a terminal."""
 
 import json
 import socket
@@ -14,7 +14,7 @@ QUERY = "query ($after: String) { things(after: $after) { nodes { id } pageInfo 
 
 
 def failure(text, *, path="", **options):
-    """What an operation raises for an answer."""
+    """The exception of an operation for an answer."""
     with raw_server(lambda request: text) as server:
         with swiftpager.Client(server.url + path, retry=False, **options) as client:
             with pytest.raises(swiftpager.SwiftPagerError) as caught:
@@ -121,7 +121,7 @@ def test_a_proxy_that_cannot_be_reached_is_named():
         assert "could not connect to the proxy 127.0.0.1:1" in str(caught.value)
         assert server.url in str(caught.value)
         assert "S3cr3t" not in str(caught.value)
-    # Without one it is the endpoint.
+    # Without a proxy, the message names the endpoint.
     with swiftpager.Client("http://127.0.0.1:1/", proxy="", retry=False) as client:
         with pytest.raises(swiftpager.NetworkError, match=r"could not connect to http://127\.0\.0\.1:1/"):
             client.execute("{ a }")

@@ -1,4 +1,4 @@
-"""The soak, for a few rounds: that it works, and tells what grows. `make soak` takes ten minutes."""
+"""A few rounds of the soak: it works, and reports growth. `make soak` takes ten minutes."""
 
 import os
 import subprocess
@@ -21,7 +21,7 @@ def test_a_short_soak_is_flat():
 def test_what_grows_is_told():
     flat = [Sample(50_000, 16, 4)] * 40
     assert grown(flat) == []
-    # One moment with more is no growth.
+    # One moment with a higher number is not growth.
     assert grown([*flat[:35], Sample(90_000, 90, 40), *flat[36:]]) == []
     leaking = [Sample(50_000 + 1_000 * number, 16 + number, 4) for number in range(40)]
     assert [words.split()[0] for words in grown(leaking)] == ["kilobytes", "descriptors"]

@@ -1,4 +1,4 @@
-"""Updates: what they hold, their order, and how a subscription ends."""
+"""Updates: their content, their order, and the end of a subscription."""
 
 import gc
 import json

@@ -1,4 +1,4 @@
-"""A walk that something else took the place of: it ends with Cancelled and holds nothing back."""
+"""A walk that another operation replaces: it ends with Cancelled and holds nothing back."""
 
 import threading
 
@@ -12,7 +12,7 @@ ALL = list(range(1, 51))
 
 
 class Unwelcome(Exception):
-    """What the loops raise here."""
+    """The exception that the loops raise here."""
 
 
 def assert_cancelled(iterator):

@@ -1,4 +1,4 @@
-"""Every trouble of the misbehaving server: what is raised, and that the pages before it stay."""
+"""Every trouble of the misbehaving server: it raises the right exception, and the earlier pages stay."""
 
 import contextlib
 import http.server
@@ -36,7 +36,7 @@ ON_THE_WAY = [
     ("/not-json", swiftpager.BadResponseError, {}),
     ("/truncated-json", swiftpager.BadResponseError, {}),
 ]
-# The first time they happen on a connection that was used before, libcurl asks again on a new one.
+# If these happen on a connection that was used before, libcurl first sends the request again on a new connection.
 WITHOUT_A_BYTE = ["/close-at-once", "/connection-reset"]
 WITHOUT_DATA = ["/errors-null-data", "/errors-no-data", "/http-400-graphql"]
 ENDLESS = [
@@ -49,7 +49,7 @@ ENDLESS = [
     ("/has-next-page-wrong-type", swiftpager.MissingPageInfo, 30),
     ("/connection-null", swiftpager.MissingPageInfo, 20),
 ]
-# Right answers, with the number of items on each page.
+# Correct answers, with the number of items on each page.
 UNUSUAL = [
     ("/good", [10] * 5),
     ("/chunked", [10] * 5),
@@ -60,13 +60,13 @@ UNUSUAL = [
     ("/slow", [10] * 5),
     ("/unicode", [10] * 5),
 ]
-# Tested by name elsewhere.
+# Other tests cover these by name.
 OTHERS = {"/partial", "/resource-limits", "/tokens", "/headers", "/end-cursor-wrong-type", "/big-integer", "/gated"}
 
 
 @contextlib.contextmanager
 def serving(answers):
-    """A server that gives one answer after the other; its address."""
+    """The address of a server that gives one answer after another."""
     remaining = iter(answers)
 
     class Handler(http.server.BaseHTTPRequestHandler):
@@ -91,7 +91,7 @@ def test_m11_a_failure_on_the_way_leaves_the_pages_before_it_and_can_be_overcome
     with pytest.raises(kind) as caught:
         pager.load_all()
     assert type(caught.value) is kind
-    # What the server says of the request itself is not the network's.
+    # An answer about the request itself is not a failure of the network.
     is_refused = path in ("/http-400-json", "/http-429", "/redirect")
     assert isinstance(caught.value, swiftpager.NetworkError) != is_refused
     assert ids(pager.pages) == list(range(1, 21))
@@ -228,5 +228,5 @@ def test_no_server_is_a_network_error():
 
 def test_every_trouble_of_the_server_is_tested(trouble):
     tested = {entry[0] for entry in [*ON_THE_WAY, *ENDLESS, *UNUSUAL]} | {*WITHOUT_A_BYTE, *WITHOUT_DATA, *OTHERS}
-    # Those of offset lists are in test_offset_lists.py.
+    # The troubles of offset lists are in test_offset_lists.py.
     assert {path for path in trouble.paths() if not path.startswith("/offsets")} == tested

@@ -1,4 +1,4 @@
-"""Types: every public function has hints that can be read, and type checkers take what the documentation shows."""
+"""Types: every public function has readable hints, and type checkers accept the code in the documentation."""
 
 import inspect
 import subprocess
@@ -99,14 +99,14 @@ for page in pager.items(type=3):
 
 
 def checked(checker, program, folder):
-    """The lines of a program that a type checker objects to."""
+    """The lines of a program that a type checker rejects."""
     file = folder / "program.py"
     file.write_text(program)
     commands = {
         "mypy": ["-m", "mypy", "--strict", "--no-error-summary", "--cache-dir", str(folder / "cache"), str(file)],
         "pyright": ["-m", "basedpyright", "--level", "error", "--pythonpath", sys.executable, str(file)],
     }
-    # What has no types of its own is the business of whoever has it.
+    # These packages have no types, so the checkers ignore their imports.
     (folder / "mypy.ini").write_text("[mypy]\n[mypy-pandas.*,pyarrow.*]\nignore_missing_imports = True\n")
     (folder / "pyrightconfig.json").write_text(
         f'{{"typeCheckingMode": "strict", "extraPaths": ["{BINDING}"], "pythonVersion": "3.11",'

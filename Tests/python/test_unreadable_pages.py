@@ -1,4 +1,4 @@
-"""Pages that the cache cannot read back: they are counted, and an observer is told what is missing."""
+"""Pages that the cache cannot read back: the state counts them, and an observer learns what is missing."""
 
 import logging
 from typing import Any, Final
@@ -12,7 +12,7 @@ ONLY_CACHE: Final = "return_cache_data_dont_fetch"
 
 
 def settled(client: swiftpager.Client, pager: Any, count: int, events: list[Any]) -> None:
-    """Waits until so many pages count as unreadable, and until that was told."""
+    """Waits until this number of pages counts as unreadable, and until the observer knows."""
     for _ in range(100):
         client.dispatch(0.05)
         if pager.state["unreadable_pages"] == count and len(events) >= count:
@@ -39,7 +39,7 @@ def test_a_server_that_leaves_out_typename(trouble: Trouble, tmp_path, file: boo
             assert (event["field"], event["request"], event["attempt"]) == ("__typename", 0, 0)
             assert "__typename" in event["reason"]
         assert "page 2: the cache cannot read it back" in caplog.text
-        # Pages that are gone do not count.
+        # Pages that the pager no longer holds do not count.
         pager.reset()
         assert pager.state["unreadable_pages"] == 0
     with swiftpager.Client(trouble.url("/good", pages=3), cache="memory", add_typename=False) as client:
@@ -78,7 +78,7 @@ def test_a_record_that_is_evicted_and_comes_again(shop):
         assert [(event["page"], event["place"], event["field"]) for event in events] == [(2, key, None)]
         client.cache[key] = record
         settled(client, pager, 0, events)
-        # Again is another time.
+        # A second loss is a second event.
         del client.cache[key]
         settled(client, pager, 1, events)
         client.dispatch(0.2)

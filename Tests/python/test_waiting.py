@@ -1,4 +1,4 @@
-"""Waiting in slices: how long each is, and when they end. The clock is the test's own, and moves by what is waited."""
+"""Waiting in slices: their lengths and their end. The test has its own clock, which advances by each wait."""
 
 import itertools
 
@@ -8,7 +8,7 @@ from swiftpager import _waiting
 
 
 class Clock:
-    """In place of the module `time`."""
+    """Replaces the module `time`."""
 
     def __init__(self):
         self.seconds = 1_000.0
@@ -25,7 +25,7 @@ def clock(monkeypatch):
 
 
 def waited(clock, timeout, early=0.0):
-    """The slices that a caller gets who waits each to its end, or wakes a little early; a thousand are endless."""
+    """The slices for a caller that waits each to its end, or wakes a little early; a thousand count as endless."""
     slices = []
     for milliseconds in itertools.islice(_waiting.slices(timeout), 1_000):
         slices.append(milliseconds)
@@ -41,7 +41,7 @@ def test_slices_add_up_to_the_time(clock, timeout, slices):
 
 
 def test_the_last_millisecond_is_waited_and_not_spun_away(clock):
-    # Woken a fraction of a millisecond early, as the system's clock may do: one more wait of a millisecond is enough.
+    # The system may wake a caller a fraction of a millisecond early: one more wait of a millisecond is enough.
     assert waited(clock, 0.05, early=0.0004) == [50, 1]
 
 

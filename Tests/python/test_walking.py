@@ -1,4 +1,4 @@
-"""Iteration over pages and items: order, pace, and how it ends."""
+"""Iteration over pages and items: order, pace and ending."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from conftest import ITEMS_QUERY, PRODUCTS_QUERY, ids, until
 def test_a_walk_yields_every_page_once_and_in_order(items_pager, retain, emit):
     pager = items_pager(pager={"retain": retain, "emit": emit})
     pages = list(pager)
-    # With one update at the end, only what is held then can be seen.
+    # With one update at the end, a walk shows only the pages that the pager then holds.
     expected = range(41, 51) if emit == "end" and retain != "all" else range(1, 51)
     assert ids(pages) == list(expected)
 
@@ -55,7 +55,7 @@ def test_exactly_one_page_travels_ahead_of_the_loop(items_pager, trouble):
             assert page.item_count == 10
             expected = min(walked + 1, 6)
             until(lambda expected=expected: pager.state["pages_loaded"] == expected)
-            # The same server answers some more requests: one too many, had it been sent, would have arrived by then.
+            # The same server answers some more requests. One request too many would have arrived by then.
             for _ in range(3):
                 other.fetch()
             assert trouble.stats()["requests"] == expected

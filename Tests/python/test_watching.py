@@ -1,4 +1,4 @@
-"""Pages that change under a subscription: rows I1, I2 and M38 to M41 of docs/parity.md, and what wakes a page."""
+"""Pages that change under a subscription: rows I1, I2 and M38 to M41 of docs/parity.md, and what updates a page."""
 
 import json
 import threading
@@ -11,7 +11,7 @@ import pytest
 import swiftpager
 from conftest import PRODUCTS_QUERY, until
 
-# A list of people, two on a page, each page with the hero, as in the reference's tests.
+# A list of people, two per page; each page also has the hero, as in the reference's tests.
 PEOPLE_QUERY = (
     "query People($after: String) { hero { id name friends(after: $after) {"
     " totalCount edges { node { id name } } pageInfo { hasNextPage endCursor } } } }"
@@ -20,7 +20,7 @@ PAGES = {None: [("1", "Luke"), ("2", "Han")], "c2": [("3", "Leia")]}
 
 
 class Galaxy:
-    """A server in memory: each page may have a name for its hero and a count of its own."""
+    """A server in memory: each page may have its own name for the hero and its own count."""
 
     def __init__(self) -> None:
         self.heroes = {None: "R2-D2", "c2": "R2-D2"}
@@ -43,7 +43,7 @@ class Galaxy:
 
 
 class Watched:
-    """A pager and what its subscriber was told: the sources of the pages held, and which of them changed."""
+    """A pager and the updates of its subscriber: the sources of the held pages, and the changed pages."""
 
     def __init__(self, **options: Any) -> None:
         self.galaxy = Galaxy()
@@ -55,7 +55,7 @@ class Watched:
         self.pager.subscribe(self.told.append)
 
     def settle(self, count: int) -> None:
-        """Dispatches until there are so many updates, and a little longer: more would be a fault."""
+        """Dispatches until there are enough updates, and a little longer, because more would be a mistake."""
         until(lambda: self.client.dispatch(0.1) or len(self.told) >= count)
         self.client.dispatch(0.05)
         assert [(update.source, update.page_index) for update in self.told][count:] == []
@@ -106,7 +106,7 @@ def test_m39_so_does_load_all_after_its_own_update():
         watched.galaxy.heroes["c2"] = "Artoo"
         watched.subscribe()
         watched.pager.load_all()
-        # Either the first page changed before the end, which then shows it, or it is told after that.
+        # Either the first page changed before the end, whose update shows it, or a later update does.
         until(lambda: watched.client.dispatch(0.05) or watched.heroes == ["Artoo", "Artoo"])
         watched.client.dispatch(0.05)
         assert changes(watched) in ([("server", 1, 2)], [("server", 1, 2), ("cache", 0, 2)])
@@ -191,7 +191,7 @@ def test_a_mutation_and_its_optimistic_guess_show_on_the_page(shop):
         client.execute(mutation, {"id": product["id"], "price": price}, optimistic={key: {"price": price}})
         until(lambda: client.dispatch(0.1) or len(told) >= 2)
         assert pager.pages[0].nodes[2]["price"] == price
-        # A guess that the server refuses is taken back.
+        # The client takes a guess back if the server refuses it.
         told.clear()
         with pytest.raises(swiftpager.GraphQLError, match="price"):
             client.execute(mutation, {"id": product["id"], "price": -1}, optimistic={key: {"price": -1}})
@@ -217,6 +217,6 @@ def test_writes_of_many_threads_reach_the_page(watched):
     def newest() -> list[str]:
         return [node["name"] for node in watched.told[-1].pages[0].nodes]
 
-    # As a page that waits is told as it is then, there are few.
+    # A waiting update shows the page's newest state, so there are few updates.
     until(lambda: watched.client.dispatch(0.1) or newest() == ["1-199", "2-199"])
     assert len(watched.told) < 50

@@ -1,4 +1,4 @@
-"""Arguments of a wrong type: what is raised says which argument it is, what it was given and what is wanted."""
+"""Arguments of a wrong type: the exception names the argument, its value and the expected type."""
 
 import functools
 import re
@@ -12,13 +12,13 @@ ENDPOINT = "http://127.0.0.1:9/graphql"
 
 
 @pytest.mark.parametrize(("options", "kind", "words"), [
-    ({"retry": 3}, TypeError, "retry must be True, False or a dict of swiftpager.Retry's keys, not 3"),
-    ({"retry": "x"}, TypeError, "retry must be True, False or a dict of swiftpager.Retry's keys, not 'x'"),
+    ({"retry": 3}, TypeError, "retry must be True, False or a dict with the keys of swiftpager.Retry, not 3"),
+    ({"retry": "x"}, TypeError, "retry must be True, False or a dict with the keys of swiftpager.Retry, not 'x'"),
     ({"retry": {"budget": "x"}}, TypeError, "retry's budget must be a number of seconds, not 'x'"),
     ({"retry": {"max_delay": -1}}, ValueError, "retry's max_delay must be 0 or more seconds, not -1"),
     ({"retry": {"base_delay": None}}, TypeError, "retry's base_delay must be a number of seconds, not None"),
-    ({"max_age": "x"}, TypeError, "max_age must be a number of seconds or a dict of such by type, not 'x'"),
-    ({"max_age": [1]}, TypeError, "max_age must be a number of seconds or a dict of such by type, not [1]"),
+    ({"max_age": "x"}, TypeError, "max_age must be a number of seconds or a dict of such numbers by type, not 'x'"),
+    ({"max_age": [1]}, TypeError, "max_age must be a number of seconds or a dict of such numbers by type, not [1]"),
     ({"max_age": {"A": "x"}}, TypeError, "max_age of 'A' must be a number of seconds, not 'x'"),
     ({"max_age": {"A": 0}}, ValueError, "max_age of 'A' must be more than 0 seconds"),
     ({"default": 5}, TypeError, "default must be callable, not 5"),
@@ -35,8 +35,8 @@ def test_a_key_of_retry_that_there_is_not_is_named_as_it_is_here():
         with pytest.raises(swiftpager.ConfigurationError) as caught:
             swiftpager.Client(ENDPOINT, retry={name: 3})
         assert caught.value.path == f"/retry/{name}"
-        known = "base_delay, budget, max_attempts, max_delay"
-        assert f"unknown key `{name}`; the known keys are {known}" in str(caught.value)
+        known = "the known keys are base_delay, budget, max_attempts, max_delay"
+        assert f"unknown key `{name}`; {known}" in str(caught.value)
         assert "base_delay_ms" not in str(caught.value)
 
 
@@ -56,8 +56,8 @@ def client():
     (lambda client, pager: client.dispatch("x"), "timeout must be a number of seconds, or None for no limit, not 'x'"),
     (lambda client, pager: client.dispatch(0, "x"), "limit must be a whole number from 0 to 4294967295, not 'x'"),
     (lambda client, pager: client.dispatch(0, -1), "limit must be a whole number from 0 to 4294967295, not -1"),
-    (lambda client, pager: pager.to_arrow(5), "columns is a list of names, or a mapping of names, not 5"),
-    (lambda client, pager: pager.to_arrow([5]), "columns is a list of names, or a mapping of names, not [5]"),
+    (lambda client, pager: pager.to_arrow(5), "columns must be a list of names, or a mapping of names, not 5"),
+    (lambda client, pager: pager.to_arrow([5]), "columns must be a list of names, or a mapping of names, not [5]"),
 ])
 def test_an_argument_of_a_call(client, call, words):
     with pytest.raises((TypeError, ValueError), match=re.escape(words)):
@@ -72,14 +72,14 @@ def test_how_long_an_operation_is_waited_for(items_pager):
 
 
 class Awaited:
-    """An object that is called, and has to be awaited then."""
+    """An object whose call must be awaited."""
 
     async def __call__(self, *_):
         pass
 
 
 async def coroutine(*_):
-    """What has to be awaited, where nobody awaits it."""
+    """A coroutine function, where none is allowed."""
 
 
 async def generator(*_):
@@ -100,7 +100,7 @@ TAKERS = {
 @pytest.mark.parametrize("name", TAKERS)
 @pytest.mark.parametrize("given", [coroutine, functools.partial(coroutine, 1), Awaited(), generator])
 def test_a_coroutine_function_is_no_function(client, name, given):
-    with pytest.raises(TypeError, match=f"{name.strip()} must be a plain function, and no coroutine function"):
+    with pytest.raises(TypeError, match=f"{name.strip()} must be a plain function, not a coroutine function"):
         TAKERS[name](client, given)
 
 
@@ -112,12 +112,12 @@ def test_what_cannot_be_called_is_no_function(client, name):
 
 @pytest.mark.parametrize("given", [coroutine, Awaited()])
 def test_a_coroutine_function_is_no_transport(given):
-    with pytest.raises(TypeError, match="a transport's `send` must be a plain function, and no coroutine function"):
+    with pytest.raises(TypeError, match="a transport's `send` must be a plain function, not a coroutine function"):
         swiftpager.Client(ENDPOINT, transport=given)
 
 
 def answered(answer):
-    """What a transport is told that answers so, and what the caller is told."""
+    """The exception that a transport gets for such an answer, and the result of the caller."""
     told = []
 
     def send(request):
@@ -146,9 +146,9 @@ GOOD = b'{"data":{"a":1}}'
     ((200, None), "body must be bytes, not NoneType"),
     ((200, {"data": {}}), "body must be bytes, not dict"),
     ((200, GOOD, 5), "headers must be pairs of strings, or a mapping, not 5"),
-    ((200, GOOD, ["ab"]), "headers must be pairs of strings, or a mapping, and 'ab' is no such pair"),
-    ((200, GOOD, [("a", 1)]), "headers must be pairs of strings, or a mapping, and ('a', 1) is no such pair"),
-    ((200, GOOD, {"a": 1}), "headers must be pairs of strings, or a mapping, and ('a', 1) is no such pair"),
+    ((200, GOOD, ["ab"]), "headers must be pairs of strings, or a mapping, and 'ab' is not such a pair"),
+    ((200, GOOD, [("a", 1)]), "headers must be pairs of strings, or a mapping, and ('a', 1) is not such a pair"),
+    ((200, GOOD, {"a": 1}), "headers must be pairs of strings, or a mapping, and ('a', 1) is not such a pair"),
 ])
 def test_an_answer_of_a_transport(arguments, words):
     (error,), _ = answered(lambda request: request.complete(*arguments))

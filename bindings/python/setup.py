@@ -1,7 +1,7 @@
-"""Builds the package with `libswiftpager.so` inside; everything else stands in pyproject.toml.
+"""Builds the package with `libswiftpager.so` inside; everything else is in pyproject.toml.
 
-The library is the file that SWIFTPAGER_LIBRARY names, or that of `make lib`. Where there is neither and the system's
-loader has one (`make install`), the package is installed without, and loads that.
+The library is the file that SWIFTPAGER_LIBRARY names, or else the file that `make lib` builds. If neither exists but
+the system's loader finds a library (`make install`), the package has no library inside and loads the system's.
 """
 
 import os
@@ -17,7 +17,7 @@ from setuptools.command.build_py import build_py
 from setuptools.errors import SetupError
 
 NAME = "libswiftpager.so"
-# pip builds a folder where it lies, so the repository is around it.
+# pip builds the folder in place, so the repository is around it.
 BUILT = pathlib.Path(__file__).resolve().parents[2] / "build" / "lib" / NAME
 
 
@@ -32,7 +32,7 @@ class PackageWithLibrary(build_py):
     """Copies the library beside the modules."""
 
     def run(self) -> None:
-        """Builds the package. An editable install needs no copy: it finds the library as the repository does."""
+        """Builds the package. An editable install needs no copy: it finds the repository's library."""
         super().run()
         if self.editable_mode:
             return
@@ -43,11 +43,11 @@ class PackageWithLibrary(build_py):
         elif not find_library("swiftpager"):
             raise SetupError(
                 f"there is no {NAME} to install: {BUILT} is missing, and the system has none. Build it with `make lib`"
-                " in the repository of swiftpager and try again, or let SWIFTPAGER_LIBRARY name the file."
+                " in the repository of swiftpager and try again, or set SWIFTPAGER_LIBRARY to the path of the file."
             )
 
     def get_outputs(self, include_bytecode: bool = True) -> list[str]:
-        """All files that were built."""
+        """All built files."""
         files: list[str] = super().get_outputs(include_bytecode)
         return [*files, str(self._copy())] if self._copy().is_file() else files
 
@@ -56,7 +56,7 @@ class PackageWithLibrary(build_py):
 
 
 class LibraryWheel(bdist_wheel):
-    """A wheel for every Python 3 of one platform: the library is loaded by ctypes, and is not an extension module."""
+    """A wheel for every Python 3 on one platform, because ctypes loads the library; it is not an extension module."""
 
     def get_tag(self) -> tuple[str, str, str]:
         """The tags in the wheel's name."""
@@ -65,34 +65,34 @@ class LibraryWheel(bdist_wheel):
 
 
 class LibraryDistribution(Distribution):
-    """A package of one platform, unless the library is the system's."""
+    """A package for one platform, unless it uses the system's library."""
 
     def has_ext_modules(self) -> bool:
-        """What decides between the folders for machine code and for Python alone."""
+        """Whether the package goes into the folder for machine code, not into the one for pure Python."""
         return library() is not None
 
 
 class NoSourceDistribution(Command):
-    """There is none: an archive of this folder would have neither the library nor what it is built from."""
+    """Refuses a source distribution: an archive of this folder would have neither the library nor its sources."""
 
     user_options: ClassVar = [("formats=", None, "not used"), ("dist-dir=", "d", "not used")]
 
     def initialize_options(self) -> None:
-        """Takes what a builder says."""
+        """Sets the options to their defaults."""
         self.formats = self.dist_dir = None
 
     def finalize_options(self) -> None:
         """Has nothing to check."""
 
     def run(self) -> None:
-        """Says what to run in its place."""
+        """Raises an error that says what to run instead."""
         raise SetupError(
             "swiftpager has no source distribution, because its library is built from the whole repository, with Swift."
             " Build a wheel: `make wheel` for other machines, `pip wheel ./bindings/python` for this one."
         )
 
 
-# Not beside the sources, where modules of an earlier build would get into every later wheel.
+# Not beside the sources, because modules of an earlier build would then get into every later wheel.
 with tempfile.TemporaryDirectory(prefix="swiftpager-build-") as scratch:
     setup(
         distclass=LibraryDistribution,

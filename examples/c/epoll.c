@@ -1,10 +1,10 @@
 /*
- * Two walks of a shop's products in one event loop: each has a descriptor that is readable while there is a page to
- * take, so none needs a thread of its own.
+ * Two walks of a shop's products in one event loop. Each walk has a descriptor that is readable while there is a page
+ * to take, so neither needs a thread of its own.
  *
  *     epoll ENDPOINT       for example: epoll http://127.0.0.1:8000/graphql
  *
- * Exit code 0 when both lists are complete; 1 when one is not, and why is on standard error; 2 for wrong usage.
+ * Exit code 0: both lists are complete. 1: a list is incomplete, and standard error says why. 2: wrong usage.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,7 +30,7 @@ struct walk {
     size_t pages, items;
 };
 
-/* Prints why a call failed. Returns whether it went well. */
+/* Prints why a call failed. Returns whether it succeeded. */
 static bool check(swiftpager_status status, char *error)
 {
     if (status != SWIFTPAGER_OK)
@@ -39,7 +39,7 @@ static bool check(swiftpager_status status, char *error)
     return status == SWIFTPAGER_OK;
 }
 
-/* Starts a walk and puts its descriptor into the loop, which says `number` when it is readable. */
+/* Starts a walk and adds its descriptor to the loop, which reports `number` when the descriptor is readable. */
 static bool begin(struct walk *walk, swiftpager_client *client, int loop, uint32_t number)
 {
     struct epoll_event event = {.events = EPOLLIN, .data = {.u32 = number}};
@@ -53,13 +53,13 @@ static bool begin(struct walk *walk, swiftpager_client *client, int loop, uint32
     return check(status, error) && epoll_ctl(loop, EPOLL_CTL_ADD, fd, &event) == 0;
 }
 
-/* Takes what there is without waiting. Sets `has_ended` once the walk is over; returns false when it went wrong. */
+/* Takes a page without waiting. Sets `has_ended` at the end of the walk. Returns false if the walk failed. */
 static bool go_on(struct walk *walk, uint32_t number, bool *has_ended)
 {
     swiftpager_update *update = NULL;
     char *error = NULL;
     swiftpager_status status = swiftpager_operation_next(walk->operation, 0, &update, &error);
-    /* Readable, and nothing to take after all: a callback ran meanwhile, if this program had any. */
+    /* Nothing to take after all: a callback made the descriptor readable. (This program has no callbacks.) */
     if (status == SWIFTPAGER_TIMEOUT) return true;
     if (update == NULL) {
         *has_ended = true;
@@ -84,7 +84,7 @@ static bool run(struct walk *walks, int loop)
         if (!go_on(walk, event.data.u32, &has_ended)) return false;
         if (has_ended) {
             printf("walk %u: complete, %zu pages, %zu items\n", event.data.u32 + 1, walk->pages, walk->items);
-            /* The descriptor is closed with its operation, and so leaves the loop. */
+            /* The release closes the descriptor, so it leaves the loop. */
             swiftpager_operation_release(walk->operation);
             walk->operation = NULL;
             left--;

@@ -1,9 +1,9 @@
 /*
- * Walks an offset list: products by their place in the list, and again by page numbers.
+ * Walks an offset list twice: products by their place in the list, and by page numbers.
  *
  *     offset ENDPOINT        for example: offset http://127.0.0.1:8000/graphql
  *
- * Exit code 0 when both lists are complete; 1 when one is not, and why is on standard error; 2 for wrong usage.
+ * Exit code 0: both lists are complete. 1: a list is incomplete, and standard error says why. 2: wrong usage.
  */
 #include <stdio.h>
 #include <string.h>
@@ -11,22 +11,22 @@
 #include <swiftpager.h>
 
 /*
- * A bare array: the list is the array itself, so "items" is the empty pointer. The server says nothing of an end, so
- * the list ends with the first empty page. Offsets grow by what came: this server sends 100 products at most.
+ * The list is an array, so "items" is the empty pointer. The server does not say where the list ends, so it ends with
+ * the first empty page. Each offset grows by the number of received items: this server sends at most 100 products.
  */
 static const char BY_OFFSET[] =
     "{\"query\": \"query ($offset: Int, $limit: Int) { productArray(offset: $offset, limit: $limit) { id name } }\","
     " \"variables\": {\"limit\": 250},"
     " \"pagination\": {\"type\": \"offset\", \"connection\": \"/productArray\", \"items\": \"\"}}";
 
-/* An object with the items and their total below it, by page numbers, from page 3 on. */
+/* The list is an object that has the items and says whether there are more; page numbers, from page 3 on. */
 static const char BY_PAGE[] =
     "{\"query\": \"query ($page: Int) { productPage(page: $page, limit: 100) { items { id name } hasMore } }\","
     " \"variables\": {\"page\": 3},"
     " \"pagination\": {\"type\": \"offset\", \"connection\": \"/productPage\", \"items\": \"/items\","
     " \"page\": \"page\", \"has_more\": \"/hasMore\"}}";
 
-/* Prints why a call failed and gives the error's text back. Returns the status. */
+/* Prints why a call failed and frees the error's text. Returns the status. */
 static swiftpager_status report(const char *what, swiftpager_status status, char *error)
 {
     if (status != SWIFTPAGER_OK) {
@@ -36,7 +36,7 @@ static swiftpager_status report(const char *what, swiftpager_status status, char
     return status;
 }
 
-/* Walks one list, and prints what its pager says in the end. */
+/* Walks one list and prints the state of its pager at the end. */
 static swiftpager_status walk(swiftpager_client *client, const char *what, const char *config)
 {
     swiftpager_pager *pager = NULL;
@@ -44,7 +44,7 @@ static swiftpager_status walk(swiftpager_client *client, const char *what, const
     char *error = NULL, *state = NULL;
     swiftpager_status status = swiftpager_pager_create(client, config, NULL, &pager, &error);
     if (status == SWIFTPAGER_OK) {
-        /* A pager of its own keeps all pages; this one is only counted, so none. */
+        /* By default a pager keeps all pages. This program only counts them, so it keeps none. */
         status = swiftpager_pager_load_all(pager, "{\"retain\": \"none\"}", NULL, NULL, NULL, &operation, &error);
     }
     if (status == SWIFTPAGER_OK) status = swiftpager_operation_wait(operation, -1, &error);

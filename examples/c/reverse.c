@@ -1,9 +1,9 @@
 /*
- * Reads a list from its end: the newest products of a shop first, then older ones, a page at a time.
+ * Reads a list from its end: first the newest products of a shop, then older ones, page by page.
  *
  *     reverse ENDPOINT [PAGES]        for example: reverse http://127.0.0.1:8000/graphql 3
  *
- * Exit code 0 when the pages were there; 1 when not, and why is on standard error; 2 for wrong usage.
+ * Exit code 0: all pages were loaded. 1: a page is missing, and standard error says why. 2: wrong usage.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,8 +12,8 @@
 #include <swiftpager.h>
 
 /*
- * The document says which way it goes: it takes `before`, and asks for `hasPreviousPage` and `startCursor`. The first
- * page of such a list is its last one.
+ * The document shows the direction: it takes `before` and selects `hasPreviousPage` and `startCursor`. The first page
+ * that the pager loads is the last one of the list.
  */
 static const char PAGER[] =
     "{\"query\": \"query Newest($last: Int, $before: String) {"
@@ -21,7 +21,7 @@ static const char PAGER[] =
     " nodes { id name } pageInfo { hasPreviousPage startCursor } } }\","
     " \"variables\": {\"last\": 100}}";
 
-/* Prints why a call failed and gives the error's text back. Returns the status. */
+/* Prints why a call failed and frees the error's text. Returns the status. */
 static swiftpager_status report(const char *what, swiftpager_status status, char *error)
 {
     if (status != SWIFTPAGER_OK) {
@@ -31,7 +31,7 @@ static swiftpager_status report(const char *what, swiftpager_status status, char
     return status;
 }
 
-/* One line for each page that came. */
+/* Prints one line for each page. */
 static void on_update(void *user_data, const swiftpager_update *update)
 {
     size_t *total = user_data;
@@ -43,12 +43,12 @@ static void on_update(void *user_data, const swiftpager_update *update)
            swiftpager_page_item_count(page), *total);
 }
 
-/* The form of fetch and load_previous. */
+/* The type of fetch and load_previous. */
 typedef swiftpager_status load_function(swiftpager_pager *pager, const char *options_json,
                                         swiftpager_completion_cb completion, void *user_data,
                                         swiftpager_destroy_cb destroy, swiftpager_operation **out, char **error_json);
 
-/* Starts to load and waits until it has ended. */
+/* Starts a load and waits until it ends. */
 static swiftpager_status load(const char *what, load_function *function, swiftpager_pager *pager)
 {
     swiftpager_operation *operation = NULL;

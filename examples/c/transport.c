@@ -1,9 +1,9 @@
 /*
- * A transport of one's own: it answers the requests from memory, with no network at all, and counts their bytes.
+ * A custom transport. It answers the requests from memory, without a network, and counts their bytes.
  *
  *     transport
  *
- * Exit code 0 when the list is complete; 1 when it is not, and why is on standard error.
+ * Exit code 0: the list is complete. 1: it is incomplete, and standard error says why.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,14 +28,14 @@ struct counts {
     size_t bytes;
 };
 
-/* The page that a request asks for: its cursor is the number of the page before, and absent for the first. */
+/* The index of the requested page. The cursor is the number of the page before; the first request has none. */
 static int page_number(const char *body)
 {
     const char *cursor = strstr(body, "\"after\":\"");
     return cursor == NULL ? 0 : (int)strtol(cursor + strlen("\"after\":\""), NULL, 10);
 }
 
-/* Called where callbacks are. It may answer later, too, and on another thread: here the answer is at hand. */
+/* Called where callbacks run. A transport may also answer later and on another thread; this one answers at once. */
 static void on_send(void *user_data, swiftpager_request *request)
 {
     struct counts *counts = user_data;
@@ -56,7 +56,7 @@ static void on_send(void *user_data, swiftpager_request *request)
     swiftpager_request_complete(request, 200, "[[\"Content-Type\", \"application/json\"]]", page, (size_t)written);
 }
 
-/* Called once, when nothing is sent any more. */
+/* Called once, after the last request. */
 static void on_destroy(void *user_data)
 {
     const struct counts *counts = user_data;

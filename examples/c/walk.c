@@ -3,7 +3,7 @@
  *
  *     walk ENDPOINT        for example: walk http://127.0.0.1:8000/graphql
  *
- * Exit code 0 when the list is complete; 1 when it is not, and why is on standard error; 2 for wrong usage.
+ * Exit code 0: the list is complete. 1: it is incomplete, and standard error says why. 2: wrong usage.
  */
 #include <stdio.h>
 
@@ -15,15 +15,15 @@ static const char QUERY[] =
     "  products(first: 100, after: $after) { edges { node { id name } } pageInfo { hasNextPage endCursor } }\n"
     "}\n";
 
-/* The form of the calls that load pages. */
+/* The type of the calls that load pages. */
 typedef swiftpager_status load_function(swiftpager_pager *pager, const char *options_json,
                                         swiftpager_completion_cb completion, void *user_data,
                                         swiftpager_destroy_cb destroy, swiftpager_operation **out, char **error_json);
 
-/* What has been printed so far. */
+/* How many pages and items have been printed so far. */
 static size_t pages, items;
 
-/* Loads, and prints one page after the other; while one is printed, the next one travels. */
+/* Loads and prints page after page. While the program prints one page, the library loads the next one. */
 static swiftpager_status print_pages(load_function *load, swiftpager_pager *pager, const char *options, char **error)
 {
     swiftpager_operation *operation = NULL;
@@ -71,7 +71,7 @@ int main(int count, char **arguments)
     else
         fprintf(stderr, "walk: %s %s\n", swiftpager_status_name(status), error == NULL ? "" : error);
 
-    /* Releasing NULL is allowed, so one way out fits all. */
+    /* You may release NULL, so every path can end here. */
     swiftpager_free(error);
     swiftpager_pager_release(pager);
     swiftpager_client_release(client);

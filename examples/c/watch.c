@@ -3,7 +3,7 @@
  *
  *     watch ENDPOINT       for example: watch http://127.0.0.1:8000/graphql
  *
- * Exit code 0 when all went well; 1 when it did not, and why is on standard error; 2 for wrong usage.
+ * Exit code 0: success. 1: failure, and standard error says why. 2: wrong usage.
  */
 #include <jansson.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ static const char QUERY[] =
 
 #define MUTATION "mutation ($id: ID!, $price: Float!) { updateProduct(id: $id, price: $price) { id price } }"
 
-/* Prints the page that an update tells of. */
+/* Prints the page that an update is about. */
 static void show(void *user_data, const swiftpager_update *update)
 {
     (void)user_data;
@@ -49,7 +49,7 @@ static swiftpager_status load(swiftpager_pager *pager, bool is_first, char **err
     return status;
 }
 
-/* Has the shop change the price of a product, and waits for its answer. */
+/* Changes the price of a product in the shop, and waits for the answer. */
 static swiftpager_status set_price(swiftpager_client *client, const char *id, double price, char **error)
 {
     swiftpager_operation *operation = NULL;
@@ -64,7 +64,7 @@ static swiftpager_status set_price(swiftpager_client *client, const char *id, do
     return status;
 }
 
-/* The first product of the second page; to be released with json_decref(). */
+/* The first product of the second page. The caller releases it with json_decref(). */
 static json_t *first_of_second_page(swiftpager_pager *pager)
 {
     size_t length = 0;
@@ -85,7 +85,7 @@ static swiftpager_status change(swiftpager_client *client, const char *id, char 
     swiftpager_status status = set_price(client, id, 19.5, error);
     if (status == SWIFTPAGER_OK) status = swiftpager_client_dispatch(client, 1000, 0, NULL);
     if (status == SWIFTPAGER_OK) {
-        printf("a write to the cache, which asks nobody:\n");
+        printf("a write to the cache, without a request:\n");
         /* The cache knows the product by its type and id. */
         snprintf(key, sizeof key, "Product:%s", id);
         status = swiftpager_client_cache_write(client, key, "{\"name\": \"The same under another name\"}", error);
@@ -103,7 +103,7 @@ int main(int count, char **arguments)
         fprintf(stderr, "usage: watch ENDPOINT\n");
         return 2;
     }
-    /* With a cache, pages show what changes without being asked for again. */
+    /* With a cache, pages follow changes without a new request. */
     swiftpager_status status =
         swiftpager_client_create_with_endpoint(arguments[1], "{\"cache\": \"memory\"}", NULL, &client, &error);
     if (status == SWIFTPAGER_OK)
@@ -118,7 +118,7 @@ int main(int count, char **arguments)
     const char *id = json_string_value(json_object_get(product, "id"));
     if (id != NULL) status = change(client, id, &error);
     swiftpager_pager_release(pager);
-    /* The shop as it was, with nobody watching. */
+    /* Restores the old price after the pager has ended. */
     if (id != NULL && status == SWIFTPAGER_OK)
         status = set_price(client, id, json_number_value(json_object_get(product, "price")), &error);
     json_decref(product);

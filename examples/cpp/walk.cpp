@@ -1,8 +1,8 @@
-// Walks the products of a shop page by page, and prints a line for each page and the first of its products.
+// Walks the products of a shop page by page, and prints a line with the first product of each page.
 //
 //     walk ENDPOINT        for example: walk http://127.0.0.1:8000/graphql
 //
-// Exit code 0 when the list is complete; 1 when it is not, and why is on standard error; 2 for wrong usage.
+// Exit code 0: the list is complete. 1: it is incomplete, and standard error says why. 2: wrong usage.
 #include <iostream>
 
 #include <swiftpager.hpp>

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Pages through the products of a GraphQL shop with swiftpager: page by page, all at once, and item by item."""
+"""Walks the products of a GraphQL shop with swiftpager: page by page, all at once, and item by item."""
 
 import argparse
 import pathlib
@@ -10,12 +10,12 @@ from collections.abc import Callable
 try:
     import swiftpager
 except ModuleNotFoundError:
-    # Not installed: take the binding of the repository that this example stands in.
+    # Not installed: use the binding of this example's repository.
     sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bindings" / "python"))
     import swiftpager
 
-# Nothing more has to be said about the paging: the field with `pageInfo` is the list, and the variable behind its
-# argument `after` takes the cursor of the next page.
+# The query alone shows how to paginate: the field with `pageInfo` is the list, and the variable in its argument `after`
+# takes the cursor of the next page.
 QUERY = """
 query Products($first: Int!, $after: String) {
   products(first: $first, after: $after) {
@@ -27,7 +27,7 @@ query Products($first: Int!, $after: String) {
 
 
 def show(update: swiftpager.Update) -> None:
-    """Prints an update: called for every new state of the list, and for a failure."""
+    """Prints an update: a new state of the list, or a failure."""
     if update.error is not None or update.last_page is None:
         print(f"  update: {update.error}")
         return
@@ -37,7 +37,7 @@ def show(update: swiftpager.Update) -> None:
 
 
 def timed(what: str, load: Callable[[], None], pager: swiftpager.Pager) -> None:
-    """Runs one load and prints what is held after it, and how long it took."""
+    """Runs one load and prints the pages that the pager holds afterwards, and the time it took."""
     print(what)
     start = time.perf_counter()
     load()
@@ -48,8 +48,8 @@ def timed(what: str, load: Callable[[], None], pager: swiftpager.Pager) -> None:
 
 
 def walk(endpoint: str, page_size: int) -> None:
-    """Does the same list in three ways."""
-    # Closing the client ends all work; the pages would stay readable.
+    """Walks the same list in three ways."""
+    # Closing the client ends all work, but pages stay readable.
     with swiftpager.Client(endpoint, timeout=10) as client:
         pager = client.pager(QUERY, {"first": page_size})
         print(f"products of {endpoint}, {page_size} on a page\n")
@@ -61,7 +61,7 @@ def walk(endpoint: str, page_size: int) -> None:
                 timed("load_next: the page after it", pager.load_next, pager)
             timed("load_all: everything, from the first page on", pager.load_all, pager)
 
-        # One page is in memory at a time, and the next one travels while the loop works.
+        # One page is in memory at a time, and the library loads the next one while the loop works.
         print('items(): one by one, with retain "none"')
         start = time.perf_counter()
         count, total = 0, 0.0

@@ -8,7 +8,7 @@ import sys
 try:
     import swiftpager
 except ModuleNotFoundError:
-    # Not installed: take the binding of the repository that this example stands in.
+    # Not installed: use the binding of this example's repository.
     sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bindings" / "python"))
     import swiftpager
 
@@ -24,7 +24,7 @@ NEW_PRICE = "mutation ($id: ID!, $price: Float!) { updateProduct(id: $id, price:
 
 
 def show(update: swiftpager.Update) -> None:
-    """Prints the page that an update tells of."""
+    """Prints the page that an update is about."""
     if update.error is not None or update.last_page is None:
         print(f"  {update.error}")
         return
@@ -34,7 +34,7 @@ def show(update: swiftpager.Update) -> None:
 
 def watch(endpoint: str) -> None:
     """Changes a product that is on the second page."""
-    # With a cache, pages show what changes without being asked for again.
+    # With a cache, pages follow changes without a new request.
     with swiftpager.Client(endpoint, cache="memory") as client:
         pager = client.pager(QUERY)
         subscription = pager.subscribe(show)
@@ -42,31 +42,31 @@ def watch(endpoint: str) -> None:
         pager.fetch()
         pager.load_next()
         product = pager.pages[1].nodes[0]
-        # The cache knows it by its type and id.
+        # The cache knows the product by its type and id.
         key = f"Product:{product['id']}"
 
         print("a mutation, whose answer the page shows:")
         client.execute(NEW_PRICE, {"id": product["id"], "price": 19.5})
         client.dispatch(1)
 
-        print("one with a guess, which is shown until the answer:")
+        print("a mutation with a guess, which the page shows until the answer:")
         guess = {key: {"price": 17.0}}
         client.execute(NEW_PRICE, {"id": product["id"], "price": 18.25}, optimistic=guess)
         while pager.pages[1].nodes[0]["price"] != 18.25:
             client.dispatch(1)
         client.dispatch()
 
-        print("a write to the cache, which asks nobody:")
+        print("a write to the cache, without a request:")
         client.cache[key] = {"name": "The same under another name"}
         client.dispatch(1)
 
-        # The shop as it was, with nobody watching.
+        # Restores the old price without showing it.
         subscription.cancel()
         client.execute(NEW_PRICE, {"id": product["id"], "price": product["price"]})
 
 
 def main() -> int:
-    """Reads the command line; 0 = it is done, 1 = the reason is on stderr, 130 = Ctrl-C."""
+    """Reads the command line; 0 = success, 1 = the reason is on stderr, 130 = Ctrl-C."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("endpoint", metavar="ENDPOINT", help="like http://127.0.0.1:8000/graphql")
     try:

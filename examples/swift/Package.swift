@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// In a package of your own, depend on swiftpager by its URL instead of by its path.
+// In your own package, depend on swiftpager by its URL instead of its path.
 let package = Package(
   name: "walk",
   dependencies: [.package(name: "swiftpager", path: "../..")],

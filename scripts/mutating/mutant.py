@@ -1,4 +1,4 @@
-"""A mutant: a mistake that an engineer could make, and the tables of them."""
+"""Mutants, which are mistakes that an engineer could make, and their tables."""
 
 import dataclasses
 import pathlib
@@ -8,47 +8,47 @@ import zlib
 
 @dataclasses.dataclass(frozen=True)
 class Mutant:
-    """A text of one file, and the mistaken text that takes its place while the mutant is switched on."""
+    """A text in one file, and the mistaken text that replaces it while the mutant is switched on."""
 
     file: str
     # Occurs exactly once in the file.
     text: str
     # `$mutant` in it is an expression of the file's language, true while this mutant is switched on.
     changed: str
-    # What a user suffers.
+    # The harm to a user.
     harm: str
-    # Why no test can notice this one: it is not counted, and not run.
+    # Why no test can notice this mutant, which is then neither counted nor run.
     equivalent: str | None = dataclasses.field(default=None, kw_only=True)
 
     @property
     def number(self) -> int:
-        """The same in every run, so that a new row compiles its own file anew and no other. From 1 to 0x7fffffff."""
+        """A number from 1 to 0x7fffffff, the same in every run, so that a new row only recompiles its own file."""
         text = f"{self.file}\0{self.text}\0{self.changed}"
         return zlib.crc32(text.encode()) & 0x7FFFFFFF or 1
 
     @property
     def name(self) -> str:
-        """How a report names it."""
+        """The name of the mutant in reports."""
         return f"{self.file} [{self.number}] {self.harm}"
 
 
 class TableError(Exception):
-    """A row of a table that cannot be used, with the reason."""
+    """A row of a table is wrong; the message says why."""
 
 
 def read_tables(folder: pathlib.Path) -> list[Mutant]:
-    """The mutants of all tables, in the order of their files; what stands twice is refused."""
+    """The mutants of all tables, in the order of their files; raises `TableError` for a row that is there twice."""
     found: dict[int, Mutant] = {}
     for table in sorted(folder.glob("*.py")):
         for mutant in runpy.run_path(str(table))["MUTANTS"]:
             if mutant.number in found:
-                raise TableError(f"{table.name}: {mutant.name} stands there twice")
+                raise TableError(f"{table.name}: {mutant.name} is there twice")
             found[mutant.number] = mutant
     return list(found.values())
 
 
 def places(mutants: list[Mutant], text: str) -> list[tuple[int, Mutant]]:
-    """Where the texts of one file's mutants begin, in order; refuses what is not found exactly once, and overlaps."""
+    """Where the texts of one file's mutants begin, in order; each must occur exactly once, and none may overlap."""
     found, refused = [], []
     for mutant in mutants:
         count = text.count(mutant.text) if mutant.text else 0

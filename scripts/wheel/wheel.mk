@@ -1,26 +1,27 @@
-# The wheel of the Python binding, and what checks it.
+# The wheel of the Python binding, and its checks.
 
-# For the shell, because make looks into a folder once, before the wheel is there.
+# The shell expands this, because make reads a folder only once, before the wheel exists.
 WHEEL        = build/wheel/*.whl
 PRIVATE_ROOT = $(PYTHON) Tests/wheel/private_root.py
-# What needs the repository's library or manual page, the type checkers, gh or nginx is left out: none of it is where
-# the wheel is tried.
+# Left out are the tests that need the repository's library or manual page, the type checkers, gh or nginx, because none
+# of these exist in the place where the wheel is tried.
 WHEEL_TESTS  = Tests/python --ignore Tests/python/test_library.py --ignore Tests/python/test_typing.py \
 	--ignore Tests/python/test_cli_manual.py --ignore Tests/python/test_cli_beside_gh.py -k 'not nginx and not short_soak'
 
 .PHONY: setup-wheel wheel test-wheel test-wheel-quickly test-pythons
-# Tools, and the bubblewrap that the wheel is tried in.
+# The tools, and bubblewrap, in which the wheel is tried.
 setup-wheel: setup-tests
 	@scripts/setup.sh wheel
 
-wheel: lib setup-wheel ## Build build/wheel/swiftpager-*.whl, with the library and all that it needs inside
+wheel: lib setup-wheel ## Build build/wheel/swiftpager-*.whl, with the library and its dependencies inside
 	@build/wheel-tools/bin/python scripts/wheel/build.py
 
-# What is in it, that it installs and walks, and whose certificates it trusts: about a minute where nothing else runs.
+# Checks the wheel's content, that it installs and walks, and which certificates it trusts: about a minute on a quiet
+# machine.
 test-wheel-quickly: wheel
 	@$(SERVERS) --shop --tls -- $(PYTHON) -m pytest -q Tests/wheel
 
-test-wheel: wheel ## Run the Python tests on a wheel that is installed where its libraries are not; takes minutes
+test-wheel: wheel ## Run the Python tests on a wheel in a system without its libraries; takes minutes
 	@$(SERVERS) --shop --trouble --tls -- $(PRIVATE_ROOT) --tests $(WHEEL) -- \
 		python -m pytest -q -p no:cacheprovider $(WHEEL_TESTS)
 

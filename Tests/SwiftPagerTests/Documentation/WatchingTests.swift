@@ -9,7 +9,7 @@ struct WatchingTests {
     let lines = Notebook<String>()
     try await Watching.run(endpoint: Shop.endpoint()) { lines.note($0) }
     let headings = lines.history.filter { $0.hasSuffix(":") }
-    #expect(headings.map { $0.prefix(5) } == ["a mut", "one w", "a wri"])
+    #expect(headings.map { $0.prefix(12) } == ["a mutation, ", "a mutation w", "a write to t"])
     #expect(lines.history.last?.hasPrefix("The same under another name at ") == true)
   }
 }

@@ -10,8 +10,8 @@
         for product in pager.items():
             print(product["name"])
 
-A `Client` is an endpoint with its connections, a `Pager` one paginated query of it. `docs/python` tells the rest;
-`swiftpager.exceptions` draws the tree of what can be raised.
+A `Client` is an endpoint with its connections. A `Pager` is one paginated query of a client. See `docs/python` for the
+rest, and `swiftpager.exceptions` for the tree of exceptions.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ __all__ = [
     "library_version",
 ]
 
-# Loaded when they are asked for: asyncio takes longer to load than this package.
+# Loaded at first use, because asyncio takes longer to load than this package.
 _LAZY = {"AsyncClient": "async_client", "AsyncPager": "async_pager", "AsyncUpdates": "async_pager"}
 
 

@@ -1,8 +1,8 @@
 """Items as columns of Apache Arrow: a page, all pages in one table, or all pages in a stream of batches.
 
-The library fills the columns; this only hands its structs on. A stream is the library's own, but for the two
-functions that wait: these are Python's, and wait in short slices, so that Ctrl-C is heard while a data frame's library
-is waiting.
+The library fills the columns, and this module only passes its structs on. A stream is the library's own, except for the
+two functions that wait. Those are in Python and wait in short slices, so that Ctrl-C works while a data frame library
+waits for the stream.
 """
 
 from __future__ import annotations
@@ -42,33 +42,33 @@ Columns = Sequence[str] | Mapping[str, str | Mapping[str, ColumnType]]
 
 
 def written_columns(columns: Columns | None) -> bytes | None:
-    """Columns as the library reads them."""
+    """Columns in the form that the library reads."""
     if columns is None:
         return None
     if isinstance(columns, str):
-        raise TypeError(f"columns is a list of names, or a mapping of names; [{columns!r}] is one column")
+        raise TypeError(f"columns must be a list of names, or a mapping of names; for one column, give [{columns!r}]")
     if hasattr(columns, "keys"):
         return written("the columns", dict(columns))
     names = list(columns) if isinstance(columns, Iterable) else [columns]
     if not all(isinstance(name, str) for name in names):
-        raise TypeError(f"columns is a list of names, or a mapping of names, not {columns!r}")
+        raise TypeError(f"columns must be a list of names, or a mapping of names, not {columns!r}")
     return written("the columns", {name: {} for name in names})
 
 
 class Batch:
-    """A record batch; whatever takes an Arrow array takes it, once."""
+    """A record batch; any consumer of an Arrow array can take it, once."""
 
     def __init__(self, schema: ArrowSchema, array: ArrowArray) -> None:
         self._schema = schema
         self._array = array
 
     def to_pyarrow(self) -> pyarrow.RecordBatch:
-        """The batch as pyarrow has it."""
+        """The batch as a pyarrow object."""
         batch: pyarrow.RecordBatch = imported("pyarrow").record_batch(self)
         return batch
 
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
-        """The batch as the library made it, whatever schema is asked for."""
+        """The batch as the library made it; this ignores the requested schema."""
         return capsule(self._schema.moved()), capsule(self._array.moved())
 
 
@@ -76,8 +76,8 @@ def pointer_to(page: Page) -> int:
     """The library's page."""
     if page._parts.pointer is None:
         raise ValueError(
-            "the page came from another process or is a copy: make columns of it where it was loaded, or with"
-            " `pyarrow.Table.from_pylist` of `page.nodes`"
+            "the page came from another process or is a copy: make its columns in the process that loaded it, or with"
+            " `pyarrow.Table.from_pylist(page.nodes)`"
         )
     return page._parts.pointer
 
@@ -93,18 +93,18 @@ def batch_of(page: Page, columns: Columns | None) -> Batch:
 
 
 def to_pyarrow(pager: Pager, columns: Columns | None) -> pyarrow.Table:
-    """The nodes of all pages, which are loaded meanwhile."""
+    """Loads all pages and returns their nodes as a table."""
     library = imported("pyarrow")
     stream = Stream(pager, written_columns(columns), fits_all=True)
     with stream.translated():
-        # Not `pyarrow.table`, which loads pandas where it is installed: that takes longer than many a list.
+        # Not `pyarrow.table`: that imports pandas if it is installed, which takes longer than many walks.
         table: pyarrow.Table = library.RecordBatchReader.from_stream(stream).read_all()
     stream.finish(table)
     return table
 
 
 def to_pandas(pager: Pager, columns: Columns | None) -> pandas.DataFrame:
-    """As `to_pyarrow`."""
+    """Like `to_pyarrow`, as a data frame."""
     imported("pandas")
     try:
         return to_pyarrow(pager, columns).to_pandas()
@@ -114,7 +114,7 @@ def to_pandas(pager: Pager, columns: Columns | None) -> pandas.DataFrame:
 
 
 def to_polars(pager: Pager, columns: Columns | None) -> polars.DataFrame:
-    """As `to_pyarrow`, without it."""
+    """Like `to_pyarrow`, without pyarrow."""
     library = imported("polars")
     stream = Stream(pager, written_columns(columns), fits_all=True)
     with stream.translated():
@@ -124,9 +124,9 @@ def to_polars(pager: Pager, columns: Columns | None) -> polars.DataFrame:
 
 
 class RecordBatches:
-    """All items of a pager, in batches that are loaded while they are taken; see `Pager.record_batches`.
+    """All items of a pager, in batches that are loaded as the consumer takes them; see `Pager.record_batches`.
 
-    Every stream that is taken of it is a walk of its own, and ends what the pager was doing.
+    Each stream is a walk of its own, and ends the pager's running operation.
     """
 
     def __init__(self, pager: Pager, columns: Columns | None) -> None:
@@ -135,16 +135,18 @@ class RecordBatches:
         self._kept = KeptStream()
 
     def __arrow_c_schema__(self) -> object:
-        """The types of the columns. Where `columns` does not say them all, the first batch does: it is loaded, and the
-        stream that is taken next begins with it."""
+        """The types of the columns.
+
+        If `columns` does not give all types, this loads the first batch to find them; the next stream begins with it.
+        """
         return self._kept.schema(self._pager, self._columns)
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """The stream as the library makes it, whatever schema is asked for."""
+        """The stream as the library makes it; this ignores the requested schema."""
         return self._kept.taken(self._pager, self._columns).__arrow_c_stream__()
 
     def __iter__(self) -> Iterator[pyarrow.RecordBatch]:
-        """The batches as pyarrow has them; raises the package's own exceptions."""
+        """The batches as pyarrow objects; raises the package's own exceptions."""
         pyarrow = imported("pyarrow")
         stream = self._kept.taken(self._pager, self._columns)
         try:
@@ -165,14 +167,14 @@ class Stream:
     """A walk as an Arrow stream: the library's struct, with the two functions that wait replaced."""
 
     def __init__(self, pager: Pager, columns: bytes | None, *, fits_all: bool = False) -> None:
-        # Weak until somebody else has the struct: the pager may keep this object until then.
+        # Weak until a consumer has the struct, because until then the pager may keep this object.
         self._pager = weakref.ref(pager)
         self._owner: Pager | None = None
         self._pull = pager._pulled("load_all", {"retain": "none", "emit": "each"})
         self._handle = self._pull.shared()
-        # What a function of the stream raised. Whoever drives it gets a number and a text, and no exception.
+        # The exception that a function of the stream raised. The consumer gets only a number and a text.
         self._failure: BaseException | None = None
-        # Whether errors beside data are told by `finish`, once there is a table of all rows, and not by the stream.
+        # Whether `finish` reports errors beside data, once there is a table of all rows, and the stream does not.
         self.ends_well_with_errors = fits_all
         struct, error = ArrowArrayStream(), OwnedText()
         begin = native.swiftpager_operation_arrow_table if fits_all else native.swiftpager_operation_arrow_stream
@@ -181,44 +183,43 @@ class Stream:
             self.end()
         check(status, error.read())
         _forget_ended()
-        # By their addresses: a function that is read from a struct changes with it.
+        # By address, because a function object that ctypes reads from a struct changes with the struct.
         _library_functions[:] = (
             GetSchema(cast(struct.get_schema, c_void_p).value or 0),
             GetNext(cast(struct.get_next, c_void_p).value or 0),
         )
         self._struct: ArrowArrayStream | None = struct
-        # What it is kept by once it is handed on.
+        # The key in `_streams` after the stream is handed to a consumer.
         self._key: int | None = None
 
     def schema(self) -> object:
-        """The types of its columns, before the stream is handed on; waits for the first batch where that has them."""
+        """The types of the columns, before the stream goes to a consumer; waits for the first batch if necessary."""
         struct, schema = self._struct, ArrowSchema()
         assert struct is not None
         with self.translated():
             self.wait()
-            # Errors beside the data of a list without rows: the stream tells of them at its end.
+            # For a list without rows but with errors beside data, the stream reports the errors at its end.
             if self._failure is not None and not isinstance(self._failure, PartialData):
                 raise self._failure
-            # The first batch is there: the library need not wait, and cannot fail but for want of memory.
+            # The first batch has arrived: the library does not wait here, and fails only if memory is short.
             if _library_functions[0](addressof(struct), addressof(schema)) != 0:
                 raise MemoryError("there is not enough memory for the types of the columns")
         return capsule(schema)
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """The stream, once."""
+        """The stream; it can be taken once."""
         struct, self._struct = self._struct, None
         assert struct is not None
-        # A pager that is no longer referred to is closed, and its operation with it.
+        # Without this reference, the pager could be dropped, which would close it and end the operation.
         self._owner = self._pager()
-        # The struct finds this object by what it carries, wherever it is moved.
+        # The consumer may move the struct; `private_data` still leads to this object.
         self._key = struct.private_data
         _streams[self._key] = self
         struct.get_schema, struct.get_next = _get_schema, _get_next
         return capsule(struct)
 
     def finish(self, result: object) -> None:
-        """The rows are all taken, and this was made of them; raises `PartialData` with it where errors came beside
-        data."""
+        """Ends the stream after all rows are in `result`; raises `PartialData` with it for errors beside data."""
         if self._key is not None:
             _streams.pop(self._key, None)
         if isinstance(self._failure, PartialData):
@@ -226,12 +227,12 @@ class Stream:
             raise self._failure
 
     def end_of_rows(self, code: int) -> int:
-        """No row is left; what the stream's function answers, where the library's would answer `code`."""
+        """The result of the stream's function when there are no more rows; the library's function returned `code`."""
         self._pull.tell_end()
         return 0 if self.ends_well_with_errors and isinstance(self._failure, PartialData) else code
 
     def end(self) -> None:
-        """Ends the walk; nothing happens to one that has ended."""
+        """Ends the walk; does nothing if it has ended."""
         native.swiftpager_operation_cancel(self._handle.key)
 
     @property
@@ -243,26 +244,26 @@ class Stream:
 
     @property
     def is_cancelled(self) -> bool:
-        """Whether something took its place, or closed its pager or client."""
+        """Whether another operation replaced it, or its pager or client was closed."""
         out = c_int32()
         status = native.swiftpager_operation_status(self._handle.key, None, byref(out))
         return self._pull.was_replaced or status != Status.OK or out.value == Status.CANCELLED
 
     @contextmanager
     def translated(self) -> Iterator[None]:
-        """Raises what a function of the stream raised, in place of what others made of it; the walk ends then."""
+        """Raises the exception of a stream function instead of the consumer's own; then the walk ends."""
         try:
             yield
         except BaseException:
             self.end()
-            # It can be forgotten.
+            # Lets `_forget_ended` remove it.
             self.ends_well_with_errors = False
             if self._failure is not None:
                 raise self._failure from None
             raise
 
     def wait(self) -> None:
-        """Waits until the library need not wait; keeps what is raised meanwhile."""
+        """Waits until the library itself would not wait any more; stores an exception that occurs meanwhile."""
         status, error = int(Status.TIMEOUT), OwnedText()
         try:
             while status in (Status.TIMEOUT, Status.INTERRUPTED):
@@ -272,17 +273,17 @@ class Stream:
                 )
             check(status, error.read())
         except SwiftPagerError as failure:
-            # The library's function fails likewise.
+            # The library's function will fail in the same way.
             self._failure = failure
-        except BaseException as failure:  # Also Ctrl-C: the walk is not wanted any more.
+        except BaseException as failure:  # After Ctrl-C, too, the walk ends.
             self._failure = failure
             self.end()
 
 
 class KeptStream:
-    """A stream whose types were asked for, until it is taken: DuckDB asks for them, twice, before it takes a stream.
+    """Keeps a stream whose types were read until it is taken: DuckDB reads the types twice before it takes a stream.
 
-    Each stream is a walk, so one that were begun for its types alone would load its first pages for nothing.
+    Each stream is a walk. A stream that only served to read the types would load its first pages for nothing.
     """
 
     __slots__ = ("_stream",)
@@ -291,29 +292,29 @@ class KeptStream:
         self._stream: Stream | None = None
 
     def schema(self, pager: Pager, columns: bytes | None) -> object:
-        """The types of the stream that is taken next."""
+        """The types of the next stream."""
         stream = self.taken(pager, columns)
         schema = stream.schema()
         self._stream = stream
         return schema
 
     def taken(self, pager: Pager, columns: bytes | None) -> Stream:
-        """The stream that is kept; a new one where there is none, or where the pager has turned to something else."""
+        """The kept stream; a new one if there is none, or if the pager has started another operation since."""
         with starting():
             stream, self._stream = self._stream, None
         return Stream(pager, columns) if stream is None or stream.is_cancelled else stream
 
 
-# The streams under way, by the `private_data` of their structs, and the library's functions.
+# The running streams by the `private_data` of their structs, and the library's functions.
 _streams: dict[int, Stream] = {}
 _library_functions: list[Any] = []
 
 
 def _answer(index: int, struct: int, out: int) -> int:
-    """Has a stream wait, and then the library's function answer."""
-    # Not as an `ArrowArrayStream`, which would release it.
+    """Makes a stream wait, and then calls the library's function."""
+    # Not read as an `ArrowArrayStream`, because that object would release the struct.
     stream = _streams.get(c_void_p.from_address(struct + ArrowArrayStream.private_data.offset).value or 0)
-    # One that has ended may be forgotten: the library need not wait for it.
+    # An ended stream may be forgotten: the library does not wait for it.
     if stream is not None:
         stream.wait()
     code: int = _library_functions[index](struct, out)
@@ -327,7 +328,7 @@ _get_next = GetNext(lambda struct, out: _answer(1, struct, out))
 
 
 def _forget_ended() -> None:
-    """Lets go of the streams that need not wait: the library ends those that are released."""
+    """Forgets the streams that have ended and need no more waiting; the library ends a stream on its release."""
     for key, stream in tuple(_streams.items()):
         if stream.has_ended and not stream.ends_well_with_errors:
             _streams.pop(key, None)

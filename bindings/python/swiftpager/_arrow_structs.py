@@ -1,11 +1,11 @@
 """The structs of the Arrow C data and stream interfaces, and the capsules that carry them from library to library.
 
-A struct has a `release` until it is released, or until whoever takes it has copied it elsewhere and set the `release`
-of the old one to NULL. What runs then is always a function in C: a release may come while a Python exception is on its
-way up, when no Python code may run.
+A struct has a `release` until it is released, or until a consumer has copied it elsewhere and set the `release` of the
+old struct to NULL. `release` is always a C function: it may run while a Python exception propagates, when no Python
+code may run.
 
-For the same reason the capsules have no destructor of Python's own. They are kept here with their structs, and looked
-through whenever there is another one: a capsule that nobody else refers to goes, and with it what it carried.
+For the same reason, the capsules have no destructor in Python. This module keeps them with their structs. Whenever it
+makes another capsule, it drops those that only it still refers to, together with their structs.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class _Released(Structure):
             self.release(byref(self))
 
     def moved(self) -> Self:
-        """The struct in memory of its own; this one is as good as released."""
+        """The struct in new memory; this one then counts as released."""
         other = type(self)()
         ctypes.memmove(byref(other), byref(self), ctypes.sizeof(self))
         self.release = type(self.release)()
@@ -73,7 +73,7 @@ class ArrowArray(_Released):
 
 
 class ArrowArrayStream(_Released):
-    """Batches of values, one after the other."""
+    """Batches of values, one after another."""
 
     _fields_ = (
         ("get_schema", GetSchema),
@@ -88,7 +88,7 @@ _new_capsule = ctypes.pythonapi.PyCapsule_New
 _new_capsule.restype = py_object
 _new_capsule.argtypes = [c_void_p, c_char_p, c_void_p]
 
-# Names of capsules, which have to live as long as these.
+# The names of capsules. They must live as long as the capsules.
 _NAMES = {ArrowSchema: b"arrow_schema", ArrowArray: b"arrow_array", ArrowArrayStream: b"arrow_array_stream"}
 
 _lock = Lock()
@@ -96,18 +96,18 @@ _carried: list[tuple[Any, _Released]] = []
 
 
 def capsule(struct: _Released) -> Any:
-    """A capsule with a struct, which is released with the capsule, or a little later, where nobody takes it."""
+    """A capsule with a struct. If no consumer takes the struct, it is released with the capsule or a little later."""
     made = _new_capsule(ctypes.addressof(struct), _NAMES[type(struct)], None)
     with _lock:
         dropped = _sweep()
         _carried.append((made, struct))
-    # Outside the lock: releasing a stream ends its operation.
+    # Outside the lock, because the release of a stream ends its operation.
     del dropped
     return made
 
 
 def carried_count() -> int:
-    """How many capsules there are that somebody refers to, or that still carry something."""
+    """The number of capsules that are referred to elsewhere."""
     with _lock:
         dropped = _sweep()
         count = len(_carried)
@@ -116,9 +116,9 @@ def carried_count() -> int:
 
 
 def _sweep() -> list[tuple[Any, _Released]]:
-    """Takes out what nobody else refers to."""
+    """Removes the capsules that only this module refers to, and returns them."""
     global _carried
-    # The list's tuple refers to a capsule, and so does the argument of getrefcount.
+    # The tuple in the list and the argument of getrefcount each count as one reference.
     dropped = [entry for entry in _carried if sys.getrefcount(entry[0]) <= 2]
     if dropped:
         gone = {id(entry) for entry in dropped}

@@ -1,6 +1,6 @@
-"""Items as columns of Apache Arrow, in an event loop: pages are awaited one by one, and collected as rows of a table.
+"""Items as columns of Apache Arrow, in an event loop: it awaits pages one by one and collects them as rows of a table.
 
-Arrow's own streams wait for their rows, which an event loop may not; so there is none of them here.
+It does not use Arrow's own streams, because they wait for their rows, and an event loop must not wait.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from .async_pager import AsyncPager, AsyncWalk
     from .page import Page
 
-# As the library's own streams have it.
+# The same number as in the library's own streams.
 ROWS = 8_192
 
 
 async def to_pyarrow(pager: AsyncPager, columns: Columns | None) -> pyarrow.Table:
-    """The nodes of all pages, which are loaded meanwhile."""
+    """Loads all pages and returns their nodes as a table."""
     library = imported("pyarrow")
     rows = Table(columns)
     failure: PartialData | None = None
@@ -44,15 +44,15 @@ async def to_pyarrow(pager: AsyncPager, columns: Columns | None) -> pyarrow.Tabl
 
 
 class AsyncBatches:
-    """All items of a pager, in batches that are loaded while they are taken; see `AsyncPager.record_batches`.
+    """All items of a pager, in batches that are loaded as you take them; see `AsyncPager.record_batches`.
 
-    Every `async for` is a walk of its own, and ends what the pager was doing.
+    Each `async for` is a walk of its own, and ends the pager's running operation.
     """
 
     def __init__(self, pager: AsyncPager, columns: Columns | None) -> None:
         self._pager = pager
         self._columns = columns
-        # What is wrong with them is told at once.
+        # Wrong columns raise at once.
         Table(columns)
 
     def __aiter__(self) -> AsyncBatchWalk:
@@ -60,15 +60,15 @@ class AsyncBatches:
 
 
 class AsyncBatchWalk:
-    """A walk under way, whose rows are taken when there are enough of them, and at its end."""
+    """A running walk that makes a batch when it has enough rows, and at its end."""
 
     def __init__(self, pager: AsyncPager, columns: Columns | None) -> None:
         self._pages: AsyncWalk[Page] = pager.__aiter__()
         self._rows = Table(columns)
-        # How many of them wait to be taken.
+        # The number of rows that wait to be taken.
         self._count = 0
         self._has_ended = False
-        # What ended the walk early; the rows before it come first.
+        # The failure that ended the walk early. The rows before it come first.
         self._failure: SwiftPagerError | None = None
 
     def __aiter__(self) -> Self:
@@ -103,7 +103,9 @@ class AsyncBatchWalk:
             await self._pages.aclose()
 
     async def aclose(self) -> None:
-        """Ends the walk, also for a task that awaits its next batch; once is enough. What is asked for later is
-        `StopAsyncIteration`."""
+        """Ends the walk, also for a task that awaits its next batch.
+
+        A second call does nothing. Later steps of the iteration raise `StopAsyncIteration`.
+        """
         self._has_ended, self._count, self._failure = True, 0, None
         await self._pages.aclose()

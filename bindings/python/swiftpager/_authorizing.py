@@ -1,4 +1,4 @@
-"""Python functions that say who is calling."""
+"""Authorizers: Python functions that return the headers that authorize requests."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ._registry import receiver, register
 from ._signatures import AuthorizeCallback
 from ._statuses import Status
 
-# Gives headers by name, now or when it is awaited.
+# Returns headers by name, directly or as an awaitable.
 Authorizer = Callable[[Literal["start", "unauthorized"]], Mapping[str, str] | Awaitable[Mapping[str, str]]]
 
 NO_AUTHORIZER: Any = AuthorizeCallback()
 
 
 def set_authorizer(client: int | None, authorizer: Authorizer | None) -> None:
-    """Has a function asked who is calling; None: nobody."""
+    """Sets the client's authorizer; None removes it."""
     if authorizer is None:
         check(native.swiftpager_client_set_authorizer(client, NO_AUTHORIZER, None, NO_DESTROY, None))
         return
@@ -32,7 +32,7 @@ def set_authorizer(client: int | None, authorizer: Authorizer | None) -> None:
 
 
 def _answer(authorization: int, make: Callable[[], Any]) -> None:
-    """Answers with what a function returns, or with what it raises."""
+    """Answers with the result of a function, or with its exception."""
     try:
         _check(native.swiftpager_authorization_complete(authorization, _headers(make())))
     except BaseException as error:
@@ -40,14 +40,14 @@ def _answer(authorization: int, make: Callable[[], Any]) -> None:
 
 
 def _fail(authorization: int, error: BaseException) -> None:
-    """Answers that there is no answer. Without one, requests would wait for it: also after Ctrl-C, which goes on."""
+    """Answers with a failure. Without an answer, requests would wait, also after Ctrl-C, which this raises again."""
     native.swiftpager_authorization_fail(authorization, remember(error).encode())
     if isinstance(error, KeyboardInterrupt | SystemExit):
         raise error
 
 
 def _headers(given: Any) -> bytes:
-    """The headers as JSON. What is wrong is told without them: they are secrets."""
+    """The headers as JSON. Error messages leave the headers out, because they are secrets."""
     if not hasattr(given, "items"):
         raise TypeError(f"it returned {type(given).__name__}, not a mapping of headers")
     for name, value in given.items():
@@ -57,17 +57,17 @@ def _headers(given: Any) -> bytes:
 
 
 def _check(status: int) -> None:
-    """Raises why an answer was refused."""
+    """Raises an exception that says why the library refused an answer."""
     if status == Status.INVALID_ARGUMENT:
         raise ValueError(
-            "it returned a header that a request cannot have: a name is letters, digits and hyphens, and none that the"
-            " library writes itself; a value is one line of text"
+            "it returned a header that a request cannot have: a name has letters, digits and hyphens, and is not one"
+            " that the library writes itself; a value is one line of text"
         )
     check(status)
 
 
 def _await(awaitable: Awaitable[Any], authorization: int) -> None:
-    """Awaits an answer: in the event loop that runs on this thread, or in one of another thread."""
+    """Awaits an answer in the event loop of this thread, or else in a new one on another thread."""
     import asyncio
     import threading
 
@@ -88,7 +88,7 @@ def _await(awaitable: Awaitable[Any], authorization: int) -> None:
         task.add_done_callback(lambda done: _answer(authorization, done.result))
 
 
-# The event loop keeps no reference to them.
+# The event loop keeps no references to these tasks.
 _tasks: set[Any] = set()
 
 

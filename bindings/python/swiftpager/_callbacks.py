@@ -1,4 +1,4 @@
-"""The functions that C calls; `_registry` has the Python callables behind them."""
+"""The functions that C calls; `_registry` holds the Python callables behind them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ._calls import entry
 from ._registry import forget, receiver
 from ._signatures import CompletionCallback, DestroyCallback, UpdateCallback
 
-# Takes the native update, borrowed for the length of the call.
+# Takes the native update, which is valid only during the call.
 UpdateReceiver = Callable[[int], None]
 # Takes the status and the library's error object.
 CompletionReceiver = Callable[[int, bytes | None], None]
@@ -25,7 +25,7 @@ def _on_completion(key: int, status: int, error_json: bytes | None) -> None:
     receiver(key)(status, error_json)
 
 
-# Referred to for the whole life of the process: C may call them as long as any client exists.
+# These stay for the whole life of the process, because C may call them as long as any client exists.
 ON_UPDATE: Any = UpdateCallback(_on_update)
 ON_COMPLETION: Any = CompletionCallback(_on_completion)
 ON_DESTROY: Any = DestroyCallback(forget)

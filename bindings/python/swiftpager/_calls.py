@@ -1,21 +1,21 @@
 """Native calls that may run callbacks on this thread, and what happens to exceptions in those callbacks.
 
-C cannot pass an exception on, so it takes this way:
+C cannot pass an exception on, so an exception takes this way:
 
-1. `call` opens a record for the native call, on top of those of this thread, and calls the function.
-2. C runs a callback, by a function that `entry` made. Where the callback raises, the exception goes into the topmost
+1. `call` pushes a record for the native call onto the stack of this thread, and calls the function.
+2. C runs a callback through a function that `entry` made. If the callback raises, the exception goes into the topmost
    record of the thread, and C sees a callback that returned.
-3. C returns. `call` closes the record and raises what is in it.
+3. C returns. `call` removes the record and raises the exception in it.
 
-One exception misses step 2. A signal that arrives while C waits is handled by Python at the next instruction that it
-executes; when an update comes first, that is the first instruction of a callback, before any `try` of it. ctypes hands
-an exception from there to `sys.unraisablehook`, which would print and lose a Ctrl-C; there is no other way out of it.
-So while the main thread is in a native call, and there is a callback that it could run, the hook is the record's: it
-takes what was raised at the entrance of a callback, and hands everything else to the hook before it.
+Step 2 misses one exception. If a signal arrives while C waits, Python handles it at the next Python instruction. If an
+update comes first, that is the first instruction of a callback, before its `try`. ctypes passes an exception from there
+to `sys.unraisablehook`, which would print a Ctrl-C and lose it, and there is no other way to catch it. Therefore the
+record replaces the hook while the main thread is in a native call and has a callback that it could run. The record's
+hook stores what was raised at the entrance of a callback, and passes everything else to the previous hook.
 
-A callback that returns a value cannot be saved so: where it raises, ctypes hands C whatever is in memory. So once there
-are hooks, what a signal's handler raises while the main thread is in a native call goes into the record; only inside
-`guarded_value`, which takes exceptions, it is raised where the signal arrives.
+This does not work for a callback that returns a value: if it raises, ctypes gives C whatever is in memory. Therefore,
+once there are such callbacks, an exception from a signal handler goes into the record while the main thread is in a
+native call. Only inside `guarded_value`, which catches exceptions, is it raised when the signal arrives.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from ._registry import registered_count
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
-# How long the end of the interpreter waits for callbacks that run on other threads.
+# How long the interpreter, when it ends, waits for callbacks that run on other threads.
 EXIT_SECONDS = 2.0
 
 _entries: set[CodeType] = set()
@@ -46,22 +46,22 @@ _has_values = False
 
 
 class _Call:
-    """One native call under way, and what its callbacks raised."""
+    """One running native call, and the exceptions of its callbacks."""
 
     __slots__ = ("failures", "handlers", "interruption", "is_guarded", "previous_hook")
 
     def __init__(self) -> None:
         self.failures: list[BaseException] = []
         self.previous_hook: Callable[[Any], Any] = sys.unraisablehook
-        # The handlers of signals that were replaced.
+        # The signal handlers that this record replaced.
         self.handlers: dict[int, Callable[[int, Any], Any]] = {}
-        # Whether a handler may raise where its signal arrives.
+        # Whether a handler may raise at once when its signal arrives.
         self.is_guarded = False
-        # What one has raised.
+        # The exception of a handler.
         self.interruption: BaseException | None = None
 
     def hook(self, unraisable: Any) -> None:
-        """Collects what was raised at the very entrance of a callback; leaves everything else to the hook before."""
+        """Stores an exception from the entrance of a callback; passes everything else to the previous hook."""
         traceback = unraisable.exc_traceback
         if traceback is not None and traceback.tb_frame.f_code in _entries and unraisable.exc_value is not None:
             self.failures.append(unraisable.exc_value)
@@ -69,7 +69,7 @@ class _Call:
             self.previous_hook(unraisable)
 
     def take_signals(self) -> None:
-        """Has the handlers of signals raise nothing but inside `guarded_value`."""
+        """Replaces the signal handlers, so that they raise only inside `guarded_value`."""
         for number in valid_signals():
             handler = getsignal(number)
             if callable(handler):
@@ -77,15 +77,15 @@ class _Call:
                 signal(number, self.handle)
 
     def leave_signals(self) -> None:
-        """Gives the handlers back, but for those that a callback has replaced."""
+        """Restores the signal handlers, except those that a callback has replaced."""
         for number, handler in self.handlers.items():
             if getattr(getsignal(number), "__self__", None) is self:
                 signal(number, handler)
 
     def handle(self, number: int, frame: Any) -> None:
-        """Handles a signal as its own handler does."""
+        """Calls the signal's own handler."""
         is_guarded = self.is_guarded
-        # What is raised is taken without another one on top of it.
+        # While an exception is being stored, no second one may interrupt.
         self.is_guarded = False
         try:
             self.handlers[number](number, frame)
@@ -99,12 +99,12 @@ class _Call:
 
 
 def entry(function: Callable[Arguments, None]) -> Callable[Arguments, None]:
-    """Makes a function that C calls: what it raises is raised by the native call that is under way."""
+    """Makes a function that C can call; the running native call raises the function's exception."""
 
     def guarded(*arguments: Arguments.args, **named: Arguments.kwargs) -> None:
         try:
             function(*arguments, **named)
-        except BaseException as error:  # Also KeyboardInterrupt: the call that dispatches raises it.
+        except BaseException as error:  # KeyboardInterrupt, too: the call that dispatches raises it.
             _running[get_ident()][-1].failures.append(error)
 
     _entries.add(guarded.__code__)
@@ -112,25 +112,25 @@ def entry(function: Callable[Arguments, None]) -> Callable[Arguments, None]:
 
 
 def expect_values() -> None:
-    """Says that C gets callbacks that return values: they must raise nothing, and do their work in `guarded_value`."""
+    """Says that C gets callbacks that return values. These must not raise, and must work in `guarded_value`."""
     global _has_values
     _has_values = True
 
 
 def guarded_value(make: Callable[[], Result], failed: Callable[[BaseException], Result]) -> Result:
-    """What `make` returns; what `failed` does where `make`, or a signal meanwhile, raises an exception."""
+    """The result of `make`; the result of `failed` if `make`, or a signal handler meanwhile, raises an exception."""
     this = _running[get_ident()][-1]
     try:
         this.is_guarded = True
         if this.interruption is not None:
-            # It came too early to be raised here. The call is to end, and not to wait for what this makes.
+            # The signal came before this function. The call must end and not wait for the result of `make`.
             raise this.interruption
         value = make()
         this.is_guarded = False
     except BaseException as error:
         this.is_guarded = False
         if error is not this.interruption and not isinstance(error, Exception):
-            # Ctrl-C and its like: the native call that is under way raises it.
+            # Ctrl-C or SystemExit: the running native call raises it.
             this.failures.append(error)
         return failed(error)
     return value
@@ -139,16 +139,18 @@ def guarded_value(make: Callable[[], Result], failed: Callable[[BaseException], 
 def call(function: Callable[..., int], *arguments: Any) -> int:
     """Calls a native function, which may run callbacks, and returns its status.
 
-    Raises what a callback raised: KeyboardInterrupt and its like before all, else the first, with notes of the others.
+    Raises an exception of a callback: KeyboardInterrupt or SystemExit if there is one, else the first exception. Notes
+    name the others.
     """
     park_at_exit()
     this = _Call()
-    # Linux numbers the main thread as the process. Python handles signals on no other.
+    # On Linux, the main thread has the number of the process. Python handles signals only on the main thread.
     is_main = get_native_id() == os.getpid()
     thread = get_ident()
     calls = _running.setdefault(thread, [])
     calls.append(this)
-    # A call that another thread gives a callback meanwhile has no hook; then only Ctrl-C at its entrance is lost.
+    # If another thread registers the first callback during the call, there is no hook. Only a Ctrl-C at the callback's
+    # entrance is lost then.
     is_hooked = is_main and registered_count() > 0
     if is_hooked:
         sys.unraisablehook = this.hook
@@ -178,10 +180,10 @@ def _chosen(failures: list[BaseException]) -> BaseException:
 
 
 def begin_exit() -> None:
-    """Stops other threads at their next native call, and waits until none of them is in one.
+    """Stops other threads at their next native call, and waits until no other thread is in one.
 
-    Only daemon threads still run when the interpreter ends. Were one of them to enter a callback after that, the
-    process could crash; were it to return, it would report that its client was closed.
+    Only daemon threads still run when the interpreter ends. If one of them then entered a callback, the process could
+    crash. If one of them returned from its call, it would report that its client was closed.
     """
     global _exiting_thread
     _exiting_thread = get_ident()
@@ -191,14 +193,14 @@ def begin_exit() -> None:
 
 
 def park_at_exit() -> None:
-    """Stops a daemon thread for good once the interpreter ends, as Python itself does a little later."""
+    """Stops a daemon thread for good when the interpreter ends, as Python itself does a little later."""
     if _exiting_thread is not None and get_ident() != _exiting_thread:
         while True:
             time.sleep(60)
 
 
 def _forget_other_threads() -> None:
-    """The threads of the parent are not in the child."""
+    """Removes the records of the parent's other threads, which do not exist in the child."""
     for thread in tuple(_running):
         if thread != get_ident():
             del _running[thread]

@@ -1,4 +1,4 @@
-"""What clients have in common, whether they wait or are awaited."""
+"""The base of both clients, the one that waits and the one for event loops."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ from .transport import Request, Transport, transport_functions
 
 PagerType = TypeVar("PagerType")
 
-# How long `close` waits for the library's thread; it ends by itself when that is not enough.
+# How long `close` waits for the library's thread. If this is too short, the thread ends later by itself.
 CLOSE_MILLISECONDS = 1_000
 
 
 class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
     """A GraphQL endpoint."""
 
-    _instead = "make another with the same arguments there"
+    _instead = "make a new one with the same arguments"
 
     def __init__(
         self,
@@ -84,47 +84,49 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
         authorizer: Authorizer | None = None,
         default: Default | None = None,
     ) -> None:
-        """What is not given is left to the library, whose defaults are these.
+        """Makes a client. For each argument that you do not give, the library's default applies.
 
-        timeout             30 seconds for one whole request; None is no limit
-        connect_timeout     10 seconds for finding the server, connecting to it and the TLS handshake
-        max_response_bytes  64 MiB for one response, after decompression
-        ca_file             the system's authorities; in a wheel those that SSL_CERT_FILE or CURL_CA_BUNDLE names, or
-                            else the system's. This file and the next two are PEM files
-        client_cert, client_key  no certificate of the client's own
-        proxy               what libcurl's environment variables say
-        http_version        "automatic": HTTP/2 where TLS offers it
-        user_agent          "swiftpager/" and the library's version
-        cache               "none"; "memory" keeps what responses bring, and a path keeps it in a file, too. Then pages
-                            are watched: see `Cache`. The next five are for a cache
-        key_fields          ["id"], the fields that tell objects of one type apart; or a dict of such lists by type,
-                            with "*" for all others
-        max_records         no limit to the records that are kept
-        max_age             any age of a record, in seconds; or a dict of ages by type, with "*" for all others
-        add_typename        True: `__typename` is asked for of all objects
-        refetch_incomplete  False: a page that is held stays as it was when the cache loses a part of it; True: the
-                            server is asked for it
-        retry               True: queries that brought no answer are sent again, up to four times; False, or a dict of
-                            what is to be otherwise, like {"max_attempts": 10, "budget": 600}: see `swiftpager.Retry`
-        persisted_queries   False; True: requests name their queries by hashes, as Apollo's automatic persisted queries
-                            do; {"get": True}: and queries go by GET
-        compress_requests   True: requests of more than 8,192 bytes are sent in gzip where the server has said that it
-                            takes that
-        rate_limit          "react": a limit is waited for when the server has refused a request; "pace": requests slow
-                            down before that, by what the server says of its budget
-        record              a file that every exchange is written to as it passes, without secrets; it begins anew
-        replay              a recording that answers in place of the network: see also `swiftpager.testing`
-        transport           libcurl; else what answers the requests: a function that takes a `Request`, or an object
-                            with such a method `send`, and perhaps `cancel`. It is called where callbacks are
-        authorizer          nobody; else a function that gives the headers that say who is calling, or a coroutine
-                            function. It is called with "start" before the first request, and with "unauthorized" where
-                            the server answered 401: see `docs/python/requests.md`
-        default             nothing; else a function that makes of a variable's value one that JSON has. Dates, times,
-                            UUIDs, decimals, enumerations (their values) and dataclasses need none
+        timeout             seconds for one whole request; default 30, None for no limit
+        connect_timeout     seconds to find the server, connect to it and do the TLS handshake; default 10
+        max_response_bytes  the limit of one response after decompression; default 64 MiB
+        ca_file             the authorities to trust; default: the system's. In a wheel, SSL_CERT_FILE or CURL_CA_BUNDLE
+                            come first. This file and the next two are PEM files
+        client_cert, client_key  the client's own certificate and its key; default: none
+        proxy               the proxy; default: what libcurl's environment variables say
+        http_version        default "automatic": HTTP/2 if TLS offers it
+        user_agent          default "swiftpager/" and the library's version
+        cache               default "none". "memory" keeps the contents of responses; a path also keeps them in a file.
+                            With a cache, pages follow changes: see `Cache`. The next five arguments are for a cache
+        key_fields          the fields that tell objects of one type apart; default ["id"]. Or a dict of such lists by
+                            type, with "*" for all other types
+        max_records         the largest number of records to keep; default: no limit
+        max_age             the largest age of a record in seconds; default: no limit. Or a dict of ages by type, with
+                            "*" for all other types
+        add_typename        default True: the client requests `__typename` for all objects
+        refetch_incomplete  default False: if the cache loses a part of a held page, the page stays as it was. True: the
+                            client requests the page from the server again
+        retry               default True: the client sends a query that brought no answer again, up to four times in
+                            all. False, or a dict of the settings to change, like {"max_attempts": 10, "budget": 600}:
+                            see `swiftpager.Retry`
+        persisted_queries   default False. True: requests identify their queries by hashes, like Apollo's automatic
+                            persisted queries. {"get": True}: in addition, the client sends queries with GET
+        compress_requests   default True: the client compresses requests of more than 8,192 bytes with gzip if the
+                            server has said that it accepts gzip
+        rate_limit          default "react": the client waits for a limit after the server has refused a request.
+                            "pace": it slows down before that, by the budget that the server reports
+        record              a file that gets every exchange, without secrets; the client first empties it
+        replay              a recording that answers instead of the network: see also `swiftpager.testing`
+        transport           default: libcurl. Or a function that takes a `Request` and answers it, or an object with
+                            such a method `send`, and optionally `cancel`. The client calls it where callbacks run
+        authorizer          default: none. A function or coroutine function that returns the headers that authorize
+                            requests. The client calls it with "start" before the first request, and with "unauthorized"
+                            after an answer of 401: see `docs/python/requests.md`
+        default             default: none. A function that converts a variable's value to one that JSON has. Dates,
+                            times, UUIDs, decimals, enumerations (their values) and dataclasses do not need it
 
-        Raises `ConfigurationError` for what the library refuses; its `path` names the library's key, like
-        "/tls/ca_file". Raises `CacheFailed` where the file of the cache cannot be used, and `RecordingFailed` where a
-        recording cannot.
+        Raises `ConfigurationError` if the library refuses an argument; the `path` of the exception names the library's
+        key, like "/tls/ca_file". Raises `CacheFailed` if the cache's file cannot be used, and `RecordingFailed` if a
+        recording cannot be used.
         """
         if default is not None:
             check_function("default", default)
@@ -167,22 +169,24 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
         self._observing = Observing(self._handle)
 
     def observe(self, callback: Callable[[RequestEvent], object] | None) -> None:
-        """Has a function told what happens to the client's requests, inside a dispatch; None: nobody.
+        """Sets the function that gets the events of the client's requests, inside a dispatch; None removes it.
 
-        It gets dicts: see `swiftpager.shapes.RequestEvent`. One function at a time. The logger `swiftpager` is told,
-        too: of retries at WARNING, and of everything else at DEBUG, as it is set up when a load or a request starts.
+        An event is a dict: see `swiftpager.shapes.RequestEvent`. There is one function at a time. The logger
+        `swiftpager` also gets the events: retries at WARNING, and everything else at DEBUG. The logger's settings at
+        the start of a load or request count.
         """
         self._observing.observe(callback)
 
     @property
     def cache(self) -> Cache:
-        """The records that the client keeps, by their keys."""
+        """The records that the client keeps, by key."""
         return Cache(self._handle)
 
     def fileno(self) -> int:
         """A file descriptor that is readable exactly while callbacks wait: then call `dispatch()`.
 
-        For `select` and event loops. Take it out of the loop before the client is closed; never read or close it.
+        Use it with `select` and event loops. Remove it from the loop before you close the client. Never read or close
+        it.
         """
         out = c_int()
         check_descriptor(native.swiftpager_client_fd(self._handle.key, byref(out)))
@@ -209,38 +213,42 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
         resolve_page: Callable[[PageInfo, Literal["next", "previous"]], PageRequest | None] | None = None,
         transform: Callable[[Any], Any] | None = None,
     ) -> PagerType:
-        """Makes a pager of a query; nothing is sent yet.
+        """Makes a pager for a query; this sends nothing yet.
 
-        `query` is a text, or what graphql-core or gql has parsed: a `DocumentNode`, or a `GraphQLRequest`, whose
-        variables and operation name count where these arguments do not say otherwise.
+        `query` is a text, or an object that graphql-core or gql has parsed: a `DocumentNode` or a `GraphQLRequest`. The
+        variables and operation name of a `GraphQLRequest` count if you do not give these arguments.
 
-        `pagination` may be left out where the document says it: the one field with `pageInfo { hasNextPage endCursor }`
-        and an argument `after: $variable`, or with their backward twins, or with all of them. `next_query` is another
-        query, which asks for all pages but the first. Of an offset list `pagination` may have a `concurrency`, the
-        number of pages that are asked for at once, and an `identity`, by which items that were seen before are left
-        out. `retain` says which pages stay with the pager: "all", "last" or "none". Without it loads keep
-        all, and walks none. `emit` says whether `load_all` makes an update for each page or one at
-        its end, and the caps end every `load_all` and every walk, after the page that reaches them.
+        You can leave out `pagination` if the document shows it. Then the list is the one field with
+        `pageInfo { hasNextPage endCursor }` and an argument `after: $variable`, or with their backward counterparts, or
+        with all of them. `next_query` is another query, for all pages after the first. For an offset list, `pagination`
+        may have `concurrency`, the number of pages to request at once, and `identity`, by which the pager leaves out
+        items that an earlier page had.
 
-        `cache_policy` is that of all loads but `refetch`, in place of their defaults: "return_cache_data_and_fetch" for
-        `fetch`, `load_next` and `load_previous`, "fetch_ignoring_cache_data" for `load_all` and walks.
+        `retain` says which pages the pager keeps: "all", "last" or "none". By default, loads keep all pages and walks
+        keep none. `emit` says whether `load_all` makes an update for each page or one at its end. `max_pages` and
+        `max_items` end every `load_all` and every walk, after the page that reaches them.
 
-        `errors` says what a walk makes of errors that come beside the data of its pages. "report", the default: the
-        walk gets to the end of the list, and then raises `PartialData`, which has their number and the first of them.
-        "keep": it ends well. "fail": such a page ends what asked for it with `GraphQLError`, and is kept. In each case
-        `state["errors"]` counts them, and the log has one warning a walk. `strict=True` is an older name of "fail".
+        `cache_policy` applies to all loads except `refetch`, and replaces their defaults: "return_cache_data_and_fetch"
+        for `fetch`, `load_next` and `load_previous`, "fetch_ignoring_cache_data" for `load_all` and walks.
 
-        `resume` is a token of `Pager.resume_token`: the list goes on after what was finished with then.
+        `errors` says what a walk does if pages have errors beside their data. "report", the default: the walk reaches
+        the end of the list and then raises `PartialData`, with the number of errors and the first one. "keep": the walk
+        ends well. "fail": such a page ends its load with `GraphQLError`, and the pager keeps the page. In each case,
+        `state["errors"]` counts the errors, and the log has one warning per walk. `strict=True` is an older name for
+        "fail".
 
-        `nested` says what is done about lists inside the items that their own page info says are not whole: "report",
-        the default, lists them as `Page.nested`; "error" ends the load with `NestedIncomplete`, after the page; "drain"
-        fetches the rest and puts it in its place first. `{"mode": "drain", "max_requests": …}` says more of that.
+        `resume` is a token of `Pager.resume_token`: the list continues after the pages that were finished then.
 
-        Three hooks may read the pages; they are called where callbacks are. `extract_page_info(page, is_initial)` finds
-        the page info in a response, `resolve_page(page_info, direction)` makes the request for the page beyond, and
-        what `transform(page)` returns is the page's `model`. What they raise ends the load with `HookError`.
+        `nested` says what to do with lists inside the items that are incomplete by their own page info. "report", the
+        default: `Page.nested` names them. "error": the load ends with `NestedIncomplete` after the page. "drain": the
+        pager first fetches the rest and puts it in its place. `{"mode": "drain", "max_requests": …}` has more settings.
 
-        Raises `ConfigurationError`, with the position in the query where that is at fault.
+        Three hooks can read the pages; they run where callbacks run. `extract_page_info(page, is_initial)` finds the
+        page info in a response. `resolve_page(page_info, direction)` makes the request for the next or previous page.
+        The result of `transform(page)` becomes the page's `model`. An exception in a hook ends the load with
+        `HookError`.
+
+        Raises `ConfigurationError`, with the position in the query if the mistake is in the query.
         """
         config = pager_config(
             query,
@@ -264,7 +272,7 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
         """Makes a pager of this kind of client."""
 
     def _execution(self, query: Query, variables: Mapping[str, Any] | None, **options: Any) -> Execution:
-        """A request under way."""
+        """Starts a request."""
         request = written("the request", request_config(query, variables, **options), self._default)
         self._observing.look_again()
         return Execution(self._handle.key, request)
@@ -275,13 +283,13 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
 
 
 def _without_secrets(endpoint: str) -> str:
-    """An address without user, password and query, which may be secrets."""
+    """An address without user, password and query, because these may be secrets."""
     parts = urlsplit(endpoint)
     return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
 
 
 def _close(client: int) -> int:
-    # Inside a callback the library refuses the first two. The release works all the same; it drops completions.
+    # Inside a callback, the library refuses shutdown and dispatch. The release still works, but drops completions.
     native.swiftpager_client_shutdown(client, CLOSE_MILLISECONDS)
     count = c_uint32(1)
     try:

@@ -1,4 +1,4 @@
-"""What clients and pagers are told, as the library reads it."""
+"""The configurations of clients and pagers, in the form that the library reads."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from .shapes import (
     SQLiteStore,
 )
 
-# A thousand years; the library takes more.
+# About a thousand years; the library accepts more.
 LONGEST_AGE_SECONDS = 32e9
 
 Path = str | os.PathLike[str]
 
 
 class NotGiven:
-    """The type of `NOT_GIVEN`, which stands for an argument that was left out where None has a meaning of its own."""
+    """The type of `NOT_GIVEN`, the value of an argument that was left out, if None has a meaning of its own."""
 
     __slots__ = ()
 
@@ -83,7 +83,7 @@ def client_config(
     return given(
         endpoint=endpoint,
         headers=headers,
-        # The library reads 0 as no limit.
+        # For the library, 0 means no limit.
         timeout_ms=0 if timeout is None else limit("timeout", timeout),
         connect_timeout_ms=limit("connect_timeout", connect_timeout),
         max_response_bytes=max_response_bytes,
@@ -163,7 +163,7 @@ def request_config(
 
 
 def _next_query(given_query: NextQuery | None) -> Any:
-    """The query for further pages, as the library reads it."""
+    """The query for all pages after the first, in the form that the library reads."""
     if not isinstance(given_query, Mapping) or "query" not in given_query:
         return given_query
     query, variables, operation_name = unpacked(
@@ -173,23 +173,23 @@ def _next_query(given_query: NextQuery | None) -> Any:
 
 
 def limit(name: str, seconds: float | NotGiven) -> int | None:
-    """A limit in the library's milliseconds; None, which leaves it to the library, where it was not given."""
+    """A limit in the library's milliseconds; None if it was not given, which leaves it to the library."""
     return None if isinstance(seconds, NotGiven) else milliseconds(name, seconds)
 
 
-# In seconds here, in milliseconds there.
+# In seconds in Python, in milliseconds in the library.
 RETRY_TIMES = ("base_delay", "max_delay", "budget")
 RETRY_KEYS = frozenset(Retry.__annotations__)
 
 
 def _retry(retry: Retry | bool | None) -> Any:
-    """When requests are sent again, as the library reads it."""
+    """The value of `retry`, in the form that the library reads."""
     if retry is None or isinstance(retry, bool):
         return None if retry is None else {"enabled": retry}
     if not isinstance(retry, Mapping):
-        raise TypeError(f"retry must be True, False or a dict of swiftpager.Retry's keys, not {retry!r}")
+        raise TypeError(f"retry must be True, False or a dict with the keys of swiftpager.Retry, not {retry!r}")
     for key in retry.keys() - RETRY_KEYS:
-        # The library would tell of its own keys, where times are in milliseconds.
+        # The library's own message would name its keys, whose times are in milliseconds.
         raise _refused(f"/retry/{key}", f"unknown key `{key}`; the known keys are {', '.join(sorted(RETRY_KEYS))}")
     given: dict[str, Any] = dict(retry)
     for key in RETRY_TIMES:
@@ -207,37 +207,37 @@ def _retry_time(key: str, seconds: Any) -> int:
 
 
 def _store(cache: Any) -> Any:
-    """Where a cache is kept, as the library reads it."""
+    """The store of a cache, in the form that the library reads."""
     if isinstance(cache, os.PathLike):
         return {"sqlite": os.fspath(cache)}
     if isinstance(cache, str) and cache not in ("none", "memory"):
-        # It may be the name of a file, which the library has in an object.
+        # It may be the name of a file, which the library takes only inside an object.
         raise _refused("/cache", f'expected "none", "memory" or a path like pathlib.Path("cache.db"), found {cache!r}')
     return cache
 
 
 def _refused(path: str, message: str) -> ConfigurationError:
-    """What the library raises for a value that it refuses."""
+    """The exception that the library's refusal of a value would become."""
     details = {"code": Status.INVALID_CONFIG.name, "message": message, "path": path}
     return ConfigurationError(message, Status.INVALID_CONFIG, details)
 
 
 def _path(name: str, path: Path | None) -> Any:
     text: Any = os.fspath(path) if isinstance(path, os.PathLike) else path
-    # Anything else is the library's to refuse; JSON has no bytes.
+    # JSON has no bytes. The library itself refuses all other wrong values.
     if isinstance(text, bytes):
         raise TypeError(f"{name} must be a string or a path, not {path!r}")
     return text
 
 
 def _ages(age: float | Mapping[str, float] | None) -> Any:
-    """Ages in the library's milliseconds, rounded up: it takes none under one."""
+    """Ages in the library's milliseconds, rounded up, because it accepts no age under 1 ms."""
     if age is None:
         return None
     if isinstance(age, Mapping):
         return {name: _age(f"max_age of {name!r}", age[name]) for name in age}
     if not is_number(age):
-        raise TypeError(f"max_age must be a number of seconds or a dict of such by type, not {age!r}")
+        raise TypeError(f"max_age must be a number of seconds or a dict of such numbers by type, not {age!r}")
     return _age("max_age", age)
 
 
@@ -245,5 +245,5 @@ def _age(name: str, seconds: float) -> int:
     if not is_number(seconds):
         raise TypeError(f"{name} must be a number of seconds, not {seconds!r}")
     if not 0 < seconds < LONGEST_AGE_SECONDS:
-        raise ValueError(f"{name} must be more than 0 seconds, and a number, not {seconds!r}")
+        raise ValueError(f"{name} must be more than 0 seconds and less than 32,000,000,000, not {seconds!r}")
     return math.ceil(seconds * 1_000)

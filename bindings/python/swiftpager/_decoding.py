@@ -1,4 +1,4 @@
-"""What decodes responses: orjson or msgspec where it is installed, else `json`; chosen when the package is loaded."""
+"""The decoder of responses: orjson or msgspec if installed, else `json`. The import of the package chooses it."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ def _choose() -> tuple[Decoder, Callable[[bytes | memoryview], Any] | None]:
     return "msgspec", msgspec.json.decode
 
 
-# Which of them it is, and its function.
+# The name of the decoder, and its function.
 decoder, _fast = _choose()
 
 
 def array(lines: bytes | memoryview) -> bytes:
-    """Lines of JSON as one array: a line break stands behind each value, and nowhere else."""
+    """Lines of JSON as one array. Each value ends with a line break, and there are no others."""
     return b"[%b]" % bytes(lines[:-1]).replace(b"\n", b",")
 
 
 def decode(text: bytes | memoryview) -> Any:
-    """The value that a part of a response stands for: the same one, whatever decodes it.
+    """The value of a part of a response; all decoders give the same value.
 
-    What the faster decoders refuse and `json` takes, like half of a surrogate pair, `json` decodes.
+    If a faster decoder refuses a text that `json` accepts, like half of a surrogate pair, `json` decodes it.
     """
     if _fast is not None:
         try:

@@ -1,6 +1,6 @@
-"""Queries that another package has parsed: documents of graphql-core's, and requests of gql's with a document in them.
+"""Queries that another package has parsed: graphql-core's documents, and gql's requests with such a document.
 
-Neither package is needed: a program that has such an object has loaded them.
+This module imports neither package: a program that has such an object has imported them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class Document(Protocol):
 
 
 class DocumentRequest(Protocol):
-    """A `gql.GraphQLRequest`, as `gql.gql` of gql 4 returns it: a document, and perhaps variables and an operation."""
+    """A `gql.GraphQLRequest`, as `gql.gql` of gql 4 returns it: a document, optionally with variables and operation."""
 
     @property
     def document(self) -> Document: ...
@@ -39,12 +39,12 @@ def printed(value: object) -> str | None:
 def unpacked(
     query: Query, variables: Mapping[str, Any] | None, operation_name: str | None
 ) -> tuple[Any, Mapping[str, Any] | None, str | None]:
-    """A query and what belongs to it: what the caller says goes before what a request says of its own."""
+    """A query, its variables and its operation name. The caller's values override those of a request object."""
     document = getattr(query, "document", None)
     if document is None or printed(document) is None:
         return query, variables, operation_name
     if getattr(query, "extensions", None):
-        raise ValueError("the extensions of a GraphQLRequest cannot be sent: make one without them")
+        raise ValueError("the extensions of a GraphQLRequest cannot be sent: make a request without extensions")
     own: Mapping[str, Any] | None = getattr(query, "variable_values", None)
     if own is not None:
         variables = own if variables is None else {**own, **variables}

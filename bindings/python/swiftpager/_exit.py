@@ -1,4 +1,4 @@
-"""The end of the interpreter: clients that are still open are closed while callbacks can still run."""
+"""The end of the interpreter: this closes the clients that are still open while callbacks can still run."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _open: weakref.WeakSet[Handle] = weakref.WeakSet()
 
 
 def close_at_exit(client: Handle) -> None:
-    """Has a client's handle released at the end of the interpreter, if it still exists then."""
+    """Releases a client's handle at the end of the interpreter, if it still exists then."""
     _open.add(client)
 
 
 @atexit.register
 def _close_clients() -> None:
     _calls.begin_exit()
-    # All of them, also when a completion that is told its end here raises.
+    # The stack closes all clients, even if a completion raises here.
     with contextlib.ExitStack() as closing:
         for client in tuple(_open):
             closing.callback(client.release)

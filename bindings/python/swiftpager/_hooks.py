@@ -1,4 +1,4 @@
-"""Python functions as hooks of a pager."""
+"""The hooks of a pager, as Python functions."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from ._statuses import Kind
 from ._structs import ExtractCallback, HookFunctions, ResolveCallback, TransformCallback, copied_to_c, filled
 from .shapes import PageInfo, PageRequest
 
-# What hooks raised, by the text that the library is told; the newest ones, for `failure_behind`.
+# The newest exceptions of hooks, by the text that the library gets; for `failure_behind`.
 _failures: dict[str, Exception] = {}
 MOST_FAILURES = 16
 
 
 class Hooks:
-    """The functions of one pager."""
+    """The hooks of one pager."""
 
     __slots__ = ("extract_page_info", "resolve_page", "transform")
 
@@ -42,7 +42,7 @@ class Hooks:
         self.transform = transform
 
     def functions(self) -> Any:
-        """What the library takes; None where there is no function. Its memory is of this call's result."""
+        """The struct for the library; None if there are no hooks. The caller must keep the result during its call."""
         if self.extract_page_info is None and self.resolve_page is None and self.transform is None:
             return None
         expect_values()
@@ -57,12 +57,12 @@ class Hooks:
 
 
 def failure_behind(message: str) -> Exception | None:
-    """What a hook raised, where the library's message tells of it."""
+    """The exception of a hook, if the library's message contains its text."""
     return _failures.get(message.partition(" failed: ")[2])
 
 
 def _result(name: str, make: Callable[[], Any]) -> int | None:
-    """What a hook returns, in memory that the library frees; an exception becomes its text."""
+    """The result of a hook, in memory that the library frees; an exception becomes its text."""
     def make_text() -> bytes | None:
         value = make()
         if isinstance(value, CoroutineType):
@@ -76,7 +76,7 @@ def _result(name: str, make: Callable[[], Any]) -> int | None:
 
 
 def remember(error: BaseException) -> str:
-    """The text by which the library is told of an exception; `failure_behind` finds the exception again."""
+    """The text of an exception for the library; `failure_behind` finds the exception by it."""
     message = f"{type(error).__name__}: {error}"
     if isinstance(error, Exception):
         _failures[message] = error
@@ -86,7 +86,7 @@ def remember(error: BaseException) -> str:
 
 
 def _failure(error: BaseException) -> bytes:
-    """What says that a hook raised an exception."""
+    """The result that reports an exception of a hook."""
     return written("an exception's text", {"error": remember(error)})
 
 

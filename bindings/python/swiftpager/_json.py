@@ -1,4 +1,4 @@
-"""JSON: values on their way to the library, and what it answers."""
+"""JSON: values for the library, and its answers."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from typing import Any
 
 from ._documents import printed
 
-# Makes of an object that JSON has no value for one that it has; raises TypeError where it cannot.
+# Converts an object that has no JSON form to one that has; raises TypeError if it cannot.
 Default = Callable[[Any], Any]
 
 
 def given(**values: Any) -> dict[str, Any]:
-    """Those of the values that are given: None stands for one that is left out."""
+    """The values that are given; None means that a value was left out."""
     return {key: value for key, value in values.items() if value is not None}
 
 
 def written(what: str, value: Any, default: Default | None = None) -> bytes:
-    """A value as JSON; raises TypeError or ValueError, saying what could not be written."""
+    """A value as JSON; raises TypeError or ValueError with a note of what could not be written."""
     try:
         return json.dumps(
             value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_Plain(default)
@@ -34,12 +34,12 @@ def written(what: str, value: Any, default: Default | None = None) -> bytes:
 
 
 def read(text: bytes | memoryview) -> Any:
-    """The value that a JSON text of the library stands for."""
+    """The value of a JSON text from the library."""
     return json.loads(str(text, "utf-8"))
 
 
 class _Plain:
-    """Makes JSON's own values of the standard library's; what else there is, is left to the program's `default`."""
+    """Converts objects of the standard library to JSON values; leaves other objects to the program's `default`."""
 
     def __init__(self, default: Default | None) -> None:
         self.default = default
@@ -61,11 +61,11 @@ class _Plain:
             case Sequence():
                 return list(value)
             case _ if dataclasses.is_dataclass(value) and not isinstance(value, type):
-                # Not `asdict`, which would copy what is in it: its parts come here by themselves.
+                # Not `asdict`, which would copy the members: the encoder passes each of them here.
                 return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
         if self.default is not None:
             return self.default(value)
         raise TypeError(
             f"JSON has no value for an object of type {type(value).__name__}: {value!r}; give `default`, a function"
-            " that makes one"
+            " that converts it"
         )

@@ -1,4 +1,4 @@
-"""Waiting for the library in an event loop: asyncio's, also as uvloop or under anyio, or trio's."""
+"""Waiting for the library in an event loop of asyncio (also with uvloop or anyio) or trio."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ class Loop(Protocol):
         """Waits until a descriptor is readable."""
 
     def end_wait(self, descriptor: int) -> None:
-        """Ends a wait for a descriptor, which may be closed then."""
+        """Ends a wait for a descriptor, so that the descriptor can be closed."""
 
     def watch(self, descriptor: int, run: Callable[[], object]) -> Callable[[], None]:
-        """Calls a function whenever a descriptor is readable; returns what ends that."""
+        """Calls a function whenever a descriptor is readable; returns a function that ends this."""
 
     def is_current(self) -> bool:
-        """Whether it is this one that runs."""
+        """Whether this event loop is the running one."""
 
 
 class AsyncioLoop:
-    """asyncio's."""
+    """An event loop of asyncio."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        # What ends the waits, by their descriptors.
+        # The functions that end the waits, by descriptor.
         self._waits: dict[int, Callable[[], None]] = {}
 
     async def readable(self, descriptor: int) -> None:
@@ -46,7 +46,7 @@ class AsyncioLoop:
         try:
             await ready
         finally:
-            # Once the wait was ended, the descriptor may be another's.
+            # After `end_wait`, the number of the descriptor may be in use for another file.
             if self._waits.get(descriptor) is tell:
                 del self._waits[descriptor]
                 self._loop.remove_reader(descriptor)
@@ -58,7 +58,7 @@ class AsyncioLoop:
             tell()
 
     def watch(self, descriptor: int, run: Callable[[], object]) -> Callable[[], None]:
-        # What a callback raises goes to the loop's exception handler.
+        # An exception of a callback goes to the loop's exception handler.
         self._loop.add_reader(descriptor, run)
 
         def end() -> None:
@@ -75,7 +75,7 @@ class AsyncioLoop:
 
 
 class TrioLoop:
-    """trio's."""
+    """An event loop of trio."""
 
     def __init__(self) -> None:
         import trio
@@ -88,7 +88,7 @@ class TrioLoop:
         try:
             await self._trio.wait_readable(descriptor)
         except self._closed:
-            # `end_wait`, whose caller says why.
+            # `end_wait` was called, and its caller reports why.
             pass
 
     def end_wait(self, descriptor: int) -> None:
@@ -98,7 +98,7 @@ class TrioLoop:
         has_ended = False
 
         async def serve() -> None:
-            # Once it has ended, the descriptor may be closed, and its number another's.
+            # After the end, the descriptor may be closed and its number in use for another file.
             while not has_ended:
                 try:
                     await self._trio.wait_readable(descriptor)
@@ -108,7 +108,7 @@ class TrioLoop:
                     if not has_ended:
                         run()
                 except Exception:
-                    # There is nobody to raise it to; asyncio has a handler for such.
+                    # No task awaits this one, so the exception goes to the log. asyncio has a handler for this case.
                     logger.exception("a callback of a client failed")
 
         def end() -> None:
@@ -135,9 +135,9 @@ class Waiter:
         self._descriptor = -1
 
     def check(self) -> None:
-        """Raises RuntimeError where a task is waiting already."""
+        """Raises RuntimeError if a task is already waiting."""
         if self._waits_in is not None:
-            raise RuntimeError("another task awaits the next of this iterator: one at a time")
+            raise RuntimeError("another task already awaits this iterator: only one task at a time can")
 
     async def readable(self, loop: Loop, descriptor: int) -> None:
         """Waits until a descriptor is readable, or until `end`."""
@@ -154,7 +154,7 @@ class Waiter:
 
 
 def current_loop() -> Loop:
-    """The event loop that runs on this thread; raises RuntimeError where none does."""
+    """The event loop that runs on this thread; raises RuntimeError if there is none."""
     try:
         return AsyncioLoop(asyncio.get_running_loop())
     except RuntimeError:

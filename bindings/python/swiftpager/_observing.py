@@ -1,4 +1,4 @@
-"""What happens to a client's requests: told to a function, and to the logger `swiftpager`."""
+"""The events of a client's requests, for a function of the program and for the logger `swiftpager`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NO_EVENT: Any = EventCallback()
 
 
 class Observer:
-    """Those who are told: a function of the program's, and a logger."""
+    """The receivers of events: a function of the program, and a logger."""
 
     __slots__ = ("callback", "logger")
 
@@ -32,10 +32,10 @@ class Observer:
         self.logger = logging.getLogger(LOGGER)
 
     def kinds(self) -> list[str] | None:
-        """The kinds of events that anybody wants; None for all."""
+        """The kinds of events that a receiver wants; None for all."""
         if self.callback is not None:
             return None
-        # Where nobody has said where logs go, nothing has to be told for them.
+        # If no handler is set up for the log, it needs no events.
         if not self.logger.hasHandlers() or not self.logger.isEnabledFor(logging.WARNING):
             return []
         return None if self.logger.isEnabledFor(logging.DEBUG) else ["retry"]
@@ -47,26 +47,26 @@ class Observer:
 
 
 class Observing:
-    """Whom a client tells: what its observer wanted when it was looked at last."""
+    """The observer of a client, and the kinds of events that it wanted at the last check."""
 
     __slots__ = ("_client", "_kinds", "_observer")
 
     def __init__(self, client: Handle) -> None:
         self._client = client
         self._observer = Observer(None)
-        # None of them: the library tells nobody of its own accord.
+        # No kinds: by itself, the library reports no events.
         self._kinds: list[str] | None = []
         self.look_again()
 
     def observe(self, callback: Callable[[RequestEvent], object] | None) -> None:
-        """Has a function told what happens, beside the logger; None: the logger only."""
+        """Sets the function that gets events, in addition to the logger; None leaves the logger only."""
         if callback is not None:
             check_function("callback", callback)
         with starting():
             self._tell(Observer(callback))
 
     def look_again(self) -> None:
-        """Asks the logger what it wants now: programs may set logging up after their clients are made."""
+        """Checks what the logger wants now, because programs may set logging up after they make clients."""
         with starting():
             if self._observer.kinds() != self._kinds:
                 self._tell(Observer(self._observer.callback))
@@ -85,7 +85,7 @@ class Observing:
 
 
 def log(logger: logging.Logger, event: RequestEvent) -> None:
-    """Writes an event as a line; the event itself is the record's `swiftpager`."""
+    """Logs an event as a line; the attribute `swiftpager` of the log record has the event itself."""
     what: Any = event
     name = f"request {what['request']}" if what["request"] else "a page"
     if what["operation"]:
@@ -100,9 +100,9 @@ def log(logger: logging.Logger, event: RequestEvent) -> None:
                 name, what["attempt"], what["reason"], what["wait_ms"] / 1_000, extra=extra,
             )
         case "pace":
-            logger.debug("%s: waits %.3f s for its turn", name, what["wait_ms"] / 1_000, extra=extra)
+            logger.debug("%s: waits %.3f s before it is sent", name, what["wait_ms"] / 1_000, extra=extra)
         case "resend":
-            logger.debug("%s: another form of it follows (%s)", name, what["reason"], extra=extra)
+            logger.debug("%s: is sent again in another form (%s)", name, what["reason"], extra=extra)
         case "request":
             logger.debug("%s: attempt %d, %d bytes", name, what["attempt"], what["bytes"], extra=extra)
         case "answer":
@@ -114,14 +114,14 @@ def log(logger: logging.Logger, event: RequestEvent) -> None:
         case "connection":
             logger.debug("%s: connection %s", name, what["state"], extra=extra)
         case "limit":
-            logger.debug("%s: the server may be asked for %d more", name, what["remaining"], extra=extra)
+            logger.debug("%s: %d remain of the server's limit", name, what["remaining"], extra=extra)
         case "unreadable":
             logger.debug(
-                "%s: the cache cannot read it back, so it is not told of changes: %s (%s)",
+                "%s: the cache cannot read it back, so it does not follow changes: %s (%s)",
                 name, what["reason"], what["place"], extra=extra,
             )
         case "authorizing":
-            logger.debug("%s: asks who is calling (%s)", name, what["reason"], extra=extra)
+            logger.debug("%s: calls the authorizer (%s)", name, what["reason"], extra=extra)
 
 
 @entry

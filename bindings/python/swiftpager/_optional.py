@@ -1,4 +1,4 @@
-"""Packages that are used where they are installed, and named in hints everywhere."""
+"""Packages that type hints name and that need not be installed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class OptionalModule:
-    """A package by its name, loaded when something of it is asked for; whatever one has that is missing, is `Any`."""
+    """A package that is imported at first use. If it is not installed, each of its attributes is `Any`."""
 
     def __init__(self, name: str) -> None:
         self._name = name

@@ -1,4 +1,4 @@
-"""What pagers have in common, whether they wait or are awaited."""
+"""The base of both pagers, the one that waits and the one for event loops."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ LOAD_ALL_OPTIONS = frozenset(LoadAllOptions.__annotations__)
 class BasePager(NotCopied):
     """One paginated query."""
 
-    _instead = "make one of a client there; `resume_token()` says where it goes on"
+    _instead = "make a new pager in the other process, with the `resume_token()` of this one"
 
     def __init__(
         self, client: Handle, observing: Observing, config: dict[str, Any], retain: Retain | None, emit: Emit,
@@ -49,13 +49,13 @@ class BasePager(NotCopied):
         text = written("the pager's configuration", config, default)
         functions = hooks.functions()
         try:
-            # With a token it calls `resolve_page`.
+            # With a resume token, this calls `resolve_page`.
             status = call(
                 native.swiftpager_pager_create, client.key, text, functions and byref(functions), byref(out),
                 byref(error),
             )
         except BaseException:
-            # What interrupted the function is raised, whatever came of the call.
+            # An interruption is raised even if the library has made the pager.
             native.swiftpager_pager_release(out)
             raise
         check(status, error.read())
@@ -63,13 +63,13 @@ class BasePager(NotCopied):
         self._observing = observing
         self._subscriptions: set[Handle] = set()
         self._emit: Emit = emit
-        # What walks keep: what the program said, else nothing, as the loop has had its pages. Where there is one update
-        # for all pages, it has to hold them.
+        # Walks keep the pages that the program chose. By default they keep none, because the loop has had them. If one
+        # update is for all pages, it must hold them.
         self._walk_retain: Retain = retain or ("none" if emit == "each" else "all")
-        # Only with these the cache's page is the one that was asked for.
+        # Only with these policies is the cache's page the requested one.
         takes_cached = config.get("cache_policy") in ("return_cache_data_else_fetch", "return_cache_data_dont_fetch")
         self._loaded_pages = functools.partial(loaded_pages, each=emit == "each", takes_cached=takes_cached)
-        # The operation that is pulled and was started last: whatever starts next takes its place.
+        # The latest pulled operation. The next operation replaces it.
         self._pull: weakref.ref[Pull] | None = None
 
     @property
@@ -81,35 +81,36 @@ class BasePager(NotCopied):
 
     @property
     def can_load_next(self) -> bool:
-        """Whether the last page says there is more after it; False before the first page."""
+        """Whether the last page says that there is more after it; False if there is no page yet."""
         out = c_bool()
         check(native.swiftpager_pager_can_load_next(self._handle.key, byref(out)))
         return out.value
 
     @property
     def can_load_previous(self) -> bool:
-        """Whether there is more before the pages loaded; False before the first page."""
+        """Whether there is more before the loaded pages; False if there is no page yet."""
         out = c_bool()
         check(native.swiftpager_pager_can_load_previous(self._handle.key, byref(out)))
         return out.value
 
     @property
     def state(self) -> PagerState:
-        """What is loading, held and loaded, and how the list ends."""
+        """The running operation, the held and loaded pages, and how the list ends."""
         out = OwnedText()
         check(native.swiftpager_pager_state(self._handle.key, byref(out)))
         state: PagerState = read_json(out.read() or b"")
         return state
 
     def resume_token(self) -> str:
-        """Where another process can go on: pass it as `resume` to a pager of the same list.
+        """A token with which another process can continue: pass it as `resume` to a pager of the same list.
 
-        It stands for what the slowest consumer has finished with, never for what waits for one or is being worked on.
-        In a loop over the pager that is the page before, until `page.finish()` says that this one is done, too; a loop
-        that is left has not finished with the page it was left on. Without consumers it stands for what is loaded.
+        It covers the pages that the slowest consumer has finished, but no page that a consumer still waits for or works
+        on. In a loop over the pager, it covers the pages before the current one; `page.finish()` adds the current one.
+        If the program leaves the loop, the current page is not finished. Without consumers, the token covers all loaded
+        pages.
 
-        JSON of at most 16 kB. Raises `BadResponseError` where the server's cursors, or the page info that
-        `resolve_page` gets, are longer.
+        It is JSON of at most 16 kB. Raises `BadResponseError` if the server's cursors, or the page info that
+        `resolve_page` gets, are too long for that.
         """
         out = OwnedText()
         status = native.swiftpager_pager_resume_token(self._handle.key, byref(out))
@@ -120,21 +121,21 @@ class BasePager(NotCopied):
 
     @property
     def pages(self) -> list[Page]:
-        """The pages held now, in the order of the list.
+        """The pages that the pager holds now, in the order of the list.
 
-        Loads keep all pages, unless the pager's `retain`, or that of the load, says otherwise. Walks keep none, unless
-        the pager's does: the loop has had them.
+        Loads keep all pages, unless the `retain` of the pager or of the load says otherwise. Walks keep no pages,
+        because the loop has had them, unless the pager's `retain` says otherwise.
         """
         update = self._current()
         return [] if update is None else update.pages
 
     def __len__(self) -> int:
-        """How many pages are held now."""
+        """The number of pages that the pager holds now."""
         update = self._current()
         return 0 if update is None else update.page_count
 
     def __bool__(self) -> bool:
-        """A pager without pages is one all the same."""
+        """A pager is true even if it has no pages."""
         return True
 
     def __repr__(self) -> str:
@@ -147,17 +148,17 @@ class BasePager(NotCopied):
     # Watching
 
     def subscribe(self, callback: Callable[[Update], object]) -> Subscription:
-        """Has every new state of the list sent to `callback`, inside a dispatch; first the current one, if any.
+        """Calls `callback` with every new state of the list, inside a dispatch; first with the current one, if any.
 
-        An update has the pages that the pager holds: see `pages`. An exception in the callback is raised by whatever
-        dispatches.
+        An update has the pages that the pager holds: see `pages`. The call that dispatches raises an exception of the
+        callback.
         """
         return Subscription(self._handle, callback, self._subscriptions)
 
     # Ending
 
     def close(self) -> None:
-        """Ends the operation under way with `Cancelled`, and the subscriptions; once is enough."""
+        """Ends a running operation with `Cancelled`, and ends the subscriptions; a second call does nothing."""
         while self._subscriptions:
             self._subscriptions.pop().release()
         self._handle.release()
@@ -167,7 +168,7 @@ class BasePager(NotCopied):
     def _start(
         self, name: str, options: Mapping[str, Any], completion: Any, key: int | None, destroy: Any
     ) -> Handle:
-        """Starts a load, which takes the place of what is pulled; raises at once what the pager's state forbids."""
+        """Starts a load, which replaces a pulled operation; raises at once if the pager's state forbids the load."""
         text = written("the options", options) if options else None
         with starting():
             self._observing.look_again()
@@ -179,7 +180,7 @@ class BasePager(NotCopied):
         return Handle(out.value, native.swiftpager_operation_release)
 
     def _pulled(self, name: str, options: Mapping[str, Any]) -> Pull:
-        """Starts a load whose updates are asked for one by one."""
+        """Starts a load whose consumer requests the updates one by one."""
         with starting():
             pull = Pull(
                 lambda *completion: self._start(name, {**options, "pull": True}, *completion), self._at_end_of(name)
@@ -191,10 +192,10 @@ class BasePager(NotCopied):
         return self._pulled("load_all", {"retain": self._walk_retain})
 
     def _at_end_of(self, name: str) -> Callable[[], None] | None:
-        """What is done when a load ends; None where nothing is."""
+        """The function to call when a load ends; None if there is none."""
         if name != "load_all":
             return None
-        # A pager may keep what is pulled of it.
+        # Weak, because a pager may keep its own pulled operations.
         reference = weakref.ref(self)
 
         def warn() -> None:
@@ -204,7 +205,7 @@ class BasePager(NotCopied):
         return warn
 
     def _warn_of_errors(self) -> None:
-        """Says in the log that pages of the list came with errors beside their data."""
+        """Logs a warning if pages of the list have errors beside their data."""
         logger = logging.getLogger(LOGGER)
         if self._handle.is_released or not logger.hasHandlers() or not logger.isEnabledFor(logging.WARNING):
             return
@@ -219,7 +220,7 @@ class BasePager(NotCopied):
             )
 
     def _take_place(self, pull: Pull | None) -> None:
-        """Ends what was pulled before: also where it has loaded everything, and its consumer has yet to take some."""
+        """Ends the pulled operation before, even if it has loaded everything and its consumer has not taken all."""
         before = None if self._pull is None else self._pull()
         self._pull = None if pull is None else weakref.ref(pull)
         if before is not None:
@@ -237,7 +238,7 @@ class BasePager(NotCopied):
 
 
 def checked(options: Mapping[str, Any], known: frozenset[str]) -> Mapping[str, Any]:
-    """The options of a load that are given; raises TypeError for one that there is not."""
+    """The given options of a load; raises TypeError for an unknown option."""
     for name in options.keys() - known:
-        raise TypeError(f"unexpected keyword argument {name!r}: there are {', '.join(sorted(known))}")
+        raise TypeError(f"unexpected keyword argument {name!r}: the known ones are {', '.join(sorted(known))}")
     return {name: value for name, value in options.items() if value is not None}

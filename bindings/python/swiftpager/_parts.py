@@ -1,4 +1,4 @@
-"""Where the parts of a page are: in the library's memory, or, of a page that was pickled, in Python's."""
+"""The parts of a page, in the library's memory or, if the page was pickled, in Python's."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ._statuses import Kind
 from ._text import borrowed_bytes
 from ._updates import NativeUpdate, check_readable
 
-# By the names of their functions, `swiftpager_page_…`.
+# The names of their functions, `swiftpager_page_…`.
 PartName = Literal[
     "response", "data", "items", "errors", "info", "extensions", "headers", "model", "nested", "ndjson"
 ]
@@ -27,23 +27,23 @@ class Parts(Protocol):
 
     @property
     def pointer(self) -> int | None:
-        """The library's page; None where there is none."""
+        """The library's page; None if there is none."""
 
     def text(self, name: PartName) -> memoryview | None:
-        """A part's JSON text; None where the page has none."""
+        """A part's JSON text; None if the page does not have it."""
 
     def item_count(self) -> int:
-        """How many items there are."""
+        """The number of items."""
 
     def kind(self) -> KindName:
-        """What the page is to its list."""
+        """The position of the page in its list."""
 
     def finish(self) -> None:
-        """Says that the page is done with."""
+        """Says that the consumer has finished with the page."""
 
 
 class NativeParts:
-    """Those of a page of the library, which lives as long as its update."""
+    """The parts of one of the library's pages, which lives as long as its update."""
 
     __slots__ = ("_update", "pointer")
 
@@ -55,7 +55,7 @@ class NativeParts:
         length = c_size_t()
         address = getattr(native, f"swiftpager_page_{name}")(self.pointer, byref(length))
         if address is None:
-            # In a forked child nothing can be read.
+            # In a forked child, the library returns nothing.
             check_readable(self._update)
             return None
         return borrowed_bytes(address, length.value, self._update)
@@ -78,7 +78,7 @@ class NativeParts:
 
 @dataclass(frozen=True, slots=True)
 class KeptParts:
-    """Those of a page that came from another process or from a file: copies."""
+    """Copies of the parts of a page that came from another process or from a file."""
 
     texts: dict[PartName, bytes]
     count: int
@@ -102,4 +102,4 @@ class KeptParts:
         return self.name
 
     def finish(self) -> None:
-        """Nobody waits for it any more."""
+        """Does nothing: no walk waits for this page."""

@@ -1,4 +1,4 @@
-"""Which exception each status of the library is, and how calls raise it."""
+"""The exception of each status of the library, and the functions that raise it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from .exceptions import (
     WaitTimeout,
 )
 
-# The exception of each status, and what it says where the library gives no error object.
+# The exception of each status, and its message if the library gives no error object.
 _EXCEPTIONS: dict[int, tuple[type[SwiftPagerError], str]] = {
     Status.INVALID_ARGUMENT: (InvalidArgumentError, "an argument is out of range or not valid text"),
     Status.INVALID_CONFIG: (ConfigurationError, "the configuration was refused"),
@@ -57,41 +57,41 @@ _EXCEPTIONS: dict[int, tuple[type[SwiftPagerError], str]] = {
     Status.CLOSED: (ClosedError, "the client was closed"),
     Status.REENTRANT: (
         ReentrantError,
-        "this call waits, and it was made inside a callback: use a start_… method there",
+        "a callback made a call that waits: use a start_… method in the callback",
     ),
     Status.FORKED: (
         ForkedError,
-        "this process was forked from the one that made the object: make a client of its own in the child",
+        "this process was forked from the one that made the object: make a new client in the child process",
     ),
-    Status.TIMEOUT: (WaitTimeout, "the time ran out"),
+    Status.TIMEOUT: (WaitTimeout, "the call's time ran out"),
     Status.NO_MEMORY: (OutOfMemoryError, "no memory or no file descriptor is left"),
-    Status.INTERNAL: (InternalError, "a defect of the library"),
-    Status.INTERRUPTED: (Interrupted, "the client was woken; what the call waited for goes on"),
+    Status.INTERNAL: (InternalError, "the library has a defect"),
+    Status.INTERRUPTED: (Interrupted, "another call woke the client; what this call waited for continues"),
     Status.HOOK_FAILED: (HookError, "a hook of the pager failed"),
     Status.MISSING_INITIAL_PAGE: (MissingInitialPage, "there is no page yet: fetch the first one"),
     Status.PAGE_HAS_NO_MORE_CONTENT: (PageHasNoMoreContent, "the list ends here"),
     Status.LOAD_IN_PROGRESS: (LoadInProgress, "another operation of this pager is under way"),
-    Status.NO_QUERY: (NoQuery, "there is more, but no query that asks for it"),
+    Status.NO_QUERY: (NoQuery, "there is more, but the pager has no query for it"),
     Status.CANCELLED: (Cancelled, "the operation was cancelled"),
     Status.NETWORK: (NetworkError, "the network failed"),
     Status.HTTP: (HTTPError, "the server answered with an HTTP status other than success"),
-    Status.GRAPHQL: (GraphQLError, "the server answered errors and no data"),
+    Status.GRAPHQL: (GraphQLError, "the server answered with errors and no data"),
     Status.BAD_RESPONSE: (BadResponseError, "the body is not a GraphQL response"),
-    Status.RATE_LIMITED: (RateLimited, "the server limits how often it is asked"),
-    Status.CACHE_MISS: (CacheMiss, "the cache cannot answer, and the server was not to be asked"),
-    Status.CACHE_FAILED: (CacheFailed, "the file of the cache cannot be used"),
+    Status.RATE_LIMITED: (RateLimited, "the server limits the rate of requests"),
+    Status.CACHE_MISS: (CacheMiss, "the cache cannot answer, and the cache policy excludes the server"),
+    Status.CACHE_FAILED: (CacheFailed, "the cache's file cannot be used"),
     Status.NOT_RECORDED: (NotRecorded, "the recording has no answer to the request"),
     Status.RECORDING_FAILED: (RecordingFailed, "a recording cannot be written or read"),
-    Status.CURSOR_STUCK: (CursorStuck, "the page gives the cursor it was asked with"),
-    Status.CURSOR_CYCLE: (CursorCycle, "the page gives a cursor of an earlier page"),
+    Status.CURSOR_STUCK: (CursorStuck, "the page returns the cursor that requested it"),
+    Status.CURSOR_CYCLE: (CursorCycle, "the page returns a cursor of an earlier page"),
     Status.MISSING_PAGE_INFO: (MissingPageInfo, "the page does not say whether there is more"),
-    Status.NULL_CURSOR: (NullCursor, "the page says there is more, and gives no cursor to ask for it"),
+    Status.NULL_CURSOR: (NullCursor, "the page says that there is more, but gives no cursor for it"),
     Status.PAGE_LIMIT: (PageLimit, "max_pages or max_items is reached, and there is more"),
-    Status.NESTED_INCOMPLETE: (NestedIncomplete, "a list inside the page is not whole"),
-    Status.PARTIAL_DATA: (PartialData, "pages of the list came with errors beside their data"),
+    Status.NESTED_INCOMPLETE: (NestedIncomplete, "a list inside the page is incomplete"),
+    Status.PARTIAL_DATA: (PartialData, "pages of the list have errors beside their data"),
 }
 
-# A library newer than this package may know more statuses; the header only ever adds to a band.
+# A newer library may know more statuses than this package. The header adds them to these bands.
 _BANDS: tuple[tuple[range, type[SwiftPagerError]], ...] = (
     (range(20, 40), PaginationError),
     (range(40, 60), NetworkError),
@@ -99,7 +99,7 @@ _BANDS: tuple[tuple[range, type[SwiftPagerError]], ...] = (
 )
 
 
-# What messages of the library say in the words of its C face, whose options are JSON, and what it is here.
+# The library's messages name options as in C, where they are JSON. These are the Python forms.
 _WORDS = {
     'load_all with "fetch_from_initial_page": false': "load_all(fetch_from_initial_page=False)",
     '"errors": "keep"': 'errors="keep"',
@@ -110,7 +110,7 @@ _WORDS = {
 def error_for(
     status: int, error_json: bytes | dict[str, Any] | None = None, *, message: str | None = None
 ) -> SwiftPagerError:
-    """The exception for a status other than OK, with the library's error object or a message where there is one."""
+    """The exception for a status other than OK, with the library's error object or with a message, if given."""
     if status in _EXCEPTIONS:
         exception, usual_message = _EXCEPTIONS[status]
         code = Status(status).name
@@ -135,14 +135,14 @@ def error_for(
 
 
 def _narrowed(exception: type[SwiftPagerError], details: dict[str, Any]) -> type[SwiftPagerError]:
-    """The exception for what the error object says beside the status."""
+    """The exception for the members of the error object beyond the status."""
     if details.get("timed_out"):
         return RequestTimeout
     if exception is OutOfMemoryError and "errno" in details:
         return OutOfResourcesError
     if exception in (HTTPError, GraphQLError):
         http_status = details.get("http_status", 0)
-        # A limit is a 403 that says how long it lasts.
+        # A 403 that says how long to wait is a rate limit.
         if http_status == 401 or (http_status == 403 and "retry_after_ms" not in details):
             return AuthenticationError if exception is HTTPError else GraphQLAuthenticationError
         if exception is HTTPError and http_status >= 500:
@@ -151,7 +151,7 @@ def _narrowed(exception: type[SwiftPagerError], details: dict[str, Any]) -> type
 
 
 def check_descriptor(status: int) -> None:
-    """Raises the exception of a status other than OK, for a call that hands out a descriptor and says no more."""
+    """Raises the exception of a status other than OK, for a call that returns a descriptor and no error object."""
     if status == Status.NO_MEMORY:
         message = "no file descriptor is free; close some files or raise the limit on open files, then try again"
         raise OutOfResourcesError(message, status, {"code": "NO_MEMORY", "message": message, "errno": errno.EMFILE})

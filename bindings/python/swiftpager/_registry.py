@@ -1,7 +1,7 @@
-"""The Python callables that C may call, by the keys that it gets for them.
+"""The Python callables that C may call, by key.
 
-C gets a key as `user_data`, never a Python object. The callable is forgotten when C calls `destroy`, which it does once
-after the last call.
+C gets the key as `user_data`, never a Python object. After the last call, C calls `destroy` once, and this module
+forgets the callable.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ _keys = itertools.count(1)
 
 
 def register(receiver: Any) -> int:
-    """Keeps a callable until C calls `destroy` with the key that this returns."""
+    """Keeps a callable until C calls `destroy` with the returned key."""
     key = next(_keys)
     _receivers[key] = receiver
     return key
 
 
 def receiver(key: int) -> Any:
-    """What was registered with a key."""
+    """The callable of a key."""
     return _receivers[key]
 
 
 def registered_count() -> int:
-    """How many callables are kept: without any, there is nothing that C could call."""
+    """The number of kept callables; if it is 0, C has nothing to call."""
     return len(_receivers)
 
 
-# What forgets a callable. It has no Python code of its own, so no signal can interrupt it.
+# Forgets a callable. It has no Python code of its own, so no signal can interrupt it.
 forget = _receivers.__delitem__

@@ -1,6 +1,6 @@
-"""The functions of `swiftpager.h` as ctypes sees them: result and arguments of every one.
+"""The functions of `swiftpager.h` for ctypes: the result and the arguments of each.
 
-Handles and strings that are to be freed are `c_void_p`, so that ctypes keeps their address; borrowed strings are
+Handles and strings that the caller frees are `c_void_p`, so that ctypes keeps their address. Borrowed strings are
 `c_char_p`, which ctypes copies.
 """
 

@@ -1,4 +1,4 @@
-"""One start at a time: what is under way, and who took its place, is decided by one thread."""
+"""One start at a time: only one thread decides which operation runs and which one it replaces."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 from contextlib import AbstractContextManager
 from threading import RLock
 
-# Entered again by a signal handler that starts something. Nothing that is done inside it waits.
+# Reentrant, because a signal handler may start an operation inside it. Nothing waits while it holds the lock.
 _lock = RLock()
 
 
@@ -16,7 +16,7 @@ def starting() -> AbstractContextManager[object]:
 
 
 def _renew() -> None:
-    """A thread of the parent may have been inside it, and is not in the child."""
+    """Replaces the lock: a thread of the parent may have held it, and does not exist in the child."""
     global _lock
     _lock = RLock()
 

@@ -1,4 +1,4 @@
-"""The numbers of `swiftpager.h`, each read here and nowhere else."""
+"""The numbers of `swiftpager.h`, each defined once."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Source(IntEnum):
 
 
 class Kind(IntEnum):
-    """What a page is to its list: `swiftpager_kind`."""
+    """The position of a page in its list: `swiftpager_kind`."""
 
     NONE = 0
     INITIAL = 1

@@ -1,4 +1,4 @@
-"""The structs of functions that `swiftpager.h` takes, and C's own memory for what they return."""
+"""The structs of functions in `swiftpager.h`, and C memory for the results of these functions."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def filled(kind: Any, *members: Any) -> Any:
     return kind(sizeof(kind), *members)
 
 
-# Copies a string into memory that the library frees; None where there is none left.
+# Copies a string into memory that the library frees; None if no memory is left.
 copied_to_c: Any = ctypes.CDLL(None).strdup
 copied_to_c.restype = c_void_p
 copied_to_c.argtypes = [c_char_p]

@@ -1,4 +1,4 @@
-"""Rows of pages as columns of Apache Arrow, collected until they are taken."""
+"""Collects the rows of pages as columns of Apache Arrow."""
 
 from __future__ import annotations
 
@@ -14,12 +14,10 @@ from .page import Page
 
 
 class Table(NotCopied):
-    """Rows of the pages that are added.
+    """The rows of the added pages.
 
-    Their types fit all pages added until rows are taken for the first time, and stay from then on.
+    The column types fit all pages that are added before the first `take()`. After that, they stay the same.
     """
-
-    _instead = "make one there"
 
     def __init__(self, columns: Columns | None = None) -> None:
         out, error = c_void_p(), OwnedText()
@@ -27,12 +25,12 @@ class Table(NotCopied):
         self._handle = Handle(out.value, native.swiftpager_table_release)
 
     def add(self, page: Page) -> None:
-        """Adds all rows of a page; raises `BadResponseError` for one with a row that does not fit, and adds none."""
+        """Adds all rows of a page. If a row does not fit, it adds none and raises `BadResponseError`."""
         error = OwnedText()
         check(native.swiftpager_table_add(self._handle.key, pointer_to(page), byref(error)), error.read())
 
     def take(self) -> Batch:
-        """The oldest rows, up to about a million; a batch without rows where none are left."""
+        """Takes the oldest rows, up to about a million; the batch has no rows if none are left."""
         schema, array, error = ArrowSchema(), ArrowArray(), OwnedText()
         check(
             native.swiftpager_table_take(self._handle.key, byref(schema), byref(array), byref(error)), error.read()

@@ -1,4 +1,4 @@
-"""Text on its way from the library to Python: strings to free, and borrowed bytes."""
+"""Text that the library gives to Python: strings to free, and borrowed bytes."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from ._library import native
 
 
 class OwnedText(ctypes.c_void_p):
-    """Takes a string that the library hands out, for `byref`, and frees it."""
+    """Receives a string from the library through `byref`, and frees it."""
 
     def read(self) -> bytes | None:
-        """A copy of the string; None when there is none."""
+        """A copy of the string; None if there is none."""
         return ctypes.string_at(self.value) if self.value else None
 
     def __del__(self) -> None:
@@ -23,7 +23,7 @@ class OwnedText(ctypes.c_void_p):
 class _Memory(ctypes.c_char * sys.maxsize):  # type: ignore[misc]  # the base is made at run time
     """Memory that `owner` keeps alive.
 
-    One type for all lengths: ctypes makes a new array type for each, which takes longer than reading a page. Only
+    There is one type for all lengths, because ctypes takes longer to make an array type than to read a page. Only
     slices of the right length leave this module.
     """
 
@@ -33,7 +33,7 @@ class _Memory(ctypes.c_char * sys.maxsize):  # type: ignore[misc]  # the base is
 
 
 def borrowed_bytes(address: int, length: int, owner: object) -> memoryview:
-    """A read-only view of the library's memory, which keeps the memory's owner alive."""
+    """A read-only view of the library's memory; the view keeps the memory's owner alive."""
     memory = _Memory.from_address(address)
     memory.owner = owner
     return memoryview(memory)[:length].toreadonly().cast("B")

@@ -1,4 +1,4 @@
-"""Nodes as values of a program's own types: by msgspec or pydantic, whichever knows the type."""
+"""Nodes as values of a program's own types, made by msgspec or pydantic."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Item = TypeVar("Item")
 
 @lru_cache(maxsize=64)
 def _made(kind: Hashable) -> Callable[[Any], Any]:
-    # Nobody else knows the rules of pydantic's own models; who has one has loaded the module.
+    # Only pydantic knows the rules of its models. A program that has a model has imported pydantic.
     pydantic = sys.modules.get("pydantic")
     if pydantic is not None and isinstance(kind, type) and issubclass(kind, pydantic.BaseModel):
         return _pydantic(kind)
@@ -31,7 +31,7 @@ def _made(kind: Hashable) -> Callable[[Any], Any]:
             raise ImportError(
                 f"items of the type {kind!r} need msgspec or pydantic: pip install msgspec, or swiftpager[fast]"
             ) from None
-    # Unknown types raise here, with msgspec's words.
+    # Unknown types raise msgspec's exception here.
     decoder: Callable[[Any], Any] = msgspec.json.Decoder(kind).decode_lines
     return decoder
 
@@ -46,15 +46,15 @@ def _pydantic(kind: Any) -> Callable[[Any], Any]:
 def decoded_as(kind: type[Item], lines: memoryview) -> list[Item]:
     """Lines of JSON as a list of a type's values.
 
-    Raises `ImportError` where neither msgspec nor pydantic is installed, and what they raise for a type that they do
-    not know, and for a line that does not fit: that has a note of which it is.
+    Raises `ImportError` if neither msgspec nor pydantic is installed. Raises their exceptions for a type that they do
+    not know, and for a line that does not fit; a note then has the index of the line.
     """
     known: Any = kind
     make: Callable[[bytes | memoryview], list[Item]] = _made(known)
     try:
         return make(lines)
     except ValueError as error:
-        # Only one of the decoders names the place, and in words of its own.
+        # Only one of the decoders names the place, in its own way.
         for index, line in enumerate(bytes(lines[:-1]).split(b"\n")):
             try:
                 make(line + b"\n")
@@ -65,7 +65,7 @@ def decoded_as(kind: type[Item], lines: memoryview) -> list[Item]:
 
 
 def typed_nodes(kind: type[Item]) -> Callable[[Page], list[Item]]:
-    """What makes a type's values of the nodes of one page after the other; a failure says of which page it is."""
+    """A function that makes values of a type from the nodes of page after page; a failure names its page in a note."""
     numbers = itertools.count(1)
 
     def nodes(page: Page) -> list[Item]:

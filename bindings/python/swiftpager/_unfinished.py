@@ -1,7 +1,7 @@
-"""Files on their way: each is written under a name of its own, and takes its place when it is whole.
+"""Unfinished files: each is written under a temporary name, and gets its own name when it is complete.
 
-A process that is killed meanwhile leaves its file behind. The name has the process in it, so that the next one can tell
-such a file from one that is being written.
+A killed process leaves its file behind. The temporary name contains the process number, so that a later process can
+tell such a file from one that is still being written.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ import re
 
 
 def unfinished(path: str | os.PathLike[str]) -> str:
-    """The name of a file until it is whole."""
+    """The name of a file until it is complete."""
     return f"{os.fspath(path)}.{os.getpid()}.new"
 
 
 def remove_unfinished(path: str | os.PathLike[str]) -> None:
-    """Removes what processes that are gone have left of a file; for the time before it is written first.
+    """Removes the unfinished files that ended processes have left. Call it before the first write.
 
-    What cannot be removed stays: it is in nobody's way.
+    A file that cannot be removed stays, which does no harm.
     """
     folder, name = os.path.split(os.fspath(path))
     left = re.compile(re.escape(name) + r"\.([1-9][0-9]*)\.new")
@@ -32,7 +32,7 @@ def remove_unfinished(path: str | os.PathLike[str]) -> None:
 
 
 def _is_another(process: int) -> bool:
-    """Whether it is another process than this one, and runs."""
+    """Whether this number belongs to another process that is running."""
     if process == os.getpid():
         return False
     try:

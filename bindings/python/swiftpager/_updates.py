@@ -1,4 +1,4 @@
-"""Native updates: taken over from the library, given back to it, and whether they can still be read."""
+"""Native updates: taking them over from the library, releasing them, and checking that they are readable."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ._statuses import Status
 
 
 class NativeUpdate:
-    """An update that the library keeps for us; it is given back once, when nothing refers to this any more."""
+    """An update that the library keeps for Python. It is released once, when nothing refers to this object."""
 
     __slots__ = ("key", "__weakref__")
 
@@ -19,28 +19,29 @@ class NativeUpdate:
 
 
 class _Release(ref[NativeUpdate]):
-    """What ctypes hands to the library in place of the update that is gone: its key."""
+    """A weak reference to an update. ctypes passes the update's key to the library in its place."""
 
     __slots__ = ("_as_parameter_",)
 
     _as_parameter_: int
 
 
-# What gives an update back, by a second reference, whose only task is to forget the first.
+# The references that release updates, each under a second reference whose only task is to forget the first.
 #
-# Not `__del__`: that is Python code, and programs that walk drop an update for each page. A Ctrl-C that arrives while a
-# `__del__` runs is raised in there, printed and lost; the callbacks of these references run no Python code at all.
+# This is not a `__del__`, because that is Python code, and a walk drops an update for each page. If a Ctrl-C arrives
+# while a `__del__` runs, Python raises it there, prints it and loses it. The callbacks of these references run no
+# Python code at all.
 _releases: dict[ref[NativeUpdate], _Release] = {}
 
 
 def retained(key: int) -> NativeUpdate:
-    """Keeps an update that a callback was given beyond the callback."""
+    """Keeps the update of a callback beyond the callback's end."""
     native.swiftpager_update_retain(key)
     return owned(key)
 
 
 def owned(key: int) -> NativeUpdate:
-    """Takes over an update that the library has retained for us."""
+    """Takes over an update that the library has retained for Python."""
     update = NativeUpdate(key)
     release = _Release(update, native.swiftpager_update_release)
     release._as_parameter_ = key
@@ -49,12 +50,12 @@ def owned(key: int) -> NativeUpdate:
 
 
 def kept_count() -> int:
-    """How many updates are not given back yet; for tests."""
+    """The number of updates that are not yet released; for tests."""
     return len(_releases)
 
 
 def check_readable(update: NativeUpdate) -> None:
-    """Raises `ForkedError` in a child process, where the library answers every question with nothing."""
+    """Raises `ForkedError` in a forked child, in which every function of the library returns nothing."""
     status = native.swiftpager_update_status(update.key)
     if status in (Status.FORKED, Status.INVALID_HANDLE):
         raise error_for(status)

@@ -1,4 +1,4 @@
-"""Waiting in short slices: Python runs its signal handlers, and so Ctrl-C, only between native calls."""
+"""Waiting in short slices, because Python runs signal handlers, also for Ctrl-C, only between native calls."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LONGEST_MILLISECONDS = 0x7FFF_FFFF
 
 
 def slices(timeout: float | None) -> Iterator[int]:
-    """Milliseconds to wait, again and again until `timeout` seconds are over; at least once. None: for ever."""
+    """Milliseconds to wait, again and again until `timeout` seconds have passed, at least once; None for ever."""
     if timeout is None:
         while True:
             yield SLICE_MILLISECONDS
@@ -25,7 +25,7 @@ def slices(timeout: float | None) -> Iterator[int]:
 
 
 def not_negative(name: str, seconds: float) -> float:
-    """The seconds, when they are a time: not negative, and a number at all."""
+    """The seconds, if they are a number and not negative; else raises TypeError or ValueError."""
     if not is_number(seconds):
         raise TypeError(f"{name} must be a number of seconds, or None for no limit, not {seconds!r}")
     if not seconds >= 0:
@@ -34,7 +34,7 @@ def not_negative(name: str, seconds: float) -> float:
 
 
 def milliseconds(name: str, seconds: float) -> int:
-    """A limit in whole milliseconds, rounded up, because the library reads 0 as no limit."""
+    """A limit in whole milliseconds, rounded up, because 0 means no limit for the library."""
     if not is_number(seconds):
         raise TypeError(f"{name} must be a number of seconds, not {seconds!r}")
     if not seconds > 0:
@@ -43,5 +43,5 @@ def milliseconds(name: str, seconds: float) -> int:
 
 
 def is_number(value: object) -> bool:
-    """Whether a value can be compared with numbers: also a fraction, a decimal or one of numpy's."""
+    """Whether a value can be compared with numbers; fractions, decimals and numpy's numbers can, too."""
     return hasattr(value, "__float__")

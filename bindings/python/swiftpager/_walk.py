@@ -1,4 +1,4 @@
-"""Walking a list page by page, at the pace of the loop that asks for the pages."""
+"""Walking a list page by page, at the pace of the loop that takes the pages."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Part = TypeVar("Part")
 def walk(
     start: Callable[[], Pull], pages: Callable[[NativeUpdate], list[Page]], parts: Callable[[Page], Iterable[Part]]
 ) -> Generator[Part, None, None]:
-    """Yields parts of all pages that an operation loads; raises what ended it early, after those that came before.
+    """Yields parts of all pages that an operation loads, and then raises its failure, if it failed.
 
-    The updates are pulled, so that the library learns when the caller is done with a page: while the caller works on
-    it, the next page travels. Leaving the walk cancels it.
+    The walk pulls the updates, so that the library learns when the caller has finished with a page. While the caller
+    works on one page, the library loads the next one. Leaving the walk cancels it.
     """
     pull = start()
     try:
@@ -37,10 +37,10 @@ def walk(
 
 
 def loaded_pages(native_update: NativeUpdate, *, each: bool, takes_cached: bool) -> list[Page]:
-    """The pages that an update of an operation brings: the newest, or all where there is one update for all.
+    """The pages of an update: the newest one, or all pages if one update is for all.
 
-    Without those that have errors in place of the list: the exception tells of them. And without those of the cache
-    that come ahead of the server's.
+    They do not include a page with errors instead of the list, which the exception reports, or pages of the cache that
+    come ahead of the server's.
     """
     has_failed = native.swiftpager_update_status(native_update.key) == Status.GRAPHQL
     if each:

@@ -1,4 +1,4 @@
-"""Words for people: in messages, and where objects show themselves."""
+"""Words for people, in messages and in the `repr` of objects."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from .exceptions import ClosedError, ForkedError
 
 
 def counted(number: int, what: str) -> str:
-    """A number of things: "1 page", "2,000 pages"."""
+    """A number with its noun: "1 page", "2,000 pages"."""
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
 def shown(what: object, describe: Callable[[], str]) -> str:
-    """What an object shows of itself. Debuggers and logs ask for that at any time, so it never fails."""
+    """The `repr` of an object. Debuggers and logs ask for it at any time, so this never fails."""
     try:
         words = describe()
     except ForkedError:

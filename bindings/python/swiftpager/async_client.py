@@ -1,4 +1,4 @@
-"""An endpoint with its connections, in an event loop."""
+"""The client for an event loop."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from .shapes import CachePolicy, Emit, Retain
 
 
 class AsyncClient(BaseClient["pagers.AsyncPager"]):
-    """A GraphQL endpoint for coroutines, of asyncio (also uvloop) or trio; it connects when something is asked for.
+    """A GraphQL endpoint for coroutines of asyncio (also with uvloop) or trio; it connects for the first request.
 
-    It takes what `Client` takes. Callbacks, hooks and transports run in the event loop, which never waits for the
-    network: the library's thread does. Use it in one event loop at a time; close it when it is no longer needed, or use
-    it in an `async with`.
+    It takes the arguments of `Client`. Callbacks, hooks and transports run in the event loop. The event loop never
+    waits for the network; the library's thread does. Use the client in one event loop at a time. Close it when you no
+    longer need it, or use it in an `async with`.
     """
 
     _watching: Loop | None = None
@@ -42,7 +42,7 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
     ) -> Any:
         """Sends one query or mutation and returns the response, with its "data" and "errors": see `Client.execute`.
 
-        A task that is cancelled meanwhile aborts the request.
+        Cancelling the task aborts the request.
         """
         loop = self._loop()
         execution = self._execution(
@@ -78,12 +78,14 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
             unwatch()
 
     async def aclose(self) -> None:
-        """Ends all work: requests are aborted, and what awaits them raises `Cancelled`. Pages and updates stay
-        readable. Once is enough."""
+        """Ends all work: aborts the requests, and tasks that await them get `Cancelled`.
+
+        Pages and updates stay readable. A second call does nothing.
+        """
         if self._handle.is_released:
             return
         self._end_watching()
-        # Runs the callbacks that wait.
+        # This runs the callbacks that still wait.
         self._handle.release()
 
     async def __aenter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""One paginated query, in an event loop."""
+"""The pager for an event loop."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ Item = TypeVar("Item")
 class AsyncPager(BasePager):
     """One paginated query; made by `AsyncClient.pager`.
 
-    Its methods are those of `Pager`, awaited: a task that is cancelled while it awaits one aborts the request. Pages
-    already loaded survive every failure.
+    It has the methods of `Pager`, to be awaited. Cancelling a task that awaits one aborts the request. Pages already
+    loaded survive every failure.
     """
 
     def __init__(
@@ -52,23 +52,23 @@ class AsyncPager(BasePager):
     # Loading
 
     async def fetch(self, **options: Unpack[LoadOptions]) -> None:
-        """Asks for the first page; when it is there, it replaces all pages held."""
+        """Loads the first page. When it arrives, it replaces all pages that the pager holds."""
         await self._load("fetch", checked(options, LOAD_OPTIONS))
 
     async def refetch(self, **options: Unpack[LoadOptions]) -> None:
-        """As `fetch`, and answered by the server, unless this call's own `cache_policy` says otherwise."""
+        """Like `fetch`, but the server answers, unless this call's own `cache_policy` says otherwise."""
         await self._load("refetch", checked(options, LOAD_OPTIONS))
 
     async def load_next(self, **options: Unpack[LoadOptions]) -> None:
-        """Asks for the page after the last one."""
+        """Loads the page after the last one."""
         await self._load("load_next", checked(options, LOAD_OPTIONS))
 
     async def load_previous(self, **options: Unpack[LoadOptions]) -> None:
-        """Asks for the page before the first one, in a list that is read in that direction."""
+        """Loads the page before the first one, if the list is read in that direction."""
         await self._load("load_previous", checked(options, LOAD_OPTIONS))
 
     async def load_all(self, **options: Unpack[LoadAllOptions]) -> None:
-        """Asks for all pages, next ones first, then previous ones: see `Pager.load_all`."""
+        """Loads all pages, first the next ones, then the previous ones: see `Pager.load_all`."""
         await self._load("load_all", checked(options, LOAD_ALL_OPTIONS))
 
     async def _load(self, name: str, options: Mapping[str, Any]) -> None:
@@ -77,7 +77,7 @@ class AsyncPager(BasePager):
             while await self._next(pull, Waiter()) is not None:
                 pass
         finally:
-            # Also where the task was cancelled: that aborts the request.
+            # If the task was cancelled, this aborts the request.
             pull.end()
 
     async def _next(self, pull: Pull, waiter: Waiter) -> Any:
@@ -91,14 +91,16 @@ class AsyncPager(BasePager):
         return None
 
     def reset(self) -> None:
-        """Forgets all pages and ends an operation under way with `Cancelled`; subscribers stay, and are not told."""
+        """Forgets all pages and ends a running operation with `Cancelled`; subscribers stay, but get no update."""
         self._reset()
 
     # Walking
 
     def __aiter__(self) -> AsyncWalk[Page]:
-        """Walks all pages: see `Pager.__iter__`. A walk that is not taken to its end ends with its `aclose()`, or when
-        it is dropped."""
+        """Walks all pages: see `Pager.__iter__`.
+
+        If you do not take the walk to its end, call its `aclose()` or drop it.
+        """
         return AsyncWalk(self, lambda page: (page,))
 
     @overload
@@ -108,7 +110,7 @@ class AsyncPager(BasePager):
     def items(self, type: type[Item]) -> AsyncWalk[Item]: ...
 
     def items(self, type: Any = None) -> AsyncWalk[Any]:
-        """Walks all items, decoded: see `Pager.items`. The walk has `aclose()`, as that over the pages."""
+        """Walks all items, decoded: see `Pager.items`. Like the walk over the pages, it has `aclose()`."""
         if type is None:
             return AsyncWalk(self, lambda page: page.nodes)
         return AsyncWalk(self, typed_nodes(type))
@@ -116,34 +118,33 @@ class AsyncPager(BasePager):
     # Arrow
 
     async def to_arrow(self, columns: Columns | None = None) -> pyarrow.Table:
-        """Walks all pages, and returns their items as a table: see `Pager.to_arrow`. Needs pyarrow."""
+        """Walks all pages and returns their items as a table: see `Pager.to_arrow`. Needs pyarrow."""
         return await to_pyarrow(self, columns)
 
     def record_batches(self, columns: Columns | None = None) -> AsyncBatches:
-        """The items of all pages in batches of 8,192 rows or more, loaded while they are taken: `async for batch in …`.
+        """The items of all pages in batches of 8,192 rows or more, loaded as you take them: `async for batch in …`.
 
-        Their types are those that `columns` says, or those of the first batch: see `Pager.record_batches`. Needs
-        pyarrow.
+        The column types come from `columns` or from the first batch: see `Pager.record_batches`. Needs pyarrow.
         """
         return AsyncBatches(self, columns)
 
     # Watching
 
     def subscribe(self, callback: Callable[[Update], object]) -> Subscription:
-        """Has every new state of the list sent to `callback`, in the event loop; first the current one, if any.
+        """Calls `callback` in the event loop with every new state of the list, first with the current one, if any.
 
-        An exception in the callback goes to asyncio's exception handler, or to the log under trio. For a coroutine
-        there is `updates`.
+        An exception in the callback goes to asyncio's exception handler or, under trio, to the log. In a coroutine, use
+        `updates` instead.
         """
-        # It is what calls the callback.
+        # The event loop calls the callback.
         self._client._loop()
         return super().subscribe(callback)
 
     def updates(self) -> AsyncUpdates:
-        """Every new state of the list, first the current one, if any; until the pager or its client is closed.
+        """Every new state of the list, first the current one, if any, until the pager or its client is closed.
 
-        An update has the pages that the pager holds: see `pages`. Close it, or leave its `async with`, when no more is
-        wanted: an iterator that is kept and not asked holds walks back.
+        An update has the pages that the pager holds: see `pages`. Close the iterator, or leave its `async with`, when
+        you want no more updates: an iterator that you keep but do not advance holds walks back.
         """
         return AsyncUpdates(self)
 
@@ -157,9 +158,9 @@ class AsyncPager(BasePager):
 
 
 class AsyncWalk(Generic[Item]):
-    """A walk under way; dropping it, or a failure, ends it and aborts its request.
+    """A running walk. A failure, or dropping the walk, ends it and aborts its request.
 
-    Not an asynchronous generator: what is left of one, when its loop is left, ends later than that.
+    It is not an asynchronous generator: when a program leaves the loop over one, the generator ends only later.
     """
 
     def __init__(self, pager: AsyncPager, parts: Callable[[Page], Iterable[Item]]) -> None:
@@ -175,7 +176,7 @@ class AsyncWalk(Generic[Item]):
         return self
 
     def check(self) -> None:
-        """Raises RuntimeError where a task awaits the next part already."""
+        """Raises RuntimeError if a task already awaits the next part."""
         self._waiter.check()
 
     async def __anext__(self) -> Item:
@@ -202,8 +203,10 @@ class AsyncWalk(Generic[Item]):
             raise
 
     async def aclose(self) -> None:
-        """Ends the walk, also for a task that awaits its next part; once is enough. What is asked for later is
-        `StopAsyncIteration`."""
+        """Ends the walk, also for a task that awaits its next part.
+
+        A second call does nothing. Later steps of the iteration raise `StopAsyncIteration`.
+        """
         self._has_ended = True
         self._waiting.clear()
         self._pages.clear()
@@ -214,11 +217,11 @@ class AsyncWalk(Generic[Item]):
 
 
 class AsyncUpdates:
-    """The states of a list, one after the other; made by `AsyncPager.updates`."""
+    """The states of a list, one after another; made by `AsyncPager.updates`."""
 
     def __init__(self, pager: AsyncPager) -> None:
         self._pager = pager
-        # Begun at once: what happens before the first is asked for is among them.
+        # The subscription begins at once, so it has the updates from before the first step of the iteration.
         self._pulled = PulledUpdates(pager._handle)
         self._waiter = Waiter()
 
@@ -238,8 +241,10 @@ class AsyncUpdates:
         return f"<swiftpager.AsyncUpdates{' ended' if self._pulled.has_ended else ''}>"
 
     async def aclose(self) -> None:
-        """Ends it, also for a task that awaits its next update, and lets walks go on without it; once is enough. What
-        is asked for later is `StopAsyncIteration`."""
+        """Ends the iteration, also for a task that awaits the next update; walks continue without it.
+
+        A second call does nothing. Later steps of the iteration raise `StopAsyncIteration`.
+        """
         self._pulled.has_ended = True
         self._waiter.end()
         self._pulled.cancel()

@@ -1,4 +1,4 @@
-"""What a client keeps of the responses it got."""
+"""The records that a client keeps of its responses."""
 
 from __future__ import annotations
 
@@ -16,14 +16,15 @@ Default = TypeVar("Default")
 
 
 class Cache(NotCopied):
-    """The records of a client's cache by their keys; made by `Client.cache`.
+    """The records of a client's cache, by key; made by `Client.cache`.
 
-    A key is an object's type and id, like "Product:17". A record is a dict of its fields: a field with arguments is
-    'price(currency:"EUR")', and another record is `{"$ref": key}`. Pages that show what a write changes are delivered
-    anew, in their place, to the subscriptions of their pager, without a request.
+    A key is an object's type and id, like "Product:17". A record is a dict of its fields. The name of a field with
+    arguments is like 'price(currency:"EUR")', and a reference to another record is `{"$ref": key}`. If a write changes
+    what a page shows, the library delivers the page again, in its place and without a request, to the subscriptions of
+    its pager.
 
-    Every method may be called inside callbacks. On a client without a cache they raise `InvalidArgumentError`, and
-    where its file takes no more `CacheFailed`.
+    You may call every method inside callbacks. The methods raise `InvalidArgumentError` if the client has no cache, and
+    `CacheFailed` if its file cannot be written.
     """
 
     __slots__ = ("_client",)
@@ -32,18 +33,18 @@ class Cache(NotCopied):
         self._client = client
 
     def __getitem__(self, key: str) -> dict[str, Any]:
-        """The fields of a record; raises KeyError where there is none."""
+        """The fields of a record; raises KeyError if there is no such record."""
         record = self._read(key)
         if record is None:
             raise KeyError(key)
         return record
 
     def __setitem__(self, key: str, fields: Mapping[str, Any]) -> None:
-        """Writes fields over those that a record has, which keeps its others; makes it where there is none."""
+        """Writes these fields of a record and keeps its other fields; makes the record if it does not exist."""
         self._write(_key(key), written("the fields", fields))
 
     def __delitem__(self, key: str) -> None:
-        """Forgets a record; nothing happens where there is none. Pages that show it stay as they are."""
+        """Forgets a record, if it exists. Pages that show it stay as they are."""
         error = OwnedText()
         status = native.swiftpager_client_cache_evict(self._client.key, _key(key), byref(error))
         check(status, error.read())
@@ -51,7 +52,7 @@ class Cache(NotCopied):
     def __contains__(self, key: str) -> bool:
         return self._read(key) is not None
 
-    # There is no iteration, and `in` would fall back to it.
+    # A cache cannot be iterated over. Without this line, Python would iterate with `__getitem__`.
     __iter__ = None
 
     def get(self, key: str, default: Default | None = None) -> dict[str, Any] | Default | None:
@@ -60,11 +61,11 @@ class Cache(NotCopied):
         return default if record is None else record
 
     def write(self, records: Mapping[str, Mapping[str, Any]]) -> None:
-        """Writes fields of many records as one: all or nothing, and each page that shows some of it changes once."""
+        """Writes fields of many records in one step: all or none, and each page that shows them changes once."""
         self._write(None, written("the records", records))
 
     def clear(self) -> None:
-        """Forgets all records. Pages that are held stay as they are, and nobody is told."""
+        """Forgets all records. Pages that a pager holds stay as they are, and subscribers get no update."""
         error = OwnedText()
         check(native.swiftpager_client_cache_clear(self._client.key, byref(error)), error.read())
 
@@ -88,7 +89,7 @@ class Cache(NotCopied):
 
 def _key(key: str) -> bytes:
     if not isinstance(key, str):
-        raise TypeError(f"the key of a record is a string, not {key!r}")
+        raise TypeError(f"the key of a record must be a string, not {key!r}")
     if "\0" in key:
-        raise ValueError(f"the key of a record has no NUL: {key!r}")
+        raise ValueError(f"the key of a record must not contain NUL: {key!r}")
     return key.encode()

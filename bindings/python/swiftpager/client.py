@@ -1,4 +1,4 @@
-"""An endpoint with its connections."""
+"""The client."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from ._waiting import slices
 from .pager import Pager
 from .shapes import CachePolicy, Emit, Retain
 
-# Of a `dispatch`: 32 bits.
+# The largest `limit` of `dispatch`: 32 bits.
 LARGEST_LIMIT = 0xFFFF_FFFF
 
 
 class Client(BaseClient[Pager]):
-    """A GraphQL endpoint; it connects when the first page is asked for.
+    """A GraphQL endpoint; it connects for the first request.
 
-    Callbacks run only inside `dispatch()` and inside the methods that wait, on the thread that called them. Every
-    method may be called from every thread. Close it when it is no longer needed, or use it as a context manager.
+    Callbacks run only inside `dispatch()` and inside the methods that wait, on the thread that calls them. You may call
+    every method on every thread. Close the client when you no longer need it, or use it as a context manager.
     """
 
     _woken = False
@@ -44,9 +44,10 @@ class Client(BaseClient[Pager]):
     ) -> Any:
         """Sends one query or mutation, waits for the response and returns it, with its "data" and "errors".
 
-        `headers` are sent beside the client's, and `timeout` holds in place of the client's. The response enters the
-        client's cache, if it has one, so pages that show what it changed are told. `optimistic` has the fields of
-        records that it is expected to change, by their keys: pages show them until the answer or the failure.
+        The request sends `headers` in addition to the client's, and `timeout` replaces the client's. If the client has
+        a cache, it stores the response, and pages that show what the response changes get an update. `optimistic` has
+        the fields that you expect the request to change, by the keys of their records: pages show them until the
+        request is answered or fails.
 
         Raises `GraphQLError` for a response with errors and no data, and the failures of the network and the server.
         Ctrl-C aborts the request.
@@ -66,14 +67,14 @@ class Client(BaseClient[Pager]):
                     break
             return execution.answer()
         finally:
-            # Ctrl-C, or a callback's exception: nobody waits any more.
+            # After Ctrl-C or a callback's exception, the caller no longer waits.
             execution.end()
 
     def dispatch(self, timeout: float | None = 0.0, limit: int = 0) -> int:
-        """Runs the callbacks that wait, at most `limit` (0: all), and returns how many ran.
+        """Runs the waiting callbacks, at most `limit` (0: all), and returns how many ran.
 
-        When none waits, it waits for one up to `timeout` seconds (None: no limit). 0 says that the time ran out, or
-        that `wake()` was called. Raises what a callback raised, and `ClosedError` once the client is closed.
+        If there are none, it waits up to `timeout` seconds for one (None: no limit). It returns 0 if the time ran out
+        or a thread called `wake()`. Raises a callback's exception, and `ClosedError` once the client is closed.
         """
         if not isinstance(limit, int):
             raise TypeError(f"limit must be a whole number from 0 to {LARGEST_LIMIT}, not {limit!r}")
@@ -91,14 +92,14 @@ class Client(BaseClient[Pager]):
         return count.value
 
     def wake(self) -> None:
-        """Makes a `dispatch` that waits on another thread return; if none waits, the next one will."""
+        """Makes a `dispatch` that waits on another thread return; if none waits, the next one returns at once."""
         self._woken = True
         check(native.swiftpager_client_wake(self._handle.key))
 
     def close(self) -> None:
-        """Ends all work: requests are aborted, and completions that still wait are called now, with `Cancelled`.
+        """Ends all work: aborts the requests, and calls the completions that still wait, with `Cancelled`.
 
-        Pages and updates stay readable. Once is enough; in a forked child it does nothing.
+        Pages and updates stay readable. A second call does nothing, and neither does a call in a forked child.
         """
         self._handle.release()
 

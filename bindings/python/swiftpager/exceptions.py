@@ -1,49 +1,49 @@
 """The exceptions.
 
-SwiftPagerError                  everything below; has status, code, message, details, attempts, retry_after, retryable
-├── InvalidArgumentError         text that the library cannot take (also a ValueError)
-├── ConfigurationError           a client, pager or call option was refused (also a ValueError); has path, position
+SwiftPagerError                  the base of all; has status, code, message, details, attempts, retry_after, retryable
+├── InvalidArgumentError         the library does not accept an argument (also a ValueError)
+├── ConfigurationError           an option of a client, pager or call is wrong (also a ValueError); has path, position
 ├── ClosedError                  the client, pager, subscription or operation was closed
-├── ReentrantError               a call that waits was made inside a callback
+├── ReentrantError               a callback made a call that waits
 ├── ForkedError                  the object belongs to the parent process
-├── WaitTimeout                  the time given to the call ran out; what it waited for goes on (also a TimeoutError)
-├── Interrupted                  something woke the client while the call waited; what it waited for goes on
-├── OutOfMemoryError             (also a MemoryError)
+├── WaitTimeout                  the call's time ran out; what it waited for continues (also a TimeoutError)
+├── Interrupted                  another call woke the client; what this call waited for continues
+├── OutOfMemoryError             no memory is left (also a MemoryError)
 │   └── OutOfResourcesError      no file descriptor or no thread is left; has errno (also an OSError)
-├── InternalError                a defect of the library
-├── HookError                    a hook of the pager raised or returned what cannot be used; see its __cause__
-├── PaginationError              the pager was asked for something that its state does not allow
-│   ├── MissingInitialPage       fetch first
+├── InternalError                the library has a defect
+├── HookError                    a hook of the pager raised an exception (its __cause__) or returned an unusable value
+├── PaginationError              the pager's state does not allow the call
+│   ├── MissingInitialPage       there is no page yet: fetch the first one
 │   ├── PageHasNoMoreContent     the list ends here
 │   ├── LoadInProgress           another operation of this pager is under way
-│   ├── NoQuery                  there is more, but no query that asks for it
+│   ├── NoQuery                  there is more, but the pager has no query for it
 │   └── Cancelled                cancelled, superseded, reset, or the pager or client was closed
-├── NetworkError                 no connection, TLS, connection closed half-way, body over the limit
-│   ├── RequestTimeout           no connection or no whole answer in time (also a TimeoutError)
-│   ├── ServerError              an HTTP status from 500 on (also an HTTPError)
-│   ├── RateLimited              the server limits how often it is asked
+├── NetworkError                 no connection, a TLS failure, a connection closed half-way, or a body over the limit
+│   ├── RequestTimeout           no connection or no complete answer in time (also a TimeoutError)
+│   ├── ServerError              an HTTP status of 500 or higher (also an HTTPError)
+│   ├── RateLimited              the server limits the rate of requests
 │   └── BadResponseError         the body is not a GraphQL response
 ├── HTTPError                    an HTTP status other than success, without a GraphQL response; has http_status, errors
-│   ├── AuthenticationError      401, or 403 that is not a limit
+│   ├── AuthenticationError      401, or a 403 that is not a rate limit
 │   │   └── GraphQLAuthenticationError  with GraphQL errors in the body (also a GraphQLError)
-│   └── ServerError              from 500 on (also a NetworkError)
-├── CacheMiss                    the cache cannot answer, and the server was not to be asked
-├── CacheFailed                  the file of the cache cannot be used, or its disk takes no more
-├── NotRecorded                  the recording that is replayed has no answer to the request
-├── RecordingFailed              a recording cannot be written, or cannot be read
-├── GraphQLError                 errors and no data, or null in place of the list; has errors, http_status
-│   └── GraphQLAuthenticationError  where they came under a 401 or 403 (also an AuthenticationError)
-└── IncompleteError              the list is not complete, and this is why; pages loaded so far stay
-    ├── CursorStuck              the page gives the cursor it was asked with
-    ├── CursorCycle              the page gives a cursor of an earlier page
+│   └── ServerError              500 or higher (also a NetworkError)
+├── CacheMiss                    the cache cannot answer, and the cache policy excludes the server
+├── CacheFailed                  the cache's file cannot be used, or its disk is full
+├── NotRecorded                  the replayed recording has no answer to the request
+├── RecordingFailed              a recording cannot be written or read
+├── GraphQLError                 errors and no data, or null instead of the list; has errors, http_status
+│   └── GraphQLAuthenticationError  with a status of 401 or 403 (also an AuthenticationError)
+└── IncompleteError              the list is incomplete, and the class says why; pages already loaded stay
+    ├── CursorStuck              the page returns the cursor that requested it
+    ├── CursorCycle              the page returns a cursor of an earlier page
     ├── MissingPageInfo          the page does not say whether there is more
-    ├── NullCursor               the page says there is more, and gives no cursor to ask for it
+    ├── NullCursor               the page says that there is more, but gives no cursor for it
     ├── PageLimit                max_pages or max_items is reached, and there is more
-    ├── NestedIncomplete         a list inside the page is not whole; has path, where it is in the response
+    ├── NestedIncomplete         a list inside the page is incomplete; has path, its place in the response
     └── PartialData              some pages have errors beside their data; has pages, errors, first, path, result
 
-A library that is not found is not in this tree: importing the package then raises `LibraryNotFoundError`, an
-ImportError.
+`LibraryNotFoundError`, an ImportError, is not in this tree: the import of the package raises it if the library is
+missing.
 """
 
 from __future__ import annotations
@@ -63,11 +63,11 @@ class Position(NamedTuple):
 class FirstError(NamedTuple):
     """The first error beside the data of a list."""
 
-    # The page that has it, from 1 and in the order of loading.
+    # The number of its page, from 1 in the order of loading.
     page: int
-    # What it says; None where the server gave no message.
+    # Its message; None if the server gave none.
     message: str | None
-    # Where it belongs: a JSON Pointer below `data`, like "/products/nodes/3/price"; None where the server does not say.
+    # Its place: a JSON Pointer below `data`, like "/products/nodes/3/price"; None if the server gave none.
     path: str | None
 
 
@@ -79,31 +79,31 @@ class SwiftPagerError(Exception):
         self.message = message
         # The number in `swiftpager.h`.
         self.status = status
-        # The library's error object; it has at least what is in `code` and `message`.
+        # The library's error object. It has at least the members "code" and "message".
         self.details: dict[str, Any] = details or {}
 
     @property
     def code(self) -> str:
-        """The status by its name in `swiftpager.h`, without the prefix, like "CURSOR_STUCK"."""
+        """The name of the status in `swiftpager.h`, without the prefix, like "CURSOR_STUCK"."""
         return str(self.details.get("code", "UNKNOWN"))
 
     @property
     def attempts(self) -> int:
-        """How often the request that failed was sent; 0 where none was."""
+        """How often the client sent the failed request; 0 if there was no request."""
         return int(self.details.get("attempts", 0))
 
     @property
     def retry_after(self) -> float | None:
-        """How long the server asks to wait, in seconds; None where it does not say."""
+        """How long the server asks to wait, in seconds; None if it does not say."""
         milliseconds = self.details.get("retry_after_ms")
         return None if milliseconds is None else milliseconds / 1_000
 
     @property
     def retryable(self) -> bool:
-        """Whether the same call may succeed later, with nothing changed.
+        """Whether the same call may succeed later without any change.
 
-        Then the network, the server or a limit was the cause. The client has tried as often as its `retry` says by
-        then. A mutation may have been carried out all the same.
+        If so, the network, the server or a limit was the cause. The client has already tried as often as its `retry`
+        says. The server may have carried out a mutation all the same.
         """
         return False
 
@@ -112,21 +112,21 @@ class SwiftPagerError(Exception):
 
 
 class InvalidArgumentError(SwiftPagerError, ValueError):
-    """An argument that the library cannot take."""
+    """The library does not accept an argument."""
 
 
 class ConfigurationError(SwiftPagerError, ValueError):
-    """A client, a pager or the options of a call were refused."""
+    """The configuration of a client or pager, or an option of a call, is wrong."""
 
     @property
     def path(self) -> str | None:
-        """JSON Pointer of the culprit in the configuration, like "/headers/Accept"."""
+        """The JSON Pointer to the wrong value in the configuration, like "/headers/Accept"."""
         path: str | None = self.details.get("path")
         return path
 
     @property
     def position(self) -> Position | None:
-        """The place in the query that is at fault."""
+        """The place of the mistake in the query; None if the mistake is not in the query."""
         position = self.details.get("position")
         return Position(position["line"], position["column"]) if position else None
 
@@ -142,7 +142,7 @@ class ClosedError(SwiftPagerError):
 
 
 class ReentrantError(SwiftPagerError):
-    """A call that waits was made inside a callback."""
+    """A callback made a call that waits."""
 
 
 class ForkedError(SwiftPagerError):
@@ -150,11 +150,11 @@ class ForkedError(SwiftPagerError):
 
 
 class WaitTimeout(SwiftPagerError, TimeoutError):
-    """The time given to the call ran out; what it waited for goes on."""
+    """The time given to the call ran out; what it waited for continues."""
 
 
 class Interrupted(SwiftPagerError):
-    """Something woke the client while the call waited; what it waited for goes on."""
+    """Another call woke the client while this call waited; what it waited for continues."""
 
 
 class OutOfMemoryError(SwiftPagerError, MemoryError):
@@ -162,7 +162,7 @@ class OutOfMemoryError(SwiftPagerError, MemoryError):
 
 
 class OutOfResourcesError(OutOfMemoryError, OSError):
-    """The process, or the system, has no file descriptor or no thread left; `errno` says which."""
+    """The process or the system has no file descriptor or no thread left; `errno` says which."""
 
     def __init__(self, message: str, status: int = Status.NO_MEMORY, details: dict[str, Any] | None = None) -> None:
         super().__init__(message, status, details)
@@ -175,19 +175,19 @@ class OutOfResourcesError(OutOfMemoryError, OSError):
 
 
 class InternalError(SwiftPagerError):
-    """A defect of the library."""
+    """The library has a defect."""
 
 
 class HookError(SwiftPagerError):
-    """A hook of the pager raised an exception, which is the `__cause__`, or returned what cannot be used."""
+    """A hook of the pager raised an exception, which is the `__cause__`, or returned an unusable value."""
 
 
 class PaginationError(SwiftPagerError):
-    """The pager was asked for something that its state does not allow."""
+    """The pager's state does not allow the call."""
 
 
 class MissingInitialPage(PaginationError):
-    """There is no page yet: fetch first. Where the load of the first page failed, its exception is the `__cause__`."""
+    """There is no page yet: fetch the first one. If its load failed, that exception is the `__cause__`."""
 
 
 class PageHasNoMoreContent(PaginationError):
@@ -199,7 +199,7 @@ class LoadInProgress(PaginationError):
 
 
 class NoQuery(PaginationError):
-    """There is more, but no query that asks for it."""
+    """There is more, but the pager has no query for it."""
 
 
 class Cancelled(PaginationError):
@@ -215,7 +215,7 @@ class NetworkError(SwiftPagerError):
 
 
 class RequestTimeout(NetworkError, TimeoutError):
-    """There was no connection, or no whole answer, in the time that the client gives them."""
+    """There was no connection, or no complete answer, within the client's time limit."""
 
 
 class HTTPError(SwiftPagerError):
@@ -228,7 +228,7 @@ class HTTPError(SwiftPagerError):
 
     @property
     def errors(self) -> list[Any]:
-        """GraphQL errors that came with it; empty when there are none."""
+        """The GraphQL errors in the response; empty if there are none."""
         return self.details.get("errors") or []
 
     @property
@@ -237,7 +237,7 @@ class HTTPError(SwiftPagerError):
 
 
 class AuthenticationError(HTTPError):
-    """The server refuses access: 401, or a 403 that is not a limit."""
+    """The server refuses access: 401, or a 403 that is not a rate limit."""
 
     @property
     def retryable(self) -> bool:
@@ -245,20 +245,20 @@ class AuthenticationError(HTTPError):
 
 
 class ServerError(HTTPError, NetworkError):
-    """The server, or a gateway before it, failed: an HTTP status from 500 on."""
+    """The server, or a gateway before it, failed: an HTTP status of 500 or higher."""
 
 
 class RateLimited(NetworkError):
-    """The server limits how often it is asked, for longer than the client may wait."""
+    """The server limits the rate of requests, for longer than the client may wait."""
 
     @property
     def errors(self) -> list[Any]:
-        """The server's GraphQL errors, where it answered with such."""
+        """The server's GraphQL errors; empty if it sent none."""
         return list(self.details.get("errors", ()))
 
 
 class BadResponseError(NetworkError):
-    """The body is not a GraphQL response, or leaves out the list that was asked for."""
+    """The body is not a GraphQL response, or lacks the requested list."""
 
     @property
     def retryable(self) -> bool:
@@ -266,23 +266,26 @@ class BadResponseError(NetworkError):
 
 
 class CacheMiss(SwiftPagerError):
-    """The cache cannot answer, and the server was not to be asked: "return_cache_data_dont_fetch"."""
+    """The cache cannot answer, and the policy "return_cache_data_dont_fetch" excludes the server."""
 
 
 class CacheFailed(SwiftPagerError):
-    """The file of the cache cannot be used, or its disk takes no more."""
+    """The cache's file cannot be used, or its disk is full."""
 
 
 class NotRecorded(SwiftPagerError):
-    """The recording that is replayed has no answer to the request; the message shows the nearest one."""
+    """The replayed recording has no answer to the request; the message shows the most similar request in it."""
 
 
 class RecordingFailed(SwiftPagerError):
-    """A recording cannot be written, or cannot be read; the message names the file and the line."""
+    """A recording cannot be written or read; the message names the file and the line."""
 
 
 class GraphQLError(SwiftPagerError):
-    """The server answered errors and no data, or a null in place of the list; or errors at all, to a strict pager."""
+    """The server answered with errors and no data, or with null instead of the list.
+
+    With `errors="fail"`, any page with errors raises it.
+    """
 
     @property
     def errors(self) -> list[Any]:
@@ -291,7 +294,7 @@ class GraphQLError(SwiftPagerError):
 
     @property
     def http_status(self) -> int | None:
-        """The HTTP status that the errors came under; None where that is success."""
+        """The HTTP status of the response; None if it was a success."""
         status: int | None = self.details.get("http_status")
         return status
 
@@ -301,30 +304,30 @@ class GraphQLError(SwiftPagerError):
 
 
 class GraphQLAuthenticationError(AuthenticationError, GraphQLError):
-    """The server refuses access (401, or a 403 that is not a limit), and says so in GraphQL errors."""
+    """The server refuses access (401, or a 403 that is not a rate limit) with GraphQL errors."""
 
 
 class IncompleteError(SwiftPagerError):
-    """The list is not complete, and this is why. Pages loaded so far stay."""
+    """The list is incomplete, and the class says why. Pages already loaded stay."""
 
 
 class CursorStuck(IncompleteError):
-    """The page says there is more, and gives the cursor it was asked with."""
+    """The page says that there is more, but returns the cursor that requested it."""
 
 
 class CursorCycle(IncompleteError):
-    """The page says there is more, and gives a cursor of an earlier page."""
+    """The page says that there is more, but returns a cursor of an earlier page."""
 
 
 class MissingPageInfo(IncompleteError):
-    """The page does not say whether there is more, or pages changed and do not lead to those after them any more.
+    """The page does not say whether there is more, or a page changed and no longer leads to the page after it.
 
-    The latter is in `Pager.state["gaps"]`; `load_all()`, which fetches the list again, mends it.
+    `Pager.state["gaps"]` counts the second case. `load_all()` repairs it, because it fetches the list again.
     """
 
 
 class NullCursor(IncompleteError):
-    """The page says there is more, and gives no cursor to ask for it."""
+    """The page says that there is more, but gives no cursor for it."""
 
 
 class PageLimit(IncompleteError):
@@ -332,51 +335,51 @@ class PageLimit(IncompleteError):
 
 
 class NestedIncomplete(IncompleteError):
-    """A list inside the page is not whole, and the pager's `nested` does not take that; the page was kept."""
+    """A list inside the page is incomplete, and the pager's `nested` does not accept that; the page was kept."""
 
     @property
     def path(self) -> str:
-        """Where the first such list is in the response: a JSON Pointer."""
+        """The place of the first such list in the response: a JSON Pointer."""
         path: str = self.details["path"]
         return path
 
 
 class PartialData(IncompleteError):
-    """All pages of the list were loaded, and some came with errors beside their data: parts of it are null.
+    """All pages of the list were loaded, but some have errors beside their data, so that parts of the data are null.
 
-    `errors="keep"` has the pager take such pages as they are, and `errors="fail"` stop at the first.
+    With `errors="keep"`, the pager accepts such pages. With `errors="fail"`, it stops at the first one.
     """
 
-    # What a `to_…` method made of the list all the same: the finished table; None elsewhere.
+    # The complete table, if a `to_…` method raised this; None elsewhere.
     result: Any = None
 
     @property
     def pages(self) -> int:
-        """How many pages came with errors."""
+        """The number of pages with errors."""
         return int(self.details["partial"]["pages"])
 
     @property
     def errors(self) -> int:
-        """How many errors these have together."""
+        """The number of errors on all these pages."""
         return int(self.details["partial"]["errors"])
 
     @property
     def first(self) -> FirstError:
-        """The first of them."""
+        """The first error."""
         return FirstError(**self.details["partial"]["first"])
 
     @property
     def path(self) -> str | None:
-        """Where the first one belongs: a JSON Pointer below `data`; None where the server does not say."""
+        """The place of the first error: a JSON Pointer below `data`; None if the server gave none."""
         return self.first.path
 
 
-# Statuses below 500 that say: later. Not found, refused and misspelt stay so.
+# The statuses below 500 that may pass with time. A wrong, refused or unknown request stays that way.
 _PASSING_STATUSES = frozenset({408, 425, 429})
-# From 500 on, those that say that the server never does what is asked.
+# The statuses from 500 on that do not pass: the server never supports the request.
 _LASTING_STATUSES = frozenset({501, 505})
 
 
 def _may_pass(http_status: int) -> bool:
-    """Whether a server that answers so may do better later."""
+    """Whether a server that answers with this status may succeed later."""
     return http_status in _PASSING_STATUSES or (http_status >= 500 and http_status not in _LASTING_STATUSES)

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 
 
 class Headers(Mapping[str, str]):
-    """Headers by their names, whose upper and lower case do not matter; of several with one name, the first."""
+    """Headers by name, in any case. If a name comes several times, its value is the first one."""
 
     def __init__(self, lines: bytes = b"") -> None:
         """Reads the lines of a response, each "Name: value"."""
-        # Latin-1, as HTTP has it: every byte stands for a character.
+        # Latin-1, as in HTTP: every byte is a character.
         pairs = (line.partition(":") for line in lines.decode("latin-1").splitlines())
         self._all = [(name.strip(), value.strip()) for name, colon, value in pairs if colon]
         self._first: dict[str, str] = {}
@@ -27,7 +27,7 @@ class Headers(Mapping[str, str]):
         return len(self._first)
 
     def get_all(self, name: str) -> list[str]:
-        """The values of all headers with a name, in the order in which they came."""
+        """The values of all headers with this name, in the order of the response."""
         return [value for written, value in self._all if written.lower() == name.lower()]
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Calls that load pages, from their starts to their single ends."""
+"""Calls that load pages, each from its start to its single end."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ from ._updates import NativeUpdate, owned
 from ._waiting import SLICE_MILLISECONDS, slices
 from .exceptions import Cancelled, SwiftPagerError
 
-# Called with None when the operation succeeded, else with its failure.
+# Called with None if the operation succeeded, else with its failure.
 Completion = Callable[[SwiftPagerError | None], object]
-# Starts an operation with a completion, its user data and what destroys that; returns its handle.
+# Starts an operation with a completion, its user data and the function that destroys them; returns the handle.
 Start = Callable[[Any, int | None, Any], Handle]
 
 
 class Operation(NotCopied):
-    """A load under way, made by the `start_…` methods of a pager; it goes on when this object is dropped.
+    """A running load, made by the `start_…` methods of a pager; it continues if you drop this object.
 
-    It ends exactly once. Its end is known here once it was dispatched: by `wait()`, or by `Client.dispatch()`.
+    It ends exactly once. The object knows of the end after `wait()` or `Client.dispatch()` has dispatched it.
     """
 
-    _instead = "wait for it here"
+    _instead = "wait for it in this process"
 
     def __init__(
         self, owner: object, start: Start, completion: Completion | None, on_end: Callable[[], None] | None = None
     ) -> None:
         if completion is not None:
             check_function("completion", completion)
-        # A pager that is no longer referred to is closed, and its operation with it.
+        # Without this reference, the pager could be dropped, which would close it and end the operation.
         self._owner = owner
         self._on_end = on_end
         self._ended = False
@@ -49,28 +49,28 @@ class Operation(NotCopied):
 
     @property
     def done(self) -> bool:
-        """Whether the operation has ended, as far as it was dispatched."""
+        """Whether the operation has ended and its end was dispatched."""
         return self._ended
 
     @property
     def error(self) -> SwiftPagerError | None:
-        """Why the operation failed; None when it succeeded or is not done."""
+        """Why the operation failed; None if it succeeded or is not done."""
         return self._error
 
     def wait(self, timeout: float | None = None) -> None:
-        """Dispatches the client's callbacks until the operation has ended, or until `timeout` seconds are over.
+        """Dispatches the client's callbacks until the operation ends or `timeout` seconds have passed.
 
-        Raises how the operation failed, and `WaitTimeout` when it goes on; waiting again is allowed.
+        Raises the operation's failure, or `WaitTimeout` if it is still running; then you may wait again.
         """
         for milliseconds in slices(timeout):
             error = OwnedText()
             status = call(native.swiftpager_operation_wait, self._handle.key, milliseconds, byref(error))
             if status not in (Status.TIMEOUT, Status.INTERRUPTED):
                 return check(status, error.read())
-        raise error_for(Status.TIMEOUT, message=f"the operation did not end within {timeout} s; it goes on")
+        raise error_for(Status.TIMEOUT, message=f"the operation did not end within {timeout} s; it continues")
 
     def cancel(self) -> None:
-        """Ends the operation with `Cancelled` and aborts its request; nothing happens to one that has ended."""
+        """Ends the operation with `Cancelled` and aborts its request; does nothing if the operation has ended."""
         check(native.swiftpager_operation_cancel(self._handle.key))
 
     def _end(self, error: SwiftPagerError | None) -> None:
@@ -85,10 +85,10 @@ class Operation(NotCopied):
 
 
 def _receiver(operation: Operation, completion: Completion | None) -> Callable[[int, bytes | None], None]:
-    """What C calls when the operation ends.
+    """The function that C calls when the operation ends.
 
-    A completion keeps operation, pager and client alive until it was called. Without one nothing waits for the end, and
-    a client that was merely dropped can go.
+    A completion keeps operation, pager and client alive until it is called. Without a completion, this keeps nothing
+    alive, and dropping the client closes it.
     """
     if completion is None:
         reference = weakref.ref(operation)
@@ -105,42 +105,43 @@ def _tell(operation: Operation | None, status: int, error_json: bytes | None, co
 
 
 class Pull:
-    """An operation whose updates are asked for one by one, as its consumer needs them.
+    """An operation whose consumer requests its updates one by one.
 
-    Whatever its pager starts next ends it, also while another thread waits for its next update.
+    The next operation of its pager ends it, also while another thread waits for its next update.
     """
 
     def __init__(self, start: Start, on_end: Callable[[], None] | None = None) -> None:
         self._handle = start(NO_COMPLETION, None, NO_DESTROY)
-        # Called once when the operation has come to an end that nothing else brought about.
+        # Called once when the operation ends by itself, not because of a cancel or a replacement.
         self._on_end = on_end
         self.was_replaced = False
-        # Whether there is nothing left to ask for.
+        # Whether there are no more updates to request.
         self.has_ended = False
-        # Whether the handle is somebody else's as well: an event loop's, by its descriptor, or a stream's.
+        # Whether an event loop (by the descriptor) or a stream also uses the handle.
         self._is_shared = False
 
     def updates(self) -> Iterator[NativeUpdate]:
-        """The updates until the end; then raises how the operation failed."""
+        """The updates until the end; then raises the operation's failure, if it failed."""
         while not self.has_ended:
             if (update := self.next(SLICE_MILLISECONDS)) is not None:
                 yield update
 
     def next(self, milliseconds: int) -> NativeUpdate | None:
-        """Waits for the next update; None when there is none in that time, or none any more: see `has_ended`.
+        """Waits for the next update; None if none comes in that time, or if there are no more: see `has_ended`.
 
-        Asking says that the update before is done with, which lets a held-back walk go on. Runs the callbacks of the
-        pager meanwhile. Raises how the operation failed, after its last update.
+        The call tells the library that the consumer has finished with the update before, so a held-back walk can
+        continue. It runs the callbacks of the pager while it waits. Raises the operation's failure after its last
+        update.
         """
         self.check()
         out, error = c_void_p(), OwnedText()
         try:
-            # Another thread may have given the handle back: the library refuses None.
+            # Another thread may have released the handle: the library refuses None.
             status = call(
                 native.swiftpager_operation_next, self._handle._key, milliseconds, byref(out), byref(error)
             )
         except BaseException:
-            # A callback raised, and the update goes nowhere.
+            # A callback raised: release the update.
             if out.value is not None:
                 owned(out.value)
             raise
@@ -159,13 +160,13 @@ class Pull:
         raise error_for(status, error.read())
 
     def tell_end(self) -> None:
-        """The operation has come to its end; a second call does nothing."""
+        """Reports that the operation has ended; a second call does nothing."""
         on_end, self._on_end = self._on_end, None
         if on_end is not None:
             on_end()
 
     def check(self) -> None:
-        """Raises `Cancelled` where something took the operation's place."""
+        """Raises `Cancelled` if another operation replaced this one."""
         if self.was_replaced:
             self.has_ended = True
             raise replaced()
@@ -175,33 +176,33 @@ class Pull:
         return _descriptor(self.shared())
 
     def shared(self) -> Handle:
-        """The handle for another use: it is given back by `end()` only."""
+        """The handle for another user; from now on, only `end()` releases it."""
         self._is_shared = True
         return self._handle
 
     def replace(self) -> None:
-        """Something takes its place: its consumer is told."""
+        """Ends the operation for another one; its consumer gets `Cancelled`."""
         self.was_replaced = True
         if self._is_shared:
-            # Who waits for it is told of the end, and ends it.
+            # The other user sees the end and calls `end()`.
             native.swiftpager_operation_cancel(self._handle._key)
         else:
             self.end()
 
     def end(self) -> None:
-        """Ends the operation and aborts its request; once is enough."""
+        """Ends the operation and aborts its request; a second call does nothing."""
         self._handle.release()
 
 
 def replaced() -> Cancelled:
-    """What the consumer of an operation is told when something took the operation's place."""
-    error = error_for(Status.CANCELLED, message="another operation of the pager took the place of this walk")
+    """The exception for the consumer of an operation that another operation replaced."""
+    error = error_for(Status.CANCELLED, message="another operation of the pager replaced this walk")
     assert isinstance(error, Cancelled)
     return error
 
 
 class Execution:
-    """A request of a client that is under way."""
+    """A running request of a client."""
 
     def __init__(self, client: int, request: bytes) -> None:
         out, error = c_void_p(), OwnedText()
@@ -212,8 +213,10 @@ class Execution:
         self._handle = Handle(out.value, native.swiftpager_operation_release)
 
     def next(self, milliseconds: int) -> bool:
-        """Waits for the answer, and dispatches the client's callbacks meanwhile; whether it came. Raises how it
-        failed."""
+        """Waits for the answer and dispatches the client's callbacks; returns whether the answer came.
+
+        Raises the request's failure.
+        """
         error = OwnedText()
         status = call(native.swiftpager_operation_wait, self._handle.key, milliseconds, byref(error))
         if status in (Status.TIMEOUT, Status.INTERRUPTED):
@@ -222,17 +225,17 @@ class Execution:
         return True
 
     def answer(self) -> Any:
-        """The response that came, decoded."""
+        """The response, decoded."""
         length = c_size_t()
         address = native.swiftpager_operation_response(self._handle.key, byref(length))
         return decode(borrowed_bytes(address, length.value, self._handle))
 
     def fileno(self) -> int:
-        """A descriptor that is readable once the answer is there; valid until `end()`."""
+        """A descriptor that is readable once the answer has come; valid until `end()`."""
         return _descriptor(self._handle)
 
     def end(self) -> None:
-        """Aborts the request, if it still goes on."""
+        """Aborts the request if it is still running."""
         native.swiftpager_operation_cancel(self._handle._key)
         self._handle.release()
 

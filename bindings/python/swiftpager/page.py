@@ -25,20 +25,20 @@ Item = TypeVar("Item")
 class Page:
     """One page, as the server sent it; it stays readable when its pager and client are closed.
 
-    `raw`, `raw_data`, `raw_items` and `raw_errors` are the received bytes; but `raw_items` is written anew where items
-    were left out, which an offset list with an "identity" has seen before. The other properties are decoded when they
-    are first read, and kept.
+    `raw`, `raw_data`, `raw_items` and `raw_errors` are the received bytes. There is one exception: if an offset list
+    with an "identity" leaves out items that an earlier page had, the library writes `raw_items` again without them. The
+    page decodes the other properties when you first read them, and keeps the values.
 
-    A page can be pickled and copied, with its bytes. What comes of that is all there but for columns: see `to_arrow`.
+    You can pickle and copy a page with its bytes. The copy has everything except columns: see `to_arrow`.
     """
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
 
     def finish(self) -> None:
-        """Says that you are done with the page before you ask for the next one: `Pager.resume_token` then counts it.
+        """Says that you have finished with the page before you take the next one: `Pager.resume_token` then counts it.
 
-        The page stays readable. Of an update that several loops or callbacks get, each one's own page counts.
+        The page stays readable. If several loops or callbacks get the same update, each must finish its own page.
         """
         self._parts.finish()
 
@@ -51,22 +51,22 @@ class Page:
 
     @property
     def raw_data(self) -> bytes | None:
-        """The value of `data`; None also when it is null."""
+        """The value of `data`; None if it is absent or null."""
         return self._bytes("data")
 
     @property
     def raw_items(self) -> bytes | None:
-        """The array of items; None when the page has none."""
+        """The array of items; None if the page has none."""
         return self._bytes("items")
 
     @property
     def raw_errors(self) -> bytes | None:
-        """The array of GraphQL errors; None when there are none."""
+        """The array of GraphQL errors; None if there are none."""
         return self._bytes("errors")
 
     @property
     def raw_nodes(self) -> bytes:
-        """What the items are about, one a line: see `nodes`. Empty where there is nothing."""
+        """The nodes as JSON, one per line: see `nodes`. Empty if there are none."""
         lines = self._lines()
         return b"" if lines is None else bytes(lines)
 
@@ -74,23 +74,23 @@ class Page:
 
     @cached_property
     def data(self) -> Any:
-        """The value of `data`, decoded; None when the response has none."""
+        """The value of `data`, decoded; None if the response has none."""
         return self._value("data")
 
     @cached_property
     def items(self) -> list[Any]:
-        """The items, decoded: the connection's `nodes` where the query asks for them, else its `edges`.
+        """The items, decoded: the connection's `nodes` if the query selects them, else its `edges`.
 
-        Empty when the page has no such array: also where the server answers null in its place.
+        Empty if the page has no such array, or if the server sends null instead.
         """
         return self._value("items") or []
 
     @property
     def nodes(self) -> list[Any]:
-        """What the items are about, decoded: of an edge its node, of another item the item itself.
+        """The node of each edge, or the item itself if it is not an edge; decoded.
 
-        An edge is an item for which the query selects the field `node`, under whatever alias; where the query does not
-        show the items, one with a key `node`. A null in the server's list stays None.
+        An edge is an item for which the query selects the field `node`, under any alias. If the query does not show the
+        items, an edge is an item with the key `node`. A null in the server's list stays None.
         """
         return list(self._nodes)
 
@@ -100,72 +100,74 @@ class Page:
         return decode(array(lines)) if lines else []
 
     def nodes_as(self, type: type[Item]) -> list[Item]:
-        """The nodes as values of a type: see `Pager.items`. Raises what its decoder does for a node that is none, with
-        a note of its index in `nodes`."""
+        """The nodes as values of a type: see `Pager.items`.
+
+        If a node does not fit the type, this raises the decoder's exception, with a note of the index in `nodes`.
+        """
         lines = self._lines()
         return decoded_as(type, lines) if lines else []
 
     @cached_property
     def errors(self) -> list[Any]:
-        """The GraphQL errors that came with the page, decoded; empty when there are none."""
+        """The GraphQL errors of the page, decoded; empty if there are none."""
         return self._value("errors") or []
 
     @cached_property
     def extensions(self) -> dict[str, Any]:
-        """The response's `extensions`, decoded; empty when there are none."""
+        """The response's `extensions`, decoded; empty if there are none."""
         return self._value("extensions") or {}
 
     @cached_property
     def page_info(self) -> dict[str, Any]:
-        """What the list says of the pages around this one, decoded as it came; empty when it says nothing."""
+        """The page info as the server sent it, decoded; empty if there is none."""
         return self._value("info") or {}
 
     @property
     def end_cursor(self) -> Any:
-        """The `endCursor` of `page_info`: where the next page begins. None where there is none of that name."""
+        """The `endCursor` of `page_info`: where the next page begins. None if there is no field of that name."""
         return self.page_info.get("endCursor")
 
     @property
     def start_cursor(self) -> Any:
-        """The `startCursor` of `page_info`: where the page before ends. None where there is none of that name."""
+        """The `startCursor` of `page_info`: where the page before ends. None if there is no field of that name."""
         return self.page_info.get("startCursor")
 
     @cached_property
     def headers(self) -> Headers:
-        """The headers of the response; empty for a page that the cache answered."""
+        """The headers of the response; empty for a page from the cache."""
         return Headers(self._bytes("headers") or b"")
 
     @cached_property
     def model(self) -> Any:
-        """What the pager's `transform` made of the page; None where it has none."""
+        """The result of the pager's `transform` for the page; None if the pager has no `transform`."""
         return self._value("model")
 
     @cached_property
     def nested(self) -> NestedLists | None:
-        """The lists inside the items that cannot be taken for whole; None where the query has no lists there.
+        """The lists inside the items that may be incomplete; None if the query has no lists inside its items.
 
-        `{"incomplete": 1, "unknown": 0, "lists": [{"path": "/data/…", "has_more": True, …}]}`: how many of them say
-        that there is more, how many do not tell, and where they are.
+        `{"incomplete": 1, "unknown": 0, "lists": [{"path": "/data/…", "has_more": True, …}]}`: how many lists say that
+        there is more, how many do not say it, and where they are.
         """
         nested: NestedLists | None = self._value("nested")
         return nested
 
     @property
     def item_count(self) -> int:
-        """How many items there are; reads no JSON."""
+        """The number of items; this reads no JSON."""
         return self._parts.item_count()
 
     @property
     def kind(self) -> KindName:
-        """What the page is to its list."""
+        """The position of the page in its list."""
         return self._parts.kind()
 
     # Arrow
 
     def to_arrow(self, columns: Columns | None = None) -> pyarrow.RecordBatch:
-        """The nodes as a record batch of pyarrow, which is needed. See `Pager.to_arrow`.
+        """The nodes as a pyarrow record batch: see `Pager.to_arrow`. Needs pyarrow.
 
-        Raises `ValueError` for a page that was pickled or copied: the library has none of its bytes.
+        Raises `ValueError` for a page that was pickled or copied, because the library does not have its bytes.
         """
         return batch_of(self, columns).to_pyarrow()
 

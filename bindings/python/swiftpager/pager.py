@@ -1,4 +1,4 @@
-"""One paginated query, and the pages held of it."""
+"""The pager."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ Item = TypeVar("Item")
 class Pager(BasePager):
     """One paginated query; made by `Client.pager`.
 
-    Methods that load pages come in two forms. `fetch()` and its like wait until the operation has ended, dispatch the
-    client's callbacks meanwhile, and raise how it failed; Ctrl-C, or an exception in a callback, cancels the operation.
-    `start_fetch()` and its like return at once, for event loops. Pages already loaded survive every failure.
+    Methods that load pages come in two forms. `fetch()` and similar methods wait until the operation ends, dispatch the
+    client's callbacks while they wait, and raise the operation's failure. Ctrl-C, or an exception in a callback,
+    cancels the operation. `start_fetch()` and similar methods return at once, for event loops. Pages already loaded
+    survive every failure.
 
-    All of them take `retain`, which pages stay with the pager after this load, `cache_policy`, what the client's cache
-    has to do with it, and `headers`, which are sent with its requests beside the client's: see
-    `swiftpager.LoadOptions`.
+    All of them take three options: `retain` says which pages the pager keeps after this load, `cache_policy` says how
+    the load uses the client's cache, and `headers` are sent in addition to the client's. See `swiftpager.LoadOptions`.
     """
 
     def __init__(
@@ -57,50 +57,50 @@ class Pager(BasePager):
     # Loading, and waiting for it
 
     def fetch(self, **options: Unpack[LoadOptions]) -> None:
-        """Asks for the first page; when it is there, it replaces all pages held."""
+        """Loads the first page. When it arrives, it replaces all pages that the pager holds."""
         _wait(self.start_fetch(**options))
 
     def refetch(self, **options: Unpack[LoadOptions]) -> None:
-        """As `fetch`, and answered by the server, unless this call's own `cache_policy` says otherwise."""
+        """Like `fetch`, but the server answers, unless this call's own `cache_policy` says otherwise."""
         _wait(self.start_refetch(**options))
 
     def load_next(self, **options: Unpack[LoadOptions]) -> None:
-        """Asks for the page after the last one."""
+        """Loads the page after the last one."""
         _wait(self.start_load_next(**options))
 
     def load_previous(self, **options: Unpack[LoadOptions]) -> None:
-        """Asks for the page before the first one, in a list that is read in that direction."""
+        """Loads the page before the first one, if the list is read in that direction."""
         _wait(self.start_load_previous(**options))
 
     def load_all(self, **options: Unpack[LoadAllOptions]) -> None:
-        """Asks for all pages, next ones first, then previous ones; see `swiftpager.LoadAllOptions`.
+        """Loads all pages, first the next ones, then the previous ones; see `swiftpager.LoadAllOptions`.
 
-        `fetch_from_initial_page=False` goes on at the ends of what is loaded. `max_pages` and `max_items` count what
-        this run loads; one that is reached while there is more raises `PageLimit`. Pages are whole: `max_items` ends
-        the run after the page that reaches it.
+        `fetch_from_initial_page=False` continues at the ends of the loaded pages. `max_pages` and `max_items` limit
+        what this call loads. If a limit is reached and there is more, the call raises `PageLimit`. Pages stay whole:
+        `max_items` ends the call after the page that reaches it.
         """
         _wait(self.start_load_all(**options))
 
     # Loading without waiting
 
     def start_fetch(self, completion: Completion | None = None, **options: Unpack[LoadOptions]) -> Operation:
-        """Starts a `fetch`; ends an operation under way with `Cancelled`."""
+        """Starts a `fetch`; ends a running operation with `Cancelled`."""
         return self._operation("fetch", options, completion)
 
     def start_refetch(self, completion: Completion | None = None, **options: Unpack[LoadOptions]) -> Operation:
-        """Starts a `refetch`; ends an operation under way with `Cancelled`."""
+        """Starts a `refetch`; ends a running operation with `Cancelled`."""
         return self._operation("refetch", options, completion)
 
     def start_load_next(self, completion: Completion | None = None, **options: Unpack[LoadOptions]) -> Operation:
-        """Starts a `load_next`; raises at once what the pager's state does not allow."""
+        """Starts a `load_next`; raises `PaginationError` at once if the pager's state does not allow it."""
         return self._operation("load_next", options, completion)
 
     def start_load_previous(self, completion: Completion | None = None, **options: Unpack[LoadOptions]) -> Operation:
-        """Starts a `load_previous`; raises at once what the pager's state does not allow."""
+        """Starts a `load_previous`; raises `PaginationError` at once if the pager's state does not allow it."""
         return self._operation("load_previous", options, completion)
 
     def start_load_all(self, completion: Completion | None = None, **options: Unpack[LoadAllOptions]) -> Operation:
-        """Starts a `load_all`; ends an operation under way with `Cancelled`."""
+        """Starts a `load_all`; ends a running operation with `Cancelled`."""
         return self._operation("load_all", options, completion, known=LOAD_ALL_OPTIONS)
 
     def _operation(
@@ -112,18 +112,18 @@ class Pager(BasePager):
         )
 
     def reset(self) -> None:
-        """Forgets all pages and ends an operation under way with `Cancelled`; subscribers stay, and are not told."""
+        """Forgets all pages and ends a running operation with `Cancelled`; subscribers stay, but get no update."""
         self._reset()
 
     # Walking
 
     def __iter__(self) -> Iterator[Page]:
-        """Walks all pages as `load_all` loads them, with exactly one page travelling ahead of the loop, or as
-        many as the `concurrency` of an offset list says.
+        """Walks all pages as `load_all` loads them, one page ahead of the loop, or as many as the `concurrency` of an
+        offset list says.
 
-        Leaving the loop cancels the walk. A failure, also `PageLimit`, is raised after the pages that came before it.
-        Whatever this pager starts next ends the walk: the iterator then raises `Cancelled`. A pager keeps no page of a
-        walk, unless it was made with a `retain` that says so.
+        Leaving the loop cancels the walk. If the walk fails, also with `PageLimit`, the iterator first yields the pages
+        before the failure. The next operation of this pager ends the walk: the iterator then raises `Cancelled`. A
+        pager keeps no pages of a walk, unless it was made with a `retain` that says so.
         """
         return walk(self._pulled_walk, self._loaded_pages, lambda page: (page,))
 
@@ -134,11 +134,11 @@ class Pager(BasePager):
     def items(self, type: type[Item]) -> Iterator[Item]: ...
 
     def items(self, type: Any = None) -> Iterator[Any]:
-        """Walks all items, decoded: of an edge its node, of another item the item itself. See `Page.nodes`.
+        """Walks all items, decoded: the node of each edge, or the item itself if it is not an edge. See `Page.nodes`.
 
-        type  what the items are made to be: a msgspec Struct, a dataclass, a TypedDict or a pydantic model. msgspec
-              makes them, or pydantic for its own models and where msgspec is not installed; what does not fit raises
-              their `ValidationError`, with notes of the page of the walk and of the item's index in it
+        type  the type of the items: a msgspec Struct, a dataclass, a TypedDict or a pydantic model. msgspec makes them;
+              pydantic makes its own models, and all of them if msgspec is not installed. An item that does not fit
+              raises their `ValidationError`, with notes of its page in the walk and of its index in that page
         """
         if type is None:
             return walk(self._pulled_walk, self._loaded_pages, lambda page: page.nodes)
@@ -147,38 +147,41 @@ class Pager(BasePager):
     # Arrow
 
     def to_arrow(self, columns: Columns | None = None) -> pyarrow.Table:
-        """Walks all pages, and returns their items as a table; a type that a later page widens is widened in all rows.
+        """Walks all pages and returns their items as a table. If a later page widens a type, all rows get that type.
 
-        `columns` names what is wanted: names, or for each name a JSON Pointer into an item, or `{"pointer": …,
-        "type": …}`. Without it, it is every key of the items. A column that no item has is one of nulls. See
-        docs/python/arrow.md. Needs pyarrow.
+        `columns` is a list of names, or a dict that has for each name a JSON Pointer into an item, or `{"pointer": …,
+        "type": …}`. Without `columns`, each key of the items is a column. A column that no item has contains only
+        nulls. See docs/python/arrow.md. Needs pyarrow.
         """
         return _arrow.to_pyarrow(self, columns)
 
     def to_pandas(self, columns: Columns | None = None) -> pandas.DataFrame:
-        """As `to_arrow`, as a pandas DataFrame. Needs pandas and pyarrow."""
+        """Like `to_arrow`, but returns a pandas DataFrame. Needs pandas and pyarrow."""
         return _arrow.to_pandas(self, columns)
 
     def to_polars(self, columns: Columns | None = None) -> polars.DataFrame:
-        """As `to_arrow`, as a polars DataFrame. Needs polars, and no pyarrow."""
+        """Like `to_arrow`, but returns a polars DataFrame. Needs polars, but not pyarrow."""
         return _arrow.to_polars(self, columns)
 
     def record_batches(self, columns: Columns | None = None) -> RecordBatches:
-        """The items of all pages in batches of 8,192 rows or more, loaded while they are taken.
+        """The items of all pages in batches of 8,192 rows or more, loaded as you take them.
 
-        Whatever takes an Arrow stream takes it: `polars.DataFrame(…)`, `duckdb.sql(…)`, `pyarrow.RecordBatchReader.
-        from_stream(…)`. It can be iterated over where pyarrow is there. The types are those that `columns` says, or
-        those of the first batch; a page that does not fit them raises `BadResponseError`, which names the column.
+        Any consumer of Arrow streams takes the result: `polars.DataFrame(…)`, `duckdb.sql(…)` or
+        `pyarrow.RecordBatchReader.from_stream(…)`. With pyarrow, you can also iterate over it. The column types come
+        from `columns` or from the first batch. A page that does not fit them raises `BadResponseError`, which names the
+        column.
         """
         return RecordBatches(self, columns)
 
     def __arrow_c_schema__(self) -> object:
-        """The types of the columns, which are those of the first batch: it is loaded, and the stream that is taken next
-        begins with it."""
+        """The types of the columns.
+
+        They come from the first batch, so this loads it; the next stream of this pager begins with it.
+        """
         return self._kept_stream.schema(self, None)
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """The items of all pages as an Arrow stream: data frames and databases take a pager as it is."""
+        """The items of all pages as an Arrow stream, so that data frames and databases accept a pager itself."""
         return self._kept_stream.taken(self, None).__arrow_c_stream__()
 
     # Ending
@@ -196,6 +199,6 @@ def _wait(operation: Operation) -> None:
     try:
         operation.wait()
     except BaseException:
-        # Ctrl-C or a callback's exception: the caller has stopped waiting for the operation.
+        # After Ctrl-C or a callback's exception, the caller no longer waits for the operation.
         operation.cancel()
         raise

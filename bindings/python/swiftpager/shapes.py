@@ -62,40 +62,47 @@ __all__ = [
 
 
 class Waiting(TypedDict):
-    """Why nothing is under way just now, though an operation is."""
+    """Why a running operation has no request under way just now."""
 
-    # "connection", "http_503", "rate_limit" or "too_large"; "pace" before the request is sent at all.
+    # "connection", "http_503", "rate_limit" or "too_large"; "pace" before the request is first sent.
     reason: str
-    # How often the request was sent.
+    # How often the client has sent the request.
     attempt: int
-    # When it is sent again: milliseconds since 1970.
+    # The time when the client sends it again: milliseconds since 1970.
     until: int
 
 
 class RequestEvent(TypedDict):
-    """Something that happened to a request of a client. No event has headers, variables or an address's query.
+    """An event in the life of a client's request. No event has headers, variables or the query of an address.
 
-    Which keys there are is up to "event": "request" has `bytes`; "connection" has `state`, "opened" or "reused";
-    "answer" has `status`, `bytes` and `milliseconds`; "failure" has `message` and `milliseconds`; "limit" has
-    `remaining`, `total` and `reset`, as the server's headers say; "retry" has `reason` and `wait_ms`; "pace" has
-    `wait_ms`; "resend", where the server gets the request in another form at once, and "authorizing" have `reason`;
-    "unreadable", where the cache cannot read a page back, has `place`, `field` and `reason`.
+    The keys depend on "event":
+
+    request      `bytes`
+    connection   `state`, "opened" or "reused"
+    answer       `status`, `bytes` and `milliseconds`
+    failure      `message` and `milliseconds`
+    limit        `remaining`, `total` and `reset`, from the server's headers
+    retry        `reason` and `wait_ms`
+    pace         `wait_ms`
+    resend       `reason`; the client sends the request in another form at once
+    authorizing  `reason`
+    unreadable   `place`, `field` and `reason`; the cache cannot read a page back
     """
 
     event: Literal[
         "authorizing", "pace", "request", "connection", "limit", "answer", "failure", "resend", "retry", "unreadable"
     ]
-    # Which request of the client, from 1; its attempts share the number. 0: none, with "unreadable".
+    # The number of the client's request, from 1; its attempts share the number. 0 for "unreadable", without a request.
     request: int
-    # Which attempt, from 1. 0: none.
+    # The number of the attempt, from 1; 0 without an attempt.
     attempt: int
-    # The name of its operation.
+    # The name of the request's operation.
     operation: str | None
-    # Which page of its list it asks for, from 1 and in the order of loading; None for requests of no page.
+    # The number of the requested page, from 1 in the order of loading; None if the request is not for a page.
     page: int | None
-    # When it happened: milliseconds since 1970.
+    # The time of the event: milliseconds since 1970.
     time: int
-    # How many events before this one were not told.
+    # The number of events before this one that the library dropped.
     dropped: int
     bytes: NotRequired[int]
     state: NotRequired[Literal["opened", "reused"]]
@@ -107,7 +114,7 @@ class RequestEvent(TypedDict):
     reset: NotRequired[int | None]
     reason: NotRequired[str]
     wait_ms: NotRequired[int]
-    # The key of the record that lacks the field; None: it is not one field.
+    # The key of the record that lacks the field. The field is None if the cause is not one field.
     place: NotRequired[str]
     field: NotRequired[str | None]
 
@@ -120,57 +127,57 @@ class Ends(TypedDict):
 
 
 class NestedList(TypedDict):
-    """A list inside a page that cannot be taken for whole."""
+    """A list inside a page that may be incomplete."""
 
     # A JSON Pointer into the response.
     path: str
-    # None: it does not tell.
+    # None if the list does not say it.
     has_more: Literal[True] | None
     item_count: int
-    # As it came; None where it is null or not asked for.
+    # As the server sent it; None if it is null or the query does not select it.
     page_info: dict[str, Any] | None
 
 
 class NestedLists(TypedDict):
-    """What a page says of the lists inside its items."""
+    """The lists inside the items of a page."""
 
-    # How many say that there is more, and how many do not tell.
+    # How many lists say that there is more, and how many do not say whether there is.
     incomplete: int
     unknown: int
-    # The first 10,000 of both.
+    # The first 10,000 of both kinds.
     lists: list[NestedList]
-    # How many requests were made to fill lists; absent where that was not wanted.
+    # The number of requests that filled lists; absent if the pager does not fill them.
     requests: NotRequired[int]
 
 
 class NestedCount(TypedDict):
-    """Lists inside pages that cannot be taken for whole: how many say that there is more, and how many do not tell."""
+    """How many lists inside pages say that there is more, and how many do not say whether there is."""
 
     incomplete: int
     unknown: int
 
 
 class NestedState(NestedCount):
-    """The same of a whole list, and where its query has such lists: "/products/nodes/reviews"."""
+    """The same counts for a whole list, and the places of such lists in the query: "/products/nodes/reviews"."""
 
     connections: list[str]
 
 
 class Drift(TypedDict):
-    """What was noticed of an offset list that changes while it is read."""
+    """Signs that an offset list changes while a pager reads it."""
 
-    # Pages with fewer items than one before them, although further items follow.
+    # Pages with fewer items than an earlier page, although more items follow.
     short_pages: int
-    # How often a page told another total than the one before it, and the one that was told last.
+    # How often a page has another total than the page before it, and the latest total.
     total_changes: int
     total: int | None
-    # The same of the number of pages.
+    # The same for the number of pages.
     page_count_changes: int
     page_count: int | None
 
 
 class FoundNames(TypedDict):
-    """The names of `ListNames` as they were found; None where the list has no such place, or only answers show it."""
+    """The names of `ListNames` that the pager found; None if the list has no such place, or only answers show it."""
 
     connection: str
     items: str | None
@@ -194,10 +201,10 @@ class FoundNames(TypedDict):
 class FoundList(FoundNames):
     """The list that a pager reads, as the query and the pagination describe it."""
 
-    # None: the hook `extract_page_info` knows.
+    # None if the hook `extract_page_info` decides.
     type: Literal["cursor", "offset"] | None
     direction: Literal["forward", "reverse", "bidirectional"] | None
-    # None: one query asks for all pages.
+    # None if one query loads all pages.
     next_query: FoundNames | None
 
 
@@ -210,49 +217,49 @@ class FirstErrorState(TypedDict):
 
 
 class ErrorsState(TypedDict):
-    """The errors beside the data of a list's pages, counted."""
+    """The number of errors beside the data of a list's pages."""
 
-    # How many pages came with errors, and how many errors these have together.
+    # How many pages have errors, and how many errors these pages have together.
     pages: int
     errors: int
     first: FirstErrorState
 
 
 class PagerState(TypedDict):
-    """What `Pager.state` tells; the loaded counts are those of the list as it stands, also of pages not retained."""
+    """The value of `Pager.state`; the loaded counts are for the current list, with pages that were not retained."""
 
     loading: Literal["fetch", "load_next", "load_previous", "load_all"] | None
-    # None: no request waits to be sent again.
+    # None if no request waits to be sent.
     waiting: Waiting | None
     pages_held: int
     pages_loaded: int
     items_loaded: int
-    # Items that were left out, because an earlier page had them.
+    # Items that were left out because an earlier page had them.
     duplicates: int
-    # None: no page of the list came with errors beside its data.
+    # None if no page of the list has errors beside its data.
     errors: ErrorsState | None
-    # Of the pages held, those that the client's cache cannot read back: they are not told of changes. The event
+    # The number of held pages that the client's cache cannot read back, so that they do not follow changes. The event
     # "unreadable" says what is missing.
     unreadable_pages: int
-    # Pages that do not begin where the page before them ends any more, because that has changed: items may be missing.
+    # Pages that no longer begin where the page before them ends, because that page has changed: items may be missing.
     gaps: int
-    # None: the list is none of offsets.
+    # None if the list is not an offset list.
     drift: Drift | None
     can_load_next: bool
     can_load_previous: bool
-    # An end at which the list is not read is complete.
+    # If the list is not read in one direction, its end there is complete.
     ends: Ends
-    # None: no page yet, or there is more. "complete", "PARTIAL_DATA" where `errors` is not None and the
-    # pager was made to report that, or why it cannot be completed: a code like "CURSOR_STUCK".
+    # None if there is no page yet, or if there is more. "complete" for a complete list. "PARTIAL_DATA" if `errors` is
+    # not None and the pager reports that. Otherwise, why the list cannot be completed: a code like "CURSOR_STUCK".
     end: str | None
     # Known before the first request.
     list: FoundList
-    # None: the query has no lists inside its items.
+    # None if the query has no lists inside its items.
     nested: NestedState | None
 
 
 class PageInfo(TypedDict, total=False):
-    """What a hook says of the pages around one, and whatever else the resolver wants."""
+    """What a hook says about the pages around one page; it may have other members, for `resolve_page`."""
 
     can_load_next: bool
     can_load_previous: bool
@@ -261,7 +268,7 @@ class PageInfo(TypedDict, total=False):
 
 
 class PageRequest(TypedDict, total=False):
-    """What asks for a page: "query" and "operation_name" stay as they are where they are left out."""
+    """The request for a page; without "query" or "operation_name", those of the pager stay."""
 
     query: str | Document
     operation_name: str

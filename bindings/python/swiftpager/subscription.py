@@ -1,4 +1,4 @@
-"""Receiving every new state of a list."""
+"""Subscriptions, which receive every new state of a list."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .update import Update
 class Subscription(NotCopied):
     """A callback that gets every new state of a list; it ends with `cancel()`, or with its pager.
 
-    Made by `Pager.subscribe`. It goes on when this object is dropped.
+    Made by `Pager.subscribe`. It continues if you drop this object.
     """
 
     def __init__(self, pager: Handle, callback: Callable[[Update], object], siblings: set[Handle]) -> None:
@@ -35,13 +35,16 @@ class Subscription(NotCopied):
         key = register(receive)
         check(native.swiftpager_pager_subscribe(pager.key, ON_UPDATE, key, ON_DESTROY, byref(out)))
         self._handle = Handle(out.value, native.swiftpager_subscription_cancel)
-        # The pager's, which keeps the subscription alive and ends it with itself.
+        # The pager's set of subscriptions. It keeps them alive, and the pager ends them when it is closed.
         self._siblings = siblings
         self._ended = False
         siblings.add(self._handle)
 
     def cancel(self) -> None:
-        """Ends the subscription: no call of the callback starts any more. Legal inside the callback; once is enough."""
+        """Ends the subscription: no more calls of the callback start.
+
+        You may call this inside the callback. A second call does nothing.
+        """
         self._ended = True
         self._siblings.discard(self._handle)
         self._handle.release()
@@ -59,25 +62,26 @@ class Subscription(NotCopied):
 
 
 class PulledUpdates:
-    """A subscription without a callback, whose updates are asked for one by one."""
+    """A subscription without a callback, whose consumer requests the updates one by one."""
 
     def __init__(self, pager: Handle) -> None:
         out = c_void_p()
         check(native.swiftpager_pager_subscribe(pager.key, NO_UPDATE, None, NO_DESTROY, byref(out)))
         self._handle = Handle(out.value, native.swiftpager_subscription_cancel)
-        # Whether no update will come any more.
+        # Whether there are no more updates to come.
         self.has_ended = False
 
     def next(self, milliseconds: int) -> Update | None:
-        """Waits for the next update; None when there is none in that time, or none any more: see `has_ended`.
+        """Waits for the next update; None if none comes in that time, or if there are no more: see `has_ended`.
 
-        Asking says that the update before is done with, which lets a held-back walk go on.
+        The call tells the library that the consumer has finished with the update before, so a held-back walk can
+        continue.
         """
         out = c_void_p()
         try:
             status = call(native.swiftpager_subscription_next, self._handle._key, milliseconds, byref(out))
         except BaseException:
-            # A callback raised, and the update goes nowhere.
+            # A callback raised: release the update.
             if out.value is not None:
                 owned(out.value)
             raise
@@ -97,5 +101,5 @@ class PulledUpdates:
         return out.value
 
     def cancel(self) -> None:
-        """Ends the subscription, which lets a walk go on without it."""
+        """Ends the subscription, so that walks continue without it."""
         self._handle.release()

@@ -1,4 +1,4 @@
-"""Transports in Python, in place of libcurl."""
+"""Transports in Python, which replace libcurl."""
 
 from __future__ import annotations
 
@@ -19,16 +19,20 @@ from ._structs import RequestCallback, TransportFunctions, filled
 
 
 class Transport(Protocol):
-    """Answers requests, now or later, from any thread. It may have a method `cancel(request)`, too, which is called
-    when nobody waits for the answer any more."""
+    """Answers requests, at once or later, on any thread.
+
+    It may also have a method `cancel(request)`, which is called when the client no longer needs the answer.
+    """
 
     def send(self, request: Request, /) -> object:
-        """Gets a request. It must not wait for long, and must be no coroutine, but may start a task that answers;
-        what it raises fails the request."""
+        """Receives a request, which fails if this method raises an exception.
+
+        The method must not wait for long and must not be a coroutine, but it may start a task that answers.
+        """
 
 
 class Request(NotCopied):
-    """One request that a transport has to answer, exactly once: with `complete()` or `fail()`."""
+    """One request, which the transport must answer exactly once: with `complete()` or `fail()`."""
 
     __slots__ = ("_key", "body", "headers", "method", "url")
 
@@ -47,9 +51,9 @@ class Request(NotCopied):
         self, status: int, body: bytes | bytearray | memoryview = b"",
         headers: Iterable[tuple[str, str]] | Mapping[str, str] = (),
     ) -> None:
-        """Answers with a response; raises `ClosedError` where the request was answered before.
+        """Answers with a response; raises `ClosedError` if the request was answered before.
 
-        `headers` are pairs of names and values, where a name may come twice, or a mapping.
+        `headers` is a mapping, or pairs of names and values, in which a name may come twice.
         """
         if not isinstance(status, int) or not 100 <= status <= 999:
             kind = ValueError if isinstance(status, int) else TypeError
@@ -62,7 +66,7 @@ class Request(NotCopied):
         check(native.swiftpager_request_complete(self._key, status, pairs, data, len(data)))
 
     def fail(self, message: str | None = None) -> None:
-        """Answers with a failure: the operation raises `NetworkError` with the message."""
+        """Answers with a failure: the operation raises `NetworkError` with this message."""
         if not isinstance(message, str | None):
             raise TypeError(f"message must be a string, not {message!r}")
         check(native.swiftpager_request_fail(self._key, None if message is None else message.encode()))
@@ -78,19 +82,19 @@ class Request(NotCopied):
 
 
 def _pairs(headers: Any) -> list[list[str]]:
-    """Headers as the library reads them."""
+    """Headers in the form that the library reads."""
     wanted = "headers must be pairs of strings, or a mapping"
     if isinstance(headers, str) or not isinstance(headers, Iterable):
         raise TypeError(f"{wanted}, not {headers!r}")
     pairs = list(headers.items() if isinstance(headers, Mapping) else headers)
     for pair in pairs:
         if not isinstance(pair, tuple | list) or len(pair) != 2 or not all(isinstance(word, str) for word in pair):
-            raise TypeError(f"{wanted}, and {pair!r} is no such pair")
+            raise TypeError(f"{wanted}, and {pair!r} is not such a pair")
     return [list(pair) for pair in pairs]
 
 
 class _Host:
-    """A transport, and its `cancel` where it has one."""
+    """A transport's `send`, and its `cancel` if it has one."""
 
     __slots__ = ("cancel", "send")
 
@@ -103,7 +107,7 @@ class _Host:
 
 
 def transport_functions(transport: Transport | Callable[[Request], object] | None) -> Any:
-    """What the library takes for a transport; None for None."""
+    """The struct of a transport for the library; None for None."""
     if transport is None:
         return None
     host = _Host(transport)
@@ -118,9 +122,9 @@ def _on_send(key: int, request: int) -> None:
         answer = receiver(key).send(taken)
         if isinstance(answer, CoroutineType):
             answer.close()
-            raise TypeError("a transport's `send` must not be a coroutine: let it start a task, which answers")
+            raise TypeError("a transport's `send` must not be a coroutine: start a task in it that answers")
     except Exception as error:
-        # Not where it has been answered.
+        # This does nothing if the request was answered.
         native.swiftpager_request_fail(request, f"{type(error).__name__}: {error}".encode())
 
 

@@ -19,9 +19,9 @@ from .shapes import NestedCount
 
 
 class Update(NotCopied):
-    """A new state of the list, or the failure that ended an operation; it stays readable when all else is closed."""
+    """A new state of the list, or the failure that ended an operation; it stays readable when its client is closed."""
 
-    _instead = "its pages can be"
+    _instead = "pickle or copy its pages"
 
     def __init__(self, handle: NativeUpdate) -> None:
         self._handle = handle
@@ -40,12 +40,12 @@ class Update(NotCopied):
         return error_for(status, native.swiftpager_update_error(self._handle.key))
 
     def finish(self) -> None:
-        """Says that you are done with the update before its callback returns: see `Page.finish`."""
+        """Says that you have finished with the update before its callback returns: see `Page.finish`."""
         check(native.swiftpager_update_finish(self._handle.key))
 
     @property
     def last_page(self) -> Page | None:
-        """The page that the update tells of: the one loaded last, or changed; None for a failure."""
+        """The page that this update is about: the page just loaded or changed; None for a failure."""
         pointer = native.swiftpager_update_last_page(self._handle.key)
         if pointer is None:
             check_readable(self._handle)
@@ -54,14 +54,14 @@ class Update(NotCopied):
 
     @property
     def page_count(self) -> int:
-        """How many pages the update holds: with `retain` "last" or "none" at most one."""
+        """The number of pages in the update: at most one with `retain` "last" or "none"."""
         check_readable(self._handle)
         count: int = native.swiftpager_update_page_count(self._handle.key)
         return count
 
     @property
     def page_index(self) -> int | None:
-        """Which of `pages` the update tells of; None for a failure without a page."""
+        """The index in `pages` of the page that this update is about; None for a failure without a page."""
         out = c_size_t()
         status = native.swiftpager_update_page_index(self._handle.key, byref(out))
         if status == Status.OK:
@@ -71,30 +71,30 @@ class Update(NotCopied):
 
     @property
     def nested(self) -> NestedCount:
-        """How many lists inside the items of `pages` cannot be taken for whole; `Page.nested` says which."""
+        """The number of lists inside the items of `pages` that may be incomplete; `Page.nested` says which."""
         incomplete, unknown = c_size_t(), c_size_t()
         check(native.swiftpager_update_nested(self._handle.key, byref(incomplete), byref(unknown)))
         return {"incomplete": incomplete.value, "unknown": unknown.value}
 
     @property
     def pages(self) -> list[Page]:
-        """The pages held, in the order of the list: previous pages, the initial page, then next pages."""
+        """The pages in the order of the list: previous pages, the initial page, then next pages."""
         if self._pages is None:
             self._pages = [self._page(index) for index in range(self.page_count)]
         return list(self._pages)
 
     @property
     def is_change(self) -> bool:
-        """Whether the update shows a page anew that was told of before, because something in it has changed."""
+        """Whether the update shows an earlier page again, because something in it has changed."""
         out = c_bool()
         check(native.swiftpager_update_is_change(self._handle.key, byref(out)))
         return out.value
 
     @property
     def source(self) -> Literal["server", "cache"] | None:
-        """Where the page that the update tells of came from; None for a failure without a page.
+        """The source of the page that this update is about; None for a failure without a page.
 
-        "cache": a `cache_policy` had the cache answer, or the page shows what has changed since it was loaded.
+        "cache": the cache answered because of a `cache_policy`, or the page has changed since it was loaded.
         """
         check_readable(self._handle)
         match native.swiftpager_update_source(self._handle.key):
@@ -108,7 +108,8 @@ class Update(NotCopied):
     def output(self) -> memoryview:
         """The whole update as JSON: `{"previous_pages": […], "initial_page": …, "next_pages": […]}`.
 
-        Each page is the response as the server sent it. Put together when it is first read; a view, without a copy.
+        Each page is the response as the server sent it. The library builds the text when you first read it. The result
+        is a view, not a copy.
         """
         length = c_size_t()
         address = native.swiftpager_update_output(self._handle.key, byref(length))
@@ -126,5 +127,5 @@ class Update(NotCopied):
 
     def _page(self, index: int) -> Page:
         pointer = native.swiftpager_update_page_at(self._handle.key, index)
-        assert pointer is not None  # An update never changes, so what it counted is there.
+        assert pointer is not None  # An update never changes, so it has every page that it counted.
         return Page(NativeParts(self._handle, pointer))

@@ -1,4 +1,4 @@
-"""The options, and what `--help` and the manual page say."""
+"""The options, and the texts of `--help` and of the manual page."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from .endings import MEANINGS, Ending
 from .formats import FORMATS
 
 DESCRIPTION = (
-    "Walks a paginated GraphQL list to its end and writes its items, by default as NDJSON: one item on a line, as the"
-    " server sent it. The list is the field of the query with pageInfo { hasNextPage endCursor }; of edges the nodes"
-    " are written. Only URL and a query have to be given."
+    "Walks a paginated GraphQL list to its end and writes its items. By default it writes NDJSON: one item per line,"
+    " as the server sent it. The list is the field of the query that selects pageInfo { hasNextPage endCursor }. If the"
+    " list has edges, the items are their nodes. Only URL and a query are required."
 )
 EXAMPLES = """\
 swiftpager https://example.com/graphql --query-file products.graphql -v first=100 > products.ndjson
@@ -22,12 +22,13 @@ swiftpager URL --query-file q.graphql --output parquet --to items.parquet
 swiftpager URL --query-file q.graphql --field /name --raw | sort
 swiftpager URL --query-file q.graphql --dry-run"""
 RESUMING = (
-    "With --resume each page is written, and then the file says that it was. So a walk that was interrupted, also by"
-    " kill -9 or a power cut, goes on with the same command, and each item is written at least once: the page that was"
-    " being written comes again. With --to FILE each item is written exactly once: what was written of that page is"
-    " taken away first. To stdout, append with >>. The options that say what a line is have to stay: --output, --field,"
-    " --raw, --pages and --columns. A walk that has come to its end says so in the file, and the next run writes"
-    " nothing; where what was written is gone or empty, that is an error. Remove the file to walk anew."
+    "With --resume, the command writes each page and then records it in the resume file. After an interruption, even"
+    " by kill -9 or a power cut, the same command continues the walk. It writes each item at least once: the page that"
+    " it was writing comes again. With --to FILE, it writes each item exactly once, because it first removes what it"
+    " had written of that page. If the output is stdout, append with >>. The options that determine a line must stay"
+    " the same: --output, --field, --raw, --pages and --columns. When the walk is complete, the resume file says so,"
+    " and the next run writes nothing. If the output is then gone or empty, that run fails. Remove the resume file to"
+    " start over."
 )
 
 
@@ -45,135 +46,139 @@ def parser() -> argparse.ArgumentParser:
         allow_abbrev=False, usage="swiftpager URL (--query-file FILE | --query TEXT) [option ...]",
     )
     made.add_argument("url", metavar="URL", help="the address of the GraphQL endpoint")
-    _query(made.add_argument_group("what is asked"))
-    _headers(made.add_argument_group("who is calling"))
-    _output(made.add_argument_group("what is written"))
-    _walk(made.add_argument_group("how far"))
+    _query(made.add_argument_group("query"))
+    _headers(made.add_argument_group("headers"))
+    _output(made.add_argument_group("output"))
+    _walk(made.add_argument_group("walk"))
     _network(made.add_argument_group("network, cache and recordings"))
-    _messages(made.add_argument_group("messages, which go to stderr"))
+    _messages(made.add_argument_group("messages on stderr"))
     return made
 
 
 def _query(group: argparse._ArgumentGroup) -> None:
     which = group.add_mutually_exclusive_group(required=True)
-    which.add_argument("--query-file", metavar="FILE", help="the file with the query; - is stdin")
+    which.add_argument("--query-file", metavar="FILE", help="the file with the query; - reads stdin")
     which.add_argument("--query", metavar="TEXT", help="the query itself")
-    group.add_argument("--operation-name", metavar="NAME", help="which operation of the query, where it has several")
+    group.add_argument("--operation-name", metavar="NAME", help="the operation to run, if the query has several")
     group.add_argument(
         "-v", "--variable", metavar="NAME=VALUE", action="append", default=[],
-        help="a variable. NAME=VALUE is JSON where VALUE is JSON, else text: first=100 is a number, id=007 a text."
-        " NAME:=JSON has to be JSON, NAME==TEXT is text whatever it looks like (id==7), and NAME@=FILE is the text of a"
-        " file",
+        help="a variable. NAME=VALUE is JSON if VALUE is valid JSON, else text: first=100 is a number, id=007 is text."
+        " NAME:=JSON must be JSON, NAME==TEXT is always text (id==7), and NAME@=FILE is the text of a file",
     )
-    group.add_argument("--variables", metavar="FILE", help="a JSON object of variables; -v goes before it")
+    group.add_argument("--variables", metavar="FILE", help="a file with a JSON object of variables; -v overrides it")
     group.add_argument(
         "-p", "--pagination", metavar="KEY=VALUE", action="append", default=[],
-        help="how the list is paged where the query does not say it, like -p connection=/shop/products or -p"
-        " type=offset; or a JSON object of such keys",
+        help="how to paginate, if the query does not show it: -p connection=/shop/products or -p type=offset, for"
+        " example; or a JSON object with such keys",
     )
-    group.add_argument("--next-query-file", metavar="FILE", help="another query, for all pages but the first")
+    group.add_argument("--next-query-file", metavar="FILE", help="another query, for all pages after the first")
 
 
 def _headers(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "-H", "--header", metavar="'NAME: VALUE'", action="append", default=[],
-        help="a header of each request. Other users of the machine can see the command line: for secrets there are the"
-        " next two",
+        help="a header of each request. Other users of the machine can see the command line: for secrets use"
+        " --header-env or --header-file",
     )
     group.add_argument(
         "--header-env", metavar="'NAME: ${VARIABLE}'", action="append", default=[],
-        help="a header with variables of the environment in it, in single quotes: 'Authorization: Bearer ${TOKEN}'",
+        help="a header with environment variables in it; use single quotes: 'Authorization: Bearer ${TOKEN}'",
     )
     group.add_argument(
-        "--header-file", metavar="FILE", action="append", default=[], help="a file with a header on each line"
+        "--header-file", metavar="FILE", action="append", default=[], help="a file with one header per line"
     )
 
 
 def _output(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "-o", "--output", choices=FORMATS, default="ndjson",
-        help="ndjson: an item on a line. json: one array. csv: a row for each item, with columns like owner.name; the"
-        " header is that of the first page. parquet and arrow (an IPC stream): columns with the types of the first"
-        " rows, by pyarrow",
+        help="ndjson: one item per line. json: one array. csv: one row per item, with columns like owner.name; the"
+        " header comes from the first page. parquet and arrow (an IPC stream): columns with the types of the first"
+        " rows; they need pyarrow",
     )
     group.add_argument(
         "--to", metavar="FILE",
-        help="write to FILE, which is replaced when the list is whole; until then, and where it does not become whole,"
-        " the items are in FILE.part",
+        help="write to FILE, which is replaced when the list is complete; until then, and if the list stays"
+        " incomplete, the items are in FILE.part",
     )
     group.add_argument(
         "--field", metavar="POINTER",
-        help="write what is at a JSON Pointer in each item, like /name; null where an item has no such place",
+        help="write the value at this JSON Pointer in each item, like /name; null if an item does not have it",
     )
-    group.add_argument("-r", "--raw", action="store_true", help="write texts without quotes; needs --field")
-    group.add_argument("--pages", action="store_true", help="write whole responses, each on a line, in place of items")
+    group.add_argument("-r", "--raw", action="store_true", help="write text without quotes; needs --field")
+    group.add_argument("--pages", action="store_true", help="write whole responses instead of items, one per line")
     group.add_argument(
-        "--columns", metavar="NAME,NAME", help="the columns of a csv, in this order; others are left out"
+        "--columns", metavar="NAME,NAME", help="the columns of the CSV, in this order; all others are left out"
     )
 
 
 def _walk(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
-        "--max-pages", metavar="N", type=positive, help="stop after so many pages: exit code 3 if there are more"
+        "--max-pages", metavar="N", type=positive, help="stop after N pages; exit code 3 if there are more"
     )
     group.add_argument(
         "--max-items", metavar="N", type=positive,
-        help="stop after so many items: exit code 3 if there are more. With --resume the last page is written whole",
+        help="stop after N items; exit code 3 if there are more. With --resume, the last page is written whole",
     )
     group.add_argument(
-        "--resume", metavar="FILE", help="go on where the walk that FILE tells of ended, and keep it up to date"
+        "--resume", metavar="FILE", help="continue the walk that FILE records, or start one; keep FILE up to date"
     )
     errors = group.add_mutually_exclusive_group()
     errors.add_argument(
         "--errors", choices=get_args(Errors),
-        help="what is done about errors that come beside the data of a page, whose parts are then null. report: write"
-        " all, and exit with 3. keep: write all, with a warning at the end. fail: stop at the page",
+        help="what to do if a page has errors beside its data, so that parts of the data are null. report: write all"
+        " items, and exit with 3. keep: write all items, with a warning at the end. fail: stop at that page",
     )
-    errors.add_argument("--strict", action="store_true", help="an older name of --errors fail")
+    errors.add_argument("--strict", action="store_true", help="an older name for --errors fail")
     group.add_argument(
         "--nested", choices=get_args(NestedMode), default="report",
-        help="what is done about lists inside the items that are cut off: a warning, exit code 3, or drain: the rest of"
-        " them is fetched and put in its place",
+        help="what to do if lists inside the items are cut off. report: warn. error: exit with 3. drain: fetch the rest"
+        " of each list and put it in its place",
     )
     group.add_argument(
-        "--dry-run", action="store_true", help="say what was found in the query and what would be sent; send nothing"
+        "--dry-run", action="store_true", help="show the list found in the query and what would be sent; send nothing"
     )
 
 
 def _network(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--timeout", metavar="SECONDS", type=seconds, help="for one request: 30; 0 is no limit")
     group.add_argument(
-        "--retry", metavar="N", type=positive,
-        help="how often a request is sent at most that brings no answer: 4; 1 is once",
+        "--timeout", metavar="SECONDS", type=seconds, help="the time limit of a request; default 30, 0 for none"
     )
     group.add_argument(
-        "--retry-budget", metavar="SECONDS", type=seconds, help="how long all waits of a request may take together: 120"
+        "--retry", metavar="N", type=positive,
+        help="send a request that brings no answer at most N times; default 4, 1 means no retry",
+    )
+    group.add_argument(
+        "--retry-budget", metavar="SECONDS", type=seconds,
+        help="the longest time that all waits of one request may take together; default 120",
     )
     group.add_argument(
         "--rate-limit", choices=get_args(RateLimitPolicy),
-        help="react: wait when the server has refused. pace: slow down before that, by what it says of its budget",
+        help="react: wait after the server refuses. pace: slow down before that, by the budget that the server reports",
     )
-    group.add_argument("--ca-file", metavar="FILE", help="the authorities to trust, in PEM; else the system's")
+    group.add_argument(
+        "--ca-file", metavar="FILE", help="the authorities to trust, as PEM; by default those of the system"
+    )
     group.add_argument(
         "--cache", metavar="FILE",
-        help="keep the answers as records in a file of SQLite's. Objects are told apart by their type, so __typename is"
-        " asked for, and is in the items that are written",
+        help="keep the answers as records in an SQLite file. The cache tells objects apart by their type, so the"
+        " command requests __typename, and the written items contain it",
     )
     group.add_argument(
         "--cache-policy", metavar="POLICY", choices=get_args(CachePolicy),
-        help="who answers where there is a cache; by default the server, and its answers enter the cache. One of"
-        f" {', '.join(get_args(CachePolicy))}",
+        help="whether the cache or the server answers, if there is a cache. By default the server answers, and the"
+        f" cache stores its answers. One of {', '.join(get_args(CachePolicy))}",
     )
     group.add_argument("--record", metavar="FILE", help="write each exchange to FILE, without secrets")
-    group.add_argument("--replay", metavar="FILE", help="have a recording answer, without a network")
+    group.add_argument("--replay", metavar="FILE", help="answer from the recording FILE, without a network")
 
 
 def _messages(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
-        "-q", "--quiet", action="store_true", help="no progress, no warnings; failures are told all the same"
+        "-q", "--quiet", action="store_true", help="show no progress and no warnings, only failures"
     )
     group.add_argument(
-        "--verbose", action="store_true", help="tell each request and answer; never headers or variables"
+        "--verbose", action="store_true", help="report each request and answer, but never headers or variables"
     )
     group.add_argument("--debug", action="store_true", help="show where in the code a failure was raised")
     group.add_argument(
@@ -182,9 +187,9 @@ def _messages(group: argparse._ArgumentGroup) -> None:
 
 
 def positive(text: str) -> int:
-    """A whole number from 1 on."""
+    """A whole number of at least 1."""
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"expected a whole number from 1 on, found {text!r}")
+        raise argparse.ArgumentTypeError(f"expected a whole number of at least 1, found {text!r}")
     return int(text)
 
 
@@ -195,14 +200,14 @@ def seconds(text: str) -> float:
     except ValueError:
         number = -1
     if not 0 <= number < 1e9:
-        raise argparse.ArgumentTypeError(f"expected seconds, found {text!r}")
+        raise argparse.ArgumentTypeError(f"expected a number of seconds, found {text!r}")
     return number
 
 
 def _epilog() -> str:
     codes = "\n".join(_filled(f"{ending:<4} {MEANINGS[ending]}", "  ", " " * 7) for ending in Ending)
     examples = textwrap.indent(EXAMPLES, "  ")
-    return f"going on:\n{_filled(RESUMING, '  ', '  ')}\n\nexit codes:\n{codes}\n\nexamples:\n{examples}"
+    return f"resuming:\n{_filled(RESUMING, '  ', '  ')}\n\nexit codes:\n{codes}\n\nexamples:\n{examples}"
 
 
 def _filled(text: str, first: str = "", others: str = "") -> str:

@@ -20,7 +20,7 @@ _RESUME = "/resume"
 
 
 class Question:
-    """What the command line asks of which server; raises `UsageError` where it does not say it."""
+    """The server, headers, query and variables of a command line; raises `UsageError` if one of them is wrong."""
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self._arguments = arguments
@@ -38,7 +38,7 @@ class Question:
             self.pagination |= json_object("-p", word) if is_object else assigned("-p", [word])
 
     def client(self, **others: Any) -> Client:
-        """A client; `others` take the place of what the command line says."""
+        """A client; `others` override the options of the command line."""
         arguments = self._arguments
         retry: Any = given(max_attempts=arguments.retry, budget=arguments.retry_budget)
         options: dict[str, Any] = given(
@@ -55,7 +55,7 @@ class Question:
         try:
             return Client(self.url, **(options | others))
         except (RecordingFailed, CacheFailed) as error:
-            # Here it is a file that was named; later it is what came that cannot be kept.
+            # Here the file that the user named is at fault. Later, the answer that it cannot keep is.
             raise UsageError(error.message) from error
 
     def pager(self, client: Client, **others: Any) -> Pager:
@@ -79,25 +79,25 @@ class Question:
         except ConfigurationError as error:
             if error.path == _RESUME:
                 raise UsageError(
-                    f"--resume {arguments.resume} does not fit this command: {error.message}. Ask as before, or remove"
-                    " the file to walk anew"
+                    f"--resume {arguments.resume} does not fit this command: {error.message}. Repeat the earlier"
+                    " command, or remove the file to start over"
                 ) from error
             raise
 
 
 def check_together(arguments: argparse.Namespace) -> None:
-    """Raises `UsageError` for options that cannot be had together."""
+    """Raises `UsageError` for options that do not fit together."""
     table = arguments.output in ("csv", "parquet", "arrow")
     for is_wrong, message in (
-        (arguments.record and arguments.replay, "--record and --replay: one of them"),
-        (arguments.pages and table, f"--pages goes with --output ndjson or json, not {arguments.output}"),
+        (arguments.record and arguments.replay, "--record and --replay exclude each other"),
+        (arguments.pages and table, f"--pages works with --output ndjson or json, not {arguments.output}"),
         (arguments.raw and arguments.field is None, "--raw needs --field"),
-        (arguments.raw and arguments.output != "ndjson", "--raw goes with --output ndjson"),
-        (arguments.pages and arguments.max_items, "--pages goes with --max-pages, not with --max-items"),
-        (arguments.columns is not None and arguments.output != "csv", "--columns goes with --output csv"),
+        (arguments.raw and arguments.output != "ndjson", "--raw works only with --output ndjson"),
+        (arguments.pages and arguments.max_items, "--pages works with --max-pages, not with --max-items"),
+        (arguments.columns is not None and arguments.output != "csv", "--columns works only with --output csv"),
         (
             arguments.resume is not None and arguments.output not in ("ndjson", "csv"),
-            f"--resume goes with --output ndjson or csv: {arguments.output} cannot be gone on with",
+            f"--resume works with --output ndjson or csv: the command cannot continue {arguments.output} output",
         ),
         (
             arguments.cache_policy not in (None, "fetch_ignoring_cache_data") and arguments.cache is None,
@@ -105,7 +105,7 @@ def check_together(arguments: argparse.Namespace) -> None:
         ),
         (
             [arguments.query_file, arguments.variables, arguments.next_query_file].count("-") > 1,
-            "stdin can be read once: - stands in two places",
+            "stdin can be read only once, and more than one option names it with -",
         ),
     ):
         if is_wrong:
@@ -114,7 +114,7 @@ def check_together(arguments: argparse.Namespace) -> None:
 
 
 def _check_files(arguments: argparse.Namespace) -> None:
-    """Raises `UsageError` for a file that is written and stands in another place, too: one of the two would be lost."""
+    """Raises `UsageError` if the command would write a file that another option also names: it would lose one."""
     read = [("--query-file", arguments.query_file), ("--variables", arguments.variables)]
     read += [("--next-query-file", arguments.next_query_file), ("--replay", arguments.replay)]
     read += [("--ca-file", arguments.ca_file), *(("--header-file", file) for file in arguments.header_file)]
@@ -122,9 +122,9 @@ def _check_files(arguments: argparse.Namespace) -> None:
     written += [("--resume", arguments.resume), ("--record", arguments.record), ("--cache", arguments.cache)]
     options = {os.path.realpath(file): option for option, file in read if file not in (None, "-")}
     for option, file in written:
-        # A device is no file that could be lost.
+        # A device has no content to lose.
         if file is None or (os.path.exists(file) and not os.path.isfile(file)):
             continue
         other = options.setdefault(os.path.realpath(file), option)
         if other != option:
-            raise UsageError(f"{option} {file} and {other} are one file: give each its own")
+            raise UsageError(f"{option} {file} and {other} name the same file: give each its own")

@@ -18,7 +18,7 @@ from .selection import Selection
 from .signals import Signals
 from .walking import Walk
 
-# What is written as text, and may go to a terminal.
+# The outputs that are text, and may go to a terminal.
 TEXT = ("ndjson", "json", "csv")
 
 
@@ -33,9 +33,9 @@ class Command:
         self._resume = None if arguments.resume is None else ResumeFile(arguments.resume)
 
     def run(self) -> None:
-        """Writes the whole list; raises what ended it early, with notes of what became of that which came."""
+        """Writes the whole list. Raises the error that ended it early, with notes on what was written."""
         place = Place() if self._resume is None else self._resume.begin(_line_options(self._arguments))
-        # Before the client, which may begin a recording anew.
+        # This comes before the client, because the client may overwrite a recording.
         selection = self._selection()
         with self._question.client() as client:
             self._run(client, place, selection)
@@ -47,7 +47,7 @@ class Command:
             check_kept(arguments.to, place=place.file, has_items=place.items > 0, resume=arguments.resume)
             if not arguments.quiet:
                 self._progress.tell(
-                    f"the walk is complete: {arguments.resume} says so, and nothing was asked; remove it to walk anew"
+                    f"the walk is complete, so nothing was requested: remove {arguments.resume} to start over"
                 )
             return
         columns = _names(arguments.columns)
@@ -71,7 +71,7 @@ class Command:
                 output.finish()
                 walk.complete()
         except LimitReached as limit:
-            # The user has what was asked for. A walk that goes on later is not done with its file.
+            # The user has the items they asked for. With a resume file, a later run continues the same output.
             with self._signals.held(is_last=True):
                 writer.end()
                 if self._resume is None:
@@ -85,13 +85,13 @@ class Command:
             raise
 
     def _leave(self, error: BaseException, output: Output) -> None:
-        """Says what the user has now."""
+        """Adds notes to the error that say what the user has now."""
         if isinstance(error, (KeyboardInterrupt, Terminated)):
             error.add_note(f"{self._progress.summary()} written")
         if (kept := output.leave()) is not None:
             error.add_note(kept)
         if self._resume is not None and self._resume.has_pages and not isinstance(error, _NO_USE_TO_GO_ON):
-            error.add_note(f"the same command goes on from there: {self._resume.path} keeps how far it came")
+            error.add_note(f"run the same command again to continue: {self._resume.path} holds the position")
 
     def _selection(self) -> Selection:
         arguments = self._arguments
@@ -99,24 +99,24 @@ class Command:
         return Selection(field=field, whole_pages=arguments.pages, raw=arguments.raw)
 
 
-# The same would happen again.
+# The walk would end the same way again.
 _NO_USE_TO_GO_ON = (UsageError, library.ConfigurationError, library.PartialData)
 
 
 def _give_up(writer: Writer, output: Output) -> None:
-    """Ends what is kept apart, so that it can be read; leaves anything else as something that has no end."""
+    """Ends an output that is kept apart, so that it can be read. Any other output stays visibly unfinished."""
     try:
         if output.is_apart:
             writer.end()
     except OutputError:
-        # What could not be written before.
+        # The output had already failed.
         pass
     finally:
         writer.abandon()
 
 
 def _line_options(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The options that say what a line of the output is."""
+    """The options that determine a line of the output."""
     return {
         "--output": arguments.output, "--field": arguments.field, "--raw": arguments.raw, "--pages": arguments.pages,
         "--columns": _names(arguments.columns),
@@ -128,5 +128,5 @@ def _names(columns: str | None) -> list[str] | None:
         return None
     names = [name.strip() for name in columns.split(",")]
     if not all(names) or len(set(names)) < len(names):
-        raise UsageError(f"--columns {columns}: expected different names with commas between them")
+        raise UsageError(f"--columns {columns}: expected different names, separated by commas")
     return names

@@ -1,7 +1,7 @@
-"""`--dry-run`: what would be asked, told without a request.
+"""`--dry-run`: shows what the command would send, and sends nothing.
 
-The pager says which list it found. Which requests follow from that is seen in a walk through a list that this module
-answers in place of a server.
+The pager says which list it found. To see which requests follow from that, this module walks the list and answers in
+place of the server.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ Names = Mapping[str, Any]
 
 _OF_PAGE_INFO = ("has_next_page", "end_cursor", "has_previous_page", "start_cursor")
 _OF_CONNECTION = ("has_more", "page_count", "total")
-# Stand for what a server's pages say.
+# They stand for the values in a server's pages.
 CURSOR, OFFSET = "<cursor>", "<offset>"
 _JSON = (("Content-Type", "application/json"),)
 _MANY = 1 << 53
 
 
 class Rehearsal:
-    """A walk through a list that nobody has: a page, and one on each side of it where the list goes on."""
+    """A walk through an invented list: one page, and one more in each direction in which the list continues."""
 
     def __init__(self, question: Question, found: FoundList) -> None:
         self.requests: list[Request] = []
@@ -38,22 +38,22 @@ class Rehearsal:
                 for _ in question.pager(client, cache_policy=None, pagination=_without_rules(question, found)):
                     pass
             except SwiftPagerError:
-                # What these answers are not made for, like a limit of one page, ends the walk after its first request.
+                # These answers do not suit every configuration: a limit of one page ends the walk after one request.
                 if not self.requests:
                     raise
 
     def variables(self) -> Iterator[Any]:
-        """Those of the requests, one after the other."""
+        """The variables of each request, in order."""
         for number, request in enumerate(self.requests):
             variables = json.loads(request.body).get("variables") or {}
             offset = self._names(number)["offset"]
             if number > 0 and offset in variables:
-                # It is by the items of the pages before, which these pages do not have.
+                # An offset counts the items of the pages before, and these pages have no real items.
                 variables[offset] = OFFSET
             yield variables
 
     def _names(self, number: int) -> Names:
-        """Where the answer to a request has the list."""
+        """The names that locate the list in the answer to a request."""
         return self._found if number == 0 else self._found["next_query"] or self._found
 
     def _answer(self, request: Request) -> None:
@@ -66,16 +66,17 @@ class Rehearsal:
 
 
 def _without_rules(question: Question, found: FoundList) -> dict[str, Any]:
-    """How the list is paged, but for what ends an offset list early, and asks for several of its pages at once."""
+    """The pagination without the rules that end an offset list early or request several of its pages at once."""
     rules = ("end", "concurrency")
-    # Without the rules the type might have to be told.
+    # Without these rules the library may not find out the type by itself.
     return {"type": found["type"]} | {key: value for key, value in question.pagination.items() if key not in rules}
 
 
 def _page(names: Names, number: int) -> dict[str, Any]:
-    """What a page says, by pointers below `data`.
+    """The values on a page, by pointers below `data`.
 
-    The next pages end with the second one; the previous ones, where there are both, with the third.
+    Forward, the list ends with the second page. Backward, it ends with the third, or with the second if the list has
+    only that direction.
     """
     has_next = number < 2
     has_previous = number < (2 if names["has_next_page"] is None else 3)
@@ -90,7 +91,7 @@ def _page(names: Names, number: int) -> dict[str, Any]:
 
 
 def _put(value: dict[str, Any], pointer: str, member: Any) -> None:
-    """Puts a member where a pointer leads to, unless there is something, or something else is on the way."""
+    """Puts a member at a pointer, unless another value is already there or on the way."""
     *way, last = Pointer(pointer).names
     for name in way:
         value = value.setdefault(name, {})
@@ -100,7 +101,7 @@ def _put(value: dict[str, Any], pointer: str, member: Any) -> None:
 
 
 def describe(question: Question) -> list[str]:
-    """Lines about the endpoint, the list and the requests; raises what is wrong with the configuration."""
+    """Lines about the endpoint, the list and the requests; raises if the configuration is wrong."""
     with question.client(cache=None, record=None) as client:
         state = question.pager(client).state
     found = state["list"]
@@ -125,7 +126,7 @@ def describe(question: Question) -> list[str]:
 
 
 def _places(names: Names) -> dict[str, str]:
-    """Where the answers have the items, and what says whether the list goes on: pointers below `data`."""
+    """Pointers below `data` to the items, and to the fields that say whether the list continues."""
     below = {"items": "", **dict.fromkeys(_OF_PAGE_INFO, names["page_info"]), **dict.fromkeys(_OF_CONNECTION, "")}
     return {
         key: f"{names['connection']}{folder}{names[key]}" for key, folder in below.items() if names[key] is not None

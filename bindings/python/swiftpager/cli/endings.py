@@ -1,4 +1,4 @@
-"""How the command ends: exit codes, and the failures that are its own."""
+"""How the command ends: its exit codes and its own exceptions."""
 
 from __future__ import annotations
 
@@ -21,31 +21,31 @@ class Ending(enum.IntEnum):
     TERMINATED = 143
 
 
-# What `--help` and the manual page say of each.
+# What `--help` and the manual page say about each.
 MEANINGS: dict[Ending, str] = {
     Ending.COMPLETE: "The list is complete, and all of it was written.",
-    Ending.REFUSED: "The server refused: GraphQL errors in place of the list, an HTTP status from 300 to 499, a limit"
-    " of its rate; or with --replay the recording has no answer, with --cache the cache.",
-    Ending.USAGE: "The command line is wrong, or a file that it names, or the query; also a resume file that does not"
-    " fit. Nothing was written.",
+    Ending.REFUSED: "The server refused: it sent GraphQL errors instead of the list or an HTTP status from 300 to 499,"
+    " or its rate limit is reached. Or the recording of --replay has no answer, or the cache of --cache has none.",
+    Ending.USAGE: "The command line, the query or a file that the command line names is wrong, or the resume file does"
+    " not fit. Nothing was written.",
     Ending.INCOMPLETE: "The list is incomplete, and the message says why: --max-pages or --max-items is reached and"
-    " there is more, the cursor goes round in circles, a page does not say whether there is more, a list inside an item"
-    " is not whole (--nested error), errors came beside the data of a page, or the output takes no more.",
-    Ending.NETWORK: "No answer that can be used: no connection, TLS, a time limit, an HTTP status from 500 on, or a"
-    " body that is not a GraphQL response. Another try may help.",
-    Ending.DEFECT: "A defect of the command itself.",
-    Ending.INTERRUPTED: "Ctrl-C. The page at hand was written, and the resume file is up to date.",
-    Ending.READER_GONE: "Whatever read the output has closed it, like head.",
-    Ending.TERMINATED: "SIGTERM; otherwise as after Ctrl-C.",
+    " there is more, the cursor repeats, a page does not say whether there is more, a list inside an item is incomplete"
+    " (--nested error), a page has errors beside its data, or the output cannot be written.",
+    Ending.NETWORK: "There is no usable answer: the connection or TLS failed, a time limit passed, the HTTP status is"
+    " 500 or higher, or the body is not a GraphQL response. Another try may help.",
+    Ending.DEFECT: "The command itself has a defect.",
+    Ending.INTERRUPTED: "Ctrl-C. The current page was written, and the resume file is up to date.",
+    Ending.READER_GONE: "The program that read the output, like head, has closed it.",
+    Ending.TERMINATED: "SIGTERM. Otherwise the same as Ctrl-C.",
 }
 
 
 class UsageError(Exception):
-    """What was asked for cannot be done; the message says what to write instead."""
+    """The command cannot do what the user asked for; the message says what to write instead."""
 
 
 class OutputError(Exception):
-    """What came cannot be written; the list stays incomplete."""
+    """The command cannot write what it received; the list stays incomplete."""
 
 
 class LimitReached(Exception):
@@ -53,7 +53,7 @@ class LimitReached(Exception):
 
 
 class ReaderGone(Exception):
-    """Whatever read the output has closed it."""
+    """The program that read the output has closed it."""
 
 
 class Terminated(BaseException):

@@ -1,4 +1,4 @@
-"""Files that are there as a whole or not at all, whenever the process or the machine dies."""
+"""Files that are written completely or not at all, even if the process or the machine dies."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from .._unfinished import unfinished
 
 
 def write_whole(path: str, data: bytes) -> None:
-    """Puts a file in the place of another; raises OSError."""
-    # What a link leads to is replaced, and the link stays.
+    """Replaces the whole content of a file; raises OSError."""
+    # This replaces the target of a link, and the link stays.
     path = os.path.realpath(path)
     fresh = unfinished(path)
     try:
@@ -24,7 +24,7 @@ def write_whole(path: str, data: bytes) -> None:
 
 
 def with_no_file(path: str) -> None:
-    """Removes a file, if it is there."""
+    """Removes a file if it exists."""
     try:
         os.unlink(path)
     except FileNotFoundError:

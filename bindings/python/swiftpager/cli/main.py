@@ -21,27 +21,27 @@ from .progress import LogLines, Progress, make_progress
 from .secrets import Secrets
 from .signals import Signals
 
-# What a message begins with, where the failure's own words do not say it.
+# The beginning of the message, for endings that the failure's own words do not name.
 _LABELS = {
     Ending.INCOMPLETE: "incomplete: ",
     Ending.INTERRUPTED: "interrupted",
     Ending.TERMINATED: "terminated",
-    Ending.DEFECT: "a defect of the command, which --debug shows more of: ",
+    Ending.DEFECT: "the command has a defect (--debug shows more): ",
 }
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Runs the command with the words of a command line, those of the process by default; returns its exit code."""
+    """Runs the command with the words of a command line, by default those of the process; returns the exit code."""
     given = list(sys.argv[1:] if words is None else words)
     try:
         code = _main(given)
     except SystemExit as exit:
         code = exit.code if isinstance(exit.code, int) else Ending.USAGE
     except KeyboardInterrupt:
-        # Before there was anything to end.
+        # Nothing had begun yet.
         code = Ending.INTERRUPTED
     except BrokenPipeError:
-        # What is printed has no reader any more.
+        # The reader of stdout is gone.
         code = Ending.READER_GONE
     return code if _flushed() else Ending.READER_GONE
 
@@ -75,7 +75,7 @@ def _main(words: list[str]) -> int:
 
 
 def _failed(error: BaseException, progress: Progress, arguments: Namespace) -> int:
-    """Tells why the command ends."""
+    """Reports why the command ends."""
     ending = ending_for(error)
     if arguments.debug:
         progress.tell("".join(traceback.format_exception(error)).rstrip())
@@ -91,7 +91,7 @@ def _failed(error: BaseException, progress: Progress, arguments: Namespace) -> i
 
 
 def _wants_progress(arguments: Namespace) -> bool:
-    # Where items go to the terminal, too, progress would stand between them.
+    # If the items also go to the terminal, progress would stand between them.
     goes_to_terminal = arguments.to in (None, "-") and sys.stdout is not None and sys.stdout.isatty()
     return not arguments.quiet and not goes_to_terminal
 
@@ -101,18 +101,18 @@ def _log(arguments: Namespace, progress: Progress) -> None:
     logger.addHandler(LogLines(progress))
     logger.propagate = False
     if arguments.errors != "keep":
-        # What ends the walk is told at its end.
+        # The message at the end of the walk already reports these errors.
         logger.addFilter(lambda record: getattr(record, "swiftpager", {}).get("event") != "partial_data")
     logger.setLevel(logging.DEBUG if arguments.verbose else logging.ERROR if arguments.quiet else logging.WARNING)
 
 
 def _flushed() -> bool:
-    """Writes out what was printed; False where nobody reads it any more."""
+    """Flushes stdout; returns False if its reader is gone."""
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
     except OSError:
-        # Else the end of the interpreter would try once more, and complain.
+        # Otherwise the interpreter would flush again when it ends, and complain.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return False
     return True

@@ -1,4 +1,4 @@
-"""Where the bytes go: stdout, or a file that appears when it is whole."""
+"""Where the bytes go: stdout, or a file that appears when the list is complete."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _LONGEST_LINE = 64 << 20
 
 
 class Output:
-    """A descriptor that bytes are written to, whole."""
+    """A descriptor to write bytes to; each write is complete or fails."""
 
-    # Whether what an early end leaves behind is under another name than the user's.
+    # Whether the output of an incomplete list stays under another name than the user's.
     is_apart = False
 
     def __init__(self, descriptor: int, name: str) -> None:
@@ -31,7 +31,7 @@ class Output:
         self._is_file = stat.S_ISREG(os.fstat(descriptor).st_mode)
 
     def write(self, data: bytes | memoryview) -> None:
-        """Writes all of it; raises `ReaderGone` or `OutputError`."""
+        """Writes all bytes; raises `ReaderGone` or `OutputError`."""
         rest = memoryview(data)
         try:
             while rest:
@@ -57,46 +57,46 @@ class Output:
                 raise OutputError(f"{self.name} cannot be written: {error.strerror}") from error
 
     def place(self) -> dict[str, int] | None:
-        """Which file it is, and how far it is written; None where it is none."""
+        """The file and the position in it; None if the output is not a file."""
         if not self._is_file:
             return None
         status = os.fstat(self.descriptor)
         position = os.lseek(self.descriptor, 0, os.SEEK_CUR)
         if not self.written and fcntl.fcntl(self.descriptor, fcntl.F_GETFL) & os.O_APPEND:
-            # The position moves with the first write.
+            # The position does not move to the end before the first write.
             position = status.st_size
         return {"device": status.st_dev, "inode": status.st_ino, "bytes": position}
 
     def go_on(self, place: Mapping[str, Any] | None) -> None:
-        """Goes on where an earlier run was killed or ended."""
+        """Continues where an earlier run was killed or ended."""
         status = os.fstat(self.descriptor)
         if place is None or not self._is_file or (status.st_dev, status.st_ino) != (place["device"], place["inode"]):
             return
         if status.st_size < place["bytes"]:
             raise UsageError(
-                f"{self.name} is the file that the walk wrote {place['bytes']:,} bytes to, and has {status.st_size:,}"
-                " now: append with >>, where > empties it. Its items are lost: remove the resume file to walk anew, or"
-                " write the rest to another file"
+                f"the walk wrote {place['bytes']:,} bytes to {self.name}, and this file now has {status.st_size:,}:"
+                " append with >>, because > empties the file. Its items are lost: remove the resume file to start over,"
+                " or write the rest to another file"
             )
         _cut_torn_line(self.descriptor, place["bytes"], status.st_size)
 
     def finish(self) -> None:
-        """The list is whole."""
+        """Ends the output of a complete list."""
 
     def leave(self) -> str | None:
-        """The list is not whole; returns what is to be said of what was written."""
+        """Ends the output of an incomplete list; returns a note that says where the written items are."""
         return None
 
 
 def _cut_torn_line(descriptor: int, begin: int, end: int) -> None:
-    """Takes away the line that a killed process did not write to its end; its page comes again."""
+    """Removes the last line if a killed process did not finish it; its page comes again."""
     try:
         with open(f"/proc/self/fd/{descriptor}", "rb") as file:
             begin = max(begin, end - _LONGEST_LINE)
             file.seek(begin)
             tail = file.read(end - begin)
     except OSError:
-        # It may be written and not read. Then the next line is one of its own, at least.
+        # The process may write the file but not read it. A line break at least separates the next line.
         os.write(descriptor, b"\n")
         return
     if tail and not tail.endswith(b"\n"):
@@ -104,12 +104,12 @@ def _cut_torn_line(descriptor: int, begin: int, end: int) -> None:
 
 
 class FileOutput(Output):
-    """A file; until it is whole, its bytes are in FILE.part."""
+    """A file; until the list is complete, its bytes are in FILE.part."""
 
     is_apart = True
 
     def __init__(self, path: str, *, place: Mapping[str, Any] | None) -> None:
-        # What a link leads to is replaced, and the link stays.
+        # This replaces the target of a link, and the link stays.
         self._path = os.path.realpath(path)
         self._part = f"{self._path}.part"
         begin = 0 if place is None else int(place["bytes"])
@@ -120,12 +120,12 @@ class FileOutput(Output):
             descriptor = os.open(self._part, flags, 0o666)
             if os.fstat(descriptor).st_size < begin:
                 raise UsageError(
-                    f"{self._part} has fewer bytes than the walk wrote: remove the resume file to walk anew"
+                    f"{self._part} has fewer bytes than the walk wrote: remove the resume file to start over"
                 )
             os.ftruncate(descriptor, begin)
             os.lseek(descriptor, begin, os.SEEK_SET)
         except OSError as error:
-            again = "" if place is None else "; it has the items that came before: without it, remove the resume file"
+            again = "" if place is None else "; it holds the earlier items: if it is lost, remove the resume file"
             raise UsageError(f"--to: {self._part} cannot be written: {error.strerror}{again}") from error
         super().__init__(descriptor, self._part)
         self.written = begin
@@ -146,13 +146,13 @@ class FileOutput(Output):
 
     def leave(self) -> str | None:
         if self.written:
-            return f"what came is in {self._part}"
+            return f"the output so far is in {self._part}"
         os.unlink(self._part)
         return None
 
 
 def open_output(path: str | None, *, place: Mapping[str, Any] | None, is_text: bool) -> Output:
-    """The output that the command line asks for; `place` is where an earlier run has written to."""
+    """The output that the command line asks for; `place` is the file and position of an earlier run."""
     if path is not None and path != "-":
         if not os.path.exists(path) or os.path.isfile(path):
             return FileOutput(path, place=place)
@@ -164,7 +164,7 @@ def open_output(path: str | None, *, place: Mapping[str, Any] | None, is_text: b
         except OSError as error:
             raise UsageError(f"--to: {path} cannot be written: {error.strerror}") from error
     if sys.stdout is None:
-        raise UsageError("stdout is closed: let it lead somewhere, or use --to FILE")
+        raise UsageError("stdout is closed: redirect it, or use --to FILE")
     if not is_text and os.isatty(STDOUT):
         raise UsageError("this output is not text, and stdout is a terminal: use --to FILE, or > FILE")
     output = Output(STDOUT, "stdout")
@@ -173,14 +173,14 @@ def open_output(path: str | None, *, place: Mapping[str, Any] | None, is_text: b
 
 
 def check_kept(path: str | None, *, place: Mapping[str, Any] | None, has_items: bool, resume: str) -> None:
-    """Raises `UsageError` where the output of a walk that is complete is gone or empty.
+    """Raises `UsageError` if the output of a complete walk is gone or empty.
 
-    The exit code 0 says that the list was written, and nothing more is written now.
+    Exit code 0 says that the list was written, and this run writes nothing more.
     """
-    again = f"{resume} says that the walk is complete, so nothing is written: remove {resume} to walk anew"
+    again = f"{resume} says that the walk is complete, so nothing is written: remove {resume} to start over"
     has_bytes = has_items or (place is not None and place["bytes"] > 0)
     if path is None or path == "-":
-        # What is no file cannot tell what was written to it.
+        # Only a file shows what was written to it.
         if has_bytes and sys.stdout is not None and _is_empty_file(os.fstat(STDOUT)):
             raise UsageError(f"stdout is an empty file, and {again}")
     elif not os.path.exists(path):

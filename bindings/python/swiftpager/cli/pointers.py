@@ -9,26 +9,26 @@ from .endings import UsageError
 
 
 class Missing:
-    """The type of `MISSING`, which stands for a place that a value does not have."""
+    """The type of `MISSING`, the result for a place that a value does not have."""
 
 
 MISSING = Missing()
 
 
 class Pointer:
-    """The way to a place in a JSON value."""
+    """The path to a place in a JSON value."""
 
     def __init__(self, text: str) -> None:
         """Raises `UsageError` for a text that is not a pointer."""
         if text and not text.startswith("/"):
             raise UsageError(f"--field {text}: a JSON Pointer begins with a slash: /{text.replace('.', '/')}")
         if re.search(r"~(?![01])", text):
-            raise UsageError(f"--field {text}: in a JSON Pointer ~ is written ~0, and a slash within a name ~1")
+            raise UsageError(f"--field {text}: in a JSON Pointer, write ~0 for ~, and ~1 for a slash within a name")
         self.text = text
         self.names = [name.replace("~1", "/").replace("~0", "~") for name in text.split("/")[1:]]
 
     def look_up(self, value: Any) -> Any:
-        """What is there; `MISSING` where the value has no such place, and None where a null is in the way."""
+        """The value at that place; `MISSING` if there is no such place, None if a null is on the way."""
         for name in self.names:
             if isinstance(value, dict):
                 if name not in value:

@@ -1,4 +1,4 @@
-"""What is told on stderr: how far the walk is, and messages."""
+"""The output on stderr: the progress of the walk, and messages."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2
 
 
 class Progress:
-    """Messages, and no progress."""
+    """Writes messages, and shows no progress."""
 
     def __init__(self, hide: Callable[[str], str]) -> None:
-        # Takes secrets out of what is told.
+        # Removes secrets from messages.
         self._hide = hide
         self.pages = 0
         self.items = 0
@@ -33,7 +33,7 @@ class Progress:
         self.items += items
 
     def tell(self, message: str) -> None:
-        """Writes a message, without secrets and without what would move a terminal's cursor."""
+        """Writes a message, without secrets and without characters that would move a terminal's cursor."""
         self._write(_CONTROL.sub(_shown, self._hide(message)).replace("\n", "\n  "))
 
     @contextlib.contextmanager
@@ -42,7 +42,7 @@ class Progress:
         yield
 
     def summary(self) -> str:
-        """How far the walk is."""
+        """The progress of the walk so far."""
         elapsed = time.monotonic() - self._began
         rate = f", {self.items / elapsed:,.0f} a second" if elapsed >= 1 else ""
         return f"{counted(self.pages, 'page')}, {counted(self.items, 'item')} in {elapsed:.1f} s{rate}"
@@ -51,12 +51,12 @@ class Progress:
         try:
             print(f"swiftpager: {line}", file=sys.stderr, flush=True)
         except (OSError, AttributeError):
-            # Nobody reads it any more, or stderr is closed: the exit code says the same.
+            # stderr is closed, or its reader is gone. The exit code says the same.
             pass
 
 
 class PlainProgress(Progress):
-    """A line now and then."""
+    """Writes a line now and then."""
 
     _told_at: float | None = None
 
@@ -76,7 +76,7 @@ class PlainProgress(Progress):
 
 
 class RichProgress(Progress):
-    """A line that changes, by rich."""
+    """Shows one changing line, with rich."""
 
     def __init__(self, hide: Callable[[str], str], rich_progress: Any, console: Any) -> None:
         super().__init__(hide)
@@ -97,7 +97,7 @@ class RichProgress(Progress):
             with self._bar:
                 yield
         finally:
-            # The line that changed is gone; what it said last stays.
+            # The changing line is gone; its last text stays.
             self._write(self.summary())
 
     def _write(self, line: str) -> None:
@@ -108,7 +108,7 @@ class RichProgress(Progress):
 
 
 def make_progress(hide: Callable[[str], str], *, is_wanted: bool) -> Progress:
-    """Shows progress where stderr is a terminal: with rich where it is installed, else in lines."""
+    """Shows progress if stderr is a terminal: with rich if it is installed, else in lines."""
     if not is_wanted or sys.stderr is None or not sys.stderr.isatty():
         return Progress(hide)
     try:
@@ -120,7 +120,7 @@ def make_progress(hide: Callable[[str], str], *, is_wanted: bool) -> Progress:
 
 
 class LogLines(logging.Handler):
-    """Tells what the library logs."""
+    """Writes what the library logs as messages."""
 
     def __init__(self, progress: Progress) -> None:
         super().__init__()

@@ -9,10 +9,10 @@ from .endings import UsageError
 
 
 def text_of(path: str, option: str) -> str:
-    """The text of a file, or of stdin for "-"; raises `UsageError` where it cannot be read."""
+    """The text of a file, or of stdin for "-"; raises `UsageError` if it cannot be read."""
     try:
         data = sys.stdin.buffer.read() if path == "-" else pathlib.Path(path).read_bytes()
-        # An editor's byte order mark is no part of a text.
+        # An editor's byte order mark is not part of the text.
         return data.decode("utf-8-sig")
     except OSError as error:
         raise UsageError(f"{option}: {path} cannot be read: {error.strerror}") from error

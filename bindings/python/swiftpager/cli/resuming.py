@@ -1,4 +1,4 @@
-"""The resume file: how far a walk has come."""
+"""The resume file: the position of a walk."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ class Place:
     pages: int = 0
     items: int = 0
     is_complete: bool = False
-    # The options that say what a line of the output is, which have to stay.
+    # The options that determine a line of the output. They must stay the same.
     options: dict[str, Any] = dataclasses.field(default_factory=dict)
-    # What the output was last.
+    # The header and the file of the output so far.
     columns: list[str] | None = None
     file: dict[str, int] | None = None
 
 
 class ResumeFile:
-    """Keeps a place; each change replaces the file as a whole."""
+    """Keeps a place; each change replaces the whole file."""
 
     def __init__(self, path: str) -> None:
         self.path = path
-        # Whether it tells of pages that were written.
+        # Whether it records written pages.
         self.has_pages = False
 
     def begin(self, options: dict[str, Any]) -> Place:
-        """The place kept, for a walk with such options; raises `UsageError` where it cannot be gone on with."""
+        """The kept place, for a walk with these options; raises `UsageError` if the walk cannot continue from it."""
         place = self._read()
         folder = os.path.dirname(os.path.realpath(self.path))
         if os.path.isdir(self.path) or not os.access(folder, os.W_OK | os.X_OK):
@@ -52,20 +52,20 @@ class ResumeFile:
         return place
 
     def _check_options(self, place: Place, options: dict[str, Any]) -> None:
-        """Raises `UsageError` where the lines to come would not be like those that are written."""
+        """Raises `UsageError` if new lines would differ in form from the written ones."""
         for option, before in place.options.items():
-            # The header may be named later: other columns that come then are left out.
+            # A later run may name the columns of the header. It then leaves out all others.
             is_header = option == "--columns" and options[option] is not None and options[option] == place.columns
             if options[option] != before and not is_header:
                 raise UsageError(
-                    f"--resume: {self.path} is of a walk {_shown(option, before)}: go on with that, or remove the file"
-                    " to walk anew"
+                    f"--resume: {self.path} records a walk {_shown(option, before)}: continue it that way, or remove"
+                    " the file to start over"
                 )
 
     def _read(self) -> Place:
-        """The place kept; that of a walk that has not begun where there is no file, or an empty one.
+        """The kept place; without a file, or with an empty one, the place of a walk that has not begun.
 
-        Raises `UsageError` for a file that is something else.
+        Raises `UsageError` for any other file.
         """
         try:
             with open(self.path, "rb") as file:
@@ -80,14 +80,14 @@ class ResumeFile:
             return _place(json.loads(text))
         except (ValueError, KeyError, TypeError) as error:
             raise UsageError(
-                f"--resume: {self.path} is not a resume file of this command; it was left as it is: name another file"
+                f"--resume: {self.path} is not a resume file of this command and was not changed: name another file"
             ) from error
 
     def write(self, place: Place) -> None:
         """Keeps a place; raises `OutputError`."""
         fields = dataclasses.asdict(place)
         token = fields.pop("token")
-        # As an object, so that the file can be read.
+        # An object, so that a person can read the file.
         content = {"kind": _KIND, "version": _VERSION, **fields, "token": token and json.loads(token)}
         try:
             write_whole(self.path, json.dumps(content, indent=1).encode() + b"\n")
@@ -112,7 +112,7 @@ def _place(content: Any) -> Place:
 
 
 def _shown(option: str, value: Any) -> str:
-    """An option as it has to be given."""
+    """An option as the user must give it."""
     if value in (None, False):
         return f"without {option}"
     if value is True:

@@ -1,4 +1,4 @@
-"""Headers, and what of them must never be shown."""
+"""Headers, and the parts of them that must never be shown."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from .reading import text_of
 HIDDEN = "[hidden]"
 _NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _REFERENCE = re.compile(r"\$\{([^}]*)\}|\$([A-Za-z_][A-Za-z0-9_]*)")
-# Whose values are no secrets; a list of those that are would miss one.
+# The headers whose values are not secret. A list of the secret ones would miss one.
 HARMLESS = {"accept", "accept-encoding", "accept-language", "content-type", "user-agent"}
-# Shorter texts stand in messages by chance; what an address asks for is seldom a secret.
+# Shorter texts occur in messages by chance. Values in the query of an address are seldom secret.
 _SHORTEST, _SHORTEST_OF_QUERY = 4, 8
 
 
@@ -38,26 +38,26 @@ def _pair(option: str, line: str) -> tuple[str, str]:
     name, colon, value = line.partition(":")
     if not colon or not _NAME.fullmatch(name.strip()):
         # The line may be a secret itself.
-        raise UsageError(f"{option}: expected 'Name: value', found a text of {len(line)} characters that is not so")
+        raise UsageError(f"{option}: expected 'Name: value', found {len(line)} characters of another form")
     return name.strip(), value.strip()
 
 
 def _filled(template: str) -> tuple[str, str]:
-    """A header whose value has variables of the environment in it."""
+    """A header whose value contains environment variables."""
     name, value = _pair("--header-env", template)
 
     def of_environment(match: re.Match[str]) -> str:
         variable = match[1] or match[2] or ""
         found = os.environ.get(variable, "")
         if not found:
-            raise UsageError(f"--header-env {name}: the environment has no variable {variable}, or an empty one")
+            raise UsageError(f"--header-env {name}: the environment variable {variable} is missing or empty")
         return found
 
     filled, count = _REFERENCE.subn(of_environment, value)
     if count == 0:
         raise UsageError(
-            f"--header-env {name}: names no variable of the environment; write '{name}: Bearer ${{TOKEN}}' in single"
-            " quotes, so that the shell leaves it as it is"
+            f"--header-env {name}: the value names no environment variable; write '{name}: Bearer ${{TOKEN}}' in single"
+            " quotes, so that the shell does not replace it"
         )
     return name, filled
 
@@ -69,7 +69,7 @@ class Secrets:
         found = set(_of_address(endpoint))
         for name, value in headers.items():
             if name.lower() not in HARMLESS:
-                # Also what comes after "Bearer", alone.
+                # The words after "Bearer" are secrets of their own.
                 found |= {value, *value.split()[1:]}
         self._texts = sorted((text for text in found if len(text) >= _SHORTEST), key=len, reverse=True)
 
@@ -86,7 +86,7 @@ def _of_address(endpoint: str) -> Iterable[str]:
         parts = urlsplit(endpoint)
         credentials = [part for part in (parts.username, parts.password) if part]
     except ValueError:
-        # The library says what is wrong with it.
+        # The library says what is wrong with the address.
         return []
     return [
         *credentials, *(unquote(part) for part in credentials), *([parts.query] if parts.query else []),

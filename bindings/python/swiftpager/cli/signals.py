@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM: between pages at once, within one after it."""
+"""Ctrl-C and SIGTERM: they end the command at once between pages, and after the page within one."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _RAISED: dict[int, type[BaseException]] = {signal.SIGINT: KeyboardInterrupt, sig
 
 
 class Signals:
-    """Raises `KeyboardInterrupt` or `Terminated` when a signal arrives; a held one when its page is written.
+    """Raises `KeyboardInterrupt` or `Terminated` when a signal arrives, or, if it is held, when the page is written.
 
-    A second signal does not wait: whatever reads the output may have stopped reading.
+    A second signal does not wait, because the reader of the output may have stopped reading.
     """
 
     def __init__(self) -> None:
@@ -23,14 +23,14 @@ class Signals:
         self._arrived: BaseException | None = None
 
     def install(self) -> None:
-        """Takes the signals that are not ignored: a shell has a program in the background ignore Ctrl-C."""
+        """Handles the signals that are not ignored: a shell makes a program in the background ignore Ctrl-C."""
         for number in _RAISED:
             if signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, self._handle)
 
     @contextlib.contextmanager
     def held(self, *, is_last: bool = False) -> Iterator[None]:
-        """Has a first signal wait for the end of the block; where that is the end of all, it comes too late."""
+        """Holds the first signal until the end of the block; in the last block, a first signal has no effect."""
         self._is_held = True
         try:
             yield

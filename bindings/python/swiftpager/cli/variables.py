@@ -1,4 +1,4 @@
-"""Values from the command line: `-v name=value` and its like."""
+"""Values from the command line: `-v name=value` and similar options."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ FORMS = "name=value, name:=JSON, name==text or name@=FILE"
 
 
 def assigned(option: str, words: list[str]) -> dict[str, Any]:
-    """The values of options like `-v first=100`, by their names; of several with one name the last counts.
+    """The values of options like `-v first=100`, by name; if a name comes twice, the last value counts.
 
-    name=value   JSON where the value is JSON, else text: first=100 is a number, id=007 and login=ada are texts
-    name:=JSON   JSON, and an error where it is not
-    name==text   text, whatever it looks like: id==7
-    name@=FILE   the text of a file; of "-" that of stdin
+    name=value   JSON if the value is valid JSON, else text: first=100 is a number, id=007 and login=ada are text
+    name:=JSON   JSON; an error if it is not
+    name==text   always text: id==7
+    name@=FILE   the text of a file, or of stdin if FILE is "-"
     """
     return dict(_assignment(option, word) for word in words)
 
@@ -39,12 +39,12 @@ def _assignment(option: str, word: str) -> tuple[str, Any]:
         return name, parsed(text)
     except ValueError as error:
         if operator == ":=":
-            raise UsageError(f"{option} {word}: not JSON: {error}; {name}=={text} is text") from error
+            raise UsageError(f"{option} {word}: not JSON: {error}; for text, write {name}=={text}") from error
         return name, text
 
 
 def parsed(text: str) -> Any:
-    """The value of a JSON text; raises ValueError for a text that is none, or has a number that cannot be kept."""
+    """The value of a JSON text; raises ValueError if the text is not JSON, or has a number that is too large."""
     return json.loads(text, parse_constant=_refuse, parse_float=_finite)
 
 
@@ -66,5 +66,5 @@ def _refuse(name: str) -> Any:
 def _finite(text: str) -> float:
     number = float(text)
     if math.isinf(number):
-        raise ValueError(f"{text} is too large a number")
+        raise ValueError(f"the number {text} is too large")
     return number

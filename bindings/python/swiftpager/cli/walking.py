@@ -1,4 +1,4 @@
-"""The loop: a page comes, is written, and is counted as written."""
+"""The loop: it receives a page, writes it, and records it as written."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ class Walk:
         self._place = Place()
 
     def keep_place(self, resume: ResumeFile, place: Place) -> None:
-        """Has a file told of each page that was written; `place` is where the walk begins."""
+        """Records each written page in a file; `place` is where the walk begins."""
         self._resume, self._place = resume, place
 
     def run(self) -> None:
-        """Writes all pages; raises what ended the list early, and `LimitReached` where the user's own limit did."""
+        """Writes all pages; raises the error that ended the list early, `LimitReached` for the user's own limit."""
         try:
             for page in self._pager:
                 with self._signals.held():
                     self._take(page)
         except PartialData:
-            # It says all of the errors itself.
+            # This error already reports all of the others.
             raise
         except PageLimit as error:
             is_pages = self._max_pages is not None and self._progress.pages >= self._max_pages
@@ -57,13 +57,13 @@ class Walk:
         self._warn_of_nested()
 
     def complete(self) -> None:
-        """Says in the resume file that there is no more."""
+        """Records in the resume file that the list is complete."""
         if self._resume is not None:
             self._place.is_complete = True
             self._resume.write(self._place)
 
     def _take(self, page: Page) -> None:
-        # With a resume file pages are counted whole, so they are written whole.
+        # A resume file counts whole pages, so the command writes whole pages.
         most = None
         if self._max_items is not None and self._resume is None:
             most = self._max_items - self._progress.items
@@ -87,7 +87,7 @@ class Walk:
         resume.write(place)
 
     def _with_errors(self, end: Failure) -> Failure:
-        """What ended the walk early, with a word on the errors that came beside the data before."""
+        """The error that ended the walk early, with a note on the errors beside the data of earlier pages."""
         errors = self._pager.state["errors"]
         if errors is not None:
             first = errors["first"]
@@ -103,11 +103,11 @@ class Walk:
             return
         if nested["incomplete"]:
             self._progress.tell(
-                f"warning: {counted(nested['incomplete'], 'list')} inside the items have more than was written, in"
-                f" {', '.join(nested['connections'])}: --nested drain fetches the rest"
+                f"warning: the rest of {counted(nested['incomplete'], 'list')} inside the items was not written, in"
+                f" {', '.join(nested['connections'])}: --nested drain fetches it"
             )
         if nested["unknown"]:
             self._progress.tell(
-                f"warning: {counted(nested['unknown'], 'list')} inside the items do not tell whether they are whole:"
-                " select pageInfo { hasNextPage endCursor } in them"
+                f"warning: for {counted(nested['unknown'], 'list')} inside the items, it is unknown whether there is"
+                " more: select pageInfo { hasNextPage endCursor } in them"
             )

@@ -2,7 +2,7 @@
 
     from swiftpager.testing import Connection
 
-    def test_products(swiftpager_server):  # a fixture of pytest's
+    def test_products(swiftpager_server):  # a pytest fixture
         swiftpager_server.data["products"] = Connection([{"id": n} for n in range(250)])
         with swiftpager.Client(swiftpager_server.url) as client:
             assert len(list(client.pager(QUERY).items())) == 250
@@ -13,7 +13,7 @@
         with recorded("tests/recordings/products.jsonl", "https://example.com/graphql") as client:
             assert len(list(client.pager(QUERY).items())) == 250
 
-`docs/python/testing.md` tells the rest.
+See `docs/python/testing.md` for the rest.
 """
 
 from .lists import Connection, OffsetList, PagedList

@@ -1,4 +1,4 @@
-"""Takes out of the fake server's data what a query asks for."""
+"""Selects from the fake server's data what a query requests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .lists import PagedList
 
 
 def answer(data: Mapping[str, Any], query: str, variables: Mapping[str, Any], operation: str | None) -> dict[str, Any]:
-    """The response's data; raises `QueryError` for what the data does not have."""
+    """The response's data; raises `QueryError` if the fake server's data lacks something."""
     document = parse(query)
     asked = document.operation(operation)
     return _Answer(document, {**asked.defaults, **variables}).of_object(data, asked.selections, "")
@@ -22,7 +22,7 @@ class _Answer:
         self._variables = variables
 
     def of_object(self, value: Mapping[str, Any], selections: Sequence[Selection], path: str) -> dict[str, Any]:
-        """The fields of an object that are asked for, under the names that they are asked for by."""
+        """The selected fields of an object, under the names in the query."""
         asked: dict[str, list[Field]] = {}
         for field in self._fields(value, selections):
             asked.setdefault(field.key, []).append(field)
@@ -40,7 +40,7 @@ class _Answer:
                 if selection.fragment not in self._document.fragments:
                     raise QueryError(f"the document has no fragment {selection.fragment!r}")
                 spread = self._document.fragments[selection.fragment]
-            # What has no type is of every type.
+            # An object without a type matches every type.
             if spread.condition in (None, value.get("__typename", spread.condition)):
                 yield from self._fields(value, spread.selections)
 
@@ -64,7 +64,7 @@ class _Answer:
         if not selections or value is None:
             return value
         if not isinstance(value, Mapping):
-            raise QueryError(f"the query asks for fields of {value!r}, at {path}")
+            raise QueryError(f"the query selects fields of {value!r} at {path}, which is not an object")
         return self.of_object(value, selections, path)
 
     def _argument(self, given: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Reads as much of a GraphQL document as the fake server needs: what is asked for, with which arguments."""
+"""Reads as much of a GraphQL document as the fake server needs: the selected fields and their arguments."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ _LITERALS = {"true": True, "false": False, "null": None}
 
 
 class QueryError(ValueError):
-    """The document cannot be answered; the message goes to the client."""
+    """The server cannot answer the document; the message goes to the client."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Variable:
-    """A variable in the place of a value."""
+    """A variable in place of a value."""
 
     name: str
 
 
 @dataclasses.dataclass(frozen=True)
 class Field:
-    """A field that is asked for; without selections it is a leaf."""
+    """A selected field; without selections it is a leaf."""
 
     name: str
     key: str
@@ -44,7 +44,7 @@ class Field:
 
 @dataclasses.dataclass(frozen=True)
 class Spread:
-    """Fields of a fragment: one with a name, or one that stands in the selection itself."""
+    """Fields of a fragment: a named one, or an inline fragment."""
 
     fragment: str | None
     condition: str | None
@@ -65,13 +65,13 @@ class Operation:
 
 @dataclasses.dataclass(frozen=True)
 class Document:
-    """Operations and fragments by their names; an operation without one has the name None."""
+    """Operations and fragments by name; an anonymous operation has the name None."""
 
     operations: Mapping[str | None, Operation]
     fragments: Mapping[str, Spread]
 
     def operation(self, name: str | None) -> Operation:
-        """The operation of a name, or the only one."""
+        """The operation with this name, or the only one if the name is None."""
         if name is None and len(self.operations) == 1:
             return next(iter(self.operations.values()))
         if name not in self.operations:
@@ -80,7 +80,7 @@ class Document:
 
 
 def parse(text: str) -> Document:
-    """Reads a document; raises `QueryError` with the place where it is none."""
+    """Reads a document; raises `QueryError` with the place of a mistake."""
     return _Parser(text).document()
 
 
@@ -170,7 +170,7 @@ class _Parser:
         return defaults
 
     def _pass_type(self) -> None:
-        """Goes past a variable's type, which is not checked."""
+        """Skips a variable's type, which is not checked."""
         if self._accept("["):
             self._pass_type()
             self._expect("]")

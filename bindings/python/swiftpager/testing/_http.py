@@ -1,4 +1,4 @@
-"""HTTP for the fake server: requests in, answers out, each connection on a thread of its own."""
+"""HTTP for the fake server: it receives requests and sends answers, each connection on its own thread."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self, cast
 
-# How often the thread that accepts connections looks whether it is to end.
+# How often the thread that accepts connections checks whether it must end.
 _POLL_SECONDS = 0.02
 
 
@@ -26,7 +26,7 @@ class Exchange:
 
     @classmethod
     def of_json(cls, status: int, value: Any) -> Self:
-        """An answer with JSON; what JSON has no value for is an error that the client is told."""
+        """An answer with JSON; if the value has no JSON form, the answer has an error that says so."""
         try:
             body = json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
         except (TypeError, ValueError) as error:
@@ -38,7 +38,7 @@ Answering = Callable[[Mapping[str, Any], Mapping[str, str]], Exchange | None]
 
 
 class Listener(ThreadingHTTPServer):
-    """Takes connections on a port of loopback until it is closed."""
+    """Accepts connections on a loopback port until it is closed."""
 
     # Closing waits for the threads of all connections, which it ends.
     daemon_threads = False
@@ -52,7 +52,7 @@ class Listener(ThreadingHTTPServer):
         self._lock = threading.Lock()
         self._is_closed = False
         self._thread = threading.Thread(target=self.serve_forever, args=(_POLL_SECONDS,), name="swiftpager.testing")
-        # A test that forgets to close it ends all the same.
+        # A test that forgets to close the listener can still end.
         self._thread.daemon = True
         self._thread.start()
 
@@ -69,7 +69,7 @@ class Listener(ThreadingHTTPServer):
         super().shutdown_request(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Says what went wrong in here; a client that has gone is none of it."""
+        """Reports a failure in the server; a client that closed its connection is not a failure."""
         if not isinstance(sys.exception(), ConnectionError):
             super().handle_error(request, client_address)
 
@@ -85,7 +85,7 @@ class Listener(ThreadingHTTPServer):
                 try:
                     connection.shutdown(socket.SHUT_RDWR)
                 except OSError:
-                    # The client was faster.
+                    # The client has already closed it.
                     continue
         self.server_close()
 
@@ -93,14 +93,14 @@ class Listener(ThreadingHTTPServer):
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
-    # Headers and body leave together.
+    # Sends headers and body together.
     wbufsize = -1
 
     def do_POST(self) -> None:
         length = self.headers.get("Content-Length", "")
         if not length.isdecimal():
             self.close_connection = True
-            self._send(self._refusal(HTTPStatus.LENGTH_REQUIRED, "the request does not say how long it is"))
+            self._send(self._refusal(HTTPStatus.LENGTH_REQUIRED, "the request has no Content-Length"))
             return
         try:
             body = json.loads(self.rfile.read(int(length)))
@@ -121,7 +121,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(self._refusal(HTTPStatus.METHOD_NOT_ALLOWED, "the fake server takes POST only"))
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Says nothing: `FakeServer.requests` has what came."""
+        """Logs nothing, because `FakeServer.requests` has the requests."""
 
     def _send(self, exchange: Exchange) -> None:
         self.send_response(exchange.status)

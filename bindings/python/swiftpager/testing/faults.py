@@ -1,4 +1,4 @@
-"""What the fake server does in place of answering."""
+"""What the fake server does instead of a normal answer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclasses.dataclass(frozen=True)
 class Refusal:
-    """An answer that is no GraphQL response: a status, headers and a body."""
+    """An answer that is not a GraphQL response: a status, headers and a body."""
 
     status: int
     headers: Mapping[str, str]
@@ -18,7 +18,7 @@ class Refusal:
 
 @dataclasses.dataclass(frozen=True)
 class Errors:
-    """A response with errors, with the data beside them or with none."""
+    """A response with errors, with or without data beside them."""
 
     errors: Sequence[Mapping[str, Any]]
     with_data: bool
@@ -26,23 +26,23 @@ class Errors:
 
 @dataclasses.dataclass(frozen=True)
 class HangUp:
-    """No answer: the connection is closed."""
+    """No answer: the server closes the connection."""
 
 
 Fault = Refusal | Errors | HangUp
 
 
 class Plan:
-    """Which of the coming requests meet a fault. Not locked: the server does that."""
+    """The faults of the coming requests. It has no lock; the server locks it."""
 
     def __init__(self) -> None:
         self._faults: dict[int, Fault] = {}
         self._taken = 0
 
     def add(self, fault: Fault, times: int, after: int) -> None:
-        """Has `times` requests meet a fault, after so many others; requests that have one already are left out."""
+        """Plans a fault for `times` requests, after `after` others; skips requests that already have one."""
         if times < 1 or after < 0:
-            raise ValueError(f"a fault happens once or more, after 0 requests or more: not {times} and {after}")
+            raise ValueError(f"`times` must be at least 1 and `after` at least 0, not {times} and {after}")
         number = self._taken + after
         for _ in range(times):
             while number in self._faults:
@@ -50,7 +50,7 @@ class Plan:
             self._faults[number] = fault
 
     def take(self) -> Fault | None:
-        """What the next request meets."""
+        """The fault of the next request; None if it has none."""
         fault = self._faults.pop(self._taken, None)
         self._taken += 1
         return fault

@@ -1,4 +1,4 @@
-"""Lists that the fake server gives in pages."""
+"""Lists that the fake server divides into pages."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ class PagedList(abc.ABC):
     """A field of the fake server's data that is a list with pages."""
 
     def __init__(self, items: Sequence[Any], *, page_size: int = 10, max_page_size: int | None = None) -> None:
-        """A list of items: dicts, whose fields queries ask for, or plain values.
+        """A list of items: dicts with the fields that queries select, or plain values.
 
-        items          may change between requests: each is answered with what they are then
-        page_size      how many items a page has where the query does not say
-        max_page_size  the most that a page has, whatever the query says; None: as many as it says
+        items          you may change them between requests; each answer has the items of that moment
+        page_size      the number of items on a page if the query does not say it
+        max_page_size  the largest number of items on a page, even if the query says more; None for no limit
         """
         if page_size < 1 or (max_page_size is not None and max_page_size < 1):
-            raise ValueError("a page has at least one item")
+            raise ValueError("`page_size` and `max_page_size` must be at least 1")
         self.items = items
         self.page_size = page_size
         self.max_page_size = max_page_size
 
     @abc.abstractmethod
     def page(self, arguments: Mapping[str, Any]) -> Any:
-        """What a query with these arguments gets; raises `QueryError` for arguments that cannot be."""
+        """The value of the field with these arguments; raises `QueryError` for wrong arguments."""
 
     def _size(self, asked: Any, name: str) -> int:
         if asked is None:
@@ -46,7 +46,7 @@ class Connection(PagedList):
     """
 
     def page(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """The connection, of which queries take the fields that they ask for."""
+        """The connection with all its fields, from which queries select."""
         begin, end = 0, len(self.items)
         if (after := arguments.get("after")) is not None:
             begin = self._index(after) + 1
@@ -74,15 +74,15 @@ class Connection(PagedList):
         number = cursor.removeprefix(_PREFIX) if isinstance(cursor, str) and cursor.startswith(_PREFIX) else ""
         if not number.isdecimal():
             raise QueryError(f"{cursor!r} is not a cursor of this list")
-        # The item may have gone since.
+        # The test may have removed the item since.
         return min(int(number), len(self.items) - 1)
 
 
 class OffsetList(PagedList):
-    """A list by `offset` and `limit`, or by `page`, which counts from 1, and `limit`.
+    """A list by `offset` and `limit`, or by `limit` and `page`, which counts from 1.
 
-    A field without `wrapped` is the array itself. With it, it is an object with `items` or `nodes`, `total` or
-    `totalCount`, and `hasMore`.
+    Without `wrapped`, the field is the array itself. With `wrapped`, it is an object with `items` or `nodes`, `total`
+    or `totalCount`, and `hasMore`.
     """
 
     def __init__(

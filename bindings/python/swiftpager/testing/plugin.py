@@ -1,4 +1,4 @@
-"""The pytest plugin; pytest loads it wherever swiftpager is installed."""
+"""The pytest plugin; pytest loads it if swiftpager is installed."""
 
 from __future__ import annotations
 

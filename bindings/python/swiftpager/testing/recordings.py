@@ -1,4 +1,4 @@
-"""Tests that talk to a server once, and to a recording of it ever after.
+"""Tests that talk to a server once, and from then on to a recording of it.
 
     from swiftpager.testing import recorded
 
@@ -6,8 +6,9 @@
         with recorded("tests/recordings/products.jsonl", "https://example.com/graphql") as client:
             assert len(list(client.pager(QUERY).items())) == 250
 
-`SWIFTPAGER_RECORD=1 pytest` asks the server and records what it answers; after that the test needs no network. Commit
-the recordings: they hold no headers with secrets. They do hold what queries, variables and answers say.
+`SWIFTPAGER_RECORD=1 pytest` sends the requests to the server and records the answers. After that, the test needs no
+network. Commit the recordings: they contain no headers with secrets. They do contain the queries, variables and
+answers.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from ..client import Client
 if TYPE_CHECKING:
     from ..async_client import AsyncClient
 
-# What says that recordings are to be made.
+# The environment variable that asks for recordings.
 VARIABLE = "SWIFTPAGER_RECORD"
 _OFF = ("", "0", "false", "no", "off")
 
@@ -38,16 +39,17 @@ def is_recording() -> bool:
 
 
 class recorded:
-    """A client whose requests a recording answers, or whose exchanges are recorded, for the length of a `with`, which
-    gives a `Client`, or of an `async with`, which gives an `AsyncClient`.
+    """A client that replays a recording, or records its exchanges.
 
-    path      the file of the recording; its folder is made where there is none
-    endpoint  and `options`: those of `Client`
-    record    whether to record; None: as `is_recording()` says
+    `with` gives a `Client`, and `async with` gives an `AsyncClient`.
 
-    A recording takes its place when the block ends well. When it ends with an exception, the one that was there stays.
-    Raises `FileNotFoundError` where there is no recording to replay, `RecordingFailed` for one that is damaged, and the
-    client `NotRecorded` for a request that is not in it.
+    path      the file of the recording; its folder is made if it does not exist
+    endpoint  and `options`: as for `Client`
+    record    whether to record; None means what `is_recording()` says
+
+    A new recording replaces the old one when the block ends well. If the block ends with an exception, the old one
+    stays. Raises `FileNotFoundError` if there is no recording to replay, and `RecordingFailed` if it is damaged. The
+    client raises `NotRecorded` for a request that is not in the recording.
     """
 
     def __init__(
@@ -57,7 +59,7 @@ class recorded:
         self._endpoint = endpoint
         self._record = record
         self._options = options
-        # What ends with the block.
+        # The inner context managers, which end with the block.
         self._block: contextlib.AbstractContextManager[Any] | None = None
         self._async_block: contextlib.AbstractAsyncContextManager[Any] | None = None
 
@@ -90,7 +92,7 @@ class recorded:
 
     @contextlib.asynccontextmanager
     async def _with_async_client(self) -> AsyncIterator[AsyncClient]:
-        # Loaded when it is asked for, as in the package.
+        # Loaded at first use, as in the package.
         from ..async_client import AsyncClient
 
         with self._file() as file:
@@ -99,12 +101,12 @@ class recorded:
 
     @contextlib.contextmanager
     def _file(self) -> Iterator[dict[str, Any]]:
-        """What the client is told of the recording. A new one takes its place when the client is closed."""
+        """The client's options for the recording. A new recording replaces the old one when the client is closed."""
         path = self._path
         if not (is_recording() if self._record is None else self._record):
             if not path.exists():
                 raise FileNotFoundError(
-                    f"there is no recording {path}: set {VARIABLE}=1 to ask the server and record it"
+                    f"there is no recording {path}: set {VARIABLE}=1 to record the server's answers"
                 )
             yield {"replay": path}
             return

@@ -1,4 +1,4 @@
-"""A GraphQL server on loopback that answers from Python data."""
+"""A GraphQL server on the loopback interface that answers from Python data."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .faults import Errors, Fault, HangUp, Plan, Refusal
 
 @dataclasses.dataclass(frozen=True)
 class ReceivedRequest:
-    """A request that came, and the status it was answered with; None where the server hung up."""
+    """A received request and the status of its answer; None if the server hung up."""
 
     query: str
     variables: Mapping[str, Any]
@@ -28,21 +28,21 @@ class ReceivedRequest:
 
 
 class FakeServer:
-    """A server for tests, on a port and on threads of its own, from its making to `close()` or the end of a `with`.
+    """A server for tests, on its own port and threads. It runs until `close()` or the end of a `with`.
 
         with FakeServer({"products": Connection([{"id": n} for n in range(250)])}) as server:
             with swiftpager.Client(server.url) as client:
                 assert len(list(client.pager(QUERY, {"first": 100}).items())) == 250
             assert [request.variables for request in server.requests] == …
 
-    `data` has the fields of the query: dicts for objects, lists, values, `Connection` and `OffsetList` for lists with
-    pages, anywhere, and functions of the field's arguments, a dict. A query gets what it asks for, by the names that it
-    asks for. A field that the data does not have is an error in the response; types are not checked. A `__typename` is
-    the object's own, or "Object".
+    `data` has the fields of the query. A value is a dict for an object, a list, a plain value, a `Connection` or
+    `OffsetList` for a list with pages, or a function that takes the field's arguments as a dict. A query gets the
+    fields that it selects, under its own names. A field that the data does not have is an error in the response. The
+    server does not check types. A `__typename` is the object's own, or "Object".
     """
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, latency: float = 0.0) -> None:
-        """Starts it. `latency` is how many seconds each answer takes, and may be changed at any time."""
+        """Starts the server. `latency` is the time of each answer in seconds; you may change it at any time."""
         self.data: dict[str, Any] = dict(data or {})
         self.latency = latency
         self._lock = threading.Lock()
@@ -53,38 +53,38 @@ class FakeServer:
 
     @property
     def url(self) -> str:
-        """The address that queries are posted to."""
+        """The address to which clients post their queries."""
         return f"http://127.0.0.1:{self._listener.server_port}/graphql"
 
     @property
     def requests(self) -> list[ReceivedRequest]:
-        """The requests that were answered, in their order; those that met a fault, too."""
+        """The answered requests in order, with those that met a fault."""
         with self._lock:
             return list(self._requests)
 
     def refuse(
         self, status: int, *, headers: Mapping[str, str] | None = None, body: str = "", times: int = 1, after: int = 0
     ) -> None:
-        """Answers the next request, or `times` requests, with a status and no response; `after` so many others.
+        """Answers `times` requests with an HTTP status and no GraphQL response, after `after` other requests.
 
-        `server.refuse(429, headers={"Retry-After": "1"})` is a limit, `refuse(503, times=2)` a server that restarts.
-        Faults that are asked for one after the other come one after the other.
+        `server.refuse(429, headers={"Retry-After": "1"})` is a rate limit, `refuse(503, times=2)` a server that
+        restarts. Several faults come in the order of these calls.
         """
         self._add(Refusal(status, dict(headers or {}), body.encode()), times, after)
 
     def answer_errors(
         self, *errors: str | Mapping[str, Any], with_data: bool = False, times: int = 1, after: int = 0
     ) -> None:
-        """Answers with errors: messages, or errors as GraphQL has them; in place of data or beside it."""
+        """Answers with errors, given as messages or as GraphQL errors; instead of data or, `with_data`, beside it."""
         written = [{"message": error} if isinstance(error, str) else error for error in errors]
         self._add(Errors(written, with_data), times, after)
 
     def hang_up(self, *, times: int = 1, after: int = 0) -> None:
-        """Closes the connection in place of an answer."""
+        """Closes the connection instead of an answer."""
         self._add(HangUp(), times, after)
 
     def close(self) -> None:
-        """Ends it, and the connections that are open. Once is enough."""
+        """Ends the server and its open connections. A second call does nothing."""
         self._closing.set()
         self._listener.close()
 
@@ -104,7 +104,7 @@ class FakeServer:
             self._plan.add(fault, times, after)
 
     def _exchange(self, body: Mapping[str, Any], headers: Mapping[str, str]) -> Exchange | None:
-        """The answer to one request; None: none."""
+        """The answer to one request; None if the server hangs up."""
         with self._lock:
             fault = self._plan.take()
         exchange = self._answer(body, fault)
@@ -143,6 +143,6 @@ class FakeServer:
             return {"data": answer(self.data, query, body.get("variables") or {}, body.get("operationName"))}
         except QueryError as error:
             return {"errors": [{"message": str(error)}]}
-        # A function of the data may raise anything; whoever waits for the answer is told.
+        # A function in the data may raise any exception; the client gets it as an error.
         except Exception as error:
             return {"errors": [{"message": f"the fake server's data raised {type(error).__name__}: {error}"}]}

@@ -1,6 +1,6 @@
 import SwiftPager
 
-/// A page of the demo server's products: the document, its variables, and the data it brings.
+/// A page of the demo server's products: the document, its variables and its data.
 struct ProductsQuery: GraphQLQuery {
   static let document = """
     query Products($first: Int!, $after: String) {
@@ -17,7 +17,7 @@ struct ProductsQuery: GraphQLQuery {
     var after: GraphQLNullable<String>
   }
 
-  // Select a field, add a property: data is decoded as any `Decodable` is.
+  // For each field that you select, add a property: the data is decoded like any `Decodable`.
   struct Data: Decodable, Hashable, Sendable {
     struct Products: Decodable, Hashable, Sendable {
       struct PageInfo: Decodable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-// Pages through the products of the demo server:
+// Walks the products of the demo server:
 //
 //     swift run walk http://127.0.0.1:8080/graphql
 import SwiftPager
@@ -13,7 +13,7 @@ struct Walk {
     do {
       let client = try GraphQLClient(endpoint: CommandLine.arguments[1])
       let printer = await load(with: client)
-      // The pager went away when the function returned, so its updates end once all of them are printed.
+      // The pager was released when the function returned, so its updates end, and this waits until all are printed.
       await printer.value
       client.shutdown()
     } catch {
@@ -21,10 +21,10 @@ struct Walk {
     }
   }
 
-  /// Loads the whole list, first page by page and then at one go. Returns the task that prints the updates.
+  /// Loads the whole list, first page by page and then all at once. Returns the task that prints the updates.
   private static func load(with client: GraphQLClient) async -> Task<Void, Never> {
-    // What a pager has to know: the first page's query, where a page tells what is next, and the next page's query.
-    // Its outputs are lists of products; without `pageTransform` they would be all its pages.
+    // A pager needs the first page's query, a way to find the page info in a page, and the next page's query.
+    // With `pageTransform`, its outputs are lists of products; without it, they would be all pages.
     let pager = AsyncGraphQLQueryPager<[Product]>(
       client: client,
       initialQuery: ProductsQuery(first: 50, after: .none),
@@ -37,17 +37,17 @@ struct Walk {
       },
       pageTransform: { data in data.products.nodes })
 
-    // Every new state of the list arrives here, and so do failures of the network and the server.
+    // Every new state of the list arrives here, and so does every failure of the network and the server.
     let printer = Task { [updates = pager.updates] in
       for await update in updates { show(update) }
     }
 
     await pager.fetch()
-    // Calls throw only what the state of the list does not allow.
+    // Calls throw only if the state of the list does not allow them.
     do {
       if await pager.canLoadNext {
         try await pager.loadNext()
-        // On from the pages held, up to the end; one update comes, when all pages are there.
+        // Continues after the loaded pages, up to the end. There is one update, after the last page.
         try await pager.loadAll(fetchFromInitialPage: false)
       }
       try await pager.loadNext()

@@ -1,4 +1,4 @@
-// Shows how pages change while they are watched:
+// Shows how watched pages follow changes:
 //
 //     swift run watch http://127.0.0.1:8080/graphql
 import SwiftPager

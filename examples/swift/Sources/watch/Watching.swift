@@ -1,6 +1,6 @@
 import SwiftPager
 
-/// Shows two pages of the demo server's products, and changes what they show in three ways.
+/// Shows two pages of the demo server's products and changes them in three ways.
 enum Watching {
   struct ProductsQuery: GraphQLQuery {
     static let document = """
@@ -80,7 +80,7 @@ enum Watching {
     guard let product = try await updates.next()?.get().last else { return }
     let key = "Product:\(product.id)"
 
-    /// Shows the last product of each new state of the list, up to one that is waited for.
+    /// Shows the last product of each new state of the list, until `isLast` returns true for it.
     func showUpdates(until isLast: (Product) -> Bool) async throws {
       while let product = try await updates.next()?.get().last {
         show("\(product.name) at \(product.price)")
@@ -92,14 +92,14 @@ enum Watching {
     _ = try await client.perform(UpdatePrice(variables: .init(id: product.id, price: product.price + 1)))
     try await showUpdates { $0.price == product.price + 1 }
 
-    show("one with a guess, which is shown until the answer:")
+    show("a mutation with a guess, which the page shows until the answer:")
     let mutation = UpdatePrice(variables: .init(id: product.id, price: product.price + 2))
     _ = try await client.perform(mutation) { transaction in
       try transaction.write(["price": 1], to: key)
     }
     try await showUpdates { $0.price == product.price + 2 }
 
-    show("a write to the cache, which asks nobody:")
+    show("a write to the cache, without a request:")
     let name = "The same under another name"
     try await client.store.withinReadWriteTransaction { transaction in
       try transaction.updateObject(ofType: Product.self, withKey: key) { $0.name = name }

@@ -1,4 +1,4 @@
-"""What is written: pages as lines, as one array, as a table of text, or as Arrow's columns."""
+"""The output formats: pages as lines, as one array, as a table of text, or as Arrow columns."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FORMATS = ("ndjson", "json", "csv", "parquet", "arrow")
 def make_writer(
     name: str, output: Output, selection: Selection, *, columns: list[str] | None, header: list[str] | None
 ) -> Writer:
-    """The writer of a format; `columns` are those that the user wants, and `header` those that an earlier run wrote."""
+    """The writer of a format; the user wants `columns`, and an earlier run wrote the columns in `header`."""
     match name:
         case "ndjson":
             return LineWriter(output, selection)

@@ -14,7 +14,7 @@ class ArrayWriter(Writer):
     def write(self, page: Page, most: int | None) -> None:
         lines = self.selection.lines(page, most)
         if lines:
-            # A line break stands behind each item, and nowhere else.
+            # Each item ends with a line break, and there are no others.
             self.output.write((b",\n" if self._has_begun else b"[\n") + lines[:-1].replace(b"\n", b",\n"))
             self._has_begun = True
 

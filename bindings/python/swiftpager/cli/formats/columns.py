@@ -14,9 +14,9 @@ from ..selection import Selection
 from .tables import PLAIN
 from .writer import Writer
 
-# Rows are collected to so many before they are written: types are found in more than one page, and readers like it.
+# The number of rows in a written batch: more than one page shows the types better, and readers prefer large batches.
 ROWS = 8_192
-_ADVICE = "use --output ndjson, which takes any"
+_ADVICE = "use --output ndjson, which takes any item"
 
 
 class ArrowWriter(Writer):
@@ -29,7 +29,7 @@ class ArrowWriter(Writer):
         field = selection.field
         self._table = Table(None if field is None else {PLAIN: field.text})
         self._has_field = field is not None
-        # How many of the table's rows are to be written.
+        # The number of the table's rows to write.
         self._rows = 0
         self._writer: Any = None
         self._sink = _Sink(output)
@@ -40,10 +40,10 @@ class ArrowWriter(Writer):
             self._table.add(page)
         except BadResponseError as error:
             raise OutputError(
-                f"the types are those of the first rows that were written, and do not fit: {error}; {_ADVICE}"
+                f"the column types come from the first rows and do not fit a later item: {error}; {_ADVICE}"
             ) from error
         except OutOfMemoryError as error:
-            raise OutputError(f"the items do not become columns: {error}; {_ADVICE}") from error
+            raise OutputError(f"the items cannot become columns: {error}; {_ADVICE}") from error
         self._rows += page.item_count if most is None else min(page.item_count, most)
         if self._rows >= ROWS:
             self._flush()
@@ -54,7 +54,7 @@ class ArrowWriter(Writer):
         self._writer.close()
 
     def abandon(self) -> None:
-        # Its own end would make the list look whole.
+        # The writer's own end would make the list look complete.
         self._sink.is_open = False
 
     def _flush(self) -> None:
@@ -70,19 +70,19 @@ class ArrowWriter(Writer):
             raise OutputError(f"the columns cannot be written: {error}; {_ADVICE}") from error
 
     def _batch(self) -> Any:
-        """The oldest rows of the table that are to be written."""
+        """The oldest rows of the table that are not yet written."""
         batch = self._table.take().to_pyarrow().slice(0, self._rows)
         if not self._has_field:
             return batch
         (column,) = batch.columns
         if not self._pyarrow.types.is_struct(column.type):
             return batch
-        # Objects become columns also where they are what a pointer leads to.
+        # Objects that a pointer selects become columns, too.
         schema = self._pyarrow.schema(list(column.type))
         return self._pyarrow.RecordBatch.from_arrays(column.flatten(), schema=schema)
 
     def _begun(self, schema: Any) -> Any:
-        """What writes batches."""
+        """A writer of batches."""
         sink = self._pyarrow.PythonFile(self._sink, mode="w")
         if self._parquet is None:
             return self._pyarrow.ipc.new_stream(sink, schema)
@@ -90,7 +90,7 @@ class ArrowWriter(Writer):
 
 
 class _Sink:
-    """The output as a file of Python's."""
+    """The output as a Python file object."""
 
     closed = False
 

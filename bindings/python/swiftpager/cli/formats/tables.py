@@ -1,4 +1,4 @@
-"""CSV: each item is a row, and what is in its objects are columns."""
+"""CSV: each item is a row, and the members of its objects are columns."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ PLAIN = "value"
 
 
 class TableWriter(Writer):
-    """Writes rows. The columns are those that are given, else those of the first page that has items."""
+    """Writes rows. The columns are the given ones, else those of the first page that has items."""
 
     def __init__(
         self, output: Output, selection: Selection, columns: list[str] | None, header: list[str] | None
     ) -> None:
         super().__init__(output, selection)
-        # Whether a column that the header has not is an error, and not the user's choice.
+        # Whether a column that the header lacks is an error. It is not if the user chose the columns.
         self._is_checked = columns is None
-        # An object that is a column itself is one cell, as JSON.
+        # An object that the user named as a column is one cell, as JSON.
         self._whole = frozenset(columns or ())
         self._has_header = header is not None
         self.columns = header or columns
@@ -36,7 +36,7 @@ class TableWriter(Writer):
         if not rows:
             return
         if self.columns is None:
-            # Objects that are null in one item and not in another are the columns of what is in them.
+            # An object that is null in one item and not in another becomes the columns of its members.
             names = list(dict.fromkeys(name for row in rows for name in row))
             self.columns = [name for name in names if not any(other.startswith(f"{name}.") for other in names)]
         elif not self._has_header:
@@ -58,26 +58,26 @@ class TableWriter(Writer):
             self.output.write((",".join(self.columns) + "\n").encode())
 
     def _check_names(self, rows: list[dict[str, str]]) -> None:
-        """Raises `UsageError` for a column that the user has named and that no item of the first page has."""
+        """Raises `UsageError` if the user has named a column that no item of the first page has."""
         there = dict.fromkeys(name for row in rows for name in row)
         for name in self.columns or ():
-            # What is in an object may be missing because the object is null.
+            # A member may be missing because its object is null.
             if not any(name == other or name.startswith(f"{other}.") for other in there):
-                raise UsageError(f"--columns {name}: nothing on the first page has it; there is: {', '.join(there)}")
+                raise UsageError(f"--columns {name} is not on the first page, which has: {', '.join(there)}")
 
     def _check(self, row: dict[str, str]) -> None:
         for name in row.keys() - set(self.columns or ()):
-            # A null in the place of an object says nothing of its columns.
+            # A null in place of an object says nothing about its columns.
             if row[name] or not any(other.startswith(f"{name}.") for other in self.columns or ()):
                 raise OutputError(
-                    f"item {self._row:,} of this run has the column {name!r}, and the header, which is that of the"
-                    f" first page, has not: {', '.join(self.columns or ())}; name the columns with --columns, or use"
+                    f"item {self._row:,} of this run has the column {name!r}, but the header comes from the first page"
+                    f" and does not have it: {', '.join(self.columns or ())}; name the columns with --columns, or use"
                     " --output ndjson"
                 )
 
 
 def flat(item: Any, whole: frozenset[str] = frozenset()) -> dict[str, str]:
-    """The columns of an item: `owner.name` is within an object; a list is JSON, and so is an object in `whole`."""
+    """The columns of an item: `owner.name` is a member of an object; a list, or an object in `whole`, is JSON."""
     if item is None:
         return {}
     row: dict[str, str] = {}

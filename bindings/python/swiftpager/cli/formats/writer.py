@@ -1,4 +1,4 @@
-"""What all writers do."""
+"""The base class of all writers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..selection import Selection
 class Writer:
     """Writes pages to an output."""
 
-    # Those of a table, once they are known.
+    # The columns of a table, once they are known.
     columns: list[str] | None = None
 
     def __init__(self, output: Output, selection: Selection) -> None:
@@ -18,12 +18,15 @@ class Writer:
         self.selection = selection
 
     def write(self, page: Page, most: int | None) -> None:
-        """Writes a page's items, or as many as `most` says."""
+        """Writes a page's items, at most `most` of them."""
         raise NotImplementedError
 
     def end(self) -> None:
-        """Writes what stands behind the last page. Not called where the list is not whole, so that what reads the
-        output notices, unless the output is kept apart."""
+        """Writes the end of the format, after the last page.
+
+        If a failure ended the list, this is called only for an output that is kept apart. In any other output the
+        missing end shows a reader that the list is incomplete.
+        """
 
     def abandon(self) -> None:
-        """Writes nothing any more."""
+        """Stops all further writing."""
