@@ -1,5 +1,6 @@
 /**
- * What the network thread waits with: epoll(7) and eventfd(2), which the C library's Swift module leaves out.
+ * What the network thread waits with: epoll(7), eventfd(2) and timerfd_create(2), which the C library's Swift module
+ * leaves out.
  *
  * Every descriptor made here is closed when another program is executed.
  */
@@ -11,6 +12,8 @@
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/timerfd.h>
+#include <time.h>
 #include <unistd.h>
 
 /** A new epoll instance; -1 and errno when there is none to be had. */
@@ -23,6 +26,19 @@ static inline int ccurl_epoll_create(void)
 static inline int ccurl_eventfd(void)
 {
     return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+}
+
+/** A new timer, whose reader sleeps until it rings; -1 and errno when there is none to be had. */
+static inline int ccurl_timer_create(void)
+{
+    return timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
+}
+
+/** Has a timer ring once, after a time of more than 0; -1 and errno when that fails. */
+static inline int ccurl_timer_set(int timer, int64_t seconds, int64_t nanoseconds)
+{
+    struct itimerspec time = {.it_value = {.tv_sec = (time_t)seconds, .tv_nsec = (long)nanoseconds}};
+    return timerfd_settime(timer, 0, &time, NULL);
 }
 
 /** Waits for `descriptor` from now on, which belongs to `lane`; -1 and errno when that fails. */

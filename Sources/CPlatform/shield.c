@@ -13,18 +13,21 @@ static sigset_t only_sigpipe(void)
     return set;
 }
 
-struct swiftpager_shield swiftpager_raise_shield(void)
+struct swiftpager_shield swiftpager_raise_shield(bool also_from_sigpipe)
 {
     struct swiftpager_shield shield = {false, PTHREAD_CANCEL_ENABLE};
-    sigset_t set = only_sigpipe(), before;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &shield.cancel_state);
-    if (pthread_sigmask(SIG_BLOCK, &set, &before) == 0) shield.was_sigpipe_blocked = sigismember(&before, SIGPIPE) == 1;
+    if (also_from_sigpipe) {
+        sigset_t set = only_sigpipe(), before;
+        shield.must_unblock_sigpipe =
+            pthread_sigmask(SIG_BLOCK, &set, &before) == 0 && sigismember(&before, SIGPIPE) == 0;
+    }
     return shield;
 }
 
 void swiftpager_lower_shield(struct swiftpager_shield shield)
 {
-    if (!shield.was_sigpipe_blocked) {
+    if (shield.must_unblock_sigpipe) {
         sigset_t set = only_sigpipe();
         struct timespec at_once = {0, 0};
         /* Without one, this fails, and nothing is to be done. */

@@ -10,15 +10,10 @@ import PagerLocks
   private import Darwin
 #endif
 
-/// A serial queue that shares its threads with others of its kind, see `WorkerPool`. A thread stays awake for a moment when it
-/// has run what there was, see `Patience`.
-///
-/// Not where the jobs run on a queue of somebody else's, which has other things to do.
+/// A serial queue that shares its threads with others of its kind, see `WorkerPool`, or runs its jobs on a queue of the
+/// app's.
 package final class SerialQueue: Sendable {
   package typealias Job = @Sendable () -> Void
-
-  /// About as long as a page of a fast server takes.
-  private static let patience: UInt64 = 200_000
 
   private struct Jobs {
     var waiting: Deque<Job> = []
@@ -26,7 +21,6 @@ package final class SerialQueue: Sendable {
     var isServed = false
     /// The thread that runs them now.
     var thread: pthread_t?
-    var patience = Patience(nanoseconds: SerialQueue.patience)
   }
 
   private enum Place {
@@ -74,21 +68,10 @@ package final class SerialQueue: Sendable {
     }
   }
 
-  /// The next job; nil where there is none, and then the worker leaves.
-  private func next(_ pool: WorkerPool) -> Job? {
-    if let job = jobs.withLock({ $0.waiting.popFirst() }) { return job }
-    let patience = pool.isWanted ? 0 : jobs.withLock { $0.patience.begin() }
-    let start = DispatchTime.now().uptimeNanoseconds
-    while DispatchTime.now().uptimeNanoseconds &- start < patience, !pool.isWanted {
-      sched_yield()
-      if let job = jobs.withLock({ $0.waiting.popFirst() }) {
-        jobs.withLock { $0.patience.ended(inVain: false) }
-        return job
-      }
-    }
-    return jobs.withLock { jobs in
+  /// The next job; nil if there is none, and then the worker leaves.
+  private func next() -> Job? {
+    jobs.withLock { jobs in
       let job = jobs.waiting.popFirst()
-      if patience > 0 { jobs.patience.ended(inVain: job == nil) }
       if job == nil {
         jobs.thread = nil
         jobs.isServed = false
@@ -110,7 +93,7 @@ package final class SerialQueue: Sendable {
 extension SerialQueue: PooledWork {
   package func work(on worker: Worker, of pool: WorkerPool) -> Bool {
     jobs.withLock { $0.thread = pthread_self() }
-    while let job = next(pool) {
+    while let job = next() {
       worker.note()
       job()
       if pool.isWanted { return makeWay() }

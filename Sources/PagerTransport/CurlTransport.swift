@@ -5,6 +5,8 @@
 /// stops by itself: it does not wait, and transfers in flight end with `.shutDown` on its thread.
 package final class CurlTransport: HTTPTransport {
   private let settings: TransferSettings
+  /// Whether a visitor that drives may meet SIGPIPE.
+  let mayRaiseSIGPIPE: Bool
   let ledger = TransferLedger()
 
   /// Takes a configuration. Opens nothing and starts no thread yet.
@@ -16,6 +18,7 @@ package final class CurlTransport: HTTPTransport {
     } catch {
       throw TransportError(error)
     }
+    mayRaiseSIGPIPE = settings.configuration.mayUseTLS
   }
 
   deinit {

@@ -3,7 +3,7 @@ import PagerLocks
 import PagerThreads
 import Testing
 
-@Suite("A queue whose thread stays awake")
+@Suite("A serial queue")
 struct SerialQueueTests {
   @Test func runsJobsOfManyThreadsOneAtATimeAndEachThreadsInTheirOrder() {
     let queue = SerialQueue(label: "test")

@@ -106,6 +106,51 @@ struct DrivingTests {
     }
   }
 
+  @Test func aRequestTimesOutWhileItsDriverIsAway() async throws {
+    let transport = try CurlTransport(
+      TransportConfiguration.to(endpoint: peer.http("/wait?test=\(newKey())"), timeout: .milliseconds(300)))
+    let outcomes = Outcomes()
+    let took = try await OwnThread {
+      let start = ContinuousClock.now
+      transport.post { outcomes.add($0) }
+      // It drives for a moment, and does not come back.
+      _ = transport.wait(for: DispatchSemaphore(value: 0), until: .now() + .milliseconds(20))
+      while outcomes.all.isEmpty, ContinuousClock.now - start < .seconds(20) { usleep(1_000) }
+      return ContinuousClock.now - start
+    }.value
+    #expect(outcomes.all == [.timedOut])
+    #expect(took >= .milliseconds(300))
+  }
+
+  @Test func oneThatWaitsAsWellGoesOnWhenTheDriverGoesAway() async throws {
+    let transport = try transport("/echo")
+    let outcomes = Outcomes()
+    let threads = (1...2).map { _ in
+      OwnThread {
+        let start = ContinuousClock.now
+        // The one waits while the other is away.
+        for _ in 1...20 {
+          _ = Self.postAndWait(on: transport, outcomes)
+          usleep(10_000)
+        }
+        return ContinuousClock.now - start
+      }
+    }
+    for thread in threads { _ = try await thread.value }
+    #expect(outcomes.all.count == 40 && outcomes.all.allSatisfy { $0 == nil })
+  }
+
+  @Test func withoutTheStackForItDoesNotWaitForADriverThatIsAway() async throws {
+    let transport = try transport("/echo")
+    let outcomes = Outcomes()
+    for _ in 1...3 {
+      try await OwnThread { _ = Self.postAndWait(on: transport, outcomes) }.value
+      let onCaller = try await OwnThread(stackSize: 64 << 10) { Self.postAndWait(on: transport, outcomes) }.value
+      #expect(!onCaller)
+    }
+    #expect(outcomes.all.count == 6 && outcomes.all.allSatisfy { $0 == nil })
+  }
+
   @Test func returnsWhenItsTimeIsOver() async throws {
     let transport = try transport("/wait?test=\(newKey())")
     let outcomes = Outcomes()

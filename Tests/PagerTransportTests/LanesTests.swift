@@ -7,7 +7,8 @@ struct LanesTests {
   /// Lanes of which the first is full, and the second has had one transfer.
   private func lanes() throws -> (Lanes, Lane) {
     CurlLibrary.start()
-    var lanes = try Lanes(poll: try EventPoll(), connections: IdleConnections())
+    let poll = try EventPoll()
+    var lanes = try Lanes(poll: poll, connections: IdleConnections(poll))
     let first = try lanes.withRoom()
     while !first.isFull { first.began() }
     let second = try lanes.withRoom()

@@ -96,12 +96,6 @@ MUTANTS = [
         "guard !isOnThread || $mutant, end.sleep(until: deadline) else { return false }",
         "a job that stops its own thread waits for itself until the deadline",
     ),
-    Mutant(
-        f"{THREADS}Trials.swift",
-        "pause = inVain ? min(pause * 2 + 1, Self.longestPause) : 0",
-        "pause = inVain ? ($mutant ? pause * 2 + 1 : min(pause * 2 + 1, Self.longestPause)) : 0",
-        "what was in vain for a while is never tried again",
-    ),
     # The store.
     Mutant(
         f"{STORE}ReadWriteTransaction.swift",

@@ -91,6 +91,36 @@ MUTANTS = [
         "after its thread has failed once a client never works again",
     ),
     Mutant(
+        f"{THREAD}DriverSeat.swift",
+        "if let leftAt, !isBusy || sleeperCount == 0 && now < leftAt + Self.patience {",
+        "if let leftAt, !isBusy || $mutant || sleeperCount == 0 && now < leftAt + Self.patience {",
+        "a request never times out once the thread that waited has gone away",
+    ),
+    Mutant(
+        f"{THREAD}TransferLedger+Driving.swift",
+        "    if let next = seat.giveAway() { return next }\n",
+        "    if !$mutant, let next = seat.giveAway() { return next }\n",
+        "a thread that waits gets its answer late, because another that drove has gone away",
+    ),
+    Mutant(
+        f"{THREAD}DriverSeat.swift",
+        "    guard let leftAt, sleeperCount == 0 else { return callOwnNow(at: now) }",
+        "    guard let leftAt, sleeperCount == 0 || $mutant else { return callOwnNow(at: now) }",
+        "a thread with a small stack waits for a driver that is away",
+    ),
+    Mutant(
+        "Sources/PagerTransport/Events/EventPoll.swift",
+        "    connections[socket] = nil\n    released.remove(socket)\n",
+        "    if !$mutant { connections[socket] = nil }\n    released.remove(socket)\n",
+        "a new connection that gets the number of an old one is never watched: its request times out",
+    ),
+    Mutant(
+        "Sources/PagerCore/Engine/EffectRunner.swift",
+        "guard waiter.count <= runCount else { return false }",
+        "guard waiter.count <= runCount, !$mutant else { return false }",
+        "a call that has another thread's effects to wait for never returns",
+    ),
+    Mutant(
         "Sources/PagerThreads/JobThread.swift",
         "waitForEnd(until deadline: DispatchTime) -> Bool {",
         "waitForEnd(until deadline: DispatchTime) -> Bool {\n    if $mutant { return true }",

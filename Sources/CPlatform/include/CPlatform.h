@@ -30,13 +30,13 @@ bool swiftpager_start_thread(void (*function)(void *), void *argument);
 
 /* What the calling thread had before it was shielded. */
 struct swiftpager_shield {
-    bool was_sigpipe_blocked;
+    bool must_unblock_sigpipe;
     int cancel_state;
 };
 
-/* Keeps SIGPIPE from the calling thread, and pthread_cancel() from ending it: code that writes to sockets and holds
- * what others wait for may then run on a thread of the host. */
-struct swiftpager_shield swiftpager_raise_shield(void);
+/* Keeps pthread_cancel() from ending the calling thread and, if asked for, SIGPIPE from it: code that writes to sockets
+ * and holds what others wait for may then run on a thread of the host. */
+struct swiftpager_shield swiftpager_raise_shield(bool also_from_sigpipe);
 
 /* Ends that. A SIGPIPE that came meanwhile is dropped. */
 void swiftpager_lower_shield(struct swiftpager_shield shield);

@@ -32,7 +32,7 @@ final class ClientObject: Handled, OperationOwner {
   ) throws(ErrorReport) {
     endpoint = configuration.endpoint
     if let functions {
-      queue = EventQueue(waitingAt: Bench())
+      queue = EventQueue(waitingAt: SleepingPlace())
       let host = try HostTransport(configuration, functions, queue)
       hostRecorder = try Self.hostRecorder(configuration)
       hostQueries = PersistedQueries(configuration.persistedQueries)

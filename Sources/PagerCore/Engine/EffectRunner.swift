@@ -1,13 +1,19 @@
+import Dispatch
+
 /// Runs the effects of decisions after the lock under which they were made, in the order of the decisions.
 ///
 /// A thread that decides while no other thread runs effects becomes the runner, until no effect is left. Other threads
 /// leave their effects to it. No effect therefore runs under a lock, and no effect overtakes another.
+///
+/// A thread can wait until all effects so far have run.
 struct EffectRunner<Effect> {
   private var waiting: [Effect] = []
   private var isRunning = false
   /// How many effects were added, and how many of them have been run.
   private var addedCount: UInt64 = 0
   private var runCount: UInt64 = 0
+  /// The threads that wait, each for the effects up to a count.
+  private var waiters: [(count: UInt64, semaphore: DispatchSemaphore)] = []
 
   /// Adds an effect. Called under the lock.
   mutating func add(_ effect: Effect) {
@@ -15,11 +21,15 @@ struct EffectRunner<Effect> {
     addedCount += 1
   }
 
-  /// The ticket of a caller that waits until all effects so far have run. Called under the lock.
-  var ticket: UInt64 { addedCount }
-
-  /// Whether all effects up to a ticket have been run. Called under the lock.
-  func isPast(_ ticket: UInt64) -> Bool { runCount >= ticket }
+  /// The calling thread wants to wait until all effects so far have run. Called under the lock.
+  ///
+  /// - Returns: what the thread waits with once it has left the lock; nil if they have run.
+  mutating func wait() -> DispatchSemaphore? {
+    guard runCount < addedCount else { return nil }
+    let semaphore = DispatchSemaphore(value: 0)
+    waiters.append((addedCount, semaphore))
+    return semaphore
+  }
 
   /// Makes the calling thread the runner if there are effects and no runner. Called under the lock.
   mutating func becomeRunner() -> Bool {
@@ -31,6 +41,11 @@ struct EffectRunner<Effect> {
   /// The runner's next effects, after it has run the previous ones; nil ends its work. Called under the lock.
   mutating func next() -> [Effect]? {
     runCount = addedCount - UInt64(waiting.count)
+    waiters.removeAll { waiter in
+      guard waiter.count <= runCount else { return false }
+      waiter.semaphore.signal()
+      return true
+    }
     guard !waiting.isEmpty else {
       isRunning = false
       return nil

@@ -1,14 +1,8 @@
+import Dispatch
 public import PagerClient
 import PagerLocks
 public import PagerState
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import PagerThreads
 
 /// Runs one pager: feeds events into its state and carries out the actions that come back.
 ///
@@ -278,8 +272,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   /// For callers that need the outcome right after a call. Use it only if sinks and completions do nothing but enqueue,
   /// and never from inside one.
   public func settle() {
-    let ticket = guarded.withLock { $0.effects.ticket }
-    while !guarded.withLock({ $0.effects.isPast(ticket) }) { sched_yield() }
+    guarded.withLock { $0.effects.wait() }?.sleep()
   }
 
   private func handle(_ event: (inout PagerState<Types>) -> [PagerAction<Types>]) {

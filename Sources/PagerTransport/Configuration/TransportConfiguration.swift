@@ -1,7 +1,13 @@
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#endif
+
 /// Where requests go, how long they may take and how much they may bring: everything a transport is told once.
 ///
-/// It has no defaults: those are `ClientConfiguration`'s. The initializer checks all of it. The properties stay variable, so `CurlTransport` checks once more and refuses a
-/// configuration that was spoiled in between.
+/// It has no defaults: those are `ClientConfiguration`'s. The initializer checks all of it. The properties stay variable, so
+/// `CurlTransport` checks once more and refuses a configuration that was spoiled in between.
 package struct TransportConfiguration: Sendable, Hashable {
   /// An absolute http or https URL. User and password in it are sent as Basic authentication and never shown in errors.
   package var endpoint: String
@@ -25,6 +31,15 @@ package struct TransportConfiguration: Sendable, Hashable {
 
   /// Whether the endpoint is reached over TLS.
   var isSecure: Bool { endpoint.prefix(6).lowercased() == "https:" }
+  /// Whether bytes may leave through a TLS library, whose writes may raise SIGPIPE. libcurl's own writes to sockets do not.
+  var mayUseTLS: Bool {
+    // Without a proxy here, libcurl takes the one that the environment names, if any.
+    isSecure || proxy.map { $0.prefix(6).lowercased() == "https:" } ?? Self.environmentHasProxy
+  }
+
+  private static var environmentHasProxy: Bool {
+    getenv("http_proxy") != nil || getenv("all_proxy") != nil || getenv("ALL_PROXY") != nil
+  }
 
   /// The endpoint with more behind its `?`, for a GET.
   package func address(with query: String) -> String {

@@ -17,8 +17,19 @@ final class IdleConnections {
     let port: Int
   }
 
+  private let poll: EventPoll
   private var sockets: [NearEnd: curl_socket_t] = [:]
   private var nearEnds: [curl_socket_t: NearEnd] = [:]
+
+  /// - Parameter poll: watches the sockets. It hears of all that are opened and closed.
+  init(_ poll: EventPoll) {
+    self.poll = poll
+  }
+
+  /// A socket was opened for a connection.
+  func opened(_ socket: curl_socket_t) {
+    poll.opened(socket)
+  }
 
   /// Lists a connection that has answered over HTTP/1.1.
   func insert(_ socket: curl_socket_t, _ nearEnd: NearEnd) {
@@ -47,6 +58,7 @@ final class IdleConnections {
     if let nearEnd = nearEnds.removeValue(forKey: socket) {
       sockets[nearEnd] = nil
     }
+    poll.closing(socket)
   }
 }
 

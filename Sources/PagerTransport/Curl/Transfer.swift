@@ -241,6 +241,7 @@ final class Transfer {
     if socket < 0, errno == EMFILE || errno == ENFILE {
       interruption = .outOfDescriptors(errno)
     }
+    if socket >= 0 { connections.opened(socket) }
     return socket
   }
 

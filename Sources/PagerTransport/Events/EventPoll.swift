@@ -1,5 +1,4 @@
 internal import CCurl
-private import Dispatch
 private import PagerThreads
 
 #if canImport(Glibc)
@@ -23,14 +22,24 @@ final class EventPoll {
     let hasFailed: Bool
   }
 
+  private struct Interest: Equatable {
+    let lane: Int32
+    let reading: Bool
+    let writing: Bool
+  }
+
   /// What other threads wake this one with.
   let bell: Bell
 
   private let epoll: Descriptor
   private let bellDescriptor: Descriptor
   private let events: UnsafeMutableBufferPointer<epoll_event>
-  /// Whether the last wait slept, because nothing came while it gave way.
-  private(set) var hasSlept = false
+  /// The sockets of connections, each with what is watched there; nil: nothing. Others, as those of libcurl's that look up
+  /// names, are closed without a word.
+  private var connections: [Int32: Interest?] = [:]
+  /// Connections that libcurl waits for no longer. They leave with the next wait, unless it waits for them again: the next
+  /// request on the same connection costs no system call for that.
+  private var released: Set<Int32> = []
   /// The first socket that could not be watched. libcurl must not hear of it in its callback: it would fail all.
   private var failure: CallFailure?
 
@@ -53,40 +62,53 @@ final class EventPoll {
 
   /// Watches a socket from now on, in place of what was watched there before.
   func set(_ socket: Int32, of lane: Int32, reading: Bool, writing: Bool) {
+    let interest = Interest(lane: lane, reading: reading, writing: writing)
+    released.remove(socket)
+    if let connection = connections[socket] {
+      if connection == interest { return }
+      connections[socket] = interest
+    }
     guard ccurl_epoll_set(epoll.number, socket, lane, reading, writing) != 0 else { return }
     failure = failure ?? .system(errno)
   }
 
   /// Watches a socket no longer.
   func remove(_ socket: Int32) {
+    guard connections[socket] == nil else {
+      released.insert(socket)
+      return
+    }
     ccurl_epoll_remove(epoll.number, socket)
+  }
+
+  /// A connection is being made. Its end will be told, too.
+  func opened(_ socket: Int32) {
+    connections[socket] = .some(nil)
+  }
+
+  /// A connection is about to be closed; the system watches it no longer.
+  func closing(_ socket: Int32) {
+    connections[socket] = nil
+    released.remove(socket)
   }
 
   /// Waits until a socket is ready, the deadline has come or the bell rings.
   ///
-  /// - Parameter patience: how long it only gives way to other threads before it sleeps, in nanoseconds.
   /// - Returns: how many sockets and bells are to be looked at with `ready(at:)`, until the next wait.
   /// - Throws: when a socket could not be watched; its transfer would wait for ever.
-  func wait(until deadline: Deadline, patience: UInt64 = 0) throws(CallFailure) -> Int {
+  func wait(until deadline: Deadline) throws(CallFailure) -> Int {
     if let failure { throw failure }
-    return try ForkGate.outside { () throws(CallFailure) in
-      hasSlept = false
-      let start = DispatchTime.now().uptimeNanoseconds
-      while patience > 0, DispatchTime.now().uptimeNanoseconds &- start < patience, !deadline.isOver {
-        let count = try poll(for: 0)
-        if count > 0 { return count }
-        sched_yield()
-      }
-      hasSlept = true
-      return try poll(for: deadline.milliseconds)
+    for socket in released {
+      ccurl_epoll_remove(epoll.number, socket)
+      connections[socket] = .some(nil)
     }
-  }
-
-  private func poll(for milliseconds: Int32) throws(CallFailure) -> Int {
-    let count = epoll_wait(epoll.number, events.baseAddress, Int32(Self.largestCount), milliseconds)
-    if count >= 0 { return Int(count) }
-    guard errno == EINTR else { throw .system(errno) }
-    return 0
+    released.removeAll(keepingCapacity: true)
+    return try ForkGate.outside { () throws(CallFailure) in
+      let count = epoll_wait(epoll.number, events.baseAddress, Int32(Self.largestCount), deadline.milliseconds)
+      if count >= 0 { return Int(count) }
+      guard errno == EINTR else { throw .system(errno) }
+      return 0
+    }
   }
 
   /// What the last wait found; nil for the bell, which is silent again.

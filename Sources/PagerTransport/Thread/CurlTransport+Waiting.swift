@@ -1,5 +1,6 @@
 private import CPlatform
 package import Dispatch
+private import PagerThreads
 
 extension CurlTransport {
   /// A TLS handshake takes some tens of KiB, and completions run here too.
@@ -7,12 +8,9 @@ extension CurlTransport {
 
   package func wait(for semaphore: DispatchSemaphore, until deadline: DispatchTime?) -> Bool {
     guard !semaphore.isSignalled() else { return true }
-    guard swiftpager_stack_left() >= Self.leastStack else { return semaphore.wait(patientlyUntil: deadline) }
-    let back = DispatchTime.now()
-    // The thread that drives in its place may be about to bring what it waits for: it need not take the seat back.
-    if ledger.isRelieved, semaphore.isSignalledSoon(until: deadline, patience: Relief.patience) { return true }
-    if let loop = ledger.sitDown(semaphore, back: back) { return drive(loop, until: semaphore, or: deadline) }
-    let isSignalled = semaphore.wait(patientlyUntil: deadline)
+    guard swiftpager_stack_left() >= Self.leastStack else { return ledger.sleep(semaphore, until: deadline) }
+    if let loop = ledger.sitDown(semaphore) { return drive(loop, until: semaphore, or: deadline) }
+    let isSignalled = semaphore.sleep(until: deadline)
     guard let loop = ledger.isSeated(semaphore) else { return isSignalled }
     // The seat came with a signal of its own, which may still be under way.
     if !isSignalled { semaphore.wait() }
@@ -26,17 +24,17 @@ extension CurlTransport {
 
   /// Moves the transfers until the semaphore is signalled or the time is over. Returns whether it was signalled.
   private func drive(_ loop: DrivenLoop, until semaphore: DispatchSemaphore, or deadline: DispatchTime?) -> Bool {
-    let shield = swiftpager_raise_shield()
+    let shield = swiftpager_raise_shield(mayRaiseSIGPIPE)
     defer { swiftpager_lower_shield(shield) }
     do {
       let isSignalled = try loop.use { loop throws(CallFailure) in
         try Self.drive(loop, until: semaphore, or: deadline)
       }
       ledger.getUp()
-      return isSignalled ?? semaphore.wait(patientlyUntil: deadline)
+      return isSignalled ?? semaphore.sleep(until: deadline)
     } catch {
       ledger.getUp(failure: error)
-      return semaphore.wait(patientlyUntil: deadline)
+      return semaphore.sleep(until: deadline)
     }
   }
 
@@ -47,7 +45,7 @@ extension CurlTransport {
     var isSignalled = false
     while true {
       let limit = Deadline(deadline)
-      let goesOn = try loop.turn(until: limit, patience: DispatchSemaphore.patience) {
+      let goesOn = try loop.turn(until: limit) {
         isSignalled = semaphore.isSignalled()
         return isSignalled
       }

@@ -16,8 +16,9 @@ struct DrivenLoop: @unchecked Sendable {
   }
 }
 
-/// A thread that has just been started, and what wakes it.
+/// A thread that has just been started, and what wakes it: while it drives, and while it does not.
 struct StartedThread: ~Copyable {
   let thread: NetworkThread
   let bell: Bell
+  let alarm: Alarm
 }

@@ -6,14 +6,18 @@ internal import Dispatch
   private import Musl
 #endif
 
-/// Which thread moves the transfers: at any time one at most. Kept under the ledger's lock.
+/// Which thread moves the transfers: one at most. Kept under the ledger's lock.
 ///
-/// The transport's own thread does while nobody waits. A thread that waits for what a transfer brings may *sit down* and
-/// move them itself; then no page has to cross from one thread to another. While that thread is away, to run a callback, the
-/// seat is empty, and the transport's own thread only *watches*: it takes over when the seat was empty, with something to
-/// do, from one look to the next. So a walk wakes no other thread for a page. A thread that is away for long enough, time
-/// and again, is *relieved*: the own thread takes its seat at once, and has the next page ready when it comes back.
+/// The transport's own thread drives while no other thread waits. A thread that waits for what a transfer brings may *sit
+/// down* and drive in its place. Then no page crosses from one thread to another. Further threads that wait *stand*: when
+/// the driver gets up, to run a callback, one of them gets the seat.
+///
+/// If no thread stands, the seat stays empty, because the driver comes back soon as a rule. The transport's own thread
+/// takes a seat that has been empty for `patience` with something to do. It sleeps until then, so a walk wakes no other
+/// thread for a page.
 struct DriverSeat {
+  typealias Instant = SuspendingClock.Instant
+
   private enum Driver {
     case none
     case own(pthread_t)
@@ -29,33 +33,33 @@ struct DriverSeat {
   /// What came of a visitor's wish to sit down.
   enum Answer {
     case sits
-    /// The own thread drives. It has to be asked to get up, and then hands the seat over: it signals the semaphore.
-    case applies
-    /// Another visitor drives, or is about to.
+    /// The own thread drives. The visitor has to ask it to get up. It signals the semaphore when the visitor has the seat.
+    case asks
+    /// Another visitor drives, or the own thread has been asked already.
     case stands
   }
 
   /// What the transport's own thread is to do next.
-  enum Turn {
+  enum Turn: Equatable {
     case drive
-    /// Look again after the time between two looks.
-    case watch
-    /// Sleep until it is woken.
-    case rest
+    /// Sleep until the alarm rings; it rings after this time, or if that is nil when it is set.
+    case sleep(Duration?)
   }
 
+  /// How long the own thread leaves an empty seat to the visitor that got up last.
+  static let patience = Duration.milliseconds(50)
+  /// How long it leaves it to the thread that has just sent a request, which may wait next.
+  static let courtesy = Duration.milliseconds(1)
+
   private var driver = Driver.none
-  /// Whether a thread that waits has driven since the transport's own did.
-  private var isForVisitors = false
-  /// A visitor who wants to sit down while the own thread drives.
-  private var applicant: Visitor?
-  /// Counts who sat down, so that a look sees whether the seat was used since the one before.
-  private var sittings: UInt64 = 0
-  private var sittingsSeen: UInt64 = 0
-  /// Whether the transport's own thread sleeps until it is woken.
-  private(set) var isOwnResting = false
-  /// Whether the own thread was asked to take the seat of a visitor who went away.
-  private var isReliefDue = false
+  /// The visitors that stand.
+  private var standing: [Visitor] = []
+  /// How many threads wait that cannot drive.
+  private var sleeperCount = 0
+  /// When the last visitor got up; nil while no visitor has driven since the own thread did.
+  private var leftAt: Instant?
+  /// When the alarm rings that has been set for the own thread; nil while none is.
+  private var alarmTime: Instant?
 
   /// Whether the calling thread drives.
   var isCaller: Bool {
@@ -76,8 +80,8 @@ struct DriverSeat {
     if case .visitor(let visitor) = driver { visitor.semaphore === semaphore } else { false }
   }
 
-  /// Whether a visitor waits for the own thread to get up.
-  var isWanted: Bool { applicant != nil }
+  /// Whether a visitor waits for the driver to get up.
+  var isWanted: Bool { !standing.isEmpty }
 
   // MARK: A thread that waits
 
@@ -86,87 +90,99 @@ struct DriverSeat {
     let visitor = Visitor(thread: pthread_self(), semaphore: semaphore)
     switch driver {
     case .none:
-      give(to: visitor)
+      driver = .visitor(visitor)
       return .sits
-    case .own where applicant == nil:
-      applicant = visitor
-      return .applies
+    case .own where standing.isEmpty:
+      standing.append(visitor)
+      return .asks
     case .own, .visitor:
+      standing.append(visitor)
       return .stands
     }
   }
 
   /// A visitor gives up waiting for the seat.
   mutating func withdraw(_ semaphore: DispatchSemaphore) {
-    if applicant?.semaphore === semaphore { applicant = nil }
+    standing.removeAll { $0.semaphore === semaphore }
   }
 
-  /// The thread that drives gets up. The seat goes to the applicant.
-  ///
-  /// - Returns: what tells the applicant.
-  mutating func getUp() -> DispatchSemaphore? {
+  /// The thread that drives gets up.
+  mutating func getUp(at now: Instant) {
+    if case .visitor = driver { leftAt = now }
     driver = .none
-    guard let next = applicant else { return nil }
-    applicant = nil
-    give(to: next)
+  }
+
+  /// Gives an empty seat to the visitor that began to stand last: what it does is the likeliest to be in the processor's
+  /// caches.
+  ///
+  /// - Returns: what tells it.
+  mutating func giveAway() -> DispatchSemaphore? {
+    guard !isTaken, let next = standing.popLast() else { return nil }
+    driver = .visitor(next)
     return next.semaphore
   }
 
-  private mutating func give(to visitor: Visitor) {
-    driver = .visitor(visitor)
-    isForVisitors = true
-    isReliefDue = false
-    sittings &+= 1
-  }
+  /// A thread that cannot drive waits. The own thread has to take an empty seat at once.
+  mutating func beginSleep() { sleeperCount += 1 }
+
+  mutating func endSleep() { sleeperCount -= 1 }
 
   // MARK: The transport's own thread
 
-  /// Takes the seat, or says what to do instead.
+  /// Takes the seat, or says what to do instead. The alarm rings no more.
   ///
   /// - Parameter isBusy: whether there is something to do.
-  mutating func next(isBusy: Bool) -> Turn {
-    let wasUsed = sittings != sittingsSeen
-    sittingsSeen = sittings
-    isOwnResting = false
+  mutating func next(isBusy: Bool, at now: Instant) -> Turn {
+    alarmTime = nil
     switch driver {
     case .own: return .drive
-    case .visitor:
-      if wasUsed { return .watch }
-      // It sleeps in the seat, and wakes this thread when it gets up.
-      isOwnResting = true
-      return .rest
-    case .none where isForVisitors && wasUsed && !isReliefDue:
-      return .watch
-    case .none where isForVisitors && !isBusy:
-      isOwnResting = true
-      return .rest
+    case .visitor: return .sleep(nil)
     case .none:
-      driver = .own(pthread_self())
-      isForVisitors = false
-      isReliefDue = false
+      if let leftAt, !isBusy || sleeperCount == 0 && now < leftAt + Self.patience {
+        return .sleep(isBusy ? setAlarm(to: leftAt + Self.patience, at: now) : nil)
+      }
+      take()
       return .drive
     }
   }
 
-  /// Whether the own thread, which rests, is to be woken: there is something to do, and the seat is empty.
-  mutating func wakeOwn() -> Bool {
-    guard isOwnResting, !isTaken else { return false }
-    isOwnResting = false
-    // Its next look finds the seat used, whatever the count says: it watches for a while before it takes over.
-    sittings &+= 1
-    return true
+  /// There is something to do, and no thread drives or stands. Has the own thread look after it in time.
+  ///
+  /// - Returns: after which time the alarm has to ring; nil when it rings early enough anyway.
+  mutating func callOwn(at now: Instant) -> Duration? {
+    guard let leftAt, sleeperCount == 0 else { return callOwnNow(at: now) }
+    let end = leftAt + Self.patience
+    return setAlarm(to: now < end ? end : now + Self.courtesy, at: now)
   }
 
-  /// Has the own thread take the seat, which is empty, as soon as it is woken.
-  mutating func relieve() {
-    isReliefDue = true
-    isOwnResting = false
+  /// Has the own thread look at once. Returns what `callOwn` does.
+  mutating func callOwnNow(at now: Instant) -> Duration? {
+    setAlarm(to: now, at: now)
   }
 
-  /// The transport ends: its own thread takes the seat as soon as it is empty.
+  private mutating func setAlarm(to time: Instant, at now: Instant) -> Duration? {
+    if let alarmTime, alarmTime <= time { return nil }
+    alarmTime = time
+    return now.duration(to: time)
+  }
+
+  /// The own thread takes the seat, if it is empty. The alarm rings no more.
+  ///
+  /// - Returns: whether it has it.
+  @discardableResult
   mutating func take() -> Bool {
+    alarmTime = nil
     guard !isTaken else { return false }
     driver = .own(pthread_self())
+    leftAt = nil
     return true
+  }
+
+  /// The own thread ends. Another may come after it.
+  mutating func clear() {
+    driver = .none
+    standing = []
+    leftAt = nil
+    alarmTime = nil
   }
 }

@@ -28,13 +28,16 @@ struct LedgerState: ~Copyable {
   var loop: DrivenLoop?
   /// Which thread works with the loop.
   var seat = DriverSeat()
-  /// Whether the transport's own thread takes the seat of one that goes away.
-  var relief = Relief()
   /// What wakes the thread that drives, while there is a loop.
   var bell: Bell?
+  /// What wakes the transport's own thread, while there is a loop and another thread drives, or none.
+  var alarm: Alarm?
   /// Why a visitor could not go on.
   var failure: CallFailure?
 
+  var isRunning: Bool { if case .running = phase { true } else { false } }
+
+  /// Whether there is something to do.
   var isBusy: Bool { !completions.isEmpty || !work.isEmpty }
 
   /// Whether the calling thread is the transport's own, or drives.

@@ -35,8 +35,6 @@ final class TransferLedger: Sendable {
   let state = Mutex(LedgerState())
   /// Entered while the thread runs.
   private let alive = DispatchGroup()
-  /// What the transport's own thread sleeps with where it does not drive.
-  let ownSleep = DispatchSemaphore(value: 0)
 
   // MARK: Called from any thread
 
@@ -48,13 +46,15 @@ final class TransferLedger: Sendable {
     _ request: HTTPRequest, completion: @escaping Completion, shutDown: () -> TransportError,
     start: () throws(TransportError) -> StartedThread
   ) throws(TransportError) -> Registration {
-    try state.withLock { state throws(TransportError) in
+    let (registration, driver): (Registration, DispatchSemaphore?) = try state.withLock {
+      state throws(TransportError) in
       switch state.phase {
       case .idle:
         // Under the lock: the thread waits for it in `threadBegan`, and other callers find the thread made.
         let started = try start()
         alive.enter()
         state.bell = started.bell
+        state.alarm = started.alarm
         let thread = started.thread
         state.thread = consume thread
         state.phase = .running
@@ -66,12 +66,14 @@ final class TransferLedger: Sendable {
       let id = TransferID(rawValue: state.lastID)
       state.completions[id] = completion
       if let loop = state.loop, state.seat.isCaller {
-        return .startHere(id, loop)
+        return (.startHere(id, loop), nil)
       }
-      wakeBeforeAdding(to: &state)
+      let driver = state.wakeBeforeAdding()
       state.work.submissions.append((id, request))
-      return .queued(id)
+      return (.queued(id), driver)
     }
+    driver?.signal()
+    return registration
   }
 
   /// Drops a pending transfer's completion.
@@ -79,15 +81,16 @@ final class TransferLedger: Sendable {
   /// - Returns: the loop, when the caller drives and has to abort the transfer there.
   func cancel(_ id: TransferID) -> DrivenLoop? {
     // The completion comes out of the lock alive: what it captured may run code when it is released.
-    let (dropped, loop): (Completion?, DrivenLoop?) = state.withLock { state in
-      guard let completion = state.completions.removeValue(forKey: id) else { return (nil, nil) }
+    let (dropped, loop, driver): (Completion?, DrivenLoop?, DispatchSemaphore?) = state.withLock { state in
+      guard let completion = state.completions.removeValue(forKey: id) else { return (nil, nil, nil) }
       if let loop = state.loop, state.seat.isCaller {
-        return (completion, loop)
+        return (completion, loop, nil)
       }
-      wakeBeforeAdding(to: &state)
+      let driver = state.wakeBeforeAdding()
       state.work.cancellations.append(id)
-      return (completion, nil)
+      return (completion, nil, driver)
     }
+    driver?.signal()
     withExtendedLifetime(dropped) {}
     return loop
   }
@@ -101,7 +104,7 @@ final class TransferLedger: Sendable {
       case .running:
         state.phase = .stopping
         state.bell?.ring()
-        ownSleep.signal()
+        state.callOwnNow()
       case .failing:
         state.phase = .stopping
       case .stopping, .ended:
@@ -124,16 +127,6 @@ final class TransferLedger: Sendable {
     return true
   }
 
-  /// Wakes a thread if all may be asleep without knowing of work: when there is some already, one has been woken.
-  private func wakeBeforeAdding(to state: inout LedgerState) {
-    guard state.work.isEmpty else { return }
-    if state.seat.isTaken {
-      state.bell?.ring()
-    } else if state.seat.wakeOwn() {
-      ownSleep.signal()
-    }
-  }
-
   // MARK: Called from the transport's thread
 
   /// The thread runs; sends and cancels on the thread that drives use `loop` from now on.
@@ -148,9 +141,9 @@ final class TransferLedger: Sendable {
   func withdrawLoop() {
     state.withLock { state in
       state.bell = nil
+      state.alarm = nil
       state.loop = nil
-      // For a thread that comes after this one.
-      state.seat = DriverSeat()
+      state.seat.clear()
     }
   }
 

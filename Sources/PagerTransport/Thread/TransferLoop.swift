@@ -1,5 +1,4 @@
 internal import CCurl
-private import PagerThreads
 
 /// The transfers of one transport: takes work, lets libcurl move bytes, calls completions, sleeps.
 ///
@@ -8,6 +7,7 @@ final class TransferLoop {
   private let ledger: TransferLedger
   private let settings: TransferSettings
   private let poll: EventPoll
+  private let timer: Descriptor
   private var transfers: TransferPool
   private var lanes: Lanes
   /// Added to a lane, and held here as long as they are.
@@ -17,9 +17,6 @@ final class TransferLoop {
   /// Why this loop cannot go on, met inside a completion's `send`.
   private var failure: CallFailure?
 
-  /// How long the own thread stays awake: about as long as a page of a fast server takes, with what its receiver makes of it.
-  private var patience = Patience(nanoseconds: 300_000)
-
   /// Completions called before the loop looks at its sockets and its ledger again.
   private static let mostCompletionsAtOnce = 64
 
@@ -28,7 +25,8 @@ final class TransferLoop {
     self.ledger = ledger
     self.settings = settings
     poll = try EventPoll()
-    let connections = IdleConnections()
+    timer = try Descriptor(ccurl_timer_create())
+    let connections = IdleConnections(poll)
     transfers = try TransferPool(settings: settings, connections: connections)
     lanes = try Lanes(poll: poll, connections: connections)
   }
@@ -41,9 +39,9 @@ final class TransferLoop {
   ) throws(TransportError) -> StartedThread {
     do {
       let loop = try TransferLoop(ledger: ledger, settings: settings)
-      let bell = loop.bell
+      let (bell, alarm) = (loop.poll.bell, loop.alarm)
       let handedOver = HandOver(loop)
-      return StartedThread(thread: try NetworkThread { runThread(handedOver, ledger) }, bell: bell)
+      return StartedThread(thread: try NetworkThread { runThread(handedOver, ledger) }, bell: bell, alarm: alarm)
     } catch {
       throw TransportError(error, of: settings)
     }
@@ -66,8 +64,8 @@ final class TransferLoop {
     ledger.withdrawLoop()
   }
 
-  /// What other threads wake this one with.
-  var bell: Bell { poll.bell }
+  /// What the transport's own thread sleeps with while it does not drive.
+  private var alarm: Alarm { Alarm(descriptor: timer.number) }
 
   /// Begins a transfer from inside a completion: its first bytes leave before this returns.
   func startNow(_ id: TransferID, _ request: HTTPRequest) {
@@ -108,11 +106,11 @@ final class TransferLoop {
   /// - Returns: what those who still wait are to be told. The calling thread drives then.
   private func run() -> TransportError {
     do {
-      while try ledger.waitForSeat() {
+      while try ledger.waitForSeat(alarm) {
         while !ledger.isSeatWanted {
-          guard try ownTurn() else { return .shutDown(settings) }
+          guard try turn(until: .never, isOver: { ledger.isSeatWanted }) else { return .shutDown(settings) }
         }
-        ledger.getUp()
+        ledger.handOver()
       }
       return .shutDown(settings)
     } catch {
@@ -121,25 +119,11 @@ final class TransferLoop {
     }
   }
 
-  /// A turn of the transport's own thread: it stays awake for an answer, or a request, that comes soon.
-  ///
-  /// - Returns: false when the loop is to end.
-  private func ownTurn() throws(CallFailure) -> Bool {
-    let nanoseconds = patience.begin()
-    let goesOn = try turn(until: .never, patience: nanoseconds) { ledger.isSeatWanted }
-    if nanoseconds > 0 { patience.ended(inVain: poll.hasSlept) }
-    return goesOn
-  }
-
   /// Does what there is to do, then sleeps until there is more, the deadline has come, or another thread rings.
   ///
-  /// - Parameters:
-  ///   - patience: how long it only gives way to other threads before it sleeps, in nanoseconds.
-  ///   - isOver: asked before it sleeps: whether the thread that drives need not go on.
+  /// - Parameter isOver: asked before it sleeps: whether the thread that drives need not go on.
   /// - Returns: false when the loop is to end.
-  func turn(
-    until deadline: Deadline, patience: UInt64 = 0, isOver: () -> Bool
-  ) throws(CallFailure) -> Bool {
+  func turn(until deadline: Deadline, isOver: () -> Bool) throws(CallFailure) -> Bool {
     guard let work = ledger.takeWork() else { return false }
     for (id, request) in work.submissions {
       start(id, request)
@@ -153,13 +137,13 @@ final class TransferLoop {
     lanes.dropIdle()
     guard !isOver() else { return true }
     let mayWait = !isMoreToFinish && failedAtStart.isEmpty
-    try waitAndMove(until: mayWait ? lanes.deadline.earlier(deadline) : .now, patience: mayWait ? patience : 0)
+    try waitAndMove(until: mayWait ? lanes.deadline.earlier(deadline) : .now)
     return true
   }
 
   /// Sleeps until there is something to do, and moves the transfers whose sockets are ready.
-  private func waitAndMove(until deadline: Deadline, patience: UInt64) throws(CallFailure) {
-    for position in 0..<(try poll.wait(until: deadline, patience: patience)) {
+  private func waitAndMove(until deadline: Deadline) throws(CallFailure) {
+    for position in 0..<(try poll.wait(until: deadline)) {
       guard let ready = poll.ready(at: position) else { continue }
       try lanes[ready.lane]?.multi.move(ready)
     }

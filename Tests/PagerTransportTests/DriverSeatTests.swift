@@ -1,0 +1,117 @@
+import Dispatch
+import Testing
+
+@testable import PagerTransport
+
+/// Timelines of the seat, on a clock of the tests' own.
+@Suite("The driver's seat")
+struct DriverSeatTests {
+  private let start = DriverSeat.Instant.now
+  private let one = DispatchSemaphore(value: 0)
+  private let two = DispatchSemaphore(value: 0)
+
+  private func at(_ milliseconds: Int) -> DriverSeat.Instant { start + .milliseconds(milliseconds) }
+
+  /// A seat that a visitor has left, with something to do, at 0 ms.
+  private func left() -> DriverSeat {
+    var seat = DriverSeat()
+    #expect(seat.sitDown(one) == .sits)
+    seat.getUp(at: start)
+    return seat
+  }
+
+  @Test func theOwnThreadHasItAtFirst() {
+    var seat = DriverSeat()
+    #expect(seat.next(isBusy: true, at: start) == .drive)
+    #expect(seat.isCaller)
+  }
+
+  @Test func theOwnThreadIsAskedOnceToGetUp() {
+    var seat = DriverSeat()
+    _ = seat.next(isBusy: true, at: start)
+    #expect(seat.sitDown(one) == .asks)
+    #expect(seat.sitDown(two) == .stands)
+    seat.getUp(at: start)
+    #expect(seat.giveAway() === two)
+    #expect(seat.isTaken(by: two) && seat.isWanted)
+    #expect(seat.next(isBusy: true, at: start) == .sleep(nil))
+  }
+
+  @Test func whoStandsGetsASeatThatIsLeft() {
+    var seat = DriverSeat()
+    #expect(seat.sitDown(one) == .sits)
+    #expect(seat.sitDown(two) == .stands)
+    seat.getUp(at: start)
+    #expect(seat.giveAway() === two)
+    seat.getUp(at: start)
+    #expect(seat.giveAway() == nil)
+  }
+
+  @Test func whoGaveUpDoesNotGetIt() {
+    var seat = DriverSeat()
+    _ = seat.sitDown(one)
+    _ = seat.sitDown(two)
+    seat.withdraw(two)
+    seat.getUp(at: start)
+    #expect(seat.giveAway() == nil)
+    #expect(!seat.isTaken)
+  }
+
+  @Test func anEmptyOneIsTakenOnceItHasBeenEmptyForLong() {
+    var seat = left()
+    #expect(seat.callOwn(at: start) == DriverSeat.patience)
+    #expect(seat.callOwn(at: at(10)) == nil, "the alarm rings early enough")
+    #expect(seat.next(isBusy: true, at: start + DriverSeat.patience) == .drive)
+  }
+
+  @Test func aVisitorThatComesBackInTimeKeepsIt() {
+    var seat = left()
+    #expect(seat.callOwn(at: start) == DriverSeat.patience)
+    for page in 1...10 {
+      #expect(seat.sitDown(one) == .sits)
+      seat.getUp(at: at(page * 4))
+      #expect(seat.callOwn(at: at(page * 4)) == nil, "no thread is woken for a page")
+    }
+    // It rings, and is set again for the last time that the visitor left.
+    #expect(seat.next(isBusy: true, at: at(50)) == .sleep(.milliseconds(40)))
+    #expect(seat.sitDown(one) == .sits)
+    #expect(seat.next(isBusy: true, at: at(90)) == .sleep(nil))
+  }
+
+  @Test func withNothingToDoTheOwnThreadSleeps() {
+    var seat = left()
+    #expect(seat.next(isBusy: false, at: at(1_000)) == .sleep(nil))
+    #expect(seat.callOwn(at: at(1_000)) == DriverSeat.courtesy, "the thread that sent a request may wait next")
+    #expect(seat.next(isBusy: true, at: at(1_001)) == .drive)
+  }
+
+  @Test func aThreadThatCannotDriveNeedsTheOwnOneAtOnce() {
+    var seat = left()
+    seat.beginSleep()
+    #expect(seat.callOwn(at: start) == .zero)
+    #expect(seat.next(isBusy: true, at: start) == .drive)
+    seat.getUp(at: start)
+    seat.endSleep()
+    #expect(seat.sitDown(one) == .sits)
+    seat.getUp(at: start)
+    #expect(seat.callOwn(at: start) == DriverSeat.patience)
+  }
+
+  @Test func anEarlierAlarmTakesThePlaceOfALaterOne() {
+    var seat = left()
+    #expect(seat.callOwn(at: start) == DriverSeat.patience)
+    #expect(seat.callOwnNow(at: at(1)) == .zero)
+    #expect(seat.callOwn(at: at(2)) == nil)
+    let answers = [seat.take(), seat.take()]
+    #expect(answers == [true, false])
+  }
+
+  @Test func theEndForgetsTheVisitors() {
+    var seat = left()
+    _ = seat.sitDown(one)
+    _ = seat.sitDown(two)
+    seat.clear()
+    #expect(!seat.isTaken && !seat.isWanted)
+    #expect(seat.next(isBusy: false, at: start) == .drive)
+  }
+}
