@@ -111,7 +111,7 @@ package final class Authorization: Sendable {
 }
 
 extension RequestOptions {
-  /// With headers that those of the request itself take the place of.
+  /// With the grant's headers. The request's own replace those of the same name.
   func with(_ grant: Grant?) -> RequestOptions {
     guard let grant, !grant.headers.isEmpty else { return self }
     var options = self

@@ -7,8 +7,8 @@ import PagerTransport
 /// Making one does nothing, so it can be made under a lock; `start` and `cancel` are for after that. Both may come in any
 /// order and from any thread: one that was cancelled never starts.
 ///
-/// `RequestState` decides what happens, under the lock; the execution carries that out after the lock. The body is written and
-/// reports are made on the executor, and so is all that is decided in between.
+/// `RequestState` decides under the lock what happens next, and the execution carries that out after the lock. All of this
+/// happens on the executor, one step after the other. Only `cancel` comes from elsewhere.
 package final class Execution: Sendable {
   /// Takes what became of a request: each answer as it comes, and its end.
   package typealias Report = @Sendable (ExecutionEvent) -> Void
@@ -73,7 +73,7 @@ package final class Execution: Sendable {
     return true
   }
 
-  /// What it waits for; nil where it does not wait.
+  /// What it waits for; nil while it does not wait.
   package var wait: RequestWait? { guarded.withLock { $0.state.wait } }
 
   /// Decides under the lock, and carries out afterwards what was decided.

@@ -45,7 +45,7 @@ struct RequestFault: Sendable, Hashable {
 }
 
 extension RequestFault {
-  /// Nil where requests are not sent again, or not for this.
+  /// Nil if requests are not sent again, or not for this.
   ///
   /// - Parameter now: milliseconds since 1970.
   init?(_ result: Result<HTTPResponse, TransportError>, _ options: RetryOptions, now: @autoclosure () -> Int64) {

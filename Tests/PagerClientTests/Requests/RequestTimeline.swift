@@ -110,7 +110,7 @@ extension RequestInput {
     }
   }
 
-  /// - Parameter number: nil if nobody is asked any more.
+  /// - Parameter number: nil if the client has no authorizer any more.
   static func granted(_ number: UInt64?, of step: Int? = nil) -> RequestInput {
     event("granted \(number.map { "\($0)" } ?? "nothing")", of: step) {
       $0.granted(number.map { Grant(headers: [], number: $0) }, $1)
