@@ -68,12 +68,10 @@ public final class GraphQLClient: Sendable {
     _ policy: CachePolicy,
     _ body: RequestBody, on executor: any RequestExecutor = InlineExecutor(), report: @escaping Execution.Report
   ) -> Execution {
-    let caching =
-      policy == .fetchIgnoringCacheCompletely ? nil : cache.map { RequestCaching(cache: $0, policy: policy) }
     let isRefused = cache == nil && policy == .returnCacheDataDontFetch
     return Execution(
-      channel: channel, options: options, subject: subject, caching: caching, executor: executor,
-      body: isRefused ? RequestBody { throw ClientError.noCache } : body, report: report)
+      of: self, options, subject, policy, isRefused ? RequestBody { throw ClientError.noCache } : body, on: executor,
+      report: report)
   }
 
   /// Ends all work: requests in flight are aborted, later ones are answered with `ClientError.closed`.

@@ -109,3 +109,13 @@ package final class Authorization: Sendable {
     for waiter in waiting { waiter(result) }
   }
 }
+
+extension RequestOptions {
+  /// With the grant's headers. The request's own replace those of the same name.
+  func with(_ grant: Grant?) -> RequestOptions {
+    guard let grant, !grant.headers.isEmpty else { return self }
+    var options = self
+    options.headers = grant.headers.replacing(with: headers)
+    return options
+  }
+}

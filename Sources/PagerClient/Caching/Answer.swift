@@ -90,6 +90,18 @@ package final class CacheEntry: Sendable {
   /// The request's body, as it was sent.
   package var body: [UInt8] { request.body }
 
+  /// Has the cache answer the request.
+  ///
+  /// - Parameter then: takes the answer: here and now, or on the cache's thread. It must not wait.
+  func read(then: @escaping @Sendable (Result<CachedAnswer, CacheMiss>) -> Void) {
+    cache.read(request, then: then)
+  }
+
+  /// The cache's answer to the request.
+  func answer(_ answer: CachedAnswer, isFinal: Bool) -> Answer {
+    Answer(answer, of: request, in: cache, isFinal: isFinal)
+  }
+
   func enter(_ data: JSONNode, errors: JSONNode?, in bytes: ReceivedBytes, isAll: Bool) {
     guard content.withLock({ $0 == nil }) else { return }
     let written = cache.write(data, errors: errors, in: bytes, of: request, isAll: isAll)

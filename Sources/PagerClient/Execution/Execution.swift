@@ -7,69 +7,58 @@ import PagerTransport
 /// Making one does nothing, so it can be made under a lock; `start` and `cancel` are for after that. Both may come in any
 /// order and from any thread: one that was cancelled never starts.
 ///
-/// What it does is a line without branches but for its end: it asks the cache, sends, waits, sends again. So only one thread
-/// at a time is at it, and all that others can do is to give it up.
+/// `RequestState` decides under the lock what happens next, and the execution carries that out after the lock. All of this
+/// happens on the executor, one step after the other. Only `cancel` comes from elsewhere.
 package final class Execution: Sendable {
   /// Takes what became of a request: each answer as it comes, and its end.
   package typealias Report = @Sendable (ExecutionEvent) -> Void
+  typealias State = RequestState<Payload, Outcome>
 
-  enum State {
-    case prepared
-    /// On its way to the cache, the authorizer or the transport; so many times it has been there before.
-    case leaving(Int)
-    case sent(TransferID)
-    case waiting(TimerID?, RequestWait)
-    case cancelled
-    case ended
+  /// What is sent, and what has to do with the cache in it.
+  struct Payload: Sendable {
+    let body: [UInt8]
+    let entry: CacheEntry?
   }
 
-  /// Where the line is.
-  struct Progress {
-    var retry = RetryDecision.Progress()
-    var halvings = 0
-    /// What has to do with the cache in what is sent.
-    var entry: CacheEntry?
-    var body: [UInt8] = []
-    /// What the cache is asked where the server does not answer, if that is the policy.
-    var cacheable: CacheRequest?
-    /// How often it left for the transport.
-    var departures = 0
-    /// The grant that the server did not accept.
-    var refusedGrant: UInt64?
+  struct Guarded {
+    var state: State
     var trace = Trace()
   }
 
-  let channel: RequestChannel
-  let options: RequestOptions
+  let client: GraphQLClient
   let subject: RequestSubject
-  let caching: RequestCaching?
-  let executor: any RequestExecutor
-  let body: RequestBody
+  private let options: RequestOptions
+  private let cache: Cache?
+  private let executor: any RequestExecutor
+  private let body: RequestBody
   private let report: Report
-  let state = Mutex(State.prepared)
-  let progress: Mutex<Progress>
+  let guarded: Mutex<Guarded>
+
+  var channel: RequestChannel { client.channel }
 
   init(
-    channel: RequestChannel, options: RequestOptions, subject: RequestSubject, caching: RequestCaching?,
-    executor: any RequestExecutor, body: RequestBody, report: @escaping Report
+    of client: GraphQLClient, _ options: RequestOptions, _ subject: RequestSubject, _ policy: CachePolicy,
+    _ body: RequestBody, on executor: any RequestExecutor, report: @escaping Report
   ) {
-    self.channel = channel
+    self.client = client
     self.options = options
     self.subject = subject
-    self.caching = caching
     self.executor = executor
     self.body = body
     self.report = report
-    var progress = Progress()
-    progress.retry.isRepeatable = body.isRepeatable
-    self.progress = Mutex(progress)
+    cache = policy == .fetchIgnoringCacheCompletely ? nil : client.cache
+    guarded = Mutex(
+      Guarded(
+        state: State(
+          cache == nil ? nil : policy, isPaced: client.channel.pacer != nil, isRepeatable: body.isRepeatable,
+          halvings: body.halvings, retry: client.channel.retry)))
   }
 
   /// Sends the request, or has the cache answer it. A second call does nothing.
   ///
   /// On an inline executor everything that goes wrong before the request has left is reported before this returns.
   package func start() {
-    executor.execute { self.leave() }
+    executor.execute { self.advance { $0.start() } }
   }
 
   /// Gives the request up: its connection is closed, or its stream reset, and a wait ends. A report that is under way may
@@ -78,78 +67,150 @@ package final class Execution: Sendable {
   /// - Returns: whether it was given up before its end; then no report follows one that is under way.
   @discardableResult
   package func cancel() -> Bool {
-    let before = state.withLock { state in
-      if case .ended = state { return State.ended }
-      return exchange(&state, with: .cancelled)
-    }
-    switch before {
-    case .sent(let transfer): channel.transport.cancel(transfer)
-    case .waiting(let timer, _): if let timer { channel.clock.cancel(timer) }
-    case .prepared, .leaving: break
-    case .cancelled, .ended: return false
-    }
-    channel.limits.leave(self, on: channel.clock)
+    guard let (handle, leavesLine) = guarded.withLock({ $0.state.cancel() }) else { return false }
+    if let handle { giveUp(handle) }
+    if leavesLine { channel.limits.leave(self, on: channel.clock) }
     return true
   }
 
-  /// What it waits for; nil where it does not wait.
-  package var wait: RequestWait? {
-    state.withLock { if case .waiting(_, let wait) = $0 { wait } else { nil } }
+  /// What it waits for; nil while it does not wait.
+  package var wait: RequestWait? { guarded.withLock { $0.state.wait } }
+
+  /// Decides under the lock, and carries out afterwards what was decided.
+  private func advance(_ event: (inout State) -> State.Action) {
+    let action = guarded.withLock { guarded in
+      let action = event(&guarded.state)
+      guard case .authorize(_, let step) = action, !channel.authorization.isNeeded else { return action }
+      return guarded.state.granted(nil, step)
+    }
+    switch action {
+    case .none: break
+    case .write(let halvings, let step): write(halvings, step)
+    case .read(let payload, let step): read(payload, step)
+    case .tell(let outcome, let step):
+      report(outcome.event(isFinal: false))
+      advance { $0.told(step) }
+    case .takeTurn(let step): takeTurn(step)
+    case .authorize(let refused, let step): authorize(after: refused, step)
+    case .send(let payload, let grant, let step): send(payload, grant, step)
+    case .wait(let pause): wait(pause)
+    case .leaveLine: channel.limits.leave(self)
+    case .end(let ending, let attempts, let halvings, let leavesLine):
+      if leavesLine { channel.limits.leave(self) }
+      report(ending.event(attempts: attempts, halvings: halvings))
+    }
   }
 
-  private func leave() {
-    let isWanted = state.withLock { state in
-      guard case .prepared = state else { return false }
-      state = .leaving(0)
-      return true
+  /// A step can be given up from now on.
+  private func began(_ handle: RequestHandle, _ step: Int) {
+    let isUnwanted = guarded.withLock { $0.state.began(handle, step) }
+    if isUnwanted { giveUp(handle) }
+  }
+
+  private func giveUp(_ handle: RequestHandle) {
+    switch handle {
+    case .transfer(let transfer): channel.transport.cancel(transfer)
+    case .timer(let timer): channel.clock.cancel(timer)
     }
-    guard isWanted else { return }
+  }
+
+  // MARK: The body and the cache
+
+  private func write(_ halvings: Int, _ step: Int) {
+    let bytes: [UInt8]?
     do {
-      let smaller = try body.bytes(halvings: body.halvings)
-      if smaller != nil { progress.withLock { $0.halvings = body.halvings } }
-      let bytes = try smaller ?? body.bytes()
-      if let caching { ask(caching, bytes) } else { sendInTurn(bytes, nil) }
+      bytes = try body.bytes(halvings: halvings)
     } catch {
-      end(.failed(error, attempts: 0))
+      return advance { $0.failed(.failure(error), step) }
+    }
+    guard let bytes else { return advance { $0.wrote(nil, .none, step) } }
+    guard let cache, let request = cache.request(bytes) else {
+      return advance { $0.wrote(Payload(body: bytes, entry: nil), .none, step) }
+    }
+    let payload = Payload(body: request.body, entry: CacheEntry(cache, request))
+    advance { $0.wrote(payload, request.isQuery ? .readsAndWrites : .writes, step) }
+  }
+
+  private func read(_ payload: Payload, _ step: Int) {
+    guard let entry = payload.entry else { return advance { $0.failed(.failure(ClientError.noCache), step) } }
+    entry.read { result in
+      self.executor.execute {
+        switch result {
+        case .success(let answer): self.advance { $0.found(.cached(answer, entry), step) }
+        case .failure(let miss): self.advance { $0.missed(.failure(ClientError(miss)), step) }
+        }
+      }
     }
   }
 
-  // MARK: Reports
+  // MARK: Sending
 
-  /// Reports an answer after which another one follows.
-  func tell(_ event: ExecutionEvent) {
-    let isWanted = state.withLock { if case .leaving = $0 { true } else { false } }
-    if isWanted { report(event) }
+  private func takeTurn(_ step: Int) {
+    let now = channel.clock.milliseconds
+    let delay = channel.pacer?.turn(now: now, atMost: channel.retry.budget) ?? .zero
+    advance { $0.paced(by: delay, now: now, step) }
   }
 
-  func end(_ event: ExecutionEvent) {
-    if askCacheInstead(of: event) { return }
-    conclude(event)
-  }
-
-  func conclude(_ event: ExecutionEvent) {
-    let isWanted = state.withLock { state in
-      if case .cancelled = state { return false }
-      state = .ended
-      return true
+  private func authorize(after refused: UInt64?, _ step: Int) {
+    channel.authorization.grant(after: refused) {
+      note(.authorizing, .authorizing(refused == nil ? .start : .unauthorized))
+    } then: { [self] result in
+      executor.execute { [self] in
+        switch result {
+        case .success(let grant): advance { $0.granted(grant, step) }
+        case .failure(let error): advance { $0.failed(.failure(error), step) }
+        }
+      }
     }
-    channel.limits.leave(self)
-    if isWanted { report(event) }
   }
-}
 
-/// What becomes of a request.
-package enum ExecutionEvent: Sendable {
-  /// A response came in; nothing follows the final one.
-  case answered(Answer)
-  /// There is no response, and none will come: a `ClientError`, or what the request's own encoding threw.
-  case failed(any Error, attempts: Int)
-
-  /// How often the request was sent.
-  package var attempts: Int {
-    switch self {
-    case .answered(let answer): answer.attempts
-    case .failed(_, let attempts): attempts
+  private func send(_ payload: Payload, _ grant: Grant?, _ step: Int) {
+    noteBegin(of: payload.body)
+    var request = HTTPRequest(body: payload.body, options: options.with(grant))
+    request.isRepeatable = body.isRepeatable
+    noteResends(of: &request)
+    let transfer: TransferID
+    do throws(TransportError) {
+      transfer = try channel.transport.send(request) { [entry = payload.entry] in self.receive($0, entry, step) }
+    } catch {
+      noteEnd(.failure(error))
+      return advance { $0.failed(.failure(ClientError(error)), step) }
     }
+    began(.transfer(transfer), step)
+  }
+
+  /// On the thread of the transport.
+  private func receive(_ result: Result<HTTPResponse, TransportError>, _ entry: CacheEntry?, _ step: Int) {
+    noteEnd(result)
+    let fault = RequestFault(result, channel.retry, now: channel.clock.milliseconds)
+    if let pacer = channel.pacer, case .success(let response) = result {
+      pacer.learn(response, now: channel.clock.milliseconds)
+    }
+    executor.execute { [self] in
+      let fault = fault.map { ($0, now: channel.clock.milliseconds, chance: channel.clock.chance) }
+      switch result {
+      case .success(let response):
+        advance { $0.answered(.response(response, entry), isUnauthorized: response.status == 401, fault: fault, step) }
+      case .failure(let error):
+        advance { $0.answered(.failure(ClientError(error)), fault: fault, step) }
+      }
+    }
+  }
+
+  private func wait(_ pause: RequestPause<Outcome>) {
+    if pause.wait.attempt > 0 {
+      note(.retry, .waiting(reason: pause.wait.reason, duration: pause.duration))
+    } else {
+      note(.pace, .pacing(duration: pause.duration))
+    }
+    let timer = channel.clock.after(pause.duration) { [self, step = pause.step, until = pause.wait.until] in
+      guard pause.isForLimit else { return executor.execute { self.advance { $0.due(step) } } }
+      channel.limits.add(self) { [self] hasWaited in
+        let late = hasWaited ? max(0, channel.clock.milliseconds - until) : nil
+        executor.execute { self.advance { $0.due(late: late, step) } }
+      }
+    }
+    guard let timer else { return advance { $0.cannotWait(pause) } }
+    began(.timer(timer), pause.step)
   }
 }

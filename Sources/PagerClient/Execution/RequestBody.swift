@@ -28,6 +28,6 @@ package struct RequestBody: Sendable {
     self.smaller = smaller
   }
 
-  func bytes() throws -> [UInt8] { try whole() }
-  func bytes(halvings: Int) throws -> [UInt8]? { halvings > 0 ? try smaller?(halvings) : nil }
+  /// Writes it with the number of items halved so many times; nil if there is no page that small.
+  func bytes(halvings: Int) throws -> [UInt8]? { halvings > 0 ? try smaller?(halvings) : try whole() }
 }

@@ -2,7 +2,7 @@ package import PagerTransport
 
 /// What the requests of a client share, beside its cache: what sends them, and what decides whether they are sent again.
 package struct RequestChannel: Sendable {
-  package let transport: any HTTPTransport
+  package private(set) var transport: any HTTPTransport
   package let retry: RetryOptions
   package let clock: any RetryClock
   /// Who is told what happens to requests.
@@ -30,19 +30,10 @@ package struct RequestChannel: Sendable {
     limits = LimitQueue()
   }
 
-  private init(_ transport: any HTTPTransport, like other: RequestChannel) {
-    self.transport = transport
-    retry = other.retry
-    clock = other.clock
-    endpoint = other.endpoint
-    pacer = other.pacer
-    observers = other.observers
-    authorization = other.authorization
-    limits = other.limits
-  }
-
   /// The same through another transport.
   func through(_ transport: any HTTPTransport) -> RequestChannel {
-    RequestChannel(transport, like: self)
+    var channel = self
+    channel.transport = transport
+    return channel
   }
 }

@@ -8,3 +8,11 @@ public struct RequestWait: Sendable, Hashable {
   /// When it will be sent, in milliseconds since 1970.
   public let until: Int64
 }
+
+extension Duration {
+  /// Rounded up; at most a thousand years.
+  package var wholeMilliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return min(seconds, 32_000_000_000) * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+  }
+}

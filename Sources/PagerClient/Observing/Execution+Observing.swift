@@ -14,10 +14,10 @@ extension Execution {
 
   func note(_ name: RequestEvent.Name, _ kind: @autoclosure () -> RequestEvent.Kind) {
     guard channel.observers.want(name) else { return }
-    let (number, attempt) = progress.withLock { progress in
-      let number = progress.trace.number ?? channel.observers.nextRequest()
-      progress.trace.number = number
-      return (number, progress.retry.attempts)
+    let (number, attempt) = guarded.withLock { guarded in
+      let number = guarded.trace.number ?? channel.observers.nextRequest()
+      guarded.trace.number = number
+      return (number, guarded.state.progress.attempts)
     }
     channel.observers.tell(
       RequestEvent(
@@ -26,7 +26,7 @@ extension Execution {
 
   func noteBegin(of body: [UInt8]) {
     guard channel.observers.isObserved else { return }
-    progress.withLock { $0.trace.began = .now }
+    guarded.withLock { $0.trace.began = .now }
     note(.request, .began(byteCount: body.count))
   }
 
@@ -42,7 +42,7 @@ extension Execution {
 
   func noteEnd(_ result: Result<HTTPResponse, TransportError>) {
     guard channel.observers.isObserved else { return }
-    let duration = progress.withLock { $0.trace.began }.map { $0.duration(to: .now) } ?? .zero
+    let duration = guarded.withLock { $0.trace.began }.map { $0.duration(to: .now) } ?? .zero
     switch result {
     case .success(let response):
       if let isNew = response.isFirstOnConnection { note(.connection, .connected(isNew: isNew)) }

@@ -45,6 +45,17 @@ struct RequestFault: Sendable, Hashable {
 }
 
 extension RequestFault {
+  /// Nil if requests are not sent again, or not for this.
+  ///
+  /// - Parameter now: milliseconds since 1970.
+  init?(_ result: Result<HTTPResponse, TransportError>, _ options: RetryOptions, now: @autoclosure () -> Int64) {
+    guard options.isEnabled else { return nil }
+    switch result {
+    case .success(let response): self.init(response, options, now: now())
+    case .failure(let error): self.init(error)
+    }
+  }
+
   /// A failure of the transport after which it makes sense to try again.
   init?(_ error: TransportError) {
     switch error.kind {

@@ -1,0 +1,75 @@
+import PagerTransport
+
+/// What an `Execution` does next, and which events of its `RequestState` follow. The number is that of the step.
+enum RequestAction<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
+  /// The event came too late.
+  case none
+  /// Writes the body with the number of items halved so many times: `wrote`, or `failed`.
+  case write(halvings: Int, Int)
+  /// Asks the cache: `found`, or `missed`.
+  case read(Payload, Int)
+  /// Reports an answer after which another one follows: `told`.
+  case tell(Outcome, Int)
+  /// Asks the pacer: `paced`.
+  case takeTurn(Int)
+  /// Asks for headers that say who is calling, other than those of the grant with this number: `granted`, or `failed`.
+  case authorize(after: UInt64?, Int)
+  /// Sends the request: `began` and `answered`, or `failed`.
+  case send(Payload, Grant?, Int)
+  /// Sets a timer: `began` and `due`, or `cannotWait`.
+  case wait(RequestPause<Outcome>)
+  /// Leaves the line of requests that a limit has refused: the request was cancelled as its turn came.
+  case leaveLine
+  /// Reports how the request ends. Nothing follows.
+  case end(RequestEnding<Outcome>, attempts: Int, halvings: Int, leavesLine: Bool)
+}
+
+/// What came of asking the cache or the server.
+protocol RequestOutcome: Sendable {
+  /// Whether the server could not be reached, or did not answer the request.
+  var isServerFailure: Bool { get }
+}
+
+/// How a request ends.
+enum RequestEnding<Outcome: RequestOutcome>: Sendable {
+  case came(Outcome)
+  /// By a limit that lasts longer than the request may wait.
+  case limited(RequestFault)
+  /// The server was not to be asked, and the cache cannot answer such a request.
+  case unanswerable
+
+  var isServerFailure: Bool {
+    switch self {
+    case .came(let outcome): outcome.isServerFailure
+    case .limited: true
+    case .unanswerable: false
+    }
+  }
+}
+
+/// A wait before a request is sent, or sent again.
+struct RequestPause<Outcome: RequestOutcome>: Sendable {
+  let duration: Duration
+  let wait: RequestWait
+  /// Whether a limit refused the request: once the time is over it waits in line behind those that were refused before it.
+  var isForLimit = false
+  /// How the request ends if the system has no thread that could wait; nil: it goes on at once.
+  var otherwise: RequestEnding<Outcome>?
+  let step: Int
+}
+
+/// What a cache can do for a request.
+enum CacheUse: Sendable, Hashable {
+  /// Nothing, or there is no cache.
+  case none
+  /// It takes in what a mutation brings.
+  case writes
+  /// It takes in what a query brings, and answers it.
+  case readsAndWrites
+}
+
+/// What gives up a step that takes time.
+enum RequestHandle: Sendable, Hashable {
+  case transfer(TransferID)
+  case timer(TimerID)
+}
