@@ -175,9 +175,9 @@ def test_nanoseconds(pages):
     ("kind", "value", "message"),
     [
         ("timestamp", "yesterday", 'the string "yesterday": it is neither a date like 2026-11-22'),
-        ("timestamp", "2026-11-22T12:25:00", "it has no zone; the type timestamp_local is for that"),
-        ("timestamp_local", "2026-11-22T12:25:00Z", "it has a zone.*the type timestamp is for that"),
-        ("timestamp", "2026-11-22T12:25:00.0000001Z", "finer than a microsecond; timestamp_ns"),
+        ("timestamp", "2026-11-22T12:25:00", "it has no zone; use the type timestamp_local"),
+        ("timestamp_local", "2026-11-22T12:25:00Z", "it has a zone.*use the type timestamp"),
+        ("timestamp", "2026-11-22T12:25:00.0000001Z", "finer than a microsecond; use the type timestamp_ns"),
         ("timestamp", 1_795_350_300, "has the type timestamp, but the value is 1795350300"),
         ("date", "2026-02-29", "it is neither a date"),
         ("int64", 1.5, "has the type int64, but the value is 1.5"),

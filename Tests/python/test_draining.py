@@ -331,7 +331,7 @@ def test_a_query_of_ones_own_asks_for_the_rest(forge: Forge) -> None:
         ("/repositories/nodes/issues", {"after": "other"}, "/after", "declares no variable"),
         ("/repositories/nodes/issues", {"connection": "/found"}, "/connection", "no connection"),
         ("/repositories/nodes/issues", {"query": REST.replace("title", "")}, "", ""),
-        ("/repositories/nodes/issues", {"query": REST.replace("nodes", "edges", 1)}, "/query", "select the same"),
+        ("/repositories/nodes/issues", {"query": REST.replace("nodes", "edges", 1)}, "/query", "select it in both"),
         ("/repositories/nodes/issues", {"query": REST + "x"}, "/query", "does not parse"),
     ],
 )

@@ -138,7 +138,7 @@ final class EventQueue: Sendable {
   /// other. Also tells, once, that a callback was left without returning.
   func checkMayWait() throws(ErrorReport) {
     if CallbackStack.isInside {
-      throw ErrorReport(.reentrant, "a callback must not make this call, because the call can wait or run callbacks")
+      throw ErrorReport(.reentrant, "this call can wait or run callbacks, so it must not be made inside a callback")
     }
     let wasLeft = guarded.withLock { queue in
       defer { queue.wasLeft = false }
