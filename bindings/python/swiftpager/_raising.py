@@ -57,7 +57,7 @@ _EXCEPTIONS: dict[int, tuple[type[SwiftPagerError], str]] = {
     Status.CLOSED: (ClosedError, "the client was closed"),
     Status.REENTRANT: (
         ReentrantError,
-        "this call waits, and it is not allowed inside a callback: use a start_… method there",
+        "a callback must not make this call, because it waits: use a start_… method there",
     ),
     Status.FORKED: (
         ForkedError,
