@@ -139,7 +139,7 @@ def test_calls_that_wait_for_another_client_are_refused_inside_a_callback_too(it
 
     def wait_for_another(update):
         for call in (operation.wait, other.client.dispatch, other.load_all, lambda: list(other)):
-            with pytest.raises(swiftpager.ReentrantError, match="inside a callback") as caught:
+            with pytest.raises(swiftpager.ReentrantError, match=r"inside a callback|a callback must not") as caught:
                 call()
             refused.append(caught.value.code)
 

@@ -143,7 +143,7 @@ def test_aliases_fragments_directives_and_functions_are_answered(server, client)
     ('{ products(after: "x") { nodes { id } } }', "'x' is not a cursor of this list"),
     ("{ broken }", "ZeroDivisionError"),
     ("{ odd }", "not JSON"),
-    ("{ name { first } }", "fields of 'shop', at /name"),
+    ("{ name { first } }", "fields of 'shop' at /name"),
 ])
 def test_what_the_data_does_not_have_is_an_error_of_the_response(server, client, query, message):
     server.data |= {"broken": lambda arguments: 1 / 0, "odd": object(), "name": "shop"}

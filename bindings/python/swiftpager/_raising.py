@@ -57,7 +57,7 @@ _EXCEPTIONS: dict[int, tuple[type[SwiftPagerError], str]] = {
     Status.CLOSED: (ClosedError, "the client was closed"),
     Status.REENTRANT: (
         ReentrantError,
-        "a callback made a call that waits: use a start_… method in the callback",
+        "a callback must not make this call, because it waits: use a start_… method there",
     ),
     Status.FORKED: (
         ForkedError,
