@@ -12,6 +12,9 @@ from typing import Literal
 
 Measure = Literal["speed", "time", "processor", "memory", "kB a pager"]
 
+# Milliseconds that the server takes for a page, in the cases that show what waiting costs.
+LATENCIES = (0, 1, 20)
+
 
 @dataclasses.dataclass(frozen=True)
 class Case:
@@ -23,7 +26,8 @@ class Case:
 
     The server has `held` + `pages` pages of `size` objects and answers after `latency_ms`; the peer loads `held` of
     them before the clock starts. Each of `pagers` walks them all. `rounds` is a limit for cases that take long. With
-    `apart` the server has a processor of its own, wherever other cases run.
+    `apart` the server has a processor of its own, wherever other cases run. A table of its own says of cases with
+    `shows_cost` what a page costs: processor time, context switches and system calls.
     """
 
     name: str
@@ -39,6 +43,7 @@ class Case:
     total: bool = False
     pagers: int = 1
     apart: bool = False
+    shows_cost: bool = False
     rounds: int | None = None
 
 
@@ -71,6 +76,30 @@ PYTHON_WALK = "{python} {peers}/swiftpager_walk.py --url {url} --pages {pages}"
 PYTHON_ARROW = "{python} {peers}/swiftpager_arrow.py --url {url} --pages {pages}"
 BY_HAND_ARROW = "{python} {peers}/http_client_arrow.py --url {url} --pages {pages}"
 JANSSON = "{bin}/jansson_loop --url {url} --pages {pages}"
+
+WALKS = (
+    # Waiting: what a page costs of a server that takes a time of its own for it, which is what most servers do.
+    ("libcurl alone", "{bin}/floor --url {url} --pages {pages}", 1),
+    ("libcurl + jansson", JANSSON, 1),
+    ("swiftpager, C, pulled", C_WALK + " --pull", 1),
+    ("swiftpager, C", C_WALK, 1),
+    ("swiftpager, C, 100 pagers", C_PAGERS, 100),
+    ("http.client + orjson", PYTHON_LOOP, 1),
+    ("swiftpager, Python, items", PYTHON_ITEMS, 1),
+)
+
+
+def waiting(walk: str, latency_ms: int) -> str:
+    """The name of the case that shows what a walk's waiting costs."""
+    return f"{walk}, waiting {latency_ms} ms"
+
+
+WAITING_CASES = tuple(
+    Case(waiting(name, latency), command, pages=400 // pagers if latency else 2_000 // pagers, pagers=pagers,
+         latency_ms=latency, shows_cost=True)
+    for latency in LATENCIES
+    for name, command, pagers in WALKS
+)
 
 CASES = (
     # Speed: the server answers at once, the consumer counts items.
@@ -156,13 +185,20 @@ CASES = (
     Case("swiftpager, C, writes that no page shows", C_WATCH + " --unshown", pages=10_000, size=5, typenames=True),
     # Start: seconds from before the import to a client and a pager; no page is loaded.
     Case("swiftpager, Python, import to pager", "{python} {peers}/swiftpager_load.py", pages=0),
+    *WAITING_CASES,
 )
 
 COMPARISONS = (
-    Comparison("swiftpager, C", "libcurl + jansson", "speed", "at least 6"),
-    Comparison("swiftpager, C", "libcurl alone (the floor)", "speed", "at least 1"),
+    Comparison(waiting("swiftpager, C, pulled", 0), waiting("libcurl + jansson", 0), "speed", "at least 3"),
+    Comparison(waiting("swiftpager, C, pulled", 1), waiting("libcurl alone", 1), "processor", "none; the cost"),
+    Comparison(waiting("swiftpager, C, pulled", 20), waiting("libcurl alone", 20), "processor", "at most 2.2"),
+    Comparison(waiting("swiftpager, C", 20), waiting("libcurl alone", 20), "processor", "at most 2.5"),
+    Comparison(waiting("swiftpager, Python, items", 20), waiting("http.client + orjson", 20), "processor",
+               "at most 0.8"),
+    Comparison("swiftpager, C", "libcurl + jansson", "speed", "at least 3"),
+    Comparison("swiftpager, C", "libcurl alone (the floor)", "speed", "none; shows the machine"),
     Comparison("swiftpager, C, pulled", "libcurl alone (the floor)", "processor", "at most 1.6"),
-    Comparison("swiftpager, C, pulled, apart", "libcurl alone, apart", "speed", "at least 0.8"),
+    Comparison("swiftpager, C, pulled, apart", "libcurl alone, apart", "speed", "none; shows the machine"),
     Comparison("swiftpager, C, pulled", "swiftpager, C", "speed", "at least 0.95"),
     Comparison("swiftpager, C, full-featured", "swiftpager, C", "speed", "at least 0.9"),
     Comparison("swiftpager, C, from memory", "swiftpager, C", "speed", "at least 2"),
@@ -190,7 +226,7 @@ COMPARISONS = (
                "at least 2"),
     Comparison("swiftpager, Swift, without a Decoder", "libcurl + jansson, fields kept", "speed", "at least 1"),
     Comparison("swiftpager, Swift, without a Decoder, past the cache", "libcurl + jansson, fields kept", "speed",
-               "at least 4"),
+               "at least 2"),
     Comparison("swiftpager, Swift, 10,000 pages held", "swiftpager, Swift, 100 pages held", "time", "at most 1.2"),
     Comparison("swiftpager, C, 5 ms + 5 ms", "libcurl + jansson, 5 ms + 5 ms", "time", "at most 0.55"),
     Comparison("swiftpager, C, offsets, 20 ms, 4 at once", "swiftpager, C, offsets, 20 ms, one by one", "speed",

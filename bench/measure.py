@@ -7,8 +7,10 @@ import os
 import pathlib
 import select
 import shlex
+import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from typing import Literal
 
@@ -34,8 +36,9 @@ class Sample:
     seconds: float
     peak_kb: int
     pagers: int = 1
-    # What all threads of the peer took of the processors; of C peers.
+    # What all threads of the peer took of the processors, and how often they gave one up or lost it.
     processor_seconds: float | None = None
+    switches: int | None = None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -62,8 +65,28 @@ class Bench:
         with self._page_server(case) as url:
             return self._run_peer(case, url)
 
-    def _run_peer(self, case: Case, url: str) -> Sample:
-        words = self._words(case, url)
+    def calls_a_page(self, case: Case) -> float | None:
+        """How many system calls a page takes, start and end left out; None if `strace` cannot tell."""
+        if shutil.which("strace") is None:
+            return None
+        few, many = (self._calls(dataclasses.replace(case, pages=case.pages // part)) for part in (4, 2))
+        if few is None or many is None:
+            return None
+        return (many - few) / (case.pages // 2 - case.pages // 4) / case.pagers
+
+    def _calls(self, case: Case) -> int | None:
+        with tempfile.NamedTemporaryFile("r", encoding="utf-8") as counts, self._page_server(case) as url:
+            try:
+                self._run_peer(case, url, "strace", "--follow-forks", "--summary-only", f"--output={counts.name}")
+            except Failed:
+                # Some systems let no process trace another.
+                return None
+            total = next((line.split() for line in counts if line.split()[-1:] == ["total"]), None)
+            # Where a call has failed there is a column more.
+            return int(total[3]) if total else None
+
+    def _run_peer(self, case: Case, url: str, *before: str) -> Sample:
+        words = [*before, *self._words(case, url)]
         environment = {**os.environ, "PYTHONPATH": str(BENCH.parent / "bindings" / "python")}
         # numpy's BLAS, which nothing here needs, keeps a thread for each processor busy for 0.1 s once it is loaded.
         environment["OPENBLAS_NUM_THREADS"] = "1"
@@ -80,8 +103,8 @@ class Bench:
             raise Failed(f"{case.name}: exit code {done.returncode}\n{done.stderr.strip()}")
         try:
             line = json.loads(done.stdout)
-            used = line.get("processor_seconds")
-            sample = Sample(line.get("pages", 0), line["seconds"], line["peak_rss_kb"], case.pagers, used)
+            used, switches = line.get("processor_seconds"), line.get("switches")
+            sample = Sample(line.get("pages", 0), line["seconds"], line["peak_rss_kb"], case.pagers, used, switches)
         except (ValueError, KeyError) as error:
             raise Failed(f"{case.name}: printed no line of results but {done.stdout!r}") from error
         if sample.pages != case.pages * case.pagers:

@@ -14,7 +14,7 @@ import sys
 
 from cases import CASES, COMPARISONS, Case
 from measure import BENCH, Bench, Failed
-from tables import Samples, cases_table, comparisons_table
+from tables import Samples, cases_table, comparisons_table, costs_table
 
 
 def say(message: str) -> None:
@@ -86,6 +86,11 @@ def main() -> None:
     print(f"{platform.machine()}, {os.cpu_count()} processors, {platform.system()} {platform.release()};"
           f" server and peer placed: {arguments.processors}\n")
     print(cases_table(samples))
+    if costs := [case for case in cases if case.shows_cost]:
+        say("counts system calls")
+        calls = {case.name: bench.calls_a_page(case) for case in costs}
+        print()
+        print(costs_table(samples, costs, calls))
     if any(comparison.case in samples and comparison.baseline in samples for comparison in COMPARISONS):
         print()
         print(comparisons_table(samples, COMPARISONS))

@@ -1,9 +1,9 @@
-"""The two tables that the benchmark prints: medians of every case, and ratios against the baselines."""
+"""The tables that the benchmark prints: medians of every case, what a page costs, and ratios against the baselines."""
 
 import statistics
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from cases import Comparison, Measure
+from cases import Case, Comparison, Measure
 from measure import Sample
 
 Samples = dict[str, list[Sample]]
@@ -23,6 +23,18 @@ def cases_table(samples: Samples) -> str:
             f"{seconds:.4f}",
             f"{max(run.peak_kb for run in runs) / 1024:.1f}",
         ))
+    return _aligned(rows)
+
+
+def costs_table(samples: Samples, cases: Sequence[Case], calls: Mapping[str, float | None]) -> str:
+    """A line for each case that shows what a page costs: medians over its rounds; system calls of runs of their own."""
+    rows = [("case", "processor ms a page", "context switches a page", "system calls a page")]
+    for case in cases:
+        runs = samples[case.name]
+        processor = statistics.median((run.processor_seconds or 0) / run.pages for run in runs)
+        switches = statistics.median((run.switches or 0) / run.pages for run in runs)
+        count = calls.get(case.name)
+        rows.append((case.name, f"{processor * 1e3:.3f}", f"{switches:.1f}", "-" if count is None else f"{count:.1f}"))
     return _aligned(rows)
 
 

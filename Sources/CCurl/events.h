@@ -1,6 +1,5 @@
 /**
- * What the network thread waits with: epoll(7), eventfd(2) and timerfd_create(2), which the C library's Swift module
- * leaves out.
+ * What the network thread waits with: epoll(7) and timerfd_create(2), which the C library's Swift module leaves out.
  *
  * Every descriptor made here is closed when another program is executed.
  */
@@ -11,7 +10,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/epoll.h>
-#include <sys/eventfd.h>
 #include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -20,12 +18,6 @@
 static inline int ccurl_epoll_create(void)
 {
     return epoll_create1(EPOLL_CLOEXEC);
-}
-
-/** A new counter that never blocks, for waking the one who waits; -1 and errno when there is none to be had. */
-static inline int ccurl_eventfd(void)
-{
-    return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 }
 
 /** A new timer, whose reader sleeps until it rings; -1 and errno when there is none to be had. */

@@ -10,7 +10,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 
 #include <curl/curl.h>
@@ -145,12 +144,6 @@ static inline CURLMcode ccurl_multi_set_timer_callback(CURLM *multi, curl_multi_
 {
     CURLMcode code = curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, callback);
     return code == CURLM_OK ? curl_multi_setopt(multi, CURLMOPT_TIMERDATA, context) : code;
-}
-
-/** Names the calling thread, with at most 15 characters; Swift imports neither prctl nor pthread_setname_np. */
-static inline void ccurl_thread_set_name(const char *name)
-{
-    (void)prctl(PR_SET_NAME, (unsigned long)name, 0, 0, 0);
 }
 
 /**

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CPlatform.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -38,6 +39,7 @@ void swiftpager_set_thread_value(void *value)
 }
 
 struct start {
+    const char *name;
     void (*function)(void *);
     void *argument;
 };
@@ -46,32 +48,40 @@ static void *run_thread(void *memory)
 {
     struct start start = *(struct start *)memory;
     free(memory);
-    /* For debuggers and top -H; at most 15 characters. */
-    pthread_setname_np(pthread_self(), "swiftpager-call");
+    pthread_setname_np(pthread_self(), start.name);
     swiftpager_go_in();
     start.function(start.argument);
     swiftpager_go_out();
     return NULL;
 }
 
-bool swiftpager_start_thread(void (*function)(void *), void *argument)
+int swiftpager_make_thread(pthread_t *thread, const char *name, size_t stack_size, void (*function)(void *),
+                           void *argument)
 {
     struct start *start = malloc(sizeof *start);
-    if (start == NULL) return false;
-    *start = (struct start){function, argument};
+    if (start == NULL) return ENOMEM;
+    *start = (struct start){name, function, argument};
 
-    /* A new thread inherits the mask of the thread that makes it, which therefore blocks everything for a moment. */
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    pthread_t thread;
-    const bool has_started = pthread_create(&thread, NULL, run_thread, start) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-
-    if (has_started) {
-        pthread_detach(thread);
-    } else {
-        free(start);
+    pthread_attr_t attributes;
+    int refusal = pthread_attr_init(&attributes);
+    if (refusal == 0) {
+        if (stack_size > 0) (void)pthread_attr_setstacksize(&attributes, stack_size);
+        /* A new thread inherits the mask of the thread that makes it, which therefore blocks everything for a moment. */
+        sigset_t all, before;
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, &before);
+        refusal = pthread_create(thread, &attributes, run_thread, start);
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+        pthread_attr_destroy(&attributes);
     }
-    return has_started;
+    if (refusal != 0) free(start);
+    return refusal;
+}
+
+bool swiftpager_start_thread(void (*function)(void *), void *argument)
+{
+    pthread_t thread;
+    if (swiftpager_make_thread(&thread, "swiftpager-call", 0, function, argument) != 0) return false;
+    pthread_detach(thread);
+    return true;
 }

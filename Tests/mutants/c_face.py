@@ -37,14 +37,14 @@ MUTANTS = [
         "the user data of a transport is never destroyed",
     ),
     Mutant(
-        f"{DELIVERY}UpdateInbox.swift",
+        f"{DELIVERY}PulledUpdates.swift",
         "      if dropping { inbox.updates = [] }",
         "      if dropping, !$mutant { inbox.updates = [] }",
         "updates of a cancelled operation can still be pulled",
         equivalent="the list refuses each of them when it is pulled",
     ),
     Mutant(
-        f"{DELIVERY}UpdateInbox.swift",
+        f"{DELIVERY}PulledUpdates.swift",
         "inbox.pulled.firstIndex(where: { $0.thread == thread }) ?? inbox.pulled.indices.first",
         "inbox.pulled.firstIndex(where: { $0.thread == thread && !$mutant }) ?? inbox.pulled.indices.first",
         "with two threads that pull, one finishes the other's page, and a token skips it",

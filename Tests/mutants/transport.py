@@ -110,9 +110,9 @@ MUTANTS = [
     ),
     Mutant(
         "Sources/PagerTransport/Events/EventPoll.swift",
-        "    connections[socket] = nil\n    released.remove(socket)\n",
-        "    if !$mutant { connections[socket] = nil }\n    released.remove(socket)\n",
-        "a new connection that gets the number of an old one is never watched: its request times out",
+        "    released.remove(socket)\n    if let connection",
+        "    if !$mutant { released.remove(socket) }\n    if let connection",
+        "the second request on a connection is never seen to be answered: it times out",
     ),
     Mutant(
         "Sources/PagerCore/Engine/EffectRunner.swift",

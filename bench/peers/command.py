@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 import urllib.parse
 
 import peer
@@ -39,16 +38,16 @@ def main() -> None:
             words, environment = gh(asked.url, folder)
         else:
             words, environment = [sys.executable, "-m", "swiftpager", asked.url, "--query", QUERY, "--quiet"], {}
-        start = time.perf_counter()
+        start = peer.Cost.now()
         with subprocess.Popen(words, stdout=subprocess.PIPE, env={**os.environ, **environment}) as command:
             assert command.stdout is not None
             while block := os.read(command.stdout.fileno(), 1 << 20):
                 items += block.count(b"\n")
-        seconds = time.perf_counter() - start
+        cost = peer.Cost.since(start)
     if command.returncode != 0:
         sys.exit(f"{words[0]} ended with {command.returncode}")
     # Neither says how many pages it read, and a page less would be a page's items less.
-    peer.report("command", asked, items // asked.size, items, seconds)
+    peer.report("command", asked, items // asked.size, items, cost)
 
 
 if __name__ == "__main__":

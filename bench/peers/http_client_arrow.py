@@ -5,7 +5,6 @@ With --parquet they become a file of that format, in memory: by pandas' to_parqu
 
 import http.client
 import io
-import time
 from urllib.parse import urlsplit
 
 import orjson
@@ -27,7 +26,7 @@ def main() -> None:
     cursor = None
     rows: list[dict[str, object]] = []
 
-    start = time.perf_counter()
+    start = peer.Cost.now()
     has_next_page = True
     while has_next_page:
         body = orjson.dumps({"query": peer.QUERY, "variables": {"first": asked.size, "after": cursor}})
@@ -47,10 +46,10 @@ def main() -> None:
         items = len(frame)
     else:
         items = pyarrow.Table.from_pylist(rows).num_rows
-    seconds = time.perf_counter() - start
+    cost = peer.Cost.since(start)
 
     connection.close()
-    peer.report("http_client_arrow", asked, pages, items, seconds)
+    peer.report("http_client_arrow", asked, pages, items, cost)
 
 
 if __name__ == "__main__":

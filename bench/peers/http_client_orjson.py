@@ -21,7 +21,7 @@ def main() -> None:
     cursor = None
     has_next_page = True
 
-    start = time.perf_counter()
+    start = peer.Cost.now()
     while has_next_page:
         body = orjson.dumps({"query": peer.QUERY, "variables": {"first": asked.size, "after": cursor}})
         connection.request("POST", url.path, body, headers)
@@ -38,10 +38,10 @@ def main() -> None:
         pages += 1
         if asked.consumer_ms:
             time.sleep(asked.consumer_ms / 1_000)
-    seconds = time.perf_counter() - start
+    cost = peer.Cost.since(start)
 
     connection.close()
-    peer.report("http_client_orjson", asked, pages, items, seconds)
+    peer.report("http_client_orjson", asked, pages, items, cost)
 
 
 if __name__ == "__main__":

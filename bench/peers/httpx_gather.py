@@ -1,7 +1,6 @@
 """What one writes by hand for many walks at once: httpx's AsyncClient, orjson and asyncio.gather."""
 
 import asyncio
-import time
 
 import httpx
 import orjson
@@ -27,12 +26,12 @@ async def main() -> None:
             cursor = products["pageInfo"]["endCursor"]
             pages += 1
 
-    start = time.perf_counter()
+    start = peer.Cost.now()
     async with httpx.AsyncClient(timeout=60) as client:
         await asyncio.gather(*(walk(client) for _ in range(asked.pagers)))
-    seconds = time.perf_counter() - start
+    cost = peer.Cost.since(start)
 
-    peer.report("httpx_gather", asked, pages, items, seconds)
+    peer.report("httpx_gather", asked, pages, items, cost)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 _Noreturn void peer_fail(const char *format, ...)
@@ -90,13 +91,16 @@ static double seconds_of(clockid_t clock)
 
 struct peer_time peer_now(void)
 {
-    return (struct peer_time){seconds_of(CLOCK_MONOTONIC), seconds_of(CLOCK_PROCESS_CPUTIME_ID)};
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (struct peer_time){seconds_of(CLOCK_MONOTONIC), seconds_of(CLOCK_PROCESS_CPUTIME_ID),
+                              usage.ru_nvcsw + usage.ru_nivcsw};
 }
 
 struct peer_time peer_since(struct peer_time start)
 {
     struct peer_time now = peer_now();
-    return (struct peer_time){now.wall - start.wall, now.processor - start.processor};
+    return (struct peer_time){now.wall - start.wall, now.processor - start.processor, now.switches - start.switches};
 }
 
 void peer_consume(double milliseconds)
@@ -131,8 +135,8 @@ void peer_report(const char *name, const struct peer_options *options, size_t pa
         peer_fail("%s: read %zu pages with %zu items, but there are %zu with %zu", name, pages, items, all,
                   all * options->size);
     printf("{\"name\":\"%s\",\"pages\":%zu,\"items\":%zu,\"seconds\":%.6f,\"processor_seconds\":%.6f,"
-           "\"peak_rss_kb\":%ld}\n",
-           name, pages, items, taken.wall, taken.processor, peak_memory_kb());
+           "\"switches\":%ld,\"peak_rss_kb\":%ld}\n",
+           name, pages, items, taken.wall, taken.processor, taken.switches, peak_memory_kb());
 }
 
 static size_t receive(char *bytes, size_t one, size_t length, void *user_data)

@@ -48,10 +48,12 @@ struct peer_options {
  */
 struct peer_options peer_options_from(char **arguments);
 
-/* Seconds of the monotonic clock, and of the processors that all threads of this process took. */
+/* Seconds of the monotonic clock, seconds of the processors that all threads of this process took, and how often these
+ * threads gave a processor up or lost it. */
 struct peer_time {
     double wall;
     double processor;
+    long switches;
 };
 
 struct peer_time peer_now(void);

@@ -1,11 +1,13 @@
 """What the Python peers of the benchmark share: their command line, the query, and the line of results."""
 
 import argparse
+import dataclasses
 import json
 import os
 import pathlib
 import resource
 import sys
+import time
 
 QUERY = (
     "query Products($first: Int!, $after: String) { products(first: $first, after: $after) {"
@@ -32,13 +34,35 @@ def arguments(description: str | None) -> argparse.Namespace:
     return asked
 
 
-def report(name: str, asked: argparse.Namespace, pages: int, items: int, seconds: float) -> None:
+@dataclasses.dataclass(frozen=True)
+class Cost:
+    """Seconds of the clock and of the processors that this process took, and how often its threads gave one up."""
+
+    seconds: float
+    processor_seconds: float
+    switches: int
+
+    @staticmethod
+    def now() -> "Cost":
+        """What there was so far."""
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        return Cost(time.perf_counter(), time.process_time(), used.ru_nvcsw + used.ru_nivcsw)
+
+    @staticmethod
+    def since(start: "Cost") -> "Cost":
+        """What there was since then."""
+        now = Cost.now()
+        return Cost(now.seconds - start.seconds, now.processor_seconds - start.processor_seconds,
+                    now.switches - start.switches)
+
+
+def report(name: str, asked: argparse.Namespace, pages: int, items: int, cost: Cost) -> None:
     """Prints the line of results, after checking pages and items against what was asked."""
     there_are = asked.pages * asked.pagers
     if (pages, items) != (there_are, there_are * asked.size):
         sys.exit(f"{name}: read {pages} pages with {items} items, but there are {there_are} with"
                  f" {there_are * asked.size}")
-    print(json.dumps({"name": name, "pages": pages, "items": items, "seconds": seconds,
+    print(json.dumps({"name": name, "pages": pages, "items": items, **dataclasses.asdict(cost),
                       "peak_rss_kb": peak_memory_kb()}))
 
 

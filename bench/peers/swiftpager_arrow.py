@@ -1,7 +1,6 @@
 """swiftpager in Python: the rows of a list as a table of pyarrow; with --parquet a file of that format, in memory."""
 
 import io
-import time
 
 import peer
 import swiftpager
@@ -15,7 +14,7 @@ def main() -> None:
     import pyarrow.parquet
 
     items = 0
-    start = time.perf_counter()
+    start = peer.Cost.now()
     with swiftpager.Client(asked.url) as client:
         pager = client.pager(peer.QUERY, {"first": asked.size}, retain="none")
         if asked.parquet:
@@ -27,9 +26,9 @@ def main() -> None:
         else:
             items = pager.to_arrow().num_rows
         pages = pager.state["pages_loaded"]
-    seconds = time.perf_counter() - start
+    cost = peer.Cost.since(start)
 
-    peer.report("swiftpager_arrow", asked, pages, items, seconds)
+    peer.report("swiftpager_arrow", asked, pages, items, cost)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 """swiftpager in an event loop: many walks at once, decoded."""
 
 import asyncio
-import time
 
 import peer
 import swiftpager
@@ -18,12 +17,12 @@ async def main() -> None:
             pages += 1
             items += sum(node is not None for node in page.nodes)
 
-    start = time.perf_counter()
+    start = peer.Cost.now()
     async with swiftpager.AsyncClient(asked.url) as client:
         await asyncio.gather(*(walk(client) for _ in range(asked.pagers)))
-    seconds = time.perf_counter() - start
+    cost = peer.Cost.since(start)
 
-    peer.report("swiftpager_async_py", asked, pages, items, seconds)
+    peer.report("swiftpager_async_py", asked, pages, items, cost)
 
 
 if __name__ == "__main__":

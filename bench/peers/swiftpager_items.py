@@ -1,7 +1,6 @@
 """swiftpager in Python: walks all items, decoded, as `items()` gives them."""
 
 import sys
-import time
 
 import peer
 
@@ -25,16 +24,16 @@ def main() -> None:
             inStock: bool
 
     pages = items = 0
-    start = time.perf_counter()
+    start = peer.Cost.now()
     with swiftpager.Client(asked.url) as client:
         pager = client.pager(peer.QUERY, {"first": asked.size})
         for item in pager.items(type=Product) if asked.struct else pager.items():
             if item is not None:
                 items += 1
         pages = pager.state["pages_loaded"]
-    seconds = time.perf_counter() - start
+    cost = peer.Cost.since(start)
 
-    peer.report("swiftpager_items_py", asked, pages, items, seconds)
+    peer.report("swiftpager_items_py", asked, pages, items, cost)
 
 
 if __name__ == "__main__":

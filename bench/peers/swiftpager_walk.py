@@ -11,7 +11,7 @@ def main() -> None:
     asked = peer.arguments(__doc__)
     pages = items = bytes_of_items = 0
 
-    start = time.perf_counter()
+    start = peer.Cost.now()
     with swiftpager.Client(asked.url) as client:
         for page in client.pager(peer.QUERY, {"first": asked.size}, retain="none"):
             pages += 1
@@ -20,11 +20,11 @@ def main() -> None:
                 bytes_of_items += len(raw)
             if asked.consumer_ms:
                 time.sleep(asked.consumer_ms / 1_000)
-    seconds = time.perf_counter() - start
+    cost = peer.Cost.since(start)
 
     if bytes_of_items <= items:
         raise SystemExit(f"swiftpager_walk: {items} items cannot be {bytes_of_items} bytes")
-    peer.report("swiftpager_walk_py", asked, pages, items, seconds)
+    peer.report("swiftpager_walk_py", asked, pages, items, cost)
 
 
 if __name__ == "__main__":

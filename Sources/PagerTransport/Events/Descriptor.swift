@@ -1,4 +1,4 @@
-internal import CCurl
+private import CPlatform
 
 #if canImport(Glibc)
   private import Glibc
@@ -27,9 +27,9 @@ struct Descriptor: ~Copyable {
   /// there are.
   static var scarcity: Int32? {
     do throws(CallFailure) {
-      let first = try Descriptor(ccurl_eventfd())
-      let second = try Descriptor(ccurl_eventfd())
-      let third = try Descriptor(ccurl_eventfd())
+      let first = try Descriptor(swiftpager_eventfd())
+      let second = try Descriptor(swiftpager_eventfd())
+      let third = try Descriptor(swiftpager_eventfd())
       // Held until all three are there.
       return first.number != second.number && second.number != third.number ? nil : EMFILE
     } catch {

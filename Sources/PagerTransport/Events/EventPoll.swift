@@ -1,4 +1,5 @@
 internal import CCurl
+private import CPlatform
 private import PagerThreads
 
 #if canImport(Glibc)
@@ -49,7 +50,7 @@ final class EventPoll {
   /// - Throws: when there are no descriptors left, two of which it needs.
   init() throws(CallFailure) {
     epoll = try Descriptor(ccurl_epoll_create())
-    bellDescriptor = try Descriptor(ccurl_eventfd())
+    bellDescriptor = try Descriptor(swiftpager_eventfd())
     bell = Bell(descriptor: bellDescriptor.number)
     guard ccurl_epoll_set(epoll.number, bell.descriptor, 0, true, false) == 0 else { throw .system(errno) }
     events = .allocate(capacity: Self.largestCount)
@@ -86,9 +87,11 @@ final class EventPoll {
     connections[socket] = .some(nil)
   }
 
-  /// A connection is about to be closed; the system watches it no longer.
+  /// A connection is about to be closed. The system would watch it further if a child of fork(2) still had it.
   func closing(_ socket: Int32) {
-    connections[socket] = nil
+    if let interest = connections.removeValue(forKey: socket), interest != nil {
+      ccurl_epoll_remove(epoll.number, socket)
+    }
     released.remove(socket)
   }
 

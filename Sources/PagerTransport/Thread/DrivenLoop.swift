@@ -1,3 +1,5 @@
+import PagerLocks
+
 /// A transport's loop, for the thread that drives: it alone may touch what is inside.
 ///
 /// Unchecked because the loop is not `Sendable`; the driver's seat sees to it that one thread at a time has it. The loop is
@@ -21,4 +23,19 @@ struct StartedThread: ~Copyable {
   let thread: NetworkThread
   let bell: Bell
   let alarm: Alarm
+}
+
+/// Carries a value to another thread, which takes it out: afterwards nothing on this side holds it.
+final class HandOver<Value>: Sendable {
+  private let value: Mutex<Value?>
+
+  /// Takes a value that the caller uses no more.
+  init(_ value: sending Value) {
+    self.value = Mutex(value)
+  }
+
+  /// The value, the first time.
+  func take() -> sending Value? {
+    value.withLock { $0.take() }
+  }
 }

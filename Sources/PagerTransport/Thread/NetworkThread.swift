@@ -1,5 +1,4 @@
-private import CCurl
-private import PagerThreads
+internal import CPlatform
 
 #if canImport(Glibc)
   private import Glibc
@@ -18,29 +17,26 @@ struct NetworkThread: ~Copyable {
   ///
   /// The thread blocks all signals, so that a handler of the host never runs on it.
   ///
+  /// - Parameter name: for debuggers and `top -H`; at most 15 characters.
   /// - Throws: the error number with which the system refuses a thread.
   init(named name: StaticString = "swiftpager-net", running body: @escaping @Sendable () -> Void) throws(CallFailure) {
-    var attributes = pthread_attr_t()
-    let code = pthread_attr_init(&attributes)
-    guard code == 0 else { throw .thread(code) }
-    defer { pthread_attr_destroy(&attributes) }
-    // Where the size is refused, the system's own does as well.
-    _ = pthread_attr_setstacksize(&attributes, Self.stackSize)
-
-    // A new thread inherits the mask of the thread that makes it, which therefore blocks everything for a moment.
-    var all = sigset_t()
-    var before = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-
     // Ownership: the retain goes with the thread, which takes it back as its first act; without a thread it comes back
     // here.
-    let start = Unmanaged.passRetained(Start(name, body))
+    let body = Unmanaged.passRetained(Body(body))
     var id = pthread_t()
-    let refusal = pthread_create(&id, &attributes, runThread, start.toOpaque())
+    // A `StaticString` is in memory that stays, and ends with a 0.
+    let refusal = name.withUTF8Buffer { name in
+      name.withMemoryRebound(to: CChar.self) { name in
+        swiftpager_make_thread(
+          &id, name.baseAddress, Self.stackSize,
+          { context in
+            guard let context else { return }
+            Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
+          }, body.toOpaque())
+      }
+    }
     guard refusal == 0 else {
-      start.release()
+      body.release()
       throw .thread(refusal)
     }
     self.id = id
@@ -58,24 +54,10 @@ struct NetworkThread: ~Copyable {
 }
 
 /// What a thread runs, in a form that fits through a `void *`.
-private final class Start: Sendable {
-  let name: StaticString
-  let body: @Sendable () -> Void
+private final class Body: Sendable {
+  let run: @Sendable () -> Void
 
-  init(_ name: StaticString, _ body: @escaping @Sendable () -> Void) {
-    self.name = name
-    self.body = body
+  init(_ run: @escaping @Sendable () -> Void) {
+    self.run = run
   }
-}
-
-/// The first function of a thread. Named for debuggers and `top -H`; at most 15 characters.
-private func runThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  guard let context else { return nil }
-  // Takes over the retain of `NetworkThread.init`.
-  let start = Unmanaged<Start>.fromOpaque(context).takeRetainedValue()
-  start.name.withUTF8Buffer { name in
-    name.withMemoryRebound(to: CChar.self) { if let first = $0.baseAddress { ccurl_thread_set_name(first) } }
-  }
-  ForkGate.inside(start.body)
-  return nil
 }
