@@ -17,7 +17,7 @@ enum RequestAction<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
   /// Sends the request: `began` and `answered`, or `failed`.
   case send(Payload, Grant?, Int)
   /// Sets a timer: `began` and `due`, or `cannotWait`.
-  case wait(RequestPause<Outcome>)
+  indirect case wait(RequestPause<Outcome>)
   /// Leaves the line of requests that a limit has refused: the request was cancelled as its turn came.
   case leaveLine
   /// Reports how the request ends. Nothing follows.

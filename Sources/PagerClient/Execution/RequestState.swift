@@ -7,6 +7,7 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
   typealias Action = RequestAction<Payload, Outcome>
   typealias Ending = RequestEnding<Outcome>
 
+  /// What is rare and large is `indirect`, because each step moves a phase.
   private enum Phase {
     case prepared
     /// The body is being written for the first time.
@@ -14,7 +15,7 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
     /// The cache is asked before the server.
     case reading(Payload)
     /// The cache did not have the page, and is asked for smaller ones.
-    case searching(halvings: Int, miss: Outcome)
+    indirect case searching(halvings: Int, miss: Outcome)
     /// The cache's answer is being reported, and the server's will follow.
     case telling(Payload)
     /// The pacer is asked how long the request waits for its turn.
@@ -22,10 +23,10 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
     case authorizing(Payload)
     case sending(Payload, grant: UInt64?)
     /// A smaller body is being written, because the one that was sent may be too much for the server.
-    case shrinking(Payload, Failure)
+    indirect case shrinking(Payload, Failure)
     case waiting(RequestWait, Departure)
     /// The cache is asked because the server did not answer.
-    case replacing(Ending)
+    indirect case replacing(Ending)
     case cancelled
     case ended
   }

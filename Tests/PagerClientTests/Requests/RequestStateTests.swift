@@ -113,6 +113,17 @@ struct RequestStateTests {
       ])
   }
 
+  @Test("errors of the network and the server are the server's, and errors of the caller and of the client are not")
+  func serverFailures() {
+    let errors: [(error: any Error, isServerFailure: Bool)] = [
+      (ClientError.network(message: ""), true), (ClientError.timedOut(message: ""), true),
+      (ClientError.hook(message: ""), false), (ClientError.closed, false), (CancellationError(), false),
+    ]
+    for (error, isServerFailure) in errors {
+      #expect(Execution.Outcome.failure(error).isServerFailure == isServerFailure)
+    }
+  }
+
   // MARK: Its turn
 
   @Test func aPacedRequestWaitsOnceForItsTurn() {
