@@ -66,7 +66,7 @@ int swiftpager_make_thread(pthread_t *thread, const char *name, size_t stack_siz
     int refusal = pthread_attr_init(&attributes);
     if (refusal == 0) {
         if (stack_size > 0) (void)pthread_attr_setstacksize(&attributes, stack_size);
-        /* A new thread inherits the mask of the thread that makes it, which therefore blocks everything for a moment. */
+        /* A new thread inherits the mask of its maker, which therefore blocks everything for a moment. */
         sigset_t all, before;
         sigfillset(&all);
         pthread_sigmask(SIG_SETMASK, &all, &before);

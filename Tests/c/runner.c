@@ -5,8 +5,8 @@
  *
  * Each test runs in a new process, made by starting this program again: the library refuses to work in a child that
  * was only forked. TEST_JOBS tests run side by side; those of TEST_ALONE run after them, one at a time. Once a test has
- * ended, the runner prints what the test printed, then `ok NAME (SECONDS s)` or `FAILED NAME (why)`; at the end one line
- * counts.
+ * ended, the runner prints what the test printed, then `ok NAME (SECONDS s)` or `FAILED NAME (why)`; at the end one
+ * line counts.
  * Environment: TEST_PREFIX, a command to start each test with, like `valgrind -q`; TEST_LIMIT, seconds for one test;
  * TEST_JOBS, how many tests run side by side (1).
  */

@@ -25,11 +25,11 @@ void swiftpager_set_thread_value(void *value);
 /* Says what a thread with a value calls when it ends. Called once, before the first value is set. */
 void swiftpager_at_thread_end(void (*function)(void));
 
-/* Starts a thread that runs a function once and then ends. It blocks all signals, so that a handler of the host never runs
- * on it, and counts as inside the library (see Forks below) while the function runs. `name`, of at most 15 characters, is
- * for debuggers and top -H; it must stay. A stack size of 0, or one that the system refuses, means the system's own.
- * Returns 0, or the error number with which the system refuses the thread; pthread_create(3). The caller joins or detaches
- * the thread. */
+/* Starts a thread that runs a function once and then ends. It blocks all signals, so that a handler of the host never
+ * runs on it, and counts as inside the library (see Forks below) while the function runs. `name`, of at most 15
+ * characters, is for debuggers and top -H; it must stay. A stack size of 0, or one that the system refuses, means the
+ * system's own. Returns 0, or the error number with which the system refuses the thread; pthread_create(3). The caller
+ * joins or detaches the thread. */
 int swiftpager_make_thread(pthread_t *thread, const char *name, size_t stack_size, void (*function)(void *),
                            void *argument);
 

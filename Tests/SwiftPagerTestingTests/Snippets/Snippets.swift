@@ -190,7 +190,7 @@ enum Snippets {
   ) async throws {
     pager.subscribe { result in
       if case .success(let output) = result, let counts = output.errorCounts {
-        print("\(counts.errors) errors on \(counts.pages) pages; the first: \(counts.first.message ?? "without a message")")
+        print("\(counts.errors) errors on \(counts.pages) pages; the first: \(counts.first.message ?? "")")
       }
     }
   }
