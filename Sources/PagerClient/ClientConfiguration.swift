@@ -1,25 +1,25 @@
 package import PagerCache
 package import PagerTransport
 
-/// What a client has to know of its endpoint. The defaults are those of every face.
+/// What a client has to know about its endpoint. All language bindings have these defaults.
 public struct ClientConfiguration: Sendable, Hashable {
   /// An http or https address.
   public var endpoint: String
-  /// Sent with each request, by name.
+  /// Headers to send with each request, by name.
   public var headers: [String: String]
-  /// For one whole request; zero = no limit.
+  /// The timeout of one whole request; zero = no limit.
   public var timeout: Duration
-  /// For connecting; zero = libcurl's own 300 s.
+  /// The timeout for connecting; zero = libcurl's own 300 s.
   public var connectTimeout: Duration
   /// The most bytes of one response, after decompression.
   public var maximumResponseBytes: Int
   /// A PEM file with the certificate authorities to trust instead of the system's.
   public var certificateAuthorityFile: String?
-  /// A PEM file with the client's certificate chain, for servers that ask who calls.
+  /// A PEM file with the client's certificate chain, for servers that require a client certificate.
   public var clientCertificateFile: String?
-  /// A PEM file with the private key of the client's certificate; nil when that file holds the key too.
+  /// A PEM file with the private key of the client's certificate; nil if the certificate's file holds the key too.
   public var clientKeyFile: String?
-  /// The address of a proxy; nil = what libcurl's environment variables say, empty = no proxy.
+  /// The address of a proxy; nil = as libcurl's environment variables say, empty = no proxy.
   public var proxy: String?
   /// Which version of HTTP to speak.
   public var httpVersion: HTTPVersion
@@ -27,32 +27,35 @@ public struct ClientConfiguration: Sendable, Hashable {
   public var userAgent: String
   /// Where responses are kept.
   public var cache: CacheOptions
-  /// When requests that brought no answer are sent again.
+  /// When the client repeats requests that brought no answer.
   public var retry: RetryOptions
-  /// Whether queries are sent by their hashes.
+  /// Whether the client sends the hashes of queries in place of the queries.
   public var persistedQueries: PersistedQueryOptions
-  /// Whether requests of more than 8,192 bytes are compressed where the server has said, with `Accept-Encoding` in an answer,
-  /// that it takes that.
+  /// Whether the client compresses requests of more than 8,192 bytes, if the server has said with `Accept-Encoding` in
+  /// an answer that it accepts compressed requests.
   public var compressesRequests: Bool
-  /// What is done about the limits that the server sets.
+  /// What the client does about the limits that the server sets.
   public var rateLimit: RateLimitPolicy
-  /// A file that every exchange is written to as it passes, without secrets; it begins anew with the client. Nil: none.
+  /// A file to which the client writes every exchange as it passes, without secrets. A new client overwrites it. Nil:
+  /// no recording.
   ///
-  /// An answer is handed on once it is in the file, and one that cannot be written is a `ClientError.recordingFailed`.
+  /// An answer is handed on once it is in the file. If an answer cannot be written, the request fails with
+  /// `ClientError.recordingFailed`.
   public var record: String?
-  /// A recording that answers the requests in place of a server, by their queries and variables; nil: the server does.
+  /// A recording that answers the requests in place of a server, by their queries and variables; nil: the server
+  /// answers.
   ///
-  /// Equal requests are answered in the order in which they were recorded, and the last answer goes on being given. A
-  /// request that was not recorded is a `ClientError.notRecorded`. Not together with `record`.
+  /// Equal requests get their answers in the order of the recording, and then the last answer again and again. A
+  /// request that is not in the recording fails with `ClientError.notRecorded`. Cannot be combined with `record`.
   public var replay: String?
 
   /// The version of HTTP to speak.
   public enum HTTPVersion: Sendable, Hashable {
-    /// HTTP/2 where a TLS server offers it, HTTP/1.1 everywhere else.
+    /// HTTP/2 if a TLS server offers it, HTTP/1.1 everywhere else.
     case automatic
     /// HTTP/1.1 always.
     case http1
-    /// As `automatic`, but refused for an endpoint without TLS, where HTTP/2 cannot be had.
+    /// Like `automatic`, but refused for an endpoint without TLS, because HTTP/2 is not available there.
     case http2
   }
 
@@ -93,7 +96,7 @@ public struct ClientConfiguration: Sendable, Hashable {
     }
   }
 
-  /// What a transport has to know of it.
+  /// What a transport has to know about the configuration.
   package func transportConfiguration() throws(ClientConfigurationError) -> TransportConfiguration {
     do {
       return try TransportConfiguration(

@@ -1,31 +1,31 @@
 import PagerCache
 
 extension GraphQLClient {
-  /// Asks for a query and decodes the response, which may carry data, errors of the server, or both.
+  /// Asks for a query and decodes the response, which may have data, errors of the server, or both.
   ///
   ///     let response = try await client.fetch(ProductQuery(id: "17"), cachePolicy: .returnCacheDataElseFetch)
   ///
   /// - Parameters:
   ///   - cachePolicy: whether the cache or the server answers. With `returnCacheDataAndFetch` it is the server:
   ///     `responses(to:)` brings both answers. The default is the reference's.
-  ///   - headers: of this request, beside the client's.
-  /// - Throws: `ClientError.cacheMiss` where only the cache was to be asked, and cannot answer; another `ClientError` where
-  ///   the network, the server or the cache failed; `CancellationError` when the task was cancelled; and what the
-  ///   `encode(to:)` of the query's variables throws.
+  ///   - headers: headers of this request, in addition to the client's.
+  /// - Throws: `ClientError.cacheMiss` if the policy allows only the cache, and the cache cannot answer; another
+  ///   `ClientError` if the network, the server or the cache fails; `CancellationError` if the task is cancelled; and
+  ///   what the `encode(to:)` of the query's variables throws.
   public func fetch<Query: GraphQLQuery>(
     _ query: Query, cachePolicy: CachePolicy = .returnCacheDataElseFetch, headers: RequestHeaders = .none
   ) async throws -> GraphQLResponse<Query> {
     try await response(to: query, RequestTerms(cachePolicy, headers: headers))
   }
 
-  /// Runs one query or mutation and decodes the response, which may carry data, errors of the server, or both.
+  /// Runs one query or mutation and decodes the response, which may have data, errors of the server, or both.
   ///
   ///     let response = try await client.perform(RenameProduct(id: product.id, name: "Oak Lamp"))
   ///
-  /// The server is asked, and its answer enters the cache: pages and watched queries that show what it changes are told.
-  /// Cancelling the task aborts the request; what the server has done by then stays done.
+  /// The server answers, and its answer enters the cache. Pages and watched queries that show a changed object are
+  /// updated. Cancelling the task aborts the request. What the server has done by then stays done.
   ///
-  /// - Throws: `ClientError` where the network, the server or the cache failed; `CancellationError` when the task was
+  /// - Throws: `ClientError` if the network, the server or the cache fails; `CancellationError` if the task is
   ///   cancelled; and what the `encode(to:)` of the operation's variables throws.
   public func perform<Operation: GraphQLOperation>(
     _ operation: Operation, headers: RequestHeaders = .none
@@ -33,25 +33,25 @@ extension GraphQLClient {
     try await response(to: operation, RequestTerms(.fetchIgnoringCacheData, headers: headers))
   }
 
-  /// Runs a mutation, and shows what it will probably do until the server has answered.
+  /// Runs a mutation, and shows its probable result until the server has answered.
   ///
   ///     try await client.perform(RenameProduct(id: product.id, name: "Oak Lamp")) { transaction in
   ///       try transaction.write(["name": "Oak Lamp"], to: "Product:\(product.id)")
   ///     }
   ///
-  /// Pages and watched queries that show the object are told at once, and again when the answer is something else. When
-  /// the mutation fails, is refused or cancelled, they show what was there before.
+  /// Pages and watched queries that show the object are updated at once, and again if the answer is different. If the
+  /// mutation fails, is refused or is cancelled, they show the earlier values again.
   ///
-  /// - Parameter optimistic: writes what is shown meanwhile, as in `store.withinReadWriteTransaction`; it can remove
-  ///   nothing.
-  /// - Throws: what `perform(_:)` throws, and what the function throws: then nothing is sent.
+  /// - Parameter optimistic: writes the probable result, as in `store.withinReadWriteTransaction`. It cannot remove
+  ///   anything.
+  /// - Throws: what `perform(_:)` throws, and what the function throws. If the function throws, nothing is sent.
   public func perform<Mutation: GraphQLMutation>(
     _ mutation: Mutation, headers: RequestHeaders = .none,
     optimistic: @escaping @Sendable (ReadWriteTransaction) throws -> Void
   ) async throws -> GraphQLResponse<Mutation> {
     let (cache, write) = try await store.show(optimistic)
     var hasFailed = true
-    // The answer is in the cache by then: who shows the object is told once of both.
+    // The answer is in the cache by then: whatever shows the object gets one update for both.
     defer {
       cache.endOptimistic(write, hasFailed: hasFailed)
       cache.announce()
@@ -65,7 +65,7 @@ extension GraphQLClient {
   private func response<Operation: GraphQLOperation>(
     to operation: Operation, _ terms: RequestTerms, announces: Bool = true
   ) async throws -> GraphQLResponse<Operation> {
-    // Encoded here, for that runs a user's code, which must not hold the network thread up.
+    // Encoded here, because encoding runs a user's code, which must not block the network thread.
     let body = try operation.requestBody()
     let isRepeatable = Operation.self is any GraphQLQuery.Type
     let answer = try await AwaitedExecution().response(

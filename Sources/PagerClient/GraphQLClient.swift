@@ -7,20 +7,20 @@ public final class GraphQLClient: Sendable {
   let channel: RequestChannel
   /// Reads answers on the network thread, with the same memory for all pagers of the client.
   package let responses: ResponseReader
-  /// What responses brought, where the client keeps it.
+  /// The cache of responses, if the client has one.
   package let cache: Cache?
   /// Whether the cache writes responses to a file.
   package var keepsResponsesInFile: Bool { cache?.isInFile ?? false }
-  /// Whether pages of which the cache has lost a part are to be asked for anew.
+  /// Whether the client asks again for pages of which the cache has lost a part.
   package var refetchesIncompletePages: Bool { cache?.configuration.refetchesIncompletePages ?? false }
   /// The objects that responses brought, to read and to write.
   public let store: GraphQLStore
 
-  /// The address of the endpoint; empty where a transport was given that knows it.
+  /// The address of the endpoint; empty if only the client's transport knows it.
   package var endpoint: String { channel.endpoint }
-  /// Who is told what happens to requests.
+  /// The observers of requests.
   package var observers: RequestObservers { channel.observers }
-  /// Who says in requests who is calling.
+  /// The authorizer, which gives the headers that say who is calling.
   package var authorization: Authorization { channel.authorization }
 
   /// Makes a client on a channel.
@@ -36,33 +36,34 @@ public final class GraphQLClient: Sendable {
     self.init(RequestChannel(transport), cache: cache)
   }
 
-  /// A client that shares all with this one but what sends its requests.
+  /// A client that shares everything with this one except its transport.
   package func through(_ transport: any HTTPTransport) -> GraphQLClient {
     GraphQLClient(channel.through(transport), cache: cache, responses: responses)
   }
 
   /// Makes a client of an endpoint. It connects when the first request is sent.
   ///
-  /// - Throws: `ClientConfigurationError` for an address that is not http or https, and for headers that would break the
-  ///   request.
+  /// - Throws: `ClientConfigurationError` for an address that is not http or https, and for headers that would break
+  ///   the request.
   public convenience init(_ configuration: ClientConfiguration) throws(ClientConfigurationError) {
     self.init(try configuration.makeChannel(), cache: try configuration.makeCache())
   }
 
-  /// Makes a client of an endpoint with the defaults of everything else.
+  /// Makes a client of an endpoint with the default of every other option.
   public convenience init(endpoint: String) throws(ClientConfigurationError) {
     try self.init(ClientConfiguration(endpoint: endpoint))
   }
 
-  /// Makes a request ready to leave: the one door through which every request goes. Nothing happens before it is started.
+  /// Makes a request that is ready to leave. Every request goes through this method. Nothing happens before the request
+  /// is started.
   ///
   /// - Parameters:
-  ///   - options: what the request does not share with the client's others.
-  ///   - subject: what it is for, for observers.
-  ///   - policy: what the cache has to do with it; nothing where the client has none.
-  ///   - body: writes the request; run by the executor, once, when the request is about to leave.
+  ///   - options: what the request does not share with the client's other requests.
+  ///   - subject: the purpose of the request, for observers.
+  ///   - policy: how the cache is involved; without effect if the client has no cache.
+  ///   - body: writes the request. The executor runs it once, when the request is about to leave.
   ///   - executor: runs `body` and `report`. Inline, `report` runs on the network thread and must not wait.
-  ///   - report: takes what became of the request, unless it is cancelled before.
+  ///   - report: takes the events of the request, unless the request is cancelled before.
   package func prepare(
     with options: RequestOptions = RequestOptions(), for subject: RequestSubject = RequestSubject(),
     _ policy: CachePolicy,
@@ -74,9 +75,9 @@ public final class GraphQLClient: Sendable {
       report: report)
   }
 
-  /// Ends all work: requests in flight are aborted, later ones are answered with `ClientError.closed`.
+  /// Ends all work: requests in flight are aborted, and later ones fail with `ClientError.closed`.
   ///
-  /// - Returns: whether the network thread ended in time; if not, it ends by itself.
+  /// - Returns: whether the network thread ended in time. If it did not, it ends by itself later.
   @discardableResult
   public func shutdown(timeout: Duration = .seconds(5)) -> Bool {
     authorization.close()
@@ -84,7 +85,7 @@ public final class GraphQLClient: Sendable {
   }
 }
 
-/// A thread that waits for a client's answers moves them itself.
+/// A thread that waits for a client's answers runs the transfers itself.
 extension GraphQLClient: WaitingPlace {
   package func wait(for semaphore: DispatchSemaphore, until deadline: DispatchTime?) -> Bool {
     channel.transport.wait(for: semaphore, until: deadline)

@@ -1,2 +1,2 @@
-/// The version of the library, as it stands in user agents and in the C header's contract.
+/// The version of the library, as it appears in user agents and in the C header's contract.
 package let swiftPagerVersion: StaticString = "0.1.0"

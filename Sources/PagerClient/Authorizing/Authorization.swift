@@ -4,23 +4,23 @@ import Synchronization
 
 /// Why an authorizer is asked.
 public enum AuthorizationReason: String, Sendable, Hashable {
-  /// No request has left yet, or what was answered before is not valid any more.
+  /// No request has left yet, or the last grant is not valid any more.
   case start
   /// The server answered 401.
   case unauthorized
 }
 
-/// Headers that say who is calling, as an authorizer gave them.
+/// The headers that say who is calling, from one answer of the authorizer.
 struct Grant: Sendable {
   let headers: [HTTPHeader]
   let number: UInt64
 }
 
-/// The authorizer of a client, and what it answered last. Requests that need an answer at once share one.
+/// The authorizer of a client, and its last answer. Requests that need an answer at the same time share one.
 package final class Authorization: Sendable {
-  /// Takes the headers, or why there are none; once.
+  /// Takes the headers, or the reason why there are none. Called once.
   package typealias Answer = @Sendable (Result<[HTTPHeader], ClientError>) -> Void
-  /// Asks for headers. Called under no lock; must not wait.
+  /// Asks for headers. Called without a lock; must not wait.
   package typealias Authorizer = @Sendable (AuthorizationReason, @escaping Answer) -> Void
   typealias Waiter = @Sendable (Result<Grant, ClientError>) -> Void
 
@@ -46,8 +46,8 @@ package final class Authorization: Sendable {
   /// Whether requests need a grant.
   var isNeeded: Bool { isSet.load(ordering: .acquiring) }
 
-  /// Sets who is asked from now on; nil: nobody. What the one before granted does not count any more, and what it is being
-  /// asked the new one is asked instead.
+  /// Sets the authorizer to ask from now on; nil removes it. The grant of the authorizer before it does not count any
+  /// more. The new authorizer also answers the requests that wait for the old one.
   package func set(_ authorizer: Authorizer?) {
     let (waiting, old) = guarded.withLock { guarded in
       let old = exchange(&guarded.authorizer, with: authorizer)
@@ -60,7 +60,7 @@ package final class Authorization: Sendable {
     for waiter in waiting { grant(after: nil, asks: {}, then: waiter) }
   }
 
-  /// Asks nobody any more, and ends the requests that wait for an answer.
+  /// Removes the authorizer, and ends the requests that wait for an answer.
   func close() {
     let (waiting, authorizer) = guarded.withLock { guarded in
       guarded.question = nil
@@ -70,13 +70,13 @@ package final class Authorization: Sendable {
     for waiter in waiting { waiter(.failure(.closed)) }
   }
 
-  /// Gives headers to a request: those of the last answer, or of another one.
+  /// Gives headers to a request: those of the last answer, or of a new one.
   ///
   /// - Parameters:
-  ///   - refused: the number of a grant that the server did not accept; then another one is asked for, unless there is one
-  ///     already.
+  ///   - refused: the number of a grant that the server did not accept. The authorizer is then asked for another grant,
+  ///     unless there is a newer one already.
   ///   - asks: called when the authorizer is about to be asked.
-  ///   - waiter: called once, here and now where there is a grant.
+  ///   - waiter: called once; before this returns if there is a grant.
   func grant(after refused: UInt64?, asks: () -> Void, then waiter: @escaping Waiter) {
     let step = guarded.withLock { guarded -> Step in
       guard let authorizer = guarded.authorizer else { return .go(Grant(headers: [], number: guarded.lastNumber)) }
@@ -98,7 +98,7 @@ package final class Authorization: Sendable {
 
   private func take(_ result: Result<[HTTPHeader], ClientError>, to question: UInt64) {
     let answer = guarded.withLock { guarded -> (Result<Grant, ClientError>, [Waiter])? in
-      // Another authorizer was asked meanwhile.
+      // The client got another authorizer meanwhile.
       guard guarded.question == question else { return nil }
       guarded.question = nil
       let result = result.map { Grant(headers: $0, number: question) }
@@ -111,7 +111,7 @@ package final class Authorization: Sendable {
 }
 
 extension RequestOptions {
-  /// With the grant's headers. The request's own replace those of the same name.
+  /// Adds the grant's headers. The request's own headers replace those of the same name.
   func with(_ grant: Grant?) -> RequestOptions {
     guard let grant, !grant.headers.isEmpty else { return self }
     var options = self

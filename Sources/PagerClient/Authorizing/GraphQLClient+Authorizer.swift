@@ -1,14 +1,14 @@
 import PagerTransport
 
 extension GraphQLClient {
-  /// Sets who says in the headers of requests who is calling: for credentials that expire.
+  /// Sets the authorizer: it gives the headers that say who is calling. It is for credentials that expire.
   ///
-  /// The authorizer is asked before the first request, and once more where the server answers 401; that request is then sent
-  /// again. Requests that wait at once share one answer, and what it gave holds for later ones, until the next 401. Its
-  /// headers take the place of the client's of the same name. What it throws ends the requests that wait with
-  /// `ClientError.hook`.
+  /// The client asks the authorizer before the first request, and once more if the server answers 401. The client then
+  /// sends that request again. Requests that wait at the same time share one answer. The answer holds for later
+  /// requests until the next 401. The authorizer's headers replace the client's headers of the same name. If the
+  /// authorizer throws, the waiting requests fail with `ClientError.hook`.
   ///
-  /// - Parameter authorizer: gives headers by name; nil: nobody is asked any more.
+  /// - Parameter authorizer: gives headers by name; nil removes the authorizer.
   public func setAuthorizer(
     _ authorizer: (@Sendable (AuthorizationReason) async throws -> [String: String])?
   ) {

@@ -4,18 +4,18 @@ package import PagerJSON
 import PagerLocks
 package import PagerTransport
 
-/// A response, and what the cache has to do with it.
+/// A response, and how the cache is involved in it.
 package struct Answer: Sendable {
   package let response: HTTPResponse
   /// Whether it came from the cache.
   package let isCached: Bool
-  /// Whether none follows.
+  /// Whether it is the last answer to its request.
   package let isFinal: Bool
-  /// How often the server was asked for it; 0 where it was not.
+  /// How often the request was sent to the server; 0 if it was not sent.
   package let attempts: Int
-  /// How many times its page was made half as large.
+  /// How many times the size of its page was halved.
   package let halvings: Int
-  /// What a cache knows of it; nil where none has to do with it.
+  /// The response's entry in the cache; nil if no cache is involved.
   package let entry: CacheEntry?
 
   /// A server's answer.
@@ -38,27 +38,28 @@ package struct Answer: Sendable {
     halvings = 0
   }
 
-  /// Takes the data of a response into the cache, where that is wanted and it is not there yet. With the response's own nodes, so
-  /// that it is read once.
+  /// Writes the data of a response to the cache, if that is wanted and has not happened yet. It uses the response's own
+  /// nodes, because the response is then read only once.
   package func enter(_ root: JSONNode) {
-    // What is not a response of GraphQL's is found by who reads it.
+    // The reader of the response reports a text that is not a GraphQL response.
     guard !isCached, let entry, let envelope = try? ResponseEnvelope(root), let data = envelope.data else { return }
     entry.enter(data, errors: envelope.errors, in: response.body, isAll: root.count == 1)
   }
 
-  /// Takes the data into the cache although the response is read later. The cache then has it from when it came: what is
-  /// written meanwhile is newer.
+  /// Writes the data to the cache now, although the response is read later. The data then has the time of its arrival:
+  /// anything that is written in between is newer.
   package func enterAhead() {
     guard !isCached, let entry, response.carriesGraphQL else { return }
-    // What cannot be read is found when the response is.
+    // The reader of the response reports a text that cannot be read.
     _ = try? SpareReader.use { reader throws(JSONReadError) in try reader.read(response.body) { enter($0) } }
     entry.announce()
   }
 
-  /// Whether it takes time until the cache has what it has to keep.
+  /// Whether the cache needs time to store what it has to keep.
   package var isKeptLater: Bool { !isCached && entry?.isKeptLater == true }
 
-  /// Goes on once the cache has what it has to keep: at once where it keeps it in memory, else on a thread of its own.
+  /// Calls `body` when the cache has stored what it has to keep: at once if the cache is in memory, else on another
+  /// thread.
   package func whenKept(on executor: any RequestExecutor, _ body: @escaping @Sendable (ClientError?) -> Void) {
     guard !isCached, let entry else { return executor.execute { body(nil) } }
     entry.commit { error in
@@ -71,13 +72,13 @@ package struct Answer: Sendable {
 package final class CacheEntry: Sendable {
   private let cache: Cache
   private let request: CacheRequest
-  /// What is in the cache; nil: it has yet to enter.
+  /// What is in the cache; nil: the response has not entered it yet.
   private let content: Mutex<Entered?>
 
   private struct Entered {
-    /// Nil where the cache did not take it.
+    /// Nil if the cache did not take it.
     let content: PageContent?
-    /// Why it did not.
+    /// Why the cache did not take it.
     var refusal: MissingPart?
   }
 

@@ -5,7 +5,8 @@ public import PagerJSON
 public struct CacheKeyInfo: Sendable, Hashable {
   /// The object's `__typename`.
   public let typename: String
-  /// Its values by the keys of the response: strings, numbers, booleans and nulls. Lists and further objects are left out.
+  /// Its values by the keys of the response: strings, numbers, booleans and nulls. Lists and nested objects are left
+  /// out.
   public let fields: [String: JSONValue]
 
   public init(typename: String, fields: [String: JSONValue]) {
@@ -21,10 +22,11 @@ extension GraphQLClient {
   ///       object.typename == "Book" ? object.fields["isbn"]?.string : nil
   ///     }
   ///
-  /// - Parameter cacheKey: the key of an object without its type, which is put before it: `"17"` makes `Product:17`. Nil, or
-  ///   an empty text: the configuration's key fields make the key. It is called for each object of each response that has
-  ///   a `__typename`, on the thread that reads the response, before the cache takes it in and under no lock. The same
-  ///   object must always get the same key. Every page waits for it, so it should be quick.
+  /// - Parameter cacheKey: returns the key of an object without its type. The client puts the type before it: `"17"`
+  ///   makes `Product:17`. If it returns nil or an empty text, the configuration's key fields make the key. The
+  ///   function is called for each object of each response that has a `__typename`. It runs without a lock on the
+  ///   thread that reads the response, before the data enters the cache. It must always return the same key for the
+  ///   same object. Every page waits for it, so it should be quick.
   /// - Throws: what `init(_:)` throws.
   public convenience init(
     _ configuration: ClientConfiguration, cacheKey: @escaping @Sendable (CacheKeyInfo) -> String?
@@ -34,7 +36,7 @@ extension GraphQLClient {
 }
 
 extension ClientConfiguration {
-  /// Makes the cache, with the function that an app gave for the keys of objects, if it gave one.
+  /// Makes the cache. It uses the app's function for the keys of objects, if the app gave one.
   package func makeCache(
     cacheKey: (@Sendable (CacheKeyInfo) -> String?)?
   ) throws(ClientConfigurationError) -> Cache? {

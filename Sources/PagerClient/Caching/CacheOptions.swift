@@ -8,26 +8,28 @@ public struct CacheOptions: Sendable, Hashable {
     case none
     /// In the memory of the process.
     case memory
-    /// In a file, for other processes and for later. Nothing in it says whose its records are: each server wants a file of
-    /// its own, and so does each user whose answers are others.
+    /// In a file, for other processes and for later runs. The file does not say whose records it holds. Each server
+    /// needs a file of its own, and so does each user who gets different answers.
     case sqlite(path: String)
   }
 
   public var store: Store
-  /// The fields that, with its type, tell an object from others. An object without one of them lives where it was found.
+  /// The fields that, with its type, distinguish an object from others. An object without one of them is stored under
+  /// the place where it was found.
   public var keyFields: [String]
-  /// The same for objects of one type, by its name; an empty list: they have no keys.
+  /// The key fields for objects of one type, by the name of the type; an empty list: objects of the type have no keys.
   public var keyFieldsByType: [String: [String]]
-  /// The most records that are kept, but for those that live pages show; nil: no limit.
+  /// The largest number of records to keep, apart from records that live pages show; nil: no limit.
   public var maximumRecords: Int?
-  /// How old a record may be to count; nil: any age.
+  /// The largest age at which a record still counts; nil: any age.
   public var maximumAge: Duration?
-  /// The same for objects of one type, by its name.
+  /// The largest age for objects of one type, by the name of the type.
   public var maximumAgeByType: [String: Duration]
-  /// Whether `__typename` is asked for of all objects. Without it only objects whose query asks for it have keys.
+  /// Whether the client asks for the `__typename` of all objects. Without it, only objects whose query asks for it have
+  /// keys.
   public var addsTypename: Bool
-  /// Whether a pager asks the server for a page that it holds and that the cache has lost a part of; else the page stays as it
-  /// was.
+  /// Whether a pager asks the server again for a page that it holds if the cache has lost a part of the page; else the
+  /// page stays as it was.
   public var refetchesIncompletePages: Bool
 
   public init(
@@ -45,7 +47,7 @@ public struct CacheOptions: Sendable, Hashable {
     self.refetchesIncompletePages = refetchesIncompletePages
   }
 
-  /// The cache; nil where there is none.
+  /// The cache; nil if the client has none.
   package func makeCache(_ keyFunction: KeyFunction? = nil) throws(CacheError) -> Cache? {
     var configuration = CacheConfiguration()
     configuration.keyFunction = keyFunction

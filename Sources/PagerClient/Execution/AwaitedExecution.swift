@@ -32,7 +32,7 @@ final class AwaitedExecution: Sendable {
   }
 
   private func take(_ event: ExecutionEvent) {
-    // Who waits for one answer wants the final one.
+    // A caller that waits for one answer wants the final one.
     if case .answered(let answer) = event, !answer.isFinal { return }
     guard let (continuation, _) = end() else { return }
     switch event {
@@ -41,7 +41,7 @@ final class AwaitedExecution: Sendable {
     }
   }
 
-  /// Ends the wait; nil when there is none, because it has ended before or has yet to begin.
+  /// Ends the wait; nil if it has ended before or has not begun.
   private func end() -> (CheckedContinuation<Answer, any Error>, Execution)? {
     state.withLock { state in
       guard case .waiting(let continuation, let execution) = exchange(&state, with: .ended) else { return nil }

@@ -2,19 +2,19 @@ import PagerCache
 import PagerLocks
 import PagerTransport
 
-/// One request on its way through the client's one door, `GraphQLClient.prepare`.
+/// One request. Every request goes through `GraphQLClient.prepare`.
 ///
-/// Making one does nothing, so it can be made under a lock; `start` and `cancel` are for after that. Both may come in any
-/// order and from any thread: one that was cancelled never starts.
+/// Making an execution does nothing else, so it can be made under a lock. Call `start` and `cancel` after the lock.
+/// Both may come in any order and from any thread: a request that was cancelled never starts.
 ///
-/// `RequestState` decides under the lock what happens next, and the execution carries that out after the lock. All of this
-/// happens on the executor, one step after the other. Only `cancel` comes from elsewhere.
+/// `RequestState` decides under the lock what happens next, and the execution carries that out after the lock. All of
+/// this happens on the executor, one step after the other. Only `cancel` comes from another thread.
 package final class Execution: Sendable {
-  /// Takes what became of a request: each answer as it comes, and its end.
+  /// Takes the events of a request: each answer as it comes, and its end.
   package typealias Report = @Sendable (ExecutionEvent) -> Void
   typealias State = RequestState<Payload, Outcome>
 
-  /// What is sent, and what has to do with the cache in it.
+  /// The request to send, and how the cache is involved.
   struct Payload: Sendable {
     let body: [UInt8]
     let entry: CacheEntry?
@@ -54,17 +54,17 @@ package final class Execution: Sendable {
           halvings: body.halvings, retry: client.channel.retry)))
   }
 
-  /// Sends the request, or has the cache answer it. A second call does nothing.
+  /// Sends the request, or asks the cache for the answer. A second call does nothing.
   ///
-  /// On an inline executor everything that goes wrong before the request has left is reported before this returns.
+  /// On an inline executor, every failure before the request has left is reported before this returns.
   package func start() {
     executor.execute { self.advance { $0.start() } }
   }
 
-  /// Gives the request up: its connection is closed, or its stream reset, and a wait ends. A report that is under way may
+  /// Cancels the request: closes its connection or resets its stream, or ends its wait. A report that is under way may
   /// still arrive.
   ///
-  /// - Returns: whether it was given up before its end; then no report follows one that is under way.
+  /// - Returns: whether the request was cancelled before its end. If so, no report follows one that is under way.
   @discardableResult
   package func cancel() -> Bool {
     guard let (handle, leavesLine) = guarded.withLock({ $0.state.cancel() }) else { return false }
@@ -73,10 +73,10 @@ package final class Execution: Sendable {
     return true
   }
 
-  /// What it waits for; nil while it does not wait.
+  /// What the request waits for; nil while it does not wait.
   package var wait: RequestWait? { guarded.withLock { $0.state.wait } }
 
-  /// Decides under the lock, and carries out afterwards what was decided.
+  /// Decides under the lock, and carries out the decision after it.
   private func advance(_ event: (inout State) -> State.Action) {
     let action = guarded.withLock { guarded in
       let action = event(&guarded.state)
@@ -101,7 +101,7 @@ package final class Execution: Sendable {
     }
   }
 
-  /// A step can be given up from now on.
+  /// From now on a step can be given up.
   private func began(_ handle: RequestHandle, _ step: Int) {
     let isUnwanted = guarded.withLock { $0.state.began(handle, step) }
     if isUnwanted { giveUp(handle) }

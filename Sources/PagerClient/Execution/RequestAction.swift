@@ -1,10 +1,10 @@
 import PagerTransport
 
-/// What an `Execution` does next, and which events of its `RequestState` follow. The number is that of the step.
+/// What an `Execution` does next, and the events of its `RequestState` that follow. The number is that of the step.
 enum RequestAction<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
   /// The event came too late.
   case none
-  /// Writes the body with the number of items halved so many times: `wrote`, or `failed`.
+  /// Writes the body with the number of items halved this many times: `wrote`, or `failed`.
   case write(halvings: Int, Int)
   /// Asks the cache: `found`, or `missed`.
   case read(Payload, Int)
@@ -12,7 +12,7 @@ enum RequestAction<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
   case tell(Outcome, Int)
   /// Asks the pacer: `paced`.
   case takeTurn(Int)
-  /// Asks for headers that say who is calling, other than those of the grant with this number: `granted`, or `failed`.
+  /// Asks for headers that say who is calling. The grant with this number does not count: `granted`, or `failed`.
   case authorize(after: UInt64?, Int)
   /// Sends the request: `began` and `answered`, or `failed`.
   case send(Payload, Grant?, Int)
@@ -33,9 +33,9 @@ protocol RequestOutcome: Sendable {
 /// How a request ends.
 enum RequestEnding<Outcome: RequestOutcome>: Sendable {
   case came(Outcome)
-  /// By a limit that lasts longer than the request may wait.
+  /// A limit lasts longer than the request may wait.
   case limited(RequestFault)
-  /// The server was not to be asked, and the cache cannot answer such a request.
+  /// The policy excludes the server, and the cache cannot answer such a request.
   case unanswerable
 
   var isServerFailure: Bool {
@@ -51,9 +51,10 @@ enum RequestEnding<Outcome: RequestOutcome>: Sendable {
 struct RequestPause<Outcome: RequestOutcome>: Sendable {
   let duration: Duration
   let wait: RequestWait
-  /// Whether a limit refused the request: once the time is over it waits in line behind those that were refused before it.
+  /// Whether a limit refused the request. When the time is over, such a request queues behind those that were refused
+  /// before it.
   var isForLimit = false
-  /// How the request ends if the system has no thread that could wait; nil: it goes on at once.
+  /// How the request ends if the system has no thread that could wait; nil: the request goes on at once.
   var otherwise: RequestEnding<Outcome>?
   let step: Int
 }
@@ -62,9 +63,9 @@ struct RequestPause<Outcome: RequestOutcome>: Sendable {
 enum CacheUse: Sendable, Hashable {
   /// Nothing, or there is no cache.
   case none
-  /// It takes in what a mutation brings.
+  /// The cache takes in what a mutation brings.
   case writes
-  /// It takes in what a query brings, and answers it.
+  /// The cache takes in what a query brings, and can answer the query.
   case readsAndWrites
 }
 

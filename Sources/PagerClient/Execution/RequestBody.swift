@@ -1,8 +1,8 @@
 /// Writes the body of a request when it is about to leave.
 package struct RequestBody: Sendable {
-  /// Whether the server may do it twice: false for a mutation.
+  /// Whether the server may carry out the request twice: false for a mutation.
   let isRepeatable: Bool
-  /// How many times the number of items of its page is halved before it leaves for the first time.
+  /// How many times the number of items of the page is halved before the request leaves for the first time.
   let halvings: Int
   private let whole: @Sendable () throws -> [UInt8]
   private let smaller: (@Sendable (_ halvings: Int) throws -> [UInt8]?)?
@@ -14,10 +14,10 @@ package struct RequestBody: Sendable {
     smaller = nil
   }
 
-  /// One that asks for a page.
+  /// A body that asks for a page.
   ///
-  /// - Parameter smaller: writes it with the number of items halved so many times, at least once; nil where there is no page
-  ///   as small.
+  /// - Parameter smaller: writes the body with the number of items halved this many times, at least once; nil if the
+  ///   page cannot be that small.
   package init(
     halvings: Int, _ body: @escaping @Sendable () throws -> [UInt8],
     smaller: @escaping @Sendable (_ halvings: Int) throws -> [UInt8]?
@@ -28,6 +28,6 @@ package struct RequestBody: Sendable {
     self.smaller = smaller
   }
 
-  /// Writes it with the number of items halved so many times; nil if there is no page that small.
+  /// Writes the body with the number of items halved this many times; nil if the page cannot be that small.
   func bytes(halvings: Int) throws -> [UInt8]? { halvings > 0 ? try smaller?(halvings) : try whole() }
 }

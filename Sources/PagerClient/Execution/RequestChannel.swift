@@ -1,19 +1,19 @@
 package import PagerTransport
 
-/// What the requests of a client share, beside its cache: what sends them, and what decides whether they are sent again.
+/// What the requests of a client share apart from the cache: the transport, and the rules for repeating requests.
 package struct RequestChannel: Sendable {
   package private(set) var transport: any HTTPTransport
   package let retry: RetryOptions
   package let clock: any RetryClock
-  /// Who is told what happens to requests.
+  /// The observers of requests.
   package let observers: RequestObservers
-  /// Who says in requests who is calling.
+  /// The authorizer, which gives the headers that say who is calling.
   package let authorization: Authorization
-  /// The address of the endpoint; empty where only the transport knows it.
+  /// The address of the endpoint; empty if only the transport knows it.
   package let endpoint: String
-  /// What keeps requests within the server's budget; nil where nothing does.
+  /// Keeps requests within the server's budget; nil if requests are not paced.
   package let pacer: Pacer?
-  /// Where requests wait that were refused by a limit.
+  /// The queue of requests that a limit has refused.
   let limits: LimitQueue
 
   package init(
@@ -30,7 +30,7 @@ package struct RequestChannel: Sendable {
     limits = LimitQueue()
   }
 
-  /// The same through another transport.
+  /// The same channel with another transport.
   func through(_ transport: any HTTPTransport) -> RequestChannel {
     var channel = self
     channel.transport = transport

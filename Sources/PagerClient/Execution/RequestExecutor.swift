@@ -1,13 +1,13 @@
 /// Where a request is written and its answer is read.
 ///
-/// Work that is no user's runs inline, on the thread that brought the answer, so that the next request leaves from there.
-/// What a user wrote runs elsewhere.
+/// Work without a user's code runs inline, on the thread that brought the answer. The next request then leaves from
+/// that thread. A user's code runs elsewhere.
 package protocol RequestExecutor: Sendable {
-  /// Runs work, in the order in which it was given, now or later.
+  /// Runs work now or later, in the order of the calls.
   func execute(_ work: @escaping @Sendable () -> Void)
 }
 
-/// Runs work at once, where it is given.
+/// Runs work at once, on the calling thread.
 package struct InlineExecutor: RequestExecutor {
   package init() {}
 

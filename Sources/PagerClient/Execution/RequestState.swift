@@ -1,13 +1,13 @@
 /// What one request is doing: a pure value that turns events into actions.
 ///
-/// It knows no clock, lock, cache or transport. Each method is one event, and returns the action that the `Execution` carries
-/// out. A request does one thing at a time. Each of these things is a step with a number: an event names the step that it
-/// belongs to, and an event of a step that is over has no effect. Only `cancel` comes at any moment.
+/// It does not know a clock, a lock, a cache or a transport. Each method is one event, and returns the action that the
+/// `Execution` carries out. A request does one thing at a time. Each of these things is a step with a number. An event
+/// names its step, and an event of a step that is over has no effect. Only `cancel` comes at any moment.
 struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
   typealias Action = RequestAction<Payload, Outcome>
   typealias Ending = RequestEnding<Outcome>
 
-  /// What is rare and large is `indirect`, because each step moves a phase.
+  /// Rare and large cases are `indirect`, because each step moves a phase.
   private enum Phase {
     case prepared
     /// The body is being written for the first time.
@@ -31,7 +31,7 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
     case ended
   }
 
-  /// What leaves after a wait, and what it counts as.
+  /// The request that leaves after a wait, and how it counts.
   private enum Departure {
     case first(Payload)
     case again(Payload)
@@ -42,21 +42,21 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
   private struct Failure {
     let outcome: Outcome
     let fault: RequestFault
-    /// When it came, in milliseconds since 1970.
+    /// When the answer came, in milliseconds since 1970.
     let time: Int64
     let chance: Double
   }
 
-  /// What the cache has to do with the request; nil: nothing.
+  /// How the cache is involved in the request; nil: not at all.
   private let policy: CachePolicy?
   private let isPaced: Bool
   private let retry: RetryOptions
-  /// How many times the page is halved before it leaves for the first time, if there is a page that small.
+  /// How many times the page is halved before the request leaves for the first time, if the page can be that small.
   private let firstHalvings: Int
 
   private var phase = Phase.prepared
   private(set) var step = 0
-  /// What gives up the step under way, as soon as that is known.
+  /// Gives up the step under way; set as soon as it is known.
   private var handle: RequestHandle?
   private(set) var progress = RetryDecision.Progress()
   private var halvings = 0
@@ -65,7 +65,7 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
   private var replacement: Payload?
   /// The grant that the server did not accept.
   private var refusedGrant: UInt64?
-  /// Whether a limit has refused the request, which may stand in the line of such requests since.
+  /// Whether a limit has refused the request. If so, the request may stand in the queue of such requests.
   private var mayBeInLine = false
 
   /// - Parameters:
@@ -115,7 +115,7 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
 
   /// Gives the request up.
   ///
-  /// - Returns: what is left to be given up; nil if the request has ended or was given up before.
+  /// - Returns: what is still to be given up; nil if the request has ended or was given up before.
   mutating func cancel() -> (handle: RequestHandle?, leavesLine: Bool)? {
     switch phase {
     case .cancelled, .ended: return nil
@@ -126,7 +126,7 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
     return remains
   }
 
-  /// What was sent, or a timer, can be given up from now on. Its answer may have come before.
+  /// From now on the request that was sent, or the timer, can be given up. Its answer may have come before.
   ///
   /// - Returns: whether to give it up at once, because the request was cancelled meanwhile.
   mutating func began(_ handle: RequestHandle, _ step: Int) -> Bool {
@@ -134,8 +134,8 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
     return isCancelled
   }
 
-  /// A step brought nothing but this: the body could not be written, there are no headers of the authorizer, or the transport
-  /// does not take the request.
+  /// A step failed: the body could not be written, the authorizer gave no headers, or the transport did not accept the
+  /// request.
   mutating func failed(_ outcome: Outcome, _ step: Int) -> Action {
     guard isUnderWay(step) else { return .none }
     if case .searching(_, let miss) = phase { return end(.came(miss)) }
@@ -155,7 +155,7 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
 
   // MARK: The body and the cache
 
-  /// - Parameter payload: nil if there is no page that small.
+  /// - Parameter payload: nil if the page cannot be that small.
   mutating func wrote(_ payload: Payload?, _ use: CacheUse, _ step: Int) -> Action {
     guard isUnderWay(step) else { return .none }
     switch phase {
@@ -214,7 +214,8 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
     }
   }
 
-  /// A page that was too much for the server is in the cache as the smaller one that it became, and is found as such.
+  /// Looks for a smaller page. If a page was too much for the server, the cache holds it as the smaller page that it
+  /// became.
   private mutating func search(halvings: Int, _ miss: Outcome) -> Action {
     .write(halvings: halvings, go(to: .searching(halvings: halvings, miss: miss)))
   }
@@ -246,18 +247,18 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
     return .authorize(after: refusedGrant, go(to: .authorizing(payload)))
   }
 
-  /// - Parameter grant: nil if requests need none.
+  /// - Parameter grant: nil if requests need no grant.
   mutating func granted(_ grant: Grant?, _ step: Int) -> Action {
     guard isUnderWay(step), case .authorizing(let payload) = phase else { return .none }
     return .send(payload, grant, go(to: .sending(payload, grant: grant?.number)))
   }
 
-  /// The transport has an answer, or says why there is none.
+  /// The transport has an answer, or the reason why there is none.
   ///
   /// - Parameters:
   ///   - isUnauthorized: whether the server wants to know who is calling.
-  ///   - fault: why the request may have to be sent again, when that was found, and a number of chance; nil: it is not sent
-  ///     again.
+  ///   - fault: why the request may have to be sent again, if there is such a reason, and a random number; nil: the
+  ///     request is not sent again.
   mutating func answered(
     _ outcome: Outcome, isUnauthorized: Bool = false, fault: (RequestFault, now: Int64, chance: Double)? = nil,
     _ step: Int
@@ -285,8 +286,8 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
     }
   }
 
-  /// A limit has an error of its own, and any other fault is reported as the answer that it came with. So is a mutation that was
-  /// carried out: no caller must take that for a reason to ask again.
+  /// A limit has an error of its own. Any other fault is reported as the answer that it came with. The same holds for a
+  /// mutation that the server carried out: no caller must take its fault for a reason to send it again.
   private func ending(of failure: Failure) -> Ending {
     guard failure.fault.kind == .limit, !failure.fault.hasData || progress.isRepeatable else {
       return .came(failure.outcome)
@@ -314,8 +315,8 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
 
   /// A wait is over.
   ///
-  /// - Parameter late: for how many milliseconds more the request had to wait for others that the same limit had refused
-  ///   before; nil: for none.
+  /// - Parameter late: how many milliseconds more the request had to wait for other requests that the same limit had
+  ///   refused before; nil: it did not wait for others.
   mutating func due(late: Int64? = nil, _ step: Int) -> Action {
     guard isUnderWay(step), case .waiting(_, let departure) = phase else {
       return isCancelled ? .leaveLine : .none

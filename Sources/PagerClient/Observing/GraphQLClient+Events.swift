@@ -1,8 +1,8 @@
 extension GraphQLClient {
-  /// What happens to the client's requests from now on: when they leave, are answered, fail and are sent again.
+  /// The events of the client's requests from now on: when they leave, are answered, fail and are sent again.
   ///
-  /// Ends with the task that reads it. A reader that is slow misses the oldest of more than 1,024 events. While nobody
-  /// reads, requests cost nothing more.
+  /// Ends with the task that reads it. A slow reader misses the oldest of more than 1,024 events. Without a reader,
+  /// requests have no extra cost.
   public var events: AsyncStream<RequestEvent> {
     let (events, continuation) = AsyncStream.makeStream(
       of: RequestEvent.self, bufferingPolicy: .bufferingNewest(RequestEvent.mostWaiting))
@@ -12,7 +12,7 @@ extension GraphQLClient {
     return events
   }
 
-  /// Has observers told that the cache cannot read a page back.
+  /// Reports to observers that the cache cannot read a page back.
   package func noteUnreadablePage(_ part: MissingPart, _ subject: RequestSubject) {
     guard observers.want(.unreadable) else { return }
     observers.tell(
@@ -23,6 +23,6 @@ extension GraphQLClient {
 }
 
 extension RequestEvent {
-  /// How many events wait for one who is slow.
+  /// How many events wait for a slow reader.
   package static let mostWaiting = 1_024
 }

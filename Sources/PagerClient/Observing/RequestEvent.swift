@@ -1,29 +1,31 @@
-/// Something that happened to a request of a client. It has no header, no variable and no address: secrets are in those.
+/// Something that happened to a request of a client. It contains no header, variable or address, because those hold
+/// secrets.
 public struct RequestEvent: Sendable, Hashable {
   /// What happened.
   public enum Kind: Sendable, Hashable {
-    /// An authorizer is asked who is calling.
+    /// The client asks the authorizer who is calling.
     case authorizing(AuthorizationReason)
-    /// The request waits for its turn before it leaves for the first time, for so long: see `RateLimitPolicy.pace`.
+    /// The request waits this long for its turn before it leaves for the first time: see `RateLimitPolicy.pace`.
     case pacing(duration: Duration)
-    /// The request leaves, with so many bytes before compression and before a hash takes the place of its query.
+    /// The request leaves. The number of bytes is that before compression, and before a hash replaces its query.
     case began(byteCount: Int)
-    /// It went over a connection that was made for it, or over one that was there.
+    /// The request went over a new connection, or over one that was open already.
     case connected(isNew: Bool)
-    /// The server told how much it may still be asked.
+    /// The server told how much of its budget is left.
     case limit(RequestLimit)
-    /// The server answered, with whatever status and so many bytes, so long after the request left.
+    /// The server answered with this status and this number of bytes, this long after the request left.
     case answered(status: Int, byteCount: Int, duration: Duration)
-    /// There was no answer, so long after the request left.
+    /// There was no answer, this long after the request left.
     case failed(message: String, duration: Duration)
-    /// The server did not take the form that the request was sent in, and gets another one at once, within the same attempt:
-    /// `hash_unknown`, `hash_refused`, `get_refused` and `address_too_long` with persisted queries, `compression_refused`.
+    /// The server did not accept the form in which the request was sent. The client sends another form at once, within
+    /// the same attempt: `hash_unknown`, `hash_refused`, `get_refused` and `address_too_long` with persisted queries,
+    /// `compression_refused`.
     case resent(reason: String)
-    /// The request will be sent again, for that reason and after that time.
+    /// The client will send the request again, for this reason and after this time.
     case waiting(reason: String, duration: Duration)
-    /// The cache cannot read a page of a pager back, so the page is not told of changes until it can: the object at `place`
-    /// lacks the field; nil where it is not one field. It is about a page, and not about one of its requests: `request` and
-    /// `attempt` are 0.
+    /// The cache cannot read a page of a pager back, and the page gets no changes until it can. The object at `place`
+    /// lacks the field; nil if it is not one field. The event is about a page and not about one of its requests:
+    /// `request` and `attempt` are 0.
     case unreadable(place: String, field: String?, reason: String)
   }
 
@@ -34,9 +36,10 @@ public struct RequestEvent: Sendable, Hashable {
 
   /// What happened.
   public let kind: Kind
-  /// Which of the client's requests it is, from 1: the attempts of a request share their number. 0: none.
+  /// Which of the client's requests it is, from 1: the attempts of a request share their number. 0: the event is not
+  /// about a request.
   public let request: UInt64
-  /// Which attempt it is, from 1. 0: none.
+  /// Which attempt it is, from 1. 0: the event is not about an attempt.
   public let attempt: Int
   /// What the request is for.
   public let subject: RequestSubject
@@ -64,9 +67,9 @@ extension RequestEvent.Kind {
 
 /// What a request is for.
 public struct RequestSubject: Sendable, Hashable {
-  /// The name of its operation; nil where that has none.
+  /// The name of its operation; nil if the operation has no name.
   public let operationName: String?
-  /// Which page of its list it asks for, from 1 and in the order of loading; nil where it asks for none.
+  /// Which page of its list it asks for, from 1 and in the order of loading; nil if it does not ask for a page.
   public let page: Int?
 
   package init(operationName: String? = nil, page: Int? = nil) {
@@ -75,12 +78,12 @@ public struct RequestSubject: Sendable, Hashable {
   }
 }
 
-/// How much a server may still be asked, as its headers `x-ratelimit-*` say.
+/// How much of its budget a server has left for the client, as its headers `x-ratelimit-*` say.
 public struct RequestLimit: Sendable, Hashable {
   /// How much is left.
   public let remaining: Int64
-  /// How much there is in all; nil where it is not said.
+  /// The whole budget; nil if the server does not say.
   public let total: Int64?
-  /// When there is all of it again, in seconds since 1970; nil where it is not said.
+  /// When the whole budget is back, in seconds since 1970; nil if the server does not say.
   public let reset: Int64?
 }

@@ -1,9 +1,10 @@
 import PagerLocks
 import Synchronization
 
-/// Who is told what happens to a client's requests. While nobody is, a request costs one look at a flag.
+/// The observers of a client's requests. Without an observer, a request costs one look at a flag.
 package final class RequestObservers: Sendable {
-  /// Takes an event. Called under a lock, so that all see the same order: it puts the event somewhere, and does no more.
+  /// Takes an event. Called under a lock, because all observers must see the same order. It stores the event and does
+  /// nothing else.
   package typealias Observer = @Sendable (RequestEvent) -> Void
 
   /// One observer.
@@ -18,16 +19,16 @@ package final class RequestObservers: Sendable {
   }
 
   private let guarded = Mutex(Guarded())
-  /// The kinds of events that anybody wants, a bit each.
+  /// The kinds of events that at least one observer wants, a bit each.
   private let wanted = Atomic<UInt16>(0)
 
-  /// Whether anybody is told of such events.
+  /// Whether an observer wants events of this kind.
   func want(_ name: RequestEvent.Name) -> Bool { wanted.load(ordering: .relaxed) & name.bit != 0 }
 
-  /// Whether anybody is told of anything.
+  /// Whether there is an observer.
   var isObserved: Bool { wanted.load(ordering: .relaxed) != 0 }
 
-  /// - Parameter names: the kinds of events that it is told of.
+  /// - Parameter names: the kinds of events that the observer wants.
   package func add(
     of names: some Sequence<RequestEvent.Name> = RequestEvent.Name.allCases, _ observer: @escaping Observer
   ) -> ID {
@@ -45,7 +46,7 @@ package final class RequestObservers: Sendable {
       defer { update(guarded) }
       return guarded.observers.removeValue(forKey: id)
     }
-    // What it keeps alive ends outside the lock.
+    // The observer's references are released outside the lock.
     withExtendedLifetime(observer) {}
   }
 

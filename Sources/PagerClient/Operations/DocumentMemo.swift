@@ -1,10 +1,10 @@
 import PagerLocks
 
-/// What is made of documents, once for each: a program that writes its values into its documents does not make it grow without
-/// a limit.
+/// Keeps what is made of each document, so that it is made once. A program that writes its values into its documents
+/// does not make the memo grow without a limit.
 final class DocumentMemo<Made: Sendable>: Sendable {
   private struct Key: Hashable {
-    // By bytes: strings that differ in them can be equal, and what is made of them is not.
+    // Documents are compared by bytes: two equal strings can differ in their bytes, and then their results differ.
     let document: [UInt8]
     let operationName: String?
   }
@@ -13,7 +13,7 @@ final class DocumentMemo<Made: Sendable>: Sendable {
 
   private let known = Mutex<[Key: Made]>([:])
 
-  /// What was made of the document, or what `make` makes of it.
+  /// Returns what was made of the document before, or else what `make` makes of it.
   func value(of document: String, operationName: String? = nil, make: () throws -> Made) rethrows -> Made {
     let key = Key(document: Array(document.utf8), operationName: operationName)
     if let known = known.withLock({ $0[key] }) { return known }

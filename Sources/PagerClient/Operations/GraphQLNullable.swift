@@ -1,30 +1,30 @@
 import PagerJSON
 
-/// A variable that can be left out, be null, or have a value: for a server these are three different things.
+/// A variable that can be left out, be null, or have a value. For a server these are three different things.
 ///
-/// A nil literal leaves it out. As a member of `Encodable` variables, `.none` leaves no trace in the request. What the value
-/// has can be read through it: `cursor.count` is nil where there is no cursor.
+/// A nil literal leaves it out. As a member of `Encodable` variables, `.none` leaves no trace in the request. The
+/// value's members can be read through it: `cursor.count` is nil if there is no cursor.
 @dynamicMemberLookup
 public enum GraphQLNullable<Wrapped> {
-  /// The variable is left out; the operation's default counts.
+  /// The variable is left out; the operation's default value counts.
   case none
   /// The variable is null.
   case null
   /// The variable has a value.
   case some(Wrapped)
 
-  /// The value; nil where there is none.
+  /// The value; nil if there is none.
   public var unwrapped: Wrapped? {
     if case .some(let value) = self { value } else { nil }
   }
 
-  /// A member of the value; nil where there is no value.
+  /// A member of the value; nil if there is no value.
   public subscript<Member>(dynamicMember member: KeyPath<Wrapped, Member>) -> Member? {
     unwrapped?[keyPath: member]
   }
 }
 
-/// Takes the value of an optional, or else what is on the right: `cursor ?? .none`, `cursor ?? .null`.
+/// Takes the value of an optional, or else the operand on the right: `cursor ?? .none`, `cursor ?? .null`.
 @_disfavoredOverload
 public func ?? <Wrapped>(
   value: Wrapped?, otherwise: @autoclosure () throws -> GraphQLNullable<Wrapped>

@@ -1,7 +1,7 @@
 /// A GraphQL document with its variables, and the type of the data that it asks for.
 ///
-/// Two operations of one type are the same request when they are equal: that is how a pager notices that a server repeats
-/// itself.
+/// Two operations of one type are the same request when they are equal. A pager uses this to notice that a server
+/// repeats itself.
 ///
 ///     struct ProductsQuery: GraphQLQuery {
 ///       static let document = """
@@ -20,16 +20,17 @@
 ///       var variables: Variables
 ///     }
 public protocol GraphQLOperation: Hashable, Sendable {
-  /// What the server's `data` is decoded into.
+  /// The type into which the server's `data` is decoded.
   associatedtype Data: Decodable & Hashable & Sendable
-  /// What is sent as `variables`: an object, or `NoVariables`.
+  /// The type of `variables` in the request: an object, or `NoVariables`.
   associatedtype Variables: Encodable & Sendable = NoVariables
-  /// `String` or `String?`, whichever `operationName` is.
+  /// `String` or `String?`, the type of `operationName`.
   associatedtype OperationName: GraphQLOperationName = String?
 
   /// The text of the document.
   static var document: String { get }
-  /// Which of the document's operations to run: a `String` or a `String?`, nil where it has only one. Nil unless given.
+  /// Which of the document's operations to run: a `String` or a `String?`, nil if the document has only one. The
+  /// default is nil.
   static var operationName: OperationName { get }
   /// The variables of this request.
   var variables: Variables { get }
@@ -39,10 +40,10 @@ extension GraphQLOperation where OperationName == String? {
   public static var operationName: String? { nil }
 }
 
-/// What an operation says of its name: a text, or nil. Without this protocol a `static let operationName = "Products"` would
-/// not be what `GraphQLOperation` asks for, and the default would hide it.
+/// The type of an operation's name: a text, or nil. Without this protocol a `static let operationName = "Products"`
+/// would not satisfy the requirement of `GraphQLOperation`, and the default would hide it.
 public protocol GraphQLOperationName: Sendable {
-  /// The name; nil where the document has only one operation.
+  /// The name; nil if the document has only one operation.
   var name: String? { get }
 }
 
@@ -64,7 +65,7 @@ public protocol GraphQLQuery: GraphQLOperation {}
 /// An operation that writes.
 public protocol GraphQLMutation: GraphQLOperation {}
 
-/// The variables of an operation that has none.
+/// The variables of an operation that has no variables.
 public struct NoVariables: Encodable, Hashable, Sendable {
   public init() {}
 }

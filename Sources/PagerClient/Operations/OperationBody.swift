@@ -1,9 +1,9 @@
 import PagerJSON
 
 extension GraphQLOperation {
-  /// The body of the request, as the GraphQL over HTTP specification has it.
+  /// The body of the request, as the GraphQL over HTTP specification defines it.
   ///
-  /// - Throws: what the variables' `encode(to:)` throws, `EncodingError` for variables that are no object, or
+  /// - Throws: what the variables' `encode(to:)` throws, `EncodingError` for variables that are not an object, or
   ///   `JSONTextError` for a number that JSON cannot write.
   package func requestBody() throws -> [UInt8] {
     let encoded = try JSONEncoding.value(variables)
@@ -17,8 +17,8 @@ extension GraphQLOperation {
   }
 }
 
-/// What stands in the body of a request before its variables. Written once a document: doing so each time is two fifths of
-/// making a body, and more where the document is long.
+/// The part of a request's body before its variables. It is written once for each document. Writing it each time takes
+/// two fifths of the time of making a body, and more if the document is long.
 private func opening(of document: String, operationName: String?) throws -> [UInt8] {
   try openings.value(of: document, operationName: operationName) {
     var fields: [String: JSONValue] = ["query": .string(document)]

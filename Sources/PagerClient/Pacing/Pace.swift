@@ -1,17 +1,17 @@
-/// When a client's requests may leave, so that its server's budget lasts. Nothing but numbers goes in, and nothing happens
-/// here.
+/// When a client's requests may leave, so that they stay within the server's budget. It takes only numbers and has no
+/// side effects.
 ///
-/// Above half of the budget nothing waits. Below, what is left is spread evenly over the time until it comes back: each
-/// request takes a turn, and the turns lie as far apart as that says.
+/// Above half of the budget, requests do not wait. Below that, the remaining budget is spread evenly over the time
+/// until it comes back. Each request takes a turn, and the distance between turns follows from that.
 struct Pace: Sendable, Hashable {
   private(set) var budget: RateBudget?
-  /// Before this time no request that is paced leaves, in milliseconds since 1970.
+  /// No paced request leaves before this time, in milliseconds since 1970.
   private var nextTurn = Int64.min
 
-  /// Takes what the newest answer says.
+  /// Takes what the newest answer says about the budget.
   mutating func learn(_ budget: RateBudget) {
     var new = budget
-    // Where a server counts points, and not requests, the last request shows how many one takes.
+    // If a server counts points instead of requests, the last request shows how many points one takes.
     if let old = self.budget, case .at = new.refill, old.refill == new.refill, old.remaining - new.remaining > 1 {
       new.cost = old.remaining - new.remaining
       new.least = new.cost
@@ -21,8 +21,9 @@ struct Pace: Sendable, Hashable {
 
   /// Gives a request its turn.
   ///
-  /// - Parameter longest: a longer wait is none: the request leaves at once, and the server decides.
-  /// - Returns: how long it waits, in milliseconds.
+  /// - Parameter longest: the longest wait. If the wait would be longer, the request leaves at once, and the server
+  ///   decides.
+  /// - Returns: how long the request waits, in milliseconds.
   mutating func turn(now: Int64, atMost longest: Int64) -> Int64 {
     guard let budget, let interval = interval(budget, now) else {
       nextTurn = .min
@@ -34,7 +35,7 @@ struct Pace: Sendable, Hashable {
     return turn - now
   }
 
-  /// How far apart requests leave, in milliseconds; nil where there is enough.
+  /// How far apart requests leave, in milliseconds; nil if there is enough budget.
   private func interval(_ budget: RateBudget, _ now: Int64) -> Int64? {
     let remaining = budget.remaining(at: now)
     if let limit = budget.limit, remaining - budget.cost >= limit / 2, remaining >= budget.least { return nil }
@@ -47,18 +48,18 @@ struct Pace: Sendable, Hashable {
     }
   }
 
-  /// How long there is not enough for a single request, in milliseconds.
+  /// How long the budget is too small for a single request, in milliseconds.
   private func shortage(_ budget: RateBudget, _ now: Int64) -> Int64 {
     let missing = budget.least - budget.remaining(at: now)
     guard missing > 0 else { return 0 }
     switch budget.refill {
     case .perSecond(let rate): return Self.milliseconds(seconds: missing / rate)
-    // One more second, for clocks that differ a little.
+    // One more second, because clocks differ a little.
     case .at(let reset): return reset - now + 1000
     }
   }
 
-  /// Rounded up; at most a year, which nothing waits for.
+  /// Rounded up; at most a year, which is longer than any request waits.
   private static func milliseconds(seconds: Double) -> Int64 {
     seconds.isFinite ? Int64(min(max(0, seconds), 31_536_000) * 1000 + 0.999) : 31_536_000_000
   }

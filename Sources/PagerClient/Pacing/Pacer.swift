@@ -5,7 +5,7 @@ import PagerTransport
 package final class Pacer: Sendable {
   private let pace = Mutex(Pace())
 
-  /// Nil where nothing waits before it is refused.
+  /// Nil if requests wait only after a limit has refused them.
   package init?(_ policy: RateLimitPolicy) {
     guard policy == .pace else { return nil }
   }

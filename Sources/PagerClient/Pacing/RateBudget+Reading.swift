@@ -3,9 +3,9 @@ import PagerBytes
 import PagerJSON
 import PagerTransport
 
-/// What a response says of its server's budget.
+/// What a response says about its server's budget.
 extension RateBudget {
-  /// Nil where it says nothing.
+  /// Nil if the response says nothing about it.
   ///
   /// - Parameter now: milliseconds since 1970.
   init?(_ response: HTTPResponse, now: Int64) {
@@ -54,17 +54,18 @@ extension RateBudget {
 }
 
 extension ReceivedBytes {
-  /// Whether the word is there at all: reading a page twice costs more than looking for it.
+  /// Whether the word is there at all: searching for the word costs less than reading a page twice.
   fileprivate var mayTellOfCosts: Bool {
     withUnsafeBytes { swiftpager_contains($0.baseAddress, $0.count, "\"throttleStatus\"") }
   }
 }
 
 extension ResponseHeaders {
-  /// When the budget comes back, in milliseconds since 1970; nil where the headers do not say.
+  /// When the budget comes back, in milliseconds since 1970; nil if the headers do not say.
   func resetTime(_ prefix: String, now: Int64) -> Int64? {
     guard let reset = number(prefix + "reset"), reset >= 0 else { return nil }
-    // The seconds until then, GitHub's time in seconds, or one in milliseconds: no window is as long as thirty years.
+    // The value is the number of seconds until then, GitHub's time in seconds, or a time in milliseconds: no window is
+    // as long as thirty years.
     if reset < 1e9 { return now + Int64((reset * 1000).rounded(.up)) }
     return Int64(min(reset < 1e11 ? reset * 1000 : reset, 1e15).rounded(.up))
   }

@@ -1,25 +1,26 @@
-/// What a server says that it may still be asked for.
+/// A server's budget for the client's requests, as the server reports it.
 struct RateBudget: Sendable, Hashable {
   enum Refill: Sendable, Hashable {
-    /// All of it comes back at once, at a time in milliseconds since 1970.
+    /// The whole budget comes back at once, at a time in milliseconds since 1970.
     case at(Int64)
-    /// So much of it comes back each second.
+    /// This much of the budget comes back each second.
     case perSecond(Double)
   }
 
-  /// All there can be; nil where the server does not say.
+  /// The whole budget; nil if the server does not say.
   var limit: Double?
-  /// What was left when the server said so.
+  /// The remaining budget at the time of the report.
   var remaining: Double
-  /// What one request takes.
+  /// The cost of one request.
   var cost = 1.0
-  /// What has to be left for a request to be taken; that may be more than it takes in the end.
+  /// The budget that the server requires before it accepts a request; that may be more than the request costs in the
+  /// end.
   var least = 1.0
   var refill: Refill
-  /// When the server said so, in milliseconds since 1970.
+  /// When the server reported it, in milliseconds since 1970.
   var time: Int64
 
-  /// What is left, as far as time alone changes it.
+  /// The remaining budget now, if only time has changed it.
   func remaining(at now: Int64) -> Double {
     switch refill {
     case .at(let reset): now >= reset ? limit ?? .infinity : remaining

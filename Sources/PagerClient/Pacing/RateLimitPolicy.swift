@@ -1,7 +1,8 @@
-/// What a client does about the limits that a server sets on how often, or for how much, it is asked.
+/// What a client does about a server's limits on how often, or for how much, the client may ask.
 public enum RateLimitPolicy: Sendable, Hashable {
-  /// Nothing before it is refused; then it waits, as `RetryOptions` say.
+  /// The client does nothing until a limit refuses a request. Then the request waits, as `RetryOptions` say.
   case react
-  /// It reads what the server says of its budget, and slows down before that is used up: `docs/retrying.md`.
+  /// The client reads what the server says about its budget, and slows down before the budget is used up:
+  /// `docs/retrying.md`.
   case pace
 }

@@ -2,25 +2,25 @@ import PagerBytes
 import PagerJSON
 import PagerTransport
 
-/// What a server's answer says of a request that named its query by a hash.
+/// What a server's answer says about a request that named its query by a hash.
 enum PersistedAnswer: Sendable, Hashable {
-  /// It was answered.
+  /// The server answered the query.
   case taken
   /// The server does not know the hash, and wants the query with it.
   case notFound
-  /// The server takes no hashes.
+  /// The server does not support hashes.
   case notSupported
-  /// The server did nothing for the request, and does not say that the hash is why. Servers that know nothing of hashes
-  /// find no query in the request.
+  /// The server did nothing for the request, and does not say that the hash is the reason. A server without support for
+  /// hashes does not find a query in the request.
   case refused
-  /// The server takes no GET here.
+  /// The server does not accept GET here.
   case noGet
   /// The address is too long for the server.
   case tooLong
-  /// It says nothing of hashes.
+  /// The answer says nothing about hashes.
   case other
 
-  /// An answer that is nothing but errors is small.
+  /// An answer with only errors is small.
   private static let largest = 16 << 10
 
   init(_ result: Result<HTTPResponse, TransportError>) {
@@ -33,7 +33,7 @@ enum PersistedAnswer: Sendable, Hashable {
       self = isSuccess ? .taken : .other
       return
     }
-    // Some servers say in plain text that there is no query.
+    // Some servers say in plain text that the request has no query.
     let isRefusal = response.status == 400 || response.status == 422
     let read = try? SpareReader.use { reader throws(JSONReadError) in
       try reader.read(response.body) { Self.read($0) }
@@ -59,7 +59,7 @@ enum PersistedAnswer: Sendable, Hashable {
         return .notSupported
       }
     }
-    // Data that is null was begun with.
+    // If data is null, the server had begun to carry the request out.
     return root["data"] == nil ? .refused : .taken
   }
 }

@@ -1,21 +1,21 @@
 import CCrypto
 import PagerSyntax
 
-/// What is worked out once of each query: its hash, and what may be asked by GET.
+/// What is computed once for each query: its hash, and which operations may go by GET.
 struct PersistedDocument: Sendable {
   /// In hexadecimal digits.
   let hash: String
-  /// The names of the operations that only read; nil stands for one without a name.
+  /// The names of the operations that only read; nil stands for an operation without a name.
   private let reading: [String?]
   private let isSingle: Bool
 
-  /// - Parameter isRead: whether it is to be known which operations only read.
-  /// - Returns: nil where libcrypto has no memory for it.
+  /// - Parameter isRead: whether to find out which operations only read.
+  /// - Returns: nil if libcrypto has no memory for it.
   init?(_ text: String, isRead: Bool) {
     var text = text
     guard let hash = text.withUTF8({ Self.hash(of: UnsafeRawBufferPointer($0)) }) else { return nil }
     self.hash = hash
-    // What is no document is the server's to refuse.
+    // The server refuses a text that is not a document.
     let operations = isRead ? (try? ExecutableDocument(parsing: text))?.operations ?? [] : []
     reading = operations.filter { $0.kind == .query }.map(\.name)
     isSingle = operations.count == 1

@@ -2,18 +2,18 @@ import PagerBytes
 import PagerJSON
 import PagerTransport
 
-/// One request in the forms in which a server may want it.
+/// One request in all forms that a server may want.
 struct PersistedForms: Sendable {
-  /// As it was to be sent.
+  /// The original request.
   let plain: HTTPRequest
   /// The hash stands for the query.
   let hashed: HTTPRequest
-  /// Both, for a server that does not know the hash.
+  /// The hash and the query, for a server that does not know the hash.
   let whole: HTTPRequest
-  /// As `hashed`, by GET; nil where it must not be, or would be too long for an address.
+  /// Like `hashed`, but by GET; nil if GET is not allowed, or if the address would be too long.
   let get: HTTPRequest?
 
-  /// What many servers take of an address is 8 kB; half of it leaves room for the endpoint, and for what proxies add.
+  /// Many servers accept addresses of up to 8 kB. Half of that leaves room for the endpoint, and for what proxies add.
   private static let longestAddress = 4096
 
   init(_ request: HTTPRequest, _ members: PersistedMembers, _ document: PersistedDocument, usesGet: Bool) {
@@ -44,10 +44,10 @@ struct PersistedMembers: Sendable {
   let operationName: String?
   /// The variables as they stand in the body.
   let variables: [UInt8]?
-  /// All but the query, as further members of an object.
+  /// Everything except the query, as further members of an object.
   let rest: [UInt8]
 
-  /// Nil for what is no GraphQL request, or has more in it than a request of this library.
+  /// Nil if the body is not a GraphQL request, or has more in it than a request of this library.
   init?(_ body: [UInt8]) {
     let members = body.withUnsafeBytes { ReceivedBytes(copyOf: $0) }.flatMap { bytes in
       try? SpareReader.use { reader throws(JSONReadError) in try reader.read(bytes) { PersistedMembers($0) } }
@@ -71,7 +71,7 @@ struct PersistedMembers: Sendable {
   }
 }
 
-/// Text as a part of an address: all but letters, digits and four signs is percent-encoded.
+/// Text as a part of an address: everything except letters, digits and four signs is percent-encoded.
 enum AddressText {
   static func encoded(_ bytes: some Sequence<UInt8>) -> String {
     let digits = Array("0123456789ABCDEF".utf8)

@@ -1,13 +1,13 @@
 import PagerLocks
 import PagerTransport
 
-/// What a client knows of its queries' hashes, and of what its server makes of them.
+/// What a client knows about the hashes of its queries, and about its server's support for them.
 package final class PersistedQueries: Sendable {
-  /// What the server makes of hashes, as far as it has shown that.
+  /// The server's support for hashes, as far as the server has shown it.
   enum Standing: Sendable, Hashable {
     case unknown
     case taken
-    /// Queries are sent as they are from then on.
+    /// From then on the client sends queries as they are.
     case refused
   }
 
@@ -20,7 +20,7 @@ package final class PersistedQueries: Sendable {
   private let guarded: Mutex<Guarded>
   private let documents = DocumentMemo<PersistedDocument?>()
 
-  /// Nil where queries are sent as they are.
+  /// Nil if the client sends queries as they are.
   package init?(_ options: PersistedQueryOptions) {
     guard options.isEnabled else { return nil }
     self.options = options
@@ -29,7 +29,7 @@ package final class PersistedQueries: Sendable {
 
   var standing: Standing { guarded.withLock { $0.standing } }
 
-  /// What is to be sent for a request, and after each answer to it.
+  /// What to send for a request, and after each answer to it.
   func step(for request: HTTPRequest) -> ChainedStep {
     guard standing != .refused, let forms = forms(of: request) else { return ChainedStep(request) }
     guard let get = forms.get, guarded.withLock({ $0.usesGet }) else { return hashed(forms) }
@@ -68,7 +68,7 @@ package final class PersistedQueries: Sendable {
       learn(.refused)
       return ChainedStep(forms.plain, because: "hash_refused")
     case .refused where standing == .unknown:
-      // It may be the request itself: only an answer to the plain one shows that it was the hash.
+      // The request itself may be the reason: only an answer to the plain request shows that the hash was the reason.
       return ChainedStep(forms.plain, because: "hash_refused") { [self] result in
         if PersistedAnswer(result) == .taken { learn(.refused) }
         return nil

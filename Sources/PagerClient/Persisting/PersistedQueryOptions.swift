@@ -1,12 +1,12 @@
 /// Whether a request names its query by a hash, as Apollo's automatic persisted queries do.
 ///
-/// A server that does not know the hash gets the query with it, once, and knows it from then on. One that does not take
-/// hashes is sent queries as they are. `true` and `false` will do, too.
+/// A server that does not know the hash gets the query with it, once, and knows it from then on. A server that does not
+/// support hashes gets queries as they are. `true` and `false` are valid values, too.
 public struct PersistedQueryOptions: Sendable, Hashable, ExpressibleByBooleanLiteral {
-  /// Whether any does.
+  /// Whether requests name their queries by hashes.
   public var isEnabled: Bool
-  /// Whether queries with a hash go by GET, which caches on the way can answer; a mutation never does, nor a query with
-  /// more than about 4,000 bytes of variables.
+  /// Whether queries with a hash go by GET, which caches on the way can answer. A mutation never goes by GET, nor does
+  /// a query with more than about 4,000 bytes of variables.
   public var usesGet: Bool
 
   public init(isEnabled: Bool = true, usesGet: Bool = false) {
@@ -18,6 +18,6 @@ public struct PersistedQueryOptions: Sendable, Hashable, ExpressibleByBooleanLit
     self.init(isEnabled: value)
   }
 
-  /// Each request brings its query.
+  /// Each request contains its query.
   public static let never = PersistedQueryOptions(isEnabled: false)
 }

@@ -1,13 +1,13 @@
 package import PagerTransport
 
-/// Sends requests with hashes in place of their queries. Above it nobody knows: a cache, a recording and what decides on
-/// sending again see the request and the answer to it.
+/// Sends requests with hashes in place of their queries. The layers above do not notice: a cache, a recording and the
+/// rules for repeating requests see the original request and the answer to it.
 package struct PersistingTransport: LayeredTransport {
   package let transport: any HTTPTransport
   private let queries: PersistedQueries
   private let transfers: ChainedTransfers
 
-  /// - Parameter queries: what all transports of a client share.
+  /// - Parameter queries: the knowledge that all transports of a client share.
   package init(_ transport: any HTTPTransport, _ queries: PersistedQueries) {
     self.transport = transport
     self.queries = queries
@@ -26,7 +26,7 @@ package struct PersistingTransport: LayeredTransport {
 }
 
 extension PersistedQueries {
-  /// The transport with hashes, where they are wanted.
+  /// The transport with hashes, if the options ask for them.
   package static func over(_ transport: any HTTPTransport, _ queries: PersistedQueries?) -> any HTTPTransport {
     queries.map { PersistingTransport(transport, $0) } ?? transport
   }

@@ -2,36 +2,36 @@ import PagerBytes
 package import PagerCache
 package import PagerTransport
 
-/// Why a request brought no GraphQL response: what the network or the server did.
+/// Why a request brought no GraphQL response: a failure of the network or the server.
 public enum ClientError: Error, Sendable, Hashable {
   /// No answer arrived: no connection, TLS refused, a connection closed half-way, a body over the limit.
   case network(message: String)
   /// No connection within the connect timeout, or no whole answer within the timeout.
   case timedOut(message: String)
-  /// The server answered with an HTTP status other than success, and without a GraphQL response. `errors` are those that
-  /// its body has all the same: then the server refused the request itself, as with errors under a 200, and the C face says
-  /// `GRAPHQL`. `retryAfter` is how long the server asks to wait, where it says so.
+  /// The server answered with an HTTP status other than success, and without a GraphQL response. `errors` are the
+  /// errors that the body has all the same. If there are any, the server refused the request itself, as with errors
+  /// under a 200, and the C face says `GRAPHQL`. `retryAfter` is how long the server asks to wait, if it says so.
   case http(status: Int, message: String, errors: GraphQLErrorList?, retryAfter: Duration?)
   /// The server limits how often it is asked, and the limit lasts longer than the client may wait. `retryAfter` is how
-  /// long the server asks to wait, where it says so; `errors` are what it answered.
+  /// long the server asks to wait, if it says so; `errors` are the errors of its answer.
   case rateLimited(message: String, retryAfter: Duration?, errors: GraphQLErrorList?)
   /// The body is not a GraphQL response.
   case badResponse(message: String)
-  /// The system has no memory, no thread or no file descriptor for the request. `errorNumber` is its `errno` for the latter
-  /// two.
+  /// The system has no memory, no thread or no file descriptor for the request. For a thread or a file descriptor,
+  /// `errorNumber` is the system's `errno`.
   case outOfResources(message: String, errorNumber: Int32? = nil)
   /// A function of the host failed; pagers of Swift have none.
   case hook(message: String)
-  /// The cache cannot answer, and the server was not to be asked.
+  /// The cache cannot answer, and the policy excludes the server.
   case cacheMiss(message: String)
-  /// The cache could not keep what it has to keep.
+  /// The cache could not store what it has to keep.
   case cache(message: String)
-  /// A recording is replayed, and has no answer to the request. The message shows the nearest one.
+  /// The client replays a recording that has no answer to the request. The message shows the nearest one.
   case notRecorded(message: String)
   /// The exchange could not be recorded.
   case recordingFailed(message: String)
-  /// Lists inside a page are not whole, and that was not to be taken in silence; `path` is a JSON Pointer to the first of
-  /// them, and empty where the query shows more of them than can be looked for.
+  /// Lists inside a page are incomplete, and the caller asked for an error in that case. `path` is a JSON Pointer to
+  /// the first of them. It is empty if the query shows more of them than can be looked for.
   case nestedIncomplete(message: String, path: String)
   /// The client was shut down.
   case closed
@@ -52,7 +52,7 @@ extension ClientError: CustomStringConvertible {
 }
 
 extension ClientError {
-  /// Only the cache was to be asked, and there is none.
+  /// The policy allows only the cache, and the client has none.
   static let noCache = cacheMiss(message: "the client has no cache, and the cache policy excludes the server")
 
   /// Whether the server could not be reached, or did not answer the request.
@@ -68,7 +68,7 @@ extension ClientError {
     self = miss.error.map { .cache(message: $0.message) } ?? .cacheMiss(message: miss.message.printable)
   }
 
-  /// A limit that lasts longer than the client may wait.
+  /// A limit lasts longer than the client may wait.
   init(limit fault: RequestFault, attempts: Int) {
     let wait = fault.wait.map { "; it asks to wait \($0.words)" } ?? ""
     let first = fault.errors?.firstMessage.map { "; its first error: \($0)" } ?? ""
@@ -79,7 +79,7 @@ extension ClientError {
       retryAfter: fault.wait, errors: fault.errors)
   }
 
-  /// How a failure of the transport reads to a caller.
+  /// The error that a caller gets for a failure of the transport.
   package init(_ error: TransportError) {
     switch error.kind {
     case .shutDown: self = .closed
@@ -94,7 +94,7 @@ extension ClientError {
 }
 
 extension Duration {
-  /// As people say it.
+  /// The duration as a text for people.
   fileprivate var words: String {
     let milliseconds = wholeMilliseconds
     return milliseconds < 10_000 ? "\(milliseconds) ms" : "\(milliseconds / 1000) s"

@@ -9,7 +9,7 @@ public struct GraphQLError: Error, Sendable, Hashable {
   public let locations: [Location]
   /// The field of the response that the error belongs to: keys, and indexes of lists.
   public let path: [PathElement]
-  /// What else the server says.
+  /// Further information of the server.
   public let extensions: [String: JSONValue]
 
   /// A place in a document. Both numbers count from 1.
@@ -40,8 +40,8 @@ public struct GraphQLError: Error, Sendable, Hashable {
 }
 
 extension GraphQLError {
-  /// What the error says under a key of its JSON: `message`, `locations`, `path` or `extensions`; nil under any other, and
-  /// where the server left it out.
+  /// The value under a key of the error's JSON: `message`, `locations`, `path` or `extensions`. It is nil under any
+  /// other key, and if the server left the value out.
   public subscript(key: String) -> JSONValue? {
     switch key {
     case "message": .string(message)
@@ -64,14 +64,14 @@ extension GraphQLError.PathElement {
 }
 
 extension GraphQLError: CustomStringConvertible {
-  /// The message on one line: control characters in it are escaped.
+  /// The message on one line: its control characters are escaped.
   public var description: String { message.printable }
 }
 
 extension GraphQLError {
   static let noMessage = "the server gave no message"
 
-  /// Reads an error leniently: what a server got wrong in it must not hide the rest.
+  /// Reads an error leniently: a mistake of the server in one part must not hide the rest.
   init(_ node: JSONNode) {
     self.init(
       message: (node.kind == .string ? node : node["message"])?.string ?? Self.noMessage,

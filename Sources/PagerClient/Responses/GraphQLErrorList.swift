@@ -3,8 +3,9 @@ package import PagerJSON
 
 /// The errors that a server put into a response: how many they are, and the first ones.
 ///
-/// A server can send millions of them, so only the first ones are kept: at most ``largestCount``, and as many as fit
-/// ``largestByteCount`` of JSON text. Read leniently: what a server got wrong in an error must not hide its message.
+/// A server can send millions of them. The list keeps only the first ones: at most ``largestCount``, and as many as fit
+/// ``largestByteCount`` of JSON text. It reads leniently: a mistake of the server in an error must not hide its
+/// message.
 public struct GraphQLErrorList: Sendable, Hashable {
   /// How many errors are kept at most: 100.
   public static let largestCount = 100
@@ -17,18 +18,18 @@ public struct GraphQLErrorList: Sendable, Hashable {
 
   /// How many errors the server sent.
   public let count: Int
-  /// The message of the first one, to be shown: cut where it is very long, with its control characters escaped. Nil where it
-  /// has none.
+  /// The message of the first error, for display: cut if it is very long, with its control characters escaped. Nil if
+  /// the error has no message.
   public let firstMessage: String?
-  /// Where the first one belongs: a JSON Pointer below `data`, of at most ``largestPathLength`` steps; nil where it does not
-  /// say.
+  /// Where the first error belongs: a JSON Pointer below `data`, of at most ``largestPathLength`` steps; nil if the
+  /// error does not say.
   public let firstPath: String?
   /// The errors that are kept, as a JSON array that any reader takes.
   package let json: RawJSON
-  /// Whether they came beside data.
+  /// Whether the response has data, too.
   package let areBesideData: Bool
 
-  /// Copies the first errors of an array that is being read; nil where it is not an array, or empty.
+  /// Copies the first errors of an array that is being read; nil if it is not an array, or empty.
   package init?(_ node: JSONNode, areBesideData: Bool = false) {
     count = node.count
     self.areBesideData = areBesideData
@@ -51,25 +52,25 @@ public struct GraphQLErrorList: Sendable, Hashable {
       do {
         kept = [try RawJSON(["message": .string(message ?? GraphQLError.noMessage)])]
       } catch {
-        // Only where memory runs out. An empty list is all there is room for.
+        // Happens only if memory runs out. There is room for an empty list only.
       }
     }
     return RawJSON(elements: kept)
   }
 
-  /// The errors that are kept, read.
+  /// The errors of the list, read from their text.
   public var errors: [GraphQLError] {
     do {
       return try json.read { $0.elements.map(GraphQLError.init) }
     } catch {
-      // Only where memory runs out: the first message is still at hand.
+      // Happens only if memory runs out: the first message is still available.
       return [GraphQLError(message: firstMessage ?? GraphQLError.noMessage)]
     }
   }
 }
 
 extension JSONNode {
-  /// The message of an error: that of an object, or the error itself where a server sends a bare string.
+  /// The message of an error: that of an object, or the error itself if the server sends a bare string.
   fileprivate var errorMessage: String? {
     (kind == .string ? self : self["message"])?.string(upTo: GraphQLErrorList.largestMessageByteCount)
   }

@@ -11,18 +11,18 @@ public struct GraphQLResponse<Operation: GraphQLOperation>: Sendable, Hashable {
   /// Where a response came from.
   public typealias Source = UpdateSource
 
-  /// The decoded data; nil where the server sent none.
+  /// The decoded data; nil if the server sent none.
   public let data: Operation.Data?
-  /// The errors, in the order of the server; empty where there are none. Of very many, the first ones, as
+  /// The errors, in the order of the server; empty if there are none. If there are very many, only the first ones, as
   /// ``GraphQLErrorList`` keeps them.
   public let errors: [GraphQLError]
-  /// What else the server says; empty also where that is more than 1 MiB of text.
+  /// Further information of the server; also empty if it is more than 1 MiB of text.
   public let extensions: [String: JSONValue]
   /// Where the response came from.
   public let source: Source
-  /// The HTTP status it came with; nil from the cache.
+  /// The HTTP status of the response; nil from the cache.
   public let httpStatus: Int?
-  /// The lists inside the items of a page that are not whole. Pagers look for them; of other responses it is empty.
+  /// The incomplete lists inside the items of a page. Only pagers look for them; in other responses this is empty.
   public let nested: NestedLists
 
   public init(

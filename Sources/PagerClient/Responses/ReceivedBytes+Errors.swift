@@ -1,7 +1,7 @@
 import CPlatform
 import PagerBytes
 
-/// What can be told of a response without reading it.
+/// What can be found out about a response without reading it.
 extension ReceivedBytes {
   /// Whether the first member of the object is `data`, with an object in it.
   var beginsWithData: Bool {
@@ -16,7 +16,7 @@ extension ReceivedBytes {
     }
   }
 
-  /// Whether the words are there at all: most small responses are whole ones.
+  /// Whether the words are there at all: most small responses are complete ones.
   var mayHaveErrors: Bool {
     withUnsafeBytes { bytes in
       swiftpager_contains(bytes.baseAddress, bytes.count, "\"errors\"")

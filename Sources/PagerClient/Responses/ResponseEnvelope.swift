@@ -2,21 +2,21 @@ package import PagerJSON
 
 /// The outer object of a GraphQL response, checked.
 package struct ResponseEnvelope {
-  /// The data; nil where it is null or absent.
+  /// The data; nil if it is null or absent.
   package let data: JSONNode?
-  /// The list of errors; nil where there are none.
+  /// The list of errors; nil if there are none.
   package let errors: JSONNode?
-  /// What the server says beside them; nil where it is null or absent.
+  /// The server's `extensions`; nil if they are null or absent.
   package let extensions: JSONNode?
 
-  /// - Throws: `JSONReadError` when the text is not a GraphQL response: it is not an object, it has `data` that is not an
-  ///   object, `errors` that is not an array, one of them twice, or neither.
+  /// - Throws: `JSONReadError` when the text is not a GraphQL response: it is not an object, it has `data` that is not
+  ///   an object, `errors` that is not an array, one of them twice, or neither.
   package init(_ root: JSONNode) throws(JSONReadError) {
     guard root.kind == .object else {
       throw JSONReadError(message: "it is \(root.kind.phrase), not an object", offset: root.range.lowerBound)
     }
     errors = try Self.errors(of: root)
-    // Of two the first: nothing depends on them.
+    // If there are two, the first one counts: nothing depends on them.
     extensions = root["extensions"].flatMap { $0.isNull ? nil : $0 }
     data = try root.uniqueMember("data").flatMap { $0.isNull ? nil : $0 }
     if let data, data.kind != .object {

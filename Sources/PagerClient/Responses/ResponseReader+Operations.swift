@@ -5,8 +5,8 @@ import PagerTransport
 extension ResponseReader {
   /// Reads a response to an operation and decodes its data.
   ///
-  /// - Parameter nested: says what the data tells of lists inside it; nil where that is not wanted.
-  /// - Throws: `ClientError`; `badResponse` names the coding path where the data does not fit its type.
+  /// - Parameter nested: finds what the data says about the lists inside it; nil if that is not wanted.
+  /// - Throws: `ClientError`; `badResponse` names the coding path if the data does not fit its type.
   package func response<Operation: GraphQLOperation>(
     to operation: Operation.Type, in answer: Answer, nested: (@Sendable (JSONNode) -> NestedLists)? = nil
   ) throws(ClientError) -> GraphQLResponse<Operation> {
@@ -22,7 +22,7 @@ extension ResponseReader {
     }
   }
 
-  /// How much text of `extensions` becomes a tree, which takes many times its memory.
+  /// The largest text of `extensions` that becomes a tree. A tree takes many times the memory of its text.
   private static var largestExtensions: Int { 1 << 20 }
 
   private static func extensions(of root: JSONNode) -> [String: JSONValue] {

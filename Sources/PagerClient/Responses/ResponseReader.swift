@@ -6,10 +6,11 @@ package import PagerTransport
 
 /// Reads HTTP responses as GraphQL responses, one after the other with the same memory.
 ///
-/// The rules are those of GraphQL over HTTP: with the media type `application/graphql-response+json` the body counts,
-/// whatever the status; else only a 2xx status carries a response.
+/// The rules are those of GraphQL over HTTP. With the media type `application/graphql-response+json` the body counts,
+/// whatever the status is. With any other media type only a 2xx status carries a response.
 package final class ResponseReader: Sendable {
-  /// The reader's memory is reused. A client reads on its network thread only, so no thread waits for this lock.
+  /// Reuses the reader's memory. A client reads on its network thread only, and therefore no thread waits for this
+  /// lock.
   private let reader = Mutex(JSONReader())
 
   package init() {}
@@ -26,7 +27,8 @@ package final class ResponseReader: Sendable {
     }
   }
 
-  /// Reads an answer, and has its data enter the cache where that is wanted: in one go, so that the text is read once.
+  /// Reads an answer, and writes its data to the cache if that is wanted. Both happen together, because the text is
+  /// then read only once.
   package func read<Result: Sendable>(
     _ answer: Answer, _ body: @Sendable (JSONNode) throws(JSONReadError) -> Result
   ) throws(ClientError) -> Result {
@@ -38,7 +40,7 @@ package final class ResponseReader: Sendable {
     }
   }
 
-  /// What a user wrote runs while a response is read, and may have a further one read: with memory of its own.
+  /// A user's code runs while a response is read. That code may read a further response, which needs memory of its own.
   private func use<Result: Sendable>(
     _ body: (JSONReader) throws(JSONReadError) -> Result
   ) throws(JSONReadError) -> Result {
@@ -56,7 +58,7 @@ package final class ResponseReader: Sendable {
         }
       }
     } catch {
-      // Not JSON, as most error pages of proxies are: the message quotes how the body begins.
+      // Not JSON, like most error pages of proxies: the message quotes the beginning of the body.
     }
     let limit = RequestFault(limitOf: response, now: WallClock.milliseconds)
     return .http(
@@ -97,17 +99,17 @@ extension HTTPResponse {
     }
   }
 
-  /// Where the server redirects to, for an error message: without what may be a key in it.
+  /// The target of the server's redirect, for an error message. Parts that may contain a key are left out.
   private var shownLocation: String? {
     let place = location?.prefix { $0 != "?" && $0 != "#" }
     return place.flatMap { $0.contains("@") ? nil : String($0).printable.cut(to: 1 << 10) }
   }
 
-  /// How the body begins, for an error message: a line of at most 120 bytes.
+  /// The beginning of the body, for an error message: a line of at most 120 bytes.
   fileprivate var opening: String {
     guard body.count > 0 else { return "; the body is empty" }
     let text = body.withUnsafeBytes { String(decoding: $0.prefix(120), as: UTF8.self) }
-    // A message is one line, whatever white space and control characters the server sent.
+    // A message is one line, even if the server sent other white space and control characters.
     let line = text.unicodeScalars.split { $0.properties.generalCategory == .control || $0.properties.isWhitespace }
       .map(String.init).joined(separator: " ")
     return line.isEmpty ? "; the body is blank" : "; the body begins with: \(line)"

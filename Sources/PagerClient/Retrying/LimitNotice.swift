@@ -2,24 +2,25 @@ import PagerBytes
 import PagerJSON
 import PagerTransport
 
-/// What a response says of limits: GitHub and Shopify say it in the body of a 200.
+/// What a response says about limits: GitHub and Shopify say it in the body of a 200.
 ///
-/// That a server wants to be asked less often counts where it sent no data. Data of which all fields are null does not count,
-/// where errors say why. That it wants to be asked for less counts beside data, too: GitHub then leaves out a part of it.
+/// A server's demand to be asked less often counts if the server sent no data. Data with only null fields counts as no
+/// data if errors give the reason. A demand to be asked for less counts even if the response has data: GitHub then
+/// leaves out a part of the data.
 struct LimitNotice {
   private(set) var errors: GraphQLErrorList?
   /// The server wants to be asked less often.
   private(set) var isLimit = false
   /// The server wants to be asked for less.
   private(set) var isTooLarge = false
-  /// One of GitHub's secondary limits, which may come without a word of how long they last.
+  /// One of GitHub's secondary limits, which may come without a statement of how long they last.
   private(set) var isSecondaryLimit = false
-  /// How long it takes until there is enough for the request.
+  /// How long it takes until there is enough budget for the request.
   private(set) var wait: Duration?
-  /// Whether nothing was carried out for the request: not where a field was tried, and failed.
+  /// Whether the server carried out nothing of the request. False if it tried a field and failed.
   private(set) var isUnprocessed = true
 
-  /// A response that is nothing but errors is small. A larger one can only say that it is too large.
+  /// A response with only errors is small. A larger one can only say that it is too large.
   private static let largestWithoutData = 16 << 10
 
   init(in response: HTTPResponse, _ options: RetryOptions) {
@@ -27,7 +28,7 @@ struct LimitNotice {
     guard body.count <= Self.largestWithoutData || options.shrinksPages && !options.shrinkCodes.isEmpty,
       body.mayHaveErrors
     else { return }
-    // What is no JSON says nothing of limits.
+    // A body that is not JSON says nothing about limits.
     let notice = try? SpareReader.use { reader throws(JSONReadError) in
       try reader.read(response.body) { LimitNotice($0, options) }
     }
@@ -55,13 +56,14 @@ struct LimitNotice {
     wait = root["extensions"]?["cost"].flatMap(Self.wait)
   }
 
-  /// Shopify's: what is missing for the request comes back at a rate. Nil where nothing is missing: it has to be tried.
+  /// Shopify's: the missing part of the budget comes back at a rate. Nil if nothing is missing: the client then has to
+  /// try.
   private static func wait(_ cost: JSONNode) -> Duration? {
     guard let requested = cost["requestedQueryCost"]?.double, let status = cost["throttleStatus"],
       let available = status["currentlyAvailable"]?.double, let rate = status["restoreRate"]?.double, rate > 0
     else { return nil }
     let seconds = (requested - available) / rate
-    // Rounded up: whoever comes a moment too early has asked in vain.
+    // Rounded up: a request that leaves a moment too early is refused again.
     return seconds.isFinite && seconds > 0 ? Duration(seconds: seconds) : nil
   }
 

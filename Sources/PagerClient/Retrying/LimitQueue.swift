@@ -1,19 +1,20 @@
 import DequeModule
 import PagerLocks
 
-/// The requests of a client that a limit of its server's has refused, on their way back: they go one at a time.
+/// The requests of a client that a limit of its server has refused. They are sent again one at a time.
 ///
-/// Requests that are refused together would wake together, and most of them be refused again. So one goes, and goes again
-/// until it has been answered or given up; then the next one does.
+/// Requests that are refused together would wake together, and the server would refuse most of them again. Therefore
+/// only the first one is sent, and sent again until it has been answered or given up. Then the next one follows.
 package final class LimitQueue: Sendable {
   private struct Guarded {
-    /// Whose turn it is.
+    /// The request that has the turn.
     var first: Execution?
-    /// What sends it, until a thread does.
+    /// Sends the first request; nil once a thread has taken it.
     var send: (@Sendable () -> Void)?
-    /// Whether a thread sends what is next. A request may end as it is sent, and so the next, and the next: they do not nest.
+    /// Whether a thread is sending. A request may end while it is sent, and then the next one is sent, which may end,
+    /// too: these calls do not nest.
     var isSending = false
-    /// Those whose waits are over, and what sends them.
+    /// The requests whose waits are over, and the functions that send them.
     var others: Deque<(execution: Execution, send: @Sendable () -> Void)> = []
   }
 
@@ -21,9 +22,9 @@ package final class LimitQueue: Sendable {
 
   package init() {}
 
-  /// A request that was refused is to be sent again: now, or when its turn comes.
+  /// Adds a request that was refused and is to be sent again: now, or when its turn comes.
   ///
-  /// - Parameter send: sends it. True: it had to wait for others.
+  /// - Parameter send: sends the request. True: the request had to wait for others.
   func add(_ execution: Execution, send: @escaping @Sendable (Bool) -> Void) {
     guarded.withLock { guarded in
       if guarded.first == nil || guarded.first === execution {
@@ -35,10 +36,10 @@ package final class LimitQueue: Sendable {
     sendNext()
   }
 
-  /// A request has come to its end, whether it ever waited here or not.
+  /// Removes a request that has come to its end, whether it ever waited here or not.
   ///
-  /// - Parameter clock: what has the next one go a moment later; nil: it goes at once. Whoever gives up a request may be giving up
-  ///   those behind it, too.
+  /// - Parameter clock: sends the next request a moment later; nil: it is sent at once. A caller that gives up one
+  ///   request may be about to give up those behind it, too.
   func leave(_ execution: Execution, on clock: (any RetryClock)? = nil) {
     let wasFirst = guarded.withLock { guarded in
       guard let first = guarded.first else { return false }

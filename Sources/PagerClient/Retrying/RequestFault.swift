@@ -2,30 +2,30 @@ import PagerBytes
 import PagerJSON
 import PagerTransport
 
-/// What went wrong with a request, as far as it matters for sending it again.
+/// What went wrong with a request, as far as it matters for sending the request again.
 struct RequestFault: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     /// No connection, or one that was lost.
     case connection
-    /// An HTTP status that says so.
+    /// An HTTP status after which the request may be sent again.
     case status(Int)
-    /// The server limits how often, or how much, it is asked.
+    /// The server limits how often, or for how much, it is asked.
     case limit
-    /// The request is more than the server takes at once.
+    /// The request asks for more than the server accepts at once.
     case tooLarge
   }
 
   let kind: Kind
-  /// How long the server asks to wait; nil: it does not say.
+  /// How long the server asks to wait; nil if it does not say.
   var wait: Duration?
-  /// Whether the server surely did nothing for the request.
+  /// Whether it is certain that the server did nothing for the request.
   var isUnprocessed = false
-  /// What the server says, for a limit.
+  /// The errors of the server's answer, for a limit.
   var errors: GraphQLErrorList?
   /// Whether the server has carried the request out all the same: the answer has data.
   var hasData = false
 
-  /// Whether a request for fewer items may do better: gateways give up on requests that take too long.
+  /// Whether a request for fewer items may succeed: gateways give up on requests that take too long.
   var mayBeTooLarge: Bool {
     switch kind {
     case .tooLarge, .status(502), .status(504): true
@@ -33,7 +33,7 @@ struct RequestFault: Sendable, Hashable {
     }
   }
 
-  /// The word for it in the state of a pager and in events.
+  /// The word for the fault in the state of a pager and in events.
   var reason: String {
     switch kind {
     case .connection: "connection"
@@ -45,7 +45,7 @@ struct RequestFault: Sendable, Hashable {
 }
 
 extension RequestFault {
-  /// Nil if requests are not sent again, or not for this.
+  /// Nil if requests are not sent again, or not for this reason.
   ///
   /// - Parameter now: milliseconds since 1970.
   init?(_ result: Result<HTTPResponse, TransportError>, _ options: RetryOptions, now: @autoclosure () -> Int64) {
@@ -56,7 +56,7 @@ extension RequestFault {
     }
   }
 
-  /// A failure of the transport after which it makes sense to try again.
+  /// A failure of the transport after which a further attempt makes sense.
   init?(_ error: TransportError) {
     switch error.kind {
     case .couldNotResolve, .couldNotConnect, .connectTimedOut:
@@ -69,7 +69,7 @@ extension RequestFault {
     }
   }
 
-  /// An answer that is none yet.
+  /// An answer after which a further attempt makes sense.
   ///
   /// - Parameter now: milliseconds since 1970.
   init?(_ response: HTTPResponse, _ options: RetryOptions, now: Int64) {
@@ -118,14 +118,15 @@ extension HTTPResponse {
   /// Whether the body is a response with data.
   fileprivate var hasData: Bool {
     guard body.count > 0 else { return false }
-    // What is not JSON has none.
+    // A body that is not JSON has no data.
     let hasData = try? SpareReader.use { reader throws(JSONReadError) in
       try reader.read(body) { root in root["data"].map { !$0.isNull } ?? false }
     }
     return hasData ?? false
   }
 
-  /// What `Retry-After` says. libcurl reads dates, and of seconds the whole ones only: who comes too early has asked in vain.
+  /// The value of `Retry-After`. libcurl reads dates, and only whole seconds. A wait that is too short would end in
+  /// another refusal.
   var wait: Duration? {
     guard let seconds = headers?.number("retry-after"), seconds > 0 else { return retryAfter }
     return Duration(seconds: seconds)
@@ -138,7 +139,7 @@ extension HTTPResponse {
       guard let headers, let remaining = headers.number(prefix + "remaining"), remaining <= 0,
         let reset = headers.resetTime(prefix, now: now)
       else { continue }
-      // One second more, for clocks that differ a little.
+      // One second more, because clocks differ a little.
       return .milliseconds(max(0, reset - now)) + .seconds(1)
     }
     return nil
@@ -146,12 +147,12 @@ extension HTTPResponse {
 }
 
 extension ResponseHeaders {
-  /// A header that is a decimal number; nil where it is not.
+  /// A header that is a decimal number; nil if it is not one.
   func number(_ name: String) -> Double? {
     guard let range = value(of: name) else { return nil }
     let number = bytes.withUnsafeBytes { bytes -> Double? in
       let digits = bytes[range]
-      // Swift reads hexadecimal digits and exponents as well.
+      // Swift would also read hexadecimal digits and exponents.
       let isDecimal = digits.allSatisfy { (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E].contains($0) }
       return isDecimal ? Double(String(decoding: digits, as: UTF8.self)) : nil
     }

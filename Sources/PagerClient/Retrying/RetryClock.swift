@@ -1,16 +1,16 @@
 import PagerCache
 
-/// Time and chance, as retrying needs them: tests have their own.
+/// Time and chance, as the retries need them: tests have their own.
 package protocol RetryClock: Sendable {
   /// The time of day, in milliseconds since 1970.
   var milliseconds: Int64 { get }
   /// A number of at least 0 and less than 1.
   var chance: Double { get }
-  /// Runs a function after a time, on any thread but this one; it must not wait.
+  /// Runs a function after a time, on any thread except the calling one. The function must not wait.
   ///
-  /// - Returns: nil where the system cannot wait: it has no thread for that. Then nothing runs.
+  /// - Returns: nil if the system cannot wait, because it has no thread for that. Then nothing runs.
   func after(_ delay: Duration, _ body: @escaping @Sendable () -> Void) -> TimerID?
-  /// Gives up what has not begun.
+  /// Cancels a wait whose function has not begun.
   func cancel(_ timer: TimerID)
 }
 
@@ -28,7 +28,7 @@ final class SystemClock: RetryClock {
   private let timers = TimerThread()
   private let isPatient: Bool
 
-  /// - Parameter isPatient: false: nothing is waited for. What was recorded need not be waited for again.
+  /// - Parameter isPatient: false: the clock does not wait. A wait that was recorded need not be repeated.
   init(isPatient: Bool = true) {
     self.isPatient = isPatient
   }

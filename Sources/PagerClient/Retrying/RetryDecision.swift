@@ -1,26 +1,26 @@
-/// Whether a request is sent again: nothing but numbers goes in, and nothing happens here.
+/// Whether a request is sent again. The decision takes only numbers and has no side effects.
 enum RetryDecision: Sendable, Hashable {
   case again(after: Duration)
-  /// With half as many items. That is no attempt: it is another request.
+  /// With half as many items. This does not count as an attempt, because it is a different request.
   case smaller(after: Duration)
   case giveUp
 
-  /// What a request is at when it fails.
+  /// The progress of a request when it fails.
   struct Progress: Sendable, Hashable {
-    /// How often it was sent, halvings not counted.
+    /// How often the request was sent, without halvings.
     var attempts = 1
-    /// How many of these a limit refused because other requests of the client had used it up. They do not count: those go
-    /// first now.
+    /// How many of these attempts a limit refused because other requests of the client had used it up. They do not
+    /// count, because those other requests go first now.
     var contests = 0
-    /// How long it has waited.
+    /// How long the request has waited.
     var waited = Duration.zero
-    /// Whether the server may do the same thing twice: a query, and not a mutation.
+    /// Whether the server may carry it out twice: true for a query, false for a mutation.
     var isRepeatable = true
     /// Whether there is a request for fewer items.
     var canBeSmaller = false
   }
 
-  /// - Parameter chance: at least 0 and less than 1, another one each time.
+  /// - Parameter chance: a random number of at least 0 and less than 1, a new one each time.
   init(_ fault: RequestFault, _ progress: Progress, _ options: RetryOptions, chance: Double) {
     self = .giveUp
     guard options.isEnabled, progress.isRepeatable || fault.isUnprocessed else { return }

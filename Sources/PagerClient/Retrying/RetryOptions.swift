@@ -1,23 +1,25 @@
 /// When a request that brought no answer is sent again, and for how long that goes on.
 ///
-/// Queries are; a mutation only where the server surely did nothing for it. The rules: `docs/retrying.md`.
+/// Queries are sent again. A mutation is sent again only if it is certain that the server did nothing for it. The
+/// rules: `docs/retrying.md`.
 public struct RetryOptions: Sendable, Hashable {
-  /// Whether anything is sent again.
+  /// Whether the client sends requests again.
   public var isEnabled: Bool
-  /// How often a request is sent at most, the first time included.
+  /// The largest number of times that a request is sent, including the first time.
   public var maximumAttempts: Int
-  /// The longest wait before the second attempt, where the server names none; each further one may take twice as long. How
-  /// long it is in fact is left to chance, so that many clients do not come back all at once.
+  /// The longest wait before the second attempt, if the server does not name one. Each further wait may take twice as
+  /// long. The actual wait is random, because many clients must not come back all at once.
   public var baseDelay: Duration
   /// The longest of these waits.
   public var maximumDelay: Duration
-  /// How long all waits of one request may take together. A server that asks for more ends the request at once.
+  /// The longest total of all waits of one request. If a server asks for more, the request ends at once.
   public var budget: Duration
   /// The HTTP statuses after which a request is sent again.
   public var statuses: Set<Int>
-  /// Whether a page that is too much for the server is asked for with half as many items.
+  /// Whether the client asks with half as many items for a page that is too much for the server.
   public var shrinksPages: Bool
-  /// The codes of GraphQL errors that say so, also beside data, and the HTTP statuses 502 and 504 do.
+  /// The codes of GraphQL errors for a page that is too much, even if the response has data. The HTTP statuses 502 and
+  /// 504 mean the same.
   public var shrinkCodes: Set<String>
 
   public init(

@@ -3,10 +3,10 @@ import Dispatch
 import PagerLocks
 import PagerThreads
 
-/// Runs functions when their time comes, one after the other. Its thread lives while any waits.
+/// Runs functions when their time comes, one after the other. Its thread lives while a function waits.
 final class TimerThread: Sendable {
   private struct Timers {
-    /// The next one last.
+    /// Sorted by time, the next one last.
     var waiting: [(time: ContinuousClock.Instant, id: TimerID, body: @Sendable () -> Void)] = []
     var lastNumber: UInt64 = 0
     var isRunning = false
@@ -15,7 +15,7 @@ final class TimerThread: Sendable {
   private let timers = Mutex(Timers())
   private let bell = DispatchSemaphore(value: 0)
 
-  /// Nil where the system has no thread for it.
+  /// Nil if the system has no thread for it.
   func add(_ delay: Duration, _ body: @escaping @Sendable () -> Void) -> TimerID? {
     let (id, mustStart) = timers.withLock { timers in
       timers.lastNumber += 1
@@ -38,7 +38,7 @@ final class TimerThread: Sendable {
       timers.waiting.removeAll { $0.id == id }
       return timers.waiting.isEmpty && timers.isRunning
     }
-    // The thread ends where nothing is left to wait for.
+    // The thread ends when no function waits any more.
     if isLast { bell.signal() }
   }
 
@@ -66,7 +66,7 @@ final class TimerThread: Sendable {
     }
   }
 
-  /// What is to be run, or how long to wait; nil where there is nothing more.
+  /// The function to run, or how long to wait; nil if no function waits.
   private func next() -> (body: (@Sendable () -> Void)?, delay: DispatchTimeInterval)? {
     timers.withLock { timers in
       guard let timer = timers.waiting.last else {
@@ -76,7 +76,7 @@ final class TimerThread: Sendable {
       let delay = ContinuousClock.now.duration(to: timer.time)
       if delay <= .zero { return (timers.waiting.removeLast().body, .never) }
       let (seconds, attoseconds) = delay.components
-      // A little more: a wait that ends early would go round once more.
+      // A little more: a wait that ends too early would cost one more round.
       let nanoseconds = min(seconds, 3600) * 1_000_000_000 + attoseconds / 1_000_000_000 + 1
       return (nil, .nanoseconds(Int(nanoseconds)))
     }

@@ -1,12 +1,12 @@
 import PagerLocks
 import PagerTransport
 
-/// A request, and what may have to be sent before an answer is one.
+/// A request, and the requests that may follow it before the caller gets an answer.
 struct ChainedStep: Sendable {
   let request: HTTPRequest
-  /// Why it takes the place of the request before it, in a word; nil for the first one.
+  /// Why the request replaces the one before it, in a word; nil for the first one.
   let reason: String?
-  /// What is sent in place of handing an answer on; nil: it is handed on.
+  /// Returns the request to send in place of handing the answer on; nil: the answer is handed on.
   let next: @Sendable (Result<HTTPResponse, TransportError>) -> ChainedStep?
 
   init(
@@ -19,7 +19,7 @@ struct ChainedStep: Sendable {
   }
 }
 
-/// Requests that take each other's place on a transport, as one transfer to who waits for the answer.
+/// Requests that replace each other on a transport. For the caller they are one transfer.
 final class ChainedTransfers: Sendable {
   typealias Completion = @Sendable (Result<HTTPResponse, TransportError>) -> Void
 
@@ -30,11 +30,11 @@ final class ChainedTransfers: Sendable {
 
   private struct Guarded {
     var lastNumber: UInt64 = 0
-    /// Those that somebody waits for.
+    /// The chains whose callers still wait for the answer.
     var chains: [TransferID: Chain] = [:]
   }
 
-  /// Apart from the transport's own, which count from 1: both kinds may be in use side by side.
+  /// Distinguishes these ids from the transport's own, which count from 1: both kinds may be in use side by side.
   private static let mark: UInt64 = 1 << 63
 
   private let transport: any HTTPTransport
@@ -44,7 +44,7 @@ final class ChainedTransfers: Sendable {
     self.transport = transport
   }
 
-  /// Sends the first request; what follows it is sent where its answer arrives.
+  /// Sends the first request. The next one is sent when and where the answer arrives.
   func send(_ step: ChainedStep, completion: @escaping Completion) throws(TransportError) -> TransferID {
     let id = guarded.withLock { guarded in
       guarded.lastNumber += 1
@@ -61,7 +61,7 @@ final class ChainedTransfers: Sendable {
     return id
   }
 
-  /// Gives a request up, whichever step it is at. An id that is none of a chain is the transport's.
+  /// Gives a request up, at whichever step it is. An id that does not belong to a chain is the transport's.
   func cancel(_ id: TransferID) {
     guard id.rawValue >= Self.mark else { return transport.cancel(id) }
     let chain = guarded.withLock { $0.chains.removeValue(forKey: id) }
@@ -74,11 +74,11 @@ final class ChainedTransfers: Sendable {
     let transfer = try transport.send(step.request) { self.take($0, step, number, of: id, completion) }
     let isWanted = guarded.withLock { guarded in
       guard let step = guarded.chains[id]?.step else { return false }
-      // The answer may have come before, and the next request be on its way.
+      // The answer may have come before, and the next request may be on its way.
       if step < number { guarded.chains[id] = Chain(step: number, transfer: transfer) }
       return true
     }
-    // Of one that has ended the transport knows nothing any more.
+    // If the transfer has ended, the transport does not know it any more.
     if !isWanted { transport.cancel(transfer) }
   }
 
@@ -99,7 +99,7 @@ final class ChainedTransfers: Sendable {
     }
   }
 
-  /// - Returns: whether somebody waited for it.
+  /// - Returns: whether a caller still waited for it.
   private func end(_ id: TransferID) -> Bool {
     guarded.withLock { $0.chains.removeValue(forKey: id) != nil }
   }

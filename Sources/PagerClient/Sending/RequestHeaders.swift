@@ -1,6 +1,7 @@
 package import PagerTransport
 
-/// Headers of one call, beside the client's: they take the place of those of the same name, and of the authorizer's.
+/// Headers of one call, in addition to the client's. They replace the client's and the authorizer's headers of the same
+/// name.
 ///
 ///     try await pager.loadNext(headers: RequestHeaders(["X-Request-Reason": "scroll"]))
 public struct RequestHeaders: Sendable, Hashable {
@@ -22,6 +23,6 @@ public struct RequestHeaders: Sendable, Hashable {
     headers = []
   }
 
-  /// None but the client's.
+  /// Only the client's headers.
   public static let none = RequestHeaders()
 }

@@ -1,4 +1,4 @@
-/// What an object of the cache keeps for another object that has a key.
+/// The value that an object of the cache has for another object that has a key.
 ///
 ///     struct Product: Codable {
 ///       var name: String

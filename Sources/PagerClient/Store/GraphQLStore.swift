@@ -1,15 +1,16 @@
 import Dispatch
 import PagerCache
 
-/// What a client keeps of responses: objects by key, to read and to write.
+/// The objects that a client keeps of responses, by key, to read and to write.
 ///
 ///     try await client.store.withinReadWriteTransaction { transaction in
 ///       try transaction.updateObject(ofType: Product.self, withKey: "Product:17") { $0.name = "Oak Lamp" }
 ///     }
 ///
-/// Every page and every watched query that shows an object is told when it changes, wherever the change comes from.
+/// Every page and every watched query that shows an object is updated when the object changes, wherever the change
+/// comes from.
 ///
-/// The calls are those of the reference's `ApolloStore`. They throw `ClientError.cache` where the client has no cache.
+/// The calls are those of the reference's `ApolloStore`. They throw `ClientError.cache` if the client has no cache.
 public struct GraphQLStore: Sendable {
   let cache: Cache?
   /// Runs transactions, one after the other.
@@ -21,8 +22,8 @@ public struct GraphQLStore: Sendable {
 
   /// Reads objects and queries.
   ///
-  /// - Parameter body: runs on a queue of the store's, after the transactions that were begun before. It may take its time:
-  ///   no request and no page waits for it.
+  /// - Parameter body: runs on a queue of the store, after all transactions that began before. It may take its time: no
+  ///   request and no page waits for it.
   /// - Throws: what `body` throws.
   public func withinReadTransaction<Result: Sendable>(
     _ body: @escaping @Sendable (ReadTransaction) throws -> Result
@@ -34,15 +35,15 @@ public struct GraphQLStore: Sendable {
     }
   }
 
-  /// Reads and writes objects and queries. What is written goes in at once when the function returns, and is told of once:
-  /// a page that shows several of the objects gets one update. Where the function throws, nothing has changed.
+  /// Reads and writes objects and queries. All writes take effect together when the function returns, and cause one
+  /// update: a page that shows several of the objects gets one update. If the function throws, nothing changes.
   ///
-  /// The transaction reads what it has written itself. Transactions run one after the other; a server's answer can come
-  /// between two reads of one.
+  /// The transaction reads what it has written itself. Transactions run one after the other. A server's answer can come
+  /// between two reads of one transaction.
   ///
-  /// - Parameter body: runs on a queue of the store's, after the transactions that were begun before. It may take its time:
-  ///   no request and no page waits for it.
-  /// - Throws: what `body` throws, and `ClientError.cache` where the file of the cache does not take what was written.
+  /// - Parameter body: runs on a queue of the store, after all transactions that began before. It may take its time: no
+  ///   request and no page waits for it.
+  /// - Throws: what `body` throws, and `ClientError.cache` if the file of the cache does not accept the writes.
   public func withinReadWriteTransaction<Result: Sendable>(
     _ body: @escaping @Sendable (ReadWriteTransaction) throws -> Result
   ) async throws -> Result {
@@ -57,14 +58,15 @@ public struct GraphQLStore: Sendable {
     return result
   }
 
-  /// Forgets all objects. Pages and watched queries stay as they are, and change again when a server brings something else.
+  /// Removes all objects. Pages and watched queries stay as they are, and change again when a server sends something
+  /// else.
   ///
-  /// - Throws: `ClientError.cache` where there is no cache, or its file cannot be written.
+  /// - Throws: `ClientError.cache` if there is no cache, or if its file cannot be written.
   public func clearCache() async throws {
     try await withinReadWriteTransaction { try $0.clearCache() }
   }
 
-  /// Shows what a function writes until the returned write is ended.
+  /// Shows the writes of a function until the returned write is ended.
   func show(_ body: @escaping @Sendable (ReadWriteTransaction) throws -> Void) async throws -> (Cache, OptimisticWrite)
   {
     try await run { cache in
@@ -86,7 +88,7 @@ public struct GraphQLStore: Sendable {
 }
 
 extension Cache {
-  /// Waits until the file has what was taken in.
+  /// Waits until the file has everything that the cache has taken in.
   fileprivate func keep() async throws {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       commit { error in

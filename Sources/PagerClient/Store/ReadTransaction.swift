@@ -2,7 +2,7 @@ import PagerBytes
 import PagerCache
 import PagerJSON
 
-/// Reads objects and queries from a cache. Ends with the function that it was given to.
+/// Reads objects and queries from a cache. It is valid until the function that got it returns.
 public class ReadTransaction {
   let cache: Cache
   private let records: CacheTransaction
@@ -13,12 +13,12 @@ public class ReadTransaction {
     records = CacheTransaction(cache)
   }
 
-  /// Reads an object by its key, which is its type and what tells it from others: `Product:17`.
+  /// Reads an object by its key, which is its type and an identifier within the type: `Product:17`.
   ///
-  /// - Parameter type: what the object's fields are decoded into; those with arguments are called
+  /// - Parameter type: the type into which the object's fields are decoded. A field with arguments is called
   ///   `price(currency:"EUR")`, and an object that has a key is a `CacheReference`.
-  /// - Throws: `ClientError.cacheMiss` where there is no such object, or a field of it is not there; `ClientError.cache`
-  ///   for fields of another type, for a key that no object can have and for a file that cannot be read.
+  /// - Throws: `ClientError.cacheMiss` if the object or a field of it is not there; `ClientError.cache` for fields of
+  ///   another type, for a key that no object can have and for a file that cannot be read.
   public func readObject<Object: Decodable>(
     ofType type: Object.Type = Object.self, withKey key: String
   ) throws -> Object {
@@ -34,7 +34,7 @@ public class ReadTransaction {
 
   /// Reads the data of a query.
   ///
-  /// - Throws: `ClientError.cacheMiss` where the cache does not have all of it; `ClientError.badResponse` where it does not
+  /// - Throws: `ClientError.cacheMiss` if the cache does not have all of it; `ClientError.badResponse` if it does not
   ///   fit the query's data type; and what the `encode(to:)` of the variables throws.
   public func read<Query: GraphQLQuery>(_ query: Query) throws -> Query.Data {
     let request = try request(query)
@@ -57,7 +57,7 @@ public class ReadTransaction {
     return request
   }
 
-  /// Has the cache do something, unless the transaction is over.
+  /// Runs an action on the cache, unless the transaction is over.
   func use<Result>(_ body: (CacheTransaction) throws(CacheError) -> Result) throws(ClientError) -> Result {
     guard !isOver else {
       throw .cache(message: "the transaction was used after its function had returned")

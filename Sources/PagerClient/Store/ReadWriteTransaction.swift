@@ -2,25 +2,26 @@ import PagerBytes
 import PagerCache
 import PagerJSON
 
-/// Reads and writes objects and queries of a cache. Ends with the function that it was given to.
+/// Reads and writes objects and queries of a cache. It is valid until the function that got it returns.
 public final class ReadWriteTransaction: ReadTransaction {
   // MARK: Objects
 
-  /// Writes fields over those that an object has; the others stay. An object that is not there yet is made.
+  /// Writes some fields of an object; its other fields stay. If there is no such object yet, the cache makes one.
   ///
   /// - Parameters:
-  ///   - fields: what is encoded to an object with the fields by name. A field with arguments is called
+  ///   - fields: a value that encodes to an object with the fields by name. A field with arguments is called
   ///     `price(currency:"EUR")`, and an object that has a key is given as a `CacheReference`.
   ///   - key: the object's key: `Product:17`.
-  /// - Throws: `ClientError.cache` where that is not an object, or a name or the key cannot be one; and what
-  ///   `encode(to:)` throws.
+  /// - Throws: `ClientError.cache` if the value does not encode to an object, or if a name or the key is not possible;
+  ///   and what `encode(to:)` throws.
   public func write(_ fields: some Encodable, to key: String) throws {
     try write(JSONEncoding.value(fields), to: key)
   }
 
-  /// Changes an object: reads it, has a function change it, and writes the fields that changed.
+  /// Changes an object: reads it, lets a function change it, and writes the fields that changed.
   ///
-  /// - Throws: what `readObject` and `write` throw, and what the function throws: then nothing is written.
+  /// - Throws: what `readObject` and `write` throw, and what the function throws. If the function throws, nothing is
+  ///   written.
   public func updateObject<Object: Codable>(
     ofType type: Object.Type = Object.self, withKey key: String, _ body: (inout Object) throws -> Void
   ) throws {
@@ -38,19 +39,19 @@ public final class ReadWriteTransaction: ReadTransaction {
     try use { records throws(CacheError) in try records.write(text, to: key) }
   }
 
-  /// Forgets an object. What refers to it is a miss until a server or a write brings it again; pages that show it stay.
+  /// Removes an object. A reference to it is a miss until a server or a write brings it again. Pages that show it stay.
   ///
   /// - Throws: `ClientError.cache` for a key that no object can have.
   public func removeObject(for key: String) throws {
     try use { records throws(CacheError) in try records.evict(key) }
   }
 
-  /// Forgets all objects whose keys contain a text, in upper or lower case.
+  /// Removes all objects whose keys contain a text, in upper or lower case.
   public func removeObjects(matching pattern: String) throws {
     try use { records throws(CacheError) in try records.evict(matching: pattern) }
   }
 
-  /// Forgets all objects.
+  /// Removes all objects.
   public func clearCache() throws {
     try use { records throws(CacheError) in try records.clear() }
   }
@@ -59,11 +60,11 @@ public final class ReadWriteTransaction: ReadTransaction {
 
   /// Writes the data of a query, as if a server had answered it.
   ///
-  /// Objects need their `__typename` to have keys. Where the data has none, that of the object that the cache has in the same
-  /// place is taken; so data that was read and changed can be written as it is.
+  /// Objects need their `__typename` to have keys. If the data has none, the object in the same place of the cache
+  /// gives its `__typename`. Therefore data that was read and changed can be written as it is.
   ///
-  /// - Throws: `ClientError.cache` where the query could not be read back, for want of a field or a `__typename`: then
-  ///   nothing is written; and what `encode(to:)` of the data or the variables throws.
+  /// - Throws: `ClientError.cache` if the query could not be read back, because a field or a `__typename` is missing:
+  ///   then nothing is written; and what `encode(to:)` of the data or the variables throws.
   public func write<Query: GraphQLQuery>(data: Query.Data, for query: Query) throws where Query.Data: Encodable {
     let request = try request(query)
     var data = try JSONEncoding.value(data)
@@ -75,9 +76,9 @@ public final class ReadWriteTransaction: ReadTransaction {
     try use { records throws(CacheError) in try records.write(text, to: request) }
   }
 
-  /// Changes the data of a query: reads it, has a function change it, and writes it.
+  /// Changes the data of a query: reads it, lets a function change it, and writes it.
   ///
-  /// - Throws: what `read` and `write` throw, and what the function throws: then nothing is written.
+  /// - Throws: what `read` and `write` throw, and what the function throws. If the function throws, nothing is written.
   public func update<Query: GraphQLQuery>(
     _ query: Query, _ body: (inout Query.Data) throws -> Void
   ) throws where Query.Data: Encodable {
@@ -98,7 +99,7 @@ public final class ReadWriteTransaction: ReadTransaction {
 }
 
 extension JSONValue {
-  /// The value's text, as if it had been received.
+  /// The value's text, in the form of received bytes.
   fileprivate func received() throws -> ReceivedBytes {
     guard let bytes = try bytes().withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else {
       throw ClientError.outOfResources(message: "there is not enough memory for the data to write")
@@ -106,8 +107,8 @@ extension JSONValue {
     return bytes
   }
 
-  /// Gives objects that do not say their type that of those in the same place. In a list whose objects are all of one type
-  /// the place does not matter.
+  /// Gives each object without a type the type of the object in the same place. In a list with objects of one type the
+  /// place does not matter.
   fileprivate mutating func takeTypenames(from known: JSONValue?) {
     switch (self, known) {
     case (.object(var members), .object(let others)?):

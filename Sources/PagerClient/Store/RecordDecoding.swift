@@ -1,9 +1,9 @@
 import PagerBytes
 import PagerJSON
 
-/// Decodes the fields of a record, which are JSON but for what has to be marked in it.
+/// Decodes the fields of a record. They are JSON, except that some values need a mark.
 enum RecordDecoding {
-  /// How a value is marked that could be taken for an object with fields.
+  /// The mark of a value that could be taken for an object with fields.
   private static let mark = "$json"
 
   static func decode<Object: Decodable>(_ type: Object.Type, from text: [UInt8]) throws -> Object {

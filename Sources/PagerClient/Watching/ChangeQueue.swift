@@ -1,7 +1,8 @@
 import DequeModule
 
-/// What waits to be told, in order: a change takes the place of the change that waits before it, for it shows all that is
-/// known by now. So what waits for a slow consumer does not grow with the changes.
+/// Elements that wait for a consumer, in order. A change replaces the change that waits directly before it, because the
+/// newer one shows everything that is known by now. The queue of a slow consumer therefore does not grow with the
+/// changes.
 package struct ChangeQueue<Element> {
   private var waiting = Deque<(element: Element, isChange: Bool)>()
 
@@ -9,8 +10,8 @@ package struct ChangeQueue<Element> {
 
   package var first: Element? { waiting.first?.element }
 
-  /// - Parameter isChange: whether it shows what the element before it showed, as that is now.
-  /// - Returns: the element in whose place it waits.
+  /// - Parameter isChange: whether it shows the same as the element before it, but in its present state.
+  /// - Returns: the element that it replaces.
   package mutating func put(_ element: Element, isChange: Bool) -> Element? {
     let replaced = isChange && waiting.last?.isChange == true ? waiting.popLast()?.element : nil
     waiting.append((element, isChange))

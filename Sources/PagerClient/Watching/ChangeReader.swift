@@ -1,6 +1,6 @@
 import PagerLocks
 
-/// Elements for whoever reads them one by one.
+/// Elements for a reader that takes them one by one.
 final class ChangeReader<Element: Sendable>: Sendable {
   private struct State {
     var waiting = ChangeQueue<Element>()
@@ -11,7 +11,7 @@ final class ChangeReader<Element: Sendable>: Sendable {
   private let state = Mutex(State())
 
   func put(_ element: Element, isChange: Bool) {
-    // What waits no longer is released outside the lock, for it is a user's.
+    // A replaced element is released outside the lock, because it is a user's.
     let (reader, released) = state.withLock { state -> (CheckedContinuation<Element?, Never>?, Element?) in
       guard !state.isOver else { return (nil, nil) }
       guard state.readers.isEmpty else { return (state.readers.removeFirst(), nil) }
@@ -33,7 +33,7 @@ final class ChangeReader<Element: Sendable>: Sendable {
     }
   }
 
-  /// Whoever reads gets nil, and so does everybody after that.
+  /// Present readers get nil, and so do all later ones.
   func cancel() {
     let before = state.withLock { state in
       defer {

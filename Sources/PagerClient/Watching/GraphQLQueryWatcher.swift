@@ -1,7 +1,7 @@
 public import Dispatch
 
-/// A query that is watched: a handler gets its first response and each later change of what it shows, until the watcher is
-/// cancelled or dropped.
+/// A query that is watched. A handler gets its first response and each later change of the objects in it, until the
+/// watcher is cancelled or dropped.
 public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Sendable {
   private let watched: WatchedQuery<Query>
 
@@ -13,30 +13,31 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Sendable {
     watched.cancel()
   }
 
-  /// Asks again, and not the cache. The handler gets the response; what is under way is given up.
+  /// Asks the server again, and not the cache. The handler gets the response. A request that is under way is given up.
   public func refetch(cachePolicy: CachePolicy = .fetchIgnoringCacheData) {
     watched.fetch(cachePolicy)
   }
 
-  /// Ends it: a request under way is aborted. A call of the handler that is under way on another thread goes on, and none
-  /// begins afterwards.
+  /// Ends the watcher: a request under way is aborted. A call of the handler that is under way on another thread goes
+  /// on. No call begins afterwards.
   public func cancel() {
     watched.cancel()
   }
 }
 
 extension GraphQLClient {
-  /// Asks for a query and goes on watching what its response shows, until the returned watcher is cancelled or dropped.
+  /// Asks for a query and continues to watch the objects in its response, until the returned watcher is cancelled or
+  /// dropped.
   ///
-  /// An object that is in the response can be changed by another query, a page, a mutation or a write to `store`. The handler
-  /// then gets the query's data as the cache has it now, without a request. When the cache does not have all of it any
-  /// more, the server is asked, once; with `returnCacheDataDontFetch` nothing happens. So the reference's watcher does.
-  /// Removing objects and clearing the cache are no changes. A client without a cache tells the first response only, and so
-  /// does `fetchIgnoringCacheCompletely`.
+  /// Another query, a page, a mutation or a write to `store` can change an object of the response. The handler then
+  /// gets the query's data as the cache has it now, without a request. If the cache does not have all of it any more,
+  /// the client asks the server, once; with `returnCacheDataDontFetch` nothing happens. The reference's watcher does
+  /// the same. Removing objects and clearing the cache do not count as changes. Without a cache, the handler gets the
+  /// first response only. The same holds for `fetchIgnoringCacheCompletely`.
   ///
   /// - Parameters:
-  ///   - headers: of all its requests, beside the client's.
-  ///   - callbackQueue: where the handler runs. While it is busy, changes that follow each other become one, the newest.
+  ///   - headers: headers of all its requests, in addition to the client's.
+  ///   - callbackQueue: where the handler runs. While the handler is busy, consecutive changes become one, the newest.
   ///   - handler: takes responses, and failures of the network, the server and the cache.
   public func watch<Query: GraphQLQuery>(
     _ query: Query, cachePolicy: CachePolicy = .returnCacheDataElseFetch, headers: RequestHeaders = .none,
@@ -50,9 +51,9 @@ extension GraphQLClient {
     return GraphQLQueryWatcher(watched)
   }
 
-  /// The responses of a watched query as an asynchronous sequence: the first one, and each later change of what it shows. A
-  /// reader that is slower than the changes gets the newest of those that follow each other. It ends when the task that reads
-  /// it is cancelled or the sequence is dropped.
+  /// The responses of a watched query as an asynchronous sequence: the first one, and each later change of the objects
+  /// in it. A reader that is slower than the changes gets the newest of consecutive changes. The sequence ends when the
+  /// task that reads it is cancelled or the sequence is dropped.
   public func watch<Query: GraphQLQuery>(
     _ query: Query, cachePolicy: CachePolicy = .returnCacheDataElseFetch, headers: RequestHeaders = .none
   ) -> AsyncStream<Result<GraphQLResponse<Query>, any Error>> {
@@ -61,7 +62,7 @@ extension GraphQLClient {
       reader.put(news.result, isChange: news.isChange)
     }
     watched.start()
-    // Goes with the sequence, and ends the watching then.
+    // Lives as long as the sequence, and then ends the watching.
     let watcher = GraphQLQueryWatcher(watched)
     return AsyncStream(
       unfolding: { await withExtendedLifetime(watcher) { reader }.next() },
@@ -71,11 +72,11 @@ extension GraphQLClient {
       })
   }
 
-  /// The responses of a query, of which `returnCacheDataAndFetch` has two: the cache's where that is complete, then the
-  /// server's. The request leaves at once; it is aborted when the task that reads the sequence is cancelled, or the sequence
-  /// dropped.
+  /// The responses of a query. `returnCacheDataAndFetch` brings two: the cache's if it is complete, then the server's.
+  /// The request leaves at once. It is aborted when the task that reads the sequence is cancelled, or when the sequence
+  /// is dropped.
   ///
-  /// - Throws: to whoever reads it: what `fetch` throws.
+  /// - Throws: the iteration throws what `fetch` throws.
   public func responses<Query: GraphQLQuery>(
     to query: Query, cachePolicy: CachePolicy = .returnCacheDataAndFetch, headers: RequestHeaders = .none
   ) -> AsyncThrowingStream<GraphQLResponse<Query>, any Error> {

@@ -2,27 +2,28 @@ import Dispatch
 import PagerLocks
 import PagerThreads
 
-/// A query with what becomes of it: its answers, and where that is wanted what the cache makes of them later.
+/// A query with its answers and, if wanted, the later changes of them in the cache.
 ///
-/// All happens on a serial queue of its own, for it runs a user's code: `encode(to:)`, `init(from:)` and the handler.
+/// Everything happens on a serial queue of its own, because it runs a user's code: `encode(to:)`, `init(from:)` and the
+/// handler.
 final class WatchedQuery<Query: GraphQLQuery>: Sendable {
-  /// What a handler is told.
+  /// What a handler gets.
   struct News: Sendable {
     let result: Result<GraphQLResponse<Query>, any Error>
-    /// Whether none follows by itself.
+    /// Whether no result follows without a later change.
     let isFinal: Bool
-    /// Whether it shows what the response before it showed, as that is now.
+    /// Whether it shows the same as the response before it, but in its present state.
     let isChange: Bool
   }
 
   typealias Handler = @Sendable (News) -> Void
 
   private struct State {
-    /// What waits for the handler's queue.
+    /// The results that wait for the handler's queue.
     var untold = ChangeQueue<News>()
     var execution: Execution?
     var watch: CacheEntryWatch?
-    /// Counts requests and watches: what comes from an earlier one is out of date.
+    /// Counts requests and watches: the results of an earlier one are out of date.
     var turn: UInt64 = 0
     /// Whether the latest request was made because the cache could not answer any more.
     var isMending = false
@@ -40,7 +41,7 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - watches: whether later changes are wanted.
+  ///   - watches: whether the handler wants later changes.
   ///   - queue: where the handler runs; nil: where the response was read.
   init(
     _ query: Query, of client: GraphQLClient, _ policy: CachePolicy, _ headers: RequestHeaders, watches: Bool,
@@ -72,7 +73,7 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
     fetch(policy)
   }
 
-  /// Asks again. What is under way is given up.
+  /// Asks again. A request that is under way is given up.
   func fetch(_ policy: CachePolicy, isMending: Bool = false) {
     let (turn, before) = state.withLock { state in
       state.turn += 1
@@ -102,12 +103,12 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
       case .answered(let answer):
         let response = try ResponseReader().response(to: Query.self, in: answer)
         answer.whenKept(on: executor) { [self] error in
-          // First: what changes while the handler runs is then no change since the page that it is told of.
+          // Before the handler runs: a change during the handler is then not lost.
           if watches, let entry = answer.entry { watch(entry, turn) }
           if let error {
             tell(.failure(error), turn, isFinal: answer.isFinal)
           } else {
-            // What was asked for because the cache had lost a part is a change.
+            // The answer to a request for a part that the cache had lost counts as a change.
             tell(.success(response), turn, isFinal: answer.isFinal, isChange: state.withLock { $0.isMending })
           }
           if !answer.isCached { answer.entry?.announce() }
@@ -129,7 +130,7 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
     }
     guard isWanted else { return }
     guard let queue else { return handler(news) }
-    // The call that is on its way with what it replaces will have it.
+    // If it replaces a result, the call that is on its way for that result takes it.
     if replaced == nil { queue.async { [weak self] in self?.tellNext() } }
   }
 
@@ -145,7 +146,7 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
         switch news {
         case .changed(let answer), .withoutGuess(let answer): self?.change(answer, turn)
         case .lost: self?.change(nil, turn)
-        // The server was asked a moment ago, and has said what it says.
+        // The server was asked a moment ago, and would answer the same again.
         case .neverWhole: break
         }
       }
@@ -163,7 +164,7 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
     }
     guard isWanted else { return }
     guard let answer else {
-      // Once: two queries whose answers leave out what the other one asks for would go on for ever.
+      // Only once: two queries whose answers each leave out what the other asks for would go on for ever.
       if mayMend, policy != .returnCacheDataDontFetch { fetch(.fetchIgnoringCacheData, isMending: true) }
       return
     }
