@@ -1,19 +1,19 @@
 package import PagerRecording
 package import PagerTransport
 
-/// What sends a client's requests: libcurl, recorded or not, or a recording.
+/// The transport that sends a client's requests: libcurl, with or without a recording of it, or a replayed recording.
 extension ClientConfiguration {
-  /// What is wrong with a configuration that wants both.
+  /// The message for a configuration that wants to record and to replay.
   package static let recordsAndReplays = "a client cannot record and replay at once: leave `record` or `replay` out"
 
-  /// What a client's requests share.
+  /// Makes the channel that a client's requests share.
   package func makeChannel() throws(ClientConfigurationError) -> RequestChannel {
     RequestChannel(
       try makeTransport(), retry: retry, clock: SystemClock(isPatient: replay == nil), endpoint: endpoint,
       pacer: Pacer(rateLimit))
   }
 
-  /// What a client's requests share, over a transport that is not the library's own.
+  /// Makes the channel that a client's requests share, over a transport that is not the library's own.
   package func makeChannel(
     over transport: (TransferSettings) -> any HTTPTransport
   ) throws(ClientConfigurationError) -> RequestChannel {
@@ -34,7 +34,7 @@ extension ClientConfiguration {
       throw ClientConfigurationError(message: Self.recordsAndReplays, field: nil)
     }
     if let replay { return try replayingTransport(of: replay) }
-    // Below what records: a recording has what was asked, however it was put.
+    // Below the recorder: a recording has the original request, in whatever form it was sent.
     let transport = PersistedQueries.over(
       RequestCompression.over(try curlTransport(), RequestCompression(isEnabled: compressesRequests)),
       PersistedQueries(persistedQueries))
@@ -42,7 +42,7 @@ extension ClientConfiguration {
     return RecordingTransport(transport, to: recorder)
   }
 
-  /// Begins the recording that the configuration asks for; nil where it asks for none.
+  /// Begins the recording that the configuration asks for; nil if it does not ask for one.
   package func makeRecorder() throws(ClientConfigurationError) -> Recorder? {
     guard let record else { return nil }
     let configuration = try transportConfiguration()

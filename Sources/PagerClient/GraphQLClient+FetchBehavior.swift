@@ -1,4 +1,4 @@
-/// `fetch(query:cachePolicy:)` in the spelling of Apollo iOS 2.
+/// `fetch(query:cachePolicy:)` with the names of Apollo iOS 2.
 extension GraphQLClient {
   /// One response to a query: see ``fetch(_:cachePolicy:)``.
   public func fetch<Query: GraphQLQuery>(
@@ -7,9 +7,9 @@ extension GraphQLClient {
     try await fetch(query, cachePolicy: CachePolicy(cachePolicy))
   }
 
-  /// The cache's response to a query; nil where the cache cannot answer.
+  /// The cache's response to a query; nil if the cache cannot answer.
   ///
-  /// - Throws: what ``fetch(_:cachePolicy:)`` throws, but for `ClientError.cacheMiss`.
+  /// - Throws: what ``fetch(_:cachePolicy:)`` throws, except `ClientError.cacheMiss`.
   public func fetch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy.Query.CacheOnly
   ) async throws -> GraphQLResponse<Query>? {
@@ -20,7 +20,7 @@ extension GraphQLClient {
     }
   }
 
-  /// The cache's response to a query where it has one, then the server's: see ``responses(to:cachePolicy:)``.
+  /// The cache's response to a query if it has one, then the server's: see ``responses(to:cachePolicy:)``.
   public func fetch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy.Query.CacheAndNetwork
   ) -> AsyncThrowingStream<GraphQLResponse<Query>, any Error> {

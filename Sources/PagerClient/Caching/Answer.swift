@@ -91,9 +91,9 @@ package final class CacheEntry: Sendable {
   /// The request's body, as it was sent.
   package var body: [UInt8] { request.body }
 
-  /// Has the cache answer the request.
+  /// Asks the cache for an answer to the request.
   ///
-  /// - Parameter then: takes the answer: here and now, or on the cache's thread. It must not wait.
+  /// - Parameter then: takes the answer, before this returns or on the cache's thread. It must not wait.
   func read(then: @escaping @Sendable (Result<CachedAnswer, CacheMiss>) -> Void) {
     cache.read(request, then: then)
   }
@@ -114,7 +114,7 @@ package final class CacheEntry: Sendable {
     content.withLock { $0 = Entered(content: written, refusal: refusal) }
   }
 
-  /// Why nothing of the response is in the cache; nil where it is, or has yet to enter.
+  /// Why nothing of the response is in the cache; nil if the response is there, or has not entered it yet.
   package var refusal: MissingPart? { content.withLock { $0?.refusal } }
 
   var isKeptLater: Bool { cache.isInFile }
@@ -123,20 +123,21 @@ package final class CacheEntry: Sendable {
     cache.commit(then: body)
   }
 
-  /// Has those told who show what the response changed. For after the response itself was told of.
+  /// Announces what the response changed to everything that shows it. Call this after the response itself was
+  /// delivered.
   package func announce() {
     cache.announce()
   }
 
-  /// Has those told who show what the response changed, and what others have changed before it; not what came since.
+  /// Announces what the response changed, and what others changed before it, but not what came since.
   package func announceOwn() {
     guard let content = content.withLock({ $0?.content }) else { return }
     cache.announce(content)
   }
 
-  /// Watches what the response shows.
+  /// Watches the objects that the response shows.
   ///
-  /// - Parameter notify: takes what becomes of the response. Runs on the cache's thread and must not wait.
+  /// - Parameter notify: takes the changes of the response. Runs on the cache's thread and must not wait.
   package func watch(_ notify: @escaping @Sendable (AnswerNews) -> Void) -> CacheEntryWatch? {
     guard let content = content.withLock({ $0?.content }) else { return nil }
     let watch = cache.watch(request, content) { [cache, request] news in
@@ -155,7 +156,7 @@ package struct CacheEntryWatch: Sendable {
     cache.unwatch(watch)
   }
 
-  /// Has the response told as it is now.
+  /// Makes the cache report the response in its present state.
   package func refresh() {
     cache.refresh(watch)
   }

@@ -2,13 +2,14 @@ import PagerCache
 
 /// What the cache tells the watcher of a response.
 package enum AnswerNews: Sendable {
-  /// The response as it would be after a change.
+  /// The response in its state after a change.
   case changed(Answer)
-  /// The response without what was shown of a mutation that has failed. The cache does not have all of it any more.
+  /// The response without the optimistic writes of a mutation that has failed. The cache does not have all of it any
+  /// more.
   case withoutGuess(Answer)
   /// The cache does not have all of it any more.
   case lost(MissingPart)
-  /// The cache has not had all of it since it came: the server has left something out.
+  /// The cache has never had all of the response: the server has left something out.
   case neverWhole(MissingPart)
 
   init(_ news: CacheNews, of request: CacheRequest, in cache: Cache) {
@@ -21,13 +22,13 @@ package enum AnswerNews: Sendable {
   }
 }
 
-/// What a cache does not have of a response.
+/// The part of a response that a cache does not have.
 package struct MissingPart: Sendable, Hashable {
-  /// The key of the object that lacks it, or where it is; empty where the response as a whole is the matter.
+  /// The key of the object that lacks it, or the place of that object; empty if the response as a whole is missing.
   package let place: String
-  /// The field that is missing, with its arguments; nil where it is not one field.
+  /// The field that is missing, with its arguments; nil if it is not one field.
   package let field: String?
-  /// Why that is so.
+  /// Why the part is missing.
   package let reason: String
 
   init(reason: String) {

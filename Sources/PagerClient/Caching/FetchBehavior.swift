@@ -1,6 +1,6 @@
-/// The spelling of Apollo iOS 2 for what the cache has to do with a request; each stands for a ``CachePolicy``.
+/// Apollo iOS 2's names for how the cache is involved in a request; each stands for a ``CachePolicy``.
 public struct FetchBehavior: Sendable, Hashable {
-  /// What it stands for.
+  /// The policy that it stands for.
   public let cachePolicy: CachePolicy
 
   private init(_ cachePolicy: CachePolicy) {
@@ -8,44 +8,44 @@ public struct FetchBehavior: Sendable, Hashable {
   }
 
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// The cache's answer where it is complete, else the server's.
+  /// The cache's answer if it is complete, else the server's.
   public static let CacheFirst = FetchBehavior(.returnCacheDataElseFetch)
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// The server's answer; the cache's where there is none.
+  /// The server's answer; the cache's if there is none.
   public static let NetworkFirst = FetchBehavior(.fetchElseReturnCacheData)
   // swift-format-ignore: AlwaysUseLowerCamelCase
   /// The server's answer.
   public static let NetworkOnly = FetchBehavior(.fetchIgnoringCacheData)
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// The cache's answer; a failure where it is not complete.
+  /// The cache's answer; a failure if it is not complete.
   public static let CacheOnly = FetchBehavior(.returnCacheDataDontFetch)
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// The cache's answer first where it is complete, then the server's.
+  /// The cache's answer first if it is complete, then the server's.
   public static let CacheAndNetwork = FetchBehavior(.returnCacheDataAndFetch)
 }
 
 extension CachePolicy {
-  /// The policies of Apollo iOS 2, apart by how many responses they bring.
+  /// The policies of Apollo iOS 2, by the number of responses that they bring.
   public enum Query: Sendable, Hashable {
     /// Policies that bring one response.
     public enum SingleResponse: Sendable, Hashable, CaseIterable {
-      /// The cache's answer where it is complete, else the server's.
+      /// The cache's answer if it is complete, else the server's.
       case cacheFirst
-      /// The server's answer; the cache's where there is none.
+      /// The server's answer; the cache's if there is none.
       case networkFirst
       /// The server's answer.
       case networkOnly
     }
 
-    /// The policy that asks the cache alone.
+    /// The policy that asks only the cache.
     public enum CacheOnly: Sendable, Hashable, CaseIterable {
-      /// The cache's answer; none where it is not complete.
+      /// The cache's answer; none if it is not complete.
       case cacheOnly
     }
 
     /// The policy that brings two responses.
     public enum CacheAndNetwork: Sendable, Hashable, CaseIterable {
-      /// The cache's answer first where it is complete, then the server's.
+      /// The cache's answer first if it is complete, then the server's.
       case cacheAndNetwork
     }
   }

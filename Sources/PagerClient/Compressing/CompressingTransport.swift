@@ -1,6 +1,6 @@
 package import PagerTransport
 
-/// Compresses large requests where the server has said that it takes that.
+/// Compresses large requests if the server has said that it accepts compressed requests.
 package struct CompressingTransport: LayeredTransport {
   /// Requests up to this many bytes, about six packets, are sent as they are.
   static let largestPlain = 8192
@@ -30,7 +30,7 @@ package struct CompressingTransport: LayeredTransport {
 
   private func step(_ compressed: HTTPRequest, for request: HTTPRequest) -> ChainedStep {
     ChainedStep(compressed) { [compression] result in
-      // Unsupported Media Type, which stands for encodings as well (RFC 9110, section 15.5.16).
+      // Unsupported Media Type, which also stands for encodings (RFC 9110, section 15.5.16).
       guard case .success(let response) = result, response.status == 415 else { return nil }
       compression.refuse()
       return ChainedStep(request, because: "compression_refused")
@@ -40,7 +40,7 @@ package struct CompressingTransport: LayeredTransport {
   /// Nil for a request that is sent as it is.
   private func compressed(_ request: HTTPRequest) -> HTTPRequest? {
     guard request.body.count > Self.largestPlain, compression.isWanted,
-      // A caller who says how it is encoded has done that.
+      // A caller that names an encoding has encoded the body itself.
       !request.options.headers.contains(where: { $0.isNamed("content-encoding") }),
       let body = Gzip.compressed(request.body)
     else { return nil }
@@ -56,7 +56,7 @@ package struct CompressingTransport: LayeredTransport {
 }
 
 extension RequestCompression {
-  /// The transport with compression, where that is wanted.
+  /// The transport with compression, if that is wanted.
   static func over(_ transport: any HTTPTransport, _ compression: RequestCompression?) -> any HTTPTransport {
     compression.map { CompressingTransport(transport, $0) } ?? transport
   }

@@ -1,9 +1,9 @@
 import PagerCache
 import PagerTransport
 
-/// What becomes of a request.
+/// An answer to a request, or its failure.
 package enum ExecutionEvent: Sendable {
-  /// A response came in; nothing follows the final one.
+  /// A response came in. No event follows the final one.
   case answered(Answer)
   /// There is no response, and none will come: a `ClientError`, or what the request's own encoding threw.
   case failed(any Error, attempts: Int)
@@ -18,7 +18,7 @@ package enum ExecutionEvent: Sendable {
 }
 
 extension Execution {
-  /// What came of asking the cache or the server.
+  /// The result of asking the cache or the server.
   enum Outcome: RequestOutcome {
     case response(HTTPResponse, CacheEntry?)
     case cached(CachedAnswer, CacheEntry)

@@ -18,13 +18,13 @@ enum RequestAction<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
   case send(Payload, Grant?, Int)
   /// Sets a timer: `began` and `due`, or `cannotWait`.
   indirect case wait(RequestPause<Outcome>)
-  /// Leaves the line of requests that a limit has refused: the request was cancelled as its turn came.
+  /// Leaves the queue of requests that a limit has refused: the request was cancelled as its turn came.
   case leaveLine
-  /// Reports how the request ends. Nothing follows.
+  /// Reports how the request ends. No action follows.
   case end(RequestEnding<Outcome>, attempts: Int, halvings: Int, leavesLine: Bool)
 }
 
-/// What came of asking the cache or the server.
+/// The result of asking the cache or the server.
 protocol RequestOutcome: Sendable {
   /// Whether the server could not be reached, or did not answer the request.
   var isServerFailure: Bool { get }
@@ -69,7 +69,7 @@ enum CacheUse: Sendable, Hashable {
   case readsAndWrites
 }
 
-/// What gives up a step that takes time.
+/// Gives up a step that takes time.
 enum RequestHandle: Sendable, Hashable {
   case transfer(TransferID)
   case timer(TimerID)

@@ -1,13 +1,13 @@
 package import PagerTransport
 
-/// What a call says of the requests that are made for it.
+/// The terms of a call for the requests that are made for it.
 public struct RequestTerms: Sendable {
-  /// What the cache has to do with them.
+  /// How the cache is involved in them.
   public let policy: CachePolicy
-  /// Sent beside the client's headers; one of the same name takes the place of the client's.
+  /// Headers in addition to the client's. A header replaces the client's header of the same name.
   package let headers: [HTTPHeader]
 
-  /// What its requests do not share with the client's others.
+  /// The options that its requests do not share with the client's other requests.
   package var options: RequestOptions { RequestOptions(headers: headers) }
 
   public init(_ policy: CachePolicy, headers: RequestHeaders = .none) {

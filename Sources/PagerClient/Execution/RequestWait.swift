@@ -1,11 +1,11 @@
-/// What a request waits for before it is sent, or sent again.
+/// The wait of a request before it is sent, or sent again.
 public struct RequestWait: Sendable, Hashable {
-  /// One word for it: `connection`, `http_503`, `rate_limit`, `too_large`; `pace` before it is sent
-  /// for the first time.
+  /// The reason in one word: `connection`, `http_503`, `rate_limit`, `too_large`; `pace` before the request is sent for
+  /// the first time.
   public let reason: String
-  /// How often it has been sent.
+  /// How often the request has been sent.
   public let attempt: Int
-  /// When it will be sent, in milliseconds since 1970.
+  /// When the request will be sent, in milliseconds since 1970.
   public let until: Int64
 }
 

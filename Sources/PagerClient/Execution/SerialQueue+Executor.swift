@@ -1,8 +1,8 @@
 package import PagerThreads
 
-/// Work runs after what waits in the queue, or at once where the caller is one of its jobs.
+/// Work runs after the jobs that wait in the queue, or at once if the caller is one of its jobs.
 ///
-/// So a pager's next request leaves as soon as its page is read, before subscribers are served with that page.
+/// A pager's next request therefore leaves as soon as its page is read, before subscribers get that page.
 extension SerialQueue: RequestExecutor {
   package func execute(_ work: @escaping @Sendable () -> Void) {
     if isCaller { work() } else { async(work) }

@@ -30,7 +30,7 @@ extension Execution {
     note(.request, .began(byteCount: body.count))
   }
 
-  /// Has observers told of what becomes of a request before another form of it leaves.
+  /// Reports the fate of a request to observers before another form of the request leaves.
   func noteResends(of request: inout HTTPRequest) {
     guard channel.observers.isObserved else { return }
     request.onResend = { [self, body = request.body] result, reason in

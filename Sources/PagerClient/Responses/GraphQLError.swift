@@ -9,7 +9,7 @@ public struct GraphQLError: Error, Sendable, Hashable {
   public let locations: [Location]
   /// The field of the response that the error belongs to: keys, and indexes of lists.
   public let path: [PathElement]
-  /// Further information of the server.
+  /// Further information from the server.
   public let extensions: [String: JSONValue]
 
   /// A place in a document. Both numbers count from 1.

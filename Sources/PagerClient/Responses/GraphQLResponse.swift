@@ -16,7 +16,7 @@ public struct GraphQLResponse<Operation: GraphQLOperation>: Sendable, Hashable {
   /// The errors, in the order of the server; empty if there are none. If there are very many, only the first ones, as
   /// ``GraphQLErrorList`` keeps them.
   public let errors: [GraphQLError]
-  /// Further information of the server; also empty if it is more than 1 MiB of text.
+  /// Further information from the server; also empty if it is more than 1 MiB of text.
   public let extensions: [String: JSONValue]
   /// Where the response came from.
   public let source: Source

@@ -125,8 +125,8 @@ extension HTTPResponse {
     return hasData ?? false
   }
 
-  /// The value of `Retry-After`. libcurl reads dates, and only whole seconds. A wait that is too short would end in
-  /// another refusal.
+  /// The value of `Retry-After`. libcurl reads dates and whole seconds, but not fractions of seconds. A wait that is
+  /// too short ends in another refusal.
   var wait: Duration? {
     guard let seconds = headers?.number("retry-after"), seconds > 0 else { return retryAfter }
     return Duration(seconds: seconds)

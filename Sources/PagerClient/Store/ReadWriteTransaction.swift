@@ -12,8 +12,8 @@ public final class ReadWriteTransaction: ReadTransaction {
   ///   - fields: a value that encodes to an object with the fields by name. A field with arguments is called
   ///     `price(currency:"EUR")`, and an object that has a key is given as a `CacheReference`.
   ///   - key: the object's key: `Product:17`.
-  /// - Throws: `ClientError.cache` if the value does not encode to an object, or if a name or the key is not possible;
-  ///   and what `encode(to:)` throws.
+  /// - Throws: `ClientError.cache` if the value does not encode to an object, or if a name or the key is not valid; and
+  ///   what `encode(to:)` throws.
   public func write(_ fields: some Encodable, to key: String) throws {
     try write(JSONEncoding.value(fields), to: key)
   }

@@ -103,7 +103,8 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
       case .answered(let answer):
         let response = try ResponseReader().response(to: Query.self, in: answer)
         answer.whenKept(on: executor) { [self] error in
-          // Before the handler runs: a change during the handler is then not lost.
+          // The watch begins first. A change that comes while the handler runs then does not count as a change since
+          // the answer that the handler gets.
           if watches, let entry = answer.entry { watch(entry, turn) }
           if let error {
             tell(.failure(error), turn, isFinal: answer.isFinal)
