@@ -15,7 +15,7 @@ public struct ClientConfiguration: Sendable, Hashable {
   public var maximumResponseBytes: Int
   /// A PEM file with the certificate authorities to trust instead of the system's.
   public var certificateAuthorityFile: String?
-  /// A PEM file with the client's certificate chain, for servers that require a client certificate.
+  /// A PEM file with the client's certificate chain, for servers that ask for one.
   public var clientCertificateFile: String?
   /// A PEM file with the private key of the client's certificate; nil if the certificate's file holds the key too.
   public var clientKeyFile: String?

@@ -58,8 +58,8 @@ package struct Answer: Sendable {
   /// Whether the cache needs time to store what it has to keep.
   package var isKeptLater: Bool { !isCached && entry?.isKeptLater == true }
 
-  /// Calls `body` when the cache has stored what it has to keep: at once if the cache is in memory, else on another
-  /// thread.
+  /// Calls `body` when the cache has stored what it has to keep: at once if the cache is in memory, else when the
+  /// cache's thread has written the file.
   package func whenKept(on executor: any RequestExecutor, _ body: @escaping @Sendable (ClientError?) -> Void) {
     guard !isCached, let entry else { return executor.execute { body(nil) } }
     entry.commit { error in

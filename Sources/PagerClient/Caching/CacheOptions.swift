@@ -14,8 +14,8 @@ public struct CacheOptions: Sendable, Hashable {
   }
 
   public var store: Store
-  /// The fields that, with its type, distinguish an object from others. An object without one of them is stored under
-  /// the place where it was found.
+  /// The fields that, together with its type, distinguish an object from others. An object without one of them is
+  /// stored under the place where it was found.
   public var keyFields: [String]
   /// The key fields for objects of one type, by the name of the type; an empty list: objects of the type have no keys.
   public var keyFieldsByType: [String: [String]]

@@ -8,7 +8,7 @@ import PagerTransport
 /// Both may come in any order and from any thread: a request that was cancelled never starts.
 ///
 /// `RequestState` decides under the lock what happens next, and the execution carries that out after the lock. All of
-/// this happens on the executor, one step after the other. Only `cancel` comes from another thread.
+/// this happens on the executor, one step after the other. Only `cancel` comes from outside the executor.
 package final class Execution: Sendable {
   /// Takes the events of a request: each answer as it comes, and its end.
   package typealias Report = @Sendable (ExecutionEvent) -> Void

@@ -12,7 +12,7 @@ enum RequestAction<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
   case tell(Outcome, Int)
   /// Asks the pacer: `paced`.
   case takeTurn(Int)
-  /// Asks for headers that say who is calling. The grant with this number does not count: `granted`, or `failed`.
+  /// Asks for headers that say who is calling, but not for those of the grant with this number: `granted`, or `failed`.
   case authorize(after: UInt64?, Int)
   /// Sends the request: `began` and `answered`, or `failed`.
   case send(Payload, Grant?, Int)
