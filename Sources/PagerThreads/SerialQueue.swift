@@ -10,7 +10,7 @@ import PagerLocks
   private import Darwin
 #endif
 
-/// A serial queue that shares its threads with others of its kind, see `WorkerPool`, or runs its jobs on a queue of the
+/// A serial queue. It shares its threads with other serial queues, see `WorkerPool`, or runs its jobs on a queue of the
 /// app's.
 package final class SerialQueue: Sendable {
   package typealias Job = @Sendable () -> Void

@@ -11,8 +11,8 @@ package struct ResponseHeaders: Sendable {
     self.bytes = bytes
   }
 
-  /// Where the value of a header is in the bytes, without the white space around it; nil where there is none of that name.
-  /// Upper and lower case do not matter in a name. Of several headers it is the first.
+  /// Where the value of a header is in the bytes, without the white space around it; nil if there is no header of that
+  /// name. Upper and lower case do not matter in a name. If several headers have the name, it is the first.
   package func value(of name: String) -> Range<Int>? {
     bytes.withUnsafeBytes { bytes in
       var rest = bytes[...]
