@@ -104,21 +104,21 @@ static inline curl_socket_t ccurl_open_socket(const struct curl_sockaddr *addres
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-/** What a CURLINFO of type long says; 0 where curl does not know. */
+/** What a CURLINFO of type long says; 0 if curl does not know. */
 static inline long ccurl_easy_get_long(CURL *easy, CURLINFO info)
 {
     long value = 0;
     return curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : 0;
 }
 
-/** What a CURLINFO of type curl_off_t says: bytes, microseconds or seconds; `missing` where curl does not know. */
+/** What a CURLINFO of type curl_off_t says: bytes, microseconds or seconds; `missing` if curl does not know. */
 static inline curl_off_t ccurl_easy_get_size(CURL *easy, CURLINFO info, curl_off_t missing)
 {
     curl_off_t value = missing;
     return curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : missing;
 }
 
-/** What a CURLINFO of type string says, owned by the handle until its next transfer; NULL where curl does not know. */
+/** What a CURLINFO of type string says, owned by the handle until its next transfer; NULL if curl does not know. */
 static inline const char *ccurl_easy_get_string(CURL *easy, CURLINFO info)
 {
     char *value = NULL;

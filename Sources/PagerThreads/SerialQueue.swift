@@ -32,7 +32,7 @@ package final class SerialQueue: Sendable {
   private let place: Place
 
   /// - Parameters:
-  ///   - target: where the jobs run, one after the other whatever that is; nil: on one of the pool's threads.
+  ///   - target: where the jobs run, always one after the other. Nil: on one of the pool's threads.
   ///   - pool: has the threads.
   package init(label: String, target: DispatchQueue? = nil, pool: WorkerPool = .shared) {
     guard let target else {

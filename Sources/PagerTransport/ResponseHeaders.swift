@@ -26,7 +26,7 @@ package struct ResponseHeaders: Sendable {
     }
   }
 
-  /// The headers by name and value, in their order. What is not UTF-8 in them is replaced.
+  /// The headers by name and value, in their order. Bytes that are not UTF-8 are replaced.
   package var all: [HTTPHeader] {
     bytes.withUnsafeBytes { bytes in
       bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in

@@ -6,13 +6,13 @@ import Synchronization
 ///
 /// It answers two questions. Is a call made inside a callback, of whichever client? Was a callback left without
 /// returning: by a C++ exception, longjmp, an error of a script language or pthread_exit? The header forbids leaving
-/// one. The stack notices it all the same: at the thread's end, or at the thread's next call from a place on its stack
-/// that it could not have if the callback still ran.
+/// one. The library notices it all the same: at the thread's end, or at the thread's next call from a place on its
+/// stack where it could not be if the callback still ran.
 enum CallbackStack {
   /// Runs `body`, which calls a function of C.
   ///
-  /// - Parameter whenLeft: runs as soon as the stack notices that `body` was left. What follows `body` then does not
-  ///   run.
+  /// - Parameter whenLeft: runs as soon as the library notices that `body` was left. What follows `body` then does
+  ///   not run.
   /// - Returns: what `body` returns. Nil if `body` was taken for left and returned all the same, which is possible for
   ///   coroutines that share a stack. Nil also in a child that was forked inside. `whenLeft` has run then, or will run
   ///   in the parent.

@@ -82,7 +82,7 @@ package struct TransportConfiguration: Sendable, Hashable {
 package struct TLSConfiguration: Sendable, Hashable {
   /// A PEM file of certificate authorities, trusted instead of the system's; nil trusts the system's.
   package var caFile: String?
-  /// A PEM file with the client's certificate chain, for servers that ask who calls.
+  /// A PEM file with the client's certificate chain, for servers that ask for it.
   package var clientCertificate: String?
   /// A PEM file with the private key of `clientCertificate`; nil when that file holds the key too.
   package var clientKey: String?
@@ -97,7 +97,7 @@ package struct TLSConfiguration: Sendable, Hashable {
 
 /// The version of HTTP to speak.
 package enum HTTPVersion: Sendable, Hashable {
-  /// HTTP/2 where a TLS server offers it, HTTP/1.1 everywhere else.
+  /// HTTP/2 if a TLS server offers it, else HTTP/1.1.
   case automatic
   /// HTTP/1.1 always.
   case http1

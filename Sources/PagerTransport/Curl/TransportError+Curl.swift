@@ -24,8 +24,8 @@ struct TransferEnding {
 
   /// Whether the connection was lost within the TLS handshake, and neither side objected to anything.
   ///
-  /// libcurl has one code for both cases, and only its words tell them apart. The first two are libcurl's own words.
-  /// The others come from OpenSSL, before version 3 and since.
+  /// libcurl has one code for both cases, and only its words tell them apart. The first two texts below are libcurl's
+  /// own. The others come from OpenSSL, before version 3 and since.
   var wasLostInHandshake: Bool {
     code == CURLE_SSL_CONNECT_ERROR
       && ["Recv failure", "Send failure", "SSL_ERROR_SYSCALL", "unexpected eof"].contains { words.contains($0) }

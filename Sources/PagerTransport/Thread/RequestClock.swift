@@ -28,7 +28,7 @@ package final class RequestClock: Sendable {
     stop()
   }
 
-  /// Has `tick` called at a time, or earlier. Costs next to nothing where it is to be called before that anyway.
+  /// Has `tick` called at a time, or earlier. Costs next to nothing if it is to be called before that anyway.
   package func wake(at time: ContinuousClock.Instant, _ tick: @escaping Tick) {
     let shared = shared
     shared.guarded.withLock { clock in
