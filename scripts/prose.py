@@ -14,7 +14,50 @@ COLUMNS = 120
 ENDINGS = {".md", ".swift", ".c", ".cpp", ".h", ".hpp", ".py"}
 
 # The files and folders that are free of the constructions today. Add a folder when its last finding is gone.
-CLEAN = ("CONTRIBUTING.md", "SECURITY.md", "Tests/contract", "Tests/servers", "bindings", "docs", "examples", "scripts")
+CLEAN = (
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "Sources/CCrypto",
+    "Sources/CCurl",
+    "Sources/CJansson",
+    "Sources/CPlatform",
+    "Sources/CSQLite",
+    "Sources/CSimdjson",
+    "Sources/CZlib",
+    "Sources/PagerABI",
+    "Sources/PagerArrow",
+    "Sources/PagerBytes",
+    "Sources/PagerCache/Reading",
+    "Sources/PagerCache/Records",
+    "Sources/PagerCache/Selection",
+    "Sources/PagerCache/Transactions",
+    "Sources/PagerCache/Watching",
+    "Sources/PagerCache/Writing",
+    "Sources/PagerCore",
+    "Sources/PagerJSON",
+    "Sources/PagerLocks",
+    "Sources/PagerPublishing",
+    "Sources/PagerRecording",
+    "Sources/PagerState",
+    "Sources/PagerSyntax/Document",
+    "Sources/PagerSyntax/Parsing",
+    "Sources/PagerSyntax/Validation",
+    "Sources/PagerSyntax/Writing",
+    "Sources/PagerThreads",
+    "Sources/PagerTransport/Configuration",
+    "Sources/PagerTransport/Events",
+    "Sources/PagerTransport/Thread",
+    "Sources/SwiftPager",
+    "Sources/SwiftPagerFoundation",
+    "Sources/SwiftPagerTesting",
+    "Tests/contract",
+    "Tests/servers",
+    "bindings",
+    "docs",
+    "examples",
+    "include",
+    "scripts",
+)
 # The few places that keep a construction: a path, and a part of the line that has it; "" stands for all lines. An entry
 # that matches nothing is reported, too.
 ALLOWED = (

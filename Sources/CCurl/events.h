@@ -14,13 +14,13 @@
 #include <time.h>
 #include <unistd.h>
 
-/** A new epoll instance; -1 and errno when there is none to be had. */
+/** A new epoll instance; -1 and errno when the system refuses it. */
 static inline int ccurl_epoll_create(void)
 {
     return epoll_create1(EPOLL_CLOEXEC);
 }
 
-/** A new timer, whose reader sleeps until it rings; -1 and errno when there is none to be had. */
+/** A new timer, whose reader sleeps until it rings; -1 and errno when the system refuses it. */
 static inline int ccurl_timer_create(void)
 {
     return timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);

@@ -1,5 +1,5 @@
 /**
- * libcurl for Swift: its own header, and the calls that Swift cannot import; beside them the one that names its thread.
+ * libcurl for Swift: its own header, the calls that Swift cannot import, and the call that names its thread.
  *
  * Swift imports neither variadic functions nor function-like macros, so every form of curl_easy_setopt and
  * curl_easy_getinfo that this project uses has one typed function here. None of them adds behaviour. Options that copy
@@ -104,21 +104,21 @@ static inline curl_socket_t ccurl_open_socket(const struct curl_sockaddr *addres
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-/** What a CURLINFO of type long says; 0 where curl does not know. */
+/** What a CURLINFO of type long says; 0 if curl does not know. */
 static inline long ccurl_easy_get_long(CURL *easy, CURLINFO info)
 {
     long value = 0;
     return curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : 0;
 }
 
-/** What a CURLINFO of type curl_off_t says: bytes, microseconds or seconds; `missing` where curl does not know. */
+/** What a CURLINFO of type curl_off_t says: bytes, microseconds or seconds; `missing` if curl does not know. */
 static inline curl_off_t ccurl_easy_get_size(CURL *easy, CURLINFO info, curl_off_t missing)
 {
     curl_off_t value = missing;
     return curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : missing;
 }
 
-/** What a CURLINFO of type string says, owned by the handle until its next transfer; NULL where curl does not know. */
+/** What a CURLINFO of type string says, owned by the handle until its next transfer; NULL if curl does not know. */
 static inline const char *ccurl_easy_get_string(CURL *easy, CURLINFO info)
 {
     char *value = NULL;
@@ -132,14 +132,14 @@ static inline void *ccurl_easy_get_private(CURL *easy)
     return curl_easy_getinfo(easy, CURLINFO_PRIVATE, &value) == CURLE_OK ? value : NULL;
 }
 
-/** CURLMOPT_SOCKETFUNCTION and CURLMOPT_SOCKETDATA: who is told which sockets to watch. */
+/** CURLMOPT_SOCKETFUNCTION and CURLMOPT_SOCKETDATA: what is called with the sockets to watch. */
 static inline CURLMcode ccurl_multi_set_socket_callback(CURLM *multi, curl_socket_callback callback, void *context)
 {
     CURLMcode code = curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, callback);
     return code == CURLM_OK ? curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, context) : code;
 }
 
-/** CURLMOPT_TIMERFUNCTION and CURLMOPT_TIMERDATA: who is told when curl wants to be called at the latest. */
+/** CURLMOPT_TIMERFUNCTION and CURLMOPT_TIMERDATA: what is called with the latest time for the next call of curl. */
 static inline CURLMcode ccurl_multi_set_timer_callback(CURLM *multi, curl_multi_timer_callback callback, void *context)
 {
     CURLMcode code = curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, callback);

@@ -13,14 +13,14 @@
 /* How many nanoseconds a fork waits at most: for a thread at work on something large, or blocked by the disk. */
 static const long long longest_wait_of_a_fork = 100000000;
 
-/* How many nanoseconds a thread that wants to go in waits at most. A fork may take long, but it may also be
+/* How many nanoseconds a thread that wants to enter waits at most. A fork may take long, but it may also be
  * stuck: a handler of the host's, which runs after ours, may want a lock that this very thread holds. */
 static const long long longest_wait_for_forks = 1000000000;
 
 /* How many threads are inside the library's code. */
 static atomic_uint inside;
 
-/* How many threads are about to fork, or forking. Nobody goes in meanwhile. */
+/* How many threads are about to fork, or forking. No thread enters meanwhile. */
 static atomic_uint forks;
 
 /* How deep this thread is inside: an export may be called by what runs inside another. */
@@ -50,8 +50,8 @@ static void count_out(void)
     if (atomic_fetch_sub(&inside, 1) == 1 && atomic_load(&forks) > 0) wake_all(&inside);
 }
 
-/* The two counts are written before the other one is read, so of a thread that goes in and one that forks at least one
- * sees the other. */
+/* Each thread writes its count before it reads the other one. So of a thread that enters and one that forks, at least
+ * one sees the other. */
 static void count_in(void)
 {
     atomic_fetch_add(&inside, 1);
@@ -125,7 +125,7 @@ static void in_the_child(void)
     atomic_store(&forks, 0);
 }
 
-/* Without memory for it children take their chance; everything else works. */
+/* If there is no memory for the handlers, children take their chance; everything else works. */
 __attribute__((constructor)) static void have_forks_wait(void)
 {
     (void)pthread_atfork(before_fork, in_the_parent, in_the_child);

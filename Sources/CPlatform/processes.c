@@ -18,7 +18,7 @@ enum { UNCOUNTED = 0,
  * A process id would not do: ids are unique within a PID namespace only, and a child may be the first of a new one. */
 static _Atomic(atomic_int *) mark;
 
-/* The mark where the kernel cannot clear a page (before Linux 4.14, or under some emulators). */
+/* The mark if the kernel cannot clear a page (before Linux 4.14, or under some emulators). */
 static atomic_int plain_mark;
 
 /* How many processes before this one, each the child of the one before, have used the library. */

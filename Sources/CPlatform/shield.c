@@ -30,7 +30,7 @@ void swiftpager_lower_shield(struct swiftpager_shield shield)
     if (shield.must_unblock_sigpipe) {
         sigset_t set = only_sigpipe();
         struct timespec at_once = {0, 0};
-        /* Without one, this fails, and nothing is to be done. */
+        /* If no signal is pending, this fails, and there is nothing to do. */
         (void)sigtimedwait(&set, NULL, &at_once);
         pthread_sigmask(SIG_UNBLOCK, &set, NULL);
     }

@@ -33,8 +33,8 @@ void *swiftpager_thread_value(void)
 void swiftpager_set_thread_value(void *value)
 {
     value_of_thread = value;
-    /* Any value but NULL has the C library call end_thread. It stays: whether there is something to do is asked
-     * there. */
+    /* With any value but NULL, the C library calls end_thread. The value stays: end_thread looks whether there is
+     * something to do. */
     if (value != NULL && has_key && pthread_getspecific(key) == NULL) pthread_setspecific(key, &key);
 }
 
@@ -66,7 +66,7 @@ int swiftpager_make_thread(pthread_t *thread, const char *name, size_t stack_siz
     int refusal = pthread_attr_init(&attributes);
     if (refusal == 0) {
         if (stack_size > 0) (void)pthread_attr_setstacksize(&attributes, stack_size);
-        /* A new thread inherits the mask of its maker, which therefore blocks everything for a moment. */
+        /* A new thread inherits the mask of its maker. So the maker blocks everything for a moment. */
         sigset_t all, before;
         sigfillset(&all);
         pthread_sigmask(SIG_SETMASK, &all, &before);

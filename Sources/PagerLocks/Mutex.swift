@@ -6,11 +6,11 @@
   private import Darwin
 #endif
 
-/// A value that one thread at a time reaches: `Synchronization.Mutex`, but for two things.
+/// A value that one thread at a time reaches: `Synchronization.Mutex`, with two differences.
 ///
 /// It works in a child of fork(). The toolchain's mutex for Linux names its owner by a thread id that it has looked up
-/// once and kept: in a child that is the id of the parent's thread, and the process ends as soon as two threads want the
-/// same mutex. And ThreadSanitizer sees it.
+/// once and kept. In a child that is the id of the parent's thread, and the process ends as soon as two threads want
+/// the same mutex. The other difference: ThreadSanitizer sees this mutex.
 ///
 /// The value is on the heap beside the lock: a pthread mutex must not move, and a value of a Swift type may.
 public struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {  // The value is reached under the lock only.
@@ -42,7 +42,7 @@ public struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {  // The 
     return try body(&value.pointee)
   }
 
-  /// Calls the function with the value, unless a thread has it, this one or another: then the result is nil.
+  /// Calls the function with the value, unless a thread has it, this one or another. Then the result is nil.
   public borrowing func withLockIfAvailable<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result? {

@@ -1,11 +1,12 @@
 import CPlatform
 package import Dispatch
 
-/// Where a thread says whether fork(2) has to wait for it: it does not sleep, and runs code of this library, which may hold a
-/// lock that nobody would open in the child. Swift's runtime has such locks, too, for what is made when it is first used.
+/// Where a thread says whether fork(2) has to wait for it. It has to while the thread does not sleep and runs code of
+/// this library, because the thread may hold a lock that no thread would open in the child. Swift's runtime has such
+/// locks, too, for what is made when it is first used.
 ///
-/// Public, so that the compiler puts it into the code of other modules: as a call of its own it would take of the small
-/// stack that a caller may have.
+/// Public, so that the compiler puts it into the code of other modules. As a call of its own it would take some of the
+/// small stack that a caller may have.
 public enum ForkGate {
   /// Runs a function of the library.
   @inline(__always)
@@ -15,7 +16,7 @@ public enum ForkGate {
     return try body()
   }
 
-  /// Waits, or runs a function of the host, which a fork does not wait for. No lock is held meanwhile.
+  /// Waits, or runs a function of the host. A fork does not wait for that. No lock is held meanwhile.
   @inline(__always)
   public static func outside<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     let depth = swiftpager_step_out()
@@ -25,7 +26,7 @@ public enum ForkGate {
 }
 
 extension DispatchSemaphore {
-  /// Sleeps until it is signalled, or until the deadline; nil is no limit. Returns whether it was signalled.
+  /// Sleeps until it is signalled, or until the deadline; nil means no limit. Returns whether it was signalled.
   @discardableResult
   package func sleep(until deadline: DispatchTime? = nil) -> Bool {
     ForkGate.outside {

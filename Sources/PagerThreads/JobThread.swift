@@ -13,7 +13,7 @@ import PagerLocks
 
 /// A thread that runs jobs in the order in which they were given, until it is stopped and none is left.
 ///
-/// It is there for what may not wait elsewhere: not on the network's thread, nor on that of somebody who calls.
+/// It is there for jobs that may not wait elsewhere: not on the network's thread, nor on the thread of a caller.
 package final class JobThread: Sendable {
   package typealias Job = @Sendable () -> Void
 
@@ -33,15 +33,16 @@ package final class JobThread: Sendable {
 
   package init() {}
 
-  /// Starts the thread, unless it runs. It starts by itself with the first job; this is for those who want to know.
+  /// Starts the thread, unless it runs. The first job starts it anyway; this is for callers that want to know.
   ///
-  /// - Returns: false where the system refuses a thread.
+  /// - Returns: false if the system refuses a thread.
   package func start() -> Bool {
     jobs.withLock { jobs in
       guard !jobs.isRunning, !jobs.isStopped else { return true }
-      // One that runs jobs for want of a thread runs those that come meanwhile, too: they keep their order.
+      // If a thread runs jobs because there is no job thread, it runs those that come meanwhile, too: they keep their
+      // order.
       guard jobs.thread == nil else { return false }
-      // Ownership: the retain goes with the thread, which gives it back as its last act; without a thread it comes back
+      // Ownership: the retain goes with the thread, which gives it back as its last act. Without a thread it comes back
       // here.
       let thread = Unmanaged.passRetained(self)
       jobs.isRunning = swiftpager_start_thread(
@@ -54,9 +55,9 @@ package final class JobThread: Sendable {
     }
   }
 
-  /// Runs a job after those that were given before. Where the system refuses a thread, here and now.
+  /// Runs a job after those that were given before. If the system refuses a thread, it runs the job here and now.
   ///
-  /// - Returns: false where the thread was stopped: then the job does not run.
+  /// - Returns: false if the thread was stopped: then the job does not run.
   @discardableResult
   package func run(_ job: @escaping Job) -> Bool {
     let isTaken = jobs.withLock { jobs in
@@ -79,7 +80,7 @@ package final class JobThread: Sendable {
       end.signal()
     }
     if isTaken { end.sleep() }
-    // Nobody waits for a thread that was stopped.
+    // A thread that was stopped has not taken the job. It runs here.
     return result.withLock { $0 } ?? job()
   }
 
@@ -96,7 +97,7 @@ package final class JobThread: Sendable {
     let (isRunning, isOnThread) = jobs.withLock { ($0.isRunning, $0.isOnThread) }
     guard isRunning else { return true }
     guard !isOnThread, end.sleep(until: deadline) else { return false }
-    // For the next one who waits.
+    // For the next thread that waits.
     end.signal()
     return true
   }
@@ -109,12 +110,13 @@ package final class JobThread: Sendable {
       jobs.withLock { $0.waiting.popFirst() }?()
       isOver = jobs.withLock { $0.isStopped && $0.waiting.isEmpty }
     }
-    // A thread that is made later may get the same name, and is not this one.
+    // A thread that is made later may get the same name, and it is not this one.
     jobs.withLock { $0.thread = nil }
     end.signal()
   }
 
-  /// Without a thread: what waits runs on this one, where no other is at it. The next job tries to start one again.
+  /// Without a thread: what waits runs on this one, unless another thread is at it. The next job tries to start one
+  /// again.
   private func runHere() {
     let isFirst = jobs.withLock { jobs in
       guard jobs.thread == nil else { return false }

@@ -10,7 +10,7 @@ import PagerLocks
   private import Darwin
 #endif
 
-/// A serial queue that shares its threads with others of its kind, see `WorkerPool`, or runs its jobs on a queue of the
+/// A serial queue. It shares its threads with other serial queues, see `WorkerPool`, or runs its jobs on a queue of the
 /// app's.
 package final class SerialQueue: Sendable {
   package typealias Job = @Sendable () -> Void
@@ -32,7 +32,7 @@ package final class SerialQueue: Sendable {
   private let place: Place
 
   /// - Parameters:
-  ///   - target: where the jobs run, one after the other whatever that is; nil: on one of the pool's threads.
+  ///   - target: where the jobs run, always one after the other. Nil: on one of the pool's threads.
   ///   - pool: has the threads.
   package init(label: String, target: DispatchQueue? = nil, pool: WorkerPool = .shared) {
     guard let target else {

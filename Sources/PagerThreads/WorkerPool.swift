@@ -10,12 +10,13 @@ package protocol PooledWork: AnyObject, Sendable {
   func work(on worker: Worker, of pool: WorkerPool) -> Bool
 }
 
-/// The threads of all serial queues that are nobody's own: as many as there are processors, and four on a small machine, however
-/// many queues are busy.
+/// The threads of all serial queues that do not run on a queue of the app's. There are as many as there are processors,
+/// and four on a small machine, however many queues are busy.
 ///
-/// The system's own pool would not do. It is the app's, too, and Swift's tasks run there: jobs that block, which a user's
-/// may, would take it from them, and theirs from us. Here a worker whose job goes on for long is *stuck*, and does not count
-/// any more: another one takes its place. So jobs that block cost a thread each and hold up nobody for longer than `stall`.
+/// The system's own pool would not do. It is the app's, too, and Swift's tasks run there. A user's jobs may block. In
+/// the system's pool they would take it from the app and the tasks, and jobs of the app that block would take it from
+/// this library. In this pool a worker whose job goes on for long is *stuck*, and does not count any more: another one
+/// takes its place. So a job that blocks costs a thread, and holds up no other job for longer than `stall`.
 package final class WorkerPool: Sendable {
   package static let shared = WorkerPool(size: max(4, Int(swiftpager_usable_processors())), stall: .milliseconds(10))
 
@@ -29,7 +30,7 @@ package final class WorkerPool: Sendable {
   }
 
   private let state = Mutex(State())
-  /// How many wait, for workers that look whether they should make way.
+  /// How many wait. Workers read it to see whether they should make way.
   private let waitingCount = Atomic(0)
   private let size: Int
   private let stall: DispatchTimeInterval
@@ -88,7 +89,7 @@ package final class WorkerPool: Sendable {
     }
   }
 
-  /// What the worker does next; nil where it leaves.
+  /// What the worker does next; nil if it leaves.
   private func next(_ worker: Worker) -> (any PooledWork)? {
     state.withLock { state in
       if worker.isStuck {

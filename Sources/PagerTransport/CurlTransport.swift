@@ -1,5 +1,5 @@
-/// Requests over libcurl, moved by one thread at a time: one of the transport's own, which begins with the first send, or
-/// one that waits for a result.
+/// Requests over libcurl. One thread at a time moves them: one of the transport's own, which begins with the first
+/// send, or one that waits for a result.
 ///
 /// Connections are kept and shared; HTTP/2 carries many requests on one. When the last reference goes, the transport
 /// stops by itself: it does not wait, and transfers in flight end with `.shutDown` on its thread.

@@ -4,12 +4,12 @@ package struct HTTPRequest: Sendable {
   package var body: [UInt8]
   /// What this request does not share with the others of its transport.
   package var options: RequestOptions
-  /// What a GET has behind the endpoint's `?`, percent-encoded; nil: a POST.
+  /// What a GET has behind the endpoint's `?`, percent-encoded. Nil: the request is a POST.
   package var query: String?
-  /// Whether it may be sent again where its connection is lost, and nobody knows what became of it: not a mutation.
+  /// Whether it may be sent again if its connection is lost and its outcome is unknown: not a mutation.
   package var isRepeatable = true
-  /// Told of an answer after which the request is sent in another form, before it is, and in a word why: what sends it does
-  /// not see that answer.
+  /// Called with an answer after which the request is sent in another form, before that happens, and with the reason in
+  /// a word. The sender does not see that answer.
   package var onResend: (@Sendable (Result<HTTPResponse, TransportError>, _ reason: String) -> Void)?
 
   package init(body: [UInt8], options: RequestOptions = RequestOptions(), query: String? = nil) {
@@ -29,8 +29,8 @@ package struct HTTPRequest: Sendable {
 
 /// What a request does not share with the others of its transport.
 package struct RequestOptions: Sendable, Hashable {
-  /// Sent beside the transport's own headers; one that is named like one of those replaces it. They have to be valid:
-  /// `TransportConfiguration.check(_:at:)`.
+  /// Sent in addition to the transport's own headers; a header with the same name as one of those replaces it. They
+  /// have to be valid: `TransportConfiguration.check(_:at:)`.
   package var headers: [HTTPHeader]
   /// How long the request may take, in place of the transport's timeout; zero means no limit.
   package var timeout: Duration?

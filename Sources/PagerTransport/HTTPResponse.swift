@@ -8,15 +8,16 @@ package struct HTTPResponse: Sendable {
   package let body: ReceivedBytes
   /// The `Content-Type` as it was sent, parameters included.
   package let contentType: String?
-  /// Where a 3xx status points: the `Location` made absolute, without user, password and query. Redirects are not followed.
+  /// Where a 3xx status points: the `Location` made absolute, without user, password and query. Redirects are not
+  /// followed.
   package let location: String?
   /// How long the server asks to wait (`Retry-After`, in seconds or as a date); nil when it does not ask.
   package let retryAfter: Duration?
 
-  /// All headers; nil where there are none.
+  /// All headers; nil if there are none.
   package let headers: ResponseHeaders?
 
-  /// Whether its connection was made for it, and did not serve an earlier request; nil where that is not known.
+  /// Whether its connection was made for it, and did not serve an earlier request; nil if that is not known.
   package let isFirstOnConnection: Bool?
 
   /// Makes a response; for transports.

@@ -2,15 +2,15 @@
 package protocol HTTPTransport: WaitingPlace {
   /// Sends a request. Never blocks, and never calls `completion` before it returns.
   ///
-  /// `completion` runs exactly once, or never when the transfer is cancelled: on the transport's own thread, or on one that
-  /// waits in `wait(for:until:)`.
+  /// `completion` runs exactly once, or never when the transfer is cancelled. It runs on the transport's own thread, or
+  /// on one that waits in `wait(for:until:)`.
   ///
   /// A transfer that is sent from inside a completion is on its way when `send` returns: its first bytes were handed to
-  /// the socket, where that can take them. The caller may wake threads right after.
+  /// the socket, if that can take them. The caller may wake threads right after.
   ///
   /// - Returns: the transfer's id.
-  /// - Throws: why nothing will be sent: the transport is shut down, or the system has no thread, descriptor or memory for
-  ///   it. `completion` is then never called, and unless the transport is shut down the next call may succeed.
+  /// - Throws: why nothing will be sent: the transport is shut down, or the system has no thread, descriptor or memory
+  ///   for it. `completion` is then never called. Unless the transport is shut down, the next call may succeed.
   func send(
     _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
   ) throws(TransportError) -> TransferID

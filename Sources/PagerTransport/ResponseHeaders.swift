@@ -11,8 +11,8 @@ package struct ResponseHeaders: Sendable {
     self.bytes = bytes
   }
 
-  /// Where the value of a header is in the bytes, without the white space around it; nil where there is none of that name.
-  /// Upper and lower case do not matter in a name. Of several headers it is the first.
+  /// Where the value of a header is in the bytes, without the white space around it; nil if there is no header of that
+  /// name. Upper and lower case do not matter in a name. If several headers have the name, it is the first.
   package func value(of name: String) -> Range<Int>? {
     bytes.withUnsafeBytes { bytes in
       var rest = bytes[...]
@@ -26,7 +26,7 @@ package struct ResponseHeaders: Sendable {
     }
   }
 
-  /// The headers by name and value, in their order. What is not UTF-8 in them is replaced.
+  /// The headers by name and value, in their order. Bytes that are not UTF-8 are replaced.
   package var all: [HTTPHeader] {
     bytes.withUnsafeBytes { bytes in
       bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in

@@ -15,7 +15,7 @@ package struct TransportError: Error, Sendable, Hashable {
     /// The response was not complete within the total timeout.
     case timedOut
     /// The connection or the stream broke before the response was complete. Both count the bytes of the body as they
-    /// travelled, so before decompression; `expected` is nil where the server did not say.
+    /// travelled, so before decompression. `expected` is nil if the server did not say.
     case connectionClosed(received: Int, expected: Int?)
     /// The server closed the connection without a byte of response.
     case emptyAnswer
@@ -45,7 +45,7 @@ package struct TransportError: Error, Sendable, Hashable {
   package let kind: Kind
   /// What went wrong, where, and what to do; for people. Names the URL without user, password and query.
   package let message: String
-  /// The system's `errno`, where it has no descriptor or no thread for the request.
+  /// The system's `errno`, if it has no descriptor or no thread for the request.
   package let errorNumber: Int32?
 
   /// Makes an error; for transports.

@@ -86,8 +86,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{THREADS}JobThread.swift",
-        "    // For the next one who waits.\n    end.signal()\n",
-        "    // For the next one who waits.\n    if !$mutant { end.signal() }\n",
+        "    // For the next thread that waits.\n    end.signal()\n",
+        "    // For the next thread that waits.\n    if !$mutant { end.signal() }\n",
         "a second one who waits for a thread's end waits for ever",
     ),
     Mutant(

@@ -33,7 +33,7 @@ void swiftpager_at_thread_end(void (*function)(void));
 int swiftpager_make_thread(pthread_t *thread, const char *name, size_t stack_size, void (*function)(void *),
                            void *argument);
 
-/* Starts a thread like that which no thread waits for. False when the system refuses it. */
+/* Starts such a thread; no thread waits for its end. False when the system refuses it. */
 bool swiftpager_start_thread(void (*function)(void *), void *argument);
 
 /* What the calling thread had before it was shielded. */
@@ -46,7 +46,7 @@ struct swiftpager_shield {
  * and holds what others wait for may then run on a thread of the host. */
 struct swiftpager_shield swiftpager_raise_shield(bool also_from_sigpipe);
 
-/* Ends that. A SIGPIPE that came meanwhile is dropped. */
+/* Ends the shield. A SIGPIPE that came meanwhile is dropped. */
 void swiftpager_lower_shield(struct swiftpager_shield shield);
 
 /* Whether malloc(3) would give this much memory now. In C and here, because an optimizer that sees malloc and free
@@ -76,9 +76,9 @@ bool swiftpager_is_stack_marked(const void *memory, size_t size);
 
 /* --- Forks -------------------------------------------------------------------------------------------------------- */
 
-/* Says that the calling thread goes into the library's code, or further in. What a thread inside has locked, in the
- * runtime of Swift or elsewhere, would stay locked for ever in a child of fork(2): so a fork waits until no thread is
- * inside, for 0.1 s at most, and until it is over none goes in, for 1 s at most. */
+/* Says that the calling thread enters the library's code, or goes further in. What a thread inside has locked, in the
+ * runtime of Swift or elsewhere, would stay locked for ever in a child of fork(2). So a fork waits until no thread is
+ * inside, for 0.1 s at most. A thread that wants to enter waits until the fork is over, for 1 s at most. */
 void swiftpager_go_in(void);
 
 /* Ends what swiftpager_go_in() began. */

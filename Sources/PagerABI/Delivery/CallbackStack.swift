@@ -4,22 +4,24 @@ import Synchronization
 
 /// The callbacks that the calling thread is inside, innermost first.
 ///
-/// It answers two questions: whether a call is made inside a callback, of whichever client; and whether a callback was left
-/// without returning: by a C++ exception, longjmp, an error of a script language or pthread_exit. The header forbids that.
-/// It is noticed all the same: at the thread's next call from a place on its stack where it could not be if the callback
-/// still ran, or at the thread's end.
+/// It answers two questions. Is a call made inside a callback, of whichever client? Was a callback left without
+/// returning: by a C++ exception, longjmp, an error of a script language or pthread_exit? The header forbids leaving
+/// one. The library notices it all the same: at the thread's end, or at the thread's next call from a place on its
+/// stack where it could not be if the callback still ran.
 enum CallbackStack {
   /// Runs `body`, which calls a function of C.
   ///
-  /// - Parameter whenLeft: runs instead of what follows, as soon as it is noticed that `body` was left.
-  /// - Returns: what `body` returns; nil where it was taken for left and returned all the same, as coroutines can that
-  ///   share a stack, and in a child that was forked inside. `whenLeft` has run then, or will run in the parent.
+  /// - Parameter whenLeft: runs as soon as the library notices that `body` was left. What follows `body` then does
+  ///   not run.
+  /// - Returns: what `body` returns. Nil if `body` was taken for left and returned all the same, which is possible for
+  ///   coroutines that share a stack. Nil also in a child that was forked inside. `whenLeft` has run then, or will run
+  ///   in the parent.
   static func run<Result>(_ body: () -> Result, whenLeft: @escaping @Sendable () -> Void) -> Result? {
     withUnsafeTemporaryAllocation(byteCount: CallbackFrame.markSize, alignment: 16) { mark in
       let frame = CallbackFrame(markedBy: mark, outer: innermost, whenLeft: whenLeft)
       innermost = frame
       let result = ForkGate.outside(body)
-      // The callback was called in the parent and returns in the child: what follows it is the parent's to do.
+      // The parent called the callback, and it returns in the child. What follows it is the parent's to do.
       if frame.generation != HomeProcess.generation { return nil }
       let isFirst = frame.end(.returned)
       dropEnded()
@@ -38,12 +40,12 @@ enum CallbackStack {
     guard innermost != nil else { return }
     dropEnded()
     let position = swiftpager_stack_position()
-    // With a callback those are left that were called inside it.
+    // If a callback was left, those that were called inside it were left, too.
     guard let outermost = frames.last(where: { $0.isLeft(seenFrom: position) }) else { return }
     leave(upTo: outermost)
   }
 
-  /// Has threads tell of their end. Called before the first callback can run.
+  /// Makes threads report their end. Called before the first callback can run.
   static let prepare: Void = swiftpager_at_thread_end {
     ForkGate.inside {
       CallbackStack.dropEnded()
@@ -62,8 +64,8 @@ enum CallbackStack {
     for frame in left { frame.leave() }
   }
 
-  /// Drops frames that have ended on another thread, or out of order, as coroutines can, and in a child those of the
-  /// parent: calls of the child's own clients are not made inside callbacks of the parent's.
+  /// Drops frames that have ended on another thread or out of order, which coroutines can do. In a child it drops the
+  /// frames of the parent: calls of the child's own clients are not made inside callbacks of the parent's.
   private static func dropEnded() {
     while let frame = innermost {
       guard frame.generation == HomeProcess.generation else { return swiftpager_set_thread_value(nil) }
@@ -95,22 +97,22 @@ enum CallbackStack {
 
 /// One call of a C function that a thread is inside.
 ///
-/// It lives on the heap, so that it can be asked what became of the call after the stack has been used for something else.
+/// It lives on the heap. So it can still say what became of the call after the stack has been used for something else.
 final class CallbackFrame: Sendable {
   enum End: UInt8 {
     case returned = 1
     case left = 2
   }
 
-  /// The size of the mark in bytes: large enough that what else uses the stack hardly leaves a gap of that size.
+  /// The size of the mark in bytes. It is large, so that other uses of the stack hardly leave a gap of that size.
   static let markSize = 128
 
   /// The call that this one was made inside.
   let outer: CallbackFrame?
-  /// Where on the stack the call was made. Memory below belongs to what it called.
+  /// Where on the stack the call was made. Memory below belongs to the functions that it called.
   private let mark: UInt
-  /// Whether that is the thread's own stack. Of any other one, like a coroutine's, it cannot be known whether it still
-  /// exists.
+  /// Whether that is the thread's own stack. If it is another one, like a coroutine's, it cannot be known whether that
+  /// stack still exists.
   private let isOnThreadStack: Bool
   /// The process in which the call was made.
   let generation = HomeProcess.generation
@@ -135,13 +137,13 @@ final class CallbackFrame: Sendable {
     ended.compareExchange(expected: 0, desired: end.rawValue, ordering: .acquiringAndReleasing).exchanged
   }
 
-  /// The call was left without returning: has what follows it done.
+  /// The call was left without returning: runs `whenLeft`.
   func leave() {
     if end(.left) { whenLeft() }
   }
 
-  /// Whether a position on the stack shows that the call was left: it lies where the call's callers are, or the mark has
-  /// been used for something else. From another stack nothing can be told.
+  /// Whether a position on the stack shows that the call was left: the position lies where the call's callers are, or
+  /// the mark has been used for something else. A position on another stack shows nothing.
   func isLeft(seenFrom position: UInt) -> Bool {
     guard isOnThreadStack, swiftpager_is_on_thread_stack(position) else { return false }
     return position > mark || !swiftpager_is_stack_marked(UnsafeRawPointer(bitPattern: mark), Self.markSize)

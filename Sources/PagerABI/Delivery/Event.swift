@@ -3,8 +3,8 @@ import PagerCore
 import PagerLocks
 import PagerState
 
-/// Something that waits to be told to C. Indirect: on its way through the queue it is passed on often, and a copy of the
-/// update in it is many references.
+/// Something that waits to be passed on to C. Indirect: the queue passes it on often, and a copy of the update in it is
+/// many references.
 indirect enum Event: Sendable {
   /// A subscriber has an update.
   case update(SubscriptionObject, DocumentUpdate, SubscriberID)
@@ -12,12 +12,13 @@ indirect enum Event: Sendable {
   case ended(OperationObject)
   /// A function of C's is to be called.
   case call(any QueuedCall, of: PagerObject?)
-  /// A function is to be called that concerns the whole client: any thread that runs callbacks calls it, also one that pulls.
+  /// A function is to be called that concerns the whole client. Any thread that runs callbacks calls it, also one that
+  /// pulls.
   case common(any QueuedCall)
   /// User data is not needed any more.
   case destroy(UserData, of: PagerObject?)
 
-  /// The pager that the event belongs to, which a thread that pulls from it runs; nil where it is the client's own.
+  /// The pager that the event belongs to; a thread that pulls from the pager runs it. Nil if it is the client's own.
   var pager: PagerObject? {
     switch self {
     case .update(let subscription, _, _): subscription.pager
@@ -31,7 +32,7 @@ indirect enum Event: Sendable {
   /// Whether a thread that pulls runs it, whatever it pulls from.
   var isCommon: Bool { if case .common = self { true } else { false } }
 
-  /// The call that it makes; nil where it is none.
+  /// The call that it makes; nil if it is another kind of event.
   var call: (any QueuedCall)? {
     switch self {
     case .call(let call, _), .common(let call): call
@@ -54,7 +55,7 @@ indirect enum Event: Sendable {
     }
   }
 
-  /// Takes the place of `deliver` once the client was released: nothing but destroy functions is called.
+  /// Takes the place of `deliver` once the client was released: it calls nothing but destroy functions.
   func discard() {
     switch self {
     case .update, .call, .common: break
@@ -64,8 +65,8 @@ indirect enum Event: Sendable {
   }
 }
 
-/// A call of a function of C's that is no callback of an operation or a subscription: a hook, or one of a transport. It waits
-/// for a thread of the caller, like those.
+/// A call of a function of C's that is not a callback of an operation or a subscription: a hook, or a function of a
+/// transport. Like those callbacks, it waits for a thread of the caller.
 protocol QueuedCall: Sendable {
   /// Calls the function. Returns whether there still was a call to make.
   func run() -> Bool
@@ -77,7 +78,8 @@ protocol QueuedCall: Sendable {
 ///
 /// `destroy` runs exactly once: what takes the last step with the data calls `destroyNow()`.
 final class UserData: Sendable {
-  /// `@unchecked`: a pointer that C gave to be handed back, which this library never follows. What it points to is C's to guard.
+  /// `@unchecked`: a pointer that C gave to be handed back, which this library never follows. C guards what it points
+  /// to.
   private struct Opaque: @unchecked Sendable {
     let pointer: UnsafeMutableRawPointer?
   }

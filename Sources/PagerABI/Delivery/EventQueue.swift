@@ -3,15 +3,15 @@ import Dispatch
 import PagerLocks
 import PagerTransport
 
-/// The callbacks of one client that wait to be run by a thread of the caller.
+/// The callbacks of one client that wait until a thread of the caller runs them.
 ///
-/// One thread at a time runs them, first come first, so every subscriber sees its updates in order. The lock is never held
-/// while one runs. Whenever the lock is left with callbacks that no thread runs, a thread that waits and may run them has
-/// been woken.
+/// One thread at a time runs them, in the order in which they came. So every subscriber sees its updates in order. The
+/// lock is never held while one runs. If a thread leaves the lock while callbacks wait that no thread runs, then a
+/// waiting thread that may run them has been woken.
 final class EventQueue: Sendable {
   /// What a call to `run` is for.
   enum Goal {
-    /// The callbacks that wait when the first of them runs, at most this many. Where none waits, it waits for one.
+    /// The callbacks that wait when the first of them runs, at most this many. If none waits, the call waits for one.
     case dispatch(limit: Int)
     /// Callbacks until this is so.
     case wait(isReached: @Sendable () -> Bool)
@@ -80,14 +80,14 @@ final class EventQueue: Sendable {
     }
   }
 
-  /// Says that from now on no callback is run but destroy functions. What ends the client's work comes after this, so
-  /// that no thread which dispatches meanwhile calls the completions of it.
+  /// Says that from now on no callback runs except destroy functions. The client's work is ended after this call: so no
+  /// thread that dispatches meanwhile calls the completions of that work.
   func startRelease() {
     change { $0.isReleased = true }
   }
 
-  /// Has the destroy functions called that are left; where another thread, or this one further up its stack, runs a
-  /// callback, it calls them.
+  /// Calls the destroy functions that are left. If another thread runs a callback, or this thread does further up its
+  /// stack, that thread calls them there.
   func release() {
     change { queue in
       queue.isClosed = true
@@ -98,7 +98,7 @@ final class EventQueue: Sendable {
     change { $0.signal = nil }
   }
 
-  /// Discards what came after the release, where two threads end things at once and this one is the later.
+  /// Discards what came after the release, if two threads end things at once and this one is the later.
   func drainIfReleased() {
     if guarded.withLock({ $0.isReleased && !$0.isRunning && !$0.events.isEmpty }) {
       // A child that returns from a callback that the parent called has nothing to drain.
@@ -124,7 +124,7 @@ final class EventQueue: Sendable {
     }
   }
 
-  /// Something was pulled that kept a descriptor readable.
+  /// A pull has taken something that kept a descriptor readable.
   func updateSignal(of updates: PulledUpdates) {
     change { $0.showReadiness(of: updates) }
   }
@@ -135,8 +135,8 @@ final class EventQueue: Sendable {
 
   // MARK: Emptying
 
-  /// Refuses calls that may wait inside a callback, whichever client it belongs to: two such calls could wait for each
-  /// other. Also tells, once, that a callback was left without returning.
+  /// Refuses calls that may wait inside a callback, whichever client it belongs to, because two such calls could wait
+  /// for each other. Also reports, once, that a callback was left without returning.
   func checkMayWait() throws(ErrorReport) {
     if CallbackStack.isInside {
       throw ErrorReport(.reentrant, "this call can wait or run callbacks, so it must not be made inside a callback")
@@ -158,7 +158,7 @@ final class EventQueue: Sendable {
     guarded.withLock { $0.isClosed && $0.events.isEmpty && !$0.isRunning }
   }
 
-  /// Whether a thread is inside a callback, for which all others wait.
+  /// Whether a thread is inside a callback. All others wait for it.
   var runsCallback: Bool { guarded.withLock { $0.isRunning } }
 
   /// Whether a thread of the library runs the callbacks.
@@ -174,7 +174,8 @@ final class EventQueue: Sendable {
     _ = try? runEvents(.serve, until: .never)
   }
 
-  /// Runs callbacks until the goal is reached, the deadline is over or somebody wakes the client. Returns how far it got.
+  /// Runs callbacks until the goal is reached, the deadline is over or another call wakes the client. Returns how far
+  /// it got.
   func run(_ goal: Goal, until deadline: Deadline) throws(ErrorReport) -> RunProgress {
     try checkMayWait()
     return try runEvents(goal, until: deadline)
@@ -200,7 +201,7 @@ final class EventQueue: Sendable {
         }
         guard HomeProcess.generation == generation else { throw .forked("client") }
         if delivery == true { progress.count += 1 }
-        // Where it was taken for left and returned all the same, what follows it has been done.
+        // If it was taken for left and returned all the same, what follows it has been done.
         if delivery != nil { finished = event }
       case .discard(let event):
         event.discard()
@@ -225,8 +226,8 @@ final class EventQueue: Sendable {
     }
     event.call?.wasLeft()
     drainIfReleased()
-    // The library's thread, which a callback has ended or put to another use, has a successor. Where there is none, the
-    // next call that waits says what happened.
+    // A callback has ended the library's thread, or put it to another use. So another thread succeeds it. If the system
+    // refuses that thread, the next call that waits says what happened.
     if isServed { try? startThread() }
   }
 }
@@ -243,7 +244,8 @@ extension EventQueue {
   /// Has a thread of the library run the callbacks, from now until the client is released.
   func startThread() throws(ErrorReport) {
     leaveToThread()
-    // Ownership: the retain goes with the thread, which gives it back as its last act; without a thread it comes back here.
+    // Ownership: the retain goes with the thread, which gives it back as its last act. Without a thread it comes back
+    // here.
     let queue = Unmanaged.passRetained(self)
     let hasStarted = swiftpager_start_thread(
       { queue in

@@ -1,12 +1,12 @@
 import CPlatform
 import Glibc
 
-/// The descriptors of what is pulled, by pager: each is readable while there is something to pull, or an event of its pager
-/// that the thread which pulls would run. Kept under the queue's lock.
+/// The descriptors of what is pulled, by pager. Each is readable while there is something to pull, or an event of its
+/// pager that the thread which pulls would run. Kept under the queue's lock.
 ///
-/// A change looks at the descriptors that it concerns, however many others there are. So while a thread runs an event, the
-/// descriptors of pagers that have further ones stay as they are; only when a thread comes for such an event in vain are they
-/// made to wait for the end of the one that runs.
+/// A change looks only at the descriptors that it concerns, however many others there are. So while a thread runs an
+/// event, the descriptors of pagers that have further events stay as they are. Only when a thread comes for such an
+/// event in vain do they wait for the end of the event that runs.
 struct PullSignals {
   private var pulled: [ObjectIdentifier: [ObjectIdentifier: PulledUpdates]] = [:]
   /// The pagers whose events wait until no thread runs one.
@@ -36,7 +36,7 @@ struct PullSignals {
     updates.setReadable(updates.isReady || hasEvents && mayRun)
   }
 
-  /// An event of a pager came or was taken. Where others are left, that changes nothing.
+  /// An event of a pager came or was taken. If others are left, that changes nothing.
   mutating func eventsChanged(of pager: PagerObject, mayRun: Bool) {
     guard !pulled.isEmpty, EventList.count(of: pager) <= 1 else { return }
     updateAll(of: ObjectIdentifier(pager), mayRun: mayRun)
@@ -68,7 +68,7 @@ struct ReadableSignal: ~Copyable {
     close(descriptor)
   }
 
-  /// Makes the descriptor readable, or not. Costs a system call only where that changes something.
+  /// Makes the descriptor readable, or not. Costs a system call only if that changes something.
   mutating func set(_ raised: Bool) {
     guard raised != isRaised else { return }
     isRaised = raised

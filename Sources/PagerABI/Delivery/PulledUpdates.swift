@@ -48,7 +48,8 @@ final class PulledUpdates: Sendable {
   /// Whether there is an update to pull, or none will come any more.
   var isReady: Bool { inbox.isReady }
 
-  /// Says that the update before is done with, and waits for the next one. The thread runs what waits for the pager meanwhile.
+  /// Says that C has finished with the update before, and waits for the next one. Meanwhile the thread runs what waits
+  /// for the pager.
   ///
   /// - Returns: the update; nil when none will come any more.
   func next(until deadline: Deadline) throws(ErrorReport) -> UpdateObject? {
@@ -80,18 +81,18 @@ final class PulledUpdates: Sendable {
       let handOut = pager.engine.handOut(update.id, to: subscriber)
       if handOut == .outdated { isOutdated = true }
       switch owner {
-      // Updates can be pulled after the pager is gone, which awaits nothing any more.
+      // Updates can be pulled after the pager is gone. It awaits nothing any more then.
       case .subscription: return true
       // An operation that was cancelled has given its pages back to the list, where others will find them.
       case .operation: return handOut != .refused
       }
     }
-    // What has changed since goes into the inbox, so it waited until that was left.
+    // Changes since then go into the inbox. So they waited until this thread had left it.
     if isOutdated { pager.engine.runWhatIsLeft() }
     return taken
   }
 
-  /// Lets a walk run so many updates ahead of those that are pulled. Called once one was pulled.
+  /// Lets a walk run ahead of the pulled updates by so many. Called once one was pulled.
   func letWalkRunAhead(by updates: Int) {
     if let subscriber = subscriber.withLock({ $0 }) { pager.engine.letWalksRunAhead(of: subscriber, by: updates) }
   }
@@ -100,7 +101,7 @@ final class PulledUpdates: Sendable {
     if let subscriber = subscriber.withLock({ $0 }) { pager.engine.finish(update, by: subscriber) }
   }
 
-  /// Gives back what was not pulled, and what C works on: it asks for nothing any more, and says nothing.
+  /// Gives back what was not pulled, and what C works on. C asks for nothing any more, and says nothing.
   func giveUp() {
     if let subscriber = subscriber.withLock({ $0 }) { pager.engine.unsubscribe(subscriber) }
   }
@@ -151,7 +152,8 @@ final class UpdateInbox: Sendable {
   private let guarded = Mutex(Guarded())
   private let ready = Atomic(false)
 
-  /// Whether there is something to take. Read without a lock: whoever changes it wakes those who wait afterwards.
+  /// Whether there is something to take. Read without a lock: a thread that changes it then wakes the threads that
+  /// wait.
   var isReady: Bool { ready.load(ordering: .acquiring) }
 
   private func change<Result>(_ body: (inout Guarded) -> sending Result) -> sending Result {
@@ -177,8 +179,8 @@ final class UpdateInbox: Sendable {
     }
   }
 
-  /// C asks for another update. Returns the one that it is thereby done with: the one that this thread pulled before, or
-  /// else the oldest, for a consumer may move from thread to thread.
+  /// C asks for another update. Returns the update that C has finished with: the one that this thread pulled before, or
+  /// else the oldest, because a consumer may move from thread to thread.
   func startNext() -> UpdateID? {
     let thread = pthread_self()
     return guarded.withLock { inbox in
@@ -198,10 +200,10 @@ final class UpdateInbox: Sendable {
     }
   }
 
-  /// Takes the next update, or the end; nil where there is neither.
+  /// Takes the next update, or the end; nil if there is neither.
   ///
-  /// - Parameter handOut: called with an update before anything else can happen to the inbox; where it returns false, the
-  ///   update is not for C any more. It must only note.
+  /// - Parameter handOut: called with an update before anything else can happen to the inbox. If it returns false, the
+  ///   update is not for C any more. It must do nothing but note something.
   func take(_ handOut: (DocumentUpdate) -> Bool) -> Taken? {
     change { inbox in
       while let update = inbox.updates.popFirst() {

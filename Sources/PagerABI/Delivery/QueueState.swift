@@ -2,7 +2,8 @@ import DequeModule
 import Dispatch
 import Synchronization
 
-/// What the lock of an `EventQueue` guards: the events, who waits for them, and what tells event loops of them.
+/// What the lock of an `EventQueue` guards: the events, the threads that wait for them, and the descriptors for event
+/// loops.
 struct QueueState: ~Copyable {
   /// What a thread that runs callbacks, or waits for them, does next.
   enum Step {
@@ -39,10 +40,10 @@ struct QueueState: ~Copyable {
     if let pager = event.pager { signals.eventsChanged(of: pager, mayRun: mayRun) }
   }
 
-  /// Whether a thread that pulls may run events: no other does.
+  /// Whether a thread that pulls may run events: it may if no other thread does.
   private var mayRun: Bool { !isRunning && !isServed }
 
-  /// Has the descriptor of what is pulled say whether there is something to do.
+  /// Makes the descriptor of what is pulled say whether there is something to do.
   mutating func showReadiness(of updates: PulledUpdates) {
     signals.update(updates, mayRun: mayRun)
   }
@@ -56,7 +57,7 @@ struct QueueState: ~Copyable {
     if isClosed { waiting.wakeAll() }
   }
 
-  /// What the calling thread does next. A thread that is to run an event has become the one that runs callbacks.
+  /// What the calling thread does next. If it is to run an event, it has become the thread that runs callbacks.
   mutating func step(_ progress: inout RunProgress, after waited: WaitingThread?) -> Step {
     if let waited {
       wakes.endSleep(of: progress)
@@ -65,14 +66,14 @@ struct QueueState: ~Copyable {
     wakes.begin(&progress)
     progress.begin(with: count(for: progress.goal))
     let isDone = progress.isDone
-    // Of a released client everything is discarded, because no other thread will.
+    // A released client discards everything, because no other thread will.
     if isReleased || !isDone, !isRunning, let event = takeEvent(for: progress.goal) {
       progress.take()
       isRunning = true
       wakes.beginRun(by: progress)
       return isReleased ? .discard(event) : .run(event)
     }
-    // Where another thread runs an event, the descriptor does not go on inviting this one meanwhile.
+    // If another thread runs an event, the descriptor does not go on inviting this one meanwhile.
     if isRunning, case .pull(let updates) = progress.goal { showReadiness(of: updates) }
     if isDone || stopsWaiting(&progress) { return .stop }
     wakes.beginSleep(of: progress)
@@ -129,7 +130,7 @@ struct QueueState: ~Copyable {
   }
 }
 
-/// The events of a client that wait, in order; a thread that pulls takes those of one pager out of the middle.
+/// The events of a client that wait, in order. A thread that pulls takes those of one pager out of the middle.
 struct EventList {
   private var events: Deque<Event> = []
   private var commonCount = 0
@@ -137,7 +138,7 @@ struct EventList {
   var count: Int { events.count }
   var isEmpty: Bool { events.isEmpty }
 
-  /// How many of them a thread runs that pulls from a pager.
+  /// How many of them a thread runs if it pulls from a pager.
   func countToRun(by pager: PagerObject) -> Int { Self.count(of: pager) + commonCount }
 
   /// How many of them belong to a pager.
@@ -159,8 +160,8 @@ struct EventList {
     return event
   }
 
-  /// The first one that a thread runs which pulls from a pager: one of the pager, or one that concerns the whole client. Looked
-  /// for only where there is one: a pager without callbacks costs nothing.
+  /// The first event for a thread that pulls from a pager: one of the pager, or one that concerns the whole client. It
+  /// searches only if there is one, so a pager without callbacks costs nothing.
   mutating func popFirst(of pager: PagerObject) -> Event? {
     guard countToRun(by: pager) > 0, let index = events.firstIndex(where: { $0.pager === pager || $0.isCommon })
     else { return nil }

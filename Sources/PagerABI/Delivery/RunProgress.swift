@@ -2,13 +2,13 @@ import Dispatch
 
 /// How far one call that runs callbacks has got.
 ///
-/// Events may come as fast as callbacks run. So a dispatch leaves those that came meanwhile to the next one, a wait looks
-/// at the clock between two, and a pull runs those that came before what it takes.
+/// Events may come as fast as callbacks run. So a dispatch leaves the events that came meanwhile to the next dispatch.
+/// A wait looks at the clock between two events. A pull runs the events that came before what it takes.
 struct RunProgress {
   private enum Phase {
     /// There was nothing to run yet.
     case waiting
-    /// So many of the events that waited when the first was run are left.
+    /// This many of the events that waited when the first was run are left.
     case running(left: Int)
   }
 
@@ -18,7 +18,7 @@ struct RunProgress {
   var count = 0
   /// How often the client had been woken when the call began; nil before its first step.
   var wakesAtStart: UInt64?
-  /// Somebody asked for the call to return.
+  /// A wake has asked for the call to return, see `Wakes`.
   var isInterrupted = false
   /// Whether the call does not wait at all.
   private let isPoll: Bool
@@ -109,7 +109,7 @@ enum Deadline {
   /// A deadline that is over: for calls that do not wait.
   static var now: Deadline { .at(.now()) }
 
-  /// The moment; nil where there is none.
+  /// The moment; nil if there is none.
   var time: DispatchTime? {
     switch self {
     case .never: nil

@@ -2,13 +2,13 @@ import Dispatch
 
 /// The threads that wait for something of a client, in the order in which they began to. Kept under the queue's lock.
 ///
-/// An event wakes one thread, the end of an operation those that wait for it: with hundreds of threads, waking all for
-/// everything would cost more than the work.
+/// An event wakes one thread, and the end of an operation wakes the threads that wait for it. With hundreds of threads,
+/// waking all for everything would cost more than the work.
 struct WaitingThreads {
   private var threads: [WaitingThread] = []
   /// The thread that was woken to run events, and has not come yet.
   private var summoned: WaitingThread?
-  /// Threads to wake once the lock has been left: woken under it, they would only run into it.
+  /// Threads to wake once the lock has been left. If they were woken under it, they would only run into it.
   private var woken: [DispatchSemaphore] = []
 
   /// Adds the calling thread; it waits with the semaphore after it has left the lock.
@@ -28,7 +28,8 @@ struct WaitingThreads {
     if summoned === thread { summoned = nil }
   }
 
-  /// Wakes a thread to run events, unless one is on its way: the one that began to wait last, for it may not be asleep yet.
+  /// Wakes a thread to run events, unless one is on its way. It wakes the one that began to wait last, because that one
+  /// may not be asleep yet.
   mutating func summon(where canRun: (EventQueue.Goal) -> Bool) {
     guard summoned == nil, let index = threads.lastIndex(where: { canRun($0.goal) }) else { return }
     summoned = threads[index]
@@ -97,7 +98,7 @@ final class WaitingThread: Sendable {
 /// What `swiftpager_client_wake` has asked for: which calls return early. Kept under the queue's lock.
 ///
 /// A wake ends all waits that are under way when it comes, also that of a thread which is running a callback meanwhile.
-/// Where there is none it is kept for the next one. A call that may not wait at all is no wait.
+/// If there are none, it is kept for the next wait. A call that may not wait at all does not count as a wait.
 struct Wakes {
   private var count: UInt64 = 0
   /// How many threads wait.
@@ -112,7 +113,7 @@ struct Wakes {
     if sleepers == 0 && !runnerWaits { isPending = true }
   }
 
-  /// A call takes a step; what came before its first one does not concern it.
+  /// A call takes a step. What came before its first one does not concern it.
   func begin(_ progress: inout RunProgress) {
     if progress.wakesAtStart == nil { progress.wakesAtStart = count }
   }

@@ -2,13 +2,13 @@ import CPlatform
 
 /// Identifies this process among its relatives by fork().
 ///
-/// A child of fork() has the parent's memory and none of its threads: the parent's locks may be held for ever, and its
-/// network threads are gone. A child therefore touches nothing of its parent's. It begins with a handle table of its own.
-/// The parent's handles carry the parent's number, which is compared before a lock is taken. No handler of pthread_atfork
+/// A child of fork() has the parent's memory and none of its threads. The parent's locks may be held for ever, and its
+/// network threads are gone. So a child touches nothing of its parent's, and begins with a handle table of its own. The
+/// parent's handles carry the parent's number, which is compared before a lock is taken. No handler of pthread_atfork
 /// takes part in this, because it could wait for a lock: a child notices at its first call. The handlers in `CPlatform`
-/// only have a fork wait for the threads inside the library's code, and erase the mark if the kernel cannot.
+/// only make a fork wait for the threads inside the library's code, and erase the mark if the kernel cannot.
 enum HomeProcess {
-  /// A number that no ancestor has that has used the library.
+  /// A number that differs from that of every ancestor that has used the library.
   static var generation: UInt32 { swiftpager_process_generation() }
 
   /// Prepares the process for the first client.

@@ -49,7 +49,7 @@ extension ClientObject {
 extension OperationObject.End {
   /// The end of an executed request, after the cache has stored its part of it.
   ///
-  /// - Parameter show: taken back in the same breath as the answer enters, so that pages change once.
+  /// - Parameter show: taken back together with the entry of the answer, so that pages change once.
   fileprivate static func read(
     _ event: ExecutionEvent, _ responses: ResponseReader, _ show: OptimisticShow?,
     _ body: @escaping @Sendable (OperationObject.End) -> Void
@@ -74,7 +74,7 @@ extension OperationObject.End {
     }
   }
 
-  /// Why a response is a failure, which one with data is not, and whether it has errors at all.
+  /// Why a response is a failure, and whether it has errors at all. A response with data is not a failure.
   private static func outcome(
     of answer: Answer, _ responses: ResponseReader
   ) -> (failure: ErrorReport?, hasErrors: Bool) {

@@ -3,7 +3,7 @@ import PagerJSON
 
 /// The places of a page's shown items in its body.
 struct ItemSlices {
-  /// Of all that came.
+  /// The places of all items that came.
   private let all: ElementSlices
   /// The positions of the shown items; nil: all are shown.
   private let shown: [Int]?
@@ -15,7 +15,7 @@ struct ItemSlices {
     self.init(try ElementSlices(of: array, in: page.body, valuesOf: []), of: page)
   }
 
-  /// Of an edge its node.
+  /// The node of each edge.
   ///
   /// - Throws: an error if memory runs out.
   init(nodesAt array: Range<Int>, of page: ConnectionPage) throws(JSONReadError) {

@@ -18,7 +18,7 @@ final class OptimisticShow: Sendable {
 
   /// Takes it back. Pages that show it get the change later, from the code that knows what replaced it: see `announce`.
   ///
-  /// - Parameter hasFailed: whether nothing has.
+  /// - Parameter hasFailed: whether nothing replaced it.
   func take(hasFailed: Bool) {
     if let write = write.withLock({ exchange(&$0, with: nil) }) { cache.endOptimistic(write, hasFailed: hasFailed) }
   }

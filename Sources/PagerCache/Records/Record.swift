@@ -21,7 +21,7 @@ struct Record {
   /// Writes a value. Returns the one before.
   mutating func replace(by layer: Layer) -> Layer? { exchange(&latest, with: layer) }
 
-  /// Returns whether anybody watches.
+  /// Returns whether there is a watch.
   mutating func noteChange(_ count: UInt32) -> Bool {
     changed = count
     return watch != 0

@@ -139,8 +139,8 @@ final class RecordTable {
     }
   }
 
-  /// - Parameter guesses: what mutations under way show above the change. A field that one of them hides has not changed for
-  ///   a page. Nil: everything that mutations show of the record.
+  /// - Parameter guesses: what mutations under way show above the change. If one of them hides a field, the field has
+  ///   not changed for a page. Nil: everything that mutations show of the record.
   func noteChange(of index: UInt32, fields: [String]?, below guesses: [Layer]? = nil) {
     var fields = fields
     let hiding = guesses ?? (extras.isEmpty ? [] : extras[index]?.optimistic.map(\.layer) ?? [])

@@ -1,6 +1,6 @@
 /// The rules that a configuration has to keep, each with the words for the user who broke it.
 ///
-/// Every string ends up in C, where a NUL would cut it short: what was checked must be what is used.
+/// Every string ends up in C, and a NUL would cut it short there: what was checked must be what is used.
 extension TransportConfiguration {
   /// Checks every field, in the order of their declaration.
   ///

@@ -46,15 +46,15 @@ extension HTTPHeader {
 }
 
 extension [HTTPHeader] {
-  /// These headers without those that are named like one of `others`, and `others` after them.
+  /// These headers without those that have the name of one of `others`, and `others` after them.
   package func replacing(with others: [HTTPHeader]) -> [HTTPHeader] {
     filter { header in !others.contains { header.isNamed($0.name.lowercased()) } } + others
   }
 }
 
 extension TransportConfiguration {
-  /// The headers of a request: the configuration's and the request's own, and before them those of the library that they do
-  /// not replace. Not the `User-Agent`, which libcurl writes.
+  /// The headers of a request: the configuration's and the request's own. Before them come the library's headers that
+  /// they do not replace. The `User-Agent` is missing, because libcurl writes it.
   package func allHeaders(and own: [HTTPHeader] = []) -> [HTTPHeader] {
     let given = headers.replacing(with: own)
     let defaults = [

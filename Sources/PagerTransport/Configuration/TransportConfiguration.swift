@@ -4,10 +4,10 @@
   private import Musl
 #endif
 
-/// Where requests go, how long they may take and how much they may bring: everything a transport is told once.
+/// Where requests go, how long they may take and how large responses may be: everything that a transport is given once.
 ///
-/// It has no defaults: those are `ClientConfiguration`'s. The initializer checks all of it. The properties stay variable, so
-/// `CurlTransport` checks once more and refuses a configuration that was spoiled in between.
+/// It has no defaults: those are `ClientConfiguration`'s. The initializer checks all of it. The properties stay
+/// variable, so `CurlTransport` checks once more and refuses a configuration that was spoiled in between.
 package struct TransportConfiguration: Sendable, Hashable {
   /// An absolute http or https URL. User and password in it are sent as Basic authentication and never shown in errors.
   package var endpoint: String
@@ -31,7 +31,8 @@ package struct TransportConfiguration: Sendable, Hashable {
 
   /// Whether the endpoint is reached over TLS.
   var isSecure: Bool { endpoint.prefix(6).lowercased() == "https:" }
-  /// Whether bytes may leave through a TLS library, whose writes may raise SIGPIPE. libcurl's own writes to sockets do not.
+  /// Whether bytes may leave through a TLS library. Its writes may raise SIGPIPE; libcurl's own writes to sockets do
+  /// not.
   var mayUseTLS: Bool {
     // Without a proxy here, libcurl takes the one that the environment names, if any.
     isSecure || proxy.map { $0.prefix(6).lowercased() == "https:" } ?? Self.environmentHasProxy
@@ -47,7 +48,7 @@ package struct TransportConfiguration: Sendable, Hashable {
     return address + (address.contains("?") ? "&" : "?") + query
   }
 
-  /// The connect timeout that holds: libcurl's own where none was asked for.
+  /// The connect timeout that holds: libcurl's own if none was asked for.
   var connectLimit: Duration { connectTimeout == .zero ? .seconds(300) : connectTimeout }
 
   /// Takes and checks a configuration.
@@ -81,7 +82,7 @@ package struct TransportConfiguration: Sendable, Hashable {
 package struct TLSConfiguration: Sendable, Hashable {
   /// A PEM file of certificate authorities, trusted instead of the system's; nil trusts the system's.
   package var caFile: String?
-  /// A PEM file with the client's certificate chain, for servers that ask who calls.
+  /// A PEM file with the client's certificate chain, for servers that ask for it.
   package var clientCertificate: String?
   /// A PEM file with the private key of `clientCertificate`; nil when that file holds the key too.
   package var clientKey: String?
@@ -96,11 +97,11 @@ package struct TLSConfiguration: Sendable, Hashable {
 
 /// The version of HTTP to speak.
 package enum HTTPVersion: Sendable, Hashable {
-  /// HTTP/2 where a TLS server offers it, HTTP/1.1 everywhere else.
+  /// HTTP/2 if a TLS server offers it, else HTTP/1.1.
   case automatic
   /// HTTP/1.1 always.
   case http1
-  /// As `automatic`, but refused for an endpoint without TLS, where it could not be had: libcurl 7.88 cannot reuse an
-  /// HTTP/2 connection without TLS (curl issue 10634).
+  /// Like `automatic`, but refused for an endpoint without TLS, because it is not possible there: libcurl 7.88 cannot
+  /// reuse an HTTP/2 connection without TLS (curl issue 10634).
   case http2
 }

@@ -33,7 +33,7 @@ struct URLParts: ~Copyable {
   /// The host: a name, or an address (IPv6 in brackets).
   var host: String? { Self.part(CURLUPART_HOST, of: handle) }
 
-  /// Whether that is where the URL's server is; IPv6 addresses have no brackets.
+  /// Whether the URL's server is at that place; IPv6 addresses have no brackets.
   borrowing func isAt(host: String, port: String) -> Bool {
     guard let own = self.host else { return false }
     let name = own.hasPrefix("[") ? String(own.dropFirst().dropLast()) : own

@@ -25,11 +25,11 @@ enum CurlLibrary {
     started
   }
 
-  /// Asks OpenSSL, where libcurl uses it, not to tear itself down at exit.
+  /// Asks OpenSSL, if libcurl uses it, not to tear itself down at exit.
   ///
   /// By default it registers an exit handler that frees its tables while other threads may be in the middle of TLS, and
   /// a program that exits with transfers in flight crashes now and then. Only the first to start OpenSSL in a process
-  /// can choose; where the host was first, it has to shut its transports down before it exits.
+  /// can choose. If the host was first, it has to shut its transports down before it exits.
   private static func keepOpenSSLUntilTheEnd() {
     typealias Initializer = @convention(c) (UInt64, UnsafeRawPointer?) -> Int32
     let withoutExitHandler: UInt64 = 0x0008_0000  // OPENSSL_INIT_NO_ATEXIT

@@ -40,35 +40,35 @@ struct EasyHandle: ~Copyable {
     try CallFailure.check(ccurl_easy_set_headers(pointer, headers.first))
   }
 
-  /// Sets who receives the body's bytes. libcurl keeps `context`, which has to outlive this handle.
+  /// Sets what receives the body's bytes. libcurl keeps `context`, which has to outlive this handle.
   func setWriter(
     _ callback: @escaping ccurl_write_callback, context: UnsafeMutableRawPointer
   ) throws(CallFailure) {
     try CallFailure.check(ccurl_easy_set_writer(pointer, callback, context))
   }
 
-  /// Sets who receives the lines of a response's head. libcurl keeps `context`, which has to outlive this handle.
+  /// Sets what receives the lines of a response's head. libcurl keeps `context`, which has to outlive this handle.
   func setHeaderReader(
     _ callback: @escaping ccurl_write_callback, context: UnsafeMutableRawPointer
   ) throws(CallFailure) {
     try CallFailure.check(ccurl_easy_set_header_reader(pointer, callback, context))
   }
 
-  /// Sets who opens sockets. libcurl keeps `context`, which has to outlive this handle.
+  /// Sets what opens sockets. libcurl keeps `context`, which has to outlive this handle.
   func setOpener(
     _ callback: @escaping curl_opensocket_callback, context: UnsafeMutableRawPointer
   ) throws(CallFailure) {
     try CallFailure.check(ccurl_easy_set_opener(pointer, callback, context))
   }
 
-  /// Sets who closes sockets. libcurl keeps `context`, which has to outlive every connection.
+  /// Sets what closes sockets. libcurl keeps `context`, which has to outlive every connection.
   func setCloser(
     _ callback: @escaping curl_closesocket_callback, context: UnsafeMutableRawPointer
   ) throws(CallFailure) {
     try CallFailure.check(ccurl_easy_set_closer(pointer, callback, context))
   }
 
-  /// Sets who is asked before a request is sent. libcurl keeps `context`, which has to outlive this handle.
+  /// Sets what is asked before a request is sent. libcurl keeps `context`, which has to outlive this handle.
   func setPrerequest(
     _ callback: @escaping curl_prereq_callback, context: UnsafeMutableRawPointer
   ) throws(CallFailure) {
@@ -104,7 +104,7 @@ struct EasyHandle: ~Copyable {
     _ = ccurl_easy_set_long(pointer, CURLOPT_FORBID_REUSE, isAllowed ? 0 : 1)
   }
 
-  /// Whether the next transfer makes a connection of its own, even where one is idle.
+  /// Whether the next transfer makes a connection of its own, even if one is idle.
   func setFreshConnection(_ isWanted: Bool) {
     // Only stores the number: there is no failure to report.
     _ = ccurl_easy_set_long(pointer, CURLOPT_FRESH_CONNECT, isWanted ? 1 : 0)
@@ -116,12 +116,12 @@ struct EasyHandle: ~Copyable {
     return socket < 0 ? nil : socket
   }
 
-  /// What libcurl knows as a `long`; 0 where it knows nothing.
+  /// What libcurl knows as a `long`; 0 if it knows nothing.
   func number(_ info: CURLINFO) -> Int {
     ccurl_easy_get_long(pointer, info)
   }
 
-  /// What libcurl knows as a `curl_off_t`; `missing` where it knows nothing.
+  /// What libcurl knows as a `curl_off_t`; `missing` if it knows nothing.
   func size(_ info: CURLINFO, missing: Int = 0) -> Int {
     Int(clamping: ccurl_easy_get_size(pointer, info, curl_off_t(missing)))
   }
@@ -131,7 +131,7 @@ struct EasyHandle: ~Copyable {
     ccurl_easy_get_string(pointer, info).map { String(cString: $0) }
   }
 
-  /// How libcurl words the failure of the last transfer: in detail where it can, else in general.
+  /// How libcurl words the failure of the last transfer: in detail if it can, else in general.
   func words(for code: CURLcode) -> String {
     errorText.pointee == 0 ? String(cString: curl_easy_strerror(code)) : String(cString: errorText)
   }

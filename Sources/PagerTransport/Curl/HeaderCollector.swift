@@ -14,7 +14,7 @@ struct HeaderCollector {
 
   /// Takes a line. A status line begins anew: what came before it belongs to an interim response.
   ///
-  /// - Returns: false where there are too many.
+  /// - Returns: false if there are too many.
   mutating func receive(_ line: UnsafeRawBufferPointer) -> Bool {
     guard line.count <= Self.largestCount - receivedCount else { return false }
     receivedCount += line.count

@@ -6,7 +6,8 @@ internal import CCurl
   private import Musl
 #endif
 
-/// The HTTP/1.1 connections that have answered, so that bytes which arrive on one of them between two requests are seen.
+/// The HTTP/1.1 connections that have answered. The list makes bytes visible that arrive on one of them between two
+/// requests.
 ///
 /// Such bytes would become the answer to the next request. HTTP/2 connections are not listed: their frames name the
 /// request that they belong to, and may come at any time. Not `Sendable`: only the thread of the transfers touches it.
@@ -45,8 +46,8 @@ final class IdleConnections {
     sockets[nearEnd] != nil
   }
 
-  /// Whether bytes wait on a connection that no request is under way on. Over TLS they may be a session ticket that came
-  /// late; then a new connection is the price of certainty.
+  /// Whether bytes wait on a connection on which no request is under way. Over TLS they may be a session ticket that
+  /// came late. Then a new connection is the price of certainty.
   func haveBytes(at nearEnd: NearEnd) -> Bool {
     guard let socket = sockets[nearEnd] else { return false }
     var byte: UInt8 = 0

@@ -1,4 +1,4 @@
-/// What libcurl asks to be told of for the transfers of one lane: its sockets, and the moment to call at the latest.
+/// What libcurl waits for with the transfers of one lane: its sockets, and the moment to call at the latest.
 ///
 /// Not `Sendable`: only the thread that runs the transfers touches it.
 final class LaneWatch {

@@ -5,11 +5,11 @@ internal import PagerBytes
 ///
 /// libcurl has the codes of any connection for it; only its words tell which host it wanted to reach.
 struct ProxyFault {
-  /// The proxy's host and port where they are known, else "the proxy".
+  /// The proxy's host and port if they are known, else "the proxy".
   private let proxy: String
   private let words: String
 
-  /// Nil where the failure is not a proxy's.
+  /// Nil if the failure is not a proxy's.
   init?(_ ending: TransferEnding, of configuration: TransportConfiguration) {
     words = ending.words.printable
     switch ending.code {

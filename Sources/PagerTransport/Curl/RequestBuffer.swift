@@ -6,9 +6,9 @@
 
 /// The bytes of a request body, at an address that does not change while libcurl reads them.
 ///
-/// libcurl keeps the pointer that it is given. An array's elements have no address outside of a closure, hence the
-/// copy; the memory serves one request after the other. How large it gets is up to a caller, so out of memory is an
-/// answer here, not a crash.
+/// libcurl keeps the pointer that it is given. An array's elements have no address outside of a closure, so this is a
+/// copy. The memory serves one request after the other. A caller decides how large it gets. Therefore out of memory is
+/// an answer here, not a crash.
 struct RequestBuffer: ~Copyable {
   private var memory: UnsafeMutableRawPointer?
   private var capacity = 0

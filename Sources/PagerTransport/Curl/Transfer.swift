@@ -14,7 +14,7 @@ final class Transfer {
 
   private let settings: TransferSettings
   private let headers: HeaderList
-  /// What the request that is being served does not share with the others, and the headers that make of it.
+  /// The options that the request being served does not share with the others, and the headers that follow from them.
   private var options = RequestOptions()
   private var ownHeaders: HeaderList?
   /// Whether the handle is set up for a GET.
@@ -28,8 +28,8 @@ final class Transfer {
   /// Whether this request has been sent again on a connection of its own.
   private var isSecondTry = false
   private var isRepeatable = true
-  /// Whether the request went over an HTTP/1 connection that had served others. Where that is lost without a byte, libcurl
-  /// sends the request again.
+  /// Whether the request went over an HTTP/1 connection that had served others. If that connection is lost without a
+  /// byte, libcurl sends the request again.
   private var wentOverKept = false
 
   /// Why this side ended a transfer.
@@ -78,14 +78,14 @@ final class Transfer {
     self.id = id
     isSecondTry = false
     isRepeatable = request.isRepeatable
-    // What libcurl sends on a new connection it sends again only where the server has refused the stream.
+    // On a new connection, libcurl sends a request again only if the server has refused the stream.
     if !isRepeatable, mayShareConnection { easy.setFreshConnection(true) }
     if request.options != options { try take(request.options) }
     try take(request.query, request.body)
     try start(on: multi)
   }
 
-  /// Whether the request may go over an HTTP/2 connection that is there. A server that has answered over HTTP/1 has none.
+  /// Whether the request may go over an existing HTTP/2 connection. A server that has answered over HTTP/1 has none.
   private var mayShareConnection: Bool {
     settings.configuration.isSecure && settings.configuration.httpVersion != .http1 && connections.isEmpty
   }
@@ -134,9 +134,9 @@ final class Transfer {
 
   /// Takes a request back that has ended.
   ///
-  /// - Returns: whether this object may serve another. libcurl counts how often it sent a request again, up to five times,
-  ///   over the life of a handle (it should be that of a transfer). So one that did is not used again; a time of
-  ///   redirection tells, as redirects are not followed.
+  /// - Returns: whether this object may serve another. libcurl counts how often it sent a request again, up to five
+  ///   times, over the life of a handle (it should be that of a transfer). So a handle that sent one again is not used
+  ///   again. A time of redirection reveals it, because redirects are not followed.
   func finish(on multi: borrowing MultiHandle) -> Bool {
     noteConnection()
     multi.remove(easy)
@@ -201,7 +201,7 @@ final class Transfer {
     }
     if received.count == 0 {
       let announced = easy.size(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
-      // A reservation is a courtesy: where it fails, appending may still do.
+      // A reservation is a courtesy: if it fails, appending may still succeed.
       _ = received.reserve(min(announced, limit, Self.largestReservation))
     }
     guard received.append(bytes) else {
@@ -245,7 +245,7 @@ final class Transfer {
     return socket
   }
 
-  /// What a server's word alone gets in memory; beyond that the buffer grows with the bytes that really come.
+  /// What a server gets in memory on its word alone. Beyond that the buffer grows with the bytes that really come.
   private static let largestReservation = 4 << 20
 
   private var location: String? {
@@ -258,8 +258,8 @@ final class Transfer {
     }
   }
 
-  /// What is behind a failure of which libcurl does not tell it: files that could not be opened, or a line of a header that
-  /// is longer than libcurl's buffer for it may become.
+  /// The cause of a failure that libcurl does not report: files that could not be opened, or a header line that is
+  /// longer than libcurl's buffer for it may become.
   private func missing(_ code: CURLcode) -> Interruption? {
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE,

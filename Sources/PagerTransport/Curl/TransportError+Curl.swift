@@ -22,10 +22,10 @@ struct TransferEnding {
   /// Whether the connection stood, so that the request could be sent.
   var wasConnected = false
 
-  /// Whether the connection was lost within the TLS handshake, and nobody objected to anything.
+  /// Whether the connection was lost within the TLS handshake, and neither side objected to anything.
   ///
-  /// libcurl has one code for both, and tells them apart by its words only: the first two are its own, the others come of
-  /// OpenSSL, before version 3 and since.
+  /// libcurl has one code for both cases, and only its words tell them apart. The first two texts below are libcurl's
+  /// own. The others come from OpenSSL, before version 3 and since.
   var wasLostInHandshake: Bool {
     code == CURLE_SSL_CONNECT_ERROR
       && ["Recv failure", "Send failure", "SSL_ERROR_SYSCALL", "unexpected eof"].contains { words.contains($0) }

@@ -23,8 +23,8 @@ struct Descriptor: ~Copyable {
     close(number)
   }
 
-  /// Why there are not as many free descriptors as looking up a name or reading a certificate takes at a time; nil where
-  /// there are.
+  /// Why there are fewer free descriptors than looking up a name or reading a certificate takes at a time; nil if there
+  /// are enough.
   static var scarcity: Int32? {
     do throws(CallFailure) {
       let first = try Descriptor(swiftpager_eventfd())

@@ -35,16 +35,17 @@ final class EventPoll {
   private let epoll: Descriptor
   private let bellDescriptor: Descriptor
   private let events: UnsafeMutableBufferPointer<epoll_event>
-  /// The sockets of connections, each with what is watched there; nil: nothing. Others, as those of libcurl's that look up
-  /// names, are closed without a word.
+  /// The sockets of connections, each with what is watched there; nil: nothing. Other sockets, like those with which
+  /// libcurl looks up names, are closed without a word.
   private var connections: [Int32: Interest?] = [:]
-  /// Connections that libcurl waits for no longer. They leave with the next wait, unless it waits for them again: the next
-  /// request on the same connection costs no system call for that.
+  /// Connections that libcurl waits for no longer. They leave with the next wait, unless libcurl waits for them again.
+  /// So the next request on the same connection costs no system call for that.
   private var released: Set<Int32> = []
-  /// The first socket that could not be watched. libcurl must not hear of it in its callback: it would fail all.
+  /// The first socket that could not be watched. libcurl must not hear of it in its callback: it would fail all
+  /// transfers.
   private var failure: CallFailure?
 
-  /// Sockets that one wait tells of; those beyond come with the next.
+  /// How many sockets one wait reports at most. Those beyond come with the next wait.
   private static let largestCount = 64
 
   /// - Throws: when there are no descriptors left, two of which it needs.
@@ -82,12 +83,12 @@ final class EventPoll {
     ccurl_epoll_remove(epoll.number, socket)
   }
 
-  /// A connection is being made. Its end will be told, too.
+  /// A connection is being made. Its end will be reported, too.
   func opened(_ socket: Int32) {
     connections[socket] = .some(nil)
   }
 
-  /// A connection is about to be closed. The system would watch it further if a child of fork(2) still had it.
+  /// A connection is about to be closed. The system would go on watching it if a child of fork(2) still had it.
   func closing(_ socket: Int32) {
     if let interest = connections.removeValue(forKey: socket), interest != nil {
       ccurl_epoll_remove(epoll.number, socket)

@@ -2,8 +2,8 @@ import PagerLocks
 
 /// A transport's loop, for the thread that drives: it alone may touch what is inside.
 ///
-/// Unchecked because the loop is not `Sendable`; the driver's seat sees to it that one thread at a time has it. The loop is
-/// not retained: its own thread keeps it until nobody drives, and frees it.
+/// Unchecked because the loop is not `Sendable`. The driver's seat ensures that one thread at a time has it. The loop
+/// is not retained: its own thread keeps it until no thread drives, and frees it.
 struct DrivenLoop: @unchecked Sendable {
   private let loop: Unmanaged<TransferLoop>
 

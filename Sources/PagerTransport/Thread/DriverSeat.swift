@@ -8,9 +8,9 @@ internal import Dispatch
 
 /// Which thread moves the transfers: one at most. Kept under the ledger's lock.
 ///
-/// The transport's own thread drives while no other thread waits. A thread that waits for what a transfer brings may *sit
-/// down* and drive in its place. Then no page crosses from one thread to another. Further threads that wait *stand*: when
-/// the driver gets up, to run a callback, one of them gets the seat.
+/// The transport's own thread drives while no other thread waits. A thread that waits for what a transfer brings may
+/// *sit down* and drive in its place. Then no page crosses from one thread to another. Further threads that wait
+/// *stand*. When the driver gets up to run a callback, one of them gets the seat.
 ///
 /// If no thread stands, the seat stays empty, because the driver comes back soon as a rule. The transport's own thread
 /// takes a seat that has been empty for `patience` with something to do. It sleeps until then, so a walk wakes no other
@@ -33,7 +33,8 @@ struct DriverSeat {
   /// What came of a visitor's wish to sit down.
   enum Answer {
     case sits
-    /// The own thread drives. The visitor has to ask it to get up. It signals the semaphore when the visitor has the seat.
+    /// The own thread drives, and the visitor has to ask it to get up. The own thread signals the semaphore when the
+    /// visitor has the seat.
     case asks
     /// Another visitor drives, or the own thread has been asked already.
     case stands
@@ -42,7 +43,7 @@ struct DriverSeat {
   /// What the transport's own thread is to do next.
   enum Turn: Equatable {
     case drive
-    /// Sleep until the alarm rings; it rings after this time, or if that is nil when it is set.
+    /// Sleep until the alarm rings. It rings after this time; nil: not before another thread sets it.
     case sleep(Duration?)
   }
 
@@ -58,7 +59,7 @@ struct DriverSeat {
   private var sleeperCount = 0
   /// When the last visitor got up; nil while no visitor has driven since the own thread did.
   private var leftAt: Instant?
-  /// When the alarm rings that has been set for the own thread; nil while none is.
+  /// When the alarm rings that has been set for the own thread; nil if none is set.
   private var alarmTime: Instant?
 
   /// Whether the calling thread drives.
@@ -112,10 +113,10 @@ struct DriverSeat {
     driver = .none
   }
 
-  /// Gives an empty seat to the visitor that began to stand last: what it does is the likeliest to be in the processor's
+  /// Gives an empty seat to the visitor that began to stand last: its data is the likeliest to be in the processor's
   /// caches.
   ///
-  /// - Returns: what tells it.
+  /// - Returns: what wakes it.
   mutating func giveAway() -> DispatchSemaphore? {
     guard !isTaken, let next = standing.popLast() else { return nil }
     driver = .visitor(next)
@@ -146,7 +147,7 @@ struct DriverSeat {
     }
   }
 
-  /// There is something to do, and no thread drives or stands. Has the own thread look after it in time.
+  /// There is something to do, and no thread drives or stands. Makes the own thread look after it in time.
   ///
   /// - Returns: after which time the alarm has to ring; nil when it rings early enough anyway.
   mutating func callOwn(at now: Instant) -> Duration? {
@@ -155,7 +156,7 @@ struct DriverSeat {
     return setAlarm(to: now < end ? end : now + Self.courtesy, at: now)
   }
 
-  /// Has the own thread look at once. Returns what `callOwn` does.
+  /// Makes the own thread look at once. Returns what `callOwn` does.
   mutating func callOwnNow(at now: Instant) -> Duration? {
     setAlarm(to: now, at: now)
   }

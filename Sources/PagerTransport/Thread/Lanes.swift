@@ -67,7 +67,7 @@ struct Lanes {
 /// A share of the transfers, with the connections that these have made.
 ///
 /// To start and to end a transfer, libcurl walks through all connections of a multi handle. Lanes of limited size keep
-/// that short where a thousand transfers run at once.
+/// that short when a thousand transfers run at once.
 final class Lane {
   /// What tells the sockets of lanes apart.
   let number: Int32

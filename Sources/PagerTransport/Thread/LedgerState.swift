@@ -7,7 +7,7 @@
 /// What the lock of a `TransferLedger` guards.
 struct LedgerState: ~Copyable {
   enum Phase {
-    /// Nothing was sent yet, there is no thread.
+    /// Nothing was sent yet, and there is no thread.
     case idle
     case running
     /// The thread cannot go on and is ending; the next transfer after that gets a new one.

@@ -2,8 +2,8 @@ private import Dispatch
 private import PagerLocks
 private import PagerThreads
 
-/// Tells a transport without a thread of its own that the time of requests is over. Its thread begins with the first request
-/// that has a limit, and sleeps until the first of them is due.
+/// Tells a transport without a thread of its own that the time of requests is over. The clock's thread begins with the
+/// first request that has a limit, and sleeps until the first of them is due.
 package final class RequestClock: Sendable {
   /// Ends what is due, and returns when it wants to be called again; nil when nothing has a limit any more.
   package typealias Tick = @Sendable () -> ContinuousClock.Instant?
@@ -28,7 +28,7 @@ package final class RequestClock: Sendable {
     stop()
   }
 
-  /// Has `tick` called at a time, or earlier. Costs next to nothing where it is to be called before that anyway.
+  /// Has `tick` called at a time, or earlier. Costs next to nothing if it is to be called before that anyway.
   package func wake(at time: ContinuousClock.Instant, _ tick: @escaping Tick) {
     let shared = shared
     shared.guarded.withLock { clock in
@@ -43,7 +43,7 @@ package final class RequestClock: Sendable {
         let thread = try NetworkThread(named: "swiftpager-clock") { Self.run(shared, tick) }
         clock.thread = consume thread
       } catch {
-        // No thread is to be had: requests have no limit until one is.
+        // The system refuses a thread: requests have no limit until it gives one.
         clock.due = nil
       }
     }

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import PagerLocks
 private import PagerThreads
 
-/// Who drives: the transport's own thread and those that wait take turns, see `DriverSeat`.
+/// Decides which thread drives: the transport's own thread and those that wait take turns, see `DriverSeat`.
 extension TransferLedger {
   // MARK: The transport's own thread
 
@@ -111,7 +111,7 @@ extension TransferLedger {
 extension LedgerState {
   /// Wakes a thread if all may be asleep without knowing of work: when there is some already, one has been woken.
   ///
-  /// - Returns: what tells the visitor that drives from now on; nil if none does.
+  /// - Returns: what wakes the visitor that drives from now on; nil if none does.
   mutating func wakeBeforeAdding() -> DispatchSemaphore? {
     guard work.isEmpty else { return nil }
     guard seat.isTaken else { return callDriver(at: .now) }
@@ -119,16 +119,17 @@ extension LedgerState {
     return nil
   }
 
-  /// Has a thread see to what there is to do: one that stands, or else the transport's own in good time. The seat is empty.
+  /// Makes a thread see to what there is to do: one that stands, or else the transport's own in good time. The seat is
+  /// empty.
   ///
-  /// - Returns: what tells the visitor that drives from now on; nil if none does.
+  /// - Returns: what wakes the visitor that drives from now on; nil if none does.
   fileprivate mutating func callDriver(at now: DriverSeat.Instant) -> DispatchSemaphore? {
     if let next = seat.giveAway() { return next }
     if let delay = seat.callOwn(at: now) { alarm?.ring(after: delay) }
     return nil
   }
 
-  /// Has the transport's own thread look at once.
+  /// Makes the transport's own thread look at once.
   mutating func callOwnNow() {
     if let delay = seat.callOwnNow(at: .now) { alarm?.ring(after: delay) }
   }

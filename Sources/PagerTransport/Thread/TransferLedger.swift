@@ -10,9 +10,9 @@ private import PagerThreads
 
 /// What callers and the transport's thread share: which transfers are owed a completion, and what the thread is to do.
 ///
-/// A transfer counts as pending from `register` until its completion is taken, by the thread to call it or by `cancel`
+/// A transfer counts as pending from `register` until its completion is taken: by the thread to call it, or by `cancel`
 /// to drop it. Both happen under the lock, so no completion is both called and dropped. No lock is held while a
-/// completion runs, is released, or while libcurl works.
+/// completion runs or is released, or while libcurl works.
 final class TransferLedger: Sendable {
   typealias Completion = @Sendable (Result<HTTPResponse, TransportError>) -> Void
 
@@ -113,7 +113,8 @@ final class TransferLedger: Sendable {
     }
   }
 
-  /// Waits until the thread has ended, for `timeout` at most; not at all on that thread itself, nor on one that drives.
+  /// Waits until the thread has ended, for `timeout` at most. On that thread itself, and on one that drives, it does
+  /// not wait.
   ///
   /// - Returns: whether it has ended.
   func waitForEnd(timeout: Duration) -> Bool {

@@ -12,7 +12,7 @@ final class TransferLoop {
   private var lanes: Lanes
   /// Added to a lane, and held here as long as they are.
   private var running: [TransferID: (transfer: Transfer, lane: Lane)] = [:]
-  /// Transfers that failed before they began. Told at the next turn, because their `send` has not returned yet.
+  /// Transfers that failed before they began. Reported at the next turn, because their `send` has not returned yet.
   private var failedAtStart: [(id: TransferID, error: TransportError)] = []
   /// Why this loop cannot go on, met inside a completion's `send`.
   private var failure: CallFailure?
@@ -33,7 +33,8 @@ final class TransferLoop {
 
   /// Makes a loop and a thread that runs it until the ledger says stop.
   ///
-  /// Everything that the system may refuse is asked for here, so that a call learns of it and the next call can try again.
+  /// The loop asks for everything here that the system may refuse. So a call learns of it, and the next call can try
+  /// again.
   static func startThread(
     ledger: TransferLedger, settings: TransferSettings
   ) throws(TransportError) -> StartedThread {
@@ -103,7 +104,7 @@ final class TransferLoop {
 
   /// Works until the ledger says stop, libcurl gives up or the system does; lets threads that wait drive.
   ///
-  /// - Returns: what those who still wait are to be told. The calling thread drives then.
+  /// - Returns: what the transfers that still wait end with. The calling thread drives then.
   private func run() -> TransportError {
     do {
       while try ledger.waitForSeat(alarm) {

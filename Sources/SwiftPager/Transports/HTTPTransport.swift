@@ -5,7 +5,8 @@
 ///         …
 ///       }
 ///     }
-///     let client = try GraphQLClient(ClientConfiguration(endpoint: "https://example.com/graphql"), transport: AppTransport())
+///     let client = try GraphQLClient(
+///       ClientConfiguration(endpoint: "https://example.com/graphql"), transport: AppTransport())
 ///
 /// The client does everything else: the cache, authorization, retries, persisted queries, compression of requests,
 /// limits of time and size. Such a client cannot use `record` and `replay`.
