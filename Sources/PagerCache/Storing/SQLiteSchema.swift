@@ -48,7 +48,8 @@ enum SQLiteSchema {
     // A longer log (16 MB) is worked off less often: neighbours that are written one after the other then go as one.
     try connection.run(
       """
-      PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8192
+      PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000;
+      PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8192
       """)
     connection.keepLogOnClose(false)
   }

@@ -34,8 +34,8 @@ struct ConnectionFault {
     let position = place.response.field.position
     return GraphQLDocumentError(
       .unknownConnection,
-      "the field \"\(place.path.responsePointer)\" at \(position) is not a connection: its selection has no \"pageInfo\";"
-        + " \(operation.label) has \(noun(candidates)) \(list(candidates))",
+      "the field \"\(place.path.responsePointer)\" at \(position) is not a connection: its selection has no "
+        + "\"pageInfo\"; \(operation.label) has \(noun(candidates)) \(list(candidates))",
       at: position)
   }
 

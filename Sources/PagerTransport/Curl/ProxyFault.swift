@@ -34,8 +34,8 @@ struct ProxyFault {
   func message(on endpoint: String) -> String {
     switch code {
     case CURLE_COULDNT_RESOLVE_PROXY:
-      "could not find the address of the proxy on the way to \(endpoint) (\(words)); check the proxy's spelling and the "
-        + "machine's name resolution"
+      "could not find the address of the proxy on the way to \(endpoint) (\(words)); check the proxy's spelling and "
+        + "the machine's name resolution"
     case CURLE_COULDNT_CONNECT:
       "could not connect to \(proxy) on the way to \(endpoint) (\(words)); check that the proxy runs, and check its "
         + "address in the configuration or the environment"
