@@ -1,18 +1,14 @@
 /* page_server: a keep-alive HTTP/1.1 server of canned GraphQL pages that is never the bottleneck of a benchmark.
  *
- *     page_server [--port 0] [--pages 2000] [--size 100] [--latency-ms 0] [--lists 0] [--drop-every 0]
- *                 [--drop-half 0]
+ *     page_server [--port 0] [--pages 2000] [--size 100] [--latency-ms 0] [--lists 0] [--drop-every 0] [--drop-half 0]
  *
  * Prints `listening on http://127.0.0.1:PORT/graphql` once it accepts connections. Every POST gets a page of
  * `products { edges { cursor node { id name price description inStock } } pageInfo { hasNextPage endCursor } }`: the
- * one after the cursor or at the offset that stands in the posted body, whatever else does. With `--lists 1` it has one
- * page of `products { nodes { id name reviews { … } } }` with --size items whose reviews are cut off, and a cursor asks
- * for the rest of one item's. With `--drop-every N` each N-th request has its connection closed when its answer is
- * due, and with `--drop-half 1` after the first half of that. It ends on SIGTERM or SIGINT, and when its parent process
- * is gone.
- *
- * One thread, epoll, level-triggered. With a latency every answer is due that long after its request was read; as it
- * is the same for all, a queue holds the answers in order and one timerfd waits for the first.
+ * one after the cursor, or at the offset, in the posted body. With `--lists 1` there is one page of `products { nodes {
+ * id name reviews { … } } }` with --size items and cut-off reviews; a cursor asks for the rest of one item's. With
+ * `--drop-every N` the server closes the connection of each N-th request when its answer is due, with `--drop-half 1`
+ * after half of it. It ends on SIGTERM or SIGINT, and with its parent process. One thread, epoll, level-triggered: every
+ * answer is due --latency-ms after its request, a queue holds them in order, and one timerfd waits for the first.
  */
 #define _GNU_SOURCE /* accept4, memmem */
 #include "lists.h"
