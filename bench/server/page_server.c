@@ -7,8 +7,8 @@
  * one after the cursor, or at the offset, in the posted body. With `--lists 1` there is one page of `products { nodes {
  * id name reviews { … } } }` with --size items and cut-off reviews; a cursor asks for the rest of one item's. With
  * `--drop-every N` the server closes the connection of each N-th request when its answer is due, with `--drop-half 1`
- * after half of it. It ends on SIGTERM or SIGINT, and with its parent process. One thread, epoll, level-triggered: every
- * answer is due --latency-ms after its request, a queue holds them in order, and one timerfd waits for the first.
+ * after half of it. It ends on SIGTERM or SIGINT, and with its parent process. One thread with epoll: every answer is
+ * due --latency-ms after its request, a queue holds the answers in order, and one timerfd waits for the first.
  */
 #define _GNU_SOURCE /* accept4, memmem */
 #include "lists.h"
