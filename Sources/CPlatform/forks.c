@@ -125,7 +125,7 @@ static void in_the_child(void)
     atomic_store(&forks, 0);
 }
 
-/* If there is no memory for the handlers, children take their chance; everything else works. */
+/* If memory runs out here, a fork does not wait for the threads inside. Everything else works. */
 __attribute__((constructor)) static void have_forks_wait(void)
 {
     (void)pthread_atfork(before_fork, in_the_parent, in_the_child);
