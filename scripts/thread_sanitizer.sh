@@ -25,10 +25,7 @@ for module in "$root"/Sources/* "$root"/Tests/TestSupport "$root"/Tests/*Tests; 
     # The module of our own mutex does not use the toolchain's.
     [ "$(basename "$module")" != PagerLocks ] || continue
     if grep -rqwE --include='*.swift' 'Mutex|withChecked(Throwing)?Continuation' "$module"; then
-        for file in "$root"/Tests/ThreadSanitizer/*.swift; do
-            # Some modules have a mutex of their own, which ThreadSanitizer sees.
-            [ -e "$module/$(basename "$file")" ] || ln -s "$file" "$tree/${module#"$root"/}"
-        done
+        ln -s "$root"/Tests/ThreadSanitizer/*.swift "$tree/${module#"$root"/}"
     fi
 done
 

@@ -23,7 +23,7 @@ package final class Cache: Sendable {
   }
 
   package let configuration: CacheConfiguration
-  let state: Mutex<State>
+  let state: Lock<State>
   let thread: JobThread
   /// The archive behind the table; nil: records do not outlive this process.
   let archive: (any RecordArchive)?
@@ -45,7 +45,7 @@ package final class Cache: Sendable {
     self.archive = archive
     let table = RecordTable(maximumCount: configuration.maximumRecords, isArchived: archive != nil)
     table.facts.adopt(facts)
-    state = Mutex(State(table: table))
+    state = Lock(State(table: table))
   }
 
   deinit {

@@ -15,7 +15,7 @@ extension ClientConfiguration {
 
   /// Makes the channel that a client's requests share, over a transport that is not the library's own.
   package func makeChannel(
-    over transport: (TransferSettings) -> any HTTPTransport
+    over transport: (TransferSettings) -> any Transport
   ) throws(ClientConfigurationError) -> RequestChannel {
     guard record == nil, replay == nil else {
       throw ClientConfigurationError(
@@ -29,7 +29,7 @@ extension ClientConfiguration {
     return RequestChannel(transport, retry: retry, endpoint: endpoint, pacer: Pacer(rateLimit))
   }
 
-  package func makeTransport() throws(ClientConfigurationError) -> any HTTPTransport {
+  package func makeTransport() throws(ClientConfigurationError) -> any Transport {
     guard record == nil || replay == nil else {
       throw ClientConfigurationError(message: Self.recordsAndReplays, field: nil)
     }
@@ -53,7 +53,7 @@ extension ClientConfiguration {
     }
   }
 
-  private func curlTransport() throws(ClientConfigurationError) -> any HTTPTransport {
+  private func curlTransport() throws(ClientConfigurationError) -> any Transport {
     let configuration = try transportConfiguration()
     do throws(TransportError) {
       return try CurlTransport(configuration)
@@ -62,7 +62,7 @@ extension ClientConfiguration {
     }
   }
 
-  private func replayingTransport(of path: String) throws(ClientConfigurationError) -> any HTTPTransport {
+  private func replayingTransport(of path: String) throws(ClientConfigurationError) -> any Transport {
     let settings = try transferSettings()
     do throws(RecordingError) {
       return ReplayingTransport(try Recording(reading: path), settings)

@@ -112,7 +112,7 @@ public struct ClientConfiguration: Sendable, Hashable {
     }
   }
 
-  private var transportVersion: PagerTransport.HTTPVersion {
+  private var transportVersion: ProtocolVersion {
     switch httpVersion {
     case .automatic: .automatic
     case .http1: .http1

@@ -32,12 +32,12 @@ public final class GraphQLClient: Sendable {
   }
 
   /// Makes a client on a transport. It sends each request once.
-  package convenience init(transport: any HTTPTransport, cache: Cache? = nil) {
+  package convenience init(transport: any Transport, cache: Cache? = nil) {
     self.init(RequestChannel(transport), cache: cache)
   }
 
   /// A client that shares everything with this one except its transport.
-  package func through(_ transport: any HTTPTransport) -> GraphQLClient {
+  package func through(_ transport: any Transport) -> GraphQLClient {
     GraphQLClient(channel.through(transport), cache: cache, responses: responses)
   }
 

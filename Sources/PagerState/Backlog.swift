@@ -17,7 +17,7 @@ struct Backlog: Sendable {
   }
 
   /// What came of handing out an update.
-  enum HandOut {
+  enum Removal {
     case notAwaited
     case handedOut
     /// It was handed out, and the page of its change has changed again since.
@@ -80,7 +80,7 @@ struct Backlog: Sendable {
   }
 
   /// The subscriber is handed an update.
-  mutating func handOut(_ update: UpdateID) -> HandOut {
+  mutating func handOut(_ update: UpdateID) -> Removal {
     guard let index = entries.firstIndex(where: { $0.update == update && !$0.isHandedOut }) else { return .notAwaited }
     entries[index].isHandedOut = true
     guard let page = entries[index].changed, let later = changes.removeValue(forKey: page)?.later else {

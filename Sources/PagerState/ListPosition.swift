@@ -2,8 +2,8 @@
 public struct ListPosition<Request: Hashable & Sendable>: Sendable, Hashable {
   /// What is beyond the ends. If the list has not begun, next is nil and everything else is empty. Previous is also nil
   /// if no request asked about that end.
-  public var next: Turn<Request>?
-  public var previous: Turn<Request>?
+  public var next: Frontier<Request>?
+  public var previous: Frontier<Request>?
   /// How many pages are between the ends, and how many items they carry.
   public var pageCount: Int
   public var itemCount: Int
@@ -15,7 +15,7 @@ public struct ListPosition<Request: Hashable & Sendable>: Sendable, Hashable {
   public var partialData: PartialData?
 
   public init(
-    next: Turn<Request>?, previous: Turn<Request>?, pageCount: Int, itemCount: Int, gapCount: Int = 0,
+    next: Frontier<Request>?, previous: Frontier<Request>?, pageCount: Int, itemCount: Int, gapCount: Int = 0,
     fingerprints: [UInt64], partialData: PartialData? = nil
   ) {
     self.next = next
@@ -32,7 +32,7 @@ public struct ListPosition<Request: Hashable & Sendable>: Sendable, Hashable {
     ListPosition(next: nil, previous: nil, pageCount: 0, itemCount: 0, fingerprints: [])
   }
 
-  public subscript(end: ListEnd) -> Turn<Request>? {
+  public subscript(end: ListEnd) -> Frontier<Request>? {
     get {
       switch end {
       case .next: next

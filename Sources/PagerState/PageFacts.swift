@@ -36,9 +36,9 @@ struct PageFacts: Sendable {
 }
 
 extension PageFacts.Mark {
-  fileprivate init<Types: PagerTypes>(_ turn: Turn<Types.Request>, _: Types.Type) {
+  fileprivate init<Types: PagerTypes>(_ frontier: Frontier<Types.Request>, _: Types.Type) {
     self =
-      switch turn {
+      switch frontier {
       case .open(let request): .open(Types.fingerprint(of: request))
       case .closed: .closed
       case .unresolved: .unresolved

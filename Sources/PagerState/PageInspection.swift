@@ -19,14 +19,14 @@ public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
   }
   private var boxedErrors: Boxed<ErrorsBesideData>?
   /// What lies after the page.
-  public var next: Turn<Request>
+  public var next: Frontier<Request>
   /// What lies before the page.
-  public var previous: Turn<Request>
+  public var previous: Frontier<Request>
   /// Whether the page ends its operation because of its errors. It is kept like any other page with data.
   public var endsOperation: Bool
 
   public init(
-    hasData: Bool, itemCount: Int, next: Turn<Request>, previous: Turn<Request>, endsOperation: Bool = false
+    hasData: Bool, itemCount: Int, next: Frontier<Request>, previous: Frontier<Request>, endsOperation: Bool = false
   ) {
     self.hasData = hasData
     self.itemCount = itemCount
@@ -36,7 +36,7 @@ public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
   }
 
   /// What lies beyond an end.
-  public subscript(end: ListEnd) -> Turn<Request> {
+  public subscript(end: ListEnd) -> Frontier<Request> {
     get { end == .next ? next : previous }
     set { if end == .next { next = newValue } else { previous = newValue } }
   }

@@ -17,8 +17,8 @@ struct PageList<Types: PagerTypes>: Sendable {
   /// A list without pages that can begin, with the request for its first page.
   init(number: UInt64, beginningWith request: Request, toward end: ListEnd) {
     self.init(number: number)
-    content.next = KnownEnd(turn: .closed)
-    content[end] = KnownEnd(turn: .open(request))
+    content.next = KnownEnd(frontier: .closed)
+    content[end] = KnownEnd(frontier: .open(request))
   }
 
   /// A list that continues from a position, without the pages that led there.
@@ -27,8 +27,8 @@ struct PageList<Types: PagerTypes>: Sendable {
       self.init(number: number, beginningWith: request, toward: end)
     } else {
       self.init(number: number)
-      content.next = position.next.map { KnownEnd(turn: $0) }
-      content.previous = position.previous.map { KnownEnd(turn: $0) }
+      content.next = position.next.map { KnownEnd(frontier: $0) }
+      content.previous = position.previous.map { KnownEnd(frontier: $0) }
       content.summary = PageListSummary(
         pagesLoaded: position.pageCount, itemsLoaded: position.itemCount, gapCount: position.gapCount,
         partialData: position.partialData)
@@ -41,14 +41,14 @@ struct PageList<Types: PagerTypes>: Sendable {
   var summary: PageListSummary { content.summary }
 
   /// What lies beyond an end; nil before the first page with data.
-  func turn(at end: ListEnd) -> Turn<Request>? { content[end]?.turn }
+  func frontier(at end: ListEnd) -> Frontier<Request>? { content[end]?.frontier }
 
   /// Whether the list knows how it continues.
   var hasData: Bool { content.next != nil }
 
   /// The step to the page beyond an end, or why there is none.
   func step(at end: ListEnd) throws(Refusal) -> PageStep<Request> {
-    switch turn(at: end) {
+    switch frontier(at: end) {
     case .open(let request): return PageStep(request: request, role: summary.pagesLoaded == 0 ? .initial : end.role)
     case .closed: throw .usage(.pageHasNoMoreContent)
     case .unresolved: throw .usage(.noQuery)
@@ -59,7 +59,7 @@ struct PageList<Types: PagerTypes>: Sendable {
 
   /// A walk's next step: all next pages come first, then the previous ones. Nil when the list is complete.
   func nextStep() throws(Refusal) -> PageStep<Request>? {
-    for end in ListEnd.allCases where turn(at: end) != .closed {
+    for end in ListEnd.allCases where frontier(at: end) != .closed {
       return try step(at: end)
     }
     return nil
@@ -69,7 +69,7 @@ struct PageList<Types: PagerTypes>: Sendable {
   func request(after inspection: PageInspection<Request>, to step: PageStep<Request>) -> Request? {
     for end in ListEnd.allCases {
       let isFarEnd = step.role.end.map { $0 == end } ?? true
-      switch isFarEnd ? checked(inspection[end], after: Types.fingerprint(of: step.request)) : turn(at: end) {
+      switch isFarEnd ? checked(inspection[end], after: Types.fingerprint(of: step.request)) : frontier(at: end) {
       case .closed: continue
       case .open(let request): return request
       case .unresolved, .broken, nil: return nil
@@ -137,7 +137,7 @@ struct PageList<Types: PagerTypes>: Sendable {
     var facts = PageFacts(inspection, asked: Types.fingerprint(of: step.request), Types.self)
     facts.isApart = before?.isApart ?? false
     // The page before it may have changed since this page was requested.
-    if let end = step.role.end, !isAnswer { facts.isApart = turn(at: end) != .open(step.request) }
+    if let end = step.role.end, !isAnswer { facts.isApart = frontier(at: end) != .open(step.request) }
     content.summary.count(gap: facts.isApart, before: before?.isApart ?? false)
     if retention != .all { content.facts = PageFactTable() }
     if retention != .none { content.facts[place] = facts }
@@ -176,9 +176,9 @@ struct PageList<Types: PagerTypes>: Sendable {
     if step.role != .next { learn(inspection.previous, at: .previous, from: step.request) }
   }
 
-  private mutating func learn(_ turn: Turn<Request>, at end: ListEnd, from request: Request) {
-    var known = content[end] ?? KnownEnd(turn: turn)
-    known.turn = checked(turn, after: Types.fingerprint(of: request))
+  private mutating func learn(_ frontier: Frontier<Request>, at end: ListEnd, from request: Request) {
+    var known = content[end] ?? KnownEnd(frontier: frontier)
+    known.frontier = checked(frontier, after: Types.fingerprint(of: request))
     known.newestLacksData = false
     content[end] = known
   }
@@ -186,11 +186,11 @@ struct PageList<Types: PagerTypes>: Sendable {
   /// Refuses a request that the list has already made.
   ///
   /// - Parameter asked: the fingerprint of the request that led to the page.
-  private func checked(_ turn: Turn<Request>, after asked: UInt64) -> Turn<Request> {
-    guard case .open(let further) = turn else { return turn }
+  private func checked(_ frontier: Frontier<Request>, after asked: UInt64) -> Frontier<Request> {
+    guard case .open(let further) = frontier else { return frontier }
     let fingerprint = Types.fingerprint(of: further)
     if fingerprint == asked { return .broken(.cursorStuck) }
-    return answered.contains(fingerprint) ? .broken(.cursorCycle) : turn
+    return answered.contains(fingerprint) ? .broken(.cursorCycle) : frontier
   }
 
   /// Learns what a page says that replaced another page.
@@ -205,8 +205,8 @@ struct PageList<Types: PagerTypes>: Sendable {
     content.summary.count(inspection, inPlaceOf: before)
     for end in ListEnd.allCases where place.isToward(end) && facts[end] != before[end] {
       if place == outermost(at: end) {
-        let turn = checked(inspection[end], after: before.asked)
-        content[end]?.turn = turn
+        let frontier = checked(inspection[end], after: before.asked)
+        content[end]?.frontier = frontier
       }
       guard var beyond = content.facts[place.beyond(end)] else { continue }
       content.summary.count(gap: facts[end] != .open(beyond.asked), before: beyond.isApart)
@@ -251,7 +251,7 @@ struct PageList<Types: PagerTypes>: Sendable {
     // Pages with only errors will be requested again.
     let lacking = ListEnd.allCases.count { outline[$0]?.newestLacksData ?? false }
     return ListPosition(
-      next: next.turn, previous: outline.previous?.turn, pageCount: outline.summary.pagesLoaded - lacking,
+      next: next.frontier, previous: outline.previous?.frontier, pageCount: outline.summary.pagesLoaded - lacking,
       itemCount: outline.summary.itemsLoaded, gapCount: outline.summary.gapCount,
       fingerprints: Array(answered.fingerprints.prefix(outline.answeredCount)),
       partialData: outline.summary.partialData)

@@ -29,7 +29,7 @@ struct PageListContent<Types: PagerTypes>: Sendable {
 
 /// What is known of one end of a list.
 struct KnownEnd<Request: Hashable & Sendable>: Sendable {
-  var turn: Turn<Request>
+  var frontier: Frontier<Request>
   /// How many pages were added at this end.
   var pageCount = 0
   /// The newest page at this end has only errors; the next page replaces it.

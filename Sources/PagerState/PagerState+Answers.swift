@@ -145,7 +145,7 @@ extension PagerState {
   /// Ends a fetch or a load. If it reached a page from which the list cannot continue, its end says so.
   private mutating func finishLoad(at ends: [ListEnd]) -> [Action] {
     for end in ends {
-      if case .broken(let reason) = list.turn(at: end) { return finishIncomplete(reason) }
+      if case .broken(let reason) = list.frontier(at: end) { return finishIncomplete(reason) }
     }
     return finish(.success)
   }

@@ -52,14 +52,14 @@ public struct PagerState<Types: PagerTypes>: Sendable {
 
   /// Whether there is more beyond an end of the list.
   public func canLoad(_ end: ListEnd) -> Bool {
-    switch list.turn(at: end) {
+    switch list.frontier(at: end) {
     case .open, .unresolved: true
     case .closed, .broken, nil: false
     }
   }
 
   /// What lies beyond an end of the list; nil before the first page with data.
-  public func turn(at end: ListEnd) -> Turn<Request>? { list.turn(at: end) }
+  public func frontier(at end: ListEnd) -> Frontier<Request>? { list.frontier(at: end) }
 
   /// The failure of the newest load of the first page; nil if it was cancelled, or if there is a page with data.
   public var firstLoadFailure: OperationEnd<Types>? { list.hasData ? nil : failedBeginning?.value }

@@ -27,7 +27,7 @@ package final class JobThread: Sendable {
     var isOnThread: Bool { thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
   }
 
-  private let jobs = Mutex(Jobs())
+  private let jobs = Lock(Jobs())
   private let bell = DispatchSemaphore(value: 0)
   private let end = DispatchSemaphore(value: 0)
 
@@ -72,7 +72,7 @@ package final class JobThread: Sendable {
   /// Runs a job like `run` and waits for its end. On the thread itself: here and now.
   package func runAndWait<Result: Sendable>(_ job: @escaping @Sendable () -> Result) -> Result {
     if jobs.withLock({ $0.isOnThread }) { return job() }
-    let result = Mutex<Result?>(nil)
+    let result = Lock<Result?>(nil)
     let end = DispatchSemaphore(value: 0)
     let isTaken = run {
       let value = job()

@@ -28,7 +28,7 @@ package final class SerialQueue: Sendable {
     case queue(DispatchQueue, mark: DispatchSpecificKey<Void>)
   }
 
-  private let jobs = Mutex(Jobs())
+  private let jobs = Lock(Jobs())
   private let place: Place
 
   /// - Parameters:

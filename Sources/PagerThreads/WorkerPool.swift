@@ -29,7 +29,7 @@ package final class WorkerPool: Sendable {
     var isWatched = false
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
   /// How many wait. Workers read it to see whether they should make way.
   private let waitingCount = Atomic(0)
   private let size: Int

@@ -3,7 +3,7 @@
 ///
 /// Connections are kept and shared; HTTP/2 carries many requests on one. When the last reference goes, the transport
 /// stops by itself: it does not wait, and transfers in flight end with `.shutDown` on its thread.
-package final class CurlTransport: HTTPTransport {
+package final class CurlTransport: Transport {
   private let settings: TransferSettings
   /// Whether a visitor that drives may meet SIGPIPE.
   let mayRaiseSIGPIPE: Bool
@@ -27,7 +27,7 @@ package final class CurlTransport: HTTPTransport {
   }
 
   package func send(
-    _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+    _ request: TransportRequest, completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
   ) throws(TransportError) -> TransferID {
     let registration = try ledger.register(
       request, completion: completion, shutDown: { .shutDown(settings) },

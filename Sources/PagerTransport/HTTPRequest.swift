@@ -1,5 +1,5 @@
 /// One request to a transport's endpoint: a POST with JSON in it, or a GET that has all of it in its address.
-package struct HTTPRequest: Sendable {
+package struct TransportRequest: Sendable {
   /// The body, as it is sent; a GET has none.
   package var body: [UInt8]
   /// What this request does not share with the others of its transport.
@@ -10,7 +10,7 @@ package struct HTTPRequest: Sendable {
   package var isRepeatable = true
   /// Called with an answer after which the request is sent in another form, before that happens, and with the reason in
   /// a word. The sender does not see that answer.
-  package var onResend: (@Sendable (Result<HTTPResponse, TransportError>, _ reason: String) -> Void)?
+  package var onResend: (@Sendable (Result<TransportResponse, TransportError>, _ reason: String) -> Void)?
 
   package init(body: [UInt8], options: RequestOptions = RequestOptions(), query: String? = nil) {
     self.body = body
@@ -19,7 +19,7 @@ package struct HTTPRequest: Sendable {
   }
 
   /// The same request in another form.
-  package func with(body: [UInt8], query: String? = nil) -> HTTPRequest {
+  package func with(body: [UInt8], query: String? = nil) -> TransportRequest {
     var request = self
     request.body = body
     request.query = query
@@ -41,11 +41,11 @@ package struct RequestOptions: Sendable, Hashable {
   }
 }
 
-extension HTTPTransport {
+extension Transport {
   /// Sends a body as a request like all others of the transport.
   package func send(
-    _ body: [UInt8], completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+    _ body: [UInt8], completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
   ) throws(TransportError) -> TransferID {
-    try send(HTTPRequest(body: body), completion: completion)
+    try send(TransportRequest(body: body), completion: completion)
   }
 }

@@ -1,7 +1,7 @@
 package import PagerBytes
 
 /// What a server answered: any status, with the whole body.
-package struct HTTPResponse: Sendable {
+package struct TransportResponse: Sendable {
   /// The status code: 200, 404, ….
   package let status: Int
   /// The body after decompression; empty when there was none.

@@ -1,5 +1,5 @@
 /// Sends requests and brings responses; the library's own is `CurlTransport`.
-package protocol HTTPTransport: WaitingPlace {
+package protocol Transport: WaitingPlace {
   /// Sends a request. Never blocks, and never calls `completion` before it returns.
   ///
   /// `completion` runs exactly once, or never when the transfer is cancelled. It runs on the transport's own thread, or
@@ -12,7 +12,7 @@ package protocol HTTPTransport: WaitingPlace {
   /// - Throws: why nothing will be sent: the transport is shut down, or the system has no thread, descriptor or memory
   ///   for it. `completion` is then never called. Unless the transport is shut down, the next call may succeed.
   func send(
-    _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+    _ request: TransportRequest, completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
   ) throws(TransportError) -> TransferID
 
   /// Aborts a transfer: closes its socket or resets its stream and drops its completion. Never blocks; any thread may

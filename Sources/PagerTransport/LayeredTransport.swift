@@ -1,9 +1,9 @@
 package import Dispatch
 
 /// A transport that does something to requests or answers, and leaves the rest to the one below it.
-package protocol LayeredTransport: HTTPTransport {
+package protocol LayeredTransport: Transport {
   /// The one below.
-  var transport: any HTTPTransport { get }
+  var transport: any Transport { get }
 }
 
 extension LayeredTransport {

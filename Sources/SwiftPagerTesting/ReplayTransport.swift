@@ -12,8 +12,8 @@ import Synchronization
 /// It distinguishes requests by their queries and variables, and ignores the endpoint and the headers. It answers equal
 /// requests in the order of the recording, and repeats the last answer. A request that is not in the recording fails
 /// with `ClientError.notRecorded`, whose message shows the nearest recorded request.
-public final class ReplayTransport: SwiftPager.HTTPTransport {
-  private let replay: any PagerTransport.HTTPTransport
+public final class ReplayTransport: HTTPTransport {
+  private let replay: any Transport
 
   /// - Throws: `ClientConfigurationError` for a file that cannot be read or is not a recording.
   public init(recording path: String) throws(ClientConfigurationError) {
@@ -24,29 +24,29 @@ public final class ReplayTransport: SwiftPager.HTTPTransport {
     _ = replay.shutdown(timeout: .zero)
   }
 
-  public func send(_ request: SwiftPager.HTTPRequest) async throws -> SwiftPager.HTTPResponse {
+  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     do {
       return try await recorded(request)
     } catch ClientError.notRecorded where request.namesItsQueryByHash {
       // A server that does not know the hash answers like this. The query comes next.
-      return SwiftPager.HTTPResponse(text: #"{"errors":[{"message":"PersistedQueryNotFound"}]}"#)
+      return HTTPResponse(text: #"{"errors":[{"message":"PersistedQueryNotFound"}]}"#)
     }
   }
 
   /// What the recording has for a request.
-  private func recorded(_ request: SwiftPager.HTTPRequest) async throws -> SwiftPager.HTTPResponse {
+  private func recorded(_ request: HTTPRequest) async throws -> HTTPResponse {
     let response = try await withCheckedThrowingContinuation {
-      (continuation: CheckedContinuation<PagerTransport.HTTPResponse, any Error>) in
+      (continuation: CheckedContinuation<TransportResponse, any Error>) in
       do throws(TransportError) {
         // The replay answers at once, so there is nothing to cancel.
-        _ = try replay.send(PagerTransport.HTTPRequest(body: request.body)) { result in
+        _ = try replay.send(TransportRequest(body: request.body)) { result in
           continuation.resume(with: result.mapError { ClientError($0) })
         }
       } catch {
         continuation.resume(throwing: ClientError(error))
       }
     }
-    return SwiftPager.HTTPResponse(
+    return HTTPResponse(
       status: response.status, headers: Self.headers(of: response), body: response.body.withUnsafeBytes { Array($0) })
   }
 
@@ -55,7 +55,7 @@ public final class ReplayTransport: SwiftPager.HTTPTransport {
     "accept-encoding", "content-encoding", "content-length", "transfer-encoding",
   ]
 
-  private static func headers(of response: PagerTransport.HTTPResponse) -> [String: String] {
+  private static func headers(of response: TransportResponse) -> [String: String] {
     let kept = (response.headers?.all ?? []).filter { !transferHeaders.contains($0.name.lowercased()) }
     var headers = Dictionary(kept.map { ($0.name.lowercased(), $0.value) }) { first, second in "\(first), \(second)" }
     // These values are from the time of the response: its date has passed, and its address was made absolute.
@@ -67,7 +67,7 @@ public final class ReplayTransport: SwiftPager.HTTPTransport {
   }
 }
 
-extension SwiftPager.HTTPRequest {
+extension HTTPRequest {
   /// Whether the request has a hash in place of its query. A recording has queries. A GET request has only the hash.
   fileprivate var namesItsQueryByHash: Bool {
     guard method == .post else { return true }

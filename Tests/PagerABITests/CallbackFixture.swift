@@ -48,7 +48,7 @@ final class CallbackFixture: Sendable {
     let userData = UserData(pointer) { pointer in
       if let pointer { Unmanaged<Box>.fromOpaque(pointer).release() }
     }
-    let completion = Completion(
+    let completion = CompletionCallback(
       function: { pointer, _, _ in
         if let pointer { Unmanaged<Box>.fromOpaque(pointer).takeUnretainedValue().body() }
       }, userData: userData)

@@ -41,8 +41,8 @@ struct MomentTests {
   func nanoseconds() throws {
     #expect(try moment("1677-09-21T00:12:43.145224192Z").timestamp(Self.fine) == .min)
     #expect(try moment("2262-04-11T23:47:16.854775807Z").timestamp(Self.fine) == .max)
-    #expect(throws: Moment.Refusal.self) { try moment("1677-09-21T00:12:43.145224191Z").timestamp(Self.fine) }
-    #expect(throws: Moment.Refusal.self) { try moment("2262-04-11T23:47:16.854775808Z").timestamp(Self.fine) }
+    #expect(throws: Moment.MomentError.self) { try moment("1677-09-21T00:12:43.145224191Z").timestamp(Self.fine) }
+    #expect(throws: Moment.MomentError.self) { try moment("2262-04-11T23:47:16.854775808Z").timestamp(Self.fine) }
   }
 
   @Test(
@@ -55,7 +55,7 @@ struct MomentTests {
       "٢٠٢٦-11-22",
     ])
   func refused(text: String) {
-    #expect(throws: Moment.Refusal.self) { try moment(text) }
+    #expect(throws: Moment.MomentError.self) { try moment(text) }
   }
 
   @Test("What a type would lose is refused, and the message names the type that is for it")
@@ -70,7 +70,7 @@ struct MomentTests {
     #expect {
       _ = try read(try moment(text))
     } throws: { error in
-      (error as? Moment.Refusal)?.message.contains(type) == true
+      (error as? Moment.MomentError)?.message.contains(type) == true
     }
   }
 }

@@ -11,11 +11,11 @@ struct EndingTests {
   private let fixture = RecordingFixture()
 
   /// A transport that brings its one answer while it is shut down.
-  private final class LateTransport: HTTPTransport {
-    typealias Completion = @Sendable (Result<HTTPResponse, TransportError>) -> Void
+  private final class LateTransport: Transport {
+    typealias Completion = @Sendable (Result<TransportResponse, TransportError>) -> Void
     private let waiting = Mutex<Completion?>(nil)
 
-    func send(_ request: HTTPRequest, completion: @escaping Completion) throws(TransportError) -> TransferID {
+    func send(_ request: TransportRequest, completion: @escaping Completion) throws(TransportError) -> TransferID {
       waiting.withLock { $0 = completion }
       return TransferID(rawValue: 1)
     }
@@ -24,7 +24,7 @@ struct EndingTests {
 
     func shutdown(timeout: Duration) -> Bool {
       let completion = waiting.withLock { $0.take() }
-      completion?(.success(HTTPResponse(status: 200, body: .copying(#"{"data":{"late":1}}"#.utf8))))
+      completion?(.success(TransportResponse(status: 200, body: .copying(#"{"data":{"late":1}}"#.utf8))))
       return true
     }
 

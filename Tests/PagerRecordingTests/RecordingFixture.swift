@@ -63,9 +63,9 @@ extension TransportConfiguration {
   }
 }
 
-extension HTTPTransport {
+extension Transport {
   /// Sends a body and waits for what becomes of it.
-  func post(_ body: some Collection<UInt8>) async -> Result<HTTPResponse, TransportError> {
+  func post(_ body: some Collection<UInt8>) async -> Result<TransportResponse, TransportError> {
     await withCheckedContinuation { continuation in
       do throws(TransportError) {
         _ = try send(Array(body)) { continuation.resume(returning: $0) }
@@ -75,10 +75,10 @@ extension HTTPTransport {
     }
   }
 
-  func post(_ body: String) async -> Result<HTTPResponse, TransportError> { await post(body.utf8) }
+  func post(_ body: String) async -> Result<TransportResponse, TransportError> { await post(body.utf8) }
 }
 
-extension Result<HTTPResponse, TransportError> {
+extension Result<TransportResponse, TransportError> {
   /// The body as text, or the failure's words.
   var text: String {
     switch self {

@@ -9,7 +9,7 @@ struct RedactionTests {
   private let fixture = RecordingFixture()
 
   private func record(
-    endpoint: String = "http://127.0.0.1/graphql", headers: [HTTPHeader] = [], answer: HTTPResponse
+    endpoint: String = "http://127.0.0.1/graphql", headers: [HTTPHeader] = [], answer: TransportResponse
   ) async throws -> String {
     let server = ScriptedTransport(holding: true)
     let transport = RecordingTransport(server, to: try fixture.recorder(endpoint: endpoint, headers: headers))
@@ -22,8 +22,8 @@ struct RedactionTests {
     return fixture.text
   }
 
-  private func response(_ headers: String, location: String? = nil) -> HTTPResponse {
-    HTTPResponse(
+  private func response(_ headers: String, location: String? = nil) -> TransportResponse {
+    TransportResponse(
       status: 302, body: ReceivedBytes.copying("{}".utf8), location: location,
       headers: ResponseHeaders(Array(headers.utf8)))
   }

@@ -10,11 +10,11 @@ struct RoundTripTests {
 
   /// Sends bodies through a recorded server, and ends the recording.
   private func record(
-    _ bodies: [String], headers: [HTTPHeader] = [], answers: [Result<HTTPResponse, TransportError>]
-  ) async throws -> [Result<HTTPResponse, TransportError>] {
+    _ bodies: [String], headers: [HTTPHeader] = [], answers: [Result<TransportResponse, TransportError>]
+  ) async throws -> [Result<TransportResponse, TransportError>] {
     let server = ScriptedTransport(holding: true)
     let transport = RecordingTransport(server, to: try fixture.recorder(headers: headers))
-    var results: [Result<HTTPResponse, TransportError>] = []
+    var results: [Result<TransportResponse, TransportError>] = []
     for (body, answer) in zip(bodies, answers) {
       async let result = transport.post(body)
       try await eventually("the request arrives") { server.inFlight == 1 }
@@ -25,8 +25,8 @@ struct RoundTripTests {
     return results
   }
 
-  private func response(_ body: [UInt8], status: Int = 200, headers: String = "") -> HTTPResponse {
-    HTTPResponse(
+  private func response(_ body: [UInt8], status: Int = 200, headers: String = "") -> TransportResponse {
+    TransportResponse(
       status: status, body: ReceivedBytes.copying(body), contentType: "application/json",
       headers: ResponseHeaders(Array("Content-Type: application/json\r\n\(headers)".utf8)))
   }
@@ -83,7 +83,7 @@ struct RoundTripTests {
 
   @Test func equalRequestsInTheirOrderAndThenTheLastAnswerAgain() async throws {
     let bodies = Array(repeating: request("{a}"), count: 3)
-    let answers = [1, 2, 3].map { Result<HTTPResponse, TransportError>.success(response([$0])) }
+    let answers = [1, 2, 3].map { Result<TransportResponse, TransportError>.success(response([$0])) }
     _ = try await record(bodies, answers: answers)
     let replay = try fixture.replay()
     for expected: UInt8 in [1, 2, 3, 3, 3] {

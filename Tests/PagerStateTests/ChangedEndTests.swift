@@ -59,9 +59,9 @@ struct ChangedEndTests {
     expectTimeline(
       Self.threePages + [
         (.replace("B", with: "B2", next: "K2"), "publish next B2 from cache in [X (A) B2]"),
-        (.turn(.next), "cursorStuck"),
+        (.frontier(.next), "cursorStuck"),
         (.replace("B2", with: "B3", next: "J"), "publish next B3 from cache in [X (A) B3]"),
-        (.turn(.next), "cursorCycle"),
+        (.frontier(.next), "cursorCycle"),
       ])
   }
 
@@ -70,7 +70,7 @@ struct ChangedEndTests {
     expectTimeline(
       Self.threePages + [
         (.replace("B", with: "B2", previous: "Q"), "publish next B2 from cache in [X (A) B2]"),
-        (.turn(.previous), "open H"),
+        (.frontier(.previous), "open H"),
         (.gaps, "0"),
       ])
   }
@@ -84,8 +84,8 @@ struct ChangedEndTests {
         (.replace("A2", with: "A3", previous: "I"), "publish initial A3 from cache in [X (A3) B]"),
         (.gaps, "2"),
         (.counts, "3 held, 3 loaded, 8 items"),
-        (.turn(.next), "open K3"),
-        (.turn(.previous), "open H"),
+        (.frontier(.next), "open K3"),
+        (.frontier(.previous), "open H"),
         (.replace("A3", with: "A4", next: "K2"), "publish initial A4 from cache in [X (A4) B]"),
         (.gaps, "1"),
         (.replace("A4", with: "A5", previous: "J", items: 2), "publish initial A5 from cache in [X (A5) B]"),
@@ -105,7 +105,7 @@ struct ChangedEndTests {
           .page("W"),
           "publish previous W in [W X (A2) B C]; publish pagesChanged with [W X (A2) B C]; finish 4 pagesChanged"
         ),
-        (.turn(.next), "closed"),
+        (.frontier(.next), "closed"),
         (.loadAll(5, from: .heldPages), "publish pagesChanged with [W X (A2) B C]; finish 5 pagesChanged"),
         (.loadAll(6), "send #6 first"),
         (.page("N"), "publish initial N in [(N)]; finish 6 success"),

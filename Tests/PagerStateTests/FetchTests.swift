@@ -19,11 +19,12 @@ struct FetchTests {
 
   @Test func knowsNoTurnBeforeThePageIsIn() {
     expectTimeline([
-      (.turn(.next), "nil"), (.turn(.previous), "nil"), (.canLoad(.next), "false"), (.canLoad(.previous), "false"),
+      (.frontier(.next), "nil"), (.frontier(.previous), "nil"), (.canLoad(.next), "false"),
+      (.canLoad(.previous), "false"),
       (.fetch(1), "send #1 first"),
-      (.turn(.next), "nil"), (.canLoad(.next), "false"),
+      (.frontier(.next), "nil"), (.canLoad(.next), "false"),
       (.page("A", next: "K2", previous: "J"), "publish initial A in [(A)]; finish 1 success"),
-      (.turn(.next), "open K2"), (.turn(.previous), "open J"), (.canLoad(.previous), "true"),
+      (.frontier(.next), "open K2"), (.frontier(.previous), "open J"), (.canLoad(.previous), "true"),
     ])
   }
 
@@ -39,7 +40,7 @@ struct FetchTests {
       (.page("A2", next: "K2"), "publish initial A2 in [(A2)]; finish 3 success"),
       (.counts, "1 held, 1 loaded, 2 items"),
       // The old list is forgotten, so its requests are no cycle.
-      (.turn(.next), "open K2"),
+      (.frontier(.next), "open K2"),
       (.load(4), "send #4 K2"),
       (.page("B2"), "publish next B2 in [(A2) B2]; finish 4 success"),
     ])
@@ -72,18 +73,18 @@ struct FetchTests {
   @Test(
     "A first page from which there is no way on is delivered, then the fetch says why",
     arguments: [
-      (Turn<String>.open(firstRequest), IncompleteReason.cursorStuck), (.broken(.nullCursor), .nullCursor),
+      (Frontier<String>.open(firstRequest), IncompleteReason.cursorStuck), (.broken(.nullCursor), .nullCursor),
       (.broken(.missingPageInfo), .missingPageInfo),
     ])
-  func incomplete(turn: Turn<String>, reason: IncompleteReason) {
+  func incomplete(frontier: Frontier<String>, reason: IncompleteReason) {
     expectTimeline([
       (.fetch(1), "send #1 first"),
       (
-        .page("A", next: turn),
+        .page("A", next: frontier),
         "publish initial A in [(A)]; publish \(reason) with [(A)]; finish 1 \(reason)"
       ),
       (.canLoad(.next), "false"),
-      (.turn(.next), "\(reason)"),
+      (.frontier(.next), "\(reason)"),
       (.load(2), "refused: \(reason)"),
       (.loadAll(3, from: .heldPages), "refused: \(reason)"),
       (.counts, "1 held, 1 loaded, 2 items"),

@@ -4,21 +4,21 @@ import Testing
 @Suite("A list that cannot be completed says why, after the page that shows it")
 struct IncompleteTests {
   /// What a page at the far end says, and what is to be made of it. The page is asked for with K2.
-  static let ends: [(turn: Turn<String>, reason: IncompleteReason)] = [
+  static let ends: [(frontier: Frontier<String>, reason: IncompleteReason)] = [
     (.open("K2"), .cursorStuck), (.open(firstRequest), .cursorCycle), (.broken(.nullCursor), .nullCursor),
     (.broken(.missingPageInfo), .missingPageInfo),
   ]
 
   @Test("A load", arguments: ends, ListEnd.allCases)
-  func load(_ case: (turn: Turn<String>, reason: IncompleteReason), end: ListEnd) {
-    let (turn, reason) = `case`
+  func load(_ case: (frontier: Frontier<String>, reason: IncompleteReason), end: ListEnd) {
+    let (frontier, reason) = `case`
     let list = end == .next ? "[(A) B]" : "[B (A)]"
     expectTimeline([
       (.fetch(1), "send #1 first"),
       (.page("A", next: "K2", previous: "K2"), "publish initial A in [(A)]; finish 1 success"),
       (.load(2, end), "send #2 K2"),
       (
-        .page("B", next: turn, previous: turn),
+        .page("B", next: frontier, previous: frontier),
         "publish \(end) B in \(list); publish \(reason) with \(list); finish 2 \(reason)"
       ),
       (.canLoad(end), "false"),
@@ -30,8 +30,8 @@ struct IncompleteTests {
   }
 
   @Test("A walk", arguments: ends, WalkEmission.allCases)
-  func walk(_ case: (turn: Turn<String>, reason: IncompleteReason), emission: WalkEmission) {
-    let (turn, reason) = `case`
+  func walk(_ case: (frontier: Frontier<String>, reason: IncompleteReason), emission: WalkEmission) {
+    let (frontier, reason) = `case`
     expectTimeline([
       (.loadAll(1, emits: emission), "send #1 first"),
       (
@@ -39,7 +39,7 @@ struct IncompleteTests {
         emission == .eachPage ? "send #2 K2; publish initial A in [(A)]" : "send #2 K2"
       ),
       (
-        .page("B", next: turn),
+        .page("B", next: frontier),
         "publish next B in [(A) B]; publish \(reason) with [(A) B]; finish 1 \(reason)"
       ),
       (.loading, "nil"),

@@ -12,7 +12,7 @@ struct InterimAnswerTests {
       (.loading, "fetch"),
       (.page("A2", next: "K3", items: 3), "publish initial A2 in [(A2)]; finish 1 success"),
       (.counts, "1 held, 1 loaded, 3 items"),
-      (.turn(.next), "open K3"),
+      (.frontier(.next), "open K3"),
       (.fetch(2), "send #2 first"),
       (.ahead("A3", next: "K2"), "publish initial A3 from cache in [(A3)]"),
       (.page("A4", next: "K2"), "publish initial A4 in [(A4)]; finish 2 success"),
@@ -38,7 +38,7 @@ struct InterimAnswerTests {
           ? "publish next B2 in [(A) B2]; finish 2 success" : "publish previous B2 in [B2 (A)]; finish 2 success"
       ),
       (.counts, "2 held, 2 loaded, 3 items"),
-      (.turn(end), "open K3"),
+      (.frontier(end), "open K3"),
     ])
   }
 
@@ -232,7 +232,7 @@ struct InterimAnswerTests {
         (.awaits(7), "true"),
         (.consumed(7), ""),
         (.awaits(7), "false"),
-        (.turn(.next), "open K2"),
+        (.frontier(.next), "open K2"),
       ])
   }
 

@@ -10,10 +10,10 @@ struct LoadTests {
       (.load(2), "send #2 K2"),
       (.loading, "load next"),
       (.page("B", next: "K3"), "publish next B in [(A) B]; finish 2 success"),
-      (.turn(.next), "open K3"),
+      (.frontier(.next), "open K3"),
       (.load(3), "send #3 K3"),
       (.page("C"), "publish next C in [(A) B C]; finish 3 success"),
-      (.turn(.next), "closed"),
+      (.frontier(.next), "closed"),
       (.load(4), "refused: pageHasNoMoreContent"),
       (.counts, "3 held, 3 loaded, 6 items"),
     ])
@@ -41,11 +41,11 @@ struct LoadTests {
       (.load(2), "send #2 N"),
       // What a next page says of the pages before it is about its neighbour, not about the list's other end.
       (.page("N", previous: "back to M"), "publish next N in [(M) N]; finish 2 success"),
-      (.turn(.previous), "open L"),
+      (.frontier(.previous), "open L"),
       (.load(3, .previous), "send #3 L"),
       (.page("L", next: "on to M"), "publish previous L in [L (M) N]; finish 3 success"),
-      (.turn(.next), "closed"),
-      (.turn(.previous), "closed"),
+      (.frontier(.next), "closed"),
+      (.frontier(.previous), "closed"),
     ])
   }
 

@@ -60,7 +60,7 @@ extension PartialData {
   var notation: String { "\(errors) errors on \(pages) pages, first \(first.message ?? "?") on \(first.page)" }
 }
 
-extension Turn<String> {
+extension Frontier<String> {
   var notation: String {
     switch self {
     case .open(let request): "open \(request)"

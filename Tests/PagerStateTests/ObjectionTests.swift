@@ -19,7 +19,7 @@ struct ObjectionTests {
     expectTimeline([
       (.fetch(1), "send #1 first"),
       (.refused("A"), "publish initial A in [(A)]; publish offline with [(A)]; finish 1 offline"),
-      (.turn(.next), "closed"),
+      (.frontier(.next), "closed"),
     ])
   }
 

@@ -43,7 +43,7 @@ struct PageDemandTests {
     return state.request(after: inspection, of: LoadID(UInt64(pages) + 1))
   }
 
-  private func page(_ next: Turn<String>, _ previous: Turn<String> = .closed) -> PageInspection<String> {
+  private func page(_ next: Frontier<String>, _ previous: Frontier<String> = .closed) -> PageInspection<String> {
     PageInspection(hasData: true, itemCount: 10, next: next, previous: previous)
   }
 

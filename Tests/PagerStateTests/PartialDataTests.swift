@@ -14,7 +14,7 @@ struct PartialDataTests {
         "publish next C in [(A) B C]; finish 1 partial data: 5 errors on 2 pages, first B on 2"
       ),
       (.counts, "3 held, 3 loaded, 6 items"),
-      (.turn(.next), "closed"),
+      (.frontier(.next), "closed"),
     ])
   }
 

@@ -62,7 +62,7 @@ struct ResumeRandomTests {
       for _ in 0..<Int.random(in: 5...80, using: &generator) {
         if Bool.random(using: &generator), timeline.state.isLoading(timeline.newestLoad) {
           page += 1
-          let next: Turn<String> = page < pageCount ? .open("K\(page + 1)") : .closed
+          let next: Frontier<String> = page < pageCount ? .open("K\(page + 1)") : .closed
           let inspection = PageInspection<String>(hasData: true, itemCount: 1, next: next, previous: .closed)
           let actions = timeline.receive(TestPage(name: "\(page)"), inspection, answering: timeline.newestLoad)
           _ = timeline.record(actions)

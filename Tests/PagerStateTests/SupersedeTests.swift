@@ -117,7 +117,7 @@ struct SupersedeTests {
         (.loading, "nil"),
         (.counts, "0 held, 0 loaded, 0 items"),
         (.canLoad(.next), "false"),
-        (.turn(.next), "nil"),
+        (.frontier(.next), "nil"),
         (.page("late"), ""),
         (.fail(), ""),
         (.subscribe(8), ""),

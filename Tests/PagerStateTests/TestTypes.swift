@@ -19,7 +19,7 @@ enum TestFailure: Error, Sendable, Hashable {
 let firstRequest = "first"
 
 /// `next: "K2"` for "there is more, and K2 asks for it".
-extension Turn<String>: ExpressibleByStringLiteral, ExpressibleByExtendedGraphemeClusterLiteral,
+extension Frontier<String>: ExpressibleByStringLiteral, ExpressibleByExtendedGraphemeClusterLiteral,
   ExpressibleByUnicodeScalarLiteral
 {
   public init(stringLiteral request: String) {

@@ -197,7 +197,7 @@ enum WalkEmission: Sendable, CaseIterable {
 extension Event {
   /// A page with data; it answers the newest request unless `load` names another.
   static func page(
-    _ name: String, next: Turn<String> = .closed, previous: Turn<String> = .closed, items: Int = 2,
+    _ name: String, next: Frontier<String> = .closed, previous: Frontier<String> = .closed, items: Int = 2,
     answering load: UInt64? = nil
   ) -> Event {
     let inspection = PageInspection(hasData: true, itemCount: items, next: next, previous: previous)
@@ -205,19 +205,19 @@ extension Event {
   }
 
   /// A page with data and errors, where errors are not tolerated.
-  static func errorsBeside(_ name: String, next: Turn<String> = .closed) -> Event {
+  static func errorsBeside(_ name: String, next: Frontier<String> = .closed) -> Event {
     page(name, PageInspection(hasData: true, itemCount: 2, next: next, previous: .closed, endsOperation: true), nil)
   }
 
   /// A page with data and errors beside it, which are tolerated. The first error says the page's name.
-  static func partial(_ name: String, next: Turn<String> = .closed, errors: Int = 1) -> Event {
+  static func partial(_ name: String, next: Frontier<String> = .closed, errors: Int = 1) -> Event {
     var inspection = PageInspection(hasData: true, itemCount: 2, next: next, previous: .closed)
     inspection.errors = ErrorsBesideData(count: errors, message: name, path: nil)
     return page(name, inspection, nil)
   }
 
   /// A page with data that ends the operation all the same.
-  static func refused(_ name: String, next: Turn<String> = .closed) -> Event {
+  static func refused(_ name: String, next: Frontier<String> = .closed) -> Event {
     let inspection = PageInspection(hasData: true, itemCount: 2, next: next, previous: .closed)
     return Event("refused \(name)") {
       $0.record($0.receive(TestPage(name: name), inspection, answering: $0.newestLoad, objection: .offline))
@@ -237,7 +237,7 @@ extension Event {
 
   /// A page that the cache has, ahead of the answer to the newest request.
   static func ahead(
-    _ name: String, next: Turn<String> = .closed, previous: Turn<String> = .closed, items: Int = 2,
+    _ name: String, next: Frontier<String> = .closed, previous: Frontier<String> = .closed, items: Int = 2,
     hasData: Bool = true, answering load: UInt64? = nil
   ) -> Event {
     let inspection = PageInspection(hasData: hasData, itemCount: items, next: next, previous: previous)
@@ -288,8 +288,8 @@ extension Event {
     Event("can load \(end)?") { "\($0.state.canLoad(end))" }
   }
 
-  static func turn(_ end: ListEnd) -> Event {
-    Event("turn at \(end)?") { $0.state.turn(at: end)?.notation ?? "nil" }
+  static func frontier(_ end: ListEnd) -> Event {
+    Event("frontier at \(end)?") { $0.state.frontier(at: end)?.notation ?? "nil" }
   }
 
   /// Whether a subscriber, or a reader, still waits for the oldest update that it was told of.
@@ -330,7 +330,7 @@ extension Event {
   }
 
   /// What a placed page says of the list.
-  static func read(next: Turn<String> = .closed, answering load: UInt64? = nil) -> Event {
+  static func read(next: Frontier<String> = .closed, answering load: UInt64? = nil) -> Event {
     Event("read") {
       let inspection = PageInspection(hasData: true, itemCount: 2, next: next, previous: .closed)
       return $0.record($0.state.conclude(load.map(LoadID.init) ?? $0.newestLoad, inspection).actions)
@@ -341,7 +341,8 @@ extension Event {
   ///
   /// - Parameters: what it says otherwise than that one.
   static func replace(
-    _ name: String, with page: String, next: Turn<String>? = nil, previous: Turn<String>? = nil, items: Int? = nil
+    _ name: String, with page: String, next: Frontier<String>? = nil, previous: Frontier<String>? = nil,
+    items: Int? = nil
   ) -> Event {
     Event("replace \(name)") {
       $0.record(

@@ -25,7 +25,7 @@ struct UnseenPageTests {
         (.cancel(1), "finish 1 cancelled"),
         (.unsubscribe(7), ""),
         (.counts, retention == .last ? "1 held, 2 loaded, 4 items" : "0 held, 2 loaded, 4 items"),
-        (.turn(.next), "open K3"),
+        (.frontier(.next), "open K3"),
         (.subscribe(8), retention == .last ? "replay 8: next B in [B]" : ""),
         (.loadAll(2, from: .heldPages), "send #4 K3"),
         (.page("C", next: "K4"), "send #5 K4; publish next C in [C]"),
@@ -40,7 +40,7 @@ struct UnseenPageTests {
         (.unsubscribe(7), "send #4 K4"),
         (.page("D", next: "K5"), "send #5 K5; publish next D in [D]"),
         (.cancel(1), "abort #5; finish 1 cancelled"),
-        (.turn(.next), "open K3"),
+        (.frontier(.next), "open K3"),
         (.load(2), "send #6 K3"),
         (.page("C", next: "K4"), "publish next C in [C]; finish 2 success"),
       ])
@@ -58,7 +58,7 @@ struct UnseenPageTests {
         (.unsubscribe(7), ""),
         (.page("B", next: "K3"), "send #3 K3; publish next B in [B]"),
         (.cancel(1), "abort #3; finish 1 cancelled"),
-        (.turn(.next), "open K2"),
+        (.frontier(.next), "open K2"),
       ])
   }
 
@@ -84,7 +84,7 @@ struct UnseenPageTests {
       retaining: retention,
       atB + [
         (.cancel(1), "finish 1 cancelled"),
-        (.turn(.next), "open K4"),
+        (.frontier(.next), "open K4"),
         (.loadAll(2, from: .heldPages), "send #4 K4"),
         (.consumed(7), ""),
         (.consumed(7), ""),
@@ -104,7 +104,7 @@ struct UnseenPageTests {
         (.handedOut(7), ""),
         (.unsubscribe(8), ""),
         (.unsubscribe(7), ""),
-        (.turn(.next), "open K2"),
+        (.frontier(.next), "open K2"),
       ])
   }
 
@@ -160,7 +160,7 @@ struct UnseenPageTests {
         (.page("C", next: "K4"), "send #4 K4"),
         (.cancel(2), "abort #4; publish next C in [C]; finish 2 cancelled"),
         (.unsubscribe(7), ""),
-        (.turn(.next), "open K2"),
+        (.frontier(.next), "open K2"),
       ])
   }
 
@@ -177,7 +177,7 @@ struct UnseenPageTests {
         (.page("B", next: "K3"), retention == .last ? "publish next B in [B]" : "send #3 K3; publish next B in [B]"),
         (.unsubscribe(7), retention == .last ? "send #3 K3" : ""),
         (.page("C"), "publish next C in [C]; finish 1 success"),
-        (.turn(.next), "closed"),
+        (.frontier(.next), "closed"),
         (.counts, retention == .last ? "1 held, 3 loaded, 6 items" : "0 held, 3 loaded, 6 items"),
       ])
     expectTimeline(
@@ -188,7 +188,7 @@ struct UnseenPageTests {
         (.unsubscribe(7), ""),
         (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
         (.page("B"), "publish next B in [B]; finish 1 success"),
-        (.turn(.next), "closed"),
+        (.frontier(.next), "closed"),
       ])
   }
 

@@ -38,7 +38,7 @@ struct SerialQueueTests {
 
   @Test func runsAJobOfAJobAfterThoseThatWait() {
     let queue = SerialQueue(label: "test")
-    let order = Mutex<[String]>([])
+    let order = Lock<[String]>([])
     queue.async {
       queue.async { order.withLock { $0.append("inner") } }
       order.withLock { $0.append("outer") }
@@ -51,7 +51,7 @@ struct SerialQueueTests {
   @Test func leavesSomebodysQueueToItsOtherJobsAtOnce() {
     let target = DispatchQueue(label: "somebody's")
     let queue = SerialQueue(label: "test", target: target)
-    let order = Mutex<[String]>([])
+    let order = Lock<[String]>([])
     let isGoing = DispatchSemaphore(value: 0)
     target.async { isGoing.wait() }
     queue.async { order.withLock { $0.append("ours") } }
@@ -66,7 +66,7 @@ struct SerialQueueTests {
 
   @Test func knowsItsJobs() {
     let queue = SerialQueue(label: "test")
-    let isCaller = Mutex(false)
+    let isCaller = Lock(false)
     queue.async { isCaller.withLock { $0 = queue.isCaller } }
     waitForAll(queue)
     #expect(isCaller.withLock { $0 })
@@ -77,7 +77,7 @@ struct SerialQueueTests {
     let pool = WorkerPool(size: 1, stall: .seconds(600))
     let queue = SerialQueue(label: "test", pool: pool)
     let other = SerialQueue(label: "other", pool: pool)
-    let answers = Mutex<[Bool]>([])
+    let answers = Lock<[Bool]>([])
     // On one thread, one after the other: what is left of the first is not taken for the second.
     for asked in [queue, other, queue] {
       queue.async { answers.withLock { $0.append(asked.isCaller) } }
@@ -88,7 +88,7 @@ struct SerialQueueTests {
     #expect(answers.withLock { $0 } == [true, false, false, true, true, false])
     let target = DispatchQueue(label: "somebody's")
     let elsewhere = SerialQueue(label: "test", target: target)
-    let isCaller = Mutex(false)
+    let isCaller = Lock(false)
     elsewhere.async { isCaller.withLock { $0 = elsewhere.isCaller } }
     waitForAll(elsewhere)
     #expect(isCaller.withLock { $0 })
@@ -97,7 +97,7 @@ struct SerialQueueTests {
 
   @Test func goesWithItsLastJob() async throws {
     weak var queue: SerialQueue?
-    let hasRun = Mutex(false)
+    let hasRun = Lock(false)
     do {
       let strong = SerialQueue(label: "test")
       queue = strong

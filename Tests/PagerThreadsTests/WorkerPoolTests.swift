@@ -8,7 +8,7 @@ import Testing
 struct WorkerPoolTests {
   /// Counts the jobs that run side by side.
   private final class SideBySide: Sendable {
-    private let counts = PagerLocks.Mutex((now: 0, most: 0, done: 0))
+    private let counts = Lock((now: 0, most: 0, done: 0))
 
     var most: Int { counts.withLock { $0.most } }
     var done: Int { counts.withLock { $0.done } }
@@ -86,7 +86,7 @@ struct WorkerPoolTests {
   func endless() async throws {
     let pool = WorkerPool(size: 1, stall: .seconds(600))
     let endless = SerialQueue(label: "endless", pool: pool)
-    let isOver = PagerLocks.Mutex(false)
+    let isOver = Lock(false)
     @Sendable func goOn() {
       if !isOver.withLock({ $0 }) { endless.async { goOn() } }
     }
@@ -104,7 +104,7 @@ struct WorkerPoolTests {
   @Test("A worker that was stuck leaves the work to the one that has taken its place")
   func places() async throws {
     let pool = WorkerPool(size: 1, stall: .milliseconds(2))
-    let isOver = PagerLocks.Mutex(false)
+    let isOver = Lock(false)
     @Sendable func goOn(_ queue: SerialQueue) {
       if !isOver.withLock({ $0 }) { queue.async { goOn(queue) } }
     }

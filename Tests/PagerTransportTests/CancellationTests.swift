@@ -91,7 +91,7 @@ struct CancellationTests {
   @Test func anUnknownOrEndedTransferIsIgnored() async throws {
     let transport = try CurlTransport(TransportConfiguration.to(endpoint: peer.http("/echo")))
     transport.cancel(TransferID(rawValue: 1))
-    let results = AsyncStream<Result<HTTPResponse, TransportError>>.makeStream()
+    let results = AsyncStream<Result<TransportResponse, TransportError>>.makeStream()
     let id = try transport.send([]) { results.continuation.yield($0) }
     let outcomes = Outcomes()
     for await result in results.stream.prefix(1) {

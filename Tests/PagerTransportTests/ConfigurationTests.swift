@@ -66,11 +66,11 @@ struct ConfigurationTests {
 
   /// A field, and a change that spoils it.
   struct Spoiling: Sendable {
-    let field: TransportConfigurationError.Field
+    let field: TransportConfigurationError.Part
     let spoil: @Sendable (inout TransportConfiguration) -> Void
 
     init(
-      _ field: TransportConfigurationError.Field, _ spoil: @escaping @Sendable (inout TransportConfiguration) -> Void
+      _ field: TransportConfigurationError.Part, _ spoil: @escaping @Sendable (inout TransportConfiguration) -> Void
     ) {
       self.field = field
       self.spoil = spoil

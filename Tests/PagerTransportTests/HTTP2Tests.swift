@@ -10,14 +10,14 @@ struct HTTP2Tests {
   }
 
   /// A transport to the server that offers HTTP/2 over TLS.
-  private func transport(_ version: HTTPVersion = .automatic, path: String = "/") throws -> CurlTransport {
+  private func transport(_ version: ProtocolVersion = .automatic, path: String = "/") throws -> CurlTransport {
     try CurlTransport(
       TransportConfiguration.to(
         endpoint: peer.http2(path), tls: TLSConfiguration(caFile: peer.authorities), httpVersion: version))
   }
 
-  @Test(arguments: [HTTPVersion.automatic, .http2])
-  func carriesManyRequestsOnOneConnection(version: HTTPVersion) async throws {
+  @Test(arguments: [ProtocolVersion.automatic, .http2])
+  func carriesManyRequestsOnOneConnection(version: ProtocolVersion) async throws {
     let key = newKey()
     let transport = try transport(version)
     try await withThrowingTaskGroup { group in

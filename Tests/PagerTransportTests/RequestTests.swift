@@ -57,7 +57,7 @@ struct RequestTests {
     let options = RequestOptions(headers: [
       HTTPHeader(name: "X-One", value: "2"), HTTPHeader(name: "accept", value: "text/plain"),
     ])
-    let own = try Echo(try await transport.post(HTTPRequest(body: [], options: options)))
+    let own = try Echo(try await transport.post(TransportRequest(body: [], options: options)))
     #expect(own.values(of: "x-one") == ["2"])
     #expect(own.values(of: "accept") == ["text/plain"])
     let usual = try Echo(try await transport.post())

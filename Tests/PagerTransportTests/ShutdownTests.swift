@@ -126,7 +126,7 @@ struct ShutdownTests {
   @Test func happensByItselfWhenTheLastReferenceGoes() async throws {
     let key = newKey()
     let configuration = try TransportConfiguration.to(endpoint: peer.http("/wait?test=\(key)"))
-    let results = AsyncStream<Result<HTTPResponse, TransportError>>.makeStream()
+    let results = AsyncStream<Result<TransportResponse, TransportError>>.makeStream()
     do {
       let transport = try CurlTransport(configuration)
       for _ in 1...3 {

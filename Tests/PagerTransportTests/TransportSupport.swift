@@ -6,14 +6,14 @@ import Testing
 
 extension CurlTransport {
   /// Sends `body` and waits for what becomes of it.
-  func post(_ body: String = "{}") async throws -> HTTPResponse {
+  func post(_ body: String = "{}") async throws -> TransportResponse {
     try await withCheckedThrowingContinuation { continuation in
       post(body) { continuation.resume(with: $0) }
     }
   }
 
   /// Sends a request and waits for the response.
-  func post(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func post(_ request: TransportRequest) async throws -> TransportResponse {
     try await withCheckedThrowingContinuation { continuation in
       do throws(TransportError) {
         _ = try send(request) { continuation.resume(with: $0) }
@@ -24,7 +24,8 @@ extension CurlTransport {
   }
 
   /// Sends `body`; a refusal is a failure like any other.
-  func post(_ body: String = "{}", completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void) {
+  func post(_ body: String = "{}", completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void)
+  {
     do throws(TransportError) {
       _ = try send(Array(body.utf8), completion: completion)
     } catch {
@@ -49,7 +50,7 @@ extension TransportConfiguration {
   static func to(
     endpoint: String, headers: [HTTPHeader] = [], timeout: Duration = .seconds(30),
     connectTimeout: Duration = .seconds(10), maxResponseBytes: Int = 64 << 20, userAgent: String = "tests",
-    tls: TLSConfiguration = TLSConfiguration(), proxy: String? = nil, httpVersion: HTTPVersion = .automatic
+    tls: TLSConfiguration = TLSConfiguration(), proxy: String? = nil, httpVersion: ProtocolVersion = .automatic
   ) throws(TransportConfigurationError) -> TransportConfiguration {
     try TransportConfiguration(
       endpoint: endpoint, headers: headers, timeout: timeout, connectTimeout: connectTimeout,
@@ -57,7 +58,7 @@ extension TransportConfiguration {
   }
 }
 
-extension HTTPResponse {
+extension TransportResponse {
   /// The body as text.
   var text: String { String(decoding: body.bytes, as: UTF8.self) }
 }
@@ -67,7 +68,7 @@ final class Outcomes: Sendable {
   private let recorded = Mutex<[TransportError.Kind?]>([])
 
   /// Notes a result: nil for a response.
-  func add(_ result: Result<HTTPResponse, TransportError>) {
+  func add(_ result: Result<TransportResponse, TransportError>) {
     let kind: TransportError.Kind? =
       switch result {
       case .success: nil
@@ -87,7 +88,7 @@ struct Echo: Decodable {
   let headers: [[String]]
   let body: String
 
-  init(_ response: HTTPResponse) throws {
+  init(_ response: TransportResponse) throws {
     self = try JSONDecoder().decode(Echo.self, from: Data(response.body.bytes))
   }
 

@@ -26,10 +26,11 @@ package enum ScriptedAnswer: Sendable {
   /// A server that is out of order.
   package static let outOfOrder = ScriptedAnswer.response(status: 500, body: "out of order")
 
-  var result: Result<HTTPResponse, TransportError> {
+  var result: Result<TransportResponse, TransportError> {
     switch self {
     case .response(let status, let body):
-      .success(HTTPResponse(status: status, body: ReceivedBytes.copying(body.utf8), contentType: "application/json"))
+      .success(
+        TransportResponse(status: status, body: ReceivedBytes.copying(body.utf8), contentType: "application/json"))
     case .failure(let error): .failure(error)
     }
   }

@@ -10,8 +10,8 @@ import Synchronization
 /// An answer is announced for the variables of a request and given once; a request without an announced answer is
 /// answered by the fallback, or fails. These answers run on the transport's own serial queue, as a network thread's
 /// do. A test that wants every step on its own thread holds the requests and gives each answer by hand.
-package final class ScriptedTransport: HTTPTransport {
-  package typealias Completion = @Sendable (Result<HTTPResponse, TransportError>) -> Void
+package final class ScriptedTransport: Transport {
+  package typealias Completion = @Sendable (Result<TransportResponse, TransportError>) -> Void
   /// Answers a request by its variables.
   package typealias Fallback = @Sendable (JSONValue) -> ScriptedAnswer
 
@@ -24,7 +24,7 @@ package final class ScriptedTransport: HTTPTransport {
 
   private struct Guarded {
     var announced: [JSONValue: [ScriptedAnswer]] = [:]
-    var sent: [HTTPRequest] = []
+    var sent: [TransportRequest] = []
     var requests: [JSONValue] = []
     var cancelled: [(id: TransferID, variables: JSONValue)] = []
     var unanswered: [Transfer] = []
@@ -69,7 +69,7 @@ package final class ScriptedTransport: HTTPTransport {
   }
 
   /// Gives the oldest request that waits this answer, on the calling thread; does nothing where none waits.
-  package func answer(_ result: Result<HTTPResponse, TransportError>) {
+  package func answer(_ result: Result<TransportResponse, TransportError>) {
     takeOldest()?.completion(result)
   }
 
@@ -92,7 +92,7 @@ package final class ScriptedTransport: HTTPTransport {
   package var bodies: [String] { sent.map { String(decoding: $0.body, as: UTF8.self) } }
 
   /// All requests, in order.
-  package var sent: [HTTPRequest] { guarded.withLock { $0.sent } }
+  package var sent: [TransportRequest] { guarded.withLock { $0.sent } }
 
   /// The variables of all requests, in order.
   package var requests: [JSONValue] { guarded.withLock { $0.requests } }
@@ -106,9 +106,10 @@ package final class ScriptedTransport: HTTPTransport {
   /// How many requests wait for an answer.
   package var inFlight: Int { guarded.withLock { $0.unanswered.count } }
 
-  // MARK: HTTPTransport
+  // MARK: Transport
 
-  package func send(_ request: HTTPRequest, completion: @escaping Completion) throws(TransportError) -> TransferID {
+  package func send(_ request: TransportRequest, completion: @escaping Completion) throws(TransportError) -> TransferID
+  {
     let body = String(decoding: request.body, as: UTF8.self)
     let variables = Self.variables(in: body)
     return try guarded.withLock { guarded throws(TransportError) in

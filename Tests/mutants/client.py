@@ -21,14 +21,14 @@ MUTANTS = [
     ),
     Mutant(
         f"{WATCHING}WatchedQuery.swift",
-        "(!state.isCancelled && state.turn == turn && state.execution == nil, !state.isMending)",
-        "(!state.isCancelled && state.turn == turn && state.execution == nil, !state.isMending || $mutant)",
+        "(!state.isCancelled && state.generation == generation && state.execution == nil, !state.isMending)",
+        "(!state.isCancelled && state.generation == generation && state.execution == nil, !state.isMending || $mutant)",
         "two queries that leave out each other's fields fetch for ever",
     ),
     Mutant(
         f"{WATCHING}WatchedQuery.swift",
-        "guard !state.isCancelled, state.turn == turn else { return (false, nil) }",
-        "guard !state.isCancelled, state.turn == turn || $mutant else { return (false, nil) }",
+        "guard !state.isCancelled, state.generation == generation else { return (false, nil) }",
+        "guard !state.isCancelled, state.generation == generation || $mutant else { return (false, nil) }",
         "the answer of a fetch that was replaced is told",
     ),
     Mutant(

@@ -37,8 +37,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{STATE}PageList.swift",
-        "return answered.contains(fingerprint) ? .broken(.cursorCycle) : turn",
-        "return answered.contains(fingerprint) && !$mutant ? .broken(.cursorCycle) : turn",
+        "return answered.contains(fingerprint) ? .broken(.cursorCycle) : frontier",
+        "return answered.contains(fingerprint) && !$mutant ? .broken(.cursorCycle) : frontier",
         "a server whose cursors go round is walked for ever",
     ),
     Mutant(

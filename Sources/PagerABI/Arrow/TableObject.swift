@@ -7,10 +7,10 @@ import PagerLocks
 final class TableObject: Handled {
   static let handleName: StaticString = "table"
 
-  private let table: Mutex<ArrowTable>
+  private let table: Lock<ArrowTable>
 
   init(columns: [SelectedColumn]?) {
-    table = Mutex(ArrowTable(selection: columns))
+    table = Lock(ArrowTable(selection: columns))
   }
 
   /// Calls a function with the table. No other thread uses the table during the call.

@@ -87,7 +87,7 @@ extension ErrorReport {
   }
 }
 
-extension TransportConfigurationError.Field {
+extension TransportConfigurationError.Part {
   /// The keys of the config that lead to the field.
   fileprivate var path: [String] {
     switch self {

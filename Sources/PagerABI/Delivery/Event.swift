@@ -85,11 +85,11 @@ final class UserData: Sendable {
   }
 
   private let opaque: Opaque
-  private let destroy: Mutex<swiftpager_destroy_cb?>
+  private let destroy: Lock<swiftpager_destroy_cb?>
 
   init(_ pointer: UnsafeMutableRawPointer?, _ destroy: swiftpager_destroy_cb?) {
     opaque = Opaque(pointer: pointer)
-    self.destroy = Mutex(destroy)
+    self.destroy = Lock(destroy)
   }
 
   var pointer: UnsafeMutableRawPointer? { opaque.pointer }

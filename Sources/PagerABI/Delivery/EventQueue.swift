@@ -23,7 +23,7 @@ final class EventQueue: Sendable {
     case drain
   }
 
-  private let guarded = Mutex(QueueState())
+  private let guarded = Lock(QueueState())
   private let place: any WaitingPlace
 
   /// - Parameter place: where threads wait for callbacks.

@@ -16,9 +16,9 @@ final class PulledUpdates: Sendable {
   let pager: PagerObject
   private let owner: Owner
   private let inbox = UpdateInbox()
-  private let subscriber = Mutex<SubscriberID?>(nil)
+  private let subscriber = Lock<SubscriberID?>(nil)
   /// A descriptor that is readable while there is something to pull or to run; made when C asks for it.
-  private let signal = Mutex<ReadableSignal?>(nil)
+  private let signal = Lock<ReadableSignal?>(nil)
   private let isWatched = Atomic(false)
 
   init(of owner: Owner, of pager: PagerObject) {
@@ -149,7 +149,7 @@ final class UpdateInbox: Sendable {
     var isClosed = false
   }
 
-  private let guarded = Mutex(Guarded())
+  private let guarded = Lock(Guarded())
   private let ready = Atomic(false)
 
   /// Whether there is something to take. Read without a lock: a thread that changes it then wakes the threads that

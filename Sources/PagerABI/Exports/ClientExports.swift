@@ -57,7 +57,7 @@ public func swiftpager_client_execute(
   let status = report(to: error_json) { () throws(ErrorReport) in
     let client = try ClientObject.find(client)
     let request = try RequestConfig(ConfigText.read("request_json", request_json), hasCache: client.cache != nil)
-    try client.execute(request, completion: Completion(function: completion, userData: userData)) { operation in
+    try client.execute(request, completion: CompletionCallback(function: completion, userData: userData)) { operation in
       out?.pointee = operation.makeHandle()
     }
   }

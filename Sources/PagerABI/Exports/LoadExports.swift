@@ -58,7 +58,7 @@ private func start(
     let call = try LoadCall(function, options: text, walk: pager.defaultWalk, policies: pager.policies)
     if call.isPulled { try checkPull(completion, out) }
     let operation = OperationObject(
-      of: pager, Completion(function: completion, userData: userData), call: call,
+      of: pager, CompletionCallback(function: completion, userData: userData), call: call,
       updates: call.isPulled ? PulledUpdates(of: .operation, of: pager) : nil)
     // Before the operation can run, because its callbacks on another thread may want its handle.
     out?.pointee = operation.makeHandle()

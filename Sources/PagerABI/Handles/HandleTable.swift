@@ -24,19 +24,19 @@ final class HandleTable: Sendable {
   // A table that stood here is never released.
   private static let current = Atomic<Unmanaged<HandleTable>?>(nil)
 
-  fileprivate struct Slot {
+  fileprivate struct Place {
     var object: (any Handled)?
     var uses: UInt32 = 0
   }
 
-  fileprivate struct Slots {
-    var slots: [Slot] = []
+  fileprivate struct Places {
+    var slots: [Place] = []
     /// Taken from the front, so that a released handle's slot rests as long as possible.
     var free: Deque<Int> = []
   }
 
   private let generation: UInt32
-  private let guarded = Mutex(Slots())
+  private let guarded = Lock(Places())
 
   private init(generation: UInt32) {
     self.generation = generation
@@ -52,7 +52,7 @@ final class HandleTable: Sendable {
       } else {
         index = table.slots.count
         guard index <= HandleKey.largestSlot else { return nil }
-        table.slots.append(Slot())
+        table.slots.append(Place())
       }
       table.slots[index].object = object
       return HandleKey(slot: index, uses: table.slots[index].uses, generation: generation).pointer
@@ -89,7 +89,7 @@ final class HandleTable: Sendable {
   }
 }
 
-extension HandleTable.Slots {
+extension HandleTable.Places {
   fileprivate func object(at key: HandleKey) -> (any Handled)? {
     guard slots.indices.contains(key.slot), slots[key.slot].uses == key.uses else { return nil }
     return slots[key.slot].object

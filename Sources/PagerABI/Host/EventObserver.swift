@@ -23,7 +23,7 @@ final class EventObserver: Sendable {
   private let userData: UserData
   private let queue: EventQueue
   private let kinds: Set<RequestEvent.Name>
-  private let guarded = Mutex(Guarded())
+  private let guarded = Lock(Guarded())
 
   /// - Parameter kinds: the events that C wants.
   init(_ function: @escaping Function, _ userData: UserData, kinds: Set<RequestEvent.Name>, queue: EventQueue) {

@@ -42,7 +42,7 @@ extension HookFunctions {
   ///   - document: the document to send if the function does not name one.
   func resolved(
     _ end: ListEnd, _ info: ReceivedBytes, _ document: PagedDocument, listAt shape: ConnectionShape
-  ) throws(ClientError) -> Turn<PageRequest> {
+  ) throws(ClientError) -> Frontier<PageRequest> {
     let kind = end == .next ? SWIFTPAGER_KIND_NEXT : SWIFTPAGER_KIND_PREVIOUS
     let made = resolve?(userData.pointer, info.text.start, swiftpager_kind(kind))
     guard let result = try HookResult(made, of: "resolve_page") else { return .unresolved }
@@ -61,7 +61,7 @@ extension HookFunctions {
     return { pageInfo, end throws(ResumeTokenError) in
       guard let info = ReceivedBytes(text: pageInfo) else { throw .unusable(message: "there is not enough memory") }
       var failure = ClientError.hook(message: "resolve_page did not return")
-      let turn = CallbackStack.run { () -> Turn<PageRequest>? in
+      let frontier = CallbackStack.run { () -> Frontier<PageRequest>? in
         do throws(ClientError) {
           return try self.resolved(end, info, document, listAt: shape)
         } catch {
@@ -71,8 +71,8 @@ extension HookFunctions {
       } whenLeft: {
         userData.destroyNow()
       }
-      guard let turn = turn ?? nil else { throw .hook(message: ErrorReport(failure).message) }
-      return turn
+      guard let frontier = frontier ?? nil else { throw .hook(message: ErrorReport(failure).message) }
+      return frontier
     }
   }
 }

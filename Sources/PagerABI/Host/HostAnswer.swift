@@ -24,13 +24,13 @@ struct HostAnswer {
   }
 
   /// The response, copied; an error if it is larger than the client allows.
-  func result(for request: HostRequest) -> Result<HTTPResponse, TransportError> {
+  func result(for request: HostRequest) -> Result<TransportResponse, TransportError> {
     guard body.count <= request.limit else {
       return .failure(TransportError(.responseTooLarge(limit: request.limit), of: request.settings))
     }
     guard let copy = ReceivedBytes(copyOf: body) else {
       return .failure(TransportError(.outOfMemory, of: request.settings))
     }
-    return .success(HTTPResponse(status: status, headers: headers, body: copy))
+    return .success(TransportResponse(status: status, headers: headers, body: copy))
   }
 }

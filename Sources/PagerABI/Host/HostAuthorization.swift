@@ -6,14 +6,14 @@ import PagerLocks
 final class HostAuthorization: Handled {
   static let handleName: StaticString = "authorization"
 
-  private let answer: Mutex<Authorization.Answer?>
+  private let answer: Lock<Authorization.Reply?>
 
-  init(_ answer: @escaping Authorization.Answer) {
-    self.answer = Mutex(answer)
+  init(_ answer: @escaping Authorization.Reply) {
+    self.answer = Lock(answer)
   }
 
   /// Takes out the function that waits for the answer; nil the second time.
-  func takeAnswer() -> Authorization.Answer? {
+  func takeAnswer() -> Authorization.Reply? {
     answer.withLock { $0.take() }
   }
 }
@@ -33,7 +33,7 @@ final class HostAuthorizer: Sendable {
   }
 
   /// Asks C on the thread that runs callbacks.
-  func ask(_ reason: AuthorizationReason, _ answer: @escaping Authorization.Answer) {
+  func ask(_ reason: AuthorizationReason, _ answer: @escaping Authorization.Reply) {
     queue.enqueue(.common(Asking(authorizer: self, reason: reason, authorization: HostAuthorization(answer))))
   }
 

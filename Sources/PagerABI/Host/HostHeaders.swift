@@ -52,7 +52,7 @@ enum HostHeaders {
   }
 }
 
-extension HTTPResponse {
+extension TransportResponse {
   /// A response of a host.
   init(status: Int, headers: [HTTPHeader], body: ReceivedBytes) {
     func value(_ name: String) -> String? { headers.first { $0.isNamed(name) }?.value }

@@ -2,7 +2,7 @@ import PagerLocks
 import PagerTransport
 
 /// The way of a pager, or of a client's own requests, through a host's transport.
-struct HostPath: HTTPTransport {
+struct HostPath: Transport {
   private let transport: HostTransport
   private let link: PagerLink?
 
@@ -12,7 +12,7 @@ struct HostPath: HTTPTransport {
   }
 
   func send(
-    _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+    _ request: TransportRequest, completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
   ) throws(TransportError) -> TransferID {
     try transport.send(request, of: link?.pager, completion: completion)
   }
@@ -34,7 +34,7 @@ final class PagerLink: Sendable {
     weak var pager: PagerObject?
   }
 
-  private let guarded = Mutex(Weak())
+  private let guarded = Lock(Weak())
 
   var pager: PagerObject? {
     get { guarded.withLock { $0.pager } }

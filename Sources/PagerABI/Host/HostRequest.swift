@@ -9,7 +9,7 @@ import PagerTransport
 final class HostRequest: Handled {
   static let handleName: StaticString = "request"
 
-  typealias Completion = @Sendable (Result<HTTPResponse, TransportError>) -> Void
+  typealias Completion = @Sendable (Result<TransportResponse, TransportError>) -> Void
 
   private struct Guarded {
     /// Takes the answer; nil after no caller waits for it any more.
@@ -29,7 +29,7 @@ final class HostRequest: Handled {
   let body: ReceivedBytes
   let limit: Int
   let settings: TransferSettings
-  private let guarded: Mutex<Guarded>
+  private let guarded: Lock<Guarded>
 
   init(
     _ id: TransferID, of pager: PagerObject?, isGet: Bool, url: ReceivedBytes, headers: ReceivedBytes,
@@ -44,7 +44,7 @@ final class HostRequest: Handled {
     self.body = body
     self.settings = settings
     limit = settings.configuration.maxResponseBytes
-    guarded = Mutex(Guarded(completion: completion))
+    guarded = Lock(Guarded(completion: completion))
   }
 
   /// C is about to get the request. Returns its handle; nil if it is not wanted any more.

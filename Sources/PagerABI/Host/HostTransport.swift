@@ -20,7 +20,7 @@ final class HostTransport: Sendable {
   private let settings: TransferSettings
   private let url: ReceivedBytes
   private let headers: ReceivedBytes
-  private let guarded = Mutex(Guarded())
+  private let guarded = Lock(Guarded())
   private let clock = RequestClock()
 
   /// - Throws: for a wrong configuration, and if memory runs out.
@@ -44,7 +44,7 @@ final class HostTransport: Sendable {
   }
 
   func send(
-    _ request: HTTPRequest, of pager: PagerObject?, completion: @escaping HostRequest.Completion
+    _ request: TransportRequest, of pager: PagerObject?, completion: @escaping HostRequest.Completion
   ) throws(TransportError) -> TransferID {
     let settings = settings.with(request.options)
     guard let url = url(of: request), let headers = headers(of: request),
@@ -70,12 +70,12 @@ final class HostTransport: Sendable {
     return made.id
   }
 
-  private func url(of request: HTTPRequest) -> ReceivedBytes? {
+  private func url(of request: TransportRequest) -> ReceivedBytes? {
     guard let query = request.query else { return url }
     return ReceivedBytes(text: settings.configuration.address(with: query))
   }
 
-  private func headers(of request: HTTPRequest) -> ReceivedBytes? {
+  private func headers(of request: TransportRequest) -> ReceivedBytes? {
     guard !request.options.headers.isEmpty else { return headers }
     do {
       return ReceivedBytes(

@@ -40,7 +40,7 @@ struct PagerHooks: PageHooks {
     let info = try info(of: page, to: request)
     for end in ends(of: request) {
       guard isWanted() else { throw .closed }
-      page.inspection[end] = try turn(at: end, info, page)
+      page.inspection[end] = try frontier(at: end, info, page)
     }
     guard functions.transform != nil else { return page }
     guard isWanted() else { throw .closed }
@@ -65,7 +65,7 @@ struct PagerHooks: PageHooks {
 
   // MARK: The ends
 
-  private func turn(at end: ListEnd, _ info: PageInfoText?, _ page: ConnectionPage) throws(ClientError) -> Turn<
+  private func frontier(at end: ListEnd, _ info: PageInfoText?, _ page: ConnectionPage) throws(ClientError) -> Frontier<
     PageRequest
   > {
     if functions.extract == nil {

@@ -9,7 +9,7 @@ extension ClientObject {
   ///
   /// - Parameter willBegin: gets the operation before anything of it can happen.
   func execute(
-    _ request: RequestConfig, completion: Completion, willBegin: (OperationObject) -> Void
+    _ request: RequestConfig, completion: CompletionCallback, willBegin: (OperationObject) -> Void
   ) throws(ErrorReport) {
     let show = try show(request)
     let operation = OperationObject(of: self, completion)

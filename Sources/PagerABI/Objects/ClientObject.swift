@@ -15,10 +15,10 @@ final class ClientObject: Handled, OperationOwner {
   private let host: HostTransport?
   /// The recorder of a host's exchanges.
   private let hostRecorder: Recorder?
-  let functions = Mutex(ClientFunctions())
+  let functions = Lock(ClientFunctions())
   /// The persisted queries of a host's requests.
   private let hostQueries: PersistedQueries?
-  private let guarded = Mutex(Guarded())
+  private let guarded = Lock(Guarded())
 
   private struct Guarded {
     var pagers: [ObjectIdentifier: PagerObject] = [:]
@@ -76,7 +76,7 @@ final class ClientObject: Handled, OperationOwner {
   private static func path(
     through host: HostTransport, for link: PagerLink? = nil, _ queries: PersistedQueries?,
     recordedBy recorder: Recorder?
-  ) -> any HTTPTransport {
+  ) -> any Transport {
     let path = PersistedQueries.over(HostPath(through: host, for: link), queries)
     return recorder.map { RecordingTransport(path, to: $0) } ?? path
   }

@@ -4,7 +4,7 @@ import PagerLocks
 import PagerState
 
 /// What C wants called when an operation ends.
-struct Completion: Sendable {
+struct CompletionCallback: Sendable {
   let function: swiftpager_completion_cb?
   let userData: UserData
 }
@@ -48,15 +48,17 @@ final class OperationObject: Handled {
   /// The operation's own updates, if C pulls them.
   let updates: PulledUpdates?
   /// A descriptor that is readable once an operation that is not pulled has ended; made when C asks for it.
-  let signal = Mutex<ReadableSignal?>(nil)
+  let signal = Lock<ReadableSignal?>(nil)
   /// What it loads; nil for an executed request.
   let call: LoadCall?
   /// The stream that has taken it over.
-  let streaming = Mutex(Streaming())
-  private let completion: Completion
-  private let state = Mutex(State.starting(isCancelled: false))
+  let streaming = Lock(Streaming())
+  private let completion: CompletionCallback
+  private let state = Lock(State.starting(isCancelled: false))
 
-  init(of owner: any OperationOwner, _ completion: Completion, call: LoadCall? = nil, updates: PulledUpdates? = nil) {
+  init(
+    of owner: any OperationOwner, _ completion: CompletionCallback, call: LoadCall? = nil, updates: PulledUpdates? = nil
+  ) {
     self.owner = owner
     self.completion = completion
     self.call = call

@@ -5,11 +5,11 @@ import PagerLocks
 /// The shown effects of a request until its answer; they are taken back once.
 final class OptimisticShow: Sendable {
   private let cache: Cache
-  private let write: Mutex<OptimisticWrite?>
+  private let write: Lock<OptimisticWrite?>
 
   init(_ text: ReceivedBytes, in cache: Cache) throws(CacheError) {
     self.cache = cache
-    write = Mutex(try cache.writeOptimistic(text))
+    write = Lock(try cache.writeOptimistic(text))
   }
 
   deinit {

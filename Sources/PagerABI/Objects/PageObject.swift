@@ -11,7 +11,7 @@ final class PageObject: Handled {
 
   let page: ConnectionPage
   let role: PageRole
-  private let made = Mutex(Made())
+  private let made = Lock(Made())
 
   /// What is made when C asks for it.
   private struct Made: ~Copyable {

@@ -85,7 +85,7 @@ extension PagerState<DocumentPagerTypes> {
 
   /// How the list ends as far as it is known: nil while there is more, or nothing yet.
   fileprivate func end(at end: ListEnd) -> String? {
-    switch turn(at: end) {
+    switch frontier(at: end) {
     case .closed: "complete"
     case .broken(let reason): "\(Status(reason).name)"
     case .open, .unresolved, nil: nil

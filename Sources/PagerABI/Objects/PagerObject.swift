@@ -23,7 +23,7 @@ final class PagerObject: Handled, OperationOwner {
   let client: ClientObject
   /// What hooks are called with, to be given back.
   private let hookData: UserData?
-  private let open = Mutex(Open())
+  private let open = Lock(Open())
 
   /// What C was promised an end of.
   private struct Open {

@@ -37,7 +37,7 @@ final class SubscriptionObject: Handled {
 
   let pager: PagerObject
   private let receiver: Receiver
-  private let guarded = Mutex(Guarded())
+  private let guarded = Lock(Guarded())
 
   /// How long a cancel waits for a call of the callback on another thread, which may only be about to begin.
   private static let grace = DispatchTimeInterval.milliseconds(50)

@@ -12,7 +12,7 @@ final class UpdateObject: Handled {
   let update: DocumentUpdate
   private let signposts: ListSignposts
   private let onFinish: (@Sendable () -> Void)?
-  private let guarded = Mutex(Guarded())
+  private let guarded = Lock(Guarded())
 
   /// The parts of the handle that are made when C asks for them.
   private struct Guarded: ~Copyable {

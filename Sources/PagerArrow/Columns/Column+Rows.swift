@@ -12,13 +12,13 @@ extension Column {
 
   /// Appends nulls until there are so many values.
   @inline(__always)
-  mutating func fill(to newCount: Int) -> Outcome {
+  mutating func fill(to newCount: Int) -> PutResult {
     count >= newCount ? .done : appendNulls(newCount - count)
   }
 
   /// Appends nulls.
   @inline(never)
-  mutating func appendNulls(_ more: Int) -> Outcome {
+  mutating func appendNulls(_ more: Int) -> PutResult {
     guard storage != .null else {
       count += more
       nullCount += more
@@ -44,7 +44,7 @@ extension Column {
   }
 
   /// Appends nulls wherever there are fewer values than rows, so that all columns are as long as the one above.
-  mutating func complete() -> Outcome {
+  mutating func complete() -> PutResult {
     for index in 0..<childCount {
       guard let child = children.map({ $0 + index }) else { continue }
       if storage == .structure {

@@ -1,12 +1,12 @@
 /// Putting the values of a text into columns.
 extension Column {
   /// Appends the value that begins at a token.
-  mutating func append(_ token: UInt32, in table: TokenTable, _ report: inout MismatchReport) -> Outcome {
+  mutating func append(_ token: UInt32, in table: TokenTable, _ report: inout MismatchReport) -> PutResult {
     let first = table.byte(token)
     if first == UInt8(ascii: "n") { return appendNulls(1) }
     let outcome =
       switch storage {
-      case .null: Outcome.mismatch
+      case .null: PutResult.mismatch
       case .bool: appendBool(first)
       case .int64: appendInteger(token, first, in: table)
       case .float64: appendDouble(token, first, in: table)
@@ -22,13 +22,13 @@ extension Column {
     return outcome
   }
 
-  private mutating func appendBool(_ first: UInt8) -> Outcome {
+  private mutating func appendBool(_ first: UInt8) -> PutResult {
     guard first == UInt8(ascii: "t") || first == UInt8(ascii: "f") else { return .mismatch }
     return bits.append(first == UInt8(ascii: "t")) && countValue() ? .done : .noMemory
   }
 
   @inline(__always)
-  private mutating func appendInteger(_ token: UInt32, _ first: UInt8, in table: TokenTable) -> Outcome {
+  private mutating func appendInteger(_ token: UInt32, _ first: UInt8, in table: TokenTable) -> PutResult {
     guard Self.beginsNumber(first) else { return .mismatch }
     let (type, bits) = table.number(token)
     var value = Int64(bitPattern: bits)
@@ -45,7 +45,7 @@ extension Column {
   }
 
   @inline(__always)
-  private mutating func appendDouble(_ token: UInt32, _ first: UInt8, in table: TokenTable) -> Outcome {
+  private mutating func appendDouble(_ token: UInt32, _ first: UInt8, in table: TokenTable) -> PutResult {
     guard Self.beginsNumber(first) else { return .mismatch }
     let (type, bits) = table.number(token)
     switch type {
@@ -60,7 +60,7 @@ extension Column {
 
   private mutating func appendMoment(
     _ token: UInt32, _ first: UInt8, in table: TokenTable, _ report: inout MismatchReport
-  ) -> Outcome {
+  ) -> PutResult {
     guard first == UInt8(ascii: "\"") else { return .mismatch }
     do {
       let moment = try Moment(parsing: table.string(token))
@@ -74,14 +74,14 @@ extension Column {
 
   /// Appends a number of the column's width.
   @inline(__always)
-  private mutating func appendNumber<Number: BitwiseCopyable>(_ number: Number) -> Outcome {
+  private mutating func appendNumber<Number: BitwiseCopyable>(_ number: Number) -> PutResult {
     guard values.reserve(MemoryLayout<Number>.size), countValue() else { return .noMemory }
     values.append(number)
     return .done
   }
 
   @inline(__always)
-  private mutating func appendText(_ bytes: UnsafeBufferPointer<UInt8>) -> Outcome {
+  private mutating func appendText(_ bytes: UnsafeBufferPointer<UInt8>) -> PutResult {
     guard let end = Int32(exactly: text.count + bytes.count) else { return .full }
     guard text.reserve(bytes.count), values.reserve(4), countValue() else { return .noMemory }
     text.append(bytes)
@@ -91,7 +91,7 @@ extension Column {
 
   private mutating func appendList(
     _ token: UInt32, _ first: UInt8, in table: TokenTable, _ report: inout MismatchReport
-  ) -> Outcome {
+  ) -> PutResult {
     guard first == UInt8(ascii: "["), let element = children else { return .mismatch }
     let closing = table.closing(token)
     var next = token + 1
@@ -111,7 +111,7 @@ extension Column {
 
   private mutating func appendObject(
     _ token: UInt32, _ first: UInt8, in table: TokenTable, _ report: inout MismatchReport
-  ) -> Outcome {
+  ) -> PutResult {
     guard first == UInt8(ascii: "{") else { return .mismatch }
     let outcome = appendMembers(of: token, in: table, &report)
     guard outcome == .done else { return outcome }
@@ -122,7 +122,7 @@ extension Column {
   @inline(__always)
   mutating func appendMembers(
     of token: UInt32, in table: TokenTable, _ report: inout MismatchReport
-  ) -> Outcome {
+  ) -> PutResult {
     guard let children else { return .mismatch }
     let closing = table.closing(token)
     var key = token + 1

@@ -82,7 +82,7 @@ struct Column {
 }
 
 /// How it went to put a value into a column.
-enum Outcome {
+enum PutResult {
   case done
   /// The column's type does not hold the value.
   case mismatch

@@ -17,13 +17,13 @@ struct MismatchReport {
   }
 
   /// The value is inside the column of a member.
-  mutating func isInside(_ name: String, _ outcome: Outcome) {
+  mutating func isInside(_ name: String, _ outcome: PutResult) {
     guard outcome == .mismatch else { return }
     path.insert(path.first == "[]" ? name + path.removeFirst() : name, at: 0)
   }
 
   /// The value is an element.
-  mutating func isInside(list outcome: Outcome) {
+  mutating func isInside(list outcome: PutResult) {
     guard outcome == .mismatch else { return }
     path.insert(path.first == "[]" ? "[]" + path.removeFirst() : "[]", at: 0)
   }

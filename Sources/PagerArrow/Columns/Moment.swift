@@ -12,11 +12,11 @@ struct Moment {
   /// How far the zone is ahead of UTC, in seconds; nil if none is written.
   private let offset: Int64?
 
-  struct Refusal: Error {
+  struct MomentError: Error {
     let message: String
   }
 
-  init(parsing text: UnsafeBufferPointer<UInt8>) throws(Refusal) {
+  init(parsing text: UnsafeBufferPointer<UInt8>) throws(MomentError) {
     var reader = MomentReader(text: text)
     guard let year = reader.digits(4), reader.take("-"), let month = reader.digits(2), reader.take("-"),
       let day = reader.digits(2), let days = Self.days(year: year, month: month, day: day)
@@ -34,12 +34,12 @@ struct Moment {
     if reader.take(":") {
       guard let digits = reader.digits(2) else { throw Self.malformed }
       guard digits < 60 else {
-        throw Refusal(message: "a timestamp has no leap seconds, nor more than 59")
+        throw MomentError(message: "a timestamp has no leap seconds, nor more than 59")
       }
       second = digits
       if reader.take(".") || reader.take(",") {
         guard let digits = reader.fraction() else {
-          throw Refusal(message: "a fraction of a second has one to nine digits")
+          throw MomentError(message: "a fraction of a second has one to nine digits")
         }
         fraction = digits
       }
@@ -55,27 +55,27 @@ struct Moment {
     self.offset = offset
   }
 
-  private static let malformed = Refusal(
+  private static let malformed = MomentError(
     message: "it is neither a date like 2026-11-22 nor a timestamp like 2026-11-22T12:25:00Z")
 
   /// Days since 1970-01-01.
-  func date() throws(Refusal) -> Int32 {
-    guard !hasTime else { throw Refusal(message: "it has a time, which the type date would drop; use timestamp") }
+  func date() throws(MomentError) -> Int32 {
+    guard !hasTime else { throw MomentError(message: "it has a time, which the type date would drop; use timestamp") }
     return Int32(truncatingIfNeeded: days)
   }
 
   /// The moment in units since 1970-01-01T00:00:00.
-  func timestamp(_ type: ColumnType.Timestamp) throws(Refusal) -> Int64 {
+  func timestamp(_ type: ColumnType.Timestamp) throws(MomentError) -> Int64 {
     guard (offset != nil) == type.isUTC else {
       let other = ColumnType.Timestamp(unit: type.unit, isUTC: !type.isUTC).name
       let message = type.isUTC ? "it has no zone" : "it has a zone, which the type would drop"
-      throw Refusal(message: "\(message); use the type \(other)")
+      throw MomentError(message: "\(message); use the type \(other)")
     }
     let whole = days * 86_400 + seconds - (offset ?? 0)
     switch type.unit {
     case .microseconds:
       guard nanoseconds % 1_000 == 0 else {
-        throw Refusal(message: "it is finer than a microsecond; use the type \(type.name)_ns")
+        throw MomentError(message: "it is finer than a microsecond; use the type \(type.name)_ns")
       }
       return whole * 1_000_000 + nanoseconds / 1_000
     case .nanoseconds:
@@ -84,7 +84,7 @@ struct Moment {
       let (product, isTooLarge) = floor.multipliedReportingOverflow(by: 1_000_000_000)
       let (sum, isOver) = product.addingReportingOverflow(rest)
       guard !isTooLarge, !isOver else {
-        throw Refusal(message: "nanoseconds reach only from 1677 to 2262; use the type without _ns")
+        throw MomentError(message: "nanoseconds reach only from 1677 to 2262; use the type without _ns")
       }
       return sum
     }

@@ -24,7 +24,7 @@ package struct SelectedColumn: Sendable {
 
 extension SelectedColumn {
   /// What a pointer leads to.
-  enum Finding {
+  enum Match {
     case value(UInt32)
     case nothing
     /// An object on the way has the key twice.
@@ -32,7 +32,7 @@ extension SelectedColumn {
   }
 
   /// Follows the pointer from a row.
-  func find(in row: UInt32, _ table: TokenTable) -> Finding {
+  func find(in row: UInt32, _ table: TokenTable) -> Match {
     var token = row
     for step in steps {
       switch table.byte(token) {
@@ -53,7 +53,7 @@ extension SelectedColumn {
 
 extension TokenTable {
   @inline(__always)
-  fileprivate func uniqueMember(of object: UInt32, _ key: [UInt8]) -> SelectedColumn.Finding {
+  fileprivate func uniqueMember(of object: UInt32, _ key: [UInt8]) -> SelectedColumn.Match {
     let closing = closing(object)
     var found: UInt32?
     var member = object + 1

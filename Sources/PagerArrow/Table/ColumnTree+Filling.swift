@@ -7,7 +7,7 @@ extension ColumnTree {
     let before = root.pointee.count
     let reading = shape.reading
     var report = MismatchReport()
-    var outcome = Outcome.done
+    var outcome = PutResult.done
     rows.forEachRow(of: array, in: table) { row in
       outcome =
         switch reading {
@@ -29,16 +29,16 @@ extension ColumnTree {
   }
 
   /// A row that is null is a null in each column.
-  private func appendMembers(_ row: UInt32, in table: TokenTable, _ report: inout MismatchReport) -> Outcome {
+  private func appendMembers(_ row: UInt32, in table: TokenTable, _ report: inout MismatchReport) -> PutResult {
     let first = table.byte(row)
     if first == UInt8(ascii: "n") { return .done }
-    let outcome: Outcome =
+    let outcome: PutResult =
       first == UInt8(ascii: "{") ? root.pointee.appendMembers(of: row, in: table, &report) : .mismatch
     if outcome == .mismatch { report.note(row, in: root.pointee) }
     return outcome
   }
 
-  private func appendValue(_ row: UInt32, in table: TokenTable, _ report: inout MismatchReport) -> Outcome {
+  private func appendValue(_ row: UInt32, in table: TokenTable, _ report: inout MismatchReport) -> PutResult {
     guard let column = root.pointee.children else { return .mismatch }
     let outcome = column.pointee.append(row, in: table, &report)
     report.isInside(column.pointee.name, outcome)
@@ -47,11 +47,11 @@ extension ColumnTree {
 
   private func appendSelection(
     _ selection: [SelectedColumn], of row: UInt32, in table: TokenTable, _ report: inout MismatchReport
-  ) -> Outcome {
+  ) -> PutResult {
     guard let columns = root.pointee.children else { return .mismatch }
     for index in selection.indices {
       let column = columns + index
-      let outcome: Outcome
+      let outcome: PutResult
       switch selection[index].find(in: row, table) {
       case .value(let value): outcome = column.pointee.append(value, in: table, &report)
       case .nothing: outcome = column.pointee.appendNulls(1)

@@ -19,9 +19,9 @@ struct Grant: Sendable {
 /// The authorizer of a client, and its last answer. Requests that need an answer at the same time share one.
 package final class Authorization: Sendable {
   /// Takes the headers, or the reason why there are none. Called once.
-  package typealias Answer = @Sendable (Result<[HTTPHeader], ClientError>) -> Void
+  package typealias Reply = @Sendable (Result<[HTTPHeader], ClientError>) -> Void
   /// Asks for headers. Called without a lock; must not wait.
-  package typealias Authorizer = @Sendable (AuthorizationReason, @escaping Answer) -> Void
+  package typealias Authorizer = @Sendable (AuthorizationReason, @escaping Reply) -> Void
   typealias Waiter = @Sendable (Result<Grant, ClientError>) -> Void
 
   private struct Guarded {
@@ -40,7 +40,7 @@ package final class Authorization: Sendable {
     case wait
   }
 
-  private let guarded = Mutex(Guarded())
+  private let guarded = Lock(Guarded())
   private let isSet = Atomic(false)
 
   /// Whether requests need a grant.

@@ -6,7 +6,7 @@ package import PagerTransport
 
 /// A response, and how the cache is involved in it.
 package struct Answer: Sendable {
-  package let response: HTTPResponse
+  package let response: TransportResponse
   /// Whether it came from the cache.
   package let isCached: Bool
   /// Whether it is the last answer to its request.
@@ -19,7 +19,7 @@ package struct Answer: Sendable {
   package let entry: CacheEntry?
 
   /// A server's answer.
-  package init(_ response: HTTPResponse, _ entry: CacheEntry? = nil, attempts: Int = 1, halvings: Int = 0) {
+  package init(_ response: TransportResponse, _ entry: CacheEntry? = nil, attempts: Int = 1, halvings: Int = 0) {
     self.response = response
     self.entry = entry
     self.attempts = attempts
@@ -30,7 +30,7 @@ package struct Answer: Sendable {
 
   /// The cache's answer.
   package init(_ answer: CachedAnswer, of request: CacheRequest, in cache: Cache, isFinal: Bool) {
-    response = HTTPResponse(status: 200, body: answer.bytes)
+    response = TransportResponse(status: 200, body: answer.bytes)
     entry = CacheEntry(cache, request, answer.content)
     isCached = true
     self.isFinal = isFinal
@@ -73,7 +73,7 @@ package final class CacheEntry: Sendable {
   private let cache: Cache
   private let request: CacheRequest
   /// What is in the cache; nil: the response has not entered it yet.
-  private let content: Mutex<Entered?>
+  private let content: Lock<Entered?>
 
   private struct Entered {
     /// Nil if the cache did not take it.
@@ -85,7 +85,7 @@ package final class CacheEntry: Sendable {
   init(_ cache: Cache, _ request: CacheRequest, _ content: PageContent? = nil) {
     self.cache = cache
     self.request = request
-    self.content = Mutex(content.map { Entered(content: $0) })
+    self.content = Lock(content.map { Entered(content: $0) })
   }
 
   /// The request's body, as it was sent.

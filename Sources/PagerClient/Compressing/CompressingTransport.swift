@@ -5,18 +5,18 @@ package struct CompressingTransport: LayeredTransport {
   /// Requests up to this many bytes, about six packets, are sent as they are.
   static let largestPlain = 8192
 
-  package let transport: any HTTPTransport
+  package let transport: any Transport
   private let compression: RequestCompression
   private let transfers: ChainedTransfers
 
-  package init(_ transport: any HTTPTransport, _ compression: RequestCompression) {
+  package init(_ transport: any Transport, _ compression: RequestCompression) {
     self.transport = transport
     self.compression = compression
     transfers = ChainedTransfers(transport)
   }
 
   package func send(
-    _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+    _ request: TransportRequest, completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
   ) throws(TransportError) -> TransferID {
     if let compressed = compressed(request) {
       return try transfers.send(step(compressed, for: request), completion: completion)
@@ -28,7 +28,7 @@ package struct CompressingTransport: LayeredTransport {
     }
   }
 
-  private func step(_ compressed: HTTPRequest, for request: HTTPRequest) -> ChainedStep {
+  private func step(_ compressed: TransportRequest, for request: TransportRequest) -> ChainedStep {
     ChainedStep(compressed) { [compression] result in
       // Unsupported Media Type, which also stands for encodings (RFC 9110, section 15.5.16).
       guard case .success(let response) = result, response.status == 415 else { return nil }
@@ -38,7 +38,7 @@ package struct CompressingTransport: LayeredTransport {
   }
 
   /// Nil for a request that is sent as it is.
-  private func compressed(_ request: HTTPRequest) -> HTTPRequest? {
+  private func compressed(_ request: TransportRequest) -> TransportRequest? {
     guard request.body.count > Self.largestPlain, compression.isWanted,
       // A caller that names an encoding has encoded the body itself.
       !request.options.headers.contains(where: { $0.isNamed("content-encoding") }),
@@ -57,7 +57,7 @@ package struct CompressingTransport: LayeredTransport {
 
 extension RequestCompression {
   /// The transport with compression, if that is wanted.
-  static func over(_ transport: any HTTPTransport, _ compression: RequestCompression?) -> any HTTPTransport {
+  static func over(_ transport: any Transport, _ compression: RequestCompression?) -> any Transport {
     compression.map { CompressingTransport(transport, $0) } ?? transport
   }
 }

@@ -11,7 +11,7 @@ package final class RequestCompression: Sendable {
     case refused
   }
 
-  private let standing = Mutex(Standing.unknown(nil))
+  private let standing = Lock(Standing.unknown(nil))
 
   /// Nil if requests are sent as they are.
   package init?(isEnabled: Bool) {
@@ -21,7 +21,7 @@ package final class RequestCompression: Sendable {
   /// Whether `note` needs to see answers.
   var isOpen: Bool { standing.withLock { if case .unknown = $0 { true } else { false } } }
 
-  func note(_ result: Result<HTTPResponse, TransportError>) {
+  func note(_ result: Result<TransportResponse, TransportError>) {
     guard case .success(let response) = result, let headers = response.headers else { return }
     // The replaced headers are released outside the lock.
     let old = standing.withLock { standing -> ResponseHeaders? in

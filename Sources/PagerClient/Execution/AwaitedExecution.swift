@@ -8,7 +8,7 @@ final class AwaitedExecution: Sendable {
     case ended
   }
 
-  private let state = Mutex(State.idle)
+  private let state = Lock(State.idle)
 
   /// Sends a request and waits for its response. May be called once.
   func response(

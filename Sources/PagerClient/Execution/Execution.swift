@@ -32,7 +32,7 @@ package final class Execution: Sendable {
   private let executor: any RequestExecutor
   private let body: RequestBody
   private let report: Report
-  let guarded: Mutex<Guarded>
+  let guarded: Lock<Guarded>
 
   var channel: RequestChannel { client.channel }
 
@@ -47,7 +47,7 @@ package final class Execution: Sendable {
     self.body = body
     self.report = report
     cache = policy == .fetchIgnoringCacheCompletely ? nil : client.cache
-    guarded = Mutex(
+    guarded = Lock(
       Guarded(
         state: State(
           cache == nil ? nil : policy, isPaced: client.channel.pacer != nil, isRepeatable: body.isRepeatable,
@@ -166,7 +166,7 @@ package final class Execution: Sendable {
 
   private func send(_ payload: Payload, _ grant: Grant?, _ step: Int) {
     noteBegin(of: payload.body)
-    var request = HTTPRequest(body: payload.body, options: options.with(grant))
+    var request = TransportRequest(body: payload.body, options: options.with(grant))
     request.isRepeatable = body.isRepeatable
     noteResends(of: &request)
     let transfer: TransferID
@@ -180,7 +180,7 @@ package final class Execution: Sendable {
   }
 
   /// On the thread of the transport.
-  private func receive(_ result: Result<HTTPResponse, TransportError>, _ entry: CacheEntry?, _ step: Int) {
+  private func receive(_ result: Result<TransportResponse, TransportError>, _ entry: CacheEntry?, _ step: Int) {
     noteEnd(result)
     let fault = RequestFault(result, channel.retry, now: channel.clock.milliseconds)
     if let pacer = channel.pacer, case .success(let response) = result {

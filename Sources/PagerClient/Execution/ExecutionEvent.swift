@@ -20,7 +20,7 @@ package enum ExecutionEvent: Sendable {
 extension Execution {
   /// The result of asking the cache or the server.
   enum Outcome: RequestOutcome {
-    case response(HTTPResponse, CacheEntry?)
+    case response(TransportResponse, CacheEntry?)
     case cached(CachedAnswer, CacheEntry)
     case failure(any Error)
 

@@ -2,7 +2,7 @@ package import PagerTransport
 
 /// What the requests of a client share apart from the cache: the transport, and the rules for repeating requests.
 package struct RequestChannel: Sendable {
-  package private(set) var transport: any HTTPTransport
+  package private(set) var transport: any Transport
   package let retry: RetryOptions
   package let clock: any RetryClock
   /// The observers of requests.
@@ -17,7 +17,7 @@ package struct RequestChannel: Sendable {
   let limits: LimitQueue
 
   package init(
-    _ transport: any HTTPTransport, retry: RetryOptions = .never, clock: (any RetryClock)? = nil, endpoint: String = "",
+    _ transport: any Transport, retry: RetryOptions = .never, clock: (any RetryClock)? = nil, endpoint: String = "",
     pacer: Pacer? = nil
   ) {
     self.endpoint = endpoint
@@ -31,7 +31,7 @@ package struct RequestChannel: Sendable {
   }
 
   /// The same channel with another transport.
-  func through(_ transport: any HTTPTransport) -> RequestChannel {
+  func through(_ transport: any Transport) -> RequestChannel {
     var channel = self
     channel.transport = transport
     return channel

@@ -31,7 +31,7 @@ extension Execution {
   }
 
   /// Reports the fate of a request to observers before another form of the request leaves.
-  func noteResends(of request: inout HTTPRequest) {
+  func noteResends(of request: inout TransportRequest) {
     guard channel.observers.isObserved else { return }
     request.onResend = { [self, body = request.body] result, reason in
       noteEnd(result)
@@ -40,7 +40,7 @@ extension Execution {
     }
   }
 
-  func noteEnd(_ result: Result<HTTPResponse, TransportError>) {
+  func noteEnd(_ result: Result<TransportResponse, TransportError>) {
     guard channel.observers.isObserved else { return }
     let duration = guarded.withLock { $0.trace.began }.map { $0.duration(to: .now) } ?? .zero
     switch result {
@@ -55,7 +55,7 @@ extension Execution {
 }
 
 extension RequestLimit {
-  fileprivate init?(_ response: HTTPResponse) {
+  fileprivate init?(_ response: TransportResponse) {
     guard let headers = response.headers, let remaining = headers.integer("x-ratelimit-remaining") else { return nil }
     self.init(
       remaining: remaining, total: headers.integer("x-ratelimit-limit"), reset: headers.integer("x-ratelimit-reset"))

@@ -18,7 +18,7 @@ package final class RequestObservers: Sendable {
     var lastRequest: UInt64 = 0
   }
 
-  private let guarded = Mutex(Guarded())
+  private let guarded = Lock(Guarded())
   /// The kinds of events that at least one observer wants, a bit each.
   private let wanted = Atomic<UInt16>(0)
 

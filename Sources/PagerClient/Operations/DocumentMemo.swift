@@ -11,7 +11,7 @@ final class DocumentMemo<Made: Sendable>: Sendable {
 
   private static var mostDocuments: Int { 256 }
 
-  private let known = Mutex<[Key: Made]>([:])
+  private let known = Lock<[Key: Made]>([:])
 
   /// Returns what was made of the document before, or else what `make` makes of it.
   func value(of document: String, operationName: String? = nil, make: () throws -> Made) rethrows -> Made {

@@ -3,14 +3,14 @@ import PagerTransport
 
 /// The pace of a client's requests.
 package final class Pacer: Sendable {
-  private let pace = Mutex(Pace())
+  private let pace = Lock(Pace())
 
   /// Nil if requests wait only after a limit has refused them.
   package init?(_ policy: RateLimitPolicy) {
     guard policy == .pace else { return nil }
   }
 
-  func learn(_ response: HTTPResponse, now: Int64) {
+  func learn(_ response: TransportResponse, now: Int64) {
     guard let budget = RateBudget(response, now: now) else { return }
     pace.withLock { $0.learn(budget) }
   }

@@ -8,7 +8,7 @@ extension RateBudget {
   /// Nil if the response says nothing about it.
   ///
   /// - Parameter now: milliseconds since 1970.
-  init?(_ response: HTTPResponse, now: Int64) {
+  init?(_ response: TransportResponse, now: Int64) {
     for prefix in Self.headerPrefixes {
       if let budget = response.headers.flatMap({ RateBudget($0, prefix, now: now) }) {
         self = budget

@@ -23,7 +23,7 @@ enum PersistedAnswer: Sendable, Hashable {
   /// An answer with only errors is small.
   private static let largest = 16 << 10
 
-  init(_ result: Result<HTTPResponse, TransportError>) {
+  init(_ result: Result<TransportResponse, TransportError>) {
     guard case .success(let response) = result else {
       self = .other
       return

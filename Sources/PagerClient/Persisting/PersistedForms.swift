@@ -5,18 +5,18 @@ import PagerTransport
 /// One request in all forms that a server may want.
 struct PersistedForms: Sendable {
   /// The original request.
-  let plain: HTTPRequest
+  let plain: TransportRequest
   /// The hash stands for the query.
-  let hashed: HTTPRequest
+  let hashed: TransportRequest
   /// The hash and the query, for a server that does not know the hash.
-  let whole: HTTPRequest
+  let whole: TransportRequest
   /// Like `hashed`, but by GET; nil if GET is not allowed, or if the address would be too long.
-  let get: HTTPRequest?
+  let get: TransportRequest?
 
   /// Many servers accept addresses of up to 8 kB. Half of that leaves room for the endpoint, and for what proxies add.
   private static let longestAddress = 4096
 
-  init(_ request: HTTPRequest, _ members: PersistedMembers, _ document: PersistedDocument, usesGet: Bool) {
+  init(_ request: TransportRequest, _ members: PersistedMembers, _ document: PersistedDocument, usesGet: Bool) {
     let extensions = #"{"persistedQuery":{"version":1,"sha256Hash":"\#(document.hash)"}}"#
     let start = Array(#"{"extensions":\#(extensions)"#.utf8)
     plain = request

@@ -17,20 +17,20 @@ package final class PersistedQueries: Sendable {
   }
 
   private let options: PersistedQueryOptions
-  private let guarded: Mutex<Guarded>
+  private let guarded: Lock<Guarded>
   private let documents = DocumentMemo<PersistedDocument?>()
 
   /// Nil if the client sends queries as they are.
   package init?(_ options: PersistedQueryOptions) {
     guard options.isEnabled else { return nil }
     self.options = options
-    guarded = Mutex(Guarded(usesGet: options.usesGet))
+    guarded = Lock(Guarded(usesGet: options.usesGet))
   }
 
   var standing: Standing { guarded.withLock { $0.standing } }
 
   /// What to send for a request, and after each answer to it.
-  func step(for request: HTTPRequest) -> ChainedStep {
+  func step(for request: TransportRequest) -> ChainedStep {
     guard standing != .refused, let forms = forms(of: request) else { return ChainedStep(request) }
     guard let get = forms.get, guarded.withLock({ $0.usesGet }) else { return hashed(forms) }
     return ChainedStep(get) { [self] result in
@@ -82,7 +82,7 @@ package final class PersistedQueries: Sendable {
     guarded.withLock { if $0.standing != .refused { $0.standing = standing } }
   }
 
-  private func forms(of request: HTTPRequest) -> PersistedForms? {
+  private func forms(of request: TransportRequest) -> PersistedForms? {
     guard let members = PersistedMembers(request.body), let document = document(members.query) else { return nil }
     return PersistedForms(request, members, document, usesGet: options.usesGet)
   }

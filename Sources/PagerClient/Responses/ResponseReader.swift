@@ -11,13 +11,13 @@ package import PagerTransport
 package final class ResponseReader: Sendable {
   /// Reuses the reader's memory. A client reads on its network thread only, and therefore no thread waits for this
   /// lock.
-  private let reader = Mutex(JSONReader())
+  private let reader = Lock(JSONReader())
 
   package init() {}
 
   /// Reads a GraphQL response, and says why another answer is not one.
   package func read<Result: Sendable>(
-    _ response: HTTPResponse, _ body: @Sendable (JSONNode) throws(JSONReadError) -> Result
+    _ response: TransportResponse, _ body: @Sendable (JSONNode) throws(JSONReadError) -> Result
   ) throws(ClientError) -> Result {
     guard response.carriesGraphQL else { throw httpError(response) }
     do {
@@ -48,7 +48,7 @@ package final class ResponseReader: Sendable {
     return if let result { result } else { try body(JSONReader()) }
   }
 
-  private func httpError(_ response: HTTPResponse) -> ClientError {
+  private func httpError(_ response: TransportResponse) -> ClientError {
     var (hasData, errors): (Bool, GraphQLErrorList?) = (false, nil)
     do {
       (hasData, errors) = try use { reader throws(JSONReadError) in
@@ -67,7 +67,7 @@ package final class ResponseReader: Sendable {
   }
 }
 
-extension HTTPResponse {
+extension TransportResponse {
   var carriesGraphQL: Bool {
     if (200..<300).contains(status) { return true }
     return contentType?.lowercased().hasPrefix("application/graphql-response+json") ?? false

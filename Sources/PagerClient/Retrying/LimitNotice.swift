@@ -23,7 +23,7 @@ struct LimitNotice {
   /// A response with only errors is small. A larger one can only say that it is too large.
   private static let largestWithoutData = 16 << 10
 
-  init(in response: HTTPResponse, _ options: RetryOptions) {
+  init(in response: TransportResponse, _ options: RetryOptions) {
     let body = response.body
     guard body.count <= Self.largestWithoutData || options.shrinksPages && !options.shrinkCodes.isEmpty,
       body.mayHaveErrors

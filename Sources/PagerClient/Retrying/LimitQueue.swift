@@ -18,7 +18,7 @@ package final class LimitQueue: Sendable {
     var others: Deque<(execution: Execution, send: @Sendable () -> Void)> = []
   }
 
-  private let guarded = Mutex(Guarded())
+  private let guarded = Lock(Guarded())
 
   package init() {}
 

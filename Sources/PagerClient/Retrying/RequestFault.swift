@@ -48,7 +48,7 @@ extension RequestFault {
   /// Nil if requests are not sent again, or not for this reason.
   ///
   /// - Parameter now: milliseconds since 1970.
-  init?(_ result: Result<HTTPResponse, TransportError>, _ options: RetryOptions, now: @autoclosure () -> Int64) {
+  init?(_ result: Result<TransportResponse, TransportError>, _ options: RetryOptions, now: @autoclosure () -> Int64) {
     guard options.isEnabled else { return nil }
     switch result {
     case .success(let response): self.init(response, options, now: now())
@@ -72,7 +72,7 @@ extension RequestFault {
   /// An answer after which a further attempt makes sense.
   ///
   /// - Parameter now: milliseconds since 1970.
-  init?(_ response: HTTPResponse, _ options: RetryOptions, now: Int64) {
+  init?(_ response: TransportResponse, _ options: RetryOptions, now: Int64) {
     switch response.status {
     case 429 where options.statuses.contains(429):
       let hasData = response.hasData
@@ -103,7 +103,7 @@ extension RequestFault {
   }
 
   /// A 403 that is one of GitHub's limits; any other refuses access.
-  init?(limitOf response: HTTPResponse, now: Int64) {
+  init?(limitOf response: TransportResponse, now: Int64) {
     guard response.status == 403 else { return nil }
     let says = LimitNotice(in: response, RetryOptions())
     let wait = response.limitWait(now: now)
@@ -114,7 +114,7 @@ extension RequestFault {
   }
 }
 
-extension HTTPResponse {
+extension TransportResponse {
   /// Whether the body is a response with data.
   fileprivate var hasData: Bool {
     guard body.count > 0 else { return false }

@@ -12,7 +12,7 @@ final class TimerThread: Sendable {
     var isRunning = false
   }
 
-  private let timers = Mutex(Timers())
+  private let timers = Lock(Timers())
   private let bell = DispatchSemaphore(value: 0)
 
   /// Nil if the system has no thread for it.

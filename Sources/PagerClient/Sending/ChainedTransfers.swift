@@ -3,15 +3,15 @@ import PagerTransport
 
 /// A request, and the requests that may follow it before the caller gets an answer.
 struct ChainedStep: Sendable {
-  let request: HTTPRequest
+  let request: TransportRequest
   /// Why the request replaces the one before it, in a word; nil for the first one.
   let reason: String?
   /// Returns the request to send in place of handing the answer on; nil: the answer is handed on.
-  let next: @Sendable (Result<HTTPResponse, TransportError>) -> ChainedStep?
+  let next: @Sendable (Result<TransportResponse, TransportError>) -> ChainedStep?
 
   init(
-    _ request: HTTPRequest, because reason: String? = nil,
-    next: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> ChainedStep? = { _ in nil }
+    _ request: TransportRequest, because reason: String? = nil,
+    next: @escaping @Sendable (Result<TransportResponse, TransportError>) -> ChainedStep? = { _ in nil }
   ) {
     self.request = request
     self.reason = reason
@@ -21,7 +21,7 @@ struct ChainedStep: Sendable {
 
 /// Requests that replace each other on a transport. For the caller they are one transfer.
 final class ChainedTransfers: Sendable {
-  typealias Completion = @Sendable (Result<HTTPResponse, TransportError>) -> Void
+  typealias Completion = @Sendable (Result<TransportResponse, TransportError>) -> Void
 
   private struct Chain {
     var step = 0
@@ -37,10 +37,10 @@ final class ChainedTransfers: Sendable {
   /// Distinguishes these ids from the transport's own, which count from 1: both kinds may be in use side by side.
   private static let mark: UInt64 = 1 << 63
 
-  private let transport: any HTTPTransport
-  private let guarded = Mutex(Guarded())
+  private let transport: any Transport
+  private let guarded = Lock(Guarded())
 
-  init(_ transport: any HTTPTransport) {
+  init(_ transport: any Transport) {
     self.transport = transport
   }
 
@@ -83,7 +83,7 @@ final class ChainedTransfers: Sendable {
   }
 
   private func take(
-    _ result: Result<HTTPResponse, TransportError>, _ step: ChainedStep, _ number: Int, of id: TransferID,
+    _ result: Result<TransportResponse, TransportError>, _ step: ChainedStep, _ number: Int, of id: TransferID,
     _ completion: @escaping Completion
   ) {
     guard guarded.withLock({ $0.chains[id] != nil }) else { return }

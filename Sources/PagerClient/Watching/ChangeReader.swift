@@ -8,7 +8,7 @@ final class ChangeReader<Element: Sendable>: Sendable {
     var isOver = false
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   func put(_ element: Element, isChange: Bool) {
     // A replaced element is released outside the lock, because it is a user's.

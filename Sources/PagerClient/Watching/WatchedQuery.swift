@@ -24,7 +24,7 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
     var execution: Execution?
     var watch: CacheEntryWatch?
     /// Counts requests and watches: the results of an earlier one are out of date.
-    var turn: UInt64 = 0
+    var generation: UInt64 = 0
     /// Whether the latest request was made because the cache could not answer any more.
     var isMending = false
     var isCancelled = false
@@ -38,7 +38,7 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
   private let queue: DispatchQueue?
   private let handler: Handler
   private let executor = SerialQueue(label: "swiftpager.watch")
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// - Parameters:
   ///   - watches: whether the handler wants later changes.
@@ -75,19 +75,19 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
 
   /// Asks again. A request that is under way is given up.
   func fetch(_ policy: CachePolicy, isMending: Bool = false) {
-    let (turn, before) = state.withLock { state in
-      state.turn += 1
+    let (generation, before) = state.withLock { state in
+      state.generation += 1
       state.isMending = isMending
-      return (state.turn, state.execution.take())
+      return (state.generation, state.execution.take())
     }
     before?.cancel()
     let body = RequestBody { [query] in try query.requestBody() }
     let options = RequestTerms(policy, headers: headers).options
     let execution = client.prepare(with: options, policy, body, on: executor) { [weak self] event in
-      self?.take(event, turn)
+      self?.take(event, generation)
     }
     let isWanted = state.withLock { state in
-      guard !state.isCancelled, state.turn == turn else { return false }
+      guard !state.isCancelled, state.generation == generation else { return false }
       state.execution = execution
       return true
     }
@@ -96,7 +96,7 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
 
   // MARK: Answers
 
-  private func take(_ event: ExecutionEvent, _ turn: UInt64) {
+  private func take(_ event: ExecutionEvent, _ generation: UInt64) {
     do {
       switch event {
       case .failed(let error, _): throw error
@@ -105,28 +105,28 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
         answer.whenKept(on: executor) { [self] error in
           // The watch begins first. A change that comes while the handler runs then does not count as a change since
           // the answer that the handler gets.
-          if watches, let entry = answer.entry { watch(entry, turn) }
+          if watches, let entry = answer.entry { watch(entry, generation) }
           if let error {
-            tell(.failure(error), turn, isFinal: answer.isFinal)
+            tell(.failure(error), generation, isFinal: answer.isFinal)
           } else {
             // The answer to a request for a part that the cache had lost counts as a change.
-            tell(.success(response), turn, isFinal: answer.isFinal, isChange: state.withLock { $0.isMending })
+            tell(.success(response), generation, isFinal: answer.isFinal, isChange: state.withLock { $0.isMending })
           }
           if !answer.isCached { answer.entry?.announce() }
         }
       }
     } catch {
-      tell(.failure(error), turn, isFinal: true)
+      tell(.failure(error), generation, isFinal: true)
     }
   }
 
   private func tell(
-    _ result: Result<GraphQLResponse<Query>, any Error>, _ turn: UInt64, isFinal: Bool, isChange: Bool = false
+    _ result: Result<GraphQLResponse<Query>, any Error>, _ generation: UInt64, isFinal: Bool, isChange: Bool = false
   ) {
     let news = News(result: result, isFinal: isFinal, isChange: isChange)
     let (isWanted, replaced) = state.withLock { state -> (Bool, News?) in
-      if isFinal, state.turn == turn { state.execution = nil }
-      guard !state.isCancelled, state.turn == turn else { return (false, nil) }
+      if isFinal, state.generation == generation { state.execution = nil }
+      guard !state.isCancelled, state.generation == generation else { return (false, nil) }
       return (true, queue == nil ? nil : state.untold.put(news, isChange: isChange))
     }
     guard isWanted else { return }
@@ -141,27 +141,27 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
 
   // MARK: Changes
 
-  private func watch(_ entry: CacheEntry, _ turn: UInt64) {
+  private func watch(_ entry: CacheEntry, _ generation: UInt64) {
     let watch = entry.watch { [weak self, executor] news in
       executor.execute { [self] in
         switch news {
-        case .changed(let answer), .withoutGuess(let answer): self?.change(answer, turn)
-        case .lost: self?.change(nil, turn)
+        case .changed(let answer), .withoutGuess(let answer): self?.change(answer, generation)
+        case .lost: self?.change(nil, generation)
         // The server was asked a moment ago, and would answer the same again.
         case .neverWhole: break
         }
       }
     }
     let unwanted = state.withLock { state -> CacheEntryWatch? in
-      guard !state.isCancelled, state.turn == turn else { return watch }
+      guard !state.isCancelled, state.generation == generation else { return watch }
       return exchange(&state.watch, with: watch)
     }
     unwanted?.end()
   }
 
-  private func change(_ answer: Answer?, _ turn: UInt64) {
+  private func change(_ answer: Answer?, _ generation: UInt64) {
     let (isWanted, mayMend) = state.withLock { state in
-      (!state.isCancelled && state.turn == turn && state.execution == nil, !state.isMending)
+      (!state.isCancelled && state.generation == generation && state.execution == nil, !state.isMending)
     }
     guard isWanted else { return }
     guard let answer else {
@@ -172,9 +172,9 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
     state.withLock { $0.isMending = false }
     do {
       let response = try ResponseReader().response(to: Query.self, in: answer)
-      tell(.success(response), turn, isFinal: true, isChange: true)
+      tell(.success(response), generation, isFinal: true, isChange: true)
     } catch {
-      tell(.failure(error), turn, isFinal: true)
+      tell(.failure(error), generation, isFinal: true)
     }
   }
 }

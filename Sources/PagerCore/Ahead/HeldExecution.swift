@@ -41,7 +41,7 @@ private final class HeldEvents: Sendable {
     var isDropped = false
   }
 
-  private let guarded = Mutex(Guarded())
+  private let guarded = Lock(Guarded())
 
   func put(_ event: ExecutionEvent) {
     let isAhead = guarded.withLock { $0.report == nil && !$0.isDropped }

@@ -14,7 +14,7 @@ final class NextPageAhead: PagesAhead {
   private let scale: PageScale
   private let place = ReadingPlace()
   /// The request that was sent and not used.
-  private let held = Mutex<(request: PageRequest, execution: HeldExecution)?>(nil)
+  private let held = Lock<(request: PageRequest, execution: HeldExecution)?>(nil)
 
   /// Nil if pages are not written to a file.
   init?(_ client: GraphQLClient, _ reader: DocumentPageReader, _ scale: PageScale) {

@@ -28,7 +28,7 @@ final class OffsetPagesAhead: PagesAhead {
   private let scale: PageScale
   private let concurrency: Int
   private let place = ReadingPlace()
-  private let guarded: Mutex<Guarded>
+  private let guarded: Lock<Guarded>
 
   /// Nil if the pager sends requests one by one.
   init?(_ client: GraphQLClient, _ reader: DocumentPageReader, _ scale: PageScale) {
@@ -39,7 +39,7 @@ final class OffsetPagesAhead: PagesAhead {
     self.list = list
     self.scale = scale
     concurrency = plan.concurrency
-    guarded = Mutex(Guarded(forecast: PageForecast(countsPages: list.countsPages, limit: list.limit)))
+    guarded = Lock(Guarded(forecast: PageForecast(countsPages: list.countsPages, limit: list.limit)))
   }
 
   func prepare(

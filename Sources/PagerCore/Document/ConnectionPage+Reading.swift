@@ -33,7 +33,7 @@ private struct ConnectionReading {
 
   /// - Throws: `JSONReadError` if a key on the way to a part stands twice.
   init(
-    _ envelope: ResponseEnvelope, of response: HTTPResponse, to request: PageRequest, _ shape: ConnectionShape,
+    _ envelope: ResponseEnvelope, of response: TransportResponse, to request: PageRequest, _ shape: ConnectionShape,
     _ interest: ItemInterest
   ) throws(JSONReadError) {
     let found = try envelope.data?.uniqueNode(at: shape.connection)
@@ -70,8 +70,8 @@ private struct ConnectionReading {
       let following = FollowingPages(
         request: request, shape: shape, connection: connection, pageInfo: pageInfo, itemCount: count)
       inspection = PageInspection(
-        hasData: true, itemCount: count, next: try following.turn(at: .next),
-        previous: try following.turn(at: .previous))
+        hasData: true, itemCount: count, next: try following.frontier(at: .next),
+        previous: try following.frontier(at: .previous))
       inspection.errors = errorList.map {
         ErrorsBesideData(count: $0.count, message: $0.firstMessage, path: $0.firstPath)
       }

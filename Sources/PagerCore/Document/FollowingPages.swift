@@ -14,15 +14,15 @@ struct FollowingPages {
   static let longestCursor = 1 << 20
 
   /// - Throws: `JSONReadError` if a key on the way stands twice, and for a cursor that is too long.
-  func turn(at end: ListEnd) throws(JSONReadError) -> Turn<PageRequest> {
-    if let place = shape[end] { return try turn(at: end, place) }
+  func frontier(at end: ListEnd) throws(JSONReadError) -> Frontier<PageRequest> {
+    if let place = shape[end] { return try frontier(at: end, place) }
     guard end == .next, let offset = shape.offset else { return .closed }
-    return try turn(offset, itemCount: Int64(itemCount))
+    return try frontier(offset, itemCount: Int64(itemCount))
   }
 
   // MARK: Cursors
 
-  private func turn(at end: ListEnd, _ place: ConnectionShape.End) throws(JSONReadError) -> Turn<PageRequest> {
+  private func frontier(at end: ListEnd, _ place: ConnectionShape.End) throws(JSONReadError) -> Frontier<PageRequest> {
     // If the list was opened in its middle there are pages before, until an answer to a backward request denies it.
     let isDistrusted = end == .previous && shape.distrusted == request
     if !isDistrusted {
@@ -66,7 +66,7 @@ struct FollowingPages {
     case more, noMore, nothing
   }
 
-  private func turn(_ list: OffsetShape, itemCount: Int64) throws(JSONReadError) -> Turn<PageRequest> {
+  private func frontier(_ list: OffsetShape, itemCount: Int64) throws(JSONReadError) -> Frontier<PageRequest> {
     guard let offset = request.offset else { return .closed }
     guard let word = try word(list, after: offset, itemCount) else { return .broken(.missingPageInfo) }
     if word == .noMore || list.fullPage.map({ itemCount < $0 }) ?? false { return .closed }

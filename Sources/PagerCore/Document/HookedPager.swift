@@ -148,7 +148,7 @@ private struct HookedPageLoader: PageLoader {
 
 /// Changed pages that wait for the host's functions, each in its newest state, however often it has changed.
 private final class WaitingChanges: Sendable {
-  private let answers = Mutex<[PageID: Answer]>([:])
+  private let answers = Lock<[PageID: Answer]>([:])
 
   /// Replaces the waiting page.
   ///

@@ -16,7 +16,7 @@ final class DuplicateFilter: Sendable {
     }
   }
 
-  private let guarded = Mutex(Guarded())
+  private let guarded = Lock(Guarded())
 
   /// The page without the items that were seen before.
   ///

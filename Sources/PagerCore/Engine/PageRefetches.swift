@@ -21,7 +21,7 @@ final class PageRefetches: Sendable {
   }
 
   private let client: GraphQLClient
-  private let guarded = Mutex(Guarded())
+  private let guarded = Lock(Guarded())
 
   /// Nil if the client's cache does not want it.
   init?(_ client: GraphQLClient) {

@@ -5,7 +5,7 @@ import PagerLocks
 ///
 /// Each page that comes in doubles the size of the next one, up to the original size.
 package final class PageScale: Sendable {
-  private let scale = Mutex(0)
+  private let scale = Lock(0)
 
   var halvings: Int { scale.withLock { $0 } }
 

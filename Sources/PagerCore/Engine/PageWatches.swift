@@ -9,14 +9,14 @@ final class PageWatches: Sendable {
     /// Of the pages that have changed.
     var changes: [PageID: ChangeCount] = [:]
     /// Which of the pages that were at a place is there now.
-    var turns: [PageID: UInt64] = [:]
-    var lastTurn: UInt64 = 0
+    var arrivals: [PageID: UInt64] = [:]
+    var lastArrival: UInt64 = 0
     /// The pages that the cache does not have whole.
     var unreadable: Set<PageID> = []
 
     mutating func remove(_ id: PageID) -> CacheEntryWatch? {
       changes[id] = nil
-      turns[id] = nil
+      arrivals[id] = nil
       unreadable.remove(id)
       return watches.removeValue(forKey: id)
     }
@@ -28,7 +28,7 @@ final class PageWatches: Sendable {
     var shown = 0
   }
 
-  private let guarded = Mutex(Guarded())
+  private let guarded = Lock(Guarded())
   private let client: GraphQLClient
   /// For pages of which the cache has lost a part; nil: they stay as they are.
   let refetches: PageRefetches?
@@ -84,7 +84,7 @@ final class PageWatches: Sendable {
 
   /// Ends the watches of all other pages.
   func keep(_ places: HeldPages) {
-    let gone = guarded.withLock { $0.turns.keys.filter { !places.contains($0) } }
+    let gone = guarded.withLock { $0.arrivals.keys.filter { !places.contains($0) } }
     for id in gone { end(id) }
   }
 
@@ -93,24 +93,24 @@ final class PageWatches: Sendable {
   /// How many of the held pages are incomplete in the cache. Such pages do not get changes.
   var unreadableCount: Int { guarded.withLock { $0.unreadable.count } }
 
-  /// A page comes to a place, and counts as complete until the cache reports otherwise. Returns its turn.
+  /// A page comes to a place, and counts as complete until the cache reports otherwise. Returns the number of its arrival.
   func begin(_ id: PageID) -> UInt64 {
     guarded.withLock { guarded in
-      guarded.lastTurn += 1
-      guarded.turns[id] = guarded.lastTurn
+      guarded.lastArrival += 1
+      guarded.arrivals[id] = guarded.lastArrival
       guarded.unreadable.remove(id)
-      return guarded.lastTurn
+      return guarded.lastArrival
     }
   }
 
   /// The cache has the page whole again. A page that has left its place is ignored.
-  func find(_ id: PageID, _ turn: UInt64) {
-    guarded.withLock { if $0.turns[id] == turn { $0.unreadable.remove(id) } }
+  func find(_ id: PageID, _ arrival: UInt64) {
+    guarded.withLock { if $0.arrivals[id] == arrival { $0.unreadable.remove(id) } }
   }
 
   /// The page is incomplete in the cache. Observers learn this once, until it is complete again.
-  func lose(_ id: PageID, _ turn: UInt64, _ part: MissingPart, _ subject: RequestSubject) {
-    let isNew = guarded.withLock { $0.turns[id] == turn && $0.unreadable.insert(id).inserted }
+  func lose(_ id: PageID, _ arrival: UInt64, _ part: MissingPart, _ subject: RequestSubject) {
+    let isNew = guarded.withLock { $0.arrivals[id] == arrival && $0.unreadable.insert(id).inserted }
     if isNew { client.noteUnreadablePage(part, subject) }
   }
 }
@@ -138,25 +138,25 @@ extension PagerEngine {
       load, inspection, from: answer.isCached ? .cache : .server, isFinal: answer.isFinal, objection: objection)
     guard let entry = answer.entry else { return }
     if let id, let watches {
-      let turn = watches.begin(id)
+      let arrival = watches.begin(id)
       let watch = entry.watch { [weak watches] news in
         guard let watches else { return }
         switch news {
         case .changed(let answer):
           watches.refetches?.remove(id)
-          watches.find(id, turn)
+          watches.find(id, arrival)
           changed(answer, id)
         case .withoutGuess(let answer):
           changed(answer, id)
         case .lost(let part):
-          watches.lose(id, turn, part, subject)
+          watches.lose(id, arrival, part, subject)
           watches.refetches?.add(id, entry)
         case .neverWhole(let part):
-          watches.lose(id, turn, part, subject)
+          watches.lose(id, arrival, part, subject)
         }
       }
       if let watch { watches.add(watch, at: id, after: changes?[id]?.shown ?? 0) }
-      if let part = entry.refusal { watches.lose(id, turn, part, subject) }
+      if let part = entry.refusal { watches.lose(id, arrival, part, subject) }
       // The page may have left while its watch began.
       if !read({ $0.places.contains(id) }) { watches.end(id) }
     }

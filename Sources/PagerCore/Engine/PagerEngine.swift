@@ -46,7 +46,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   }
 
   private let loader: any PageLoader<Types>
-  private let guarded: Mutex<Guarded>
+  private let guarded: Lock<Guarded>
 
   /// - Parameters:
   ///   - opening: the end toward which the first page is requested.
@@ -58,7 +58,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     self.loader = loader
     let state = PagerState<Types>(
       initialRequest: initialRequest, toward: opening, retention: retention, resumingAt: position)
-    guarded = Mutex(Guarded(state: state, places: loader.watchesPages ? state.places : nil))
+    guarded = Lock(Guarded(state: state, places: loader.watchesPages ? state.places : nil))
   }
 
   /// The end of an engine ends its operation. Nothing else ends a walk that is held back.

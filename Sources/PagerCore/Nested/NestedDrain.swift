@@ -32,7 +32,7 @@ final class NestedDrain: PageCompletion {
   private let terms: RequestTerms
   private let plan: DrainPlan
   private let read: @Sendable (Answer) throws -> ConnectionPage
-  private let state = Mutex(State.idle)
+  private let state = Lock(State.idle)
 
   /// - Parameter read: reads the page in an answer.
   init(
@@ -147,7 +147,7 @@ final class NestedDrain: PageCompletion {
       let error = ClientError.outOfResources(message: "there is not enough memory for a page with all its inner lists")
       return done(.failure(RequestFailure(error, attempts: page.attempts)))
     }
-    let response = HTTPResponse(
+    let response = TransportResponse(
       status: page.response.status, body: body, contentType: page.response.contentType, headers: page.response.headers)
     do {
       done(.success(try read(Answer(response)).drained(by: progress.requestCount, progress.fault)))

@@ -20,9 +20,9 @@ extension ListToken {
   }
 
   private static func json<Request>(
-    _ turn: Turn<Request>?, _ json: (Request) throws(ResumeTokenError) -> JSONValue
+    _ frontier: Frontier<Request>?, _ json: (Request) throws(ResumeTokenError) -> JSONValue
   ) throws(ResumeTokenError) -> JSONValue {
-    switch turn {
+    switch frontier {
     case nil: .null
     case .closed: .string(EndWord.complete.rawValue)
     case .unresolved: .string(EndWord.noQuery.rawValue)
@@ -35,26 +35,27 @@ extension ListToken {
   ///
   /// - Parameters:
   ///   - list: the list that continues from there.
-  ///   - turn: makes what is beyond an end from such an object.
-  /// - Throws: `ResumeTokenError` for a token of another list, and what `turn` throws.
+  ///   - frontier: makes what is beyond an end from such an object.
+  /// - Throws: `ResumeTokenError` for a token of another list, and what `frontier` throws.
   package func position<Request>(
-    of list: ListSignature, _ turn: (JSONValue, ListEnd) throws(ResumeTokenError) -> Turn<Request>
+    of list: ListSignature, _ frontier: (JSONValue, ListEnd) throws(ResumeTokenError) -> Frontier<Request>
   ) throws(ResumeTokenError) -> ListPosition<Request> {
     guard self.list == list.hash || (parts == nil && self.list == list.earlier) else {
       throw .unusable(message: list.difference(from: parts))
     }
     return ListPosition(
-      next: try Self.turn(next, .next, turn), previous: try Self.turn(previous, .previous, turn), pageCount: pageCount,
+      next: try Self.frontier(next, .next, frontier), previous: try Self.frontier(previous, .previous, frontier),
+      pageCount: pageCount,
       itemCount: itemCount, gapCount: gapCount, fingerprints: fingerprints, partialData: partialData)
   }
 
-  private static func turn<Request>(
-    _ json: JSONValue, _ end: ListEnd, _ turn: (JSONValue, ListEnd) throws(ResumeTokenError) -> Turn<Request>
-  ) throws(ResumeTokenError) -> Turn<Request>? {
+  private static func frontier<Request>(
+    _ json: JSONValue, _ end: ListEnd, _ frontier: (JSONValue, ListEnd) throws(ResumeTokenError) -> Frontier<Request>
+  ) throws(ResumeTokenError) -> Frontier<Request>? {
     if json.isNull { return nil }
-    guard let text = json.string else { return try turn(json, end) }
+    guard let text = json.string else { return try frontier(json, end) }
     guard let word = EndWord(rawValue: text) else { throw .damaged("it does not say how the list goes on") }
-    return word.turn()
+    return word.frontier()
   }
 }
 
@@ -80,7 +81,7 @@ private enum EndWord: String {
     }
   }
 
-  func turn<Request>() -> Turn<Request> {
+  func frontier<Request>() -> Frontier<Request> {
     switch self {
     case .complete: .closed
     case .noQuery: .unresolved

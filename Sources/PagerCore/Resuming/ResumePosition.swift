@@ -5,7 +5,7 @@ package import PagerState
 /// Between positions of a plan's list and tokens.
 extension DocumentPlan {
   /// Makes what is beyond an end from the page info that a function of the host found there.
-  package typealias Resolve = (_ pageInfo: String, ListEnd) throws(ResumeTokenError) -> Turn<PageRequest>
+  package typealias Resolve = (_ pageInfo: String, ListEnd) throws(ResumeTokenError) -> Frontier<PageRequest>
 
   /// Writes a token for a position.
   ///

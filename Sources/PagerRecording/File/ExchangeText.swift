@@ -10,7 +10,7 @@ import PagerTransport
 /// `response`.
 enum ExchangeText {
   static func line(
-    _ request: HTTPRequest, _ headers: [HTTPHeader], _ result: Result<HTTPResponse, TransportError>
+    _ request: TransportRequest, _ headers: [HTTPHeader], _ result: Result<TransportResponse, TransportError>
   ) throws(JSONTextError) -> [UInt8] {
     var asked: [String: JSONValue] = ["headers": pairs(headers.map(Redaction.request))]
     request.body.withUnsafeBytes { add(body: $0, to: &asked) }
@@ -22,7 +22,7 @@ enum ExchangeText {
     return try JSONValue.object(members).bytes() + [UInt8(ascii: "\n")]
   }
 
-  private static func value(_ response: HTTPResponse) -> JSONValue {
+  private static func value(_ response: TransportResponse) -> JSONValue {
     var members: [String: JSONValue] = ["status": .integer(Int64(response.status))]
     let headers = response.headers?.all ?? response.contentType.map { [HTTPHeader(name: "Content-Type", value: $0)] }
     members["headers"] = pairs((headers ?? []).map(Redaction.response))

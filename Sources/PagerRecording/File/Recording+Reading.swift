@@ -98,7 +98,7 @@ private struct ExchangeReading {
     return Recording.Exchange(line: line, request: key, result: try result())
   }
 
-  private func result() throws(RecordingError) -> Result<HTTPResponse, TransportError> {
+  private func result() throws(RecordingError) -> Result<TransportResponse, TransportError> {
     switch (node["response"], node["failure"]) {
     case (let response?, nil):
       return .success(try self.response(response))
@@ -112,7 +112,7 @@ private struct ExchangeReading {
     }
   }
 
-  private func response(_ response: JSONNode) throws(RecordingError) -> HTTPResponse {
+  private func response(_ response: JSONNode) throws(RecordingError) -> TransportResponse {
     guard let status = response["status"]?.int64.flatMap({ Int(exactly: $0) }), (100...999).contains(status) else {
       throw damaged("the `status` of its response is not a three-digit number")
     }
@@ -120,7 +120,7 @@ private struct ExchangeReading {
     func value(_ name: String) -> String? { headers.first { $0.isNamed(name) }?.value }
     let location = response["location"]?.string ?? ((300..<400).contains(status) ? value("location") : nil)
     let delay = response["retry_after_ms"]?.int64 ?? value("retry-after").flatMap { Int64($0) }.map { $0 &* 1000 }
-    return HTTPResponse(
+    return TransportResponse(
       status: status, body: try body(of: response, "response"), contentType: value("content-type"), location: location,
       retryAfter: delay.map { .milliseconds(max($0, 0)) },
       headers: ResponseHeaders(Array(headers.map { "\($0.name): \($0.value)\r\n" }.joined().utf8)))

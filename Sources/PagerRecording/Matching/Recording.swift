@@ -6,7 +6,7 @@ package struct Recording: Sendable {
     /// Where it stands in the file.
     let line: Int
     let request: RequestKey
-    let result: Result<HTTPResponse, TransportError>
+    let result: Result<TransportResponse, TransportError>
   }
 
   let path: String
@@ -24,7 +24,7 @@ package struct Recording: Sendable {
   ///
   /// - Parameter count: how often it was made before. Equal requests get their answers in the order of the file, and
   ///   the last answer repeats.
-  func result(of request: RequestKey, after count: Int) -> Result<HTTPResponse, TransportError> {
+  func result(of request: RequestKey, after count: Int) -> Result<TransportResponse, TransportError> {
     guard let places = places[request], let last = places.last else { return .failure(notRecorded(request)) }
     return exchanges[count < places.count ? places[count] : last].result
   }

@@ -11,7 +11,7 @@ package import PagerTransport
 /// answer gets the error.
 package final class Recorder: Sendable {
   private let configuration: TransportConfiguration
-  private let file: Mutex<RecordingFile?>
+  private let file: Lock<RecordingFile?>
   private let thread = JobThread()
 
   /// Begins a recording of what goes to an endpoint.
@@ -23,7 +23,7 @@ package final class Recorder: Sendable {
     } catch {
       throw RecordingError(message: "the recording \(path) cannot be written: \(error.message)")
     }
-    file = Mutex(try RecordingFile(beginning: path, with: heading))
+    file = Lock(try RecordingFile(beginning: path, with: heading))
   }
 
   deinit {
@@ -40,8 +40,8 @@ package final class Recorder: Sendable {
 
   /// Records how a request ended, and then reports it.
   func take(
-    _ request: HTTPRequest, _ result: Result<HTTPResponse, TransportError>,
-    then completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+    _ request: TransportRequest, _ result: Result<TransportResponse, TransportError>,
+    then completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
   ) {
     // The client's own end is nothing that a server did.
     if case .failure(let error) = result, error.kind == .shutDown { return completion(result) }
@@ -74,7 +74,7 @@ package final class Recorder: Sendable {
   }
 
   private func write(
-    _ request: HTTPRequest, _ result: Result<HTTPResponse, TransportError>
+    _ request: TransportRequest, _ result: Result<TransportResponse, TransportError>
   ) throws(RecordingError) {
     let line: [UInt8]
     do {

@@ -6,16 +6,16 @@ package import PagerTransport
 /// A request that cannot be sent is not an exchange. An answer that is being written when its transfer is cancelled is
 /// still handed on.
 package struct RecordingTransport: LayeredTransport {
-  package let transport: any HTTPTransport
+  package let transport: any Transport
   private let recorder: Recorder
 
-  package init(_ transport: any HTTPTransport, to recorder: Recorder) {
+  package init(_ transport: any Transport, to recorder: Recorder) {
     self.transport = transport
     self.recorder = recorder
   }
 
   package func send(
-    _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+    _ request: TransportRequest, completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
   ) throws(TransportError) -> TransferID {
     try recorder.start()
     return try transport.send(request) { [recorder] result in

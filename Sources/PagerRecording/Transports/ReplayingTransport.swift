@@ -5,8 +5,8 @@ import PagerThreads
 package import PagerTransport
 
 /// Answers requests from a recording: there is no network behind it. Its thread begins with the first request.
-package final class ReplayingTransport: HTTPTransport {
-  typealias Completion = @Sendable (Result<HTTPResponse, TransportError>) -> Void
+package final class ReplayingTransport: Transport {
+  typealias Completion = @Sendable (Result<TransportResponse, TransportError>) -> Void
 
   private struct Guarded {
     var lastID: UInt64 = 0
@@ -20,7 +20,7 @@ package final class ReplayingTransport: HTTPTransport {
   private let recording: Recording
   private let settings: TransferSettings
   private let thread = JobThread()
-  private let guarded = Mutex(Guarded())
+  private let guarded = Lock(Guarded())
 
   /// - Parameter settings: the settings of the transport that this one replaces; its limit applies here, too.
   package init(_ recording: Recording, _ settings: TransferSettings) {
@@ -33,7 +33,7 @@ package final class ReplayingTransport: HTTPTransport {
   }
 
   package func send(
-    _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+    _ request: TransportRequest, completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
   ) throws(TransportError) -> TransferID {
     guard thread.start() else { throw TransportError(.noThread, of: settings) }
     let key = request.body.withUnsafeBytes { RequestKey($0) }

@@ -66,7 +66,7 @@ extension TransportConfiguration {
   ///
   /// - Parameter index: its place among the others, for the error.
   package static func check(_ header: HTTPHeader, at index: Int) throws(TransportConfigurationError) {
-    let field = TransportConfigurationError.Field.header(index: index, name: header.name)
+    let field = TransportConfigurationError.Part.header(index: index, name: header.name)
     guard HTTPHeader.isToken(header.name) else {
       throw TransportConfigurationError(
         field: field,
@@ -87,7 +87,7 @@ extension TransportConfiguration {
   }
 
   private static func check(
-    _ limit: Duration, as field: TransportConfigurationError.Field, called name: String
+    _ limit: Duration, as field: TransportConfigurationError.Part, called name: String
   ) throws(TransportConfigurationError) {
     guard limit >= .zero else {
       throw TransportConfigurationError(
@@ -96,7 +96,7 @@ extension TransportConfiguration {
   }
 
   private static func check(
-    path: String?, as field: TransportConfigurationError.Field, called name: String
+    path: String?, as field: TransportConfigurationError.Part, called name: String
   ) throws(TransportConfigurationError) {
     guard let path else { return }
     guard !path.isEmpty, !path.utf8.contains(0) else {

@@ -27,7 +27,7 @@ package struct TransportConfiguration: Sendable, Hashable {
   /// environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`); an empty string means no proxy at all.
   package var proxy: String?
   /// Which version of HTTP to speak.
-  package var httpVersion: HTTPVersion
+  package var httpVersion: ProtocolVersion
 
   /// Whether the endpoint is reached over TLS.
   var isSecure: Bool { endpoint.prefix(6).lowercased() == "https:" }
@@ -63,7 +63,7 @@ package struct TransportConfiguration: Sendable, Hashable {
     userAgent: String,
     tls: TLSConfiguration,
     proxy: String?,
-    httpVersion: HTTPVersion
+    httpVersion: ProtocolVersion
   ) throws(TransportConfigurationError) {
     self.endpoint = endpoint
     self.headers = headers
@@ -96,7 +96,7 @@ package struct TLSConfiguration: Sendable, Hashable {
 }
 
 /// The version of HTTP to speak.
-package enum HTTPVersion: Sendable, Hashable {
+package enum ProtocolVersion: Sendable, Hashable {
   /// HTTP/2 if a TLS server offers it, else HTTP/1.1.
   case automatic
   /// HTTP/1.1 always.

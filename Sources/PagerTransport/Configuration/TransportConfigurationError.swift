@@ -1,7 +1,7 @@
 /// Why a transport cannot be made from a configuration.
 package struct TransportConfigurationError: Error, Sendable, Hashable {
   /// The part of `TransportConfiguration` that is wrong.
-  package enum Field: Sendable, Hashable {
+  package enum Part: Sendable, Hashable {
     case endpoint
     /// The header at `index` of `headers`; `name` is its name as it was given.
     case header(index: Int, name: String)
@@ -17,7 +17,7 @@ package struct TransportConfigurationError: Error, Sendable, Hashable {
   }
 
   /// The part that is wrong.
-  package let field: Field
+  package let field: Part
   /// What is wrong with it and what to write instead; without values that may be secret.
   package let message: String
 }

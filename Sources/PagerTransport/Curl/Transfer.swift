@@ -74,7 +74,7 @@ final class Transfer {
   }
 
   /// Makes ready for a request and hands it to `multi`.
-  func start(_ id: TransferID, _ request: HTTPRequest, on multi: borrowing MultiHandle) throws(CallFailure) {
+  func start(_ id: TransferID, _ request: TransportRequest, on multi: borrowing MultiHandle) throws(CallFailure) {
     self.id = id
     isSecondTry = false
     isRepeatable = request.isRepeatable
@@ -166,7 +166,7 @@ final class Transfer {
   }
 
   /// The response to a request that has ended, or why there is none.
-  func result(_ code: CURLcode) -> Result<HTTPResponse, TransportError> {
+  func result(_ code: CURLcode) -> Result<TransportResponse, TransportError> {
     let received = exchange(&self.received, with: ByteCollector())
     guard code == CURLE_OK else { return .failure(TransportError(ending(code), of: settings.with(options))) }
     // libcurl takes the end of a connection within the headers for the end of an answer without a body.
@@ -180,7 +180,7 @@ final class Transfer {
     let status = easy.number(CURLINFO_RESPONSE_CODE)
     let wait = easy.size(CURLINFO_RETRY_AFTER)
     return .success(
-      HTTPResponse(
+      TransportResponse(
         status: status,
         body: body,
         contentType: easy.text(CURLINFO_CONTENT_TYPE),

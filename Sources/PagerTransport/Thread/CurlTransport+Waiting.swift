@@ -45,7 +45,7 @@ extension CurlTransport {
     var isSignalled = false
     while true {
       let limit = Deadline(deadline)
-      let goesOn = try loop.turn(until: limit) {
+      let goesOn = try loop.run(until: limit) {
         isSignalled = semaphore.isSignalled()
         return isSignalled
       }

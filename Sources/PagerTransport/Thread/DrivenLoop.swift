@@ -27,11 +27,11 @@ struct StartedThread: ~Copyable {
 
 /// Carries a value to another thread, which takes it out: afterwards nothing on this side holds it.
 final class HandOver<Value>: Sendable {
-  private let value: Mutex<Value?>
+  private let value: Lock<Value?>
 
   /// Takes a value that the caller uses no more.
   init(_ value: sending Value) {
-    self.value = Mutex(value)
+    self.value = Lock(value)
   }
 
   /// The value, the first time.

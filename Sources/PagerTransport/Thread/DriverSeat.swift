@@ -31,7 +31,7 @@ struct DriverSeat {
   }
 
   /// What came of a visitor's wish to sit down.
-  enum Answer {
+  enum Admission {
     case sits
     /// The own thread drives, and the visitor has to ask it to get up. The own thread signals the semaphore when the
     /// visitor has the seat.
@@ -41,7 +41,7 @@ struct DriverSeat {
   }
 
   /// What the transport's own thread is to do next.
-  enum Turn: Equatable {
+  enum NextStep: Equatable {
     case drive
     /// Sleep until the alarm rings. It rings after this time; nil: not before another thread sets it.
     case sleep(Duration?)
@@ -87,7 +87,7 @@ struct DriverSeat {
   // MARK: A thread that waits
 
   /// Takes the seat if it is empty.
-  mutating func sitDown(_ semaphore: DispatchSemaphore) -> Answer {
+  mutating func sitDown(_ semaphore: DispatchSemaphore) -> Admission {
     let visitor = Visitor(thread: pthread_self(), semaphore: semaphore)
     switch driver {
     case .none:
@@ -133,7 +133,7 @@ struct DriverSeat {
   /// Takes the seat, or says what to do instead. The alarm rings no more.
   ///
   /// - Parameter isBusy: whether there is something to do.
-  mutating func next(isBusy: Bool, at now: Instant) -> Turn {
+  mutating func next(isBusy: Bool, at now: Instant) -> NextStep {
     alarmTime = nil
     switch driver {
     case .own: return .drive

@@ -16,7 +16,7 @@ package final class RequestClock: Sendable {
 
   /// What the thread shares with the clock, which it outlives for a moment at most.
   private final class Shared: Sendable {
-    let guarded = Mutex(Guarded())
+    let guarded = Lock(Guarded())
     let bell = DispatchSemaphore(value: 0)
   }
 

@@ -14,11 +14,11 @@ private import PagerThreads
 /// to drop it. Both happen under the lock, so no completion is both called and dropped. No lock is held while a
 /// completion runs or is released, or while libcurl works.
 final class TransferLedger: Sendable {
-  typealias Completion = @Sendable (Result<HTTPResponse, TransportError>) -> Void
+  typealias Completion = @Sendable (Result<TransportResponse, TransportError>) -> Void
 
   /// What other threads ask of the transport's own.
   struct Work {
-    var submissions: [(id: TransferID, request: HTTPRequest)] = []
+    var submissions: [(id: TransferID, request: TransportRequest)] = []
     var cancellations: [TransferID] = []
 
     var isEmpty: Bool { submissions.isEmpty && cancellations.isEmpty }
@@ -32,7 +32,7 @@ final class TransferLedger: Sendable {
     case startHere(TransferID, DrivenLoop)
   }
 
-  let state = Mutex(LedgerState())
+  let state = Lock(LedgerState())
   /// Entered while the thread runs.
   private let alive = DispatchGroup()
 
@@ -43,7 +43,7 @@ final class TransferLedger: Sendable {
   /// - Parameter start: makes the thread, whose first act is `threadBegan` and whose last is `threadEnded`.
   /// - Throws: why the transport takes no transfer: what `start` throws, `shutDown`, or what makes the thread end.
   func register(
-    _ request: HTTPRequest, completion: @escaping Completion, shutDown: () -> TransportError,
+    _ request: TransportRequest, completion: @escaping Completion, shutDown: () -> TransportError,
     start: () throws(TransportError) -> StartedThread
   ) throws(TransportError) -> Registration {
     let (registration, driver): (Registration, DispatchSemaphore?) = try state.withLock {

@@ -69,7 +69,7 @@ final class TransferLoop {
   private var alarm: Alarm { Alarm(descriptor: timer.number) }
 
   /// Begins a transfer from inside a completion: its first bytes leave before this returns.
-  func startNow(_ id: TransferID, _ request: HTTPRequest) {
+  func startNow(_ id: TransferID, _ request: TransportRequest) {
     guard let lane = start(id, request) else { return }
     do {
       try lane.multi.moveDue()
@@ -80,7 +80,7 @@ final class TransferLoop {
 
   /// Begins a transfer: its first bytes leave with the next `moveDue` of its lane.
   @discardableResult
-  private func start(_ id: TransferID, _ request: HTTPRequest) -> Lane? {
+  private func start(_ id: TransferID, _ request: TransportRequest) -> Lane? {
     do {
       let lane = try lanes.withRoom()
       let transfer = try transfers.take()
@@ -109,7 +109,7 @@ final class TransferLoop {
     do {
       while try ledger.waitForSeat(alarm) {
         while !ledger.isSeatWanted {
-          guard try turn(until: .never, isOver: { ledger.isSeatWanted }) else { return .shutDown(settings) }
+          guard try run(until: .never, isOver: { ledger.isSeatWanted }) else { return .shutDown(settings) }
         }
         ledger.handOver()
       }
@@ -124,7 +124,7 @@ final class TransferLoop {
   ///
   /// - Parameter isOver: asked before it sleeps: whether the thread that drives need not go on.
   /// - Returns: false when the loop is to end.
-  func turn(until deadline: Deadline, isOver: () -> Bool) throws(CallFailure) -> Bool {
+  func run(until deadline: Deadline, isOver: () -> Bool) throws(CallFailure) -> Bool {
     guard let work = ledger.takeWork() else { return false }
     for (id, request) in work.submissions {
       start(id, request)

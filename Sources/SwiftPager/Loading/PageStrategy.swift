@@ -9,7 +9,7 @@ struct PageStrategy<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: S
   typealias Query = PageQuery<InitialQuery, PaginatedQuery>
 
   private let inspection: @Sendable (Output.Page, Output) -> PageInspection<Query>
-  private let restoration: @Sendable (JSONValue?, PaginationDirection) throws -> Turn<Query>
+  private let restoration: @Sendable (JSONValue?, PaginationDirection) throws -> Frontier<Query>
 
   /// - Parameters:
   ///   - extract: reads the page info of a page with data, given all pages so far.
@@ -23,19 +23,19 @@ struct PageStrategy<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: S
       guard let data = PageExtractionData(page, output) else { return .withoutData }
       let info = extract(data)
       return PageInspection(
-        hasData: true, itemCount: 0, next: Self.turn(toward: .next, info, resolve),
-        previous: Self.turn(toward: .previous, info, resolve))
+        hasData: true, itemCount: 0, next: Self.frontier(toward: .next, info, resolve),
+        previous: Self.frontier(toward: .previous, info, resolve))
     }
     restoration = { json, direction in
       guard let type = Info.self as? any Decodable.Type else { throw ResumeTokenError.pageInfoIsNotCodable }
       let decoded = try json.map { json in try RawJSON(json).decode(type) }
       guard let info = decoded as? Info else { throw ResumeTokenError.unusable(message: "the token has no page info") }
-      return Self.turn(toward: direction, info, resolve)
+      return Self.frontier(toward: direction, info, resolve)
     }
   }
 
   /// What is beyond an end of the list, according to the page info in a resume token.
-  func turn(from json: JSONValue, at end: ListEnd) throws(ResumeTokenError) -> Turn<Query> {
+  func frontier(from json: JSONValue, at end: ListEnd) throws(ResumeTokenError) -> Frontier<Query> {
     do {
       return try restoration(json["info"], end == .next ? .next : .previous)
     } catch let error as ResumeTokenError {
@@ -50,10 +50,10 @@ struct PageStrategy<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: S
     inspection(page, Output(pages, lastUpdatedPage: page))
   }
 
-  private static func turn<Info: PaginationInfo>(
+  private static func frontier<Info: PaginationInfo>(
     toward direction: PaginationDirection, _ info: Info,
     _ resolve: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?
-  ) -> Turn<Query> {
+  ) -> Frontier<Query> {
     let canLoad =
       switch direction {
       case .next: info.canLoadNext

@@ -20,13 +20,13 @@ final class OutputSubscription<Model: Sendable>: Subscription, Sendable {
   }
 
   /// Calls the subscriber. Returns the number of further outputs that it wants.
-  typealias Delivery = (Signal) -> Subscribers.Demand
+  typealias Deliver = (Signal) -> Subscribers.Demand
 
   /// `@unchecked`: Combine's subscribers can be called from every thread, but only their documentation says so. One
   /// thread at a time calls them.
   private struct Active: @unchecked Sendable {
     let current: CurrentOutput<Model>
-    let deliver: Delivery
+    let deliver: Deliver
     var waiting = ChangeQueue<Signal>()
     var demand = Subscribers.Demand.none
     /// Whether the outputs know the subscription: they do from its first demand on.
@@ -51,7 +51,7 @@ final class OutputSubscription<Model: Sendable>: Subscription, Sendable {
   private let active: Mutex<Active?>
 
   /// - Parameter deliver: one thread at a time calls it, but not always the same thread.
-  init(to current: CurrentOutput<Model>, _ deliver: @escaping Delivery) {
+  init(to current: CurrentOutput<Model>, _ deliver: @escaping Deliver) {
     active = Mutex(Active(current: current, deliver: deliver))
   }
 
@@ -86,7 +86,7 @@ final class OutputSubscription<Model: Sendable>: Subscription, Sendable {
     }
   }
 
-  private func takeNext() -> (signal: Signal, deliver: Delivery, ended: Active?)? {
+  private func takeNext() -> (signal: Signal, deliver: Deliver, ended: Active?)? {
     active.withLock { active in
       guard let signal = active?.takeNext(), let deliver = active?.deliver else { return nil }
       guard case .finished = signal else { return (signal, deliver, nil) }

@@ -29,7 +29,7 @@ struct Resuming: Sendable {
       let position: ListPosition<PageQuery<InitialQuery, PaginatedQuery>>
       do throws(ResumeTokenError) {
         position = try ListToken(.string(token.text)).position(of: list) { json, end throws(ResumeTokenError) in
-          try strategy.turn(from: json, at: end)
+          try strategy.frontier(from: json, at: end)
         }
       } catch {
         throw ResumeError(error)

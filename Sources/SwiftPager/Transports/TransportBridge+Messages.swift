@@ -4,7 +4,7 @@ import PagerTransport
 
 extension HTTPRequest {
   /// A request as a user's transport gets it.
-  init(_ request: PagerTransport.HTTPRequest, _ settings: TransferSettings) {
+  init(_ request: TransportRequest, _ settings: TransferSettings) {
     let configuration = settings.configuration
     self.init(
       method: request.query == nil ? .post : .get,
@@ -16,11 +16,11 @@ extension HTTPRequest {
   }
 }
 
-extension PagerTransport.HTTPResponse {
+extension TransportResponse {
   /// The response of a user's transport; a failure if it is too large.
   static func checked(
     _ response: HTTPResponse, _ settings: TransferSettings
-  ) -> Result<PagerTransport.HTTPResponse, TransportError> {
+  ) -> Result<TransportResponse, TransportError> {
     let limit = settings.configuration.maxResponseBytes
     guard response.body.count <= limit else {
       return .failure(TransportError(.responseTooLarge(limit: limit), of: settings))
@@ -35,7 +35,7 @@ extension PagerTransport.HTTPResponse {
     // An error shows the location, so it must not contain a user and a password.
     let location = value("location").flatMap { $0.contains("@") ? nil : $0 }
     return .success(
-      PagerTransport.HTTPResponse(
+      TransportResponse(
         status: response.status, body: body, contentType: value("content-type"),
         location: (300..<400).contains(response.status) ? location : nil,
         retryAfter: value("retry-after").flatMap(Int.init).map { .seconds(max($0, 0)) }, headers: headers))

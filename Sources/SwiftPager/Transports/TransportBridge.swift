@@ -2,7 +2,7 @@ import PagerTransport
 import Synchronization
 
 /// Makes a user's transport one of the library's transports, with a task for each request.
-final class TransportBridge: PagerTransport.HTTPTransport {
+final class TransportBridge: Transport {
   private struct Waiting {
     let completion: Completion
     let settings: TransferSettings
@@ -17,7 +17,7 @@ final class TransportBridge: PagerTransport.HTTPTransport {
     var isShutDown = false
   }
 
-  typealias Completion = @Sendable (Result<PagerTransport.HTTPResponse, TransportError>) -> Void
+  typealias Completion = @Sendable (Result<TransportResponse, TransportError>) -> Void
 
   private let transport: any HTTPTransport
   private let settings: TransferSettings
@@ -34,7 +34,7 @@ final class TransportBridge: PagerTransport.HTTPTransport {
   }
 
   func send(
-    _ request: PagerTransport.HTTPRequest, completion: @escaping Completion
+    _ request: TransportRequest, completion: @escaping Completion
   ) throws(TransportError) -> TransferID {
     let settings = settings.with(request.options)
     let limit = settings.configuration.timeout
@@ -48,9 +48,9 @@ final class TransportBridge: PagerTransport.HTTPTransport {
     }
     let sent = HTTPRequest(request, settings)
     let task = Task { [transport, weak self] in
-      let result: Result<PagerTransport.HTTPResponse, TransportError>
+      let result: Result<TransportResponse, TransportError>
       do {
-        result = PagerTransport.HTTPResponse.checked(try await transport.send(sent), settings)
+        result = TransportResponse.checked(try await transport.send(sent), settings)
       } catch {
         result = .failure(TransportError(of: error, settings))
       }

@@ -19,7 +19,7 @@ struct AuthorizationTests {
 
   /// Keeps questions for the test to answer.
   private final class Authorizer: Sendable {
-    private let questions = Mutex<[(AuthorizationReason, Authorization.Answer)]>([])
+    private let questions = Mutex<[(AuthorizationReason, Authorization.Reply)]>([])
 
     var function: Authorization.Authorizer {
       { reason, answer in self.questions.withLock { $0.append((reason, answer)) } }

@@ -18,7 +18,7 @@ struct CompressionTests {
   private func answer(_ status: Int = 200, accepting encodings: String? = nil) {
     let headers = encodings.flatMap { ResponseHeaders(Array("Accept-Encoding: \($0)\r\n".utf8)) }
     server.answer(
-      .success(HTTPResponse(status: status, body: ReceivedBytes.copying("{}".utf8), headers: headers)))
+      .success(TransportResponse(status: status, body: ReceivedBytes.copying("{}".utf8), headers: headers)))
   }
 
   /// Which requests were compressed.
@@ -33,7 +33,7 @@ struct CompressionTests {
   @discardableResult
   private func send(_ body: String, on transport: CompressingTransport, headers: [HTTPHeader] = []) throws -> TransferID
   {
-    try transport.send(HTTPRequest(body: Array(body.utf8), options: RequestOptions(headers: headers))) { _ in }
+    try transport.send(TransportRequest(body: Array(body.utf8), options: RequestOptions(headers: headers))) { _ in }
   }
 
   @Test(
@@ -81,7 +81,7 @@ struct CompressionTests {
     try send(Self.large, on: transport, headers: [HTTPHeader(name: "content-encoding", value: "br")])
     var generator = SeededGenerator(seed: 1)
     let random = (0..<9000).map { _ in UInt8.random(in: 0...255, using: &generator) }
-    _ = try transport.send(HTTPRequest(body: random)) { _ in }
+    _ = try transport.send(TransportRequest(body: random)) { _ in }
     #expect(server.sent.suffix(2).allSatisfy { !$0.body.starts(with: [0x1f, 0x8b]) })
   }
 

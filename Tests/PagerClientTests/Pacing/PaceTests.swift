@@ -110,7 +110,7 @@ struct PaceTests {
   private func budget(_ headers: String, _ body: String = "{}") -> RateBudget? {
     let lines = headers.isEmpty ? nil : ResponseHeaders(Array((headers.replacing(", ", with: "\r\n") + "\r\n").utf8))
     return RateBudget(
-      HTTPResponse(status: 200, body: ReceivedBytes.copying(body.utf8), headers: lines), now: Self.now)
+      TransportResponse(status: 200, body: ReceivedBytes.copying(body.utf8), headers: lines), now: Self.now)
   }
 
   @Test(

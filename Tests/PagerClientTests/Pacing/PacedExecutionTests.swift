@@ -29,7 +29,7 @@ struct PacedExecutionTests {
     let lines = "x-ratelimit-limit: 100\nx-ratelimit-remaining: \(remaining)\nx-ratelimit-reset: \(reset)\n"
     server.answer(
       .success(
-        HTTPResponse(
+        TransportResponse(
           status: 200, body: ReceivedBytes.copying("{}".utf8), headers: ResponseHeaders(Array(lines.utf8)))))
   }
 

@@ -19,10 +19,10 @@ struct GivenUpTests {
 
   /// Calls a function while it takes a request.
   private final class InterruptedTransport: LayeredTransport {
-    let transport: any HTTPTransport
+    let transport: any Transport
     private let interruption = Mutex<(@Sendable () -> Void)?>(nil)
 
-    init(_ transport: any HTTPTransport) {
+    init(_ transport: any Transport) {
       self.transport = transport
     }
 
@@ -31,7 +31,7 @@ struct GivenUpTests {
     }
 
     func send(
-      _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+      _ request: TransportRequest, completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
     ) throws(TransportError) -> TransferID {
       let transfer = try transport.send(request, completion: completion)
       interruption.withLock { $0.take() }?()

@@ -12,7 +12,7 @@ struct RequestFaultTests {
     _ status: Int, _ body: String = "", retryAfter: Duration? = nil, headers: String = "", options: RetryOptions? = nil
   ) throws -> RequestFault? {
     let bytes = try #require(Array(body.utf8).withUnsafeBytes { ReceivedBytes(copyOf: $0) })
-    let response = HTTPResponse(
+    let response = TransportResponse(
       status: status, body: bytes, retryAfter: retryAfter,
       headers: headers.isEmpty ? nil : ResponseHeaders(Array(headers.utf8)))
     return RequestFault(response, options ?? RetryOptions(), now: now)

@@ -245,7 +245,7 @@ struct RetriedExecutionTests {
     let body = RequestBody(isRepeatable: false) { Array("{}".utf8) }
     execution(body: body).start()
     let headers = ResponseHeaders(Array("Retry-After: 1\r\n".utf8))
-    let done = HTTPResponse(
+    let done = TransportResponse(
       status: status, body: .copying(#"{"data":{"pay":1}}"#.utf8), retryAfter: .seconds(1), headers: headers)
     transport.answer(.success(done))
     #expect(outcomes.all == ["\(status) at 1, halved 0"])
@@ -281,7 +281,7 @@ struct RetriedExecutionTests {
 }
 
 extension ScriptedAnswer {
-  fileprivate static var offlineResult: Result<HTTPResponse, TransportError> {
+  fileprivate static var offlineResult: Result<TransportResponse, TransportError> {
     .failure(TransportError(kind: .couldNotConnect, message: "refused"))
   }
 }

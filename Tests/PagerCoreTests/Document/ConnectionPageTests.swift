@@ -14,7 +14,8 @@ struct ConnectionPageTests {
     next: .init(hasMore: .path("hasNextPage"), cursor: .path("endCursor"), variable: "after"))
 
   private func page(_ text: String, _ shape: ConnectionShape = shape) throws -> ConnectionPage {
-    let response = HTTPResponse(status: 200, body: ReceivedBytes.copying(text.utf8), contentType: "application/json")
+    let response = TransportResponse(
+      status: 200, body: ReceivedBytes.copying(text.utf8), contentType: "application/json")
     return try ResponseReader().page(in: Answer(response), to: PageRequest(toward: .next), shape: shape)
   }
 
@@ -40,8 +41,8 @@ struct ConnectionPageTests {
   }
 
   /// The cursor that asks for the page beyond an end, as it was written.
-  private func cursor(of turn: Turn<PageRequest>) throws -> String? {
-    guard case .open(let request) = turn else { return nil }
+  private func cursor(of frontier: Frontier<PageRequest>) throws -> String? {
+    guard case .open(let request) = frontier else { return nil }
     #expect(request.settings.map(\.variable) == ["after"])
     return try #require(request.settings.first).value.json.description
   }
@@ -52,7 +53,8 @@ struct ConnectionPageTests {
     let interest = ItemInterest()
     func read(_ edges: String) throws -> ConnectionPage {
       let text = #"{"data":{"shop":{"products":{"edges":\#(edges),"pageInfo":{"hasNextPage":false}}}}}"#
-      let response = HTTPResponse(status: 200, body: ReceivedBytes.copying(text.utf8), contentType: "application/json")
+      let response = TransportResponse(
+        status: 200, body: ReceivedBytes.copying(text.utf8), contentType: "application/json")
       return try ResponseReader().page(
         in: Answer(response), to: PageRequest(toward: .next), shape: shape, interest: interest)
     }
@@ -80,8 +82,8 @@ struct ConnectionPageTests {
       (#"{"hasNextPage": "true", "endCursor": "K2"}"#, .broken(.missingPageInfo)),
       (#"{"hasNextPage": 1, "endCursor": "K2"}"#, .broken(.missingPageInfo)), ("null", .broken(.missingPageInfo)),
       ("[]", .broken(.missingPageInfo)), ("{}", .broken(.missingPageInfo)),
-    ] as [(String, Turn<PageRequest>)])
-  func following(pageInfo: String, next: Turn<PageRequest>) throws {
+    ] as [(String, Frontier<PageRequest>)])
+  func following(pageInfo: String, next: Frontier<PageRequest>) throws {
     let page = try page(#"{"data":{"shop":{"products":{"nodes":[],"pageInfo":\#(pageInfo)}}}}"#)
     #expect(page.inspection.next == next)
     #expect(page.inspection.previous == .closed)
@@ -203,7 +205,7 @@ struct ConnectionPageTests {
     let reader = ResponseReader()
     let pages = try (0..<100).map { number in
       let text = #"{"data":{"shop":{"products":{"nodes":[\#(number)],"pageInfo":{"hasNextPage":false}}}}}"#
-      let response = HTTPResponse(status: 200, body: ReceivedBytes.copying(text.utf8))
+      let response = TransportResponse(status: 200, body: ReceivedBytes.copying(text.utf8))
       return try reader.page(in: Answer(response), to: PageRequest(toward: .next), shape: Self.shape)
     }
     #expect(pages.map { slice($0, $0.items) } == (0..<100).map { "[\($0)]" })

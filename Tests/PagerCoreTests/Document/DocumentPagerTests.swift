@@ -78,19 +78,19 @@ struct DocumentPagerTests {
         ClientError.network(message: "no answer within 3 s")
       ),
       (
-        .success(HTTPResponse(status: 404, body: ReceivedBytes.copying([]))),
+        .success(TransportResponse(status: 404, body: ReceivedBytes.copying([]))),
         .http(
           status: 404,
           message: "there is nothing at the endpoint's path (HTTP 404); check the endpoint; the body is empty",
           errors: nil, retryAfter: nil)
       ),
       (
-        .success(HTTPResponse(status: 200, body: ReceivedBytes.copying("[]".utf8))),
+        .success(TransportResponse(status: 200, body: ReceivedBytes.copying("[]".utf8))),
         .badResponse(
           message: "the response is not a GraphQL response: it is an array, not an object; the body begins with: []")
       ),
-    ] as [(Result<HTTPResponse, TransportError>, ClientError)])
-  func failure(result: Result<HTTPResponse, TransportError>, error: ClientError) throws {
+    ] as [(Result<TransportResponse, TransportError>, ClientError)])
+  func failure(result: Result<TransportResponse, TransportError>, error: ClientError) throws {
     _ = try start(.fetch)
     transport.answer(result)
     #expect(recorder.history == ["\(error), 0 pages", "end: \(error)"])

@@ -20,7 +20,7 @@ struct ResponseRefusalTests {
   private func refusal(
     _ status: Int, _ bytes: [UInt8], contentType: String? = "application/json", location: String? = nil
   ) -> ClientError? {
-    let response = HTTPResponse(
+    let response = TransportResponse(
       status: status, body: ReceivedBytes.copying(bytes), contentType: contentType, location: location)
     do throws(ClientError) {
       _ = try ResponseReader().page(

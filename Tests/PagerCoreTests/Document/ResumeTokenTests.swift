@@ -41,7 +41,7 @@ struct ResumeTokenTests {
   @Test("Every way in which a list ends", arguments: IncompleteReason.allCases)
   func brokenEnds(reason: IncompleteReason) throws {
     let plan = try plan(shopQuery, variables: ["first": 2])
-    for next in [Turn<PageRequest>.broken(reason), .closed, .unresolved] {
+    for next in [Frontier<PageRequest>.broken(reason), .closed, .unresolved] {
       let position = ListPosition<PageRequest>(
         next: next, previous: .closed, pageCount: 3, itemCount: 6, fingerprints: [1, 2, 3])
       let token = try plan.resumeToken(for: position, at: listEndpoint)

@@ -101,7 +101,7 @@ extension PagerEngine<NumberedTypes> {
   func answer(
     _ request: ScriptedLoader.Request, with page: Int? = nil, isLast: Bool = false, isFinal: Bool = true
   ) -> PageID? {
-    let next: Turn<Int> = isLast ? .closed : .open(request.page + 1)
+    let next: Frontier<Int> = isLast ? .closed : .open(request.page + 1)
     guard place(page ?? request.page, of: request.load, isFinal: isFinal) != nil else { return nil }
     return conclude(
       request.load, PageInspection(hasData: true, itemCount: 1, next: next, previous: .closed),

@@ -56,18 +56,18 @@ struct ChangingListTests {
     let (shown, state) = (pager.shown, pager.state)
     guard state.summary.itemsLoaded == shown.count else { return "\(state.summary.itemsLoaded) items of \(shown)" }
     guard state.pagesHeld > 0, state.summary.gapCount == 0 else { return nil }
-    for end in ListEnd.allCases { if case .broken = state.turn(at: end) { return nil } }
+    for end in ListEnd.allCases { if case .broken = state.frontier(at: end) { return nil } }
     // Each page begins where the one before it ends, so no item stands twice, and none is left out that was there all along.
     if !zip(shown, shown.dropFirst()).allSatisfy(<) { return "\(shown) repeats items, and says nothing" }
-    let first = bound(state.turn(at: .previous)) ?? .min
-    let last = bound(state.turn(at: .next)) ?? .max
+    let first = bound(state.frontier(at: .previous)) ?? .min
+    let last = bound(state.frontier(at: .next)) ?? .max
     let missing = server.lasting.filter { first <= $0 && $0 <= last }.subtracting(shown)
     return missing.isEmpty ? nil : "\(shown) lacks \(missing.sorted()), and says nothing"
   }
 
   /// The cursor beyond an end that is open: the last item on this side; nil where there is none.
-  private func bound(_ turn: Turn<String>?) -> Int? {
-    guard case .open(let request)? = turn else { return nil }
+  private func bound(_ frontier: Frontier<String>?) -> Int? {
+    guard case .open(let request)? = frontier else { return nil }
     return request.split(separator: " ").last.flatMap { Int($0) }
   }
 }

@@ -2,7 +2,7 @@ import PagerState
 
 /// A list in plain arrays, with the requests that led to it kept whole.
 struct ModelList {
-  private(set) var turns: [ListEnd: Turn<String>] = [:]
+  private(set) var frontiers: [ListEnd: Frontier<String>] = [:]
   private(set) var pageCount = 0
   private(set) var itemCount = 0
   /// Tells this list from those before it.
@@ -18,16 +18,16 @@ struct ModelList {
   /// A list without a page, which goes on with its first.
   static func beginning(with request: String) -> ModelList {
     var list = ModelList()
-    list.turns[.next] = .open(request)
+    list.frontiers[.next] = .open(request)
     return list
   }
 
-  var hasData: Bool { !turns.isEmpty }
+  var hasData: Bool { !frontiers.isEmpty }
 
-  /// The first end that is not closed: what a walk turns to next.
-  var openEnd: (end: ListEnd, turn: Turn<String>)? {
+  /// The first end that is not closed: what a walk loads next.
+  var openEnd: (end: ListEnd, frontier: Frontier<String>)? {
     for end in [ListEnd.next, .previous] {
-      if let turn = turns[end], turn != .closed { return (end, turn) }
+      if let frontier = frontiers[end], frontier != .closed { return (end, frontier) }
     }
     return nil
   }
@@ -69,8 +69,8 @@ struct ModelList {
     if let place = place(of: page.name) { sayings[place] = (request, inspection) }
     guard inspection.hasData else { return }
     answered.insert(request)
-    if end != .previous { turns[.next] = checked(inspection.next, request) }
-    if end != .next { turns[.previous] = checked(inspection.previous, request) }
+    if end != .previous { frontiers[.next] = checked(inspection.next, request) }
+    if end != .next { frontiers[.previous] = checked(inspection.previous, request) }
   }
 
   /// The list that comes after this one.
@@ -146,12 +146,12 @@ struct ModelList {
       guard (place.end == nil ? 0 : place.index + 1) == outermost else { continue }
       let (says, said) =
         end == .next ? (inspection.next, before.says.next) : (inspection.previous, before.says.previous)
-      if says != said { turns[end] = checked(says, before.asked) }
+      if says != said { frontiers[end] = checked(says, before.asked) }
     }
   }
 
-  private func checked(_ turn: Turn<String>, _ request: String) -> Turn<String> {
-    guard case .open(let further) = turn, further == request || answered.contains(further) else { return turn }
+  private func checked(_ frontier: Frontier<String>, _ request: String) -> Frontier<String> {
+    guard case .open(let further) = frontier, further == request || answered.contains(further) else { return frontier }
     return .broken(further == request ? .cursorStuck : .cursorCycle)
   }
 }

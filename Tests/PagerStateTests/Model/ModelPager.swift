@@ -116,7 +116,7 @@ struct ModelPager {
 
   private mutating func load(_ call: Call, _ end: ListEnd) -> [String] {
     if running != nil { return ["refused: loadInProgress"] }
-    switch list.turns[end] {
+    switch list.frontiers[end] {
     case .open(let request): return beginning(call, request, list.pageCount == 0 ? nil : end)
     case .closed: return ["refused: pageHasNoMoreContent"]
     case .unresolved: return ["refused: noQuery"]
@@ -198,7 +198,7 @@ struct ModelPager {
 
   private mutating func endingLoad(at ends: [ListEnd]) -> [String] {
     for end in ends {
-      if case .broken(let reason) = list.turns[end] { return endingIncomplete(reason) }
+      if case .broken(let reason) = list.frontiers[end] { return endingIncomplete(reason) }
     }
     return ending("success")
   }

@@ -151,8 +151,8 @@ struct RandomEvents {
     guard generator.chance(9, of: 10) else { return .withoutData }
     answered = answered.suffix(5) + [request]
     var inspection = PageInspection(
-      hasData: true, itemCount: Int.random(in: 0...3, using: &generator), next: turn(after: request),
-      previous: turn(after: request))
+      hasData: true, itemCount: Int.random(in: 0...3, using: &generator), next: frontier(after: request),
+      previous: frontier(after: request))
     // Not by chance, so that what the seeds were chosen for still happens often enough.
     inspection.endsOperation = lastNumber.isMultiple(of: 97)
     return inspection
@@ -163,7 +163,7 @@ struct RandomEvents {
     generator.chance(1, of: 6) ? inspection(answering: answered.randomElement(using: &generator) ?? firstRequest) : nil
   }
 
-  private mutating func turn(after request: String) -> Turn<String> {
+  private mutating func frontier(after request: String) -> Frontier<String> {
     switch Int.random(in: 0..<40, using: &generator) {
     case 0: return .open(request)
     case 1: return .open(answered.randomElement(using: &generator) ?? request)

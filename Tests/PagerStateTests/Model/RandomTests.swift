@@ -67,7 +67,7 @@ struct RandomTests {
 
   /// What the state says of itself when asked.
   private struct Facts: Equatable {
-    let turns: [String]
+    let frontiers: [String]
     let canLoad: [Bool]
     let pagesLoaded: Int
     let itemsLoaded: Int
@@ -75,7 +75,7 @@ struct RandomTests {
     let loading: OperationKind?
 
     init(of state: PagerState<TestTypes>) {
-      turns = ListEnd.allCases.map { state.turn(at: $0)?.notation ?? "nil" }
+      frontiers = ListEnd.allCases.map { state.frontier(at: $0)?.notation ?? "nil" }
       canLoad = ListEnd.allCases.map { state.canLoad($0) }
       pagesLoaded = state.summary.pagesLoaded
       itemsLoaded = state.summary.itemsLoaded
@@ -84,8 +84,8 @@ struct RandomTests {
     }
 
     init(of model: ModelPager) {
-      turns = ListEnd.allCases.map { model.list.turns[$0]?.notation ?? "nil" }
-      canLoad = turns.map { $0.hasPrefix("open") || $0 == "unresolved" }
+      frontiers = ListEnd.allCases.map { model.list.frontiers[$0]?.notation ?? "nil" }
+      canLoad = frontiers.map { $0.hasPrefix("open") || $0 == "unresolved" }
       pagesLoaded = model.list.pageCount
       itemsLoaded = model.list.itemCount
       gaps = model.list.gapCount

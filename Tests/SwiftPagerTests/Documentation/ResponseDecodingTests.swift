@@ -29,7 +29,7 @@ struct ResponseDecodingTests {
   ) throws -> GraphQLResponse<HeroQuery> {
     let body = ReceivedBytes.copying(Array(text.utf8))
     return try ResponseReader().response(
-      to: HeroQuery.self, in: Answer(HTTPResponse(status: status, body: body, contentType: contentType)))
+      to: HeroQuery.self, in: Answer(TransportResponse(status: status, body: body, contentType: contentType)))
   }
 
   @Test("Data alone")

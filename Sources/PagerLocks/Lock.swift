@@ -6,14 +6,14 @@
   private import Darwin
 #endif
 
-/// A value that one thread at a time reaches: `Synchronization.Mutex`, with two differences.
+/// A value behind a mutex, for one thread at a time: `Synchronization.Mutex`, with two differences.
 ///
 /// It works in a child of fork(). The toolchain's mutex for Linux names its owner by a thread id that it has looked up
 /// once and kept. In a child that is the id of the parent's thread, and the process ends as soon as two threads want
 /// the same mutex. The other difference: ThreadSanitizer sees this mutex.
 ///
 /// The value is on the heap beside the lock: a pthread mutex must not move, and a value of a Swift type may.
-public struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {  // The value is reached under the lock only.
+public struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {  // The value is reached under the lock only.
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
   private let value: UnsafeMutablePointer<Value>
 

@@ -1,5 +1,5 @@
 /// What is beyond one end of the list, according to the newest page with data at that end.
-public enum Turn<Request: Hashable & Sendable>: Sendable, Hashable {
+public enum Frontier<Request: Hashable & Sendable>: Sendable, Hashable {
   /// There are more pages, and this is the request for the next one. Indirect, because a state is copied often while a
   /// page arrives, and a request has several references.
   indirect case open(Request)
