@@ -1,3 +1,5 @@
+import HashTreeCollections
+
 /// What the config or a user's function read from a page. The state decides with it.
 public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
   /// False for a response that carries errors only: it is kept and shown, but says nothing about the list.
@@ -14,10 +16,10 @@ public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
   public var nested = NestedCount()
   /// The errors beside its data; nil if there are none.
   public var errors: ErrorsBesideData? {
-    get { boxedErrors?.value }
-    set { boxedErrors = newValue.map { Boxed($0) } }
+    get { errorsReference?.value }
+    set { errorsReference = newValue.map { ByReference($0) } }
   }
-  private var boxedErrors: Boxed<ErrorsBesideData>?
+  private var errorsReference: ByReference<ErrorsBesideData>?
   /// What lies after the page.
   public var next: Frontier<Request>
   /// What lies before the page.
@@ -45,4 +47,163 @@ public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
   public static var withoutData: PageInspection {
     PageInspection(hasData: false, itemCount: 0, next: .closed, previous: .closed)
   }
+}
+
+/// What is beyond one end of the list, according to the newest page with data at that end.
+public enum Frontier<Request: Hashable & Sendable>: Sendable, Hashable {
+  /// There are more pages, and this is the request for the next one. Indirect, because a state is copied often while a
+  /// page arrives, and a request has several references.
+  indirect case open(Request)
+  /// The list ends here.
+  case closed
+  /// There are more pages, but no query for them.
+  case unresolved
+  /// There may be more pages, and this is why they cannot be requested.
+  case broken(IncompleteReason)
+}
+
+/// Why a list cannot be completed.
+public enum IncompleteReason: Error, Sendable, Hashable, CaseIterable {
+  /// The page says that there is more, but gives the cursor of its own request.
+  case cursorStuck
+  /// The page says there is more, and gives the cursor of an earlier page.
+  case cursorCycle
+  /// The page does not say whether there is more.
+  case missingPageInfo
+  /// The page says there is more, and gives no cursor.
+  case nullCursor
+  /// A walk reached its cap of pages or items, and there is more.
+  case pageLimit
+  /// Pages that are held have changed since the pages beyond them were loaded: items between them may be missing, or
+  /// come twice.
+  case pagesChanged
+}
+
+/// What a page says about the size of its list. It shows whether an offset list changes while it is read.
+public struct PageMeasure: Sendable, Hashable {
+  /// How many items came, including the duplicates that were left out.
+  public let itemCount: Int
+  /// How many items the server says the list has; nil if it does not say.
+  public let total: Int64?
+  /// How many pages the server says the list has; nil if it does not say.
+  public let pageCount: Int64?
+
+  public init(itemCount: Int, total: Int64?, pageCount: Int64? = nil) {
+    self.itemCount = itemCount
+    self.total = total
+    self.pageCount = pageCount
+  }
+}
+
+extension PageInspection {
+  /// What the page says of the size of its list.
+  public var measure: PageMeasure {
+    PageMeasure(itemCount: itemCount + duplicateCount, total: total, pageCount: pageCount)
+  }
+}
+
+/// Counts the lists inside the items of pages that are not known to be complete.
+public struct NestedCount: Sendable, Hashable {
+  /// How many say that there is more.
+  public var incomplete = 0
+  /// How many do not say whether there is more.
+  public var unknown = 0
+
+  public init() {}
+
+  public static func += (left: inout NestedCount, right: NestedCount) {
+    left.incomplete += right.incomplete
+    left.unknown += right.unknown
+  }
+
+  public static func -= (left: inout NestedCount, right: NestedCount) {
+    left.incomplete -= right.incomplete
+    left.unknown -= right.unknown
+  }
+}
+
+/// What a held page says about the list. A page that replaces it is compared with this.
+struct PageFacts: Sendable {
+  /// What a page says about an end. It identifies the request without holding it, because a request takes hundreds of
+  /// bytes.
+  enum Mark: Sendable, Hashable {
+    case open(UInt64)
+    case closed
+    case unresolved
+    case broken(IncompleteReason)
+  }
+
+  /// The fingerprint of the request that led to it.
+  let asked: UInt64
+  let hasData: Bool
+  let itemCount: Int
+  let duplicateCount: Int
+  let nested: NestedCount
+  private let next: Mark
+  private let previous: Mark
+  /// Whether the page before it, on the way from the initial one, leads elsewhere by now.
+  var isApart = false
+
+  init<Types: PagerTypes>(_ inspection: PageInspection<Types.Request>, asked: UInt64, _: Types.Type) {
+    self.asked = asked
+    hasData = inspection.hasData
+    itemCount = inspection.itemCount
+    duplicateCount = inspection.duplicateCount
+    nested = inspection.nested
+    next = Mark(inspection.next, Types.self)
+    previous = Mark(inspection.previous, Types.self)
+  }
+
+  subscript(end: ListEnd) -> Mark { end == .next ? next : previous }
+}
+
+extension PageFacts.Mark {
+  fileprivate init<Types: PagerTypes>(_ frontier: Frontier<Types.Request>, _: Types.Type) {
+    self =
+      switch frontier {
+      case .open(let request): .open(Types.fingerprint(of: request))
+      case .closed: .closed
+      case .unresolved: .unresolved
+      case .broken(let reason): .broken(reason)
+      }
+  }
+}
+
+/// The same of all pages that are held, by their places. Like the pages a persistent collection: a copy shares it.
+struct PageFactTable: Sendable {
+  private var facts: TreeDictionary<Int, PageFacts> = [:]
+
+  subscript(place: PagePlace) -> PageFacts? {
+    get { facts[place.number] }
+    set { facts[place.number] = newValue }
+  }
+}
+
+/// The place of a page in its list. The initial page has 0, and the pages before it have negative numbers.
+struct PagePlace: Hashable {
+  fileprivate let number: Int
+
+  private init(number: Int) {
+    self.number = number
+  }
+
+  init(_ id: PageID) {
+    self.init(number: id.role.end.map { (id.index + 1) * $0.step } ?? 0)
+  }
+
+  /// So many pages away from the initial one.
+  init(toward end: ListEnd, distance: Int) {
+    self.init(number: distance * end.step)
+  }
+
+  /// Whether a page in this place says how the list continues at an end. What a next page says about the pages before
+  /// it is ignored.
+  func isToward(_ end: ListEnd) -> Bool { number * end.step >= 0 }
+
+  /// The place after this one, on the way to an end.
+  func beyond(_ end: ListEnd) -> PagePlace { PagePlace(number: number + end.step) }
+}
+
+extension ListEnd {
+  fileprivate var step: Int { self == .next ? 1 : -1 }
 }

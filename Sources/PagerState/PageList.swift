@@ -85,7 +85,7 @@ struct PageList<Types: PagerTypes>: Sendable {
   /// - Parameter interim: the newest page, if it came from the cache and the new page is the server's answer that
   ///   replaces it.
   func placing(
-    _ page: Types.Page, as role: PageRole, inPlaceOf interim: InterimPage?, retention: PageRetention
+    _ page: ByReference<Types.Page>, as role: PageRole, inPlaceOf interim: InterimPage?, retention: PageRetention
   ) -> PageSnapshot<Types.Page> {
     let newest = role.end.flatMap { interim != nil || newestLacksData(at: $0) ? pageCount(at: $0) - 1 : nil }
     var pages = retention == .all ? held : empty(replacing: newest == nil ? nil : role.end)
@@ -145,7 +145,7 @@ struct PageList<Types: PagerTypes>: Sendable {
 
   /// Replaces a retained page, and learns what the new page says about the list. Returns whether that place holds a
   /// page.
-  mutating func replace(_ page: Types.Page, _ inspection: PageInspection<Request>, at id: PageID) -> Bool {
+  mutating func replace(_ page: ByReference<Types.Page>, _ inspection: PageInspection<Request>, at id: PageID) -> Bool {
     guard id.list == number, content.held.replace(page, as: id.role, at: id.index) else { return false }
     if inspection.hasData { content.summary.replace(id, with: inspection.errors) }
     learn(inspection, ofChangeAt: PagePlace(id))
@@ -153,7 +153,7 @@ struct PageList<Types: PagerTypes>: Sendable {
   }
 
   /// The pages that are retained, with another one in the place of one of them; nil if that place holds none.
-  func pages(with page: Types.Page, at id: PageID) -> PageSnapshot<Types.Page>? {
+  func pages(with page: ByReference<Types.Page>, at id: PageID) -> PageSnapshot<Types.Page>? {
     var pages = held
     return id.list == number && pages.replace(page, as: id.role, at: id.index) ? pages : nil
   }
@@ -255,5 +255,70 @@ struct PageList<Types: PagerTypes>: Sendable {
       itemCount: outline.summary.itemsLoaded, gapCount: outline.summary.gapCount,
       fingerprints: Array(answered.fingerprints.prefix(outline.answeredCount)),
       partialData: outline.summary.partialData)
+  }
+}
+
+/// What a list is at one moment, except for the requests that led to it. It is cheap to keep, so the list can go back
+/// to it.
+struct PageListContent<Types: PagerTypes>: Sendable {
+  /// The pages that are retained.
+  var held = PageSnapshot<Types.Page>()
+  /// What the pages say about the list.
+  var facts = PageFactTable()
+  var summary = PageListSummary()
+  var next: KnownEnd<Types.Request>?
+  var previous: KnownEnd<Types.Request>?
+  /// How many requests were answered; kept in checkpoints only.
+  var answeredCount = 0
+
+  subscript(end: ListEnd) -> KnownEnd<Types.Request>? {
+    get {
+      switch end {
+      case .next: next
+      case .previous: previous
+      }
+    }
+    set {
+      switch end {
+      case .next: next = newValue
+      case .previous: previous = newValue
+      }
+    }
+  }
+}
+
+/// What is known of one end of a list.
+struct KnownEnd<Request: Hashable & Sendable>: Sendable {
+  var frontier: Frontier<Request>
+  /// How many pages were added at this end.
+  var pageCount = 0
+  /// The newest page at this end has only errors; the next page replaces it.
+  var newestLacksData = false
+}
+
+/// Fingerprints of the requests whose pages are in a list, in the order in which they were answered, to notice a cycle
+/// of cursors. Two requests share a fingerprint with a probability of 2⁻⁶⁴.
+struct AnsweredRequests: Sendable {
+  /// The oldest first, each once. A resume token keeps them, and a list that goes back forgets the newest.
+  private(set) var fingerprints: [UInt64]
+  private var known: Set<UInt64>
+
+  init(_ fingerprints: [UInt64] = []) {
+    self.fingerprints = []
+    known = []
+    for fingerprint in fingerprints { insert(fingerprint) }
+  }
+
+  var count: Int { fingerprints.count }
+
+  func contains(_ fingerprint: UInt64) -> Bool { known.contains(fingerprint) }
+
+  mutating func insert(_ fingerprint: UInt64) {
+    if known.insert(fingerprint).inserted { fingerprints.append(fingerprint) }
+  }
+
+  /// Forgets all but the oldest.
+  mutating func forgetAll(after count: Int) {
+    while fingerprints.count > count { known.remove(fingerprints.removeLast()) }
   }
 }

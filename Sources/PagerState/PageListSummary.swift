@@ -1,3 +1,5 @@
+import HashTreeCollections
+
 /// What has been loaded of the list, retained or not.
 public struct PageListSummary: Sendable, Hashable {
   /// How many pages are in the list.
@@ -17,10 +19,10 @@ public struct PageListSummary: Sendable, Hashable {
   private var earlierDrift = ListDrift()
   /// The errors that came with the data of its pages; nil if there were none.
   public private(set) var partialData: PartialData? {
-    get { boxedPartialData?.value }
-    set { boxedPartialData = newValue.map { Boxed($0) } }
+    get { partialDataReference?.value }
+    set { partialDataReference = newValue.map { ByReference($0) } }
   }
-  private var boxedPartialData: Boxed<PartialData>?
+  private var partialDataReference: ByReference<PartialData>?
 
   init(pagesLoaded: Int = 0, itemsLoaded: Int = 0, gapCount: Int = 0, partialData: PartialData? = nil) {
     self.pagesLoaded = pagesLoaded
@@ -47,7 +49,7 @@ public struct PageListSummary: Sendable, Hashable {
 
   /// Another answer has taken the place of a page: its errors leave with it.
   mutating func replace(_ id: PageID, with errors: ErrorsBesideData?) {
-    guard boxedPartialData != nil else { return }
+    guard partialDataReference != nil else { return }
     partialData = .replacing(id, with: errors, in: partialData)
   }
 
@@ -63,5 +65,148 @@ public struct PageListSummary: Sendable, Hashable {
 
   mutating func count(gap isThere: Bool, before wasThere: Bool) {
     gapCount += (isThere ? 1 : 0) - (wasThere ? 1 : 0)
+  }
+}
+
+/// The errors that came beside the data of one page.
+public struct ErrorsBesideData: Sendable, Hashable {
+  /// How many there are; at least 1.
+  public let count: Int
+  /// The message of the first error; nil if it has none.
+  public let message: String?
+  /// The field of the first error, as a JSON Pointer below `data`; nil if the error does not name one.
+  public let path: String?
+
+  public init(count: Int, message: String?, path: String?) {
+    self.count = count
+    self.message = message
+    self.path = path
+  }
+}
+
+/// Counts the errors that came with the data of a list: parts of it are missing although every page has data.
+public struct PartialData: Sendable, Hashable {
+  /// How many pages of the list came with errors; at least 1.
+  public private(set) var pages: Int
+  /// How many errors these have together.
+  public private(set) var errors: Int
+  /// The first error of the list.
+  public private(set) var first: First
+  /// The errors of the retained pages. Another answer may replace such a page, and removes its errors.
+  private var held: TreeDictionary<PageID, Held> = [:]
+
+  /// The first error of a list.
+  public struct First: Sendable, Hashable {
+    /// The page that has it, from 1 and in the order of loading.
+    public let page: Int
+    /// The message of the error; nil if it has none.
+    public let message: String?
+    /// The field of the error, as a JSON Pointer below `data`; nil if the error does not name one.
+    public let path: String?
+
+    public init(page: Int, message: String?, path: String?) {
+      self.page = page
+      self.message = message
+      self.path = path
+    }
+  }
+
+  private struct Held: Sendable, Hashable {
+    let page: Int
+    let errors: ErrorsBesideData
+
+    var first: First { First(page: page, message: errors.message, path: errors.path) }
+  }
+
+  public init(pages: Int, errors: Int, first: First) {
+    self.pages = pages
+    self.errors = errors
+    self.first = first
+  }
+
+  /// The counts with those of a page that has come; nil if there are none.
+  ///
+  /// - Parameters:
+  ///   - page: the number of the page.
+  ///   - id: its place; nil if it is not retained.
+  static func adding(
+    _ errors: ErrorsBesideData?, of page: Int, at id: PageID?, to counts: PartialData?
+  ) -> PartialData? {
+    guard let errors else { return counts }
+    let new = Held(page: page, errors: errors)
+    var sum = counts ?? PartialData(pages: 0, errors: 0, first: new.first)
+    sum.pages += 1
+    sum.errors += errors.count
+    if let id { sum.held[id] = new }
+    return sum
+  }
+
+  /// The counts after another answer replaced a page; nil if no errors are left.
+  static func replacing(_ id: PageID, with errors: ErrorsBesideData?, in counts: PartialData?) -> PartialData? {
+    guard var rest = counts, let old = rest.held.removeValue(forKey: id) else { return counts }
+    rest.pages -= 1
+    rest.errors -= old.errors.count
+    let others = rest.pages > 0 ? rest : nil
+    guard var sum = adding(errors, of: old.page, at: id, to: others) else { return nil }
+    if sum.first == old.first, let first = sum.held.values.min(by: { $0.page < $1.page }) { sum.first = first.first }
+    return sum
+  }
+}
+
+/// What was noticed of an offset list that changes while it is read: offsets may then skip items, or bring some twice.
+///
+/// It is small, because a state has many copies of it.
+public struct ListDrift: Sendable, Hashable {
+  /// The numbers of items and pages that the server reported for the list.
+  private var items = ToldNumber()
+  private var pages = ToldNumber()
+  /// Whether the newest page with items had fewer items than a page before it. The last page may have fewer, so this
+  /// counts only after another page follows.
+  private var endsWithSmallerPage = false
+  private var shortPageCount: UInt32 = 0
+  /// The items of the largest page so far.
+  private var largest: UInt32 = 0
+
+  public init() {}
+
+  /// How many pages had fewer items than one before them, although further items follow.
+  public var shortPages: Int { Int(shortPageCount) }
+  /// How often a page reported a different total than the page before it.
+  public var totalChanges: Int { Int(items.changes) }
+  /// The newest reported total; nil if there was none.
+  public var total: Int64? { items.last }
+  /// How often a page reported a different number of pages than the page before it.
+  public var pageCountChanges: Int { Int(pages.changes) }
+  /// The newest reported number of pages; nil if there was none.
+  public var pageCount: Int64? { pages.last }
+
+  mutating func note(_ page: PageMeasure) {
+    items.note(page.total)
+    pages.note(page.pageCount)
+    guard page.itemCount > 0 else { return }
+    if endsWithSmallerPage { shortPageCount &+= 1 }
+    let size = UInt32(clamping: page.itemCount)
+    endsWithSmallerPage = size < largest
+    largest = max(largest, size)
+  }
+
+  /// Notes what a page reports that replaced a page of the list. It counts for the list, but not for the list's end.
+  mutating func note(changeOf page: PageMeasure) {
+    items.note(page.total)
+    pages.note(page.pageCount)
+  }
+}
+
+/// A number that pages report about their list.
+private struct ToldNumber: Sendable, Hashable {
+  /// The newest number; nil if there was none.
+  private(set) var last: Int64?
+  /// How often the number changed.
+  private(set) var changes: UInt32 = 0
+
+  mutating func note(_ told: Int64?) {
+    guard let told else { return }
+    if let last, last != told { changes &+= 1 }
+    last = told
   }
 }

@@ -1,20 +1,19 @@
+import HashTreeCollections
+
 /// The pages of a list at one moment. Taking one costs nothing; it stays as it is when the list grows.
 public struct PageSnapshot<Page: Sendable>: Sendable {
   /// Pages before the initial one, the nearest first.
-  public var previous = PageSequence<Page>()
+  public private(set) var previous = PageSequence<Page>()
   /// The first page of a fetch; nil before one arrived, and if pages are not retained.
-  public var initial: Page? {
-    get { boxedInitial?.value }
-    set { boxedInitial = newValue.map { Boxed($0) } }
-  }
+  public var initial: Page? { initialReference?.value }
   /// Pages after the initial one, the nearest first.
-  public var next = PageSequence<Page>()
-  private var boxedInitial: Boxed<Page>?
+  public private(set) var next = PageSequence<Page>()
+  private var initialReference: ByReference<Page>?
   /// How many pages of the list lie between the initial one and these, at each end: pages that are not retained.
   private var skippedNext = 0
   private var skippedPrevious = 0
 
-  public init() {}
+  init() {}
 
   /// No pages, in a list of which so many are not retained.
   init(skippingNext next: Int, previous: Int) {
@@ -24,7 +23,7 @@ public struct PageSnapshot<Page: Sendable>: Sendable {
 
   /// How many pages there are.
   public var count: Int {
-    previous.count + (boxedInitial == nil ? 0 : 1) + next.count
+    previous.count + (initialReference == nil ? 0 : 1) + next.count
   }
 
   /// The page at a position of the list: previous pages from the farthest on, the initial page, next pages. Nil
@@ -45,26 +44,26 @@ public struct PageSnapshot<Page: Sendable>: Sendable {
       switch id.role {
       case .previous: previous.count - 1 - (id.index - skippedPrevious)
       case .initial: previous.count
-      case .next: previous.count + (boxedInitial == nil ? 0 : 1) + id.index - skippedNext
+      case .next: previous.count + (initialReference == nil ? 0 : 1) + id.index - skippedNext
       }
     return (0..<count).contains(position) ? position : nil
   }
 
   /// Adds a page: the initial page starts the list anew, the others go to the end named by their role.
-  mutating func add(_ page: Page, as role: PageRole) {
+  mutating func add(_ page: ByReference<Page>, as role: PageRole) {
     switch role {
     case .initial:
       self = PageSnapshot()
-      initial = page
-    case .next: next.append(page)
-    case .previous: previous.append(page)
+      initialReference = page
+    case .next: next.append(page.value)
+    case .previous: previous.append(page.value)
     }
   }
 
   /// The places of these pages in a list.
   func places(in list: UInt64) -> HeldPages {
     HeldPages(
-      list: list, hasInitial: boxedInitial != nil, next: skippedNext..<(skippedNext + next.count),
+      list: list, hasInitial: initialReference != nil, next: skippedNext..<(skippedNext + next.count),
       previous: skippedPrevious..<(skippedPrevious + previous.count))
   }
 
@@ -78,14 +77,114 @@ public struct PageSnapshot<Page: Sendable>: Sendable {
   }
 
   /// Puts a page in the place of another, counted from the initial page. Returns whether there is one.
-  mutating func replace(_ page: Page, as role: PageRole, at index: Int) -> Bool {
+  mutating func replace(_ page: ByReference<Page>, as role: PageRole, at index: Int) -> Bool {
     switch role {
     case .initial:
-      guard boxedInitial != nil else { return false }
-      initial = page
+      guard initialReference != nil else { return false }
+      initialReference = page
       return true
-    case .next: return next.replace(at: index - skippedNext, with: page)
-    case .previous: return previous.replace(at: index - skippedPrevious, with: page)
+    case .next: return next.replace(at: index - skippedNext, with: page.value)
+    case .previous: return previous.replace(at: index - skippedPrevious, with: page.value)
+    }
+  }
+}
+
+/// Pages in the order in which they were loaded.
+///
+/// A persistent collection: a copy shares its pages with the original, so adding or replacing a page while a subscriber
+/// holds an older sequence copies no other page, and takes a time logarithmic in their number.
+public struct PageSequence<Page: Sendable>: Sendable, RandomAccessCollection {
+  private var pages: TreeDictionary<Int, Page> = [:]
+
+  public init() {}
+
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { pages.count }
+
+  public subscript(position: Int) -> Page {
+    guard let page = pages[position] else {
+      preconditionFailure("page \(position) of \(pages.count)")
+    }
+    return page
+  }
+
+  /// The page at a position; nil if there is none.
+  func page(at position: Int) -> Page? { pages[position] }
+
+  /// Adds a page after the newest one.
+  public mutating func append(_ page: Page) {
+    pages[pages.count] = page
+  }
+
+  /// Puts a page in the place of another. Returns whether there is one.
+  mutating func replace(at position: Int, with page: Page) -> Bool {
+    guard indices.contains(position) else { return false }
+    pages[position] = page
+    return true
+  }
+}
+
+/// The places of a list that hold a page, for code that watches pages. Reading them costs nothing.
+public struct HeldPages: Sendable, Hashable {
+  public let list: UInt64
+  public let hasInitial: Bool
+  /// The pages after the initial one, counted from it.
+  public let next: Range<Int>
+  /// The pages before the initial one, counted from it.
+  public let previous: Range<Int>
+
+  public func contains(_ id: PageID) -> Bool {
+    guard id.list == list else { return false }
+    return switch id.role {
+    case .initial: hasInitial
+    case .next: next.contains(id.index)
+    case .previous: previous.contains(id.index)
+    }
+  }
+
+  /// Whether all places that held a page before still do.
+  public func keeps(_ before: HeldPages) -> Bool {
+    if before.isEmpty { return true }
+    return list == before.list && (hasInitial || !before.hasInitial) && Self.covers(next, before.next)
+      && Self.covers(previous, before.previous)
+  }
+
+  private var isEmpty: Bool { !hasInitial && next.isEmpty && previous.isEmpty }
+
+  private static func covers(_ range: Range<Int>, _ other: Range<Int>) -> Bool {
+    other.isEmpty || (range.lowerBound <= other.lowerBound && range.upperBound >= other.upperBound)
+  }
+}
+
+/// What a page is to its list.
+public enum PageRole: Sendable, Hashable {
+  /// The page that a fetch begins with.
+  case initial
+  /// A page after the initial one.
+  case next
+  /// A page before the initial one.
+  case previous
+
+  /// The end of the list at which such a page was added; nil for the initial one.
+  var end: ListEnd? {
+    switch self {
+    case .initial: nil
+    case .next: .next
+    case .previous: .previous
+    }
+  }
+}
+
+/// The two ends at which a list can grow.
+public enum ListEnd: Sendable, Hashable, CaseIterable {
+  case next
+  case previous
+
+  /// What a page loaded at this end is to the list.
+  public var role: PageRole {
+    switch self {
+    case .next: .next
+    case .previous: .previous
     }
   }
 }

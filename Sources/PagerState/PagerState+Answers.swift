@@ -1,5 +1,16 @@
 /// What the answers to requests do to the state.
 extension PagerState {
+  /// A page arrived that says itself what it says about the list: `place` and `conclude` at once.
+  ///
+  /// - Returns: the actions, and the place of the page; nil if it is not kept, or if its load was superseded.
+  public mutating func receive(
+    _ page: Types.Page, _ inspection: PageInspection<Request>, of load: LoadID, from source: PageSource = .server,
+    isFinal: Bool = true, objection: Types.Failure? = nil
+  ) -> (actions: [Action], id: PageID?) {
+    guard let placed = placed(page, of: load, isFinal: isFinal) else { return ([], nil) }
+    return conclude(load, placed, inspection, from: source, objection)
+  }
+
   /// A page arrived. Returns the held pages with this one in its place, for readers that compute the page info from all
   /// of them; nil when the load was superseded. The caller then passes what the page says about the list to `conclude`.
   ///
@@ -8,10 +19,16 @@ extension PagerState {
   public mutating func place(
     _ page: Types.Page, of load: LoadID, isFinal: Bool = true
   ) -> PageSnapshot<Types.Page>? {
+    guard let placed = placed(page, of: load, isFinal: isFinal) else { return nil }
+    active?.phase = .reading(load, placed)
+    return placed.pages
+  }
+
+  private func placed(_ page: Types.Page, of load: LoadID, isFinal: Bool) -> PlacedPage<Types>? {
     guard let step = awaitedStep(of: load, isFinal: isFinal) else { return nil }
+    let page = ByReference(page)
     let pages = list.placing(page, as: step.role, inPlaceOf: active?.interim, retention: retention)
-    active?.phase = .reading(load, PlacedPage(page: page, step: step, isFinal: isFinal, pages: pages))
-    return pages
+    return PlacedPage(page: page, step: step, isFinal: isFinal, pages: pages)
   }
 
   private func awaitedStep(of load: LoadID, isFinal: Bool) -> PageStep<Request>? {
@@ -32,21 +49,26 @@ extension PagerState {
     _ load: LoadID, _ inspection: PageInspection<Request>, from source: PageSource = .server, isFinal: Bool = true,
     objection: Types.Failure? = nil
   ) -> (actions: [Action], id: PageID?) {
-    guard let active, case .reading(load, let placed) = active.phase, placed.isFinal == isFinal else {
-      return ([], nil)
-    }
-    if !isFinal {
-      self.active?.phase = .loading(load, placed.step)
+    guard case .reading(load, let placed)? = active?.phase, placed.isFinal == isFinal else { return ([], nil) }
+    return conclude(load, placed, inspection, from: source, objection)
+  }
+
+  private mutating func conclude(
+    _ load: LoadID, _ placed: PlacedPage<Types>, _ inspection: PageInspection<Request>, from source: PageSource,
+    _ objection: Types.Failure?
+  ) -> (actions: [Action], id: PageID?) {
+    if !placed.isFinal {
+      active?.phase = .loading(load, placed.step)
       // A page that says nothing about the list cannot continue it.
       if !inspection.hasData { return ([], nil) }
     } else if !inspection.hasData, list.hasData,
-      placed.step.role == .initial || retention != .all || active.interim != nil
+      placed.step.role == .initial || retention != .all || active?.interim != nil
     {
       return (showWithoutKeeping(placed, from: source), nil)
     }
     openReader()
-    let id = take(placed, inspection, from: source)
-    let actions = isFinal ? goOn(after: placed.page, inspection, objection) : showAhead(id, inspection)
+    let id = enter(placed, inspection, from: source)
+    let actions = placed.isFinal ? goOn(after: placed.page, inspection, objection) : showAhead(id, inspection)
     return (actions, list.places.contains(id) ? id : nil)
   }
 
@@ -59,10 +81,10 @@ extension PagerState {
   }
 
   private mutating func goOn(
-    after page: Types.Page, _ inspection: PageInspection<Request>, _ objection: Types.Failure?
+    after page: ByReference<Types.Page>, _ inspection: PageInspection<Request>, _ objection: Types.Failure?
   ) -> [Action] {
-    guard inspection.hasData else { return publishUnpublished() + finish(.withoutData(page)) }
-    guard !inspection.endsOperation else { return publishUnpublished() + finish(.withErrors(page)) }
+    guard inspection.hasData else { return publishUnpublished() + finish(.withoutData(page.value)) }
+    guard !inspection.endsOperation else { return publishUnpublished() + finish(.withErrors(page.value)) }
     if let objection {
       return publishUnpublished() + publish(.failure(objection), list.held) + finish(.failure(objection))
     }
@@ -80,7 +102,8 @@ extension PagerState {
     return publishUnpublished() + publish(.failure(failure), list.held) + finish(.failure(failure))
   }
 
-  private mutating func take(
+  /// Takes a placed page into the list. Returns its place.
+  private mutating func enter(
     _ placed: PlacedPage<Types>, _ inspection: PageInspection<Request>, from source: PageSource
   ) -> PageID {
     let step = placed.step
@@ -91,7 +114,7 @@ extension PagerState {
     let before = step.role == .initial ? beginning(with: step).outline : list.outline
     unfinished.add(before: before, isFinal: placed.isFinal)
     let id = list.receive(placed, inspection, inPlaceOf: interim, retention: retention)
-    let change = PageChange(page: placed.page, role: step.role, id: id, source: source)
+    let change = PageChange(placed.page, as: step.role, at: id, from: source)
     unpublished = UnpublishedPages(change: change, pages: placed.pages)
     if interim == nil { active?.pages += 1 }
     active?.items += inspection.itemCount - (interim?.items ?? 0)
@@ -123,10 +146,10 @@ extension PagerState {
   private mutating func showWithoutKeeping(_ placed: PlacedPage<Types>, from source: PageSource) -> [Action] {
     var pages = PageSnapshot<Types.Page>()
     pages.add(placed.page, as: placed.step.role)
-    let change = PageChange(page: placed.page, role: placed.step.role, id: nil, source: source)
+    let change = PageChange(placed.page, as: placed.step.role, at: nil, from: source)
     let before = publishUnpublished()
     openReader()
-    return before + tell(nextUpdate(.page(change), pages)) + finish(.withoutData(placed.page))
+    return before + tell(nextUpdate(.page(change), pages)) + finish(.withoutData(placed.page.value))
   }
 
   /// Tells subscribers of pages that were loaded and not shown yet.
@@ -191,5 +214,50 @@ extension PagerState {
     let load = nextLoad()
     active?.phase = .loading(load, step)
     return [.send(load, step.request)]
+  }
+}
+
+/// How much an operation will request beyond its current page, as far as the operation decides it.
+public struct PageDemand: Sendable, Hashable {
+  /// Which page of the list that page is, from 1 and in the order of loading; nil if it is not known.
+  public var number: Int?
+  /// The most pages after that one.
+  public var further: Int
+  /// How many items are enough, those of that page included; nil: there is no such limit.
+  public var items: Int?
+
+  public init(_ number: Int? = nil, further: Int, items: Int? = nil) {
+    self.number = number
+    self.further = further
+    self.items = items
+  }
+}
+
+extension PagerState {
+  /// The request that the walk under way makes as soon as an arrived page is in the list; nil if it makes none, or not
+  /// at once.
+  ///
+  /// - Parameter inspection: what that page says of the list.
+  public func request(after inspection: PageInspection<Request>, of load: LoadID) -> Request? {
+    guard var active, case .loading(load, let step) = active.phase, case .loadAll(let walk) = active.kind,
+      active.interim == nil, inspection.hasData, !inspection.endsOperation, isKeptUpWith
+    else { return nil }
+    active.pages += 1
+    active.items += inspection.itemCount
+    guard !active.hasReachedCap(of: walk) else { return nil }
+    // A first page begins another list.
+    let list = step.role == .initial ? PageList<Types>(number: list.number) : list
+    return list.request(after: inspection, to: step)
+  }
+
+  /// What the operation under way will request beyond its next page: nothing, unless it is a walk.
+  public var demand: PageDemand {
+    guard let active, case .loadAll(let walk) = active.kind else {
+      return PageDemand(numberOfLoadedPage, further: 0)
+    }
+    return PageDemand(
+      numberOfLoadedPage,
+      further: walk.maximumPages.map { max(0, $0 - active.pages - 1) } ?? .max,
+      items: walk.maximumItems.map { max(0, $0 - active.items) })
   }
 }

@@ -3,7 +3,7 @@ extension PagerState {
   /// The held pages, with one of them replaced, for readers that compute its page info from all of them. Nil if that
   /// place no longer holds a page.
   public func pages(with page: Types.Page, at id: PageID) -> PageSnapshot<Types.Page>? {
-    list.pages(with: page, at: id)
+    list.pages(with: ByReference(page), at: id)
   }
 
   /// Another page replaces a held page and shows what has changed since. It does not hold a walk back, and readers do
@@ -14,6 +14,7 @@ extension PagerState {
   public mutating func replace(
     _ page: Types.Page, _ inspection: PageInspection<Request>, at id: PageID, from source: PageSource
   ) -> [Action]? {
+    let page = ByReference(page)
     guard list.replace(page, inspection, at: id) else { return nil }
     if let interim = active?.interim, interim.id == id, inspection.hasData {
       active?.items += inspection.itemCount - interim.items
@@ -24,12 +25,12 @@ extension PagerState {
         placed.page, as: placed.step.role, inPlaceOf: active?.interim, retention: retention)
       active?.phase = .reading(load, placed)
     }
-    let change = PageChange(page: page, role: id.role, id: id, source: source, isRenewal: true)
+    let change = PageChange(page, as: id.role, at: id, from: source, isRenewal: true)
     // A page that subscribers have not got is not shown early. Its own update will show its newest state.
     if let newest = unpublished?.change {
       unpublished?.pages = list.held
       if newest.id == id {
-        unpublished?.change = PageChange(page: page, role: id.role, id: id, source: newest.source)
+        unpublished?.change = PageChange(page, as: id.role, at: id, from: newest.source)
       }
     }
     guard let pages = publishedPages(with: page, at: id) else { return [] }
@@ -39,7 +40,7 @@ extension PagerState {
   }
 
   /// The pages that subscribers have got, with one replaced; nil if they have not got that one.
-  private func publishedPages(with page: Types.Page, at id: PageID) -> PageSnapshot<Types.Page>? {
+  private func publishedPages(with page: ByReference<Types.Page>, at id: PageID) -> PageSnapshot<Types.Page>? {
     guard unpublished != nil else { return list.held }
     guard var pages = publishedPages, pages.replace(page, as: id.role, at: id.index) else { return nil }
     return pages
@@ -69,7 +70,7 @@ extension PagerState {
     guard list.places.contains(id), let pages = publishedPages, let page = pages.page(as: id.role, at: id.index) else {
       return []
     }
-    let change = PageChange(page: page, role: id.role, id: id, source: source, isRenewal: true)
+    let change = PageChange(ByReference(page), as: id.role, at: id, from: source, isRenewal: true)
     let update = nextUpdate(.page(change), pages)
     _ = backlogs[subscriber]?.addChange(update.id, of: id, from: source)
     return [.replay(subscriber, update)]

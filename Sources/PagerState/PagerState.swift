@@ -25,7 +25,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   /// The updates that each subscriber got and has not finished with.
   var backlogs: [SubscriberID: Backlog] = [:]
   /// The end of the newest load of a first page, if the load failed and there is no page with data.
-  private var failedBeginning: Boxed<OperationEnd<Types>>?
+  private var failedBeginning: ByReference<OperationEnd<Types>>?
   var unseen = UnseenPages<Types>()
   var unfinished = UnfinishedPages<Types>()
   /// How often the pager was reset.
@@ -221,7 +221,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   mutating func finish(_ end: OperationEnd<Types>) -> [Action] {
     guard let ended = active else { return [] }
     active = nil
-    failedBeginning = list.hasData || !end.isFailure ? nil : Boxed(end)
+    failedBeginning = list.hasData || !end.isFailure ? nil : ByReference(end)
     unfinished.end()
     retire(ended.reader, end)
     goBackToUnseenPages()
@@ -239,4 +239,22 @@ public struct PagerState<Types: PagerTypes>: Sendable {
     unpublished = nil
     current = before.current
   }
+}
+
+/// The types of a pager, so that one state serves all faces.
+public protocol PagerTypes: SendableMetatype {
+  /// What asks for one page. Two equal requests ask for the same page: that is how a repeated cursor is noticed.
+  associatedtype Request: Hashable & Sendable
+  /// One loaded page.
+  associatedtype Page: Sendable
+  /// Why a page could not be loaded: the failure of the network or the server.
+  associatedtype Failure: Error & Sendable
+
+  /// Identifies a request in the memory of a walk. If another process must understand it, it must not depend on this
+  /// process, as hash values do.
+  static func fingerprint(of request: Request) -> UInt64
+}
+
+extension PagerTypes {
+  public static func fingerprint(of request: Request) -> UInt64 { UInt64(bitPattern: Int64(request.hashValue)) }
 }

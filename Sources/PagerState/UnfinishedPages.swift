@@ -1,5 +1,62 @@
 import DequeModule
 
+/// Pages that arrived and that no update has shown yet.
+struct UnpublishedPages<Page: Sendable>: Sendable {
+  /// The newest of them.
+  var change: PageChange<Page>
+  /// The pages that an update would carry.
+  var pages: PageSnapshot<Page>
+}
+
+/// Pages that were loaded for subscribers, that the pager does not keep, and that no subscriber has been handed yet.
+///
+/// A consumer that stops half-way leaves such pages behind. The list then goes back to before the first of them. The
+/// next operation requests it again, so no page is missing.
+struct UnseenPages<Types: PagerTypes>: Sendable {
+  /// The state of the pager before a page came in.
+  struct Checkpoint: Sendable {
+    let list: PageListContent<Types>
+    let current: PagerUpdate<Types>?
+  }
+
+  /// Before pages that no update has shown.
+  private var unpublished: ByReference<Checkpoint>?
+  /// The states before the pages of published updates, each with its update.
+  private var published: Deque<(update: UpdateID, before: Checkpoint)> = []
+
+  /// The update that shows the first of them.
+  var first: UpdateID? { published.first?.update }
+
+  /// A page came in.
+  mutating func add(before: Checkpoint) {
+    if unpublished == nil { unpublished = ByReference(before) }
+  }
+
+  /// An update shows the pages that came in.
+  ///
+  /// - Parameter isAwaited: whether a subscriber that they were loaded for is going to be handed it.
+  /// - Parameter isMeant: whether they were loaded for a subscriber that has left.
+  mutating func publish(in update: UpdateID, isAwaited: Bool, isMeant: Bool) {
+    guard let before = unpublished.take()?.value else { return }
+    // Without a subscriber they are never handed out on their own: they share the fate of the pages before them.
+    if isAwaited || (isMeant && published.isEmpty) { published.append((update, before)) }
+  }
+
+  /// A subscriber was handed an update, and so all up to it are seen.
+  mutating func handOut(_ update: UpdateID) {
+    while let first, first <= update { published.removeFirst() }
+    // A pager that rests keeps no room for them.
+    if published.isEmpty { published = [] }
+  }
+
+  /// Takes all of them out. Returns the state before the first; nil if there is none.
+  mutating func takeAll() -> Checkpoint? {
+    guard let before = published.first?.before else { return nil }
+    self = UnseenPages()
+    return before
+  }
+}
+
 /// Pages that subscribers got and that not all of them have finished with. A resume token must not cover them.
 struct UnfinishedPages<Types: PagerTypes>: Sendable {
   /// What the list was before a page came in, without its pages.
@@ -33,9 +90,9 @@ struct UnfinishedPages<Types: PagerTypes>: Sendable {
   }
 
   /// Before pages that no update has shown.
-  private var unpublished: Boxed<Before>?
+  private var unpublished: ByReference<Before>?
   /// The list before the cache's page of the load under way. The server's answer may differ from that page.
-  private var ahead: Boxed<Before>?
+  private var ahead: ByReference<Before>?
   /// The updates that showed pages, the oldest first.
   private var entries: Deque<Entry> = []
   /// Whether a subscriber has left in the middle of the operation under way, so that further pages are meant to be
@@ -51,7 +108,7 @@ struct UnfinishedPages<Types: PagerTypes>: Sendable {
   ///
   /// - Parameter isFinal: whether no answer will take its place.
   mutating func add(before list: Before, isFinal: Bool) {
-    let before = ahead ?? Boxed(list)
+    let before = ahead ?? ByReference(list)
     if unpublished == nil { unpublished = before }
     ahead = isFinal ? nil : before
   }

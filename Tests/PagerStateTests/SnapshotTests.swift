@@ -1,5 +1,6 @@
-import PagerState
 import Testing
+
+@testable import PagerState
 
 @Suite("Snapshots stay as they were while the list grows")
 struct SnapshotTests {
@@ -7,9 +8,9 @@ struct SnapshotTests {
     var snapshot = PageSnapshot<Int>()
     #expect(snapshot.count == 0)
     #expect(snapshot.page(at: 0) == nil)
-    snapshot.initial = 0
-    for page in 1...3 { snapshot.next.append(page) }
-    for page in [-1, -2] { snapshot.previous.append(page) }
+    snapshot.add(ByReference(0), as: .initial)
+    for page in 1...3 { snapshot.add(ByReference(page), as: .next) }
+    for page in [-1, -2] { snapshot.add(ByReference(page), as: .previous) }
 
     #expect(snapshot.count == 6)
     #expect((0..<6).map { snapshot.page(at: $0)?.page } == [-2, -1, 0, 1, 2, 3])
@@ -19,17 +20,17 @@ struct SnapshotTests {
 
   @Test func withoutAnInitialPageTheOthersFollowEachOther() {
     var snapshot = PageSnapshot<Int>()
-    snapshot.previous.append(-1)
-    snapshot.next.append(1)
+    snapshot.add(ByReference(-1), as: .previous)
+    snapshot.add(ByReference(1), as: .next)
     #expect((0..<2).map { snapshot.page(at: $0)?.page } == [-1, 1])
     #expect((0..<2).map { snapshot.page(at: $0)?.role } == [.previous, .next])
   }
 
   @Test func aPageThatChangedHasThePositionOfItsPlace() {
     var snapshot = PageSnapshot<Int>()
-    snapshot.initial = 0
-    for page in 1...2 { snapshot.next.append(page) }
-    for page in [-1, -2] { snapshot.previous.append(page) }
+    snapshot.add(ByReference(0), as: .initial)
+    for page in 1...2 { snapshot.add(ByReference(page), as: .next) }
+    for page in [-1, -2] { snapshot.add(ByReference(page), as: .previous) }
     let positions = [(PageRole.previous, 1), (.previous, 0), (.initial, 0), (.next, 0), (.next, 1)].map { role, index in
       snapshot.position(of: change(role, PageID(list: 1, role: role, index: index)))
     }
@@ -41,13 +42,13 @@ struct SnapshotTests {
   @Test func aPageThatIsShownAloneIsTheFirst() {
     var snapshot = PageSnapshot<Int>()
     #expect(snapshot.position(of: change(.next, nil)) == nil)
-    snapshot.next.append(7)
+    snapshot.add(ByReference(7), as: .next)
     #expect(snapshot.position(of: change(.next, PageID(list: 1, role: .next, index: 6))) == 0)
     #expect(snapshot.position(of: change(.next, nil)) == 0)
   }
 
   private func change(_ role: PageRole, _ id: PageID?) -> PageChange<Int> {
-    PageChange(page: 0, role: role, id: id, source: .server)
+    PageChange(ByReference(0), as: role, at: id, from: .server)
   }
 
   @Test func aSequenceGrowsAtItsEndAndReplacesAnyPage() {

@@ -19,6 +19,7 @@ func expectTimeline(
 struct Timeline {
   var state: PagerState<TestTypes>
   private(set) var newestLoad = LoadID(0)
+  private var receivesAtOnce = false
   /// What each subscriber was told of and has not finished with, in order.
   private var backlogs: [SubscriberID: [UpdateID]] = [:]
   /// The places of the pages that updates told of.
@@ -97,14 +98,25 @@ struct Timeline {
     return actions
   }
 
-  /// Takes in a page: an answer, or one that comes ahead of it.
+  /// Takes in a page: an answer, or one that comes ahead of it. In one step it has the same effect as in two.
   mutating func receive(
     _ page: TestPage, _ inspection: PageInspection<String>, answering load: LoadID, isFinal: Bool = true,
     objection: TestTypes.Failure? = nil
   ) -> [PagerAction<TestTypes>] {
-    guard state.place(page, of: load, isFinal: isFinal) != nil else { return [] }
-    let (actions, id) = state.conclude(
-      load, inspection, from: isFinal ? .server : .cache, isFinal: isFinal, objection: objection)
+    let source: PageSource = isFinal ? .server : .cache
+    var (actions, id): ([PagerAction<TestTypes>], PageID?) = ([], nil)
+    var other = state
+    if state.place(page, of: load, isFinal: isFinal) != nil {
+      (actions, id) = state.conclude(load, inspection, from: source, isFinal: isFinal, objection: objection)
+    }
+    let (otherActions, otherID) = other.receive(
+      page, inspection, of: load, from: source, isFinal: isFinal, objection: objection)
+    #expect(otherActions.map(\.notation) == actions.map(\.notation))
+    #expect(otherID == id)
+    #expect(other.finishedPosition == state.finishedPosition)
+    // Later events go on from either.
+    receivesAtOnce.toggle()
+    if receivesAtOnce { state = other }
     if let id {
       note(page, at: id)
       inspections[id] = inspection

@@ -158,19 +158,19 @@ MUTANTS = [
         "a walk that tells at its end shows the old version of a page",
     ),
     Mutant(
-        f"{STATE}Backlog.swift",
+        f"{STATE}PagerState+Subscribers.swift",
         "var holdsBack: Bool { holdingBack > lead }",
         "var holdsBack: Bool { $mutant ? holdingBack > lead + 1 : holdingBack > lead }",
         "a walk runs two pages ahead",
     ),
     Mutant(
-        f"{STATE}Backlog.swift",
+        f"{STATE}PagerState+Subscribers.swift",
         "      changes[page]?.later = source\n      return false",
         "      if !$mutant { changes[page]?.later = source }\n      return false",
         "the last of several changes is never told",
     ),
     Mutant(
-        f"{STATE}Backlog.swift",
+        f"{STATE}PagerState+Subscribers.swift",
         "if entries.remove(at: index).holdsBack { holdingBack -= 1 }",
         "if entries.remove(at: index).holdsBack, !$mutant { holdingBack -= 1 }",
         "a walk stops after two pages, and never ends",
@@ -188,7 +188,7 @@ MUTANTS = [
         "a resume token skips the pages behind the one that a consumer left at",
     ),
     Mutant(
-        f"{STATE}UnseenPages.swift",
+        f"{STATE}UnfinishedPages.swift",
         "    while let first, first <= update { published.removeFirst() }",
         "    while let first, $mutant ? first < update : first <= update { published.removeFirst() }",
         "a page that was handed out comes twice",

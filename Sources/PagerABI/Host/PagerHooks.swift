@@ -7,6 +7,8 @@ import PagerState
 
 /// Calls the hooks of one pager, on the thread that runs callbacks.
 struct PagerHooks: PageHooks {
+  typealias Types = DocumentPagerTypes
+
   let functions: HookFunctions
   let plan: DocumentPlan
   /// The document to send if `resolve_page` does not name one.

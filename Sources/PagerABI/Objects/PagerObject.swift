@@ -35,17 +35,11 @@ final class PagerObject: Handled, OperationOwner {
   init(_ config: PagerConfig, of client: ClientObject, _ hooks: HookFunctions? = nil) throws(ErrorReport) {
     let link = PagerLink()
     queue = client.queue
-    let through = client.client(for: link)
-    engine =
-      if let hooks {
-        DocumentPagerEngine(
-          client: through, plan: config.plan, retention: config.retention, resumingAt: config.position,
-          hooks: PagerHooks(
-            functions: hooks, plan: config.plan, document: config.document, queue: client.queue, link: link))
-      } else {
-        DocumentPagerEngine(
-          client: through, plan: config.plan, retention: config.retention, resumingAt: config.position)
-      }
+    engine = DocumentPagerEngine(
+      client: client.client(for: link), plan: config.plan, retention: config.retention, resumingAt: config.position,
+      hooks: hooks.map {
+        PagerHooks(functions: $0, plan: config.plan, document: config.document, queue: client.queue, link: link)
+      })
     hookData = hooks?.userData
     plan = config.plan
     signposts = config.plan.signposts

@@ -1,15 +1,29 @@
+import CPlatform
 import PagerClient
 import PagerLocks
+import PagerThreads
 
 /// A request that may be sent before a caller wants its answer. It keeps its outcome until then.
 final class HeldExecution: PageExecution {
   private let execution: Execution
   private let events: HeldEvents
 
-  init(_ client: GraphQLClient, _ terms: RequestTerms, _ subject: RequestSubject, _ body: RequestBody) {
+  private init(_ client: GraphQLClient, _ terms: RequestTerms, _ subject: RequestSubject, _ body: RequestBody) {
     let events = HeldEvents()
     execution = client.prepare(with: terms.options, for: subject, terms.policy, body) { events.put($0) }
     self.events = events
+  }
+
+  /// Makes the requests of one pager that may be sent ahead.
+  struct Maker {
+    let client: GraphQLClient
+    let reader: DocumentPageReader
+    let scale: PageScale
+
+    /// - Parameter number: which page of the list it asks for; nil if that is not known.
+    func execution(of request: PageRequest, _ terms: RequestTerms, _ number: Int?) -> HeldExecution {
+      HeldExecution(client, terms, reader.subject(of: request, number: number), reader.requestBody(of: request, scale))
+    }
   }
 
   /// A second call does nothing.
@@ -84,6 +98,61 @@ private final class HeldEvents: Sendable {
         return nil
       }
       return (report, guarded.events.removeFirst())
+    }
+  }
+}
+
+/// The requested page, the requests that leave together with its own, and the requests that turned out to be useless.
+struct PageAmongOthers: PageExecution {
+  let own: HeldExecution
+  var further: [HeldExecution] = []
+  var unwanted: [HeldExecution] = []
+  let report: Execution.Report
+  let place: ReadingPlace
+
+  /// Requests leave before an answer that is there already is read.
+  func start() {
+    for execution in unwanted { execution.giveUp() }
+    own.start()
+    for execution in further { execution.start() }
+    own.tell(report, at: place)
+  }
+
+  func giveUp() {
+    own.giveUp()
+  }
+
+  var wait: RequestWait? { own.wait }
+}
+
+/// Requests whose answers are not wanted any more.
+struct UnwantedPages: PageExecution {
+  let executions: [HeldExecution]
+
+  func start() {}
+
+  func giveUp() {
+    for execution in executions { execution.giveUp() }
+  }
+}
+
+/// The thread that reads answers which arrived before a caller wanted them. It is the caller's thread, or a separate
+/// thread if the caller's stack is too small.
+///
+/// A caller needs no more stack for a pager that reads ahead than for any other.
+final class ReadingPlace: Sendable {
+  private static let leastStack = 256 << 10
+  private let thread = JobThread()
+
+  deinit {
+    thread.stop()
+  }
+
+  func run(_ work: @escaping @Sendable () -> Void) {
+    if swiftpager_stack_left() >= Self.leastStack {
+      work()
+    } else {
+      thread.run(work)
     }
   }
 }

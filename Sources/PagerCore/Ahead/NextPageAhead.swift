@@ -9,9 +9,7 @@ import PagerState
 final class NextPageAhead: PagesAhead {
   typealias Types = DocumentPagerTypes
 
-  private let client: GraphQLClient
-  private let reader: DocumentPageReader
-  private let scale: PageScale
+  private let maker: HeldExecution.Maker
   private let place = ReadingPlace()
   /// The request that was sent and not used.
   private let held = Lock<(request: PageRequest, execution: HeldExecution)?>(nil)
@@ -19,16 +17,14 @@ final class NextPageAhead: PagesAhead {
   /// Nil if pages are not written to a file.
   init?(_ client: GraphQLClient, _ reader: DocumentPageReader, _ scale: PageScale) {
     guard client.keepsResponsesInFile else { return nil }
-    self.client = client
-    self.reader = reader
-    self.scale = scale
+    maker = HeldExecution.Maker(client: client, reader: reader, scale: scale)
   }
 
   func prepareAhead(_ request: PageRequest, _ terms: RequestTerms, _ number: Int?) -> (any PageExecution)? {
     held.withLock { held in
       // The answer to one load asks for one page.
       guard held == nil else { return nil }
-      let execution = execution(of: request, terms, number)
+      let execution = maker.execution(of: request, terms, number)
       held = (request, execution)
       return execution
     }
@@ -39,7 +35,7 @@ final class NextPageAhead: PagesAhead {
   ) -> (any PageExecution)? {
     guard let sent = held.withLock({ $0.take() }) else { return nil }
     guard sent.request == request else {
-      let own = execution(of: request, terms, demand.number)
+      let own = maker.execution(of: request, terms, demand.number)
       return PageAmongOthers(own: own, unwanted: [sent.execution], report: report, place: place)
     }
     return PageAmongOthers(own: sent.execution, report: report, place: place)
@@ -47,9 +43,5 @@ final class NextPageAhead: PagesAhead {
 
   func takeAll() -> (any PageExecution)? {
     held.withLock { $0.take() }.map { UnwantedPages(executions: [$0.execution]) }
-  }
-
-  private func execution(of request: PageRequest, _ terms: RequestTerms, _ number: Int?) -> HeldExecution {
-    HeldExecution(client, terms, reader.subject(of: request, number: number), reader.requestBody(of: request, scale))
   }
 }

@@ -22,10 +22,8 @@ final class OffsetPagesAhead: PagesAhead {
     }
   }
 
-  private let client: GraphQLClient
-  private let reader: DocumentPageReader
+  private let maker: HeldExecution.Maker
   private let list: OffsetShape
-  private let scale: PageScale
   private let concurrency: Int
   private let place = ReadingPlace()
   private let guarded: Lock<Guarded>
@@ -34,10 +32,8 @@ final class OffsetPagesAhead: PagesAhead {
   init?(_ client: GraphQLClient, _ reader: DocumentPageReader, _ scale: PageScale) {
     let plan = reader.plan
     guard plan.concurrency > 1, let list = plan[plan.first.shape.furtherQuery].shape.offset else { return nil }
-    self.client = client
-    self.reader = reader
+    maker = HeldExecution.Maker(client: client, reader: reader, scale: scale)
     self.list = list
-    self.scale = scale
     concurrency = plan.concurrency
     guarded = Lock(Guarded(forecast: PageForecast(countsPages: list.countsPages, limit: list.limit)))
   }
@@ -46,7 +42,7 @@ final class OffsetPagesAhead: PagesAhead {
     _ request: PageRequest, _ terms: RequestTerms, _ demand: PageDemand, report: @escaping Execution.Report
   ) -> (any PageExecution)? {
     guarded.withLock { guarded in
-      let own = guarded.take(request) ?? execution(of: request, terms, demand.number)
+      let own = guarded.take(request) ?? maker.execution(of: request, terms, demand.number)
       var further: [HeldExecution] = []
       var wanted: [Int64: HeldExecution] = [:]
       if let number = request.offset?.number {
@@ -56,7 +52,7 @@ final class OffsetPagesAhead: PagesAhead {
             wanted[number] = sent
           } else {
             let page = demand.number.map { $0 + index + 1 }
-            let execution = execution(of: self.request(at: number), terms, page)
+            let execution = maker.execution(of: self.request(at: number), terms, page)
             wanted[number] = execution
             further.append(execution)
           }
@@ -85,11 +81,7 @@ final class OffsetPagesAhead: PagesAhead {
   /// known yet, and is not sent.
   private func request(at number: Int64) -> PageRequest {
     PageRequest(
-      reader.plan.first.shape.furtherQuery, toward: .next,
+      maker.reader.plan.first.shape.furtherQuery, toward: .next,
       [.init(list.variable, VariableValue(integer: number))], offset: ListOffset(number: number, itemsBefore: nil))
-  }
-
-  private func execution(of request: PageRequest, _ terms: RequestTerms, _ number: Int?) -> HeldExecution {
-    HeldExecution(client, terms, reader.subject(of: request, number: number), reader.requestBody(of: request, scale))
   }
 }

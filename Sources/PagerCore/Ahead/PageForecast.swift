@@ -1,10 +1,10 @@
-package import PagerState
+import PagerState
 
 /// Predicts from the pages so far which pages of an offset list will be requested.
 ///
 /// A forecast may be wrong. Its requests are then cancelled, and the pages are requested one by one until two of them
 /// have the same size again.
-package struct PageForecast: Sendable, Hashable {
+struct PageForecast: Sendable, Hashable {
   /// What the newest page reported.
   private struct Newest: Hashable {
     let offset: ListOffset
@@ -19,13 +19,13 @@ package struct PageForecast: Sendable, Hashable {
   private let limit: Int64?
   private var newest: Newest?
 
-  package init(countsPages: Bool, limit: Int64?) {
+  init(countsPages: Bool, limit: Int64?) {
     self.countsPages = countsPages
     self.limit = limit
   }
 
   /// A page came in.
-  package mutating func note(_ measure: PageMeasure, at offset: ListOffset) {
+  mutating func note(_ measure: PageMeasure, at offset: ListOffset) {
     var sizeBefore: Int?
     if let newest {
       // The answer that a cache's page came ahead of.
@@ -40,7 +40,7 @@ package struct PageForecast: Sendable, Hashable {
   /// - Parameters:
   ///   - demand: what is wanted beyond that page.
   ///   - maximum: the most of them.
-  package func numbers(after number: Int64, _ demand: PageDemand, atMost maximum: Int) -> [Int64] {
+  func numbers(after number: Int64, _ demand: PageDemand, atMost maximum: Int) -> [Int64] {
     guard let newest, numberAfter(newest) == number, isSteady(newest) else { return [] }
     let size = Int64(newest.measure.itemCount)
     var pages = min(Int64(maximum), Int64(demand.further), pagesLeft(after: newest) - 1)

@@ -1,5 +1,7 @@
 package import PagerClient
+import PagerJSON
 package import PagerState
+import PagerTransport
 
 /// A pager that is described by a document and a config: its pages are raw responses.
 package enum DocumentPagerTypes: PagerTypes {
@@ -19,48 +21,113 @@ package typealias DocumentUpdate = PagerUpdate<DocumentPagerTypes>
 extension PagerEngine<DocumentPagerTypes> {
   /// Makes a pager of a client.
   ///
-  /// - Parameter position: where its list continues; nil: it begins.
+  /// - Parameters:
+  ///   - position: where its list continues; nil: it begins.
+  ///   - hooks: functions of the host that read its pages; nil if the plan says it all.
   package convenience init(
     client: GraphQLClient, plan: DocumentPlan, retention: PageRetention,
-    resumingAt position: ListPosition<PageRequest>? = nil
+    resumingAt position: ListPosition<PageRequest>? = nil, hooks: (any PageHooks<DocumentPagerTypes>)? = nil
   ) {
     self.init(
       initialRequest: plan.initialRequest, toward: plan.initialRequest.end, retention: retention,
-      resumingAt: position,
-      loader: DocumentPageLoader(client, plan))
+      resumingAt: position, loader: Self.loader(client, plan, hooks))
   }
-}
-
-/// Loads raw pages. It only adds a concrete type to what it wraps, so that the compiler makes specialized code for it:
-/// the network thread runs that code for every page.
-private struct DocumentPageLoader: PageLoader {
-  private let reading: ReadingLoader<DocumentPageReader>
 
   /// Not inlined, so that its part of a caller's stack, which may be small, is not added to the engine's.
   @inline(never)
-  init(_ client: GraphQLClient, _ plan: DocumentPlan) {
-    reading = ReadingLoader(
+  private static func loader(
+    _ client: GraphQLClient, _ plan: DocumentPlan, _ hooks: (any PageHooks<DocumentPagerTypes>)?
+  ) -> any PageLoader<DocumentPagerTypes> {
+    ReadingLoader(
       client: client, executor: InlineExecutor(),
-      reader: DocumentPageReader(responses: client.responses, plan: plan))
+      reader: DocumentPageReader(responses: client.responses, plan: plan, hooks: hooks))
+  }
+}
+
+/// Reads raw pages of a list.
+///
+/// The place of the page info is known in advance. An answer is therefore read on the thread that received it, and the
+/// next request leaves from there. A class, because the plan is large and a caller's stack may be small.
+final class DocumentPageReader: PageReader {
+  typealias Types = DocumentPagerTypes
+
+  let responses: ResponseReader
+  let plan: DocumentPlan
+  let hooks: (any PageHooks<DocumentPagerTypes>)?
+  private let duplicates: DuplicateFilter?
+  private let interest = ItemInterest()
+
+  init(responses: ResponseReader, plan: DocumentPlan, hooks: (any PageHooks<DocumentPagerTypes>)? = nil) {
+    self.responses = responses
+    self.plan = plan
+    self.hooks = hooks
+    duplicates = plan.first.shape.offset?.identity == nil ? nil : DuplicateFilter()
   }
 
-  var watchesPages: Bool { reading.watchesPages }
-  var unreadablePages: Int { reading.unreadablePages }
+  func operationName(of request: PageRequest) -> String? { plan[request.query].operationName }
 
-  func pagerHolds(_ places: HeldPages) {
-    reading.pagerHolds(places)
+  func body(of request: PageRequest) throws -> [UInt8] {
+    if let body = request.body { return body }
+    return try plan[request.query].requests.body(of: request)
   }
 
-  func prepare(
-    _ request: PageRequest, _ load: LoadID, _ terms: RequestTerms, _ demand: PageDemand,
-    for engine: PagerEngine<DocumentPagerTypes>
-  ) -> any PageExecution {
-    reading.prepare(request, load, terms, demand, for: engine)
+  func body(of request: PageRequest, halvings: Int) throws -> [UInt8]? {
+    if request.body != nil { return nil }
+    return try plan[request.query].requests.body(of: request, halvings: halvings)
   }
 
-  func prepareAhead(_ request: PageRequest, _ terms: RequestTerms, _ number: Int?) -> (any PageExecution)? {
-    reading.prepareAhead(request, terms, number)
+  func page(in answer: Answer, to request: PageRequest) throws -> ConnectionPage {
+    var shape = plan[request.query].shape
+    // The host may have used another document for the request.
+    if let items = request.items { shape.learn(items) }
+    var page = try responses.page(in: answer, to: request, shape: shape, interest: interest)
+    if plan.errorRule == .fail, page.inspection.errors != nil { page.inspection.endsOperation = true }
+    return page
   }
 
-  func operationEnds() -> (any PageExecution)? { reading.operationEnds() }
+  func completion(
+    of request: PageRequest, by client: GraphQLClient, _ terms: RequestTerms
+  ) -> (any PageCompletion<DocumentPagerTypes>)? {
+    plan[request.query].drain.map { drain in NestedDrain(client, terms, drain) { try self.page(in: $0, to: request) } }
+  }
+
+  func pagesAhead(
+    by client: GraphQLClient, _ scale: PageScale
+  ) -> (any PagesAhead<DocumentPagerTypes>)? {
+    OffsetPagesAhead(client, self, scale) ?? NextPageAhead(client, self, scale)
+  }
+
+  func admit(_ page: ConnectionPage, to request: PageRequest, _ load: LoadID) -> ConnectionPage {
+    guard let duplicates, let offset = request.offset else { return page }
+    return duplicates.filter(page, of: load, at: offset.number)
+  }
+
+  func admitChanges(of page: ConnectionPage) -> @Sendable (ConnectionPage) -> ConnectionPage {
+    let omitted = page.omission?.identities ?? []
+    return { DuplicateFilter.filter($0, leavingOut: omitted) }
+  }
+
+  func objection(to page: ConnectionPage) -> RequestFailure? {
+    guard plan.nested != .report, !page.hasFailed else { return nil }
+    return page.nested?.shortfall.map { RequestFailure($0, attempts: 0) }
+  }
+
+  func inspect(
+    _ page: ConnectionPage, to request: PageRequest, among pages: PageSnapshot<ConnectionPage>?
+  ) -> PageInspection<PageRequest>? {
+    page.inspection
+  }
+
+  func foreseen(_ page: ConnectionPage) -> PageInspection<PageRequest>? {
+    // If items may be left out, the page says less of the list than it will.
+    duplicates == nil && hooks == nil && objection(to: page) == nil ? page.inspection : nil
+  }
+
+  func failure(_ error: any Error, attempts: Int) -> RequestFailure {
+    switch error {
+    case let error as ClientError: RequestFailure(error, attempts: attempts)
+    case let error as JSONTextError: RequestFailure(.network(message: error.message), attempts: attempts)
+    default: RequestFailure(.network(message: "\(error)"), attempts: attempts)
+    }
+  }
 }

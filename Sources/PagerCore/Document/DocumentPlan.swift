@@ -144,3 +144,68 @@ package final class QueryPlan: Sendable {
     }
   }
 }
+
+/// The plan from one document, before its requests are written.
+struct QueryParts {
+  let shape: ConnectionShape
+  let constants: [ListEnd: [String: RawJSON]]
+  /// The sizes of pages that may be made smaller.
+  let sizes: [ListEnd: PageSize]
+  /// The variables that differ from page to page.
+  let variables: PageVariables
+}
+
+/// The variables that one query of a list has for its pages, as far as its document or the config names them.
+package struct PageVariables: Sendable, Hashable {
+  /// The variables that take the cursors, for the ends at which the list is read.
+  package var cursors: [ListEnd: String] = [:]
+  /// The variables that take the sizes of pages. An offset list has one, at the next end.
+  package var sizes: [ListEnd: String] = [:]
+  /// The variable that takes the offset, or the number of the page.
+  package var offset: String?
+}
+
+/// What a pager does about errors that come with the data of its pages.
+package enum ErrorRule: Sendable, Hashable {
+  /// A walk gets to the end of the list and then ends with `partialData`.
+  case report
+  /// A walk ends well. The errors still count.
+  case keep
+  /// The page ends the operation that requested it.
+  case fail
+}
+
+/// The places at which the answers of a list say how it continues. Errors name them.
+package struct ListSignposts: Sendable, Hashable {
+  /// Whether requests name offsets.
+  package let isOffsetList: Bool
+  /// Where the cursors are: `/data/products/pageInfo/endCursor`. Several are joined by "or".
+  package let cursors: String
+  /// The places of the flags for more pages.
+  package let flags: String
+
+  init(_ shapes: [ConnectionShape]) {
+    isOffsetList = shapes.contains { $0.offset != nil }
+    var cursors: [String] = []
+    var flags: [String] = []
+    for shape in shapes {
+      let pageInfo = "/data\(shape.connection)\(shape.pageInfo)"
+      for end in ListEnd.allCases {
+        guard let place = shape[end] else { continue }
+        cursors.append("\(pageInfo)\(place.cursor)")
+        flags.append("\(pageInfo)\(place.hasMore)")
+      }
+      if let pointer = shape.offset?.hasMore ?? shape.offset?.pageCount ?? shape.offset?.total {
+        flags.append("/data\(shape.connection)\(pointer)")
+      }
+    }
+    // If a hook reads the page info, the answers are not looked at.
+    self.cursors = cursors.isEmpty ? "end_cursor or start_cursor of the hook's page info" : Self.listed(cursors)
+    self.flags = flags.isEmpty ? "can_load_next or can_load_previous of the hook's page info" : Self.listed(flags)
+  }
+
+  private static func listed(_ places: [String]) -> String {
+    var seen: Set<String> = []
+    return places.filter { seen.insert($0).inserted }.joined(separator: " or ")
+  }
+}

@@ -58,3 +58,155 @@ struct OffsetList {
     ]
   }
 }
+
+/// What one document says of an offset list, together with what the config says of the document.
+struct OffsetDocument {
+  /// The variable that says which page to send.
+  struct Place {
+    let variable: String
+    let countsPages: Bool
+  }
+
+  let parsed: ParsedDocument
+  private let connection: JSONPointer
+  private let items: JSONPointer
+  /// The field of the list; nil if the connection is all of `data`, or if the document does not show it.
+  private let field: ListField?
+
+  init(_ parsed: ParsedDocument) throws(DocumentPlanError) {
+    self.parsed = parsed
+    let pagination = parsed.pagination
+    guard let connection = pagination.connection else {
+      throw parsed.config.error(
+        inNames: "connection", "an offset list needs `connection`: the place of its items or of the object around them")
+    }
+    self.connection = connection
+    field = ConnectionFinder.field(in: parsed.operation, at: connection.tokens)
+    if field == nil, !connection.tokens.isEmpty, pagination.items == nil {
+      throw parsed.config.error(
+        inNames: "connection", "\(parsed.definition.label) selects nothing at \"\(connection)\"",
+        at: parsed.definition.position)
+    }
+    items = pagination.items ?? JSONPointer(tokens: field?.itemsKey.map { [$0] } ?? [])
+    guard items.tokens.isEmpty else { return }
+    let pointers = [
+      ("total", pagination.total), ("page_count", pagination.pageCount), ("has_more", pagination.hasMore),
+    ]
+    for (key, pointer) in pointers where pointer != nil {
+      throw parsed.config.error(
+        inNames: key,
+        "the connection is the array of items itself, and has no fields: name the object around "
+          + "it as `connection`, and the array as `items`")
+    }
+  }
+
+  // MARK: The place
+
+  /// The variable that says which page to send.
+  func place() throws(DocumentPlanError) -> Place {
+    if let known = try knownPlace() { return known }
+    for argument in ["offset", "page"] {
+      guard let field, case .literal(let position) = field.argument(argument) else { continue }
+      throw parsed.config.error(
+        in: "query",
+        "the argument `\(argument)` of the field \(field.label) is fixed in the document: make it a variable, "
+          + "as in `\(argument): $\(argument)`", at: position)
+    }
+    throw parsed.config.error(
+      inNames: "offset", "name the variable that takes the offset as `offset`, or the page number as `page`",
+      at: field?.position)
+  }
+
+  /// That variable; nil if nothing names one.
+  func knownPlace() throws(DocumentPlanError) -> Place? {
+    let pagination = parsed.pagination
+    if pagination.offset != nil, let page = pagination.page {
+      throw parsed.config.error(inNames: "page", "a list has `offset` or `page`, not both: leave `\(page)` out")
+    }
+    if let offset = pagination.offset {
+      return Place(variable: try parsed.declared(offset, as: "offset"), countsPages: false)
+    }
+    if let page = pagination.page {
+      return Place(variable: try parsed.declared(page, as: "page"), countsPages: true)
+    }
+    if let offset = field?.argument("offset").variableName { return Place(variable: offset, countsPages: false) }
+    return field?.argument("page").variableName.map { Place(variable: $0, countsPages: true) }
+  }
+
+  /// The place of the first page. By default it is the first item, or page 1.
+  func start(at place: Place) throws(DocumentPlanError) -> ListOffset {
+    guard let value = parsed.value(of: place.variable) else {
+      return ListOffset(number: place.countsPages ? 1 : 0, itemsBefore: 0)
+    }
+    guard let number = value.integer, number >= 0 else {
+      throw parsed.config.error(
+        inVariable: place.variable,
+        "expected a whole number of at least 0: `$\(place.variable)` is the "
+          + (place.countsPages ? "number of the first page" : "offset of the first page"))
+    }
+    guard place.countsPages else { return ListOffset(number: number, itemsBefore: number) }
+    // The server may count from 0 or from 1, and may send smaller pages than requested.
+    return ListOffset(number: number, itemsBefore: number <= 1 ? 0 : nil)
+  }
+
+  // MARK: The rest
+
+  func shape(_ place: Place, _ rules: ListRules) throws(DocumentPlanError) -> ConnectionShape {
+    if parsed.pagination.pageCount != nil, !place.countsPages {
+      throw parsed.config.error(
+        inNames: "page_count",
+        "`page_count` needs requests with page numbers, and `$\(place.variable)` takes an offset: name the place of "
+          + "the number of all items as `total`, or that of the flag for more items as `has_more`")
+    }
+    var shape = ConnectionShape(connection: connection, items: [items], pageInfo: JSONPointer())
+    shape.offset = OffsetShape(
+      variable: place.variable, countsPages: place.countsPages, hasMore: parsed.pagination.hasMore,
+      total: parsed.pagination.total, fullPage: rules.endsWithShortPage == true ? try fullPage() : nil)
+    shape.offset?.pageCount = parsed.pagination.pageCount
+    shape.offset?.limit = knownLimit
+    shape.offset?.identity = rules.identity
+    return shape
+  }
+
+  /// The variables that stay the same in all requests.
+  func constants(without place: String?) throws(DocumentPlanError) -> [String: RawJSON] {
+    var constants = parsed.variables
+    if let place { constants[place] = nil }
+    for variable in parsed.definition.variables where variable.name != place {
+      try parsed.check.refuseMissing(variable, constants[variable.name])
+    }
+    if let limit = parsed.pagination.limit { _ = try parsed.declared(limit, as: "limit") }
+    return constants
+  }
+
+  /// The variable that takes the size of a page; nil if nothing names one.
+  var limitVariable: String? { parsed.pagination.limit ?? field?.argument("limit").variableName }
+
+  /// The variables of pages.
+  ///
+  /// - Parameter place: the variable that says which page to send; nil: there is none.
+  func variables(at place: Place?) -> PageVariables {
+    PageVariables(sizes: limitVariable.map { [.next: $0] } ?? [:], offset: place?.variable)
+  }
+
+  /// The sizes of pages that may be reduced. With page numbers they may not, because that would skip items.
+  func sizes(in constants: [ListEnd: [String: RawJSON]], _ place: Place) -> [ListEnd: PageSize] {
+    guard !place.countsPages, let limitVariable, let values = constants[.next] else { return [:] }
+    return parsed.size(limitVariable, in: values).map { [.next: $0] } ?? [:]
+  }
+
+  /// How many items a request asks for.
+  private var knownLimit: Int64? {
+    limitVariable.flatMap { parsed.value(of: $0)?.integer } ?? field?.integer("limit")
+  }
+
+  private func fullPage() throws(DocumentPlanError) -> Int64 {
+    guard let limit = knownLimit, limit > 0 else {
+      throw parsed.config.error(
+        inNames: "limit",
+        "a short page ends this list, so the library must know the size of a full page: name the variable that takes "
+          + "the size as `limit`, and give it a value", at: field?.position)
+    }
+    return limit
+  }
+}

@@ -1,3 +1,4 @@
+import PagerJSON
 import PagerLocks
 import PagerState
 
@@ -43,5 +44,82 @@ final class DuplicateFilter: Sendable {
     var seen = omitted
     let duplicates = identities.indices.filter { identities[$0] != 0 && !seen.insert(identities[$0]).inserted }
     return page.leavingOut(duplicates, identities)
+  }
+}
+
+/// The items of a page that are left out, because they were seen before. A class, for few pages have any.
+package final class ItemOmission: Sendable {
+  /// Their positions in the array that came, in order.
+  package let indexes: [Int]
+  /// The identities of the items that an earlier page had. Items that the page itself has twice are not among them.
+  let identities: Set<UInt64>
+
+  init(indexes: [Int], identities: Set<UInt64>) {
+    self.indexes = indexes
+    self.identities = identities
+  }
+
+  /// The positions of the items that stay, of so many.
+  package func remaining(of count: Int) -> [Int] {
+    var omitted = indexes[...]
+    return (0..<count).filter { index in
+      guard omitted.first == index else { return true }
+      omitted.removeFirst()
+      return false
+    }
+  }
+}
+
+extension ConnectionPage {
+  /// The page without some of its items. What it says about the list still counts all items that came.
+  ///
+  /// - Parameters:
+  ///   - indexes: their positions, in order.
+  ///   - identities: the identities of all its items, which the page does not keep.
+  func leavingOut(_ indexes: [Int], _ identities: [UInt64]) -> ConnectionPage {
+    var page = self
+    page.identities = nil
+    guard !indexes.isEmpty else { return page }
+    let omitted = Set(indexes)
+    let kept = Set(identities.enumerated().lazy.filter { !omitted.contains($0.offset) }.map(\.element))
+    page.omission = ItemOmission(
+      indexes: indexes, identities: Set(indexes.map { identities[$0] }).subtracting(kept))
+    page.inspection.itemCount -= indexes.count
+    page.inspection.duplicateCount = indexes.count
+    return page
+  }
+}
+
+/// The identities of a page's items, as hashes. Two items share one by accident with a probability of 2⁻⁶⁴.
+enum ItemIdentities {
+  /// One for each item, in order; 0 for an item without a string or a number there.
+  ///
+  /// - Parameters:
+  ///   - pointer: its place in an item, or in an edge's node.
+  ///   - nodeKeys: the keys of an edge's node.
+  static func read(
+    in items: JSONNode, at pointer: JSONPointer, nodeKeys: [String]
+  ) throws(JSONReadError) -> [UInt64] {
+    var identities: [UInt64] = []
+    identities.reserveCapacity(items.count)
+    for element in items.elements {
+      let item = nodeKeys.lazy.compactMap { element[$0] }.first ?? element
+      identities.append(try item.uniqueNode(at: pointer).map(hash) ?? 0)
+    }
+    return identities
+  }
+
+  private static func hash(of value: JSONNode) -> UInt64 {
+    var hash = StableHash()
+    switch value.kind {
+    case .string:
+      hash.combine(1)
+      hash.combine(value.string ?? "")
+    case .number:
+      hash.combine(2)
+      hash.combine(VariableValue(value).compared)
+    case .object, .array, .bool, .null: return 0
+    }
+    return max(1, hash.value)
   }
 }

@@ -32,14 +32,16 @@ struct EffectRunner<Effect> {
   }
 
   /// Makes the calling thread the runner if there are effects and no runner. Called under the lock.
-  mutating func becomeRunner() -> Bool {
-    guard !isRunning, !waiting.isEmpty else { return false }
+  ///
+  /// - Returns: the runner's first effects; none if the thread is not the runner.
+  mutating func begin() -> [Effect] {
+    guard !isRunning, !waiting.isEmpty else { return [] }
     isRunning = true
-    return true
+    return exchange(&waiting, with: [])
   }
 
-  /// The runner's next effects, after it has run the previous ones; nil ends its work. Called under the lock.
-  mutating func next() -> [Effect]? {
+  /// The runner's next effects, after it has run the previous ones; none ends its work. Called under the lock.
+  mutating func next() -> [Effect] {
     runCount = addedCount - UInt64(waiting.count)
     waiters.removeAll { waiter in
       guard waiter.count <= runCount else { return false }
@@ -48,7 +50,7 @@ struct EffectRunner<Effect> {
     }
     guard !waiting.isEmpty else {
       isRunning = false
-      return nil
+      return []
     }
     return exchange(&waiting, with: [])
   }

@@ -31,7 +31,7 @@ final class PageWatches: Sendable {
   private let guarded = Lock(Guarded())
   private let client: GraphQLClient
   /// For pages of which the cache has lost a part; nil: they stay as they are.
-  let refetches: PageRefetches?
+  private let refetches: PageRefetches?
 
   /// Nil if the client has no cache.
   init?(_ client: GraphQLClient) {
@@ -45,11 +45,39 @@ final class PageWatches: Sendable {
     for watch in guarded.withLock({ $0.watches.values }) { watch.end() }
   }
 
-  /// Watches a new page in place of the old one.
+  /// Watches the page that has come to a place, in place of the page before it.
   ///
-  /// - Parameter shown: the changes that had been shown before it came. A later one is of the page that was there, and
-  ///   may have been shown in place of it.
-  func add(_ watch: CacheEntryWatch, at id: PageID, after shown: Int) {
+  /// - Parameters:
+  ///   - subject: the subject of the page's request, for observers.
+  ///   - shown: the changes that had been shown before it came. A later one is of the page that was there, and may have
+  ///     been shown in place of it.
+  ///   - changed: takes the page as the cache has it after a change. Runs on the cache's thread and must not wait.
+  func begin(
+    _ entry: CacheEntry, at id: PageID, _ subject: RequestSubject, after shown: Int,
+    changed: @escaping @Sendable (Answer) -> Void
+  ) {
+    let arrival = nextArrival(at: id)
+    let watch = entry.watch { [weak self] news in
+      guard let self else { return }
+      switch news {
+      case .changed(let answer):
+        refetches?.remove(id)
+        find(id, arrival)
+        changed(answer)
+      case .withoutGuess(let answer):
+        changed(answer)
+      case .lost(let part):
+        lose(id, arrival, part, subject)
+        refetches?.add(id, entry)
+      case .neverWhole(let part):
+        lose(id, arrival, part, subject)
+      }
+    }
+    if let watch { add(watch, at: id, after: shown) }
+    if let part = entry.refusal { lose(id, arrival, part, subject) }
+  }
+
+  private func add(_ watch: CacheEntryWatch, at id: PageID, after shown: Int) {
     let (before, isOverwritten) = guarded.withLock { guarded in
       (guarded.watches.updateValue(watch, forKey: id), (guarded.changes[id]?.begun ?? 0) != shown)
     }
@@ -93,8 +121,9 @@ final class PageWatches: Sendable {
   /// How many of the held pages are incomplete in the cache. Such pages do not get changes.
   var unreadableCount: Int { guarded.withLock { $0.unreadable.count } }
 
-  /// A page comes to a place, and counts as complete until the cache reports otherwise. Returns the number of its arrival.
-  func begin(_ id: PageID) -> UInt64 {
+  /// A page comes to a place, and counts as complete until the cache reports otherwise. Returns the number of its
+  /// arrival.
+  private func nextArrival(at id: PageID) -> UInt64 {
     guarded.withLock { guarded in
       guarded.lastArrival += 1
       guarded.arrivals[id] = guarded.lastArrival
@@ -104,61 +133,102 @@ final class PageWatches: Sendable {
   }
 
   /// The cache has the page whole again. A page that has left its place is ignored.
-  func find(_ id: PageID, _ arrival: UInt64) {
+  private func find(_ id: PageID, _ arrival: UInt64) {
     guarded.withLock { if $0.arrivals[id] == arrival { $0.unreadable.remove(id) } }
   }
 
   /// The page is incomplete in the cache. Observers learn this once, until it is complete again.
-  func lose(_ id: PageID, _ arrival: UInt64, _ part: MissingPart, _ subject: RequestSubject) {
+  private func lose(_ id: PageID, _ arrival: UInt64, _ part: MissingPart, _ subject: RequestSubject) {
     let isNew = guarded.withLock { $0.arrivals[id] == arrival && $0.unreadable.insert(id).inserted }
     if isNew { client.noteUnreadablePage(part, subject) }
   }
 }
 
-extension PagerEngine {
-  /// Takes a page into the list, and has the cache watch it.
-  ///
-  /// - Parameters:
-  ///   - subject: the subject of the page's request, for observers.
-  ///   - objection: why the operation ends with this page; nil if it does not. The page is kept even so.
-  ///   - place: puts the page among the held pages, and returns what it says about the list; nil if the page is no
-  ///     longer wanted.
-  ///   - changed: takes the page as the cache has it after a change. Runs on the cache's thread and must not wait.
-  func take(
-    _ answer: Answer, of load: LoadID, _ subject: RequestSubject, _ watches: PageWatches?,
-    objection: Types.Failure? = nil, place: () -> PageInspection<Types.Request>?,
-    changed: @escaping @Sendable (Answer, PageID) -> Void
-  ) {
-    // The next page may have come by now and changed what this page shows. It reports that itself after it is in the
-    // list.
-    defer { if !answer.isCached { answer.entry?.announceOwn() } }
-    guard let inspection = place() else { return }
-    let changes = watches?.changes
-    let id = conclude(
-      load, inspection, from: answer.isCached ? .cache : .server, isFinal: answer.isFinal, objection: objection)
-    guard let entry = answer.entry else { return }
-    if let id, let watches {
-      let arrival = watches.begin(id)
-      let watch = entry.watch { [weak watches] news in
-        guard let watches else { return }
-        switch news {
-        case .changed(let answer):
-          watches.refetches?.remove(id)
-          watches.find(id, arrival)
-          changed(answer, id)
-        case .withoutGuess(let answer):
-          changed(answer, id)
-        case .lost(let part):
-          watches.lose(id, arrival, part, subject)
-          watches.refetches?.add(id, entry)
-        case .neverWhole(let part):
-          watches.lose(id, arrival, part, subject)
-        }
+/// Asks the server for pages of which the cache has lost a part, one at a time: a cache that was cleared must not make
+/// as many requests at once as there are pages.
+///
+/// The server's answer enters the cache, and the cache's watch then has the whole page. Until then a page is requested
+/// only once. Otherwise two queries whose answers leave out each other's fields would repeat for ever. If the request
+/// fails, the page stays as it was.
+final class PageRefetches: Sendable {
+  private struct Guarded {
+    var waiting: [(id: PageID, entry: CacheEntry)] = []
+    /// The pages that wait, and the pages that were requested.
+    var incomplete: Set<PageID> = []
+    var execution: Execution?
+    var isOver = false
+    /// Whether a thread starts requests, and whether it has to look for a further one.
+    var isStarting = false
+    var mustLook = false
+  }
+
+  private let client: GraphQLClient
+  private let guarded = Lock(Guarded())
+
+  /// Nil if the client's cache does not want it.
+  init?(_ client: GraphQLClient) {
+    guard client.refetchesIncompletePages else { return nil }
+    self.client = client
+  }
+
+  /// Ends all of it.
+  func end() {
+    guarded.withLock { guarded in
+      guarded.isOver = true
+      guarded.waiting = []
+      return guarded.execution.take()
+    }?.cancel()
+  }
+
+  /// A page cannot be read whole any more.
+  func add(_ id: PageID, _ entry: CacheEntry) {
+    let isNext = guarded.withLock { guarded in
+      guard !guarded.isOver, guarded.incomplete.insert(id).inserted else { return false }
+      guarded.waiting.append((id, entry))
+      return guarded.execution == nil
+    }
+    if isNext { startNext() }
+  }
+
+  /// A page is whole again, or gone.
+  func remove(_ id: PageID) {
+    guarded.withLock { guarded in
+      guard guarded.incomplete.remove(id) != nil else { return }
+      guarded.waiting.removeAll { $0.id == id }
+    }
+  }
+
+  /// Requests may fail while they start. The loop starts them one after the other, so the calls do not nest.
+  private func startNext() {
+    let isFirst = guarded.withLock { guarded in
+      guarded.execution = nil
+      guarded.mustLook = true
+      return !exchange(&guarded.isStarting, with: true)
+    }
+    guard isFirst else { return }
+    while let execution = next() { execution.start() }
+  }
+
+  private func next() -> Execution? {
+    guarded.withLock { guarded in
+      guard guarded.mustLook, !guarded.isOver, !guarded.waiting.isEmpty else {
+        guarded.isStarting = false
+        return nil
       }
-      if let watch { watches.add(watch, at: id, after: changes?[id]?.shown ?? 0) }
-      if let part = entry.refusal { watches.lose(id, arrival, part, subject) }
-      // The page may have left while its watch began.
-      if !read({ $0.places.contains(id) }) { watches.end(id) }
+      guarded.mustLook = false
+      let body = RequestBody { [entry = guarded.waiting.removeFirst().entry] in entry.body }
+      guarded.execution = client.prepare(.fetchIgnoringCacheData, body) { [weak self] in self?.take($0) }
+      return guarded.execution
+    }
+  }
+
+  private func take(_ event: ExecutionEvent) {
+    guard case .answered(let answer) = event, (try? client.responses.read(answer) { _ in }) != nil else {
+      return startNext()
+    }
+    answer.whenKept(on: InlineExecutor()) { [self] _ in
+      answer.entry?.announce()
+      startNext()
     }
   }
 }

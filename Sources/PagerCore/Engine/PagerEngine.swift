@@ -184,7 +184,8 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
 
   /// Runs what `handOut` has left to be run. Under no lock.
   public func runWhatIsLeft() {
-    if guarded.withLock({ $0.effects.becomeRunner() }) { runEffects() }
+    var effects = guarded.withLock { $0.effects.begin() }
+    run(&effects)
   }
 
   /// A subscriber has finished with an update, so a walk that waits for it may continue.
@@ -210,10 +211,34 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     }
   }
 
-  /// A page arrived. Returns all pages held, it included; nil when the load was superseded.
+  /// A page arrived that says itself what it says about the list.
   ///
-  /// - Parameter isFinal: whether the page ends the load. A page from the cache does not: it comes before the answer,
-  ///   subscribers see it, and the answer replaces it. There is at most one such page, and it has only data.
+  /// - Parameters:
+  ///   - isFinal: whether the page ends the load. A page from the cache does not: it comes before the answer,
+  ///     subscribers see it, and the answer replaces it. There is at most one such page, and it has only data.
+  ///   - objection: why the operation ends with this page; nil if it does not. The page is kept even so.
+  ///   - onEntry: called under the lock before the page enters the list, unless its load was superseded.
+  /// - Returns: the place that the page has, by which it can be replaced; nil if it is not kept. Both pages of one load
+  ///   have the same.
+  @discardableResult
+  public func receive(
+    _ page: Types.Page, _ inspection: PageInspection<Types.Request>, of load: LoadID, from source: PageSource = .server,
+    isFinal: Bool = true, objection: Types.Failure? = nil, onEntry: () -> Void = {}
+  ) -> PageID? {
+    decide { guarded in
+      if isFinal { guarded.isOver(load) }
+      if guarded.state.isLoading(load) { onEntry() }
+      let (actions, id) = guarded.state.receive(
+        page, inspection, of: load, from: source, isFinal: isFinal, objection: objection)
+      plan(actions, &guarded)
+      return id
+    }
+  }
+
+  /// A page arrived whose meaning only a user's function knows: it is placed, and `conclude` tells what it says about
+  /// the list. Returns all pages held, it included; nil when the load was superseded.
+  ///
+  /// - Parameter isFinal: as for `receive`.
   public func place(
     _ page: Types.Page, of load: LoadID, isFinal: Bool = true
   ) -> PageSnapshot<Types.Page>? {
@@ -223,11 +248,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     }
   }
 
-  /// What the placed page says about the list.
-  ///
-  /// - Parameter objection: why the operation ends with this page; nil if it does not. The page is kept even so.
-  /// - Returns: the place that the page has, by which it can be replaced; nil if it is not kept. Both pages of one load
-  ///   have the same.
+  /// What the placed page says about the list. Parameters and result are those of `receive`.
   @discardableResult
   public func conclude(
     _ load: LoadID, _ inspection: PageInspection<Types.Request>, from source: PageSource = .server,
@@ -285,27 +306,29 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   private func decide<Result: Sendable, Failure: Error>(
     _ body: (inout Guarded) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let (result, isRunner) = try guarded.withLock { guarded throws(Failure) in
+    var (result, effects) = try guarded.withLock { guarded throws(Failure) in
       let result = try body(&guarded)
-      return (result, guarded.effects.becomeRunner())
+      return (result, guarded.effects.begin())
     }
-    if isRunner { runEffects() }
+    run(&effects)
     return result
   }
 
-  private func runEffects() {
-    while let effects = guarded.withLock({ $0.effects.next() }) {
-      for effect in effects { run(effect) }
-    }
-  }
-
-  private func run(_ effect: Effect) {
-    switch effect {
-    case .start(let execution): execution.start()
-    case .giveUp(let execution): execution.giveUp()
-    case .tell(let sink, let subscriber, let update): sink(subscriber, update)
-    case .end(let completion, let end, let partialData): completion(end, partialData)
-    case .hold(let places): loader.pagerHolds(places)
+  /// Runs effects, and then the effects that other threads leave to this one meanwhile.
+  private func run(_ effects: inout [Effect]) {
+    while !effects.isEmpty {
+      for effect in effects {
+        switch effect {
+        case .start(let execution): execution.start()
+        case .giveUp(let execution): execution.giveUp()
+        case .tell(let sink, let subscriber, let update): sink(subscriber, update)
+        case .end(let completion, let end, let partialData): completion(end, partialData)
+        case .hold(let places): loader.pagerHolds(places)
+        }
+      }
+      // What the effects refer to goes before `settle` returns.
+      effects = []
+      effects = guarded.withLock { $0.effects.next() }
     }
   }
 

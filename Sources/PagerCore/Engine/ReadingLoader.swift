@@ -1,85 +1,32 @@
 package import PagerClient
+import PagerLocks
 package import PagerState
-
-/// Reads what an answer says about a list. The loaders of the faces differ only in this.
-package protocol PageReader<Types>: Sendable {
-  associatedtype Types: PagerTypes
-
-  /// The name of its operation; nil if that has none.
-  func operationName(of request: Types.Request) -> String?
-  /// Writes the request for a page.
-  func body(of request: Types.Request) throws -> [UInt8]
-  /// Writes the request with the number of items halved this many times; nil if no page is that small.
-  func body(of request: Types.Request, halvings: Int) throws -> [UInt8]?
-  /// Reads the page in an answer to a request.
-  func page(in answer: Answer, to request: Types.Request) throws -> Types.Page
-  /// What the page says about the pages around it, given all held pages including this one.
-  func inspect(
-    _ page: Types.Page, to request: Types.Request, among pages: PageSnapshot<Types.Page>
-  ) -> PageInspection<Types.Request>
-  /// The same, if it is known before the page is among the held pages; nil otherwise.
-  func foreseen(_ page: Types.Page) -> PageInspection<Types.Request>?
-  /// Why the operation ends with a page; nil if it does not. The page is kept even so.
-  func objection(to page: Types.Page) -> Types.Failure?
-  /// Completes the page of one load before it enters the list; nil if pages enter as they are.
-  func completion(
-    of request: Types.Request, by client: GraphQLClient, _ terms: RequestTerms
-  ) -> (any PageCompletion<Types>)?
-  /// Sends requests for pages in advance; nil if the pager does not want that.
-  func pagesAhead(by client: GraphQLClient, _ scale: PageScale) -> (any PagesAhead<Types>)?
-  /// The page in the form that enters the list. Called once for each new page, in the order of the list.
-  func admit(_ page: Types.Page, to request: Types.Request, _ load: LoadID) -> Types.Page
-  /// What takes the changed pages that take the place of a page that was admitted. It must not keep that page alive.
-  func admitChanges(of page: Types.Page) -> @Sendable (Types.Page) -> Types.Page
-  /// The failure for subscribers: a `ClientError`, or the error that a user's code threw.
-  ///
-  /// - Parameter attempts: how often the request was sent.
-  func failure(_ error: any Error, attempts: Int) -> Types.Failure
-}
-
-extension PageReader {
-  /// The request with the wanted number of items, or with fewer if the server cannot send that many.
-  func requestBody(of request: Types.Request, _ scale: PageScale) -> RequestBody {
-    RequestBody(halvings: scale.halvings) {
-      try body(of: request)
-    } smaller: {
-      try body(of: request, halvings: $0)
-    }
-  }
-}
-
-extension PageReader {
-  package func operationName(of request: Types.Request) -> String? { nil }
-
-  package func foreseen(_ page: Types.Page) -> PageInspection<Types.Request>? { nil }
-
-  package func objection(to page: Types.Page) -> Types.Failure? { nil }
-
-  package func completion(
-    of request: Types.Request, by client: GraphQLClient, _ terms: RequestTerms
-  ) -> (any PageCompletion<Types>)? { nil }
-
-  package func pagesAhead(by client: GraphQLClient, _ scale: PageScale) -> (any PagesAhead<Types>)? { nil }
-
-  package func admit(_ page: Types.Page, to request: Types.Request, _ load: LoadID) -> Types.Page { page }
-
-  package func admitChanges(of page: Types.Page) -> @Sendable (Types.Page) -> Types.Page { { $0 } }
-
-  /// The subject of a request, for observers.
-  func subject(of request: Types.Request, number: Int?) -> RequestSubject {
-    RequestSubject(operationName: operationName(of: request), page: number)
-  }
-}
+import Synchronization
 
 /// Loads pages through a client, and reads them with a reader.
+///
+/// A page comes this way: the reader reads it, a completion makes it whole, the cache stores it, hooks read it, and it
+/// enters the list. Most pagers have neither a completion nor hooks.
 package struct ReadingLoader<Reader: PageReader>: PageLoader {
   package typealias Types = Reader.Types
+
+  /// The load of one page.
+  private struct Load: Sendable {
+    let id: LoadID
+    let request: Types.Request
+    let subject: RequestSubject
+    let engine: PagerEngine<Types>
+  }
 
   private let client: GraphQLClient
   private let executor: any RequestExecutor
   private let arrivals: any RequestExecutor
+  /// Whether pages enter the list on the thread that received them.
+  private let isInline: Bool
   private let reader: Reader
   private let watches: PageWatches?
+  /// For hooks only.
+  private let waitingChanges: WaitingChanges?
   private let scale: PageScale
   private let ahead: (any PagesAhead<Types>)?
 
@@ -93,8 +40,10 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
     self.client = client
     self.executor = executor
     self.arrivals = arrivals ?? executor
+    isInline = executor is InlineExecutor
     self.reader = reader
     watches = PageWatches(client)
+    waitingChanges = reader.hooks.map { _ in WaitingChanges() }
     scale = PageScale()
     ahead = reader.pagesAhead(by: client, scale)
   }
@@ -112,41 +61,18 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
 
   package func operationEnds() -> (any PageExecution)? { ahead?.takeAll() }
 
+  // The network thread runs this and all that follows from it for every page of a document.
+  @specialized(where Reader == DocumentPageReader)
   package func prepare(
     _ request: Types.Request, _ load: LoadID, _ terms: RequestTerms, _ demand: PageDemand,
     for engine: PagerEngine<Types>
   ) -> any PageExecution {
-    let completion = reader.completion(of: request, by: client, terms)
     let subject = reader.subject(of: request, number: demand.number)
+    let load = Load(id: load, request: request, subject: subject, engine: engine)
+    let completion = reader.completion(of: request, by: client, terms)
+    let report: Execution.Report = { read($0, for: load, completion) }
     // What goes past the cache has nowhere to be in time.
     let arrivals = client.cache == nil || terms.policy == .fetchIgnoringCacheCompletely ? executor : arrivals
-    let report: Execution.Report = { event in
-      do {
-        switch event {
-        case .answered(let answer):
-          let page = try reader.page(in: answer, to: request)
-          scale.note(answer.halvings)
-          if let completion {
-            return completion.complete(page, in: answer) { result in
-              switch result {
-              case .success(let page): take(page, in: answer, to: request, load, subject, engine)
-              case .failure(let failure): engine.fail(load, failure)
-              }
-            }
-          }
-          if answer.isKeptLater, let inspection = reader.foreseen(page) { engine.foresee(inspection, of: load) }
-          answer.whenKept(on: executor) { error in
-            if let error { return engine.fail(load, reader.failure(error, attempts: answer.attempts)) }
-            take(page, in: answer, to: request, load, subject, engine)
-          }
-        case .failed(let error, _):
-          throw error
-        }
-      } catch {
-        // After the page that came ahead of it.
-        executor.execute { engine.fail(load, reader.failure(error, attempts: event.attempts)) }
-      }
-    }
     let execution: any PageExecution =
       ahead?.prepare(request, terms, demand, report: report)
       ?? client.prepare(
@@ -155,32 +81,179 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
     return completion.map { CompletedExecution(execution: execution, completion: $0) } ?? execution
   }
 
-  private func take(
-    _ page: Types.Page, in answer: Answer, to request: Types.Request, _ load: LoadID, _ subject: RequestSubject,
-    _ engine: PagerEngine<Types>
-  ) {
-    let page = reader.admit(page, to: request, load)
-    let admitChange = reader.admitChanges(of: page)
-    engine.take(answer, of: load, subject, watches, objection: reader.objection(to: page)) {
-      // A page that is not wanted any more is not looked at: that runs a user's code.
-      engine.place(page, of: load, isFinal: answer.isFinal).map {
-        ahead?.note(page, to: request)
-        return reader.inspect(page, to: request, among: $0)
-      }
-    } changed: { [weak engine, weak watches, arrivals, executor, reader] answer, id in
-      guard let engine, let watches else { return }
-      arrivals.execute {
-        // A page that can no longer be read stays as it is, like a page that the cache lost.
-        guard let changed = try? reader.page(in: answer, to: request) else { return }
-        let page = admitChange(changed)
-        // Pages enter the list on the executor, because a user's code may read what the page says about the list.
-        executor.execute {
-          watches.show(id) {
-            guard let pages = engine.read({ $0.pages(with: page, at: id) }) else { return false }
-            return engine.replace(page, reader.inspect(page, to: request, among: pages), at: id, from: .cache)
+  // MARK: A page
+
+  /// Reads the page in an answer, and makes it whole.
+  private func read(_ event: ExecutionEvent, for load: Load, _ completion: (any PageCompletion<Types>)?) {
+    do {
+      switch event {
+      case .answered(let answer):
+        let page = try reader.page(in: answer, to: load.request)
+        scale.note(answer.halvings)
+        guard let completion else { return store(page, in: answer, for: load) }
+        completion.complete(page, in: answer) { result in
+          switch result {
+          case .success(let page): callHooks(for: page, in: answer, for: load)
+          case .failure(let failure): load.engine.fail(load.id, failure)
           }
         }
+      case .failed(let error, _):
+        throw error
+      }
+    } catch {
+      // After the page that came ahead of it.
+      executor.execute { load.engine.fail(load.id, reader.failure(error, attempts: event.attempts)) }
+    }
+  }
+
+  /// Waits until the cache has stored what it has to keep of a page.
+  private func store(_ page: Types.Page, in answer: Answer, for load: Load) {
+    if answer.isKeptLater {
+      if let inspection = reader.foreseen(page) { load.engine.foresee(inspection, of: load.id) }
+      answer.whenKept(on: executor) { error in
+        if let error { return load.engine.fail(load.id, reader.failure(error, attempts: answer.attempts)) }
+        callHooks(for: page, in: answer, for: load)
+      }
+    } else if isInline {
+      callHooks(for: page, in: answer, for: load)
+    } else {
+      executor.execute { callHooks(for: page, in: answer, for: load) }
+    }
+  }
+
+  private func callHooks(for page: Types.Page, in answer: Answer, for load: Load) {
+    guard let hooks = reader.hooks else { return enter(page, in: answer, for: load) }
+    hooks.enqueue {
+      // A page that is not wanted any more is not looked at: that runs a host's code.
+      let isWanted = { load.engine.read { $0.isLoading(load.id) } }
+      guard isWanted() else { return }
+      do throws(ClientError) {
+        enter(try hooks.read(page, to: load.request, isWanted: isWanted), in: answer, for: load)
+      } catch {
+        load.engine.fail(load.id, reader.failure(error, attempts: answer.attempts))
+      }
+    } whenLeft: {
+      let error = ClientError.hook(message: "a hook did not return")
+      load.engine.fail(load.id, reader.failure(error, attempts: answer.attempts))
+    }
+  }
+
+  /// Takes a page into the list, and has the cache watch it.
+  private func enter(_ page: Types.Page, in answer: Answer, for load: Load) {
+    // The next page may have come by now and changed what this page shows. It reports that itself after it is in the
+    // list.
+    defer { if !answer.isCached { answer.entry?.announceOwn() } }
+    let page = reader.admit(page, to: load.request, load.id)
+    let changes = watches?.changes
+    let source: PageSource = answer.isCached ? .cache : .server
+    let objection = reader.objection(to: page)
+    let id: PageID?
+    if let inspection = reader.inspect(page, to: load.request, among: nil) {
+      id = load.engine.receive(
+        page, inspection, of: load.id, from: source, isFinal: answer.isFinal, objection: objection
+      ) {
+        ahead?.note(page, to: load.request)
+      }
+    } else {
+      // A page that is not wanted any more is not looked at: that runs a user's code.
+      guard let pages = load.engine.place(page, of: load.id, isFinal: answer.isFinal),
+        let inspection = reader.inspect(page, to: load.request, among: pages)
+      else { return }
+      id = load.engine.conclude(
+        load.id, inspection, from: source, isFinal: answer.isFinal, objection: objection)
+    }
+    guard let id, let watches, let entry = answer.entry else { return }
+    watches.begin(
+      entry, at: id, load.subject, after: changes?[id]?.shown ?? 0, changed: change(of: page, at: id, for: load))
+    // The page may have left while its watch began.
+    if !load.engine.read({ $0.places.contains(id) }) { watches.end(id) }
+  }
+
+  // MARK: A changed page
+
+  /// What takes a page of the list as the cache has it after a change, and shows it.
+  private func change(of page: Types.Page, at id: PageID, for load: Load) -> @Sendable (Answer) -> Void {
+    let admitChange = reader.admitChanges(of: page)
+    let request = load.request
+    return { [weak engine = load.engine, weak watches, waitingChanges, executor, arrivals, reader] answer in
+      guard let engine, let watches else { return }
+      let show = { @Sendable (changed: Types.Page) in
+        let page = admitChange(changed)
+        watches.show(id) {
+          if let inspection = reader.inspect(page, to: request, among: nil) {
+            return engine.replace(page, inspection, at: id, from: .cache)
+          }
+          guard let pages = engine.read({ $0.pages(with: page, at: id) }),
+            let inspection = reader.inspect(page, to: request, among: pages)
+          else { return false }
+          return engine.replace(page, inspection, at: id, from: .cache)
+        }
+      }
+      // A page that can no longer be read stays as it is, like a page that the cache lost.
+      guard let hooks = reader.hooks, let waitingChanges else {
+        return arrivals.execute {
+          guard let page = try? reader.page(in: answer, to: request) else { return }
+          // Pages enter the list on the executor, because a user's code may read what the page says about the list.
+          executor.execute { show(page) }
+        }
+      }
+      guard waitingChanges.put(answer, at: id) else { return }
+      hooks.enqueue {
+        guard let answer = waitingChanges.take(at: id), let page = try? reader.page(in: answer, to: request),
+          let page = try? hooks.read(page, to: request, isWanted: { watches.has(id) })
+        else { return }
+        show(page)
+      } whenLeft: {
+        // The page stays as it is.
       }
     }
   }
+}
+
+/// Changed pages that wait for the host's functions, each in its newest state, however often it has changed.
+private final class WaitingChanges: Sendable {
+  private let answers = Lock<[PageID: Answer]>([:])
+
+  /// Replaces the waiting page.
+  ///
+  /// - Returns: whether none waited.
+  func put(_ answer: Answer, at id: PageID) -> Bool {
+    answers.withLock { $0.updateValue(answer, forKey: id) == nil }
+  }
+
+  func take(at id: PageID) -> Answer? {
+    answers.withLock { $0.removeValue(forKey: id) }
+  }
+}
+
+/// How many times the number of items of a pager's next page is halved, because its server had too much to do for the
+/// last one.
+///
+/// Each page that comes in doubles the size of the next one, up to the original size.
+package final class PageScale: Sendable {
+  private let scale = Atomic(0)
+
+  var halvings: Int { scale.load(ordering: .relaxed) }
+
+  /// A page came in that was made smaller so many times.
+  func note(_ halvings: Int) {
+    scale.store(max(0, halvings - 1), ordering: .relaxed)
+  }
+}
+
+/// A page on its way, and what makes it whole.
+private struct CompletedExecution<Types: PagerTypes>: PageExecution {
+  let execution: any PageExecution
+  let completion: any PageCompletion<Types>
+
+  func start() {
+    execution.start()
+  }
+
+  func giveUp() {
+    execution.giveUp()
+    completion.cancel()
+  }
+
+  var wait: RequestWait? { execution.wait ?? completion.wait }
 }

@@ -1,5 +1,5 @@
 package import PagerJSON
-import PagerState
+package import PagerState
 
 /// The text in which a position is kept for another process: an object with a version, what list it is of, and a
 /// checksum.
@@ -132,5 +132,111 @@ package struct ListToken: Sendable, Hashable {
     } catch {
       throw .damaged("it is not valid JSON: \(error.message)")
     }
+  }
+}
+
+/// Why a resume token cannot be written or used.
+package enum ResumeTokenError: Error, Sendable, Hashable {
+  /// A page info of the host's cannot be written.
+  case pageInfoIsNotCodable
+  /// A function of the host, which makes the next request, failed.
+  case hook(message: String)
+  /// The token would be too long.
+  case tooLong
+  /// The token is not a token, is damaged, is newer than this library, or belongs to another list.
+  case unusable(message: String)
+
+  /// What is wrong, and what to do.
+  package var message: String {
+    switch self {
+    case .pageInfoIsNotCodable: "the page info cannot be written as JSON, so a resume token cannot hold it"
+    case .tooLong:
+      "the cursors of the list, or the page infos of its hook, are too long for a resume token, which may have at most "
+        + "\(ListToken.longest) bytes"
+    case .hook(let message), .unusable(let message): message
+    }
+  }
+
+  static func damaged(_ what: String) -> ResumeTokenError {
+    .unusable(message: "the resume token is damaged: \(what)")
+  }
+}
+
+/// Fingerprints of requests as a resume token keeps them: as many as there is room for.
+enum Fingerprints {
+  /// The digits that one takes.
+  static let length = 16
+
+  /// Removes some of the older ones if there are too many. The newer half of the result is complete; of the older ones
+  /// every n-th stays.
+  ///
+  /// The next process may thin them again when it writes its token, so the oldest are the sparsest.
+  static func thinned(_ fingerprints: [UInt64], to count: Int) -> [UInt64] {
+    guard fingerprints.count > count else { return fingerprints }
+    guard count > 0 else { return [] }
+    let newest = fingerprints.suffix((count + 1) / 2)
+    let older = fingerprints.dropLast(newest.count)
+    let places = count - newest.count
+    guard places > 0 else { return Array(newest) }
+    let step = (older.count + places - 1) / places
+    return stride(from: older.startIndex, to: older.endIndex, by: step).map { older[$0] } + newest
+  }
+
+  static func text(_ fingerprints: [UInt64]) -> String {
+    String(unsafeUninitializedCapacity: fingerprints.count * length) { text in
+      var place = text.startIndex
+      for fingerprint in fingerprints {
+        for digit in fingerprint.hexadecimalDigits {
+          text.initializeElement(at: place, to: digit)
+          place += 1
+        }
+      }
+      return place
+    }
+  }
+
+  /// Reads what ``text(_:)`` wrote; nil for anything else.
+  static func read(_ text: String) -> [UInt64]? {
+    let digits = Array(text.utf8)
+    guard digits.count.isMultiple(of: length) else { return nil }
+    var fingerprints: [UInt64] = []
+    for start in stride(from: 0, to: digits.count, by: length) {
+      let text = String(decoding: digits[start..<start + length], as: UTF8.self)
+      guard let fingerprint = UInt64(hexadecimal: text) else { return nil }
+      fingerprints.append(fingerprint)
+    }
+    return fingerprints
+  }
+}
+
+extension PartialData {
+  /// The counts as the header's JSON object: `pages`, `errors`, and the `first` one.
+  package var json: JSONValue {
+    [
+      "pages": .integer(Int64(pages)), "errors": .integer(Int64(errors)),
+      "first": [
+        "page": .integer(Int64(first.page)), "message": first.message.map { .string($0) } ?? .null,
+        "path": first.path.map { .string($0) } ?? .null,
+      ],
+    ]
+  }
+
+  /// The same with texts of at most so many bytes: a token has room for little.
+  func shortened(to count: Int) -> PartialData {
+    let cut = { (text: String?) in text.map { String(decoding: $0.utf8.prefix(count), as: UTF8.self) } }
+    return PartialData(
+      pages: pages, errors: errors,
+      first: First(page: first.page, message: cut(first.message), path: cut(first.path)))
+  }
+
+  /// Reads what ``json`` wrote; nil for anything else.
+  init?(_ json: JSONValue) {
+    guard let pages = json["pages"]?.integer.flatMap({ Int(exactly: $0) }), pages > 0,
+      let errors = json["errors"]?.integer.flatMap({ Int(exactly: $0) }), errors >= pages,
+      let first = json["first"], let page = first["page"]?.integer.flatMap({ Int(exactly: $0) })
+    else { return nil }
+    self.init(
+      pages: pages, errors: errors,
+      first: First(page: page, message: first["message"]?.string, path: first["path"]?.string))
   }
 }

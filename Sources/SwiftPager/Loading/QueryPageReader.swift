@@ -63,8 +63,10 @@ struct QueryPageReader<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>
   }
 
   func inspect(
-    _ page: Types.Page, to query: Types.Request, among pages: PageSnapshot<Types.Page>
-  ) -> PageInspection<Types.Request> {
+    _ page: Types.Page, to query: Types.Request, among pages: PageSnapshot<Types.Page>?
+  ) -> PageInspection<Types.Request>? {
+    // A user's function decides, and may look at all pages.
+    guard let pages else { return nil }
     var inspection = strategy.inspect(page, among: pages)
     if inspection.hasData { inspection.errors = ErrorsBesideData(page.errors) }
     inspection.endsOperation = inspection.hasData && strictness.isStrict && !page.errors.isEmpty

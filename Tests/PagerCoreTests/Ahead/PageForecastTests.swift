@@ -1,6 +1,7 @@
-import PagerCore
 import PagerState
 import Testing
+
+@testable import PagerCore
 
 @Suite("The forecast of an offset list's pages")
 struct PageForecastTests {

@@ -1,6 +1,7 @@
-import PagerCore
 import TestSupport
 import Testing
+
+@testable import PagerCore
 
 @Suite("The identities of a list's items")
 struct SeenIdentitiesTests {

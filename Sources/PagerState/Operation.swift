@@ -1,0 +1,170 @@
+/// What a call on a pager asks for.
+public enum OperationKind: Sendable, Hashable {
+  /// The first page; it replaces all pages held.
+  case fetch
+  /// One more page at an end of the list.
+  case load(ListEnd)
+  /// All pages.
+  case loadAll(Walk)
+}
+
+/// How a walk over all pages goes.
+public struct Walk: Sendable, Hashable {
+  /// Whether it starts over with the first page or continues from the pages held. Nil: it starts over, unless the list
+  /// was resumed and holds no page yet.
+  public var fromInitialPage: Bool?
+  /// Whether subscribers get an update with each page, or one at the end.
+  public var emitsEachPage: Bool
+  /// The most pages it loads; nil = no cap.
+  public var maximumPages: Int?
+  /// How many loaded items are enough; nil = no cap. Pages are whole: the last one may go beyond it.
+  public var maximumItems: Int?
+  /// Whether it ends with `partialData` if it reaches the end of a list with errors beside its data.
+  public var reportsErrors: Bool
+
+  public init(
+    fromInitialPage: Bool? = nil, emitsEachPage: Bool, maximumPages: Int? = nil, maximumItems: Int? = nil,
+    reportsErrors: Bool = false
+  ) {
+    self.fromInitialPage = fromInitialPage
+    self.emitsEachPage = emitsEachPage
+    self.maximumPages = maximumPages
+    self.maximumItems = maximumItems
+    self.reportsErrors = reportsErrors
+  }
+}
+
+/// Which pages a pager keeps in memory.
+public enum PageRetention: Sendable, Hashable {
+  /// All pages of the list.
+  case all
+  /// The page that was loaded last.
+  case last
+  /// None: a page lives as long as the update that carries it.
+  case none
+}
+
+/// How an operation ended.
+public enum OperationEnd<Types: PagerTypes>: Sendable {
+  /// It got what it asked for.
+  case success
+  /// With a response that carries errors and no data; it was delivered.
+  case withoutData(Types.Page)
+  /// It ended with a page that has data and errors, because errors are not tolerated. The page was delivered, and is
+  /// kept.
+  case withErrors(Types.Page)
+  /// It reached the end of the list, but errors came with the data, so some data is missing.
+  case partialData(PartialData)
+  /// With something that the pager's state or its caller stood against.
+  case usage(UsageError)
+  /// With a page that could not be loaded; subscribers got the failure.
+  case failure(Types.Failure)
+  /// With a list that cannot be completed; subscribers got the reason.
+  case incomplete(IncompleteReason)
+}
+
+extension OperationEnd {
+  /// Whether the network or the server caused it.
+  var isFailure: Bool {
+    switch self {
+    case .withoutData, .withErrors, .failure, .incomplete: true
+    case .success, .partialData, .usage: false
+    }
+  }
+}
+
+/// A call that the pager's state does not allow, or that another call or a reset ended.
+public enum UsageError: Error, Sendable, Hashable, CaseIterable {
+  /// There is no page yet, so there is no neighbour to load.
+  case missingInitialPage
+  /// The list ends here.
+  case pageHasNoMoreContent
+  /// Another operation is under way.
+  case loadInProgress
+  /// There are more pages, but no query for them.
+  case noQuery
+  /// The operation was cancelled, superseded or reset, or its pager went away.
+  case cancelled
+}
+
+/// Why the state did not accept an operation.
+public enum Refusal: Error, Sendable, Hashable {
+  case usage(UsageError)
+  case incomplete(IncompleteReason)
+}
+
+/// The operation under way. There is at most one.
+struct ActiveOperation<Types: PagerTypes>: Sendable {
+  let operation: OperationID
+  let kind: OperationKind
+  /// The subscriber that gets the updates of this operation and no others.
+  let reader: SubscriberID?
+  var phase: Phase
+  /// What this operation has loaded so far.
+  var pages = 0
+  var items = 0
+  /// The subscribers from when it began, its reader once it has a page, and whether each has got a page since. Later
+  /// subscribers may only want the current state of the list.
+  var audience: [SubscriberID: Bool]
+  /// Whether one of them left after it got a page. The pages that follow are then still meant for a subscriber.
+  var hasLostAudience = false
+  /// The page of the load under way that came ahead of its answer.
+  var interim: InterimPage?
+
+  /// What the operation waits for.
+  enum Phase: Sendable {
+    /// For the answer to a request.
+    case loading(LoadID, PageStep<Types.Request>)
+    /// For what an arrived page says about the list.
+    case reading(LoadID, PlacedPage<Types>)
+    /// For a subscriber that is slow, before a walk asks for its next page.
+    case heldBack
+
+    /// The load whose answer is wanted, or being read.
+    var load: LoadID? {
+      switch self {
+      case .loading(let load, _), .reading(let load, _): load
+      case .heldBack: nil
+      }
+    }
+  }
+
+  func hasReachedCap(of walk: Walk) -> Bool {
+    if let maximum = walk.maximumPages, pages >= maximum { return true }
+    if let maximum = walk.maximumItems, items >= maximum { return true }
+    return false
+  }
+}
+
+/// A request, and what its page will be to the list.
+struct PageStep<Request: Hashable & Sendable>: Sendable, Equatable {
+  let request: Request
+  let role: PageRole
+}
+
+/// A page that is in the list while the answer that will replace it is on its way.
+struct InterimPage: Sendable {
+  let id: PageID
+  let items: Int
+  /// The lists inside it that are not whole.
+  let nested: NestedCount
+  /// The items that were left out.
+  let duplicates: Int
+
+  init<Request>(_ id: PageID, _ inspection: PageInspection<Request>) {
+    self.id = id
+    items = inspection.itemCount
+    nested = inspection.nested
+    duplicates = inspection.duplicateCount
+  }
+}
+
+/// A page that has arrived, in its place among the pages held, while its page info is being read.
+struct PlacedPage<Types: PagerTypes>: Sendable {
+  let page: ByReference<Types.Page>
+  let step: PageStep<Types.Request>
+  /// Whether no other answer to its load is on its way.
+  let isFinal: Bool
+  /// The pages held, this one included.
+  var pages: PageSnapshot<Types.Page>
+}
