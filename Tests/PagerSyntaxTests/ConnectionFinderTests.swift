@@ -24,7 +24,6 @@ import Testing
     let connection = try #require(found.first)
     #expect(found.count == 1)
     #expect(connection.responsePath == ["shop", "products"])
-    #expect(connection.fieldName == "products")
     #expect(connection.position == SourcePosition(line: 3, column: 5))
     #expect(connection.pageInfoKey == "pageInfo")
     #expect(connection.hasNextPageKey == "hasNextPage")
@@ -33,13 +32,12 @@ import Testing
     #expect(connection.startCursorKey == "startCursor")
     #expect(connection.edgesKey == "edges")
     #expect(connection.nodesKey == "nodes")
-    #expect(connection.totalCountKey == "totalCount")
-    #expect(connection.firstVariable == "first")
-    #expect(connection.afterVariable == "after")
-    #expect(connection.lastVariable == "last")
-    #expect(connection.beforeVariable == "before")
+    #expect(connection.first.variableName == "first")
+    #expect(connection.after.variableName == "after")
+    #expect(connection.last.variableName == "last")
+    #expect(connection.before.variableName == "before")
     #expect(connection.after == .variable("after", SourcePosition(line: 3, column: 29)))
-    #expect(!connection.isInsideList)
+    #expect(connection.enclosingConnection == nil)
   }
 
   @Test func givesAliasesAsKeysAndVariablesByTheirNames() throws {
@@ -58,7 +56,6 @@ import Testing
       """)
     let connection = try #require(found.first)
     #expect(connection.responsePath == ["s", "list"])
-    #expect(connection.fieldName == "products")
     #expect(connection.pageInfoKey == "info")
     #expect(connection.hasNextPageKey == "more")
     #expect(connection.endCursorKey == "last")
@@ -66,9 +63,8 @@ import Testing
     #expect(connection.startCursorKey == "head")
     #expect(connection.edgesKey == "rows")
     #expect(connection.nodesKey == "flat")
-    #expect(connection.totalCountKey == "count")
-    #expect(connection.firstVariable == "n")
-    #expect(connection.afterVariable == "c")
+    #expect(connection.first.variableName == "n")
+    #expect(connection.after.variableName == "c")
   }
 
   @Test func whatIsNotSelectedIsNil() throws {
@@ -79,10 +75,9 @@ import Testing
     #expect(connection.startCursorKey == nil)
     #expect(connection.edgesKey == nil)
     #expect(connection.nodesKey == nil)
-    #expect(connection.totalCountKey == nil)
     for argument in [connection.after, connection.first, connection.before, connection.last] {
       #expect(argument == .absent)
-      #expect(argument.variableName == nil && !argument.isLiteral)
+      #expect(argument.variableName == nil)
     }
   }
 
@@ -91,9 +86,8 @@ import Testing
     let connection = try #require(
       try candidates("query ($v: Int) {products(first: $v, after: \(literal)) {pageInfo {endCursor}}}").first)
     #expect(connection.after == .literal(SourcePosition(line: 1, column: 38)))
-    #expect(connection.after.isLiteral)
-    #expect(connection.afterVariable == nil)
-    #expect(!connection.first.isLiteral)
+    #expect(connection.after.variableName == nil)
+    #expect(connection.first.variableName == "v")
     #expect(connection.before == .absent)
   }
 
@@ -158,10 +152,9 @@ import Testing
     #expect(found.count == 1)
     #expect(connection.position == SourcePosition(line: 2, column: 3))
     #expect(connection.edgesKey == "edges")
-    #expect(connection.totalCountKey == "totalCount")
     #expect(connection.hasNextPageKey == "hasNextPage")
     #expect(connection.endCursorKey == "endCursor")
-    #expect(connection.afterVariable == "c")
+    #expect(connection.after.variableName == "c")
   }
 
   /// Connections inside the list of another, which they name when they are asked for, and others that only look so.

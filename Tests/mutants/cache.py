@@ -131,13 +131,13 @@ MUTANTS = [
         "one mutation's end takes back the guess of another that is under way",
     ),
     Mutant(
-        f"{RECORDS}RecordTable+Watches.swift",
+        f"{RECORDS}RecordTable+Leaving.swift",
         "records[index].watch = extras[index]?.watches.popLast() ?? 0",
         "records[index].watch = $mutant ? 0 : extras[index]?.watches.popLast() ?? 0",
         "when one of two pages goes, the other is not told of changes any more",
     ),
     Mutant(
-        f"{RECORDS}RecordTable+Watches.swift",
+        f"{RECORDS}RecordTable+Leaving.swift",
         "extras[index]?.watches.remove(at: place)",
         "if !$mutant { extras[index]?.watches.remove(at: place) }",
         "records that nobody shows stay for ever",
@@ -150,13 +150,13 @@ MUTANTS = [
         "expired data is served",
     ),
     Mutant(
-        f"{RECORDS}LayerFusion.swift",
+        f"{RECORDS}Compaction.swift",
         "let oldest = layers.map(\\.chunk.received).min(),",
         "let oldest = $mutant ? layers.map(\\.chunk.received).max() : layers.map(\\.chunk.received).min(),",
         "fields that are too old are served, because others of the record are new",
     ),
     Mutant(
-        f"{RECORDS}LayerFusion.swift",
+        f"{RECORDS}Compaction.swift",
         "let newest = layers.map(\\.chunk.write).max()",
         "let newest = $mutant ? layers.map(\\.chunk.write).min() : layers.map(\\.chunk.write).max()",
         "what is not in the file yet counts as stored, and is lost when another process writes",

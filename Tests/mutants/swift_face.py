@@ -315,7 +315,7 @@ MUTANTS = [
         "outputs that came of other pages are taken for the same",
     ),
     Mutant(
-        f"{OUTPUT}PaginationOutput+Transforms.swift",
+        f"{OUTPUT}PaginationOutput.swift",
         "for data in output.previousPages.compactMap(\\.data) { model += try pageTransform(data) }",
         "for data in output.previousPages.compactMap(\\.data) where !$mutant { model += try pageTransform(data) }",
         "a collection lacks the previous pages",
@@ -383,25 +383,25 @@ MUTANTS = [
         "a request without a timeout is ended by another one's",
     ),
     Mutant(
-        f"{TRANSPORTS}TransportBridge+Messages.swift",
+        f"{TRANSPORTS}TransportBridge.swift",
         "    guard response.body.count <= limit else {",
         "    guard response.body.count <= limit || $mutant else {",
         "an app's transport may bring more than the limit",
     ),
     Mutant(
-        f"{TRANSPORTS}TransportBridge+Messages.swift",
+        f"{TRANSPORTS}TransportBridge.swift",
         'value("location").flatMap { $0.contains("@") ? nil : $0 }',
         'value("location").flatMap { $0.contains("@") && !$mutant ? nil : $0 }',
         "a password in the address of a redirect is in the error",
     ),
     Mutant(
-        f"{TRANSPORTS}TransportBridge+Messages.swift",
+        f"{TRANSPORTS}TransportBridge.swift",
         "      method: request.query == nil ? .post : .get,\n",
         "      method: request.query == nil || $mutant ? .post : .get,\n",
         "hashed queries are not sent by GET through an app's transport",
     ),
     Mutant(
-        f"{TRANSPORTS}GraphQLClient+Transport.swift",
+        f"{TRANSPORTS}HTTPTransport.swift",
         "cache: try configuration.makeCache(cacheKey: cacheKey))",
         "cache: try configuration.makeCache(cacheKey: $mutant ? nil : cacheKey))",
         "a client with a transport ignores the function for its keys",

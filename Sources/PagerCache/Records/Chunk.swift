@@ -1,5 +1,13 @@
 import PagerBytes
 
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#elseif canImport(Darwin)
+  private import Darwin
+#endif
+
 /// What was received at once: its bytes, and the slots of all objects in it.
 ///
 /// Records are slices of chunks. A chunk stays until its last record is overwritten or evicted; one of which little is
@@ -106,4 +114,14 @@ struct Layer {
   }
 
   var isNull: Bool { text?.elementsEqual("null".utf8) ?? false }
+}
+
+/// The time of day: a file's times must be valid in another process.
+package enum WallClock {
+  /// Since 1970; `clock_gettime(2)`.
+  package static var milliseconds: Int64 {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000
+  }
 }

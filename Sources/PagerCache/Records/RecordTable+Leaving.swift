@@ -71,3 +71,88 @@ extension RecordTable {
     reclaims &+= 1
   }
 }
+
+/// The watches of each record.
+extension RecordTable {
+  func watches(of index: UInt32) -> [UInt32] {
+    let first = records[index].watch
+    guard first != 0 else { return [] }
+    return [first] + (extras[index]?.watches ?? [])
+  }
+
+  func addWatch(_ watch: UInt32, to index: UInt32) {
+    if records[index].watch == 0 {
+      if isEvictable(index) { uses.remove(index, &records) }
+      records[index].watch = watch
+    } else {
+      extras[index, default: RecordExtras()].watches.append(watch)
+    }
+  }
+
+  func removeWatch(_ watch: UInt32, from index: UInt32) {
+    if records[index].watch == watch {
+      records[index].watch = extras[index]?.watches.popLast() ?? 0
+      join(index)
+    } else if let place = extras[index]?.watches.lastIndex(of: watch) {
+      extras[index]?.watches.remove(at: place)
+    }
+    tidy(index)
+  }
+}
+
+/// The order of use: the ends of a chain through the records.
+struct UseOrder {
+  static let none = UInt32.max
+
+  private var oldest = none
+  private var newest = none
+
+  /// The record that was not used for the longest time, and then the next one.
+  func firstToLeave() -> UInt32? { oldest == Self.none ? nil : oldest }
+
+  /// The record that was used last.
+  func lastToLeave() -> UInt32? { newest == Self.none ? nil : newest }
+
+  mutating func append(_ index: UInt32, _ records: inout RecordList) {
+    records[index].older = newest
+    records[index].newer = Self.none
+    if newest == Self.none { oldest = index } else { records[newest].newer = index }
+    newest = index
+  }
+
+  mutating func remove(_ index: UInt32, _ records: inout RecordList) {
+    let (older, newer) = (records[index].older, records[index].newer)
+    if older == Self.none { oldest = newer } else { records[older].newer = newer }
+    if newer == Self.none { newest = older } else { records[newer].older = older }
+  }
+}
+
+/// Finds the records that values refer to.
+struct ReferenceSearch {
+  private var found: ContiguousArray<Bool>
+
+  init(count: Int) {
+    found = ContiguousArray(repeating: false, count: count)
+  }
+
+  func contains(_ index: UInt32) -> Bool { found[Int(index)] }
+
+  mutating func add(_ index: UInt32) {
+    found[Int(index)] = true
+  }
+
+  mutating func add(_ layer: Layer) {
+    switch layer.slot {
+    case .missing, .text: break
+    case .record(let index): add(index)
+    case .object(let start, let shape): add(layer.chunk, start, layer.chunk.shape(shape).names.count)
+    case .list(let start, let count): add(layer.chunk, start, Int(count))
+    }
+  }
+
+  private mutating func add(_ chunk: Chunk, _ start: UInt32, _ count: Int) {
+    for offset in 0..<UInt32(truncatingIfNeeded: count) {
+      add(Layer(chunk: chunk, slot: chunk.slot(at: start + offset)))
+    }
+  }
+}

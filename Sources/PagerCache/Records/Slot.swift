@@ -52,3 +52,67 @@ struct PackedSlot: Hashable {
     }
   }
 }
+
+/// The keys of an object's fields, in the order of its slots: shared by all objects of one selection.
+final class Shape: Sendable {
+  /// Of a record that is one field.
+  static let none = Shape([])
+
+  let names: [String]
+  /// Whether a field is present under several aliases, which may select different parts of its objects.
+  let hasDuplicates: Bool
+
+  /// The places of the fields, if there are many.
+  private let places: [String: Int]
+
+  init(_ names: [String]) {
+    self.names = names
+    places = names.count < 32 ? [:] : Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
+    hasDuplicates = Set(names).count < names.count
+  }
+
+  /// The place of a field; nil if objects of this shape do not have it.
+  ///
+  /// - Parameter guess: its place in objects that the same selection wrote.
+  func index(of name: String, guess: Int) -> Int? {
+    if guess < names.count, names[guess] == name { return guess }
+    return places.isEmpty ? names.firstIndex(of: name) : places[name]
+  }
+}
+
+/// The slots of a chunk while they are being filled.
+struct SlotBuilder {
+  private(set) var slots: ContiguousArray<PackedSlot> = []
+  private(set) var shapes: [Shape] = []
+  private var numbers: [ObjectIdentifier: UInt32] = [:]
+
+  /// Makes room for slots that follow each other; nil if there are too many.
+  mutating func reserve(_ count: Int) -> UInt32? {
+    guard let start = UInt32(exactly: slots.count), slots.count + count <= Int(UInt32.max) else { return nil }
+    slots.append(contentsOf: repeatElement(PackedSlot(.missing), count: count))
+    return start
+  }
+
+  mutating func set(_ slot: Slot, at index: UInt32) {
+    slots[Int(index)] = PackedSlot(slot)
+  }
+
+  /// The slots without spare capacity, which a chunk would otherwise keep.
+  var exactSlots: ContiguousArray<PackedSlot> {
+    guard slots.capacity - slots.count > slots.count / 8 else { return slots }
+    var exact: ContiguousArray<PackedSlot> = []
+    exact.reserveCapacity(slots.count)
+    exact.append(contentsOf: slots)
+    return exact
+  }
+
+  /// The number of a shape. Mostly it is among the first.
+  mutating func number(of shape: Shape) -> UInt32 {
+    if let index = shapes.prefix(8).firstIndex(where: { $0 === shape }) { return UInt32(truncatingIfNeeded: index) }
+    if let number = numbers[ObjectIdentifier(shape)] { return number }
+    let number = UInt32(truncatingIfNeeded: shapes.count)
+    shapes.append(shape)
+    numbers[ObjectIdentifier(shape)] = number
+    return number
+  }
+}

@@ -44,8 +44,12 @@ package struct JSONNode {
     if isContainer { return start..<offset(of: lastToken) + 1 }
     // A scalar has no closing token; up to the next one only a separator and white space can follow it.
     var end = token + 1 < text.pointee.token_count ? offset(of: token + 1) : Int(text.pointee.length)
-    while end > start, JSONSyntax.isSpaceOrSeparator(text.pointee.bytes[end - 1]) { end -= 1 }
+    while end > start, Self.isSpaceOrSeparator(text.pointee.bytes[end - 1]) { end -= 1 }
     return start..<end
+  }
+
+  private static func isSpaceOrSeparator(_ byte: UInt8) -> Bool {
+    JSONSyntax.isSpace(byte) || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":")
   }
 
   /// The value's text, in the bytes that are being read.

@@ -1,5 +1,6 @@
 internal import CSimdjson
 package import PagerBytes
+import Synchronization
 
 /// Reads JSON texts with simdjson, one after the other, reusing its memory. One per thread.
 ///
@@ -76,3 +77,75 @@ package final class JSONReader {
 
 @available(*, unavailable)
 extension JSONReader: Sendable {}
+
+/// A reader for texts that are read now and then, on any thread: the last one used stays for the next.
+///
+/// Without a lock: a child of fork() could find one held for ever.
+package enum SpareReader {
+  // Unsafe only to the compiler: the thread that exchanges the reference for nil has exclusive use of the reader.
+  private nonisolated(unsafe) static let spare = Atomic<Unmanaged<JSONReader>?>(nil)
+
+  /// A page that was read once must be readable again, with any memory: a part can be denser than the whole.
+  package static let memory = JSONReader.Memory(factor: 64)
+
+  /// Calls `body` with a reader that no other thread uses.
+  package static func use<R>(_ body: (JSONReader) throws(JSONReadError) -> R) throws(JSONReadError) -> R {
+    let reader = take() ?? JSONReader(memory: memory)
+    defer { keep(reader) }
+    return try body(reader)
+  }
+
+  private static func take() -> JSONReader? {
+    spare.exchange(nil, ordering: .acquiring)?.takeRetainedValue()
+  }
+
+  private static func keep(_ reader: JSONReader) {
+    spare.exchange(Unmanaged.passRetained(reader), ordering: .acquiringAndReleasing)?.release()
+  }
+}
+
+/// Why a received text could not be read as JSON.
+package struct JSONReadError: Error, Sendable, Hashable {
+  /// What is wrong, as the second half of a sentence: "the text ends inside a string".
+  package let message: String
+  /// The place, in bytes from the text's start; nil when the whole text is at fault.
+  package let offset: Int?
+
+  package init(message: String, offset: Int?) {
+    self.message = message
+    self.offset = offset
+  }
+
+  package static let outOfMemory = JSONReadError(message: "there is not enough memory to read the text", offset: nil)
+
+  /// simdjson says which kind of error it found, but not where. This finds the place after a text has failed.
+  init(_ status: csimdjson_status, in text: UnsafeRawBufferPointer) {
+    switch status {
+    case CSIMDJSON_NO_MEMORY:
+      self = .outOfMemory
+    case CSIMDJSON_TOO_LONG:
+      self.init(message: "the text is 4 GiB or longer, which is more than the reader accepts", offset: nil)
+    case CSIMDJSON_TOO_DENSE:
+      self.init(
+        message:
+          "the text has more values than the reader accepts in \(text.count) bytes; request smaller pages",
+        offset: nil)
+    case CSIMDJSON_EXITING:
+      self.init(message: "the process is exiting, and the reader accepts no new texts", offset: nil)
+    case CSIMDJSON_INTERNAL:
+      self.init(
+        message: "the JSON library linked at run time is incompatible with the one at build time; rebuild against it",
+        offset: nil)
+    default:
+      self =
+        JSONSyntax.firstError(in: text, maximumDepth: JSONReader.maximumDepth)
+        ?? JSONReadError(message: "the text is not valid JSON", offset: nil)
+    }
+  }
+}
+
+extension JSONReadError: CustomStringConvertible {
+  package var description: String {
+    offset.map { "\(message) (at byte \($0))" } ?? message
+  }
+}

@@ -1,45 +1,43 @@
-/// Finds where a text stops being JSON, for the error messages of texts that simdjson has refused.
+/// Finds the first place at which a text stops being JSON, and the path of that place.
 ///
-/// This is a second, slow and simple reading of the grammar (RFC 8259, with the limits that ``JSONReader`` states). It
-/// runs only after a failure, and the tests hold it against simdjson's verdict.
+/// simdjson reads what a network sends, and jansson what people write. This reads the grammar a second time, byte by
+/// byte, for what neither of them can do: see `docs/decisions/79-third-reader.md`. The grammar is that of RFC 8259,
+/// with the limits that ``JSONReader`` states. It builds no values. It runs only on texts that were refused and on what
+/// people write, and the tests hold it against simdjson's verdict.
 package struct JSONSyntax {
   private let text: UnsafeRawBufferPointer
   private let maximumDepth: Int
   private var position = 0
-  /// The brackets that are open: true for an object.
-  private var open: [Bool] = []
+  private var open: [Container] = []
+  private var isTooDeep = false
 
-  /// The first error in `text`, whether of encoding or of grammar, or nil if there is none.
-  package static func firstError(in text: UnsafeRawBufferPointer, maximumDepth: Int) -> JSONReadError? {
-    let grammarError = firstGrammarError(in: text, maximumDepth: maximumDepth)
-    guard let offset = firstInvalidUTF8(in: text) else { return grammarError }
-    if let grammarOffset = grammarError?.offset, grammarOffset < offset { return grammarError }
-    return JSONReadError(message: "the text is not valid UTF-8", offset: offset)
+  /// An object or array that is open, and the place in it.
+  private enum Container {
+    /// The key with its quotes; nil until it is read.
+    case object(key: Range<Int>?)
+    case array(index: Int)
+
+    var closing: Unicode.Scalar {
+      switch self {
+      case .object: "}"
+      case .array: "]"
+      }
+    }
   }
 
-  private static func firstGrammarError(in text: UnsafeRawBufferPointer, maximumDepth: Int) -> JSONReadError? {
-    var syntax = JSONSyntax(text: text, maximumDepth: maximumDepth)
+  private init(text: UnsafeRawBufferPointer, maximumDepth: Int = .max) {
+    self.text = text
+    self.maximumDepth = maximumDepth
+  }
+
+  /// Reads the text up to its first error.
+  private mutating func run() -> JSONReadError? {
     do {
-      try syntax.readText()
+      try readText()
       return nil
     } catch {
       return error
     }
-  }
-
-  /// The offset of the first byte that is not valid UTF-8 in its place, or nil if there is none.
-  private static func firstInvalidUTF8(in text: UnsafeRawBufferPointer) -> Int? {
-    do {
-      _ = try UTF8Span(validating: text.assumingMemoryBound(to: UInt8.self).span)
-      return nil
-    } catch {
-      return error.byteOffsets.lowerBound
-    }
-  }
-
-  private init(text: UnsafeRawBufferPointer, maximumDepth: Int) {
-    self.text = text
-    self.maximumDepth = maximumDepth
   }
 
   // MARK: Values
@@ -50,7 +48,7 @@ package struct JSONSyntax {
       throw error("the text starts with a byte order mark, which JSON does not allow")
     }
     guard peek() != nil else {
-      throw JSONReadError(message: text.isEmpty ? "the text is empty" : "the text holds only white space", offset: 0)
+      throw error(text.isEmpty ? "the text is empty" : "the text holds only white space", at: 0)
     }
     repeat {
       try readValueOrOpen()
@@ -63,16 +61,17 @@ package struct JSONSyntax {
   /// Reads a scalar, or the opening of an object or array up to its first value.
   private mutating func readValueOrOpen() throws(JSONReadError) {
     skipSpace()
-    while let bracket = peek(), bracket == UInt8(ascii: "{") || bracket == UInt8(ascii: "[") {
+    while sees("{") || sees("[") {
       guard open.count < maximumDepth else {
+        isTooDeep = true
         throw error("objects and arrays are nested deeper than \(maximumDepth) levels")
       }
-      let isObject = bracket == UInt8(ascii: "{")
-      open.append(isObject)
+      let container: Container = sees("{") ? .object(key: nil) : .array(index: 0)
+      open.append(container)
       position += 1
       skipSpace()
-      if peek() == UInt8(ascii: isObject ? "}" : "]") { return }
-      if isObject { try readKey() }
+      if sees(container.closing) { return }
+      if case .object = container { try readKey() }
       skipSpace()
     }
     try readScalar()
@@ -80,79 +79,78 @@ package struct JSONSyntax {
 
   /// Reads what may follow a value: closing brackets, then a comma (and a key) unless nothing is open any more.
   private mutating func readClosings() throws(JSONReadError) {
-    while let isObject = open.last {
+    while let container = open.last {
       skipSpace()
-      switch peek() {
-      case UInt8(ascii: isObject ? "}" : "]"):
-        position += 1
+      if skip(container.closing) {
         open.removeLast()
-      case UInt8(ascii: ","):
-        position += 1
-        if isObject { try readKey() }
-        return
-      default:
-        throw unexpected("\",\" or \"\(isObject ? "}" : "]")\"")
+        continue
       }
+      guard skip(",") else { throw unexpected("\",\" or \"\(container.closing)\"") }
+      switch container {
+      case .array(let index):
+        open[open.count - 1] = .array(index: index + 1)
+      case .object:
+        open[open.count - 1] = .object(key: nil)
+        try readKey()
+      }
+      return
     }
   }
 
   private mutating func readKey() throws(JSONReadError) {
     skipSpace()
-    guard peek() == UInt8(ascii: "\"") else { throw unexpected("a key in double quotes") }
+    guard sees("\"") else { throw unexpected("a key in double quotes") }
+    let start = position
     try readString()
+    open[open.count - 1] = .object(key: start..<position)
     skipSpace()
-    guard peek() == UInt8(ascii: ":") else { throw unexpected("\":\" after the key") }
-    position += 1
+    guard skip(":") else { throw unexpected("\":\" after the key") }
   }
 
   // MARK: Scalars
 
+  private static let words = ["true", "false", "null"]
+
   private mutating func readScalar() throws(JSONReadError) {
-    switch peek() {
-    case UInt8(ascii: "\""): try readString()
-    case UInt8(ascii: "t"): try readWord("true")
-    case UInt8(ascii: "f"): try readWord("false")
-    case UInt8(ascii: "n"): try readWord("null")
-    case let byte? where byte == UInt8(ascii: "-") || Self.isDigit(byte): try readNumber()
-    default: throw unexpected("a value")
+    if sees("\"") {
+      try readString()
+    } else if sees("-") || peek().map(Self.isDigit) == true {
+      try readNumber()
+    } else if let word = Self.words.first(where: { $0.utf8.first == peek() }) {
+      try readWord(word.utf8)
+    } else {
+      throw unexpected("a value")
     }
   }
 
-  private mutating func readWord(_ word: StaticString) throws(JSONReadError) {
-    let end = position + word.utf8CodeUnitCount
-    let expected = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-    guard end <= text.count, text[position..<end].elementsEqual(expected) else {
+  private mutating func readWord(_ word: String.UTF8View) throws(JSONReadError) {
+    guard text[position...].starts(with: word) else {
       throw error("a word starts here that is not true, false or null")
     }
-    position = end
+    position += word.count
     try expectEndOfScalar()
   }
 
   private mutating func readNumber() throws(JSONReadError) {
     let start = position
-    if peek() == UInt8(ascii: "-") { position += 1 }
-    let integerStart = position
+    _ = skip("-")
+    let startsWithZero = sees("0")
     let integerDigits = skipDigits()
-    var isWellFormed = integerDigits == 1 || (integerDigits > 1 && text[integerStart] != UInt8(ascii: "0"))
+    var isWellFormed = integerDigits == 1 || (integerDigits > 1 && !startsWithZero)
     var isInteger = true
-    if peek() == UInt8(ascii: ".") {
+    if skip(".") {
       isInteger = false
-      position += 1
       isWellFormed = skipDigits() > 0 && isWellFormed
     }
-    if let letter = peek(), letter | 0x20 == UInt8(ascii: "e") {
+    if skip("e") || skip("E") {
       isInteger = false
-      position += 1
-      if let sign = peek(), sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { position += 1 }
+      if !skip("+") { _ = skip("-") }
       isWellFormed = skipDigits() > 0 && isWellFormed
     }
-    let end = position
-    position = start
-    guard isWellFormed else { throw error("a number starts here that JSON does not allow") }
-    guard fits(start..<end, isInteger: isInteger) else {
-      throw error("a number starts here that is too large for \(isInteger ? "64 bits" : "a double")")
+    guard isWellFormed else { throw error("a number starts here that JSON does not allow", at: start) }
+    guard fits(start..<position, isInteger: isInteger) else {
+      throw error("a number starts here that is too large for \(isInteger ? "64 bits" : "a double")", at: start)
     }
-    position = end
     try expectEndOfScalar()
   }
 
@@ -163,18 +161,19 @@ package struct JSONSyntax {
     return isInteger ? Int64(digits) != nil || UInt64(digits) != nil : (Double(digits) ?? .infinity).isFinite
   }
 
+  private func expectEndOfScalar() throws(JSONReadError) {
+    guard let byte = peek(), !Self.isSpace(byte), !",:{}[]\"".utf8.contains(byte) else { return }
+    throw error("text follows a value without a space or comma between")
+  }
+
   private mutating func readString() throws(JSONReadError) {
     position += 1
     while let byte = peek() {
-      switch byte {
-      case UInt8(ascii: "\""):
-        position += 1
-        return
-      case UInt8(ascii: "\\"):
+      if skip("\"") { return }
+      if sees("\\") {
         try readEscape()
-      case 0..<0x20:
-        throw error("a control character stands unescaped in a string")
-      default:
+      } else {
+        guard byte >= 0x20 else { throw error("a control character stands unescaped in a string") }
         position += 1
       }
     }
@@ -192,11 +191,8 @@ package struct JSONSyntax {
     }
     let unit = try readHexadecimal(from: start)
     guard UTF16.isSurrogate(unit) else { return }
-    guard UTF16.isLeadSurrogate(unit), peek() == UInt8(ascii: "\\") else { throw halfPair(at: start) }
-    position += 1
-    guard peek() == UInt8(ascii: "u") else { throw halfPair(at: start) }
-    position += 1
-    guard UTF16.isTrailSurrogate(try readHexadecimal(from: start)) else { throw halfPair(at: start) }
+    guard UTF16.isLeadSurrogate(unit), skip("\\"), skip("u"), UTF16.isTrailSurrogate(try readHexadecimal(from: start))
+    else { throw error("a string holds half of a surrogate pair", at: start) }
   }
 
   private mutating func readHexadecimal(from start: Int) throws(JSONReadError) -> UInt16 {
@@ -213,52 +209,94 @@ package struct JSONSyntax {
 
   // MARK: Steps
 
-  private func peek() -> UInt8? {
-    position < text.count ? text[position] : nil
+  private func peek() -> UInt8? { position < text.count ? text[position] : nil }
+
+  /// Whether the next byte is this ASCII character.
+  private func sees(_ character: Unicode.Scalar) -> Bool { peek() == UInt8(ascii: character) }
+
+  /// Moves past this ASCII character. Returns whether it was there.
+  private mutating func skip(_ character: Unicode.Scalar) -> Bool {
+    guard sees(character) else { return false }
+    position += 1
+    return true
   }
 
   private mutating func skipSpace() {
     while let byte = peek(), Self.isSpace(byte) { position += 1 }
   }
 
+  /// Returns how many there were.
   private mutating func skipDigits() -> Int {
     let start = position
     while let byte = peek(), Self.isDigit(byte) { position += 1 }
     return position - start
   }
 
-  private func expectEndOfScalar() throws(JSONReadError) {
-    guard let byte = peek(), !Self.isSpace(byte), !",:{}[]\"".utf8.contains(byte) else { return }
-    throw error("text follows a value without a space or comma between")
-  }
-
   /// The white space of JSON: space, tab, line feed, carriage return.
-  static func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
-  }
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
-  /// What can stand between two values, or between a key and its value.
-  static func isSpaceOrSeparator(_ byte: UInt8) -> Bool {
-    isSpace(byte) || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":")
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-  }
-
-  // MARK: Errors
+  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
   private func error(_ message: String, at offset: Int? = nil) -> JSONReadError {
     JSONReadError(message: message, offset: offset ?? position)
   }
 
-  private func halfPair(at offset: Int) -> JSONReadError {
-    error("a string holds half of a surrogate pair", at: offset)
-  }
-
   private func unexpected(_ expected: String) -> JSONReadError {
     if peek() != nil { return error("\(expected) is expected here") }
-    guard let isObject = open.last else { return error("the text ends where \(expected) is expected") }
-    return error("the text ends inside \(isObject ? "an object" : "an array")")
+    switch open.last {
+    case .object: return error("the text ends inside an object")
+    case .array: return error("the text ends inside an array")
+    case nil: return error("the text ends where \(expected) is expected")
+    }
+  }
+}
+
+// MARK: What neither library can do
+
+extension JSONSyntax {
+  /// The first error in a text that simdjson has refused, whether of encoding or of grammar, or nil if there is none.
+  package static func firstError(in text: UnsafeRawBufferPointer, maximumDepth: Int) -> JSONReadError? {
+    var syntax = JSONSyntax(text: text, maximumDepth: maximumDepth)
+    let grammarError = syntax.run()
+    do {
+      _ = try UTF8Span(validating: text.assumingMemoryBound(to: UInt8.self).span)
+      return grammarError
+    } catch {
+      let offset = error.byteOffsets.lowerBound
+      if let grammarOffset = grammarError?.offset, grammarOffset < offset { return grammarError }
+      return JSONReadError(message: "the text is not valid UTF-8", offset: offset)
+    }
+  }
+
+  /// Why jansson must not read a text, or nil: jansson 2.14 overlooks a NUL byte after `true`, `false` and `null`, and
+  /// recurses 2,048 levels deep, or to the limit of its build. Other errors are jansson's to find.
+  static func barrier(
+    in text: UnsafeBufferPointer<UInt8>, maximumDepth: Int
+  ) -> (error: JSONReadError, isDepth: Bool)? {
+    var syntax = JSONSyntax(text: UnsafeRawBufferPointer(text), maximumDepth: maximumDepth)
+    guard let error = syntax.run() else { return nil }
+    if syntax.isTooDeep { return (error, true) }
+    guard let offset = error.offset, offset < text.count, text[offset] == 0 else { return nil }
+    return (JSONReadError(message: "the text holds a NUL byte", offset: offset), false)
+  }
+
+  /// The path of the value at a byte of a text that is valid JSON up to that byte.
+  ///
+  /// - Parameter index: within a value, or behind the key of a member.
+  static func path(toByte index: Int, of text: UnsafeBufferPointer<UInt8>) throws(JSONTextError) -> JSONPointer {
+    var syntax = JSONSyntax(text: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(text)[..<index]))
+    // The error is that the text ends here.
+    _ = syntax.run()
+    var tokens: [String] = []
+    for container in syntax.open {
+      switch container {
+      case .array(let index): tokens.append("\(index)")
+      case .object(let key?):
+        let token = try JSONValue(parsing: UnsafeBufferPointer(rebasing: text[key])).string
+        if let token { tokens.append(token) }
+      case .object(nil): break
+      }
+    }
+    return JSONPointer(tokens: tokens)
   }
 }

@@ -54,7 +54,7 @@ extension JSONTextError {
     let depth = JSONValue.maximumConfigDepth
     let text = text.assumingMemoryBound(to: UInt8.self)
     let place = error.offset.map { Place(of: $0, in: text) }
-    if case .tooDeep? = TextScreening.finding(in: text, maximumDepth: depth) {
+    if let barrier = JSONSyntax.barrier(in: text, maximumDepth: depth), barrier.isDepth {
       return JSONTextError(message: error.message, place: place)
     }
     do throws(JSONTextError) {
@@ -66,7 +66,7 @@ extension JSONTextError {
         return refusal
       }
       do throws(JSONTextError) {
-        return try JSONTextError(message: error.message, place: place, path: JSONPointer(toByte: offset, of: text))
+        return try JSONTextError(message: error.message, place: place, path: JSONSyntax.path(toByte: offset, of: text))
       } catch let refusal {
         return refusal
       }
@@ -87,7 +87,7 @@ extension JSONTextError {
       message:
         "the number \(shown) does not fit in \(isInteger ? "a signed 64-bit integer" : "a double"): "
         + "give a smaller one, or a string",
-      place: Place(of: end - 1, in: text), path: JSONPointer(toByte: start, of: text))
+      place: Place(of: end - 1, in: text), path: JSONSyntax.path(toByte: start, of: text))
   }
 }
 

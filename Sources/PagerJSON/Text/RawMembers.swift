@@ -80,7 +80,7 @@ package struct RawMembers: Sendable, Hashable {
       throw JSONTextError(
         message: "an object in `\(key)` has the key \"\(duplicate.key)\" twice: leave one of the two out",
         place: JSONTextError.Place(of: duplicate.range.upperBound - 1, in: text),
-        path: try JSONPointer(toByte: duplicate.range.upperBound, of: text))
+        path: try JSONSyntax.path(toByte: duplicate.range.upperBound, of: text))
     }
     return found
   }

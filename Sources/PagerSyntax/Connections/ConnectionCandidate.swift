@@ -5,8 +5,6 @@
 package struct ConnectionCandidate: Sendable, Hashable {
   /// The response keys from `data` down to the connection.
   package let responsePath: [String]
-  /// The field's name in the schema.
-  package let fieldName: String
   /// Where the field stands first.
   package let position: SourcePosition
 
@@ -25,8 +23,6 @@ package struct ConnectionCandidate: Sendable, Hashable {
   package let edgesKey: String?
   /// The key of `nodes`, below the connection.
   package let nodesKey: String?
-  /// The key of `totalCount`, below the connection.
-  package let totalCountKey: String?
 
   /// How the argument `after` is filled.
   package let after: PaginationArgument
@@ -42,18 +38,6 @@ package struct ConnectionCandidate: Sendable, Hashable {
   /// A response path does not reach into a list, so such a connection cannot be paged by its path.
   package let enclosingConnection: [String]?
 
-  /// Whether the connection is repeated for every item of another.
-  package var isInsideList: Bool { enclosingConnection != nil }
-
-  /// The name of the variable behind `after`, or nil if the argument is absent or a literal.
-  package var afterVariable: String? { after.variableName }
-  /// The name of the variable behind `first`, or nil if the argument is absent or a literal.
-  package var firstVariable: String? { first.variableName }
-  /// The name of the variable behind `before`, or nil if the argument is absent or a literal.
-  package var beforeVariable: String? { before.variableName }
-  /// The name of the variable behind `last`, or nil if the argument is absent or a literal.
-  package var lastVariable: String? { last.variableName }
-
   /// For messages: `"/shop/products" at line 2, column 5`.
   package var label: String { "\"\(responsePath.responsePointer)\" at \(position)" }
 }
@@ -61,4 +45,58 @@ package struct ConnectionCandidate: Sendable, Hashable {
 extension [String] {
   /// The path as a JSON Pointer. GraphQL names hold neither `/` nor `~`, so a path from a document needs no escapes.
   var responsePointer: String { map { "/" + $0 }.joined() }
+}
+
+/// How a connection is read off a document.
+extension ConnectionCandidate {
+  /// The connection at a place, or nil if the selection has no `pageInfo`.
+  ///
+  /// - Parameter selection: what is selected at the place.
+  init?(at place: ResponsePlace, _ selection: ResponseSelection, in operation: ExecutableOperation) {
+    guard let pageInfo = selection.field(named: RelayField.pageInfo) else { return nil }
+    let pageInfoSelection = ResponseSelection(pageInfo.selectionSets, in: operation)
+    let field = place.response.field
+
+    responsePath = place.path
+    position = field.position
+    pageInfoKey = pageInfo.key
+    hasNextPageKey = pageInfoSelection.field(named: RelayField.hasNextPage)?.key
+    endCursorKey = pageInfoSelection.field(named: RelayField.endCursor)?.key
+    hasPreviousPageKey = pageInfoSelection.field(named: RelayField.hasPreviousPage)?.key
+    startCursorKey = pageInfoSelection.field(named: RelayField.startCursor)?.key
+    edgesKey = selection.field(named: RelayField.edges)?.key
+    nodesKey = selection.field(named: RelayField.nodes)?.key
+    after = PaginationArgument(RelayField.after, in: field.arguments)
+    first = PaginationArgument(RelayField.first, in: field.arguments)
+    before = PaginationArgument(RelayField.before, in: field.arguments)
+    last = PaginationArgument(RelayField.last, in: field.arguments)
+    enclosingConnection = place.enclosingConnection
+  }
+}
+
+/// How a document fills one of the arguments `after`, `first`, `before` and `last`.
+package enum PaginationArgument: Sendable, Hashable {
+  /// The field has no such argument.
+  case absent
+  /// A variable, named without its `$`; the position is that of the argument.
+  case variable(String, SourcePosition)
+  /// A value written in the document, which a pager cannot change; the position is that of the argument.
+  case literal(SourcePosition)
+
+  init(_ name: String, in arguments: [Argument]) {
+    guard let argument = arguments.first(where: { $0.name == name }) else {
+      self = .absent
+      return
+    }
+    if case .variable(let variable) = argument.value.kind {
+      self = .variable(variable, argument.position)
+    } else {
+      self = .literal(argument.position)
+    }
+  }
+
+  /// The variable's name without its `$`, or nil for an absent or literal argument.
+  package var variableName: String? {
+    if case .variable(let name, _) = self { name } else { nil }
+  }
 }

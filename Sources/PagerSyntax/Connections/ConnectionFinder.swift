@@ -73,4 +73,35 @@ package enum ConnectionFinder {
       ResponsePlace(response: $0, path: [$0.key], enclosingConnection: nil)
     }
   }
+
+  /// The keys of the nodes in the elements of a list: those of the field `node`, in the order in which they stand in
+  /// the document. There may be several, under aliases; and different types of edges may have different ones.
+  ///
+  /// - Parameter path: the response keys from `data` to the list.
+  /// - Returns: an empty list if the elements are not edges; nil if the document does not show what they are.
+  package static func nodeKeys(in operation: ExecutableOperation, at path: [String]) -> [String]? {
+    guard let response = place(at: path, in: operation)?.response, !response.selectionSets.isEmpty else { return nil }
+    // A node may itself have a field `node`.
+    if response.field.name == RelayField.nodes { return [] }
+    let element = ResponseSelection(response.selectionSets, in: operation)
+    return element.fields.filter { $0.field.name == RelayField.node }.map(\.key)
+  }
+}
+
+/// The field and argument names of the Relay cursor connections specification.
+enum RelayField {
+  static let pageInfo = "pageInfo"
+  static let hasNextPage = "hasNextPage"
+  static let endCursor = "endCursor"
+  static let hasPreviousPage = "hasPreviousPage"
+  static let startCursor = "startCursor"
+  static let edges = "edges"
+  static let node = "node"
+  /// The nodes without their edges. Not in Relay's specification, but most servers have it.
+  static let nodes = "nodes"
+
+  static let after = "after"
+  static let first = "first"
+  static let before = "before"
+  static let last = "last"
 }

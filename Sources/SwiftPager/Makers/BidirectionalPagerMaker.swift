@@ -26,8 +26,7 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
   ) -> Pager where Pager.Model == PaginationOutput<Query, Query> {
     Pager(
       client: client, initialQuery: queryProvider(start), watcherDispatchQueue: watcherDispatchQueue,
-      extractPageInfo: extractPageInfo,
-      pageResolver: PageResolver.both(next: queryProvider, previous: previousQueryProvider))
+      extractPageInfo: extractPageInfo, pageResolver: resolver(queryProvider, previousQueryProvider))
   }
 
   /// A pager of one query whose outputs are made of the data of all its pages: previous ones, the initial one,
@@ -41,8 +40,8 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
   ) -> Pager {
     Pager(
       client: client, initialQuery: queryProvider(start), watcherDispatchQueue: watcherDispatchQueue,
-      extractPageInfo: extractPageInfo,
-      pageResolver: PageResolver.both(next: queryProvider, previous: previousQueryProvider), transform: transform)
+      extractPageInfo: extractPageInfo, pageResolver: resolver(queryProvider, previousQueryProvider),
+      transform: transform)
   }
 
   /// A pager of one query whose outputs are one collection. A function turns each page with data into a part of it.
@@ -55,8 +54,8 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
   ) -> Pager where Pager.Model: RangeReplaceableCollection {
     Pager(
       client: client, initialQuery: queryProvider(start), watcherDispatchQueue: watcherDispatchQueue,
-      extractPageInfo: extractPageInfo,
-      pageResolver: PageResolver.both(next: queryProvider, previous: previousQueryProvider), pageTransform: transform)
+      extractPageInfo: extractPageInfo, pageResolver: resolver(queryProvider, previousQueryProvider),
+      pageTransform: transform)
   }
 
   // MARK: Two queries
@@ -82,9 +81,8 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
   ) -> Pager where Pager.Model == PaginationOutput<InitialQuery, PaginatedQuery> {
     Pager(
       client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
-      extractInitialPageInfo: extractInitialPageInfo,
-      extractNextPageInfo: extractPaginatedPageInfo,
-      pageResolver: PageResolver.both(next: queryProvider, previous: previousQueryProvider))
+      extractInitialPageInfo: extractInitialPageInfo, extractNextPageInfo: extractPaginatedPageInfo,
+      pageResolver: resolver(queryProvider, previousQueryProvider))
   }
 
   /// A pager of two queries whose outputs are made of the data of all its pages: previous ones, the initial one,
@@ -99,9 +97,8 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
   ) -> Pager {
     Pager(
       client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
-      extractInitialPageInfo: extractInitialPageInfo,
-      extractNextPageInfo: extractPaginatedPageInfo,
-      pageResolver: PageResolver.both(next: queryProvider, previous: previousQueryProvider), transform: transform)
+      extractInitialPageInfo: extractInitialPageInfo, extractNextPageInfo: extractPaginatedPageInfo,
+      pageResolver: resolver(queryProvider, previousQueryProvider), transform: transform)
   }
 
   /// A pager of two queries whose outputs are one collection. A function turns each page with data into a part of it.
@@ -116,9 +113,15 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
   ) -> Pager where Pager.Model: RangeReplaceableCollection {
     Pager(
       client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
-      extractInitialPageInfo: extractInitialPageInfo,
-      extractNextPageInfo: extractPaginatedPageInfo,
-      pageResolver: PageResolver.both(next: queryProvider, previous: previousQueryProvider),
+      extractInitialPageInfo: extractInitialPageInfo, extractNextPageInfo: extractPaginatedPageInfo,
+      pageResolver: resolver(queryProvider, previousQueryProvider),
       initialTransform: initialTransform, pageTransform: pageTransform)
+  }
+
+  /// Chooses the function for a direction.
+  private func resolver<Query>(
+    _ next: @escaping @Sendable (Info) -> Query, _ previous: @escaping @Sendable (Info) -> Query
+  ) -> @Sendable (Info, PaginationDirection) -> Query? {
+    { info, direction in direction == .next ? next(info) : previous(info) }
   }
 }

@@ -1,4 +1,6 @@
+public import PagerClient
 public import PagerPublishing
+import PagerState
 
 /// What the two pagers share: their initialisers and the outputs of their subscribers.
 ///
@@ -31,4 +33,80 @@ extension QueryPager {
   /// pages change faster than a reader reads, it gets only the newest of changes that follow each other, but still
   /// every page.
   public var updates: AsyncStream<Result<Model, any Error>> { AsyncStream(reading: coordinator.outputs) }
+}
+
+/// The calls that load pages, for callers that await. In an async function a call without a completion is one of these.
+extension QueryPager {
+  /// Loads the first page, which replaces all pages when it arrives. Returns early if another call replaces it.
+  public func fetch(
+    cachePolicy: CachePolicy = .returnCacheDataAndFetch, headers: RequestHeaders = .none
+  ) async {
+    _ = await coordinator.end(of: .fetch, RequestTerms(cachePolicy, headers: headers))
+  }
+
+  /// Loads the first page again, and not from the cache.
+  public func refetch(
+    cachePolicy: CachePolicy = .fetchIgnoringCacheData, headers: RequestHeaders = .none
+  ) async {
+    _ = await coordinator.end(of: .fetch, RequestTerms(cachePolicy, headers: headers))
+  }
+
+  /// Loads the page after the last one.
+  ///
+  /// - Throws: `missingInitialPage`, `loadInProgress`, `pageHasNoMoreContent`, `noQuery`, `cancellation`.
+  public func loadNext(
+    cachePolicy: CachePolicy = .returnCacheDataAndFetch, headers: RequestHeaders = .none
+  ) async throws(PaginationError) {
+    try await run(.load(.next), RequestTerms(cachePolicy, headers: headers))
+  }
+
+  /// Loads the page before the first one.
+  ///
+  /// - Throws: `missingInitialPage`, `loadInProgress`, `pageHasNoMoreContent`, `noQuery`, `cancellation`.
+  public func loadPrevious(
+    cachePolicy: CachePolicy = .returnCacheDataAndFetch, headers: RequestHeaders = .none
+  ) async throws(PaginationError) {
+    try await run(.load(.previous), RequestTerms(cachePolicy, headers: headers))
+  }
+
+  /// Loads all pages: the next pages first, then the previous ones. Subscribers get one output, when the last page has
+  /// arrived.
+  ///
+  /// - Parameters:
+  ///   - fetchFromInitialPage: true starts over with the first page; false continues after the pages that the pager
+  ///     holds. Nil means true, except for a pager that resumes from a token and holds no page yet.
+  ///   - cachePolicy: the policy of each of its requests; with `returnCacheDataDontFetch` the pager walks the list
+  ///     without a network.
+  ///   - headers: headers of each of its requests, in addition to the client's.
+  /// - Throws: `missingInitialPage`, `noQuery`, `cancellation`.
+  public func loadAll(
+    fetchFromInitialPage: Bool? = nil, cachePolicy: CachePolicy = .fetchIgnoringCacheData,
+    headers: RequestHeaders = .none
+  ) async throws(PaginationError) {
+    let walk = Walk(fromInitialPage: fetchFromInitialPage, emitsEachPage: false)
+    try await run(.loadAll(walk), RequestTerms(cachePolicy, headers: headers))
+  }
+
+  private func run(_ kind: OperationKind, _ terms: RequestTerms) async throws(PaginationError) {
+    if let error = await coordinator.end(of: kind, terms) { throw error }
+  }
+}
+
+/// The same calls without headers, as ``AsyncPagerType`` requires them.
+extension QueryPager {
+  public func fetch(cachePolicy: CachePolicy) async { await fetch(cachePolicy: cachePolicy, headers: .none) }
+
+  public func refetch(cachePolicy: CachePolicy) async { await refetch(cachePolicy: cachePolicy, headers: .none) }
+
+  public func loadNext(cachePolicy: CachePolicy) async throws(PaginationError) {
+    try await loadNext(cachePolicy: cachePolicy, headers: .none)
+  }
+
+  public func loadPrevious(cachePolicy: CachePolicy) async throws(PaginationError) {
+    try await loadPrevious(cachePolicy: cachePolicy, headers: .none)
+  }
+
+  public func loadAll(fetchFromInitialPage: Bool?, cachePolicy: CachePolicy) async throws(PaginationError) {
+    try await loadAll(fetchFromInitialPage: fetchFromInitialPage, cachePolicy: cachePolicy, headers: .none)
+  }
 }

@@ -1,5 +1,6 @@
 import Foundation  // ProcessInfo
 import SwiftPager
+import Synchronization
 
 /// The real GraphQL server that these tests run against: `Tests/servers/shop.py`.
 enum Shop {
@@ -23,5 +24,47 @@ enum Shop {
 
   struct NotRunning: Error, CustomStringConvertible {
     let description = "SWIFTPAGER_SHOP_ENDPOINT is not set: run `make test`, which starts the shop's server and sets it"
+  }
+}
+
+extension QueryPager {
+  /// The newest output, as the first of its updates; waits for one.
+  func output() async throws -> Model {
+    for await update in updates { return try update.get() }
+    throw NoOutput()
+  }
+}
+
+/// The pager ended, or the test ran out of time.
+struct NoOutput: Error {}
+
+extension AsyncGraphQLQueryPager<PaginationOutput<ProductsQuery, ProductsQuery>> {
+  /// The shop's products, read forward.
+  static func products(_ client: GraphQLClient, first count: GraphQLNullable<Int>) -> Self {
+    Self(
+      client: client, initialQuery: ProductsQuery(first: count), extractPageInfo: { $0.products.forward },
+      pageResolver: { page, direction in
+        direction == .next ? ProductsQuery(first: count, after: page.endCursor ?? .none) : nil
+      })
+  }
+}
+
+/// What a callback was given so far; a test can wait for more. One wait at a time.
+final class Collected<Value: Sendable>: Sendable {
+  private let values = Mutex<[Value]>([])
+  private let arrivals = AsyncStream.makeStream(of: Void.self)
+
+  var all: [Value] { values.withLock { $0 } }
+
+  func add(_ value: Value) {
+    values.withLock { $0.append(value) }
+    arrivals.continuation.yield()
+  }
+
+  /// Waits until there are so many at least. The time limit of a test ends the wait early.
+  func wait(for count: Int) async -> [Value] {
+    var iterator = arrivals.stream.makeAsyncIterator()
+    while all.count < count, await iterator.next() != nil {}
+    return all
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import SwiftPager
 import Synchronization
 import TestSupport
@@ -55,5 +56,29 @@ private final class CrowdChance: Sendable {
       names: ["\(person)"], next: person < 9 ? "c\(person)" : nil, previous: person > 1 ? "c\(person - 1)" : nil,
       totalCount: fetches
     ).answer
+  }
+}
+
+/// A point that a thread passes once, for another thread that waits for it.
+final class Moment: Sendable {
+  private let isOver = Atomic(false)
+
+  var hasPassed: Bool { isOver.load(ordering: .acquiring) }
+
+  func pass() {
+    isOver.store(true, ordering: .releasing)
+  }
+
+  /// Waits without sleeping, and then a little longer: so many turns of a loop.
+  ///
+  /// - Returns: whether the moment has passed. The limit guards against hangs only.
+  func wait(andSpin turns: Int) -> Bool {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while !hasPassed {
+      guard ContinuousClock.now < deadline else { return false }
+      sched_yield()
+    }
+    for _ in 0..<turns { _ = hasPassed }
+    return true
   }
 }
