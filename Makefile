@@ -8,6 +8,8 @@ LIBRARY := build/lib/libswiftpager.so.$(VERSION)
 PYTHON  := build/venv/bin/python
 SERVERS := $(PYTHON) scripts/with_servers.py
 JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
+# SwiftPM locks the folder of a build: the library has its own, because `make test` builds it beside the tests.
+LIBRARY_FOLDER := .build/library
 
 CFLAGS      ?= -O2 -g
 C_WARNINGS  := -std=c11 -Wall -Wextra -pedantic -Werror
@@ -26,25 +28,39 @@ help: ## List the targets
 
 # --- Set-up --------------------------------------------------------------------------------------------------------- #
 
-.PHONY: setup-libraries setup setup-tests
+.PHONY: setup-libraries setup setup-programs setup-tests
 setup-libraries:
 	@scripts/setup.sh libraries
 
 setup: setup-libraries ## Install what building and testing needs
 	@scripts/setup.sh python
 
-setup-tests: setup
-	@scripts/setup.sh tests
+# What apt installs for the tests: in one step, before the builds that run beside each other, because apt locks.
+setup-programs: setup-libraries
+	@scripts/setup.sh programs
+
+setup-tests: setup-programs setup
 
 # --- Build ---------------------------------------------------------------------------------------------------------- #
 
-.PHONY: lib
-lib: setup-libraries ## Build build/lib/libswiftpager.so, a release build with the Swift runtime inside
+.PHONY: lib library dependencies
+# A run of the tests builds the library once, and says so to what it starts.
+ifdef BUILT
+lib:
+	@test -e $(LIBRARY)
+else
+lib: dependencies ## Build build/lib/libswiftpager.so, a release build with the Swift runtime inside
+	@$(MAKE) --no-print-directory library
+endif
+
+dependencies: setup-libraries
 	@scripts/check_dependencies.sh
+
+library:
 	@echo 'lib: building the release library' >&2
-	swift build -c release --product swiftpager -j $(JOBS) $(LINK_FLAGS)
+	swift build -c release --product swiftpager -j $(JOBS) --scratch-path $(LIBRARY_FOLDER) $(LINK_FLAGS)
 	@mkdir -p build/lib
-	strip -o $(LIBRARY).new .build/release/libswiftpager.so
+	strip -o $(LIBRARY).new $(LIBRARY_FOLDER)/release/libswiftpager.so
 	mv $(LIBRARY).new $(LIBRARY)
 	ln -sf $(notdir $(LIBRARY)) build/lib/$(SONAME)
 	ln -sf $(SONAME) build/lib/libswiftpager.so
@@ -80,8 +96,12 @@ manual: lib ## Write the manual page of the command anew, from its --help
 # --- Run ------------------------------------------------------------------------------------------------------------ #
 
 .PHONY: demo
-demo: lib setup ## Page through a real GraphQL server, from C and from Python
-	@$(MAKE) examples
+demo: ## Page through a real GraphQL server, from C and from Python
+	@test -e $(LIBRARY) || echo 'demo: on two processors, the first build of the library takes about 3 minutes;' \
+		'its steps follow' >&2
+	@$(MAKE) --no-print-directory -j 2 lib setup
+	@echo 'demo: compiling the examples' >&2
+	@$(MAKE) -s -j $(JOBS) examples
 	@$(SERVERS) --shop -- scripts/demo.sh
 
 # The programs of the C tests and what runs them under valgrind.
@@ -101,25 +121,36 @@ format: setup ## Let the tools mend what lint finds, as far as they can
 # All tests at once share two threads and a server in Python: each of them would take as long as all together, and
 # limits of a minute would mean nothing. The variable is swift-testing's own. The other one has a run that hangs, and
 # that run_tests.py ends, say where its threads are.
-SWIFT_TEST = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 \
-	SWIFT_BACKTRACE=enable=yes,threads=all,interactive=no,color=no swift test -j $(JOBS)
+SWIFT_TEST_VARIABLES = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 \
+	SWIFT_BACKTRACE=enable=yes,threads=all,interactive=no,color=no
+SWIFT_TEST = $(SWIFT_TEST_VARIABLES) swift test -j $(JOBS)
+
+.PHONY: test-swift
+test-swift: setup-libraries setup ## Run the Swift tests; FILTER=PART runs those with PART in their names
+	@$(SERVERS) --shop --trouble --tls -- env $(SWIFT_TEST) $(if $(FILTER),--filter '$(FILTER)')
 
 PYTEST = $(PYTHON) -m pytest -q --durations=15 --durations-min=1
 
-# What each suite is and how it is run: NAME=COMMAND, as scripts/run_tests.py takes them.
+# What is built before the suites, and what each suite is and how it is run: NAME=COMMAND, as scripts/run_tests.py takes
+# them. The compilers of the Swift tests take longest, and use both processors; the library has phases of one compiler.
+BUILDS = --build 'Swift tests=swift build --build-tests -j $(JOBS)' \
+	--build 'Library=$(MAKE) -s library' \
+	--build 'Python environment=$(MAKE) -s setup'
 SUITES = 'Lint=$(MAKE) -s lint' \
-	'Swift=$(SERVERS) --shop --trouble --tls -- env $(SWIFT_TEST)' \
-	'C=$(MAKE) -s test-c' \
+	'Swift=$(SERVERS) --shop --trouble --tls -- env $(SWIFT_TEST) --skip-build' \
+	'C=$(MAKE) -s -j $(JOBS) c-tests && $(MAKE) -s test-c' \
 	'Python=$(SERVERS) --shop --trouble --tls -- $(PYTEST) -m "not alone" -n $(JOBS) Tests/python' \
 	'Python alone=$(SERVERS) --shop --trouble --tls -- $(PYTEST) -m alone Tests/python' \
 	'Contract=$(SERVERS) --shop -- $(PYTEST) -n $(JOBS) Tests/contract' \
-	'Wheel=$(MAKE) -s test-wheel-quickly' \
-	'Fuzz=$(MAKE) -s fuzz FUZZ_SECONDS=5'
+	'Fuzz=$(MAKE) -s fuzz FUZZ_SECONDS=5 BUILT=1' \
+	'Wheel=$(MAKE) -s test-wheel-quickly BUILT=1'
 LONG_SUITES = 'ThreadSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s thread-sanitizer' \
 	'AddressSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s address-sanitizer' \
-	'Valgrind=SWIFTPAGER_LONG=0 $(MAKE) -s valgrind' \
-	'Private root=SWIFTPAGER_LONG=0 $(MAKE) -s test-wheel' \
-	'Pythons=SWIFTPAGER_LONG=0 $(MAKE) -s test-pythons'
+	'Valgrind=SWIFTPAGER_LONG=0 $(MAKE) -s valgrind BUILT=1' \
+	'Private root=SWIFTPAGER_LONG=0 $(MAKE) -s test-wheel BUILT=1' \
+	'Pythons=SWIFTPAGER_LONG=0 $(MAKE) -s test-pythons BUILT=1'
+# Fuzz and Wheel have one thread each.
+RUN_TESTS = python3 scripts/run_tests.py $(BUILDS) --early 'Lint=Python environment' --beside Fuzz
 
 # A mistake in a copy of the tree, and the suites until one notices it; then the next mistake. FILTERS="PART …" takes
 # those with these parts in their names, MUTANT_FLAGS=--near runs the nearest suites alone.
@@ -128,13 +159,13 @@ mutants: setup-libraries setup-tests ## Count the mistakes that the tests notice
 	@$(SERVERS) --shop --trouble --tls -- $(PYTHON) scripts/mutants.py --jobs $(JOBS) $(MUTANT_FLAGS) $(FILTERS)
 
 .PHONY: test test-long
-test: lib setup-tests ## Run all tests with small counts; about a quarter of an hour with the first build
-	@$(PYTHON) scripts/run_tests.py --beside Lint $(SUITES)
+test: setup-programs dependencies ## Run all tests with small counts; about ten minutes with the first build
+	@$(RUN_TESTS) $(SUITES)
 
 # The limits of a single test grow with the counts.
-test-long: lib setup-tests ## Run them with large counts, the sanitizers, valgrind, and all Pythons; takes hours
-	@SWIFTPAGER_LONG=1 TEST_LIMIT=1200 PYTEST_TIMEOUT=1200 $(PYTHON) scripts/run_tests.py $(SUITES) $(LONG_SUITES)
-	@$(PYTHON) scripts/run_tests.py --limit 36000 'Mutants=$(MAKE) -s mutants'
+test-long: setup-programs dependencies ## Run them with large counts, sanitizers, valgrind, all Pythons; takes hours
+	@SWIFTPAGER_LONG=1 TEST_LIMIT=1200 PYTEST_TIMEOUT=1200 $(RUN_TESTS) $(SUITES) $(LONG_SUITES)
+	@python3 scripts/run_tests.py --limit 36000 'Mutants=$(MAKE) -s mutants'
 
 # How long the soak takes, in seconds.
 SOAK_SECONDS ?= 600

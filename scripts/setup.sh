@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what the build and the tests of swiftpager need, and reports each step.
-# Usage: setup.sh libraries | python | tests | valgrind | docs | wheel
+# Usage: setup.sh libraries | programs | python | valgrind | docs | wheel
 set -eu
 
 say() { printf 'setup: %s\n' "$*" >&2; }
@@ -37,25 +37,25 @@ libraries() {
     [ -z "$missing" ] || apt_install $missing
 }
 
+# What `python3 -m venv` needs: Debian has it in a package of its own.
+environments() { python3 -c 'import ensurepip' 2>/dev/null || apt_install python3-venv; }
+
 # environment FOLDER PURPOSE REQUIREMENTS…: makes a virtual environment for the project, again if the requirements have
 # changed.
 environment() {
     environment=$1 purpose=$2
     shift 2
-    command -v python3 >/dev/null 2>&1 || apt_install python3 python3-venv
+    tools python3 && environments
     wanted=$(cat "$@" | cksum)
     [ "$(cat "$environment/.requirements" 2>/dev/null)" != "$wanted" ] || return 0
     say "making a Python environment in $environment for $purpose"
     rm -rf "$environment"
-    if ! python3 -m venv "$environment" 2>/dev/null; then
-        rm -rf "$environment"
-        apt_install python3-venv
-        python3 -m venv "$environment"
-    fi
+    python3 -m venv "$environment"
     files=''
     for requirements in "$@"; do files="$files -r $requirements"; done
+    # Python compiles what it imports; of all these files, that is a small part.
     # shellcheck disable=SC2086
-    "$environment/bin/pip" install --quiet --disable-pip-version-check $files ||
+    "$environment/bin/pip" install --quiet --no-compile --disable-pip-version-check $files ||
         fail "pip could not install $*: is there a network?"
     printf '%s\n' "$wanted" >"$environment/.requirements"
 }
@@ -82,10 +82,10 @@ documentation() {
 
 case "${1:-}" in
 libraries) libraries ;;
+programs) tools openssl g++ sqlite3 nginx:nginx-light abidw:abigail-tools gh python3 && environments ;;
 python) tools openssl && python ;;
-tests) tools g++ sqlite3 nginx:nginx-light abidw:abigail-tools gh ;;
 valgrind) tools valgrind ;;
 docs) documentation ;;
 wheel) tools bwrap:bubblewrap && environment build/wheel-tools 'building wheels' scripts/wheel/requirements.txt ;;
-*) fail "usage: setup.sh libraries | python | tests | valgrind | docs | wheel" ;;
+*) fail "usage: setup.sh libraries | programs | python | valgrind | docs | wheel" ;;
 esac

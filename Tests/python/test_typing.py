@@ -9,7 +9,7 @@ import pytest
 
 import swiftpager
 import swiftpager.testing
-from conftest import BINDING
+from conftest import BINDING, REPOSITORY
 
 
 def public_functions():
@@ -98,12 +98,16 @@ for page in pager.items(type=3):
 '''
 
 
+# That of `make lint`, which has the binding and all that it imports, by the same rules.
+MYPY_CACHE = str(REPOSITORY / "build" / "mypy" / "strict")
+
+
 def checked(checker, program, folder):
     """The lines of a program that a type checker rejects."""
     file = folder / "program.py"
     file.write_text(program)
     commands = {
-        "mypy": ["-m", "mypy", "--strict", "--no-error-summary", "--cache-dir", str(folder / "cache"), str(file)],
+        "mypy": ["-m", "mypy", "--strict", "--no-error-summary", "--cache-dir", MYPY_CACHE, str(file)],
         "pyright": ["-m", "basedpyright", "--level", "error", "--pythonpath", sys.executable, str(file)],
     }
     # These packages have no types, so the checkers ignore their imports.
