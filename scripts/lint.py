@@ -35,7 +35,7 @@ PYTHON = {
     "bindings/python": (),
     "scripts": ("bindings/python",),
     "Tests/servers": (),
-    "Tests/contract": ("bindings/python", "scripts"),
+    "Tests/contract": ("bindings/python", "scripts", "bench"),
     "Tests/mutants": ("scripts",),
     "Tests/python": ("bindings/python",),
     "Tests/wheel": (),

@@ -20,13 +20,13 @@ def main() -> None:
     import pyarrow
 
     url = urlsplit(asked.url)
-    connection = http.client.HTTPConnection(url.hostname or "", url.port)
     headers = {"Content-Type": "application/json"}
     pages = 0
     cursor = None
     rows: list[dict[str, object]] = []
 
     start = peer.Cost.now()
+    connection = http.client.HTTPConnection(url.hostname or "", url.port)
     has_next_page = True
     while has_next_page:
         body = orjson.dumps({"query": peer.QUERY, "variables": {"first": asked.size, "after": cursor}})
