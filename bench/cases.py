@@ -257,7 +257,7 @@ COMPARISONS = (
     # No waiting.
     Comparison("swiftpager, C", "libcurl + jansson", "speed", at_least(3)),
     Comparison("swiftpager, C", "libcurl alone (the floor)", "speed", no_goal("the machine")),
-    Comparison("swiftpager, C, pulled", "libcurl alone (the floor)", "processor", at_most(1.6)),
+    Comparison("swiftpager, C, pulled", "libcurl alone (the floor)", "processor", no_goal("the cost")),
     Comparison("swiftpager, C, pulled, apart", "libcurl alone, apart", "speed", no_goal("the machine")),
     Comparison("swiftpager, C, pulled", "swiftpager, C", "speed", at_least(0.95)),
     Comparison("swiftpager, C, full-featured", "swiftpager, C", "speed", at_least(0.9)),

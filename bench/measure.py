@@ -139,8 +139,8 @@ class Bench:
             "--drop-every", str(case.drop_every), "--drop-half", str(int(case.drop_half)),
             "--latency-ms", str(case.latency_ms),
         ]
-        binding = self._bound_to(case, slice(-1, None))
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=binding) as server:  # noqa: PLW1509
+        bind = self._bound_to(case, slice(-1, None))
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=bind) as server:  # noqa: PLW1509
             try:
                 assert server.stdout is not None
                 ready = select.select([server.stdout], [], [], SERVER_SECONDS)[0]

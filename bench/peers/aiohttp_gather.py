@@ -1,4 +1,4 @@
-"""What one writes by hand for many walks at once in asyncio: aiohttp, orjson and asyncio.gather."""
+"""Many walks at once in asyncio, written by hand: aiohttp, orjson and asyncio.gather."""
 
 import asyncio
 
@@ -28,7 +28,7 @@ async def main() -> None:
             pages += 1
 
     start = peer.Cost.now()
-    # Without a limit, so that every walk has a connection of its own.
+    # There is no limit, so every walk has a connection of its own.
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
         await asyncio.gather(*(walk(session) for _ in range(asked.pagers)))
     cost = peer.Cost.since(start)

@@ -15,7 +15,7 @@ import peer
 def main() -> None:
     """Loads all pages, collects their nodes, and makes columns of them."""
     asked = peer.arguments(__doc__)
-    # Loading the libraries is not what is measured.
+    # The time to load the libraries does not count.
     import pandas
     import pyarrow
 
