@@ -175,7 +175,7 @@ soak: lib setup-tests ## Use the library for 10 minutes over a bad network: memo
 	@$(SERVERS) --shop --trouble --tls -- $(PYTHON) Tests/python/soak.py --seconds $(SOAK_SECONDS)
 
 .PHONY: bench
-bench: lib setup ## Run the benchmark: peers beside us, medians, ratios, memory
+bench: lib setup ## Run the benchmark, or with QUICK=1 in 5 minutes what a page costs: peers beside us, goals, verdicts
 	@echo 'bench: building the peers' >&2
 	@mkdir -p build/bench
 	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/bench/swiftpager_walk \
@@ -185,9 +185,11 @@ bench: lib setup ## Run the benchmark: peers beside us, medians, ratios, memory
 		bench/peers/swiftpager_watch.c bench/peers/peer.c $(C_LINK) $$(pkg-config --cflags --libs libcurl)
 	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/bench/swiftpager_drain \
 		bench/peers/swiftpager_drain.c bench/peers/peer.c $(C_LINK) $$(pkg-config --cflags --libs libcurl)
+ifndef QUICK
 	swift build -c release -j $(JOBS) -Xswiftc -static-stdlib --package-path bench/peers/swift --scratch-path .build/bench
 	cp .build/bench/release/swiftpager_typed .build/bench/release/swiftpager_held build/bench/
-	$(PYTHON) bench/run.py
+endif
+	$(PYTHON) bench/run.py $(if $(QUICK),--quick)
 
 # --- Documentation -------------------------------------------------------------------------------------------------- #
 

@@ -1,4 +1,4 @@
-"""Runs one case once: a fresh page server, the peer against it, the line the peer prints."""
+"""Runs one case once: it starts a page server, runs the peer against it, and reads the line that the peer prints."""
 
 import contextlib
 import dataclasses
@@ -25,72 +25,74 @@ READY = "listening on "
 
 
 class Failed(Exception):
-    """A peer or the server did not do its work; figures of wrong work are not printed."""
+    """A peer or the server did not do its work, so there are no figures to print."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Sample:
-    """What one run measured."""
+    """The figures of one run."""
 
     pages: int
     seconds: float
     peak_kb: int
     pagers: int = 1
-    # What all threads of the peer took of the processors, and how often they gave one up or lost it.
+    # Processor time and context switches of all threads of the peer.
     processor_seconds: float | None = None
     switches: int | None = None
 
 
 @dataclasses.dataclass(frozen=True)
 class Bench:
-    """Where the built programs are, and on which processors server and peer run.
+    """The folder of the built programs, and the processors on which server and peer run.
 
-    `free` leaves that to the scheduler, `apart` gives the server a processor of its own, `together` makes all share
-    one.
+    `free` leaves the choice to the scheduler, `apart` gives the server a processor of its own, and with `together` all
+    share one.
     """
 
     programs: pathlib.Path
     placement: Placement = "free"
 
     def missing(self, case: Case) -> pathlib.Path | None:
-        """The file of the case's peer when it does not exist."""
+        """The file of the case's peer if it does not exist."""
         words = self._words(case, url="")
         peer = pathlib.Path(words[1] if words[0] == sys.executable else words[0])
         return None if peer.exists() else peer
 
     def run(self, case: Case) -> Sample:
-        """One run against a server that was started for it."""
+        """One run, against a server of its own."""
         if case.pages == 0:
             return self._run_peer(case, url="")
         with self._page_server(case) as url:
             return self._run_peer(case, url)
 
     def calls_a_page(self, case: Case) -> float | None:
-        """How many system calls a page takes, start and end left out; None if `strace` cannot tell."""
+        """The number of system calls of a page, without those of start and end; None if `strace` cannot count them."""
         if shutil.which("strace") is None:
             return None
-        few, many = (self._calls(dataclasses.replace(case, pages=case.pages // part)) for part in (4, 2))
-        if few is None or many is None:
+        # A walk under strace is slow, so these are short.
+        few, many = (dataclasses.replace(case, pages=case.pages // part) for part in (8, 4))
+        calls = [self._calls(short) for short in (few, many)]
+        if calls[0] is None or calls[1] is None:
             return None
-        return (many - few) / (case.pages // 2 - case.pages // 4) / case.pagers
+        return (calls[1] - calls[0]) / (many.pages - few.pages) / case.pagers
 
     def _calls(self, case: Case) -> int | None:
         with tempfile.NamedTemporaryFile("r", encoding="utf-8") as counts, self._page_server(case) as url:
             try:
                 self._run_peer(case, url, "strace", "--follow-forks", "--summary-only", f"--output={counts.name}")
             except Failed:
-                # Some systems let no process trace another.
+                # Some systems do not let a process trace another.
                 return None
             total = next((line.split() for line in counts if line.split()[-1:] == ["total"]), None)
-            # Where a call has failed there is a column more.
+            # The column of failed calls comes after this one.
             return int(total[3]) if total else None
 
     def _run_peer(self, case: Case, url: str, *before: str) -> Sample:
         words = [*before, *self._words(case, url)]
         environment = {**os.environ, "PYTHONPATH": str(BENCH.parent / "bindings" / "python")}
-        # numpy's BLAS, which nothing here needs, keeps a thread for each processor busy for 0.1 s once it is loaded.
+        # numpy's BLAS, which no peer needs, keeps a thread for each processor busy for 0.1 s after it is loaded.
         environment["OPENBLAS_NUM_THREADS"] = "1"
-        # An installed package is compiled once, not at each start.
+        # Python compiles an installed package once, not at each start.
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
         try:
             done = subprocess.run(
@@ -98,7 +100,7 @@ class Bench:
                 preexec_fn=self._bound_to(case, slice(None, -1)),
             )
         except subprocess.TimeoutExpired as error:
-            raise Failed(f"{case.name}: not done after {PEER_SECONDS} s") from error
+            raise Failed(f"{case.name}: did not end within {PEER_SECONDS} s") from error
         if done.returncode != 0:
             raise Failed(f"{case.name}: exit code {done.returncode}\n{done.stderr.strip()}")
         try:
@@ -106,7 +108,7 @@ class Bench:
             used, switches = line.get("processor_seconds"), line.get("switches")
             sample = Sample(line.get("pages", 0), line["seconds"], line["peak_rss_kb"], case.pagers, used, switches)
         except (ValueError, KeyError) as error:
-            raise Failed(f"{case.name}: printed no line of results but {done.stdout!r}") from error
+            raise Failed(f"{case.name}: printed {done.stdout!r}, which is not a line of results") from error
         if sample.pages != case.pages * case.pagers:
             raise Failed(f"{case.name}: read {sample.pages} pages instead of {case.pages * case.pagers}")
         return sample
@@ -121,7 +123,7 @@ class Bench:
         ]
 
     def _bound_to(self, case: Case, when_apart: slice) -> Callable[[], None] | None:
-        """What a child does before it runs: keep to its share of the processors."""
+        """Binds a child process to its processors before it runs; None leaves the choice to the scheduler."""
         processors = sorted(os.sched_getaffinity(0))
         placement = "apart" if case.apart else self.placement
         if placement == "free" or len(processors) < 2:
@@ -137,8 +139,8 @@ class Bench:
             "--drop-every", str(case.drop_every), "--drop-half", str(int(case.drop_half)),
             "--latency-ms", str(case.latency_ms),
         ]
-        binding = self._bound_to(case, slice(-1, None))
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=binding) as server:  # noqa: PLW1509
+        bind = self._bound_to(case, slice(-1, None))
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=bind) as server:  # noqa: PLW1509
             try:
                 assert server.stdout is not None
                 ready = select.select([server.stdout], [], [], SERVER_SECONDS)[0]

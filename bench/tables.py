@@ -1,12 +1,17 @@
-"""The tables that the benchmark prints: medians of every case, what a page costs, and ratios against the baselines."""
+"""The tables that the benchmark prints: medians of every case, what a page costs, and figures beside their goals."""
 
 import statistics
 from collections.abc import Mapping, Sequence
+from typing import Literal, get_args
 
-from cases import Case, Comparison, Measure
+from cases import Case, Comparison, Goal, Measure
 from measure import Sample
 
 Samples = dict[str, list[Sample]]
+# System calls of a page, by the name of the case; None if they could not be counted.
+Calls = Mapping[str, float | None]
+Verdict = Literal["met", "met, within noise", "missed, within noise", "missed", ""]
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)[:-1]
 
 
 def cases_table(samples: Samples) -> str:
@@ -26,54 +31,103 @@ def cases_table(samples: Samples) -> str:
     return _aligned(rows)
 
 
-def costs_table(samples: Samples, cases: Sequence[Case], calls: Mapping[str, float | None]) -> str:
+def costs_table(samples: Samples, cases: Sequence[Case], calls: Calls) -> str:
     """A line for each case that shows what a page costs: medians over its rounds; system calls of runs of their own."""
     rows = [("case", "processor ms a page", "context switches a page", "system calls a page")]
     for case in cases:
         runs = samples[case.name]
         processor = statistics.median((run.processor_seconds or 0) / run.pages for run in runs)
-        switches = statistics.median((run.switches or 0) / run.pages for run in runs)
+        switches = statistics.median(_switches(run) for run in runs)
         count = calls.get(case.name)
         rows.append((case.name, f"{processor * 1e3:.3f}", f"{switches:.1f}", "-" if count is None else f"{count:.1f}"))
     return _aligned(rows)
 
 
-def comparisons_table(samples: Samples, comparisons: Sequence[Comparison]) -> str:
-    """A line for each comparison whose two cases ran: the median of the rounds' ratios, and their range.
+def comparisons_table(samples: Samples, comparisons: Sequence[Comparison], calls: Calls) -> str:
+    """A line for each comparison whose cases ran: the median of the rounds' figures, their range, and the verdict.
 
-    The ratio is taken within each round, where both cases met the machine in the same mood.
+    A ratio is taken within each round, in which both cases met the same state of the machine.
     """
-    rows = [("case", "over", "in", "ratio", "from", "to", "target")]
+    rows = [("case", "over", "in", "figure", "from", "to", "noise", "goal", "verdict")]
+    verdicts, noises = [], []
     for comparison in comparisons:
-        case, baseline = samples.get(comparison.case), samples.get(comparison.baseline)
-        if not case or not baseline:
+        found = figures(samples, comparison, calls)
+        if not found:
             continue
-        ratios = [_ratio(one, other, comparison.measure) for one, other in zip(case, baseline, strict=False)]
+        verdicts.append(verdict(comparison.goal, found))
+        if len(found) > 1:
+            noises.append(noise(found))
         rows.append((
             comparison.case,
-            comparison.baseline,
+            comparison.baseline or "",
             comparison.measure,
-            f"{statistics.median(ratios):.2f}",
-            f"{min(ratios):.2f}",
-            f"{max(ratios):.2f}",
-            comparison.target,
+            f"{statistics.median(found):.2f}",
+            f"{min(found):.2f}",
+            f"{max(found):.2f}",
+            f"{noises[-1]:.0%}" if len(found) > 1 else "-",
+            str(comparison.goal),
+            verdicts[-1],
         ))
-    return _aligned(rows)
+    counts = ", ".join(f"{verdicts.count(kind)} {kind}" for kind in VERDICTS if kind in verdicts)
+    usual = f"; noise: {statistics.median(noises):.0%} in the median, {max(noises):.0%} at most" if noises else ""
+    return f"{_aligned(rows)}\n\ngoals: {counts or 'none'}{usual}"
+
+
+def figures(samples: Samples, comparison: Comparison, calls: Calls) -> list[float]:
+    """The figure of each round; none if a case of the comparison did not run."""
+    runs = samples.get(comparison.case, [])
+    if comparison.measure == "system calls":
+        count = calls.get(comparison.case)
+        return [] if count is None else [count]
+    if comparison.baseline is None:
+        return [_switches(run) for run in runs if run.switches is not None]
+    baseline = samples.get(comparison.baseline, [])
+    return [_ratio(one, other, comparison.measure) for one, other in zip(runs, baseline, strict=False)]
+
+
+def verdict(goal: Goal, found: Sequence[float]) -> Verdict:
+    """Whether the median meets the goal; "within noise" if one round says yes and another says no."""
+    if goal.at_least is None and goal.at_most is None:
+        return ""
+    passed = [_meets(goal, figure) for figure in found]
+    result: Verdict = "met" if _meets(goal, statistics.median(found)) else "missed"
+    if all(passed) or not any(passed):
+        return result
+    return "met, within noise" if result == "met" else "missed, within noise"
+
+
+def noise(found: Sequence[float]) -> float:
+    """Half the range of the rounds' figures, as a part of their median."""
+    return (max(found) - min(found)) / 2 / (statistics.median(found) or 1)
+
+
+def _meets(goal: Goal, figure: float) -> bool:
+    # As many digits as the table shows.
+    figure = round(figure, 2)
+    return (goal.at_least is None or figure >= goal.at_least) and (goal.at_most is None or figure <= goal.at_most)
+
+
+def _switches(run: Sample) -> float:
+    return (run.switches or 0) / run.pages
 
 
 def _ratio(one: Sample, other: Sample, measure: Measure) -> float:
     match measure:
         case "speed":
             return (one.pages / one.seconds) / (other.pages / other.seconds)
-        case "time":
-            return one.seconds / other.seconds
         case "processor":
-            assert one.processor_seconds is not None and other.processor_seconds is not None
-            return one.processor_seconds / other.processor_seconds
+            return _processor(one) / _processor(other)
         case "memory":
             return one.peak_kb / other.peak_kb
         case "kB a pager":
             return (one.peak_kb - other.peak_kb) / (one.pagers - other.pagers)
+        case _:
+            return one.seconds / other.seconds
+
+
+def _processor(run: Sample) -> float:
+    assert run.processor_seconds is not None
+    return run.processor_seconds / run.pages
 
 
 def _aligned(rows: Sequence[tuple[str, ...]]) -> str:
@@ -85,5 +139,5 @@ def _aligned(rows: Sequence[tuple[str, ...]]) -> str:
 
 
 def _cell(text: str, width: int) -> str:
-    """Figures stand at the right of their column, words at the left."""
+    """Aligns figures to the right, and words to the left."""
     return text.rjust(width) if text[:1].isdigit() or text == "-" else text.ljust(width)

@@ -37,7 +37,7 @@ PYTHON = {
     STRICT: (),
     "scripts": ("bindings/python",),
     "Tests/servers": (),
-    "Tests/contract": ("bindings/python", "scripts"),
+    "Tests/contract": ("bindings/python", "scripts", "bench"),
     "Tests/mutants": ("scripts",),
     "Tests/python": ("bindings/python",),
     "Tests/wheel": (),

@@ -484,8 +484,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}_walk.py",
-        "(is_cached and not takes_cached)",
-        "(is_cached and not takes_cached and not $mutant)",
+        "(skips_cached and native",
+        "(skips_cached and not $mutant and native",
         "with return_cache_data_and_fetch each cached page comes twice in a walk",
     ),
     Mutant(

@@ -1,6 +1,6 @@
 """A command that walks the list to standard output: `swiftpager`, or with --gh `gh api graphql --paginate`.
 
-The time is the whole command's, its start with it. Both write the nodes, one a line.
+The time is the whole command's, with its start. Both write the nodes, one a line.
 """
 
 import os
@@ -19,7 +19,7 @@ QUERY = (
 
 
 def gh(url: str, configuration: str) -> tuple[list[str], dict[str, str]]:
-    """The words and the environment. gh knows hosts of GitHub's only, so the server stands where its proxy would."""
+    """The words and the environment. gh knows only hosts of GitHub's, so the server takes the place of its proxy."""
     proxy = urllib.parse.urlsplit(url)
     environment = {
         "http_proxy": f"http://{proxy.netloc}", "no_proxy": "", "NO_PROXY": "", "GH_HOST": "github.localhost",
@@ -46,7 +46,7 @@ def main() -> None:
         cost = peer.Cost.since(start)
     if command.returncode != 0:
         sys.exit(f"{words[0]} ended with {command.returncode}")
-    # Neither says how many pages it read, and a page less would be a page's items less.
+    # Neither of them prints the number of pages. If one page were missing, its items would be missing, too.
     peer.report("command", asked, items // asked.size, items, cost)
 
 

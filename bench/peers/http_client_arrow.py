@@ -15,18 +15,18 @@ import peer
 def main() -> None:
     """Loads all pages, collects their nodes, and makes columns of them."""
     asked = peer.arguments(__doc__)
-    # Loading the libraries is not what is measured.
+    # The time to load the libraries does not count.
     import pandas
     import pyarrow
 
     url = urlsplit(asked.url)
-    connection = http.client.HTTPConnection(url.hostname or "", url.port)
     headers = {"Content-Type": "application/json"}
     pages = 0
     cursor = None
     rows: list[dict[str, object]] = []
 
     start = peer.Cost.now()
+    connection = http.client.HTTPConnection(url.hostname or "", url.port)
     has_next_page = True
     while has_next_page:
         body = orjson.dumps({"query": peer.QUERY, "variables": {"first": asked.size, "after": cursor}})

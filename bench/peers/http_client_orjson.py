@@ -1,4 +1,4 @@
-"""The loop a Python programmer writes by hand: http.client keeps the connection, orjson (or json) reads the page."""
+"""The loop that a Python programmer writes by hand: http.client keeps the connection, orjson or json reads the page."""
 
 import http.client
 import json
@@ -15,13 +15,13 @@ def main() -> None:
     asked = peer.arguments(__doc__)
     loads = json.loads if asked.json else orjson.loads
     url = urlsplit(asked.url)
-    connection = http.client.HTTPConnection(url.hostname or "", url.port)
     headers = {"Content-Type": "application/json"}
     pages = items = 0
     cursor = None
     has_next_page = True
 
     start = peer.Cost.now()
+    connection = http.client.HTTPConnection(url.hostname or "", url.port)
     while has_next_page:
         body = orjson.dumps({"query": peer.QUERY, "variables": {"first": asked.size, "after": cursor}})
         connection.request("POST", url.path, body, headers)

@@ -1,4 +1,4 @@
-"""What one writes by hand for many walks at once: httpx's AsyncClient, orjson and asyncio.gather."""
+"""Many walks at once in asyncio, written by hand: httpx's AsyncClient, orjson and asyncio.gather."""
 
 import asyncio
 

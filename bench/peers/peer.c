@@ -71,6 +71,8 @@ struct peer_options peer_options_from(char **argument)
             options.parallel = (size_t)number_after(argument++);
         } else if (strcmp(*argument, "--read-fields") == 0) {
             options.read_fields = true;
+        } else if (strcmp(*argument, "--read-pages") == 0) {
+            options.read_pages = true;
         } else if (strcmp(*argument, "--keep") == 0) {
             options.keep = options.read_fields = true;
         } else {
@@ -112,7 +114,7 @@ void peer_consume(double milliseconds)
     nanosleep(&time, NULL);
 }
 
-/* The largest amount of memory the process ever had, in kB, as Linux tells it; 0 when it does not. */
+/* The largest amount of memory that the process ever had, in kB; 0 if Linux does not say it. */
 static long peak_memory_kb(void)
 {
     FILE *status = fopen("/proc/self/status", "r");
@@ -171,18 +173,27 @@ void peer_connect(struct peer_connection *connection, const struct peer_options 
     curl_easy_setopt(connection->curl, CURLOPT_WRITEDATA, connection);
 }
 
-void peer_post(struct peer_connection *connection, const char *text, size_t length)
+void peer_prepare(struct peer_connection *connection, const char *text, size_t length)
 {
     connection->length = 0;
     curl_easy_setopt(connection->curl, CURLOPT_POSTFIELDS, text);
     curl_easy_setopt(connection->curl, CURLOPT_POSTFIELDSIZE, (long)length);
-    CURLcode code = curl_easy_perform(connection->curl);
+}
+
+void peer_check(const struct peer_connection *connection, CURLcode code)
+{
     if (code != CURLE_OK)
         peer_fail("libcurl: %s", curl_easy_strerror(code));
     long status = 0;
     curl_easy_getinfo(connection->curl, CURLINFO_RESPONSE_CODE, &status);
     if (status != 200)
         peer_fail("the server answered with HTTP status %ld", status);
+}
+
+void peer_post(struct peer_connection *connection, const char *text, size_t length)
+{
+    peer_prepare(connection, text, length);
+    peer_check(connection, curl_easy_perform(connection->curl));
 }
 
 void peer_disconnect(struct peer_connection *connection)

@@ -18,38 +18,38 @@
 
 struct peer_options {
     const char *url;
-    size_t pages;        /* how many there must be, for each pager */
+    size_t pages;        /* the number that there must be, for each pager */
     size_t size;         /* items on each */
-    size_t pagers;       /* how many walk the list, on one client */
-    size_t concurrency;  /* how many pages of an offset list may be under way at once; 0: a list of cursors */
-    bool in_turn;        /* one pager after the other, instead of all at once */
+    size_t pagers;       /* the number of walks over the list, on one client */
+    size_t concurrency;  /* the pages of an offset list that may travel at once; 0: a list of cursors */
+    bool in_turn;        /* one pager after the other, not all at once */
     bool pull;           /* ask for page after page, without a callback */
-    bool full;           /* keep the last page, and read of each what there is */
-    bool from_memory;    /* pages that the peer itself makes, where it can; no server */
-    const char *cache;   /* where responses are kept: "memory" or "sqlite"; NULL: nowhere */
-    const char *policy;  /* what the walk has to do with it; NULL: what is usual */
+    bool full;           /* keep the last page, and read all parts of each page */
+    bool from_memory;    /* pages that the peer makes itself; no server */
+    const char *cache;   /* "memory" or "sqlite"; NULL: no cache */
+    const char *policy;  /* the cache policy of the walk; NULL: the default */
     bool warm;           /* walk once before the clock starts */
-    bool unshown;        /* write what no page shows */
-    bool no_retry;       /* send nothing again */
+    bool unshown;        /* write records that no page shows */
+    bool no_retry;       /* send no request again */
     bool resume;         /* go on from a token that stands for the beginning */
-    const char *observe; /* the kinds of events that are told, a JSON array; NULL: none */
+    const char *observe; /* the kinds of events to observe, a JSON array; NULL: none */
     bool tokens;         /* finish with each page and take a token */
-    size_t parallel;     /* requests for lists inside a page that are under way at once */
+    size_t parallel;     /* the requests for lists inside a page that may travel at once */
     double consumer_ms;  /* how long the consumer works on each page */
-    bool read_fields;    /* read every node's fields into structs */
+    bool read_pages;     /* read the pages, not only receive them */
+    bool read_fields;    /* read the fields of every node into structs */
     bool keep;           /* and keep the structs of all pages to the end */
 };
 
 /*
  * Reads `--url U --pages N [--size N] [--pagers N] [--concurrency N] [--in-turn] [--pull] [--full] [--from-memory]
- * [--consumer-ms N] [--read-fields] [--keep] [--cache memory|sqlite] [--policy NAME] [--warm] [--unshown] [--no-retry]
- * [--resume] [--tokens] [--parallel N] [--observe KINDS]`; ends the process when an argument is wrong. A peer ignores
- * what it has no use for.
+ * [--consumer-ms N] [--read-pages] [--read-fields] [--keep] [--cache memory|sqlite] [--policy NAME] [--warm]
+ * [--unshown] [--no-retry] [--resume] [--tokens] [--parallel N] [--observe KINDS]`; ends the process if an argument is
+ * wrong. A peer ignores the options that do not concern it.
  */
 struct peer_options peer_options_from(char **arguments);
 
-/* Seconds of the monotonic clock, seconds of the processors that all threads of this process took, and how often these
- * threads gave a processor up or lost it. */
+/* Seconds of the monotonic clock; processor time in seconds, and context switches, of all threads of this process. */
 struct peer_time {
     double wall;
     double processor;
@@ -58,20 +58,20 @@ struct peer_time {
 
 struct peer_time peer_now(void);
 
-/* What passed since then. */
+/* The differences between now and then. */
 struct peer_time peer_since(struct peer_time start);
 
-/* The consumer: does nothing for that long, as if it waited for a disk. */
+/* The consumer: sleeps for that long, as if it waited for a disk. */
 void peer_consume(double milliseconds);
 
-/* Says what is wrong and ends the process; a benchmark of wrong work is worth nothing. */
+/* Says what is wrong and ends the process: the figures of wrong work are worth nothing. */
 _Noreturn void peer_fail(const char *format, ...);
 
-/* Prints the line of results, after checking pages and items against the options. */
+/* Checks pages and items against the options, and prints the line of results. */
 void peer_report(const char *name, const struct peer_options *options, size_t pages, size_t items,
                  struct peer_time taken);
 
-/* An easy handle that keeps its connection, and the body of the last answer in memory that is used again. */
+/* An easy handle that keeps its connection, and the body of the last answer. The memory of the body is used again. */
 struct peer_connection {
     CURL *curl;
     struct curl_slist *headers;
@@ -80,8 +80,14 @@ struct peer_connection {
     size_t room;
 };
 
-/* Gets ready to post JSON to the URL; must stay where it is until peer_disconnect. */
+/* Makes the handle, which posts JSON to the URL. The struct must not move until peer_disconnect. */
 void peer_connect(struct peer_connection *connection, const struct peer_options *options);
+
+/* Sets the text to post, which must stay until the answer has come. */
+void peer_prepare(struct peer_connection *connection, const char *text, size_t length);
+
+/* Ends the process unless the transfer succeeded and the answer has status 200. */
+void peer_check(const struct peer_connection *connection, CURLcode code);
 
 /* Posts `text` and waits for the answer, which must have status 200; its body is valid until the next call. */
 void peer_post(struct peer_connection *connection, const char *text, size_t length);

@@ -16,17 +16,17 @@ QUERY = (
 
 
 def arguments(description: str | None) -> argparse.Namespace:
-    """Reads the command line, and keeps to one processor where that is asked for."""
+    """Reads the command line; with --one-core, binds the process to its first processor."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--url", required=True)
-    parser.add_argument("--pages", type=int, required=True, help="how many there must be")
+    parser.add_argument("--pages", type=int, required=True, help="the number that there must be")
     parser.add_argument("--size", type=int, default=100, help="items on each page (default 100)")
     parser.add_argument("--consumer-ms", type=float, default=0.0, help="how long the consumer works on each page")
-    parser.add_argument("--parquet", action="store_true", help="write the rows to a file, where the peer makes columns")
-    parser.add_argument("--pagers", type=int, default=1, help="how many walks there are at once")
+    parser.add_argument("--parquet", action="store_true", help="write the rows to a file, if the peer makes columns")
+    parser.add_argument("--pagers", type=int, default=1, help="the number of walks at once")
     parser.add_argument("--json", action="store_true", help="decode with the standard library's json")
     parser.add_argument("--struct", action="store_true", help="make msgspec Structs of the items")
-    parser.add_argument("--gh", action="store_true", help="run gh, where the peer is a command")
+    parser.add_argument("--gh", action="store_true", help="run gh, if the peer is a command")
     parser.add_argument("--one-core", action="store_true", help="keep to the first processor")
     asked = parser.parse_args()
     if asked.one_core:
@@ -36,7 +36,7 @@ def arguments(description: str | None) -> argparse.Namespace:
 
 @dataclasses.dataclass(frozen=True)
 class Cost:
-    """Seconds of the clock and of the processors that this process took, and how often its threads gave one up."""
+    """Seconds of the clock, and processor time and context switches of all threads of this process."""
 
     seconds: float
     processor_seconds: float
@@ -44,20 +44,20 @@ class Cost:
 
     @staticmethod
     def now() -> "Cost":
-        """What there was so far."""
+        """The cost so far."""
         used = resource.getrusage(resource.RUSAGE_SELF)
         return Cost(time.perf_counter(), time.process_time(), used.ru_nvcsw + used.ru_nivcsw)
 
     @staticmethod
     def since(start: "Cost") -> "Cost":
-        """What there was since then."""
+        """The cost since then."""
         now = Cost.now()
         return Cost(now.seconds - start.seconds, now.processor_seconds - start.processor_seconds,
                     now.switches - start.switches)
 
 
 def report(name: str, asked: argparse.Namespace, pages: int, items: int, cost: Cost) -> None:
-    """Prints the line of results, after checking pages and items against what was asked."""
+    """Checks pages and items against the arguments, and prints the line of results."""
     there_are = asked.pages * asked.pagers
     if (pages, items) != (there_are, there_are * asked.size):
         sys.exit(f"{name}: read {pages} pages with {items} items, but there are {there_are} with"
@@ -67,7 +67,7 @@ def report(name: str, asked: argparse.Namespace, pages: int, items: int, cost: C
 
 
 def peak_memory_kb() -> int:
-    """The largest amount of memory this process or a child of it ever had, as Linux tells it."""
+    """The largest amount of memory that this process or a child of it ever had; 0 if Linux does not say it."""
     for line in pathlib.Path("/proc/self/status").read_text(encoding="ascii").splitlines():
         if line.startswith("VmHWM:"):
             own = int(line.split()[1])

@@ -9,7 +9,7 @@ import swiftpager
 def main() -> None:
     """Walks all pages with `retain` "none"."""
     asked = peer.arguments(__doc__)
-    # Loading the library is not what is measured.
+    # The time to load the library does not count.
     import pyarrow
     import pyarrow.parquet
 

@@ -1,6 +1,6 @@
 /* swiftpager drains lists: one page of --size items whose inner lists are cut off, each with one request to its end.
  *
- * --parallel N says how many of these requests are under way at once.
+ * --parallel N is the number of these requests that may travel at once.
  */
 #include "peer.h"
 
@@ -13,14 +13,14 @@
     " name reviews(first: 5) { nodes { id text } pageInfo { hasNextPage endCursor } } }" \
     " pageInfo { hasNextPage endCursor } } }"
 
-/* Ends the process unless a call went well. */
+/* Ends the process unless a call succeeded. */
 static void check(swiftpager_status status, const char *error)
 {
     if (status != SWIFTPAGER_OK)
         peer_fail("%s: %s", swiftpager_status_name(status), error == NULL ? "" : error);
 }
 
-/* The items of the one page, whose lists must be whole. */
+/* The number of items of the one page. Its lists must be whole. */
 static size_t items_of(swiftpager_pager *pager)
 {
     swiftpager_update *update = NULL;

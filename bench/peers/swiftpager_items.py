@@ -9,7 +9,7 @@ def main() -> None:
     """Walks all items."""
     asked = peer.arguments(__doc__)
     if asked.json:
-        # As where neither is installed.
+        # As if neither were installed.
         sys.modules["orjson"] = sys.modules["msgspec"] = None  # type: ignore[assignment]
     import swiftpager
 

@@ -1,10 +1,10 @@
-"""swiftpager in Python: how long it takes from before the import to a client and a pager. No page is loaded."""
+"""swiftpager in Python: the time from before the import until there are a client and a pager. They load no page."""
 
 import time
 
 START = time.perf_counter()
 
-import swiftpager  # noqa: E402  the import is what is measured
+import swiftpager  # noqa: E402  this import is measured
 
 QUERY = (
     "query Products($first: Int!, $after: String) { products(first: $first, after: $after) {"

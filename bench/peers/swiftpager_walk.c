@@ -1,14 +1,8 @@
 /* swiftpager through its C face: load_all with a callback that counts the items of each page, and keeps none.
  *
- * With --concurrency N the list is asked for by offsets, and so many pages may be under way at once.
- * With --pagers N as many pagers of one client walk the list, all at once, or --in-turn. None of them is released
- * before the end. With --pull there is no callback: each walk is asked for page after page, one walk after the other.
- * With --full the pager keeps its last page, and the callback looks at all that an update says. With --from-memory a
- * transport of the peer's own hands out the pages, and there is no server. With --cache memory or sqlite (a file that
- * is removed afterwards) the client keeps what it reads, and --policy says what the measured walk has to do with it;
- * with --warm another walk has filled the cache before the clock starts. With --no-retry nothing is sent again. With
- * --resume the pager goes on from a token that stands for the beginning, and with --tokens the callback finishes with
- * each page and takes the token that goes on behind it. With --observe '["retry"]' a function is told of such events.
+ * README.md explains the options. No pager is released before the end. With --pull there is no callback: the peer asks
+ * for page after page, one walk after the other. With --from-memory a transport of the peer hands out the pages, and
+ * there is no server. With --observe '["retry"]' the client calls a function with such events.
  */
 #include "../server/pages.h"
 #include "peer.h"
@@ -22,13 +16,13 @@
 struct walk {
     const struct peer_options *options;
     const char *load_options;
-    swiftpager_pager *pager;  /* the last one that was made */
+    swiftpager_pager *pager;  /* the latest one */
     size_t pages;
     size_t items;
     size_t ended;
 };
 
-/* Ends the process unless a call went well. */
+/* Ends the process unless a call succeeded. */
 static void check(swiftpager_status status, const char *error)
 {
     if (status != SWIFTPAGER_OK)
@@ -41,7 +35,7 @@ static void ignore_event(void *user_data, const char *event_json)
     (void)event_json;
 }
 
-/* Looks at what a callback of an application looks at: nothing of it is copied. */
+/* Reads what a callback of an application reads, without a copy. */
 static void look(const swiftpager_update *update, const swiftpager_page *page)
 {
     size_t length = 0;
@@ -53,7 +47,7 @@ static void look(const swiftpager_update *update, const swiftpager_page *page)
         peer_fail("swiftpager_walk: not a page of the server");
 }
 
-/* Does what an application does that keeps its place with its work. */
+/* Keeps the place in the list, as an application does together with its work. */
 static void take_token(swiftpager_pager *pager, const swiftpager_update *update)
 {
     char *token = NULL;
@@ -127,19 +121,19 @@ static void run_until_ended(swiftpager_client *client, const struct walk *walk, 
         check(swiftpager_client_dispatch(client, -1, 0, NULL), NULL);
 }
 
-/* A transport that answers at once, from memory: it renders nothing, so all pages have the same items. */
+/* A transport that answers at once, from memory. It does not patch items, so all pages have the same ones. */
 static void answer(void *user_data, swiftpager_request *request)
 {
     struct pages *pages = user_data;
     size_t length = 0;
     const char *body = swiftpager_request_body(request, &length);
     pages_patch_end(pages, place_in_body(body, length));
-    /* What is rendered is a whole HTTP response. */
+    /* The rendered text is a whole HTTP response. */
     const char *page = strstr(pages->text, "\r\n\r\n") + 4;
     check(swiftpager_request_complete(request, 200, NULL, page, pages->length - (size_t)(page - pages->text)), NULL);
 }
 
-/* Makes the config one that goes on from the beginning. */
+/* Writes a config with a token that stands for the beginning. */
 static void resume_at_start(swiftpager_client *client, char *config, size_t room, const struct peer_options *options)
 {
     swiftpager_pager *pager = NULL;

@@ -1,4 +1,4 @@
-"""swiftpager in Python: walks all pages, counts the items and their raw bytes; decodes nothing."""
+"""swiftpager in Python: walks all pages, counts the items and their raw bytes, and decodes nothing."""
 
 import time
 

@@ -1,5 +1,5 @@
-/* What a write to the cache costs while pages are watched: a thousand writes of one record each, every one waited for
- * until the callback shows it. With --unshown no page shows what is written, and nothing is waited for.
+/* What a write to the cache costs while a pager watches pages: a thousand writes of one record each. After each write
+ * the peer waits until the callback shows it. With --unshown no page shows the record, and the peer does not wait.
  */
 #include "peer.h"
 
@@ -32,7 +32,7 @@ static void on_update(void *user_data, const swiftpager_update *update)
     watcher->items += swiftpager_page_item_count(page);
 }
 
-/* Loads all pages, which are watched from then on. */
+/* Loads all pages, and watches them from then on. */
 static swiftpager_pager *load(swiftpager_client *client, const struct peer_options *options, struct watcher *watcher)
 {
     char config[1024];
@@ -53,7 +53,7 @@ static void write_one(swiftpager_client *client, const struct peer_options *opti
     char key[64];
     char fields[64];
     char *error = NULL;
-    /* Always the same page: where it is in the list makes no difference. */
+    /* It is always the same page, because its place in the list makes no difference. */
     snprintf(key, sizeof key, "%s:UHJvZHVjdD%08zu", options->unshown ? "Unshown" : "Product",
              number % options->size + 1);
     snprintf(fields, sizeof fields, "{\"price\":%zu.5}", number);

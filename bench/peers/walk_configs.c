@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The folder of the cache's file; empty where there is none. */
+/* The folder of the cache's file. */
 static char folder[] = "/tmp/swiftpager-bench-XXXXXX";
 
 void write_client_config(char *config, size_t room, const struct peer_options *options)

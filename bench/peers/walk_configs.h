@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-/* Makes a folder for the cache's file, where there is to be one: remove_cache removes both. */
+/* Makes a folder for the cache's file, if there is one; remove_cache removes both. */
 void write_client_config(char *config, size_t room, const struct peer_options *options);
 
 /* `resume` is a token from which the list goes on, or NULL. */

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a list that was cut off, and of its rest. */
+/* Items of a list that was cut off, and of its rest. */
 #define REVIEWS 5
 #define ITEM_ROOM 1024
 #define HEAD_ROOM 512
 
-/* Appends a part of an item's list, and notes where digits stand for the item's number. */
+/* Appends a part of an item's list, and notes the places of the digits of the item's number. */
 static void append_reviews(struct writer *body, const char *part, const char *more, size_t *number_at)
 {
     writer_append(body, "\"reviews\":{\"nodes\":[");
@@ -36,7 +36,7 @@ static void append_item(struct writer *body, uint32_t item)
     writer_append(body, "}");
 }
 
-/* The whole response with such a body; NULL when there is no memory. */
+/* The whole response with this body; NULL if there is no memory. */
 static char *response(const struct writer *body, size_t *length)
 {
     struct writer whole = {malloc(HEAD_ROOM + body->length), 0, HEAD_ROOM + body->length};

@@ -1,4 +1,4 @@
-/* One page of items of which each has a list that was cut off, and the rest of every such list.
+/* One page of items, each with a list that was cut off, and the rest of every such list.
  *
  * The cursor of an item's list is the item's own, so a request with a cursor asks for the rest of that item's list.
  */
@@ -14,10 +14,10 @@ struct lists {
     size_t page_length;
     char *rest;
     size_t rest_length;
-    size_t *rest_number_at; /* where the item's digits stand in `rest` */
+    size_t *rest_number_at; /* the places of the item's digits in `rest` */
 };
 
-/* Renders the responses; returns 0, or -1 when there is no memory. Freed with lists_free. */
+/* Renders the responses; returns 0, or -1 if there is no memory. Free them with lists_free. */
 int lists_init(struct lists *lists, uint32_t count);
 
 /* Patches `rest` to the rest of the list of an item; it is valid until the next call. */

@@ -47,7 +47,7 @@ struct connection {
     int socket;
     size_t received;                  /* bytes in `request` */
     char request[REQUEST_ROOM];
-    char *unsent;                     /* the rest of a response the kernel did not take at once */
+    char *unsent;                     /* the rest of a response that the kernel did not take at once */
     size_t unsent_length;
     size_t unsent_offset;
     bool answer_due;                  /* in the queue */
@@ -58,10 +58,10 @@ struct connection {
 
 struct server {
     struct pages pages;
-    struct lists lists;               /* in place of pages, where its count is not 0 */
+    struct lists lists;               /* replaces the pages if its count is not 0 */
     uint32_t drop_every;
     bool drop_half;
-    uint64_t answers;                 /* so far, dropped ones too */
+    uint64_t answers;                 /* so far, with the dropped ones */
     int listener;
     int epoll;
     int timer;
@@ -121,7 +121,7 @@ static void close_connection(struct server *server, struct connection *connectio
     free(connection);
 }
 
-/* Keeps what the kernel did not take. */
+/* Keeps the rest of an answer that the kernel did not take. */
 static bool keep_unsent(struct server *server, struct connection *connection, const char *rest, size_t length)
 {
     connection->unsent = malloc(length);
@@ -134,7 +134,7 @@ static bool keep_unsent(struct server *server, struct connection *connection, co
     return true;
 }
 
-/* What answers `connection->after`; valid until the next call. */
+/* The answer for `connection->after`; valid until the next call. */
 static const char *answer_for(struct server *server, const struct connection *connection, size_t *length)
 {
     if (server->lists.count == 0) {
@@ -151,8 +151,7 @@ static const char *answer_for(struct server *server, const struct connection *co
     return server->lists.rest;
 }
 
-/* Sends what answers `connection->after`, or less where it is to be dropped; false when the connection is of no more
- * use. */
+/* Sends the answer for `connection->after`, or drops it or a part of it; false if the connection must be closed. */
 static bool send_answer(struct server *server, struct connection *connection)
 {
     size_t length;
@@ -170,7 +169,7 @@ static bool send_answer(struct server *server, struct connection *connection)
     return taken == length || keep_unsent(server, connection, answer + taken, length - taken);
 }
 
-/* Sends more of what the kernel did not take before; false when the connection is of no more use. */
+/* Sends more of the rest of an answer; false if the connection must be closed. */
 static bool send_unsent(struct server *server, struct connection *connection)
 {
     ssize_t sent = send(connection->socket, connection->unsent + connection->unsent_offset,
@@ -186,7 +185,7 @@ static bool send_unsent(struct server *server, struct connection *connection)
     return true;
 }
 
-/* The length of the body that the head announces, or -1 when it announces none that is understood. */
+/* The length of the body that the head announces; -1 if there is no valid length. */
 static long body_length(const char *head, size_t length)
 {
     static const char NAME[] = "\r\ncontent-length:";
@@ -199,7 +198,7 @@ static long body_length(const char *head, size_t length)
     return -1;
 }
 
-/* Whether there is an answer. A cursor that no page ends with, or the last one's, leads nowhere. */
+/* Whether there is an answer. Only cursors at the end of a page have one, but not the last page's. */
 static bool has_answer(const struct server *server, uint32_t after)
 {
     if (server->lists.count != 0)
@@ -207,7 +206,7 @@ static bool has_answer(const struct server *server, uint32_t after)
     return after % server->pages.page_size == 0 && after / server->pages.page_size < server->pages.page_count;
 }
 
-/* Takes one complete request out of the buffer and makes its answer due; false when there is none to be had. */
+/* Takes one complete request out of the buffer and puts its answer into the queue; false if there is none. */
 static bool take_request(struct server *server, struct connection *connection, bool *broken)
 {
     static const char END[] = "\r\n\r\n";
@@ -236,7 +235,7 @@ static bool take_request(struct server *server, struct connection *connection, b
     return true;
 }
 
-/* Answers the requests that are complete; false when the connection is of no more use. */
+/* Answers the complete requests; false if the connection must be closed. */
 static bool answer_requests(struct server *server, struct connection *connection)
 {
     bool broken = false;
@@ -288,7 +287,7 @@ static void send_due_answers(struct server *server)
         fail("read of the timer");
     int64_t time = now();
     struct connection *connection;
-    /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): a connection that was closed is out of the queue. */
+    /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): a closed connection is not in the queue. */
     while ((connection = TAILQ_FIRST(&server->queue)) != NULL && connection->due <= time) {
         TAILQ_REMOVE(&server->queue, connection, in_queue);
         connection->answer_due = false;
@@ -302,7 +301,7 @@ static void accept_connection(struct server *server)
 {
     int socket = accept4(server->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (socket < 0)
-        return; /* The client is gone already. */
+        return; /* The client has already closed the connection. */
     int on = 1;
     setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     struct connection *connection = calloc(1, sizeof *connection);
@@ -340,7 +339,7 @@ static void run(struct server *server, pid_t parent)
             else
                 serve_connection(server, source, events[index].events);
         }
-        /* Last, because it may close connections that stand further on in `events`. */
+        /* Last, because it may close connections that come later in `events`. */
         if (timer_expired)
             send_due_answers(server);
     }

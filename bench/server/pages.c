@@ -17,7 +17,7 @@ static const char *const DESCRIPTIONS[] = {
     "Comes with a spare part, a paper manual and a cloth bag.",
 };
 
-/* The name of an object's type, where it was asked for. */
+/* The name of an object's type, if the server sends types. */
 static void append_type(struct writer *body, const char *type, bool typenames)
 {
     if (typenames)
@@ -104,7 +104,7 @@ void pages_free(struct pages *pages)
     *pages = (struct pages){0};
 }
 
-/* The digits behind a text; NULL where there is no such text. */
+/* The digits behind a text; NULL if there is no such text. */
 static const char *digits_behind(const char *text, const char *body, size_t length)
 {
     const char *found = memmem(body, length, text, strlen(text));

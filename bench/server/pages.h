@@ -1,7 +1,7 @@
 /* The pages that page_server serves: rendered once, patched for each request.
  *
  * Every page is the same JSON text in which only digits of a fixed width change: the numbers of its items, in their
- * ids, names and cursors. So a page costs a few hundred small stores, not a rendering.
+ * ids, names and cursors. A page therefore costs a few hundred small stores, not a rendering.
  */
 #ifndef SWIFTPAGER_BENCH_PAGES_H
 #define SWIFTPAGER_BENCH_PAGES_H
@@ -23,23 +23,23 @@ struct pages {
     uint32_t page_size;
     char *text;           /* a complete HTTP response */
     size_t length;
-    size_t *number_at;    /* where digits stand, `numbers_per_item` for each item, then one for endCursor */
-    size_t more_at;       /* where hasNextPage's value stands, five bytes wide */
+    size_t *number_at;    /* the places of digits, `numbers_per_item` for each item, then one for endCursor */
+    size_t more_at;       /* the place of hasNextPage's value, five bytes wide */
 };
 
 /* Renders the response, with the `__typename` of each object or without, and with the list's `totalCount` or without;
- * returns 0, or -1 when there is no memory. Freed with pages_free. */
+ * returns 0, or -1 if there is no memory. Free it with pages_free. */
 int pages_init(struct pages *pages, uint32_t page_count, uint32_t page_size, bool typenames, bool total);
 
 /* Patches the response to the page after item `after` (0: the first page). It is valid until the next call. */
 void pages_patch(struct pages *pages, uint32_t after);
 
-/* Patches only where the next page is, and whether there is one; the items stay those of the page before. */
+/* Patches only the end cursor, and whether there is a next page; the items stay those of the page before. */
 void pages_patch_end(struct pages *pages, uint32_t after);
 
 void pages_free(struct pages *pages);
 
-/* Finds the cursor or the offset in a posted body: the item's number, 0 when there is none. */
+/* Finds the cursor or the offset in a posted body: the item's number, 0 if there is none. */
 uint32_t place_in_body(const char *body, size_t length);
 
 #endif

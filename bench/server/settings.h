@@ -10,14 +10,14 @@ struct settings {
     uint32_t pages;
     uint32_t size;      /* items a page */
     bool typenames;     /* each object has its `__typename` */
-    bool lists;         /* one page, each of whose items has a list that was cut off */
-    uint32_t drop_every;  /* every so many requests the connection is closed in place of an answer; 0: never */
+    bool lists;         /* one page of items, each with a list that was cut off */
+    uint32_t drop_every;  /* the connection of each N-th request closes without an answer; 0: never */
     bool drop_half;     /* after the first half of the answer */
     bool total;         /* the list has its `totalCount` */
-    double latency_ms;  /* from a request read to its answer */
+    double latency_ms;  /* from the request to its answer */
 };
 
-/* Reads the command line; ends the process with a message when it is not understood. */
+/* Reads the command line; ends the process with a message if an argument is wrong. */
 struct settings settings_from(char **arguments);
 
 #endif

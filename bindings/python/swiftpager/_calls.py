@@ -144,14 +144,13 @@ def call(function: Callable[..., int], *arguments: Any) -> int:
     """
     park_at_exit()
     this = _Call()
-    # On Linux, the main thread has the number of the process. Python handles signals only on the main thread.
-    is_main = get_native_id() == os.getpid()
     thread = get_ident()
     calls = _running.setdefault(thread, [])
     calls.append(this)
     # If another thread registers the first callback during the call, there is no hook. Only a Ctrl-C at the callback's
     # entrance is lost then.
-    is_hooked = is_main and registered_count() > 0
+    # On Linux, the main thread has the number of the process. Python handles signals only on the main thread.
+    is_hooked = registered_count() > 0 and get_native_id() == os.getpid()
     if is_hooked:
         sys.unraisablehook = this.hook
     try:

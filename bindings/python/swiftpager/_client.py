@@ -161,6 +161,7 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
         status = native.swiftpager_client_create(text, functions and byref(functions), byref(out), byref(error))
         check(status, error.read())
         self._handle = Handle(out.value, _close)
+        self._has_cache = config.get("cache", "none") != "none"
         self._default = default
         self._shown_endpoint = _without_secrets(endpoint)
         _exit.close_at_exit(self._handle)

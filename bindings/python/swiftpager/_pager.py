@@ -42,7 +42,7 @@ class BasePager(NotCopied):
 
     def __init__(
         self, client: Handle, observing: Observing, config: dict[str, Any], retain: Retain | None, emit: Emit,
-        hooks: Hooks, default: Default | None,
+        hooks: Hooks, default: Default | None, *, has_cache: bool,
     ) -> None:
         out, error = c_void_p(), OwnedText()
         config["retain"] = retain or "all"
@@ -68,7 +68,9 @@ class BasePager(NotCopied):
         self._walk_retain: Retain = retain or ("none" if emit == "each" else "all")
         # Only with these policies is the cache's page the requested one.
         takes_cached = config.get("cache_policy") in ("return_cache_data_else_fetch", "return_cache_data_dont_fetch")
-        self._loaded_pages = functools.partial(loaded_pages, each=emit == "each", takes_cached=takes_cached)
+        self._loaded_pages = functools.partial(
+            loaded_pages, each=emit == "each", skips_cached=has_cache and not takes_cached
+        )
         # The latest pulled operation. The next operation replaces it.
         self._pull: weakref.ref[Pull] | None = None
 

@@ -47,6 +47,10 @@ class Status(IntEnum):
     PARTIAL_DATA = 66
 
 
+# The members that a walk needs for each page. Python 3.11 takes long to find a member of an enumeration.
+OK, GRAPHQL = Status.OK, Status.GRAPHQL
+
+
 class Source(IntEnum):
     """Where the newest page of an update came from: `swiftpager_source`."""
 

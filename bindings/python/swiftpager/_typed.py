@@ -6,12 +6,10 @@ import itertools
 import sys
 from collections.abc import Callable, Hashable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from ._decoding import array
-
-if TYPE_CHECKING:
-    from .page import Page
+from ._parts import Parts, node_lines
 
 Item = TypeVar("Item")
 
@@ -64,14 +62,20 @@ def decoded_as(kind: type[Item], lines: memoryview) -> list[Item]:
         raise
 
 
-def typed_nodes(kind: type[Item]) -> Callable[[Page], list[Item]]:
+def nodes_as(kind: type[Item], parts: Parts) -> list[Item]:
+    """The nodes of a page as values of a type: see `Page.nodes_as`."""
+    lines = node_lines(parts)
+    return decoded_as(kind, lines) if lines else []
+
+
+def typed_nodes(kind: type[Item]) -> Callable[[Parts], list[Item]]:
     """A function that makes values of a type from the nodes of page after page; a failure names its page in a note."""
     numbers = itertools.count(1)
 
-    def nodes(page: Page) -> list[Item]:
+    def nodes(parts: Parts) -> list[Item]:
         number = next(numbers)
         try:
-            return page.nodes_as(kind)
+            return nodes_as(kind, parts)
         except ValueError as error:
             error.add_note(f"page {number} of this walk")
             raise

@@ -7,17 +7,17 @@ from typing import TypeVar
 
 from ._library import native
 from ._parts import NativeParts
-from ._statuses import Source, Status
+from ._statuses import GRAPHQL, Source
 from ._updates import NativeUpdate
 from .operation import Pull, replaced
-from .page import Page
 from .update import Update
 
 Part = TypeVar("Part")
 
 
 def walk(
-    start: Callable[[], Pull], pages: Callable[[NativeUpdate], list[Page]], parts: Callable[[Page], Iterable[Part]]
+    start: Callable[[], Pull], loaded: Callable[[NativeUpdate], list[NativeParts]],
+    parts: Callable[[NativeParts], Iterable[Part]],
 ) -> Generator[Part, None, None]:
     """Yields parts of all pages that an operation loads, and then raises its failure, if it failed.
 
@@ -26,8 +26,8 @@ def walk(
     """
     pull = start()
     try:
-        for update in pull.updates():
-            for page in pages(update):
+        while (update := pull.following()) is not None:
+            for page in loaded(update):
                 for part in parts(page):
                     yield part
                     if pull.was_replaced:
@@ -36,18 +36,17 @@ def walk(
         pull.end()
 
 
-def loaded_pages(native_update: NativeUpdate, *, each: bool, takes_cached: bool) -> list[Page]:
+def loaded_pages(native_update: NativeUpdate, *, each: bool, skips_cached: bool) -> list[NativeParts]:
     """The pages of an update: the newest one, or all pages if one update is for all.
 
-    They do not include a page with errors instead of the list, which the exception reports, or pages of the cache that
-    come ahead of the server's.
+    They do not include a page with errors instead of the list, which the exception reports. With `skips_cached` they do
+    not include pages of the cache, which come ahead of the server's.
     """
-    has_failed = native.swiftpager_update_status(native_update.key) == Status.GRAPHQL
+    has_failed = native.swiftpager_update_status(native_update.key) == GRAPHQL
     if each:
-        is_cached = native.swiftpager_update_source(native_update.key) == Source.CACHE
-        if has_failed or (is_cached and not takes_cached):
+        if has_failed or (skips_cached and native.swiftpager_update_source(native_update.key) == Source.CACHE):
             return []
-        return [Page(NativeParts(native_update, native.swiftpager_update_last_page(native_update.key)))]
+        return [NativeParts(native_update, native.swiftpager_update_last_page(native_update.key))]
     update = Update(native_update)
     failed = update.page_index if has_failed else None
-    return [page for index, page in enumerate(update.pages) if index != failed]
+    return [parts for index, parts in enumerate(update._parts()) if index != failed]

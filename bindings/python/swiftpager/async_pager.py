@@ -15,9 +15,10 @@ from ._json import Default
 from ._loops import Waiter
 from ._optional import OptionalModule
 from ._pager import LOAD_ALL_OPTIONS, LOAD_OPTIONS, BasePager, checked
+from ._parts import NativeParts
 from ._typed import typed_nodes
 from .operation import Pull, replaced
-from .page import Page
+from .page import Page, decoded_nodes
 from .shapes import Emit, LoadAllOptions, LoadOptions, Retain
 from .subscription import PulledUpdates, Subscription
 from .update import Update
@@ -41,7 +42,9 @@ class AsyncPager(BasePager):
         self, client: clients.AsyncClient, config: dict[str, Any], retain: Retain | None, emit: Emit, hooks: Hooks,
         default: Default | None,
     ) -> None:
-        super().__init__(client._handle, client._observing, config, retain, emit, hooks, default)
+        super().__init__(
+            client._handle, client._observing, config, retain, emit, hooks, default, has_cache=client._has_cache
+        )
         self._client = client
 
     @property
@@ -101,7 +104,7 @@ class AsyncPager(BasePager):
 
         If you do not take the walk to its end, call its `aclose()` or drop it.
         """
-        return AsyncWalk(self, lambda page: (page,))
+        return AsyncWalk(self, lambda parts: (Page(parts),))
 
     @overload
     def items(self) -> AsyncWalk[Any]: ...
@@ -112,7 +115,7 @@ class AsyncPager(BasePager):
     def items(self, type: Any = None) -> AsyncWalk[Any]:
         """Walks all items, decoded: see `Pager.items`. Like the walk over the pages, it has `aclose()`."""
         if type is None:
-            return AsyncWalk(self, lambda page: page.nodes)
+            return AsyncWalk(self, decoded_nodes)
         return AsyncWalk(self, typed_nodes(type))
 
     # Arrow
@@ -163,14 +166,14 @@ class AsyncWalk(Generic[Item]):
     It is not an asynchronous generator: when a program leaves the loop over one, the generator ends only later.
     """
 
-    def __init__(self, pager: AsyncPager, parts: Callable[[Page], Iterable[Item]]) -> None:
+    def __init__(self, pager: AsyncPager, parts: Callable[[NativeParts], Iterable[Item]]) -> None:
         self._pager = pager
         self._parts = parts
         self._pull: Pull | None = None
         self._waiter = Waiter()
         self._has_ended = False
         self._waiting: deque[Item] = deque()
-        self._pages: deque[Page] = deque()
+        self._pages: deque[NativeParts] = deque()
 
     def __aiter__(self) -> Self:
         return self

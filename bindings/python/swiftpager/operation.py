@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from ctypes import byref, c_int, c_size_t, c_void_p
 from typing import Any
 
@@ -15,7 +15,7 @@ from ._handle import Handle, NotCopied
 from ._library import native
 from ._raising import check, check_descriptor, error_for
 from ._registry import register
-from ._statuses import Status
+from ._statuses import OK, Status
 from ._text import OwnedText, borrowed_bytes
 from ._updates import NativeUpdate, owned
 from ._waiting import SLICE_MILLISECONDS, slices
@@ -119,12 +119,16 @@ class Pull:
         self.has_ended = False
         # Whether an event loop (by the descriptor) or a stream also uses the handle.
         self._is_shared = False
+        # What each call of `next` fills. They are made once, because a walk calls `next` for each page.
+        self._out, self._error = c_void_p(), OwnedText()
+        self._out_address, self._error_address = byref(self._out), byref(self._error)
 
-    def updates(self) -> Iterator[NativeUpdate]:
-        """The updates until the end; then raises the operation's failure, if it failed."""
+    def following(self) -> NativeUpdate | None:
+        """Waits for the next update; None at the end. Raises the operation's failure, if it failed."""
         while not self.has_ended:
             if (update := self.next(SLICE_MILLISECONDS)) is not None:
-                yield update
+                return update
+        return None
 
     def next(self, milliseconds: int) -> NativeUpdate | None:
         """Waits for the next update; None if none comes in that time, or if there are no more: see `has_ended`.
@@ -133,19 +137,23 @@ class Pull:
         continue. It runs the callbacks of the pager while it waits. Raises the operation's failure after its last
         update.
         """
-        self.check()
-        out, error = c_void_p(), OwnedText()
+        if self.was_replaced:
+            self.check()
+        out = self._out
+        # A call that raises before it reaches the library must not leave the update of the call before.
+        out.value = None
         try:
             # Another thread may have released the handle: the library refuses None.
             status = call(
-                native.swiftpager_operation_next, self._handle._key, milliseconds, byref(out), byref(error)
+                native.swiftpager_operation_next, self._handle._key, milliseconds, self._out_address,
+                self._error_address,
             )
         except BaseException:
             # A callback raised: release the update.
             if out.value is not None:
                 owned(out.value)
             raise
-        if status == Status.OK:
+        if status == OK:
             if out.value is None:
                 self.has_ended = True
                 self.tell_end()
@@ -157,7 +165,7 @@ class Pull:
         self.check()
         if status != Status.CANCELLED:
             self.tell_end()
-        raise error_for(status, error.read())
+        raise error_for(status, self._error.read())
 
     def tell_end(self) -> None:
         """Reports that the operation has ended; a second call does nothing."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from ._arrow import Columns, ColumnType, batch_of  # noqa: F401  (hints ask for all of them)
 from ._decoding import array, decode
 from ._optional import OptionalModule
-from ._parts import KeptParts, KindName, PartName, Parts
-from ._typed import decoded_as
+from ._parts import KeptParts, KindName, PartName, Parts, node_lines
+from ._typed import nodes_as
 from ._wording import counted, shown
 from .headers import Headers
 from .shapes import NestedLists
@@ -67,7 +67,7 @@ class Page:
     @property
     def raw_nodes(self) -> bytes:
         """The nodes as JSON, one per line: see `nodes`. Empty if there are none."""
-        lines = self._lines()
+        lines = node_lines(self._parts)
         return b"" if lines is None else bytes(lines)
 
     # Values
@@ -96,16 +96,14 @@ class Page:
 
     @cached_property
     def _nodes(self) -> list[Any]:
-        lines = self._lines()
-        return decode(array(lines)) if lines else []
+        return decoded_nodes(self._parts)
 
     def nodes_as(self, type: type[Item]) -> list[Item]:
         """The nodes as values of a type: see `Pager.items`.
 
         If a node does not fit the type, this raises the decoder's exception, with a note of the index in `nodes`.
         """
-        lines = self._lines()
-        return decoded_as(type, lines) if lines else []
+        return nodes_as(type, self._parts)
 
     @cached_property
     def errors(self) -> list[Any]:
@@ -191,8 +189,8 @@ class Page:
         text = self._parts.text(name)
         return None if text is None else decode(text)
 
-    def _lines(self) -> memoryview | None:
-        lines = self._parts.text("ndjson")
-        if lines is None and self.item_count > 0:
-            raise MemoryError("there is not enough memory for the nodes of a page")
-        return lines
+
+def decoded_nodes(parts: Parts) -> list[Any]:
+    """The nodes of a page, decoded: see `Page.nodes`."""
+    lines = node_lines(parts)
+    return decode(array(lines)) if lines else []

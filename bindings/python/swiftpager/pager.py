@@ -16,7 +16,7 @@ from ._pager import LOAD_ALL_OPTIONS, LOAD_OPTIONS, BasePager, checked
 from ._typed import typed_nodes
 from ._walk import walk
 from .operation import Completion, Operation
-from .page import Page
+from .page import Page, decoded_nodes
 from .shapes import Emit, LoadAllOptions, LoadOptions, Retain
 
 if TYPE_CHECKING:
@@ -45,7 +45,9 @@ class Pager(BasePager):
         self, client: clients.Client, config: dict[str, Any], retain: Retain | None, emit: Emit, hooks: Hooks,
         default: Default | None,
     ) -> None:
-        super().__init__(client._handle, client._observing, config, retain, emit, hooks, default)
+        super().__init__(
+            client._handle, client._observing, config, retain, emit, hooks, default, has_cache=client._has_cache
+        )
         self._client = client
         self._kept_stream = _arrow.KeptStream()
 
@@ -125,7 +127,7 @@ class Pager(BasePager):
         before the failure. The next operation of this pager ends the walk: the iterator then raises `Cancelled`. A
         pager keeps no pages of a walk, unless it was made with a `retain` that says so.
         """
-        return walk(self._pulled_walk, self._loaded_pages, lambda page: (page,))
+        return walk(self._pulled_walk, self._loaded_pages, lambda parts: (Page(parts),))
 
     @overload
     def items(self) -> Iterator[Any]: ...
@@ -141,7 +143,7 @@ class Pager(BasePager):
               raises their `ValidationError`, with notes of its page in the walk and of its index in that page
         """
         if type is None:
-            return walk(self._pulled_walk, self._loaded_pages, lambda page: page.nodes)
+            return walk(self._pulled_walk, self._loaded_pages, decoded_nodes)
         return walk(self._pulled_walk, self._loaded_pages, typed_nodes(type))
 
     # Arrow

@@ -80,7 +80,7 @@ class Update(NotCopied):
     def pages(self) -> list[Page]:
         """The pages in the order of the list: previous pages, the initial page, then next pages."""
         if self._pages is None:
-            self._pages = [self._page(index) for index in range(self.page_count)]
+            self._pages = [Page(parts) for parts in self._parts()]
         return list(self._pages)
 
     @property
@@ -125,7 +125,11 @@ class Update(NotCopied):
         error = self.error
         return f"{counted(self.page_count, 'page')}{f', {error.code}' if error else ''}"
 
-    def _page(self, index: int) -> Page:
+    def _parts(self) -> list[NativeParts]:
+        """The parts of each page, in the order of the list."""
+        return [self._parts_at(index) for index in range(self.page_count)]
+
+    def _parts_at(self, index: int) -> NativeParts:
         pointer = native.swiftpager_update_page_at(self._handle.key, index)
         assert pointer is not None  # An update never changes, so it has every page that it counted.
-        return Page(NativeParts(self._handle, pointer))
+        return NativeParts(self._handle, pointer)

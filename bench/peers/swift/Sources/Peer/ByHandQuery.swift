@@ -1,7 +1,7 @@
 public import SwiftPager
 
-/// The same query as `ProductsQuery`; its data is `Decodable` by hand, as an author writes it who wants the nodes and not the
-/// objects around them.
+/// The same query as `ProductsQuery`; its data is `Decodable` by hand, and has only the nodes, not the objects around
+/// them.
 public struct ByHandQuery: GraphQLQuery {
   public static let document = ProductsQuery.document
   public typealias Variables = ProductsQuery.Variables

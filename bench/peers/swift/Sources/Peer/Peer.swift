@@ -1,17 +1,17 @@
 import Glibc
 
-/// What the Swift peers of the benchmark do alike: they read their command line, and print their line of results.
+/// What the Swift peers of the benchmark share: their command line, and the line of results.
 public struct Peer: Sendable {
   public private(set) var url = ""
-  /// How many pages are loaded before the clock starts.
+  /// The number of pages to load before the clock starts.
   public private(set) var held = 0
-  /// How many pages there must be beside those.
+  /// The number of further pages that there must be.
   public private(set) var pages = 0
-  /// How many items each of them must have.
+  /// The number of items that each page must have.
   public private(set) var size = 100
   private let name: String
 
-  /// Reads `--url U --pages N [--held N] [--size N]`; ends the process when that is not what it finds.
+  /// Reads `--url U --pages N [--held N] [--size N]`; ends the process if an argument is wrong.
   public init(_ name: String, _ arguments: [String]) {
     self.name = name
     var rest = arguments.dropFirst()
@@ -28,19 +28,19 @@ public struct Peer: Sendable {
     guard !url.isEmpty, pages > 0, size > 0 else { fail("--url and --pages are needed") }
   }
 
-  /// Says what is wrong and ends the process; a benchmark of wrong work is worth nothing.
+  /// Says what is wrong and ends the process: the figures of wrong work are worth nothing.
   public func fail(_ message: String) -> Never {
     let line = Array("\(name): \(message)\n".utf8)
     _ = write(STDERR_FILENO, line, line.count)
     exit(EXIT_FAILURE)
   }
 
-  /// Compares what was read before the clock started with the options.
+  /// Checks the pages from before the clock started against the options.
   public func checkHeld(items: Int) {
     guard items == held * size else { fail("holds \(items) items, but there are \(held * size)") }
   }
 
-  /// Prints the line of results, after checking pages and items against the options.
+  /// Checks pages and items against the options, and prints the line of results.
   public func report(pages: Int, items: Int, time: Duration) {
     guard pages == self.pages, items == self.pages * size else {
       fail("read \(pages) pages with \(items) items, but there are \(self.pages) with \(self.pages * size)")
@@ -51,7 +51,7 @@ public struct Peer: Sendable {
         + #""peak_rss_kb":\#(Self.peakMemory)}"#)
   }
 
-  /// The largest amount of memory the process ever had, in kB, as Linux tells it; 0 when it does not.
+  /// The largest amount of memory that the process ever had, in kB; 0 if Linux does not say it.
   private static var peakMemory: Int {
     guard let status = fopen("/proc/self/status", "r") else { return 0 }
     defer { fclose(status) }

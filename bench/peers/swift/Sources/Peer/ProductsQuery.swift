@@ -44,7 +44,7 @@ public struct ProductsQuery: GraphQLQuery {
   }
 }
 
-/// A query for products, in one of the ways in which its data is read.
+/// A query for products, with one of the ways to read its data.
 public protocol ProductsOperation: GraphQLQuery {
   init(first: Int, after: GraphQLNullable<String>)
   static func pageInfo(of data: Data) -> CursorBasedPagination.Forward
@@ -60,7 +60,7 @@ extension ProductsQuery: ProductsOperation {
   public static func itemCount(of data: Data) -> Int { data.products.edges.count }
 }
 
-/// Pages through the products, so many at a time.
+/// Pages through the products, `size` at a time.
 public func productsPager<Query: ProductsOperation>(
   _ type: Query.Type = ProductsQuery.self, url: String, size: Int
 ) throws -> AsyncGraphQLQueryPager<PaginationOutput<Query, Query>> {

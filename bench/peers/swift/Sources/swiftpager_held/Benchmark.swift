@@ -1,6 +1,6 @@
 import Peer
 
-/// swiftpager through its Swift face: what one more page costs when many are held already.
+/// swiftpager through its Swift face: what one more page costs if the pager holds many.
 @main
 enum Benchmark {
   static func main() async throws {

@@ -1,13 +1,13 @@
 import Peer
 import SwiftPager
 
-/// A walk that loads page after page and keeps them all, with one subscriber that reads the page that came last.
+/// A walk that loads page after page and keeps them all, with one subscriber that reads the newest page.
 struct HeldWalk {
   typealias Output = PaginationOutput<ProductsQuery, ProductsQuery>
 
   private let pager: AsyncGraphQLQueryPager<Output>
   private var updates: AsyncStream<Result<Output, any Error>>.Iterator
-  /// What the subscriber got last. It is kept while the next page arrives: the list has to grow without copying it.
+  /// The last output of the subscriber. It stays while the next page arrives, so the list must grow without a copy.
   private var latest: Output?
 
   init(url: String, size: Int) throws {
@@ -15,13 +15,13 @@ struct HeldWalk {
     updates = pager.updates.makeAsyncIterator()
   }
 
-  /// Loads the first page and returns how many items the subscriber saw in it.
+  /// Loads the first page and returns the number of items that the subscriber saw in it.
   mutating func fetch() async throws -> Int {
     await pager.fetch()
     return try await read()
   }
 
-  /// Loads so many further pages, one after the other, and returns how many items the subscriber saw in them.
+  /// Loads further pages, one after the other, and returns the number of items that the subscriber saw in them.
   mutating func loadNext(_ pages: Int) async throws -> Int {
     var items = 0
     for _ in 0..<pages {

@@ -1,6 +1,6 @@
-// swiftpager through its Swift face: loadAll into structs, all of which are kept to the end. They are Decodable as the
-// compiler writes it, or with --by-hand as an author does, or with --nodes they read themselves from the response. The
-// client has a cache, as every client of Swift's; --past-cache leaves it alone.
+// swiftpager through its Swift face: loadAll into structs, all of which the peer keeps to the end. They are Decodable
+// as the compiler writes it, or with --by-hand as an author writes it, or with --nodes they read themselves from the
+// response. The client has a cache, as every client in Swift has; --past-cache does not use it.
 import Peer
 import SwiftPager
 
