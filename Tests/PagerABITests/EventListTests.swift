@@ -40,7 +40,7 @@ struct EventListTests {
       let pager = name.hasPrefix("a") ? one.pager : name.hasPrefix("b") ? other.pager : nil
       events.append(event(name, of: pager))
     }
-    for _ in 1...3 { deliver(events.popFirst(of: other.pager)) }
+    for _ in 1...3 { deliver(events.popFirst(for: other.pager)) }
     while let event = events.popFirst() { deliver(event) }
     #expect(history.all == ["b1", "b2", "none", "a1", "-", "a2"])
   }
@@ -55,7 +55,7 @@ struct EventListTests {
       events.append(event("", of: pager))
       note(events)
     }
-    _ = events.popFirst(of: one.pager)
+    _ = events.popFirst(for: one.pager)
     note(events)
     while events.popFirst() != nil {}
     note(events)

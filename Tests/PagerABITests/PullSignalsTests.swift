@@ -28,7 +28,7 @@ struct PullSignalsTests {
   }
 
   private mutating func takeEvent() {
-    _ = events.popFirst(of: fixture.pager)
+    _ = events.popFirst(for: fixture.pager)
     signals.eventsChanged(of: fixture.pager, mayRun: true)
   }
 

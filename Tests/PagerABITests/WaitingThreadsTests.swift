@@ -1,18 +1,19 @@
+import Dispatch
 import Testing
 
 @testable import PagerABI
 
 @Suite("Threads that wait")
 struct WaitingThreadsTests {
-  private let dispatch = EventQueue.Goal.dispatch(limit: 1)
-  private let unreached = EventQueue.Goal.wait(isReached: { false })
-  private let reached = EventQueue.Goal.wait(isReached: { true })
+  private let dispatch = RunProgress.Goal.dispatch(limit: 1)
+  private let unreached = RunProgress.Goal.wait(isReached: { false })
+  private let reached = RunProgress.Goal.wait(isReached: { true })
 
   @Test("an event wakes the one thread that came last")
   func last() {
     var threads = WaitingThreads()
-    _ = threads.add(for: dispatch)
-    let second = threads.add(for: unreached)
+    _ = add(to: &threads, for: dispatch)
+    let second = add(to: &threads, for: unreached)
     threads.summon { _ in true }
     expectWoken(&threads, [second])
     expectWoken(&threads, [])
@@ -21,11 +22,11 @@ struct WaitingThreadsTests {
   @Test("while a woken thread is on its way, further events wake no other")
   func burst() {
     var threads = WaitingThreads()
-    let first = threads.add(for: dispatch)
-    let second = threads.add(for: dispatch)
+    let first = add(to: &threads, for: dispatch)
+    let second = add(to: &threads, for: dispatch)
     for _ in 1...3 { threads.summon { _ in true } }
     expectWoken(&threads, [second])
-    threads.hasCome(second)
+    threads.hasCome(second, wasWoken: true)
     threads.summon { _ in true }
     expectWoken(&threads, [first])
   }
@@ -33,8 +34,8 @@ struct WaitingThreadsTests {
   @Test("only a thread that can run the event is woken")
   func able() {
     var threads = WaitingThreads()
-    let first = threads.add(for: dispatch)
-    _ = threads.add(for: unreached)
+    let first = add(to: &threads, for: dispatch)
+    _ = add(to: &threads, for: unreached)
     threads.summon { if case .dispatch = $0 { true } else { false } }
     expectWoken(&threads, [first])
   }
@@ -42,7 +43,7 @@ struct WaitingThreadsTests {
   @Test("the end of an operation wakes those that wait for it, and no dispatch")
   func reachedOnly() {
     var threads = WaitingThreads()
-    let all = [reached, dispatch, unreached, reached].map { threads.add(for: $0) }
+    let all = [reached, dispatch, unreached, reached].map { add(to: &threads, for: $0) }
     threads.wakeReached()
     expectWoken(&threads, [all[0], all[3]])
     threads.wakeAll()
@@ -55,7 +56,7 @@ struct WaitingThreadsTests {
     let own = PulledUpdates(of: .subscription, of: pager)
     let other = PulledUpdates(of: .subscription, of: pager)
     var threads = WaitingThreads()
-    let all = [own, own, other].map { threads.add(for: .pull($0)) } + [threads.add(for: dispatch)]
+    let all = [own, own, other].map { add(to: &threads, for: .pull($0)) } + [add(to: &threads, for: dispatch)]
     threads.wakePuller(of: own)
     expectWoken(&threads, [all[1]])
     threads.wakePullers(of: own)
@@ -67,16 +68,24 @@ struct WaitingThreadsTests {
   @Test("a thread that has given up is not woken")
   func removed() {
     var threads = WaitingThreads()
-    let first = threads.add(for: dispatch)
-    let second = threads.add(for: dispatch)
-    threads.remove(second)
+    let first = add(to: &threads, for: dispatch)
+    let second = add(to: &threads, for: dispatch)
+    threads.hasCome(second, wasWoken: false)
     threads.summon { _ in true }
     threads.summon { _ in true }
     expectWoken(&threads, [first])
   }
 
-  private func expectWoken(_ threads: inout WaitingThreads, _ expected: [WaitingThread]) {
-    let woken = threads.takeWoken().map { ObjectIdentifier($0) }
-    #expect(woken == expected.map { ObjectIdentifier($0.semaphore) })
+  /// A thread begins to wait.
+  private func add(to threads: inout WaitingThreads, for goal: RunProgress.Goal) -> DispatchSemaphore {
+    let semaphore = DispatchSemaphore(value: 0)
+    threads.add(semaphore, for: goal)
+    return semaphore
+  }
+
+  private func expectWoken(_ threads: inout WaitingThreads, _ expected: [DispatchSemaphore]) {
+    var woken: [ObjectIdentifier] = []
+    threads.takeWoken().visit { woken.append(ObjectIdentifier($0)) }
+    #expect(woken == expected.map { ObjectIdentifier($0) })
   }
 }

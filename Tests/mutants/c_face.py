@@ -38,27 +38,27 @@ MUTANTS = [
     ),
     Mutant(
         f"{DELIVERY}PulledUpdates.swift",
-        "      if dropping { inbox.updates = [] }",
-        "      if dropping, !$mutant { inbox.updates = [] }",
+        "      if dropping { guarded.updates = [] }",
+        "      if dropping, !$mutant { guarded.updates = [] }",
         "updates of a cancelled operation can still be pulled",
         equivalent="the list refuses each of them when it is pulled",
     ),
     Mutant(
         f"{DELIVERY}PulledUpdates.swift",
-        "inbox.pulled.firstIndex(where: { $0.thread == thread }) ?? inbox.pulled.indices.first",
-        "inbox.pulled.firstIndex(where: { $0.thread == thread && !$mutant }) ?? inbox.pulled.indices.first",
+        "guarded.pulled.firstIndex(where: { $0.thread == thread }) ?? guarded.pulled.indices.first",
+        "guarded.pulled.firstIndex(where: { $0.thread == thread && !$mutant }) ?? guarded.pulled.indices.first",
         "with two threads that pull, one finishes the other's page, and a token skips it",
     ),
     Mutant(
         f"{DELIVERY}PulledUpdates.swift",
-        "    if let done = inbox.startNext() { finish(done) }",
-        "    if let done = inbox.startNext(), !$mutant { finish(done) }",
+        "    if let done { pager.engine.finish(done.update, by: done.subscriber) }",
+        "    if let done, !$mutant { pager.engine.finish(done.update, by: done.subscriber) }",
         "a pulled walk stops after two pages",
     ),
     Mutant(
         f"{DELIVERY}PulledUpdates.swift",
-        "case .operation: return handOut != .refused",
-        "case .operation: return handOut != .refused || $mutant",
+        "case .operation: if handOut == .refused { continue }",
+        "case .operation: if handOut == .refused, !$mutant { continue }",
         "pages of a cancelled operation are pulled, and come again",
     ),
     Mutant(
@@ -93,8 +93,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{DELIVERY}EventQueue.swift",
-        "      defer { queue.wasLeft = false }\n",
-        "      defer { if !$mutant { queue.wasLeft = false } }\n",
+        "wasLeft.exchange(false, ordering: .acquiringAndReleasing) {",
+        "wasLeft.exchange($mutant, ordering: .acquiringAndReleasing) {",
         "after one exception in a callback each call fails for ever",
     ),
     Mutant(

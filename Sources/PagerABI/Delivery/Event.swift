@@ -1,7 +1,9 @@
 import CSwiftPager
+import DequeModule
 import PagerCore
 import PagerLocks
 import PagerState
+import Synchronization
 
 /// Something that waits to be passed on to C. Indirect: the queue passes it on often, and a copy of the update in it is
 /// many references.
@@ -62,6 +64,50 @@ indirect enum Event: Sendable {
     case .ended(let operation): operation.discard()
     case .destroy(let userData, _): userData.destroyNow()
     }
+  }
+}
+
+/// The events of a client that wait, in order. A thread that pulls takes those of one pager out of the middle.
+struct EventList {
+  private var events: Deque<Event> = []
+  private var commonCount = 0
+
+  var count: Int { events.count }
+  var isEmpty: Bool { events.isEmpty }
+
+  /// How many of them a call runs that is for one pager; nil: for all.
+  func countToRun(for pager: PagerObject?) -> Int {
+    if let pager { Self.count(of: pager) + commonCount } else { events.count }
+  }
+
+  /// How many of them belong to a pager.
+  static func count(of pager: PagerObject) -> Int { pager.waitingEvents.load(ordering: .relaxed) }
+
+  mutating func append(_ event: Event) {
+    events.append(event)
+    note(event, 1)
+  }
+
+  mutating func prepend(_ event: Event) {
+    events.prepend(event)
+    note(event, 1)
+  }
+
+  /// The first event for a call that is for one pager: an event of the pager, or one that concerns the whole client. It
+  /// searches only if there is one, so a pager without callbacks costs nothing. Nil: the first event.
+  mutating func popFirst(for pager: PagerObject? = nil) -> Event? {
+    guard countToRun(for: pager) > 0 else { return nil }
+    guard let index = pager == nil ? 0 : events.firstIndex(where: { $0.pager === pager || $0.isCommon }) else {
+      return nil
+    }
+    let event = events.remove(at: index)
+    note(event, -1)
+    return event
+  }
+
+  private mutating func note(_ event: Event, _ change: Int) {
+    if event.isCommon { commonCount += change }
+    event.pager?.waitingEvents.wrappingAdd(change, ordering: .relaxed)
   }
 }
 

@@ -2,6 +2,7 @@ import CPlatform
 import Dispatch
 import PagerLocks
 import PagerTransport
+import Synchronization
 
 /// The callbacks of one client that wait until a thread of the caller runs them.
 ///
@@ -9,21 +10,9 @@ import PagerTransport
 /// lock is never held while one runs. If a thread leaves the lock while callbacks wait that no thread runs, then a
 /// waiting thread that may run them has been woken.
 final class EventQueue: Sendable {
-  /// What a call to `run` is for.
-  enum Goal {
-    /// The callbacks that wait when the first of them runs, at most this many. If none waits, the call waits for one.
-    case dispatch(limit: Int)
-    /// Callbacks until this is so.
-    case wait(isReached: @Sendable () -> Bool)
-    /// The callbacks of one pager, until there is something to pull.
-    case pull(PulledUpdates)
-    /// All callbacks until the client is released: what a thread of the library does.
-    case serve
-    /// All callbacks. Waits for none.
-    case drain
-  }
-
   private let guarded = Lock(QueueState())
+  /// A callback was left without returning, and no call has said so yet.
+  private let wasLeft = Atomic(false)
   private let place: any WaitingPlace
 
   /// - Parameter place: where threads wait for callbacks.
@@ -37,7 +26,7 @@ final class EventQueue: Sendable {
       let result = body(&queue)
       return (result, queue.settle())
     }
-    for semaphore in woken { place.signal(semaphore) }
+    woken.visit { place.signal($0) }
     return result
   }
 
@@ -141,11 +130,8 @@ final class EventQueue: Sendable {
     if CallbackStack.isInside {
       throw ErrorReport(.reentrant, "this call can wait or run callbacks, so it must not be made inside a callback")
     }
-    let wasLeft = guarded.withLock { queue in
-      defer { queue.wasLeft = false }
-      return queue.wasLeft
-    }
-    if wasLeft {
+    // Looks before it takes: almost always there is nothing to take.
+    if wasLeft.load(ordering: .acquiring), wasLeft.exchange(false, ordering: .acquiringAndReleasing) {
       throw ErrorReport(
         .reentrant,
         "a callback of this client did not return (an exception, longjmp or the end of its thread "
@@ -176,22 +162,26 @@ final class EventQueue: Sendable {
 
   /// Runs callbacks until the goal is reached, the deadline is over or another call wakes the client. Returns how far
   /// it got.
-  func run(_ goal: Goal, until deadline: Deadline) throws(ErrorReport) -> RunProgress {
+  func run(_ goal: RunProgress.Goal, until deadline: Deadline) throws(ErrorReport) -> RunProgress {
     try checkMayWait()
     return try runEvents(goal, until: deadline)
   }
 
-  private func runEvents(_ goal: Goal, until deadline: Deadline) throws(ErrorReport) -> RunProgress {
+  /// What `run` does after `checkMayWait`.
+  ///
+  /// The thread takes a step after the other: under the lock it learns what to do next, and then it does that. While it
+  /// waits, it may drive the transport, see `WaitingPlace`.
+  func runEvents(_ goal: RunProgress.Goal, until deadline: Deadline) throws(ErrorReport) -> RunProgress {
     let generation = HomeProcess.generation
     var progress = RunProgress(goal, until: deadline)
     var finished: Event?
-    var waited: WaitingThread?
+    var wasWoken: Bool?
     while true {
       let step = change { queue in
         if let finished { queue.endRun(of: finished) }
-        return queue.step(&progress, after: waited)
+        return queue.step(&progress, wasWoken: wasWoken)
       }
-      (finished, waited) = (nil, nil)
+      (finished, wasWoken) = (nil, nil)
       switch step {
       case .run(let event):
         let delivery = CallbackStack.run {
@@ -207,9 +197,8 @@ final class EventQueue: Sendable {
         event.discard()
         guard HomeProcess.generation == generation else { throw .forked("client") }
         finished = event
-      case .wait(let thread):
-        if !place.wait(for: thread.semaphore, until: deadline.time) { guarded.withLock { $0.waiting.remove(thread) } }
-        waited = thread
+      case .wait(let semaphore):
+        wasWoken = place.wait(for: semaphore, until: deadline.time)
       case .stop:
         return progress
       }
@@ -218,10 +207,10 @@ final class EventQueue: Sendable {
 
   /// Goes on after a callback that was left without returning.
   private func leave(_ event: Event) {
+    wasLeft.store(true, ordering: .releasing)
     change { queue in
       // The operation's completion has had its call; its other steps are still to come.
       if case .ended = event { queue.prepend(event) }
-      queue.wasLeft = true
       queue.endRun(of: event)
     }
     event.call?.wasLeft()

@@ -1,3 +1,4 @@
+import CPlatform
 import DequeModule
 import Glibc
 import PagerCore
@@ -13,57 +14,86 @@ final class PulledUpdates: Sendable {
     case operation
   }
 
+  private struct Guarded: ~Copyable {
+    /// Those that wait.
+    var updates = Deque<DocumentUpdate>()
+    /// Those that were pulled and are not finished with, each with the thread that pulled it.
+    var pulled: [(update: UpdateID, thread: pthread_t)] = []
+    var isClosed = false
+    /// The engine's number of who is told of the updates; nil before the first one.
+    var subscriber: SubscriberID?
+    /// Readable while there is something to pull or to run; made when C asks for it.
+    var signal: ReadableSignal?
+  }
+
+  private enum Taken {
+    case update(DocumentUpdate, SubscriberID)
+    /// No update will come any more, and none is left.
+    case end
+  }
+
   let pager: PagerObject
+  private let queue: EventQueue
   private let owner: Owner
-  private let inbox = UpdateInbox()
-  private let subscriber = Lock<SubscriberID?>(nil)
-  /// A descriptor that is readable while there is something to pull or to run; made when C asks for it.
-  private let signal = Lock<ReadableSignal?>(nil)
+  private let guarded = Lock(Guarded())
+  private let ready = Atomic(false)
   private let isWatched = Atomic(false)
 
   init(of owner: Owner, of pager: PagerObject) {
     self.owner = owner
     self.pager = pager
+    queue = pager.queue
+  }
+
+  /// Whether there is an update to pull, or none will come any more. Read without a lock: a thread that changes it then
+  /// wakes the threads that wait.
+  var isReady: Bool { ready.load(ordering: .acquiring) }
+
+  private func change<Result>(_ body: (inout Guarded) -> sending Result) -> sending Result {
+    guarded.withLock { guarded in
+      defer { ready.store(guarded.isClosed || !guarded.updates.isEmpty, ordering: .releasing) }
+      return body(&guarded)
+    }
   }
 
   // MARK: From the engine
 
   /// Takes an update: only puts it where it waits for C.
   func put(_ update: DocumentUpdate, as subscriber: SubscriberID) {
-    self.subscriber.withLock { $0 = subscriber }
-    inbox.put(update)
-    pager.queue.wakePuller(of: self)
+    change { guarded in
+      guarded.subscriber = subscriber
+      if !guarded.isClosed { guarded.updates.append(update) }
+    }
+    queue.wakePuller(of: self)
   }
 
   /// No update will come any more.
   ///
   /// - Parameter dropping: whether those that wait are not to be pulled either.
   func close(dropping: Bool) {
-    inbox.close(dropping: dropping)
-    pager.queue.wakePullers(of: self)
+    change { guarded in
+      guarded.isClosed = true
+      if dropping { guarded.updates = [] }
+    }
+    queue.wakePullers(of: self)
   }
 
   // MARK: Pulling
-
-  /// Whether there is an update to pull, or none will come any more.
-  var isReady: Bool { inbox.isReady }
 
   /// Says that C has finished with the update before, and waits for the next one. Meanwhile the thread runs what waits
   /// for the pager.
   ///
   /// - Returns: the update; nil when none will come any more.
   func next(until deadline: Deadline) throws(ErrorReport) -> UpdateObject? {
-    try pager.queue.checkMayWait()
-    if let done = inbox.startNext() { finish(done) }
+    try queue.checkMayWait()
+    finishOne()
     while true {
-      let progress = try pager.queue.run(.pull(self), until: deadline)
+      let progress = try queue.runEvents(.pull(self), until: deadline)
       let taken = take()
-      if isWatched.load(ordering: .relaxed) { pager.queue.updateSignal(of: self) }
+      if isWatched.load(ordering: .relaxed) { queue.updateSignal(of: self) }
       switch taken {
-      case .update(let update):
-        return UpdateObject(update, pager.signposts) { [weak self, id = update.id] in
-          if let self, self.inbox.release(id) { self.finish(id) }
-        }
+      case .update(let update, let subscriber):
+        return UpdateObject(update, pager.signposts, from: self, to: subscriber)
       case .end: return nil
       case nil where progress.isInterrupted: throw .interrupted
       case nil where deadline.isOver: throw ErrorReport(.timeout, "no update arrived within the given time")
@@ -73,145 +103,172 @@ final class PulledUpdates: Sendable {
     }
   }
 
-  private func take() -> UpdateInbox.Taken? {
-    guard inbox.isReady else { return nil }
-    var isOutdated = false
-    let taken = inbox.take { update in
-      guard let subscriber = subscriber.withLock({ $0 }) else { return false }
-      let handOut = pager.engine.handOut(update.id, to: subscriber)
-      if handOut == .outdated { isOutdated = true }
-      switch owner {
-      // Updates can be pulled after the pager is gone. It awaits nothing any more then.
-      case .subscription: return true
-      // An operation that was cancelled has given its pages back to the list, where others will find them.
-      case .operation: return handOut != .refused
-      }
+  /// C asks for another update, so it has finished with one: with the update that this thread pulled before, or else
+  /// with the oldest, because a consumer may move from thread to thread.
+  private func finishOne() {
+    let thread = pthread_self()
+    let done = guarded.withLock { guarded -> (update: UpdateID, subscriber: SubscriberID)? in
+      guard let subscriber = guarded.subscriber,
+        let index = guarded.pulled.firstIndex(where: { $0.thread == thread }) ?? guarded.pulled.indices.first
+      else { return nil }
+      return (guarded.pulled.remove(at: index).update, subscriber)
     }
-    // Changes since then go into the inbox. So they waited until this thread had left it.
+    if let done { pager.engine.finish(done.update, by: done.subscriber) }
+  }
+
+  /// Takes the next update, or the end; nil if there is neither.
+  private func take() -> Taken? {
+    guard isReady else { return nil }
+    var isOutdated = false
+    let taken = change { guarded -> Taken? in
+      while let update = guarded.updates.popFirst() {
+        guard let subscriber = guarded.subscriber else { continue }
+        // Under the lock, because nothing else may happen to the updates meanwhile. The engine only notes it.
+        let handOut = pager.engine.handOut(update.id, to: subscriber)
+        if handOut == .outdated { isOutdated = true }
+        switch owner {
+        // Updates can be pulled after the pager is gone. It awaits nothing any more then.
+        case .subscription: break
+        // An operation that was cancelled has given its pages back to the list, where others will find them.
+        case .operation: if handOut == .refused { continue }
+        }
+        guarded.pulled.append((update.id, pthread_self()))
+        return .update(update, subscriber)
+      }
+      return guarded.isClosed ? .end : nil
+    }
+    // Changes since then go into this object. So they waited until this thread had left its lock.
     if isOutdated { pager.engine.runWhatIsLeft() }
     return taken
   }
 
   /// Lets a walk run ahead of the pulled updates by so many. Called once one was pulled.
   func letWalkRunAhead(by updates: Int) {
-    if let subscriber = subscriber.withLock({ $0 }) { pager.engine.letWalksRunAhead(of: subscriber, by: updates) }
-  }
-
-  private func finish(_ update: UpdateID) {
-    if let subscriber = subscriber.withLock({ $0 }) { pager.engine.finish(update, by: subscriber) }
+    guard let subscriber = guarded.withLock({ $0.subscriber }) else { return }
+    pager.engine.letWalksRunAhead(of: subscriber, by: updates)
   }
 
   /// Gives back what was not pulled, and what C works on. C asks for nothing any more, and says nothing.
   func giveUp() {
-    if let subscriber = subscriber.withLock({ $0 }) { pager.engine.unsubscribe(subscriber) }
+    if let subscriber = guarded.withLock({ $0.subscriber }) { pager.engine.unsubscribe(subscriber) }
   }
 
   // MARK: The descriptor
 
   /// A descriptor that is readable exactly while asking without waiting would do something; nil when none is free.
   func descriptor() -> Int32? {
-    let descriptor = signal.withLock { signal in
-      if signal == nil { signal = ReadableSignal() }
-      return signal?.descriptor
+    let descriptor = guarded.withLock { guarded in
+      if guarded.signal == nil { guarded.signal = ReadableSignal() }
+      return guarded.signal?.descriptor
     }
     if descriptor != nil {
       isWatched.store(true, ordering: .relaxed)
-      pager.queue.addSignal(of: self)
+      queue.addSignal(of: self)
     }
     return descriptor
   }
 
   /// Called under the queue's lock.
   func setReadable(_ isReadable: Bool) {
-    signal.withLock { $0?.set(isReadable) }
+    guarded.withLock { $0.signal?.set(isReadable) }
   }
 
   func closeDescriptor() {
     guard isWatched.load(ordering: .relaxed) else { return }
-    pager.queue.removeSignal(of: self)
-    signal.withLock { $0 = nil }
+    queue.removeSignal(of: self)
+    guarded.withLock { $0.signal = nil }
   }
 }
 
-/// The updates that wait to be pulled, and those that C works on.
-final class UpdateInbox: Sendable {
-  /// What is taken out.
-  enum Taken {
-    case update(DocumentUpdate)
-    /// No update will come any more, and none is left.
-    case end
-  }
-
-  private struct Guarded {
-    var updates = Deque<DocumentUpdate>()
-    /// Those that were pulled and are not finished with, each with the thread that pulled it.
-    var pulled: [(update: UpdateID, thread: pthread_t)] = []
-    var isClosed = false
-  }
-
-  private let guarded = Lock(Guarded())
-  private let ready = Atomic(false)
-
-  /// Whether there is something to take. Read without a lock: a thread that changes it then wakes the threads that
-  /// wait.
-  var isReady: Bool { ready.load(ordering: .acquiring) }
-
-  private func change<Result>(_ body: (inout Guarded) -> sending Result) -> sending Result {
-    guarded.withLock { inbox in
-      defer { ready.store(inbox.isClosed || !inbox.updates.isEmpty, ordering: .releasing) }
-      return body(&inbox)
-    }
-  }
-
-  func put(_ update: DocumentUpdate) {
-    change { inbox in
-      if !inbox.isClosed { inbox.updates.append(update) }
-    }
-  }
-
-  /// No update will come any more.
-  ///
-  /// - Parameter dropping: whether those that wait are not to be taken either.
-  func close(dropping: Bool) {
-    change { inbox in
-      inbox.isClosed = true
-      if dropping { inbox.updates = [] }
-    }
-  }
-
-  /// C asks for another update. Returns the update that C has finished with: the one that this thread pulled before, or
-  /// else the oldest, because a consumer may move from thread to thread.
-  func startNext() -> UpdateID? {
-    let thread = pthread_self()
-    return guarded.withLock { inbox in
-      guard let index = inbox.pulled.firstIndex(where: { $0.thread == thread }) ?? inbox.pulled.indices.first else {
-        return nil
-      }
-      return inbox.pulled.remove(at: index).update
-    }
-  }
-
-  /// The last reference to an update was given back. Returns whether C was still working on it.
-  func release(_ update: UpdateID) -> Bool {
-    guarded.withLock { inbox in
-      guard let index = inbox.pulled.firstIndex(where: { $0.update == update }) else { return false }
-      inbox.pulled.remove(at: index)
+extension PulledUpdates: UpdateOrigin {
+  /// C has given back the last reference to an update, or finished with it early. Nothing happens if it asked for
+  /// another one since.
+  func finish(_ update: UpdateID, by subscriber: SubscriberID) {
+    let wasInWork = guarded.withLock { guarded in
+      guard let index = guarded.pulled.firstIndex(where: { $0.update == update }) else { return false }
+      guarded.pulled.remove(at: index)
       return true
     }
+    if wasInWork { pager.engine.finish(update, by: subscriber) }
+  }
+}
+
+/// The descriptors of what is pulled, by pager. Each is readable while there is something to pull, or an event of its
+/// pager that the thread which pulls would run. Kept under the queue's lock.
+///
+/// A change looks only at the descriptors that it concerns, however many others there are. So while a thread runs an
+/// event, the descriptors of pagers that have further events stay as they are. Only when a thread comes for such an
+/// event in vain do they wait for the end of the event that runs.
+struct PullSignals {
+  private var pulled: [ObjectIdentifier: [ObjectIdentifier: PulledUpdates]] = [:]
+  /// The pagers whose events wait until no thread runs one.
+  private var waiting: Set<ObjectIdentifier> = []
+
+  mutating func add(_ updates: PulledUpdates) {
+    pulled[ObjectIdentifier(updates.pager), default: [:]][ObjectIdentifier(updates)] = updates
   }
 
-  /// Takes the next update, or the end; nil if there is neither.
+  mutating func remove(_ updates: PulledUpdates) {
+    let pager = ObjectIdentifier(updates.pager)
+    pulled[pager]?[ObjectIdentifier(updates)] = nil
+    if pulled[pager]?.isEmpty == true {
+      pulled[pager] = nil
+      waiting.remove(pager)
+    }
+  }
+
+  /// Looks whether a descriptor is to be readable.
   ///
-  /// - Parameter handOut: called with an update before anything else can happen to the inbox. If it returns false, the
-  ///   update is not for C any more. It must do nothing but note something.
-  func take(_ handOut: (DocumentUpdate) -> Bool) -> Taken? {
-    change { inbox in
-      while let update = inbox.updates.popFirst() {
-        guard handOut(update) else { continue }
-        inbox.pulled.append((update.id, pthread_self()))
-        return .update(update)
-      }
-      return inbox.isClosed ? .end : nil
+  /// - Parameter mayRun: whether a thread that pulls may run its pager's events.
+  mutating func update(_ updates: PulledUpdates, mayRun: Bool) {
+    let pager = ObjectIdentifier(updates.pager)
+    guard !pulled.isEmpty, pulled[pager]?[ObjectIdentifier(updates)] != nil else { return }
+    let hasEvents = EventList.count(of: updates.pager) > 0
+    if hasEvents && !mayRun { waiting.insert(pager) }
+    updates.setReadable(updates.isReady || hasEvents && mayRun)
+  }
+
+  /// An event of a pager came or was taken. If others are left, that changes nothing.
+  mutating func eventsChanged(of pager: PagerObject, mayRun: Bool) {
+    guard !pulled.isEmpty, EventList.count(of: pager) <= 1 else { return }
+    updateAll(of: ObjectIdentifier(pager), mayRun: mayRun)
+  }
+
+  /// No thread runs an event.
+  mutating func turnIsFree() {
+    guard !waiting.isEmpty else { return }
+    for pager in exchange(&waiting, with: []) { updateAll(of: pager, mayRun: true) }
+  }
+
+  private mutating func updateAll(of pager: ObjectIdentifier, mayRun: Bool) {
+    for updates in (pulled[pager] ?? [:]).values { update(updates, mayRun: mayRun) }
+  }
+}
+
+/// An eventfd that is readable while it is raised.
+struct ReadableSignal: ~Copyable {
+  let descriptor: Int32
+  private var isRaised = false
+
+  /// Nil when the process has no free descriptor.
+  init?() {
+    descriptor = swiftpager_eventfd()
+    guard descriptor >= 0 else { return nil }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Makes the descriptor readable, or not. Costs a system call only if that changes something.
+  mutating func set(_ raised: Bool) {
+    guard raised != isRaised else { return }
+    isRaised = raised
+    var count: UInt64 = 1
+    if raised {
+      _ = write(descriptor, &count, MemoryLayout<UInt64>.size)
+    } else {
+      _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
     }
   }
 }

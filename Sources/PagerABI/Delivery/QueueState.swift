@@ -1,6 +1,4 @@
-import DequeModule
 import Dispatch
-import Synchronization
 
 /// What the lock of an `EventQueue` guards: the events, the threads that wait for them, and the descriptors for event
 /// loops.
@@ -9,7 +7,8 @@ struct QueueState: ~Copyable {
   enum Step {
     case run(Event)
     case discard(Event)
-    case wait(WaitingThread)
+    /// Sleep with the semaphore.
+    case wait(DispatchSemaphore)
     case stop
   }
 
@@ -23,8 +22,6 @@ struct QueueState: ~Copyable {
   var signals = PullSignals()
   /// A thread of the library runs the callbacks, and no other thread does.
   var isServed = false
-  /// A callback was left without returning, and no call has said so yet.
-  var wasLeft = false
   /// The client was shut down: nothing new will come once the queue is empty.
   var isClosed = false
   /// The client was released: a thread that runs callbacks discards all that are left, because no other thread will.
@@ -58,13 +55,15 @@ struct QueueState: ~Copyable {
   }
 
   /// What the calling thread does next. If it is to run an event, it has become the thread that runs callbacks.
-  mutating func step(_ progress: inout RunProgress, after waited: WaitingThread?) -> Step {
-    if let waited {
+  ///
+  /// - Parameter wasWoken: if the thread has slept since the step before, whether another thread woke it.
+  mutating func step(_ progress: inout RunProgress, wasWoken: Bool?) -> Step {
+    if let wasWoken {
       wakes.endSleep(of: progress)
-      waiting.hasCome(waited)
+      waiting.hasCome(progress.semaphore, wasWoken: wasWoken)
     }
     wakes.begin(&progress)
-    progress.begin(with: count(for: progress.goal))
+    progress.begin(with: events.countToRun(for: progress.goal.pager))
     let isDone = progress.isDone
     // A released client discards everything, because no other thread will.
     if isReleased || !isDone, !isRunning, let event = takeEvent(for: progress.goal) {
@@ -74,55 +73,38 @@ struct QueueState: ~Copyable {
       return isReleased ? .discard(event) : .run(event)
     }
     // If another thread runs an event, the descriptor does not go on inviting this one meanwhile.
-    if isRunning, case .pull(let updates) = progress.goal { showReadiness(of: updates) }
+    if isRunning, let updates = progress.goal.pulled { showReadiness(of: updates) }
     if isDone || stopsWaiting(&progress) { return .stop }
     wakes.beginSleep(of: progress)
-    return .wait(waiting.add(for: progress.goal))
+    waiting.add(progress.semaphore, for: progress.goal)
+    return .wait(progress.semaphore)
   }
 
-  /// How many events there are for a call to run.
-  private func count(for goal: EventQueue.Goal) -> Int {
-    if case .pull(let updates) = goal { events.countToRun(by: updates.pager) } else { events.count }
-  }
-
-  private mutating func takeEvent(for goal: EventQueue.Goal) -> Event? {
-    let event: Event? =
-      switch goal {
-      case _ where isReleased: events.popFirst()
-      case .serve: events.popFirst()
-      case .dispatch, .wait, .drain: isServed ? nil : events.popFirst()
-      case .pull(let updates): isServed ? nil : events.popFirst(of: updates.pager)
-      }
-    if let pager = event?.pager { signals.eventsChanged(of: pager, mayRun: mayRun) }
+  private mutating func takeEvent(for goal: RunProgress.Goal) -> Event? {
+    guard isReleased || goal.isService || !isServed,
+      let event = events.popFirst(for: isReleased ? nil : goal.pager)
+    else { return nil }
+    if let pager = event.pager { signals.eventsChanged(of: pager, mayRun: mayRun) }
     return event
   }
 
   /// Whether a call that has nothing to run returns.
   private mutating func stopsWaiting(_ progress: inout RunProgress) -> Bool {
-    if progress.waitsForNothing || progress.deadline.isOver { return true }
-    switch progress.goal {
-    case .serve: return isReleased
-    case .dispatch where isClosed && !isRunning: return true
-    case .dispatch, .wait, .pull, .drain: break
-    }
+    if progress.waitsForNothing(isFinished: isClosed && !isRunning, isReleased: isReleased) { return true }
+    if progress.deadline.isOver { return true }
     progress.isInterrupted = wakes.interrupt(progress)
     return progress.isInterrupted
   }
 
   /// Called before the lock is left: keeps the descriptors in step, and finds a thread for events that none runs.
   ///
-  /// - Returns: what wakes the threads that have been found meanwhile.
-  mutating func settle() -> [DispatchSemaphore] {
+  /// - Returns: the threads to wake, among them those that have been found meanwhile.
+  mutating func settle() -> WokenThreads {
     let needsThread = !events.isEmpty && !isRunning
     signal?.set(needsThread && !isServed)
     if needsThread {
       waiting.summon { [isServed, events] goal in
-        switch goal {
-        case .serve: true
-        case .dispatch, .wait: !isServed
-        case .pull(let updates): !isServed && events.countToRun(by: updates.pager) > 0
-        case .drain: false
-        }
+        (goal.isService || !isServed) && events.countToRun(for: goal.pager) > 0
       }
     }
     if mayRun { signals.turnIsFree() }
@@ -130,48 +112,135 @@ struct QueueState: ~Copyable {
   }
 }
 
-/// The events of a client that wait, in order. A thread that pulls takes those of one pager out of the middle.
-struct EventList {
-  private var events: Deque<Event> = []
-  private var commonCount = 0
+/// The threads that wait for something of a client, in the order in which they began to. Kept under the queue's lock.
+///
+/// Each waits for callbacks to run, or for another thread to reach its goal. An event wakes one thread, and the end of
+/// an operation wakes the threads that wait for it. With hundreds of threads, waking all for everything would cost more
+/// than the work.
+struct WaitingThreads {
+  private var threads: [(semaphore: DispatchSemaphore, goal: RunProgress.Goal)] = []
+  /// The thread that was woken to run events, and has not come yet.
+  private var summoned: DispatchSemaphore?
+  private var woken = WokenThreads()
 
-  var count: Int { events.count }
-  var isEmpty: Bool { events.isEmpty }
-
-  /// How many of them a thread runs if it pulls from a pager.
-  func countToRun(by pager: PagerObject) -> Int { Self.count(of: pager) + commonCount }
-
-  /// How many of them belong to a pager.
-  static func count(of pager: PagerObject) -> Int { pager.waitingEvents.load(ordering: .relaxed) }
-
-  mutating func append(_ event: Event) {
-    events.append(event)
-    note(event, 1)
+  /// Adds the calling thread; it waits with the semaphore after it has left the lock.
+  mutating func add(_ semaphore: DispatchSemaphore, for goal: RunProgress.Goal) {
+    threads.append((semaphore, goal))
   }
 
-  mutating func prepend(_ event: Event) {
-    events.prepend(event)
-    note(event, 1)
+  /// A thread that waited is back: another thread woke it, or it has given up.
+  mutating func hasCome(_ semaphore: DispatchSemaphore, wasWoken: Bool) {
+    if summoned === semaphore { summoned = nil }
+    if !wasWoken { threads.removeAll { $0.semaphore === semaphore } }
   }
 
-  mutating func popFirst() -> Event? {
-    guard let event = events.popFirst() else { return nil }
-    note(event, -1)
-    return event
+  /// Wakes a thread to run events, unless one is on its way. It wakes the one that began to wait last, because that one
+  /// may not be asleep yet.
+  mutating func summon(where canRun: (RunProgress.Goal) -> Bool) {
+    guard summoned == nil, let index = threads.lastIndex(where: { canRun($0.goal) }) else { return }
+    summoned = threads[index].semaphore
+    wake(at: index)
   }
 
-  /// The first event for a thread that pulls from a pager: one of the pager, or one that concerns the whole client. It
-  /// searches only if there is one, so a pager without callbacks costs nothing.
-  mutating func popFirst(of pager: PagerObject) -> Event? {
-    guard countToRun(by: pager) > 0, let index = events.firstIndex(where: { $0.pager === pager || $0.isCommon })
-    else { return nil }
-    let event = events.remove(at: index)
-    note(event, -1)
-    return event
+  /// Wakes a thread that pulls: there is an update for it.
+  mutating func wakePuller(of updates: PulledUpdates) {
+    if let index = threads.lastIndex(where: { $0.goal.pulled === updates }) { wake(at: index) }
   }
 
-  private mutating func note(_ event: Event, _ change: Int) {
-    if event.isCommon { commonCount += change }
-    event.pager?.waitingEvents.wrappingAdd(change, ordering: .relaxed)
+  /// Wakes the threads that pull what has come to its end.
+  mutating func wakePullers(of updates: PulledUpdates) {
+    wakeAll { $0.pulled === updates }
+  }
+
+  /// Wakes the threads whose goal has been reached.
+  mutating func wakeReached() {
+    wakeAll { $0.isReached }
+  }
+
+  /// Wakes all: each looks again at what it waits for.
+  mutating func wakeAll() {
+    wakeAll { _ in true }
+  }
+
+  private mutating func wakeAll(where isMeant: (RunProgress.Goal) -> Bool) {
+    threads.removeAll { thread in
+      guard isMeant(thread.goal) else { return false }
+      woken.append(thread.semaphore)
+      return true
+    }
+  }
+
+  private mutating func wake(at index: Int) {
+    woken.append(threads.remove(at: index).semaphore)
+  }
+
+  /// The threads to wake; none from then on.
+  mutating func takeWoken() -> WokenThreads {
+    exchange(&woken, with: WokenThreads())
+  }
+}
+
+/// Threads to wake once the lock has been left. If they were woken under it, they would only run into it.
+struct WokenThreads: Sendable {
+  // Most of the time there is one: it needs no array.
+  private var first: DispatchSemaphore?
+  private var others: [DispatchSemaphore] = []
+
+  mutating func append(_ semaphore: DispatchSemaphore) {
+    if first == nil { first = semaphore } else { others.append(semaphore) }
+  }
+
+  /// Calls a function for each of them, in order.
+  func visit(_ body: (DispatchSemaphore) -> Void) {
+    if let first { body(first) }
+    for semaphore in others { body(semaphore) }
+  }
+}
+
+/// What `swiftpager_client_wake` has asked for: which calls return early. Kept under the queue's lock.
+///
+/// A wake ends all waits that are under way when it comes, also that of a thread which is running a callback meanwhile.
+/// If there are none, it is kept for the next wait. A call that may not wait at all does not count as a wait.
+struct Wakes {
+  private var count: UInt64 = 0
+  /// How many threads wait.
+  private var sleepers = 0
+  /// Whether the thread that runs a callback does so in a call that waits.
+  private var runnerWaits = false
+  /// The next call that would wait returns instead.
+  private var isPending = false
+
+  mutating func wake() {
+    count &+= 1
+    if sleepers == 0 && !runnerWaits { isPending = true }
+  }
+
+  /// A call takes a step. What came before its first one does not concern it.
+  func begin(_ progress: inout RunProgress) {
+    if progress.wakesAtStart == nil { progress.wakesAtStart = count }
+  }
+
+  mutating func beginSleep(of progress: RunProgress) {
+    if progress.canBeWoken { sleepers += 1 }
+  }
+
+  mutating func endSleep(of progress: RunProgress) {
+    if progress.canBeWoken { sleepers -= 1 }
+  }
+
+  mutating func beginRun(by progress: RunProgress) {
+    runnerWaits = progress.canBeWoken
+  }
+
+  mutating func endRun() {
+    runnerWaits = false
+  }
+
+  /// Whether a call that would wait returns instead.
+  mutating func interrupt(_ progress: RunProgress) -> Bool {
+    guard progress.canBeWoken else { return false }
+    if progress.wakesAtStart != count { return true }
+    defer { isPending = false }
+    return isPending
   }
 }

@@ -1,10 +1,36 @@
 import Dispatch
 
-/// How far one call that runs callbacks has got.
+/// One call that runs callbacks: what it is for, and how far it has got.
 ///
 /// Events may come as fast as callbacks run. So a dispatch leaves the events that came meanwhile to the next dispatch.
 /// A wait looks at the clock between two events. A pull runs the events that came before what it takes.
 struct RunProgress {
+  /// What a call is for. The kinds of calls differ in this file only: `QueueState` asks, and does not switch.
+  enum Goal {
+    /// The callbacks that wait when the first of them runs, at most this many. If none waits, the call waits for one.
+    case dispatch(limit: Int)
+    /// Callbacks until this is so.
+    case wait(isReached: @Sendable () -> Bool)
+    /// The callbacks of one pager, until there is something to pull.
+    case pull(PulledUpdates)
+    /// All callbacks until the client is released: what a thread of the library does.
+    case serve
+    /// All callbacks. Waits for none.
+    case drain
+
+    /// What the call pulls; nil if it does not pull.
+    var pulled: PulledUpdates? { if case .pull(let updates) = self { updates } else { nil } }
+
+    /// The pager whose events the call runs; nil: it runs those of all.
+    var pager: PagerObject? { pulled?.pager }
+
+    /// Whether the call is that of the library's thread, which is then the only one that runs callbacks.
+    var isService: Bool { if case .serve = self { true } else { false } }
+
+    /// Whether the call waits for the end of an operation that has ended.
+    var isReached: Bool { if case .wait(let isReached) = self { isReached() } else { false } }
+  }
+
   private enum Phase {
     /// There was nothing to run yet.
     case waiting
@@ -12,7 +38,7 @@ struct RunProgress {
     case running(left: Int)
   }
 
-  let goal: EventQueue.Goal
+  let goal: Goal
   let deadline: Deadline
   /// How many callbacks ran.
   var count = 0
@@ -20,13 +46,16 @@ struct RunProgress {
   var wakesAtStart: UInt64?
   /// A wake has asked for the call to return, see `Wakes`.
   var isInterrupted = false
+  /// What the thread sleeps with, made for its first sleep. Each sleep ends with one signal, or at the deadline, after
+  /// which the call does not sleep again. So no signal is left over for a later sleep.
+  private(set) lazy var semaphore = DispatchSemaphore(value: 0)
   /// Whether the call does not wait at all.
   private let isPoll: Bool
   private var phase = Phase.waiting
   /// Whether there is something to pull.
   private var isReady = false
 
-  init(_ goal: EventQueue.Goal, until deadline: Deadline) {
+  init(_ goal: Goal, until deadline: Deadline) {
     self.goal = goal
     self.deadline = deadline
     isPoll = deadline.isOver
@@ -34,12 +63,10 @@ struct RunProgress {
 
   /// Notes how many events wait, the first time there are any, and when there is something to pull.
   mutating func begin(with waiting: Int) {
-    if case .pull(let updates) = goal {
-      guard updates.isReady == isReady else {
-        isReady.toggle()
-        phase = .running(left: waiting)
-        return
-      }
+    if let updates = goal.pulled, updates.isReady != isReady {
+      isReady.toggle()
+      phase = .running(left: waiting)
+      return
     }
     if case .waiting = phase, waiting > 0 { phase = .running(left: waiting) }
   }
@@ -60,12 +87,17 @@ struct RunProgress {
   }
 
   /// Whether a call that has nothing to run returns without waiting.
-  var waitsForNothing: Bool {
+  ///
+  /// - Parameters:
+  ///   - isFinished: whether no event will come any more.
+  ///   - isReleased: whether the client was released.
+  func waitsForNothing(isFinished: Bool, isReleased: Bool) -> Bool {
     switch goal {
-    case .dispatch: count > 0
+    case .dispatch: count > 0 || isFinished
     case .pull: isReady
+    case .serve: isReleased
     case .drain: true
-    case .wait, .serve: false
+    case .wait: false
     }
   }
 

@@ -32,7 +32,7 @@ final class SubscriptionObject: Handled {
     /// The thread that is calling the callback.
     var caller: pthread_t?
     /// Threads that wait for that call to return.
-    var waiters = Waiters()
+    var waiters: [DispatchSemaphore] = []
   }
 
   let pager: PagerObject
@@ -70,9 +70,7 @@ final class SubscriptionObject: Handled {
   /// Hands an update to the callback, unless the subscription has ended.
   func deliver(_ update: DocumentUpdate, as subscriber: SubscriberID) -> Bool {
     guard case .callback(let function, let userData) = receiver, beginCall() else { return false }
-    let object = UpdateObject(update, pager.signposts) { [weak engine = pager.engine] in
-      engine?.finish(update.id, by: subscriber)
-    }
+    let object = UpdateObject(update, pager.signposts, from: pager.engine, to: subscriber)
     let handle = object.makeHandle()
     let key = UInt(bitPattern: handle)
     let end: @Sendable () -> Void = {
@@ -105,7 +103,7 @@ final class SubscriptionObject: Handled {
   private func endCall() {
     let woken = guarded.withLock { subscription in
       subscription.caller = nil
-      return subscription.waiters.takeAll()
+      return exchange(&subscription.waiters, with: [])
     }
     for semaphore in woken { semaphore.signal() }
   }
@@ -155,9 +153,11 @@ final class SubscriptionObject: Handled {
   private func letCallReturn() {
     let semaphore = guarded.withLock { subscription -> DispatchSemaphore? in
       guard let caller = subscription.caller, caller != pthread_self() else { return nil }
-      return subscription.waiters.add()
+      let semaphore = DispatchSemaphore(value: 0)
+      subscription.waiters.append(semaphore)
+      return semaphore
     }
     guard let semaphore, !semaphore.sleep(until: .now() + Self.grace) else { return }
-    guarded.withLock { $0.waiters.remove(semaphore) }
+    guarded.withLock { subscription in subscription.waiters.removeAll { $0 === semaphore } }
   }
 }

@@ -1,5 +1,6 @@
 import CSwiftPager
 import Glibc
+import PagerBytes
 import PagerClient
 import PagerCore
 import PagerLocks
@@ -11,28 +12,30 @@ final class UpdateObject: Handled {
 
   let update: DocumentUpdate
   private let signposts: ListSignposts
-  private let onFinish: (@Sendable () -> Void)?
+  private weak let origin: (any UpdateOrigin)?
+  private let subscriber: SubscriberID?
   private let guarded = Lock(Guarded())
 
   /// The parts of the handle that are made when C asks for them.
   private struct Guarded: ~Copyable {
     var references = 1
-    var pages: [PagePosition: OpaquePointer] = [:]
+    var lastPage: OpaquePointer?
+    /// By the index in the list.
+    var pages: [Int: OpaquePointer] = [:]
     var texts = OwnedTexts()
   }
 
-  /// Which page of the update a handle stands for.
-  private enum PagePosition: Hashable {
-    case last
-    case at(Int)
-  }
-
-  /// - Parameter onFinish: called when C finishes with the update, and when it releases the last reference. No lock is
-  ///   held during the call.
-  init(_ update: DocumentUpdate, _ signposts: ListSignposts, onFinish: (@Sendable () -> Void)? = nil) {
+  /// - Parameters:
+  ///   - origin: learns when C finishes with the update, and when C releases the last reference. No lock is held then.
+  ///   - subscriber: whose update it is.
+  init(
+    _ update: DocumentUpdate, _ signposts: ListSignposts, from origin: (any UpdateOrigin)? = nil,
+    to subscriber: SubscriberID? = nil
+  ) {
     self.update = update
     self.signposts = signposts
-    self.onFinish = onFinish
+    self.origin = origin
+    self.subscriber = subscriber
   }
 
   // MARK: References
@@ -49,21 +52,23 @@ final class UpdateObject: Handled {
   /// Releases one reference. With the last one the handle and the pages' handles become stale. Returns false if there
   /// was none left.
   func release(_ handle: OpaquePointer?) -> Bool {
-    let (isReferenced, stale) = guarded.withLock { update -> (Bool, [UInt]?) in
+    let (isReferenced, stale) = guarded.withLock { update -> (Bool, (last: UInt, others: [UInt])?) in
       guard update.references > 0 else { return (false, nil) }
       update.references -= 1
-      return (true, update.references == 0 ? update.pages.values.map { UInt(bitPattern: $0) } : nil)
+      guard update.references == 0 else { return (true, nil) }
+      return (true, (UInt(bitPattern: update.lastPage), update.pages.values.map { UInt(bitPattern: $0) }))
     }
     guard let stale else { return isReferenced }
-    for page in stale { _ = HandleTable.shared.remove(OpaquePointer(bitPattern: page), as: PageObject.self) }
+    _ = HandleTable.shared.remove(OpaquePointer(bitPattern: stale.last), as: PageObject.self)
+    for page in stale.others { _ = HandleTable.shared.remove(OpaquePointer(bitPattern: page), as: PageObject.self) }
     _ = HandleTable.shared.remove(handle, as: UpdateObject.self)
-    onFinish?()
+    finish()
     return true
   }
 
-  /// C has finished with the update, and keeps it.
+  /// C has finished with the update.
   func finish() {
-    onFinish?()
+    if let subscriber { origin?.finish(update.id, by: subscriber) }
   }
 
   // MARK: Parts
@@ -106,23 +111,63 @@ final class UpdateObject: Handled {
   /// The handle of the newest page; nil for a failure.
   var lastPage: OpaquePointer? {
     guard case .page(let change) = update.event else { return nil }
-    return handle(at: .last) { PageObject(change.page, change.role) }
+    return guarded.withLock { update in
+      // Without references there is no handle left to find or to release.
+      guard update.references > 0 else { return nil }
+      return Self.handle(&update.lastPage, of: change.page, change.role)
+    }
   }
 
   /// The handle of the page at an index of the list; nil outside.
   func page(at index: Int) -> OpaquePointer? {
     guard let (page, role) = update.pages.page(at: index) else { return nil }
-    return handle(at: .at(index)) { PageObject(page, role) }
+    return guarded.withLock { update in
+      guard update.references > 0 else { return nil }
+      return Self.handle(&update.pages[index], of: page, role)
+    }
   }
 
-  private func handle(at position: PagePosition, _ make: () -> PageObject) -> OpaquePointer? {
-    guarded.withLock { update in
-      // Without references there is no handle left to find or to release.
-      guard update.references > 0 else { return nil }
-      if let known = update.pages[position] { return known }
-      let handle = make().makeHandle()
-      update.pages[position] = handle
-      return handle
+  /// The handle of a page, made at the first call.
+  private static func handle(
+    _ known: inout OpaquePointer?, of page: ConnectionPage, _ role: PageRole
+  ) -> OpaquePointer? {
+    if known == nil { known = PageObject(page, role).makeHandle() }
+    return known
+  }
+}
+
+/// What an update came from.
+protocol UpdateOrigin: AnyObject, Sendable {
+  /// C has finished with an update of a subscriber.
+  func finish(_ update: UpdateID, by subscriber: SubscriberID)
+}
+
+extension PagerEngine: UpdateOrigin where Types == DocumentPagerTypes {}
+
+/// The pages as one JSON text, with each response as the server sent it.
+struct PagesText: TextInPieces {
+  let pages: PageSnapshot<ConnectionPage>
+
+  func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Void) {
+    Self.give("{\"previous_pages\":[", to: body)
+    Self.give(responses: pages.previous.reversed(), to: body)
+    Self.give("],\"initial_page\":", to: body)
+    if let initial = pages.initial { initial.body.withUnsafeBytes(body) } else { Self.give("null", to: body) }
+    Self.give(",\"next_pages\":[", to: body)
+    Self.give(responses: pages.next, to: body)
+    Self.give("]}", to: body)
+  }
+
+  private static func give(responses pages: some Sequence<ConnectionPage>, to body: (UnsafeRawBufferPointer) -> Void) {
+    var isFirst = true
+    for page in pages {
+      if !isFirst { give(",", to: body) }
+      isFirst = false
+      page.body.withUnsafeBytes(body)
     }
+  }
+
+  private static func give(_ text: StaticString, to body: (UnsafeRawBufferPointer) -> Void) {
+    text.withUTF8Buffer { body(UnsafeRawBufferPointer($0)) }
   }
 }
