@@ -17,8 +17,10 @@ C_LINK      := -Iinclude -Lbuild/lib -lswiftpager -Wl,-rpath,$(CURDIR)/build/lib
 
 # What turns a Swift library into one for every language: the Swift runtime inside, only the C names outside, no
 # unloading (the runtime does not survive that). On the command line and not in Package.swift, where unsafe flags would
-# keep the package from being a dependency of others.
+# keep the package from being a dependency of others. What a page runs lies together: see decision 80.
 LINK_FLAGS := -Xswiftc -cross-module-optimization -Xswiftc -static-stdlib -Xswiftc -use-ld=lld \
+	-Xswiftc -Xfrontend -Xswiftc -function-sections \
+	-Xlinker --symbol-ordering-file=scripts/page.order -Xlinker --no-warn-symbol-ordering \
 	-Xlinker --version-script=scripts/exports.map -Xlinker -soname -Xlinker $(SONAME) \
 	-Xlinker -z -Xlinker nodelete -Xlinker --gc-sections -Xlinker --as-needed
 
@@ -174,13 +176,23 @@ SOAK_SECONDS ?= 600
 soak: lib setup-tests ## Use the library for 10 minutes over a bad network: memory and descriptors stay flat
 	@$(SERVERS) --shop --trouble --tls -- $(PYTHON) Tests/python/soak.py --seconds $(SOAK_SECONDS)
 
-.PHONY: bench
-bench: lib setup ## Run the benchmark, or with QUICK=1 in 5 minutes what a page costs: peers beside us, goals, verdicts
-	@echo 'bench: building the peers' >&2
+# The walk of C, which `make order` runs, too.
+.PHONY: bench bench-walk order
+bench-walk:
 	@mkdir -p build/bench
 	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/bench/swiftpager_walk \
 		bench/peers/swiftpager_walk.c bench/peers/walk_configs.c bench/peers/peer.c \
 		bench/server/pages.c bench/server/writer.c $(C_LINK) $$(pkg-config --cflags --libs libcurl)
+
+order: lib bench-walk ## Write scripts/page.order anew: the functions that the linker places together
+	@scripts/setup.sh valgrind
+	@$(MAKE) -s -C bench
+	@python3 scripts/page_order.py $(LIBRARY_FOLDER)/release/libswiftpager.so \
+		build/bench/swiftpager_walk build/bench/page_server
+
+bench: lib setup ## Run the benchmark, or with QUICK=1 in 5 minutes what a page costs: peers beside us, goals, verdicts
+	@echo 'bench: building the peers' >&2
+	@$(MAKE) -s bench-walk
 	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/bench/swiftpager_watch \
 		bench/peers/swiftpager_watch.c bench/peers/peer.c $(C_LINK) $$(pkg-config --cflags --libs libcurl)
 	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/bench/swiftpager_drain \
