@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks how the code is written, without running it; `--fix` repairs what a tool can repair by itself.
 
-    lint.py [--fix] [NAME …]        NAME is one of: text, prose, swift-format, clang-format, clang-tidy, ruff, mypy
+    lint.py [--fix] [NAME …]        NAME is one of: text, prose, types, swift-format, clang-format, clang-tidy, ruff, mypy
 
 Each check prints its findings, and the last line is `N passed, M failed`. The tools are pinned in
 Tests/requirements.txt; swift-format comes with the Swift toolchain. Each tool's configuration is at the root:
@@ -17,6 +17,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 
+import type_names
 from prose import complaints
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -152,9 +153,15 @@ def mypy(fix: bool) -> list[str]:
     return [check(folder) for folder in PYTHON]
 
 
+def types(fix: bool) -> list[str]:
+    """No two targets declare a type of one name."""
+    return type_names.repeated(ROOT / "Sources")
+
+
 CHECKS: dict[str, Callable[[bool], list[str]]] = {
     "text": text,
     "prose": prose,
+    "types": types,
     "swift-format": swift_format,
     "clang-format": clang_format,
     "clang-tidy": clang_tidy,
