@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Checks how the code is written, without running it; `--fix` repairs what a tool can repair by itself.
 
-    lint.py [--fix] [NAME …]        NAME is one of: text, prose, types, swift-format, clang-format, clang-tidy, ruff, mypy
+    lint.py [--fix] [NAME …]
+
+NAME is one of: text, prose, types, swift-format, clang-format, clang-tidy, ruff, mypy.
 
 Each check prints its findings, and the last line is `N passed, M failed`. The tools are pinned in
 Tests/requirements.txt; swift-format comes with the Swift toolchain. Each tool's configuration is at the root:
