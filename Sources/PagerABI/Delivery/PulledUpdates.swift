@@ -20,14 +20,14 @@ final class PulledUpdates: Sendable {
     /// Those that were pulled and are not finished with, each with the thread that pulled it.
     var pulled: [(update: UpdateID, thread: pthread_t)] = []
     var isClosed = false
-    /// The engine's number of who is told of the updates; nil before the first one.
+    /// The engine's number of the subscriber that gets the updates; nil before the first one.
     var subscriber: SubscriberID?
     /// Readable while there is something to pull or to run; made when C asks for it.
     var signal: ReadableSignal?
   }
 
   private enum Taken {
-    case update(DocumentUpdate, SubscriberID)
+    case update(UpdateObject)
     /// No update will come any more, and none is left.
     case end
   }
@@ -92,8 +92,7 @@ final class PulledUpdates: Sendable {
       let taken = take()
       if isWatched.load(ordering: .relaxed) { queue.updateSignal(of: self) }
       switch taken {
-      case .update(let update, let subscriber):
-        return UpdateObject(update, pager.signposts, from: self, to: subscriber)
+      case .update(let update): return update
       case .end: return nil
       case nil where progress.isInterrupted: throw .interrupted
       case nil where deadline.isOver: throw ErrorReport(.timeout, "no update arrived within the given time")
@@ -123,7 +122,8 @@ final class PulledUpdates: Sendable {
     let taken = change { guarded -> Taken? in
       while let update = guarded.updates.popFirst() {
         guard let subscriber = guarded.subscriber else { continue }
-        // Under the lock, because nothing else may happen to the updates meanwhile. The engine only notes it.
+        // Under the lock, because nothing else may happen to the updates meanwhile. The engine only notes that the
+        // update is handed out.
         let handOut = pager.engine.handOut(update.id, to: subscriber)
         if handOut == .outdated { isOutdated = true }
         switch owner {
@@ -133,7 +133,7 @@ final class PulledUpdates: Sendable {
         case .operation: if handOut == .refused { continue }
         }
         guarded.pulled.append((update.id, pthread_self()))
-        return .update(update, subscriber)
+        return .update(UpdateObject(update, pager.signposts, from: self, to: subscriber))
       }
       return guarded.isClosed ? .end : nil
     }
