@@ -17,7 +17,7 @@ from ._raising import check, check_descriptor, error_for
 from ._registry import register
 from ._statuses import OK, Status
 from ._text import OwnedText, borrowed_bytes
-from ._updates import NativeUpdate, owned
+from ._updates import NativeUpdate
 from ._waiting import SLICE_MILLISECONDS, slices
 from .exceptions import Cancelled, SwiftPagerError
 
@@ -152,14 +152,14 @@ class Pull:
         except BaseException:
             # A callback raised: release the update.
             if out.value is not None:
-                owned(out.value)
+                NativeUpdate(out.value)
             raise
         if status == OK:
             if out.value is None:
                 self.has_ended = True
                 self.tell_end()
                 return None
-            return owned(out.value)
+            return NativeUpdate(out.value)
         if status in (Status.TIMEOUT, Status.INTERRUPTED):
             return None
         self.has_ended = True
