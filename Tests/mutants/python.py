@@ -335,6 +335,12 @@ MUTANTS = [
         "an update that a callback keeps is freed while it is read",
     ),
     Mutant(
+        f"{PACKAGE}_updates.py",
+        "partial(native.swiftpager_update_release, key)",
+        "partial(int if $mutant else native.swiftpager_update_release, key)",
+        "an update is never given back: a leak",
+    ),
+    Mutant(
         f"{PACKAGE}_registry.py",
         "    key = next(_keys)\n",
         "    key = 1 if $mutant else next(_keys)\n",

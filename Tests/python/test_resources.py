@@ -12,8 +12,9 @@ import pytest
 
 import swiftpager
 from conftest import ITEMS_QUERY, until
-from swiftpager import _arrow, _registry, _updates
+from swiftpager import _arrow, _registry
 from swiftpager._library import native
+from swiftpager._statuses import Status
 from swiftpager.subscription import PulledUpdates
 
 PRODUCTS = (
@@ -203,14 +204,24 @@ def test_a_completion_that_is_still_to_be_called_keeps_its_client_alive(trouble)
 
 
 def test_an_update_is_given_back_when_its_page_is_gone(trouble):
-    before = _updates.kept_count()
     with swiftpager.Client(trouble.url("/good")) as client:
         page = next(iter(client.pager(ITEMS_QUERY, retain="none")))
+        key = page._parts._update.key
         items = page.raw_items
-    assert _updates.kept_count() == before + 1
+    assert native.swiftpager_update_status(key) == Status.OK
     del page
     assert items.startswith(b"[")
-    assert _updates.kept_count() == before
+    assert native.swiftpager_update_status(key) == Status.INVALID_HANDLE
+
+
+def test_an_update_is_given_back_by_the_collector_of_cycles(trouble):
+    with swiftpager.Client(trouble.url("/good")) as client:
+        page = next(iter(client.pager(ITEMS_QUERY, retain="none")))
+    key = page._parts._update.key
+    page.itself = page
+    del page
+    gc.collect()
+    assert native.swiftpager_update_status(key) == Status.INVALID_HANDLE
 
 
 def test_a_long_walk_does_not_gather_pages(trouble):
@@ -312,13 +323,13 @@ def test_a_view_of_an_update_keeps_it(trouble):
         pager.subscribe(updates.append)
         pager.fetch()
         update = updates.pop()
-        view, handle = update.output, weakref.ref(update._handle)
+        view, key = update.output, update._handle.key
         del update
         gc.collect()
-        assert handle() is not None
+        assert native.swiftpager_update_status(key) == Status.OK
         del view
         gc.collect()
-        assert handle() is None
+        assert native.swiftpager_update_status(key) == Status.INVALID_HANDLE
 
 
 def test_a_callback_goes_when_its_pager_is_closed(trouble):

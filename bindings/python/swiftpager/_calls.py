@@ -29,7 +29,7 @@ from threading import get_ident, get_native_id
 from types import CodeType
 from typing import Any, ParamSpec, TypeVar
 
-from ._registry import registered_count
+from ._registry import receivers
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -48,17 +48,21 @@ _has_values = False
 class _Call:
     """One running native call, and the exceptions of its callbacks."""
 
-    __slots__ = ("failures", "handlers", "interruption", "is_guarded", "previous_hook")
+    # There is a record for each page of a walk, so most members have their values here.
+    failures: list[BaseException]
+    previous_hook: Callable[[Any], Any]
+    # The signal handlers that this record replaced.
+    handlers: dict[int, Callable[[int, Any], Any]]
+    # Whether a handler may raise at once when its signal arrives.
+    is_guarded = False
+    # The exception of a handler.
+    interruption: BaseException | None = None
 
-    def __init__(self) -> None:
-        self.failures: list[BaseException] = []
-        self.previous_hook: Callable[[Any], Any] = sys.unraisablehook
-        # The signal handlers that this record replaced.
-        self.handlers: dict[int, Callable[[int, Any], Any]] = {}
-        # Whether a handler may raise at once when its signal arrives.
-        self.is_guarded = False
-        # The exception of a handler.
-        self.interruption: BaseException | None = None
+    def replace_hook(self) -> None:
+        """Replaces the hook; after this, `take_signals` can replace the signal handlers, too."""
+        self.handlers = {}
+        self.previous_hook = sys.unraisablehook
+        sys.unraisablehook = self.hook
 
     def hook(self, unraisable: Any) -> None:
         """Stores an exception from the entrance of a callback; passes everything else to the previous hook."""
@@ -142,17 +146,19 @@ def call(function: Callable[..., int], *arguments: Any) -> int:
     Raises an exception of a callback: KeyboardInterrupt or SystemExit if there is one, else the first exception. Notes
     name the others.
     """
-    park_at_exit()
+    if _exiting_thread is not None:
+        park_at_exit()
     this = _Call()
+    this.failures = []
     thread = get_ident()
     calls = _running.setdefault(thread, [])
     calls.append(this)
     # If another thread registers the first callback during the call, there is no hook. Only a Ctrl-C at the callback's
     # entrance is lost then.
     # On Linux, the main thread has the number of the process. Python handles signals only on the main thread.
-    is_hooked = registered_count() > 0 and get_native_id() == os.getpid()
+    is_hooked = bool(receivers) and get_native_id() == os.getpid()
     if is_hooked:
-        sys.unraisablehook = this.hook
+        this.replace_hook()
     try:
         if is_hooked and _has_values:
             this.take_signals()
@@ -164,7 +170,8 @@ def call(function: Callable[..., int], *arguments: Any) -> int:
         calls.remove(this)
         if not calls:
             _running.pop(thread, None)
-        park_at_exit()
+        if _exiting_thread is not None:
+            park_at_exit()
     if this.failures:
         raise _chosen(this.failures)
     return status

@@ -20,7 +20,7 @@ from ._raising import check, error_for
 from ._starting import starting
 from ._statuses import Status
 from ._text import OwnedText
-from ._updates import owned
+from ._updates import NativeUpdate
 from ._walk import loaded_pages
 from ._wording import counted, shown
 from .operation import Pull
@@ -236,7 +236,7 @@ class BasePager(NotCopied):
     def _current(self) -> Update | None:
         out = c_void_p()
         check(native.swiftpager_pager_current(self._handle.key, byref(out)))
-        return None if out.value is None else Update(owned(out.value))
+        return None if out.value is None else Update(NativeUpdate(out.value))
 
 
 def checked(options: Mapping[str, Any], known: frozenset[str]) -> Mapping[str, Any]:

@@ -9,26 +9,27 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
-_receivers: dict[int, Any] = {}
+# If it is empty, C has nothing to call.
+receivers: dict[int, Any] = {}
 _keys = itertools.count(1)
 
 
 def register(receiver: Any) -> int:
     """Keeps a callable until C calls `destroy` with the returned key."""
     key = next(_keys)
-    _receivers[key] = receiver
+    receivers[key] = receiver
     return key
 
 
 def receiver(key: int) -> Any:
     """The callable of a key."""
-    return _receivers[key]
+    return receivers[key]
 
 
 def registered_count() -> int:
-    """The number of kept callables; if it is 0, C has nothing to call."""
-    return len(_receivers)
+    """The number of kept callables."""
+    return len(receivers)
 
 
 # Forgets a callable. It has no Python code of its own, so no signal can interrupt it.
-forget = _receivers.__delitem__
+forget = receivers.__delitem__

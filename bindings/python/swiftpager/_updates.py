@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from weakref import ref
+from functools import partial
+from operator import attrgetter
 
 from ._library import native
 from ._raising import error_for
@@ -10,48 +11,26 @@ from ._statuses import Status
 
 
 class NativeUpdate:
-    """An update that the library keeps for Python. It is released once, when nothing refers to this object."""
+    """Owns an update that the library has retained for Python, and releases it when nothing refers to this object.
 
-    __slots__ = ("key", "__weakref__")
+    Python looks `__del__` up through a property and calls the result. None of that is Python code, unlike a method. A
+    walk drops an update for each page: if a Ctrl-C arrived while a `__del__` in Python runs, Python would raise it
+    there, print it and lose it.
+    """
+
+    __slots__ = ("_release", "key")
 
     def __init__(self, key: int) -> None:
+        self._release = partial(native.swiftpager_update_release, key)
         self.key = key
 
-
-class _Release(ref[NativeUpdate]):
-    """A weak reference to an update. ctypes passes the update's key to the library in its place."""
-
-    __slots__ = ("_as_parameter_",)
-
-    _as_parameter_: int
-
-
-# The references that release updates, each under a second reference whose only task is to forget the first.
-#
-# This is not a `__del__`, because that is Python code, and a walk drops an update for each page. If a Ctrl-C arrives
-# while a `__del__` runs, Python raises it there, prints it and loses it. The callbacks of these references run no
-# Python code at all.
-_releases: dict[ref[NativeUpdate], _Release] = {}
+    __del__ = property(attrgetter("_release"))
 
 
 def retained(key: int) -> NativeUpdate:
     """Keeps the update of a callback beyond the callback's end."""
     native.swiftpager_update_retain(key)
-    return owned(key)
-
-
-def owned(key: int) -> NativeUpdate:
-    """Takes over an update that the library has retained for Python."""
-    update = NativeUpdate(key)
-    release = _Release(update, native.swiftpager_update_release)
-    release._as_parameter_ = key
-    _releases[ref(update, _releases.__delitem__)] = release
-    return update
-
-
-def kept_count() -> int:
-    """The number of updates that are not yet released; for tests."""
-    return len(_releases)
+    return NativeUpdate(key)
 
 
 def check_readable(update: NativeUpdate) -> None:

@@ -17,7 +17,7 @@ from ._raising import check, check_descriptor, error_for
 from ._registry import register
 from ._statuses import OK, Status
 from ._text import OwnedText, borrowed_bytes
-from ._updates import NativeUpdate, owned
+from ._updates import NativeUpdate
 from ._waiting import SLICE_MILLISECONDS, slices
 from .exceptions import Cancelled, SwiftPagerError
 
@@ -119,6 +119,7 @@ class Pull:
         self.has_ended = False
         # Whether an event loop (by the descriptor) or a stream also uses the handle.
         self._is_shared = False
+        self._fileno: int | None = None
         # What each call of `next` fills. They are made once, because a walk calls `next` for each page.
         self._out, self._error = c_void_p(), OwnedText()
         self._out_address, self._error_address = byref(self._out), byref(self._error)
@@ -151,14 +152,14 @@ class Pull:
         except BaseException:
             # A callback raised: release the update.
             if out.value is not None:
-                owned(out.value)
+                NativeUpdate(out.value)
             raise
         if status == OK:
             if out.value is None:
                 self.has_ended = True
                 self.tell_end()
                 return None
-            return owned(out.value)
+            return NativeUpdate(out.value)
         if status in (Status.TIMEOUT, Status.INTERRUPTED):
             return None
         self.has_ended = True
@@ -181,7 +182,9 @@ class Pull:
 
     def fileno(self) -> int:
         """A descriptor that is readable while `next(0)` has something to do; valid until `end()`."""
-        return _descriptor(self.shared())
+        if self._fileno is None:
+            self._fileno = _descriptor(self.shared())
+        return self._fileno
 
     def shared(self) -> Handle:
         """The handle for another user; from now on, only `end()` releases it."""
@@ -199,6 +202,7 @@ class Pull:
 
     def end(self) -> None:
         """Ends the operation and aborts its request; a second call does nothing."""
+        self._fileno = None
         self._handle.release()
 
 

@@ -15,7 +15,7 @@ from ._library import native
 from ._raising import check, check_descriptor, error_for
 from ._registry import register
 from ._statuses import Status
-from ._updates import owned, retained
+from ._updates import NativeUpdate, retained
 from .update import Update
 
 
@@ -83,10 +83,10 @@ class PulledUpdates:
         except BaseException:
             # A callback raised: release the update.
             if out.value is not None:
-                owned(out.value)
+                NativeUpdate(out.value)
             raise
         if status == Status.OK and out.value is not None:
-            return Update(owned(out.value))
+            return Update(NativeUpdate(out.value))
         if status in (Status.TIMEOUT, Status.INTERRUPTED):
             return None
         self.has_ended = True
