@@ -1,6 +1,6 @@
-import CPlatform
 import Dispatch
 import PagerLocks
+import PagerThreads
 import PagerTransport
 
 /// The callbacks of one client that wait until a thread of the caller runs them.
@@ -208,7 +208,7 @@ final class EventQueue: Sendable {
         guard HomeProcess.generation == generation else { throw .forked("client") }
         finished = event
       case .wait(let thread):
-        if !place.wait(for: thread.semaphore, until: deadline.time) { guarded.withLock { $0.waiting.remove(thread) } }
+        if !place.wait(for: thread.semaphore, until: deadline) { guarded.withLock { $0.waiting.remove(thread) } }
         waited = thread
       case .stop:
         return progress
@@ -244,16 +244,9 @@ extension EventQueue {
   /// Has a thread of the library run the callbacks, from now until the client is released.
   func startThread() throws(ErrorReport) {
     leaveToThread()
-    // Ownership: the retain goes with the thread, which gives it back as its last act. Without a thread it comes back
-    // here.
-    let queue = Unmanaged.passRetained(self)
-    let hasStarted = swiftpager_start_thread(
-      { queue in
-        guard let queue else { return }
-        Unmanaged<EventQueue>.fromOpaque(queue).takeRetainedValue().serve()
-      }, queue.toOpaque())
-    guard hasStarted else {
-      queue.release()
+    do {
+      _ = try SystemThread(named: "swiftpager-call") { self.serve() }
+    } catch {
       throw ErrorReport(.noMemory, "the system could not start the thread that runs the callbacks")
     }
   }

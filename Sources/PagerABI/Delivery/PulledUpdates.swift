@@ -3,6 +3,7 @@ import Glibc
 import PagerCore
 import PagerLocks
 import PagerState
+import PagerThreads
 import Synchronization
 
 /// Updates that C asks for one by one: those of a subscription without a callback, or those of one operation.

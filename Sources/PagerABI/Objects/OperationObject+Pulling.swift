@@ -1,4 +1,5 @@
 import PagerLocks
+import PagerThreads
 
 /// What C does with an operation other than waiting for its end: taking its updates one by one, and watching a
 /// descriptor.

@@ -40,7 +40,7 @@ final class SubscriptionObject: Handled {
   private let guarded = Lock(Guarded())
 
   /// How long a cancel waits for a call of the callback on another thread, which may only be about to begin.
-  private static let grace = DispatchTimeInterval.milliseconds(50)
+  private static let grace = Duration.milliseconds(50)
 
   init(of pager: PagerObject, _ receiver: Receiver) {
     self.pager = pager
@@ -157,7 +157,7 @@ final class SubscriptionObject: Handled {
       guard let caller = subscription.caller, caller != pthread_self() else { return nil }
       return subscription.waiters.add()
     }
-    guard let semaphore, !semaphore.sleep(until: .now() + Self.grace) else { return }
+    guard let semaphore, !semaphore.sleep(until: Deadline(after: Self.grace)) else { return }
     guarded.withLock { $0.waiters.remove(semaphore) }
   }
 }
