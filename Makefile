@@ -17,7 +17,7 @@ C_LINK      := -Iinclude -Lbuild/lib -lswiftpager -Wl,-rpath,$(CURDIR)/build/lib
 
 # What turns a Swift library into one for every language: the Swift runtime inside, only the C names outside, no
 # unloading (the runtime does not survive that). On the command line and not in Package.swift, where unsafe flags would
-# keep the package from being a dependency of others. What a page runs lies together: see decision 80.
+# keep the package from being a dependency of others. What a page runs lies together: see decision 81.
 LINK_FLAGS := -Xswiftc -cross-module-optimization -Xswiftc -static-stdlib -Xswiftc -use-ld=lld \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections \
 	-Xlinker --symbol-ordering-file=scripts/page.order -Xlinker --no-warn-symbol-ordering \

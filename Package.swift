@@ -138,7 +138,8 @@ let package = Package(
     .testTarget(
       name: "PagerThreadsTests", dependencies: ["PagerThreads", "PagerLocks", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "PagerTransportTests", dependencies: ["PagerTransport", "PagerBytes", "TestSupport"], swiftSettings: strict),
+      name: "PagerTransportTests", dependencies: ["PagerTransport", "PagerThreads", "PagerBytes", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "PagerCacheTests",
       dependencies: ["PagerCache", "PagerLocks", "PagerJSON", "PagerBytes", "PagerSyntax", "TestSupport", "CacheTool"],
@@ -154,7 +155,7 @@ let package = Package(
     .testTarget(name: "PagerSyntaxTests", dependencies: ["PagerSyntax", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "PagerClientTests",
-      dependencies: ["PagerClient", "PagerTransport", "PagerJSON", "PagerBytes", "TestSupport"],
+      dependencies: ["PagerClient", "PagerTransport", "PagerThreads", "PagerJSON", "PagerBytes", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "PagerStateTests", dependencies: ["PagerState", "TestSupport"], swiftSettings: strict),
     .testTarget(
@@ -174,7 +175,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "PagerABITests",
-      dependencies: ["PagerABI", "CSwiftPager", "CPlatform", "PagerCore", "PagerClient", "PagerState", "PagerJSON"],
+      dependencies: [
+        "PagerABI", "CSwiftPager", "CPlatform", "PagerThreads", "PagerCore", "PagerClient", "PagerState", "PagerJSON",
+      ],
       swiftSettings: strict),
     // With what is public alone, as an app has it.
     .testTarget(

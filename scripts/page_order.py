@@ -6,7 +6,7 @@
 LIBRARY is the release library with its symbols, WALK is bench's swiftpager_walk, SERVER its page_server. The script
 runs each kind of walk twice under callgrind, once with more pages. A function is on a page's way if the longer run
 executes some of its instructions at least once more for each further page. `make order` runs this script.
-docs/decisions/80-functions-of-a-page-lie-together.md says what the order is for.
+docs/decisions/81-functions-of-a-page-lie-together.md says what the order is for.
 """
 
 import argparse

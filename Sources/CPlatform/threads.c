@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <time.h>
 
 static _Thread_local void *value_of_thread;
 static void (*at_end)(void);
@@ -78,10 +79,34 @@ int swiftpager_make_thread(pthread_t *thread, const char *name, size_t stack_siz
     return refusal;
 }
 
-bool swiftpager_start_thread(void (*function)(void *), void *argument)
+static sigset_t only_sigpipe(void)
 {
-    pthread_t thread;
-    if (swiftpager_make_thread(&thread, "swiftpager-call", 0, function, argument) != 0) return false;
-    pthread_detach(thread);
-    return true;
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGPIPE);
+    return set;
+}
+
+struct swiftpager_shield swiftpager_raise_shield(bool also_from_sigpipe)
+{
+    struct swiftpager_shield shield = {false, PTHREAD_CANCEL_ENABLE};
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &shield.cancel_state);
+    if (also_from_sigpipe) {
+        sigset_t set = only_sigpipe(), before;
+        shield.must_unblock_sigpipe =
+            pthread_sigmask(SIG_BLOCK, &set, &before) == 0 && sigismember(&before, SIGPIPE) == 0;
+    }
+    return shield;
+}
+
+void swiftpager_lower_shield(struct swiftpager_shield shield)
+{
+    if (shield.must_unblock_sigpipe) {
+        sigset_t set = only_sigpipe();
+        struct timespec at_once = {0, 0};
+        /* If no signal is pending, this fails, and there is nothing to do. */
+        (void)sigtimedwait(&set, NULL, &at_once);
+        pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    }
+    pthread_setcancelstate(shield.cancel_state, &shield.cancel_state);
 }

@@ -1,5 +1,6 @@
 package import Dispatch
 package import PagerCache
+package import PagerThreads
 package import PagerTransport
 
 /// An endpoint, its connections, and the thread that serves them.
@@ -29,11 +30,6 @@ public final class GraphQLClient: Sendable {
     self.cache = cache
     store = GraphQLStore(cache)
     self.responses = responses
-  }
-
-  /// Makes a client on a transport. It sends each request once.
-  package convenience init(transport: any Transport, cache: Cache? = nil) {
-    self.init(RequestChannel(transport), cache: cache)
   }
 
   /// A client that shares everything with this one except its transport.
@@ -87,11 +83,49 @@ public final class GraphQLClient: Sendable {
 
 /// A thread that waits for a client's answers runs the transfers itself.
 extension GraphQLClient: WaitingPlace {
-  package func wait(for semaphore: DispatchSemaphore, until deadline: DispatchTime?) -> Bool {
+  package func wait(for semaphore: DispatchSemaphore, until deadline: Deadline) -> Bool {
     channel.transport.wait(for: semaphore, until: deadline)
   }
 
   package func signal(_ semaphore: DispatchSemaphore) {
     channel.transport.signal(semaphore)
+  }
+}
+
+/// What the requests of a client share apart from the cache: the transport, and the rules for repeating requests.
+package struct RequestChannel: Sendable {
+  package private(set) var transport: any Transport
+  package let retry: RetryOptions
+  package let clock: any RetryClock
+  /// The observers of requests.
+  package let observers: RequestObservers
+  /// The authorizer, which gives the headers that say who is calling.
+  package let authorization: Authorization
+  /// The address of the endpoint; empty if only the transport knows it.
+  package let endpoint: String
+  /// Keeps requests within the server's budget; nil if requests are not paced.
+  package let pacer: Pacer?
+  /// The queue of requests that a limit has refused.
+  let limits: LimitQueue
+
+  package init(
+    _ transport: any Transport, retry: RetryOptions = .never, clock: (any RetryClock)? = nil, endpoint: String = "",
+    pacer: Pacer? = nil
+  ) {
+    self.endpoint = endpoint
+    self.pacer = pacer
+    self.transport = transport
+    self.retry = retry
+    self.clock = clock ?? SystemClock()
+    observers = RequestObservers()
+    authorization = Authorization()
+    limits = LimitQueue()
+  }
+
+  /// The same channel with another transport.
+  func through(_ transport: any Transport) -> RequestChannel {
+    var channel = self
+    channel.transport = transport
+    return channel
   }
 }

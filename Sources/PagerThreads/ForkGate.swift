@@ -1,5 +1,4 @@
 import CPlatform
-package import Dispatch
 
 /// Where a thread says whether fork(2) has to wait for it. It has to while the thread does not sleep and runs code of
 /// this library, because the thread may hold a lock that no thread would open in the child. Swift's runtime has such
@@ -22,19 +21,5 @@ public enum ForkGate {
     let depth = swiftpager_step_out()
     defer { swiftpager_step_in(depth) }
     return try body()
-  }
-}
-
-extension DispatchSemaphore {
-  /// Sleeps until it is signalled, or until the deadline; nil means no limit. Returns whether it was signalled.
-  @discardableResult
-  package func sleep(until deadline: DispatchTime? = nil) -> Bool {
-    ForkGate.outside {
-      guard let deadline else {
-        wait()
-        return true
-      }
-      return wait(timeout: deadline) == .success
-    }
   }
 }

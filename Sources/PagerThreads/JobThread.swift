@@ -1,6 +1,5 @@
-import CPlatform
 import DequeModule
-package import Dispatch
+import Dispatch
 import PagerLocks
 
 #if canImport(Glibc)
@@ -19,17 +18,17 @@ package final class JobThread: Sendable {
 
   private struct Jobs {
     var waiting: Deque<Job> = []
-    var isRunning = false
     var isStopped = false
-    /// The thread that runs them.
-    var thread: pthread_t?
+    /// Nil before the first job, or if the system refused a thread.
+    var thread: SystemThread?
+    /// The thread that runs them: that one, or else a caller.
+    var runner: pthread_t?
 
-    var isOnThread: Bool { thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
+    var isOnRunner: Bool { runner.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
   }
 
   private let jobs = Lock(Jobs())
   private let bell = DispatchSemaphore(value: 0)
-  private let end = DispatchSemaphore(value: 0)
 
   package init() {}
 
@@ -38,20 +37,16 @@ package final class JobThread: Sendable {
   /// - Returns: false if the system refuses a thread.
   package func start() -> Bool {
     jobs.withLock { jobs in
-      guard !jobs.isRunning, !jobs.isStopped else { return true }
-      // If a thread runs jobs because there is no job thread, it runs those that come meanwhile, too: they keep their
+      guard jobs.thread == nil, !jobs.isStopped else { return true }
+      // If a caller runs jobs because there is no job thread, it runs those that come meanwhile, too: they keep their
       // order.
-      guard jobs.thread == nil else { return false }
-      // Ownership: the retain goes with the thread, which gives it back as its last act. Without a thread it comes back
-      // here.
-      let thread = Unmanaged.passRetained(self)
-      jobs.isRunning = swiftpager_start_thread(
-        { thread in
-          guard let thread else { return }
-          Unmanaged<JobThread>.fromOpaque(thread).takeRetainedValue().serve()
-        }, thread.toOpaque())
-      if !jobs.isRunning { thread.release() }
-      return jobs.isRunning
+      guard jobs.runner == nil else { return false }
+      do {
+        jobs.thread = try SystemThread(named: "swiftpager-call") { self.serve() }
+        return true
+      } catch {
+        return false
+      }
     }
   }
 
@@ -71,7 +66,7 @@ package final class JobThread: Sendable {
 
   /// Runs a job like `run` and waits for its end. On the thread itself: here and now.
   package func runAndWait<Result: Sendable>(_ job: @escaping @Sendable () -> Result) -> Result {
-    if jobs.withLock({ $0.isOnThread }) { return job() }
+    if jobs.withLock({ $0.isOnRunner }) { return job() }
     let result = Lock<Result?>(nil)
     let end = DispatchSemaphore(value: 0)
     let isTaken = run {
@@ -93,17 +88,14 @@ package final class JobThread: Sendable {
   /// Waits until a thread that was stopped has ended; on the thread itself it does not wait.
   ///
   /// - Returns: whether it has ended.
-  package func waitForEnd(until deadline: DispatchTime) -> Bool {
-    let (isRunning, isOnThread) = jobs.withLock { ($0.isRunning, $0.isOnThread) }
-    guard isRunning else { return true }
-    guard !isOnThread, end.sleep(until: deadline) else { return false }
-    // For the next thread that waits.
-    end.signal()
-    return true
+  package func waitForEnd(until deadline: Deadline) -> Bool {
+    let (thread, isOnThread) = jobs.withLock { ($0.thread, $0.isOnRunner) }
+    guard let thread else { return true }
+    return !isOnThread && thread.waitForEnd(until: deadline)
   }
 
   private func serve() {
-    jobs.withLock { $0.thread = pthread_self() }
+    jobs.withLock { $0.runner = pthread_self() }
     var isOver = false
     while !isOver {
       bell.sleep()
@@ -111,16 +103,15 @@ package final class JobThread: Sendable {
       isOver = jobs.withLock { $0.isStopped && $0.waiting.isEmpty }
     }
     // A thread that is made later may get the same name, and it is not this one.
-    jobs.withLock { $0.thread = nil }
-    end.signal()
+    jobs.withLock { $0.runner = nil }
   }
 
   /// Without a thread: what waits runs on this one, unless another thread is at it. The next job tries to start one
   /// again.
   private func runHere() {
     let isFirst = jobs.withLock { jobs in
-      guard jobs.thread == nil else { return false }
-      jobs.thread = pthread_self()
+      guard jobs.runner == nil else { return false }
+      jobs.runner = pthread_self()
       return true
     }
     guard isFirst else { return }
@@ -130,7 +121,7 @@ package final class JobThread: Sendable {
   private func nextHere() -> Job? {
     jobs.withLock { jobs in
       let job = jobs.waiting.popFirst()
-      if job == nil { jobs.thread = nil }
+      if job == nil { jobs.runner = nil }
       return job
     }
   }

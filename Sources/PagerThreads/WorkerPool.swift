@@ -20,7 +20,7 @@ package protocol PooledWork: AnyObject, Sendable {
 package final class WorkerPool: Sendable {
   package static let shared = WorkerPool(size: max(4, Int(swiftpager_usable_processors())), stall: .milliseconds(10))
 
-  private struct State {
+  struct State {
     var waiting: Deque<any PooledWork> = []
     var idle: [Worker] = []
     var busy: [ObjectIdentifier: Worker] = [:]
@@ -29,7 +29,7 @@ package final class WorkerPool: Sendable {
     var isWatched = false
   }
 
-  private let state = Lock(State())
+  let state = Lock(State())
   /// How many wait. Workers read it to see whether they should make way.
   private let waitingCount = Atomic(0)
   private let size: Int
@@ -46,9 +46,6 @@ package final class WorkerPool: Sendable {
 
   /// Whether something waits for a worker.
   var isWanted: Bool { waitingCount.load(ordering: .relaxed) > 0 }
-
-  /// How many workers do something, and how many of them are not stuck.
-  package var load: (busy: Int, moving: Int) { state.withLock { ($0.busy.count, $0.moving) } }
 
   /// Has a worker do something, after what was given before.
   func run(_ work: any PooledWork) {

@@ -1,3 +1,4 @@
+import PagerThreads
 import Synchronization
 import Testing
 

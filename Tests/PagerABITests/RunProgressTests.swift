@@ -1,3 +1,4 @@
+import PagerThreads
 import Testing
 
 @testable import PagerABI

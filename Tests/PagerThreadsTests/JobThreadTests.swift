@@ -1,4 +1,3 @@
-import Dispatch
 import PagerThreads
 import TestSupport
 import Testing
@@ -37,7 +36,7 @@ struct JobThreadTests {
         let inner = thread.runAndWait { 7 }
         thread.stop()
         let start = ContinuousClock.now
-        let hasEnded = thread.waitForEnd(until: .now() + 20)
+        let hasEnded = thread.waitForEnd(until: Deadline(after: .seconds(20)))
         return (inner, hasEnded, start.duration(to: .now))
       }
     }
@@ -56,7 +55,7 @@ struct JobThreadTests {
     #expect(answer == 7)
   }
 
-  private func ends(within limit: DispatchTimeInterval = .seconds(30)) async -> Bool {
-    await onOwnThread { [thread] in thread.waitForEnd(until: .now() + limit) }
+  private func ends(within limit: Duration = .seconds(30)) async -> Bool {
+    await onOwnThread { [thread] in thread.waitForEnd(until: Deadline(after: limit)) }
   }
 }

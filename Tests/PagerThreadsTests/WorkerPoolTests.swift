@@ -1,8 +1,9 @@
 import Dispatch
 import PagerLocks
-import PagerThreads
 import TestSupport
 import Testing
+
+@testable import PagerThreads
 
 @Suite("Workers: the threads of many serial queues", .timeLimit(.minutes(1)))
 struct WorkerPoolTests {
@@ -157,4 +158,9 @@ struct WorkerPoolTests {
     try await eventually("all have run") { ends.history.count == 20 }
     #expect(ends.history == (0..<20).reversed())
   }
+}
+
+extension WorkerPool {
+  /// How many workers do something, and how many of them are not stuck.
+  fileprivate var load: (busy: Int, moving: Int) { state.withLock { ($0.busy.count, $0.moving) } }
 }

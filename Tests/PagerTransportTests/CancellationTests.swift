@@ -1,5 +1,6 @@
 import PagerTransport
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Cancelling", .timeLimit(.minutes(1)))

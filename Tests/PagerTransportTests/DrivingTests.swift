@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation  // Thread
+import PagerThreads
 import PagerTransport
 import Synchronization
 import TestSupport
@@ -52,7 +53,7 @@ struct DrivingTests {
       outcomes.add(result)
       transport.signal(arrived)
     }
-    guard transport.wait(for: arrived, until: .now() + 30) else { return false }
+    guard transport.wait(for: arrived, until: Deadline(after: .seconds(30))) else { return false }
     return isOnCaller.load(ordering: .relaxed)
   }
 
@@ -82,7 +83,7 @@ struct DrivingTests {
   @Test func sendsWhatOtherThreadsAskFor() async throws {
     let transport = try transport("/echo")
     let done = DispatchSemaphore(value: 0)
-    let waiter = OwnThread { transport.wait(for: done, until: .now() + 30) }
+    let waiter = OwnThread { transport.wait(for: done, until: Deadline(after: .seconds(30))) }
     for _ in 1...100 {
       #expect(try await transport.post().status == 200)
     }
@@ -114,7 +115,7 @@ struct DrivingTests {
       let start = ContinuousClock.now
       transport.post { outcomes.add($0) }
       // It drives for a moment, and does not come back.
-      _ = transport.wait(for: DispatchSemaphore(value: 0), until: .now() + .milliseconds(20))
+      _ = transport.wait(for: DispatchSemaphore(value: 0), until: Deadline(after: .milliseconds(20)))
       while outcomes.all.isEmpty, ContinuousClock.now - start < .seconds(20) { usleep(1_000) }
       return ContinuousClock.now - start
     }.value
@@ -157,7 +158,7 @@ struct DrivingTests {
     let took = try await OwnThread {
       let start = ContinuousClock.now
       transport.post { outcomes.add($0) }
-      for _ in 1...5 { _ = transport.wait(for: DispatchSemaphore(value: 0), until: .now() + .milliseconds(20)) }
+      for _ in 1...5 { _ = transport.wait(for: DispatchSemaphore(value: 0), until: Deadline(after: .milliseconds(20))) }
       return ContinuousClock.now - start
     }.value
     #expect(took >= .milliseconds(100))
@@ -171,7 +172,7 @@ struct DrivingTests {
     transport.post { outcomes.add($0) }
     for _ in 1...20 {
       let signal = DispatchSemaphore(value: 0)
-      let waiter = OwnThread { transport.wait(for: signal, until: .now() + 30) }
+      let waiter = OwnThread { transport.wait(for: signal, until: Deadline(after: .seconds(30))) }
       await Task.yield()
       transport.signal(signal)
       #expect(try await waiter.value)
@@ -190,7 +191,7 @@ struct DrivingTests {
         outcomes.add(result)
         transport.signal(ended)
       }
-      return transport.wait(for: ended, until: .now() + 30)
+      return transport.wait(for: ended, until: Deadline(after: .seconds(30)))
     }
     #expect(try await peer.seen(key, requests: 1).requests == 1)
     #expect(transport.shutdown(timeout: patience))

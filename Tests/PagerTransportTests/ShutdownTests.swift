@@ -1,6 +1,7 @@
 import Dispatch
 import PagerTransport
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Shutting down", .timeLimit(.minutes(1)))

@@ -2,6 +2,7 @@ import Foundation  // UUID, JSONDecoder
 import PagerBytes
 import PagerTransport
 import Synchronization
+import TestSupport
 import Testing
 
 extension CurlTransport {

@@ -8,9 +8,9 @@ HOST = "Sources/PagerABI/Host/"
 MUTANTS = [
     Mutant(
         f"{HOST}HostTransport.swift",
-        "return (overdue, transport.requests.values.compactMap(\\.deadline).min())",
-        "return (overdue, $mutant ? nil : transport.requests.values.compactMap(\\.deadline).min())",
-        "only the first of several requests times out",
+        "    guard limit > .zero else { return }",
+        "    guard limit > .zero, !$mutant else { return }",
+        "a host's request never times out",
     ),
     Mutant(
         f"{HOST}HostTransport.swift",

@@ -168,7 +168,7 @@ MUTANTS = [
         "the second request that a limit refused is never sent again",
     ),
     Mutant(
-        f"{EXECUTION}ExecutionEvent.swift",
+        f"{EXECUTION}Execution.swift",
         "error.isOfServer } else",
         "error.isOfServer || $mutant } else",
         "the cache answers in place of an error of the caller's own",
@@ -260,13 +260,13 @@ MUTANTS = [
         equivalent="without shrinksPages nothing asks for a smaller request, so canBeSmaller is false",
     ),
     Mutant(
-        f"{RETRYING}LimitNotice.swift",
+        f"{RETRYING}RequestFault.swift",
         "isUnprocessed = data == nil",
         "isUnprocessed = data == nil || $mutant",
         "a mutation of which a part was carried out is sent again",
     ),
     Mutant(
-        f"{RETRYING}LimitNotice.swift",
+        f"{RETRYING}RequestFault.swift",
         "let seconds = (requested - available) / rate",
         "let seconds = $mutant ? requested / rate : (requested - available) / rate",
         "Shopify's budget is waited for longer than it takes",
@@ -283,24 +283,6 @@ MUTANTS = [
         "if guarded.first == nil || guarded.first === execution {",
         "if guarded.first == nil || guarded.first === execution || $mutant {",
         "of two requests that a limit refused one is never sent again",
-    ),
-    Mutant(
-        f"{RETRYING}TimerThread.swift",
-        "    bell.signal()\n    return id",
-        "    if !$mutant { bell.signal() }\n    return id",
-        "late timers: a short wait ends with a long one that began before",
-    ),
-    Mutant(
-        f"{RETRYING}TimerThread.swift",
-        "timers.waiting.firstIndex { $0.time <= time }",
-        "timers.waiting.firstIndex { $mutant ? $0.time >= time : $0.time <= time }",
-        "a short wait ends with a long one that began before",
-    ),
-    Mutant(
-        f"{RETRYING}TimerThread.swift",
-        "    if isLast { bell.signal() }",
-        "    if isLast, !$mutant { bell.signal() }",
-        "a client's last timer keeps a thread for an hour after it was cancelled",
     ),
     # Pacing.
     Mutant(
@@ -346,13 +328,13 @@ MUTANTS = [
         "after a window has ended requests wait as in it",
     ),
     Mutant(
-        f"{PACING}RateBudget+Reading.swift",
+        f"{PACING}RateBudget.swift",
         "if reset < 1e9 { return now + Int64((reset * 1000).rounded(.up)) }",
         "if reset < ($mutant ? 1 : 1e9) { return now + Int64((reset * 1000).rounded(.up)) }",
         "the seconds until a reset are read as a time in 1970",
     ),
     Mutant(
-        f"{PACING}RateBudget+Reading.swift",
+        f"{PACING}RateBudget.swift",
         "self.cost = max(1, cost[\"actualQueryCost\"]?.double ?? least)",
         "self.cost = $mutant ? least : max(1, cost[\"actualQueryCost\"]?.double ?? least)",
         "Shopify is asked ten times as slowly as it allows",

@@ -74,8 +74,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{THREADS}JobThread.swift",
-        "if jobs.withLock({ $0.isOnThread }) { return job() }",
-        "if jobs.withLock({ $0.isOnThread && !$mutant }) { return job() }",
+        "if jobs.withLock({ $0.isOnRunner }) { return job() }",
+        "if jobs.withLock({ $0.isOnRunner && !$mutant }) { return job() }",
         "a job that waits for another one of its thread hangs",
     ),
     Mutant(
@@ -86,14 +86,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{THREADS}JobThread.swift",
-        "    // For the next thread that waits.\n    end.signal()\n",
-        "    // For the next thread that waits.\n    if !$mutant { end.signal() }\n",
-        "a second one who waits for a thread's end waits for ever",
-    ),
-    Mutant(
-        f"{THREADS}JobThread.swift",
-        "guard !isOnThread, end.sleep(until: deadline) else { return false }",
-        "guard !isOnThread || $mutant, end.sleep(until: deadline) else { return false }",
+        "return !isOnThread && thread.waitForEnd(until: deadline)",
+        "return (!isOnThread || $mutant) && thread.waitForEnd(until: deadline)",
         "a job that stops its own thread waits for itself until the deadline",
     ),
     # The store.
@@ -111,13 +105,13 @@ MUTANTS = [
         "an object without a field that is asked for reads like a damaged one",
     ),
     Mutant(
-        f"{STORE}RecordDecoding.swift",
+        f"{STORE}ReadTransaction.swift",
         'if members.count == 1, let value = members["$json"] { return value }',
         'if members.count == 1, !$mutant, let value = members["$json"] { return value }',
         "values that are objects do not come back as they were written",
     ),
     Mutant(
-        f"{STORE}RecordDecoding.swift",
+        f"{STORE}ReadTransaction.swift",
         "case .array(let elements): return .array(elements.map(\\.unmarked))",
         "case .array(let elements): return .array($mutant ? elements : elements.map(\\.unmarked))",
         "objects in lists do not come back as they were written",
@@ -142,14 +136,14 @@ MUTANTS = [
         "the first response of a watched query is swallowed by a change",
     ),
     Mutant(
-        f"{WATCHING}ChangeReader.swift",
+        f"{WATCHING}ChangeQueue.swift",
         "        state = State()\n        state.isOver = true\n",
         "        state = State()\n        state.isOver = !$mutant\n",
         "who reads a sequence that was cancelled waits for ever",
         equivalent="an AsyncStream that was cancelled does not ask for another element",
     ),
     Mutant(
-        f"{WATCHING}ChangeReader.swift",
+        f"{WATCHING}ChangeQueue.swift",
         "for reader in before.readers { reader.resume(returning: nil) }",
         "for reader in before.readers where !$mutant { reader.resume(returning: nil) }",
         "who reads a sequence when it is cancelled waits for ever",
@@ -366,8 +360,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{TRANSPORTS}TransportBridge.swift",
-        "for id in overdue.keys { guarded.waiting[id] = nil }",
-        "for id in overdue.keys where !$mutant { guarded.waiting[id] = nil }",
+        "let request = guarded.withLock { $0.waiting.removeValue(forKey: id) }",
+        "let request = guarded.withLock { $mutant ? $0.waiting[id] : $0.waiting.removeValue(forKey: id) }",
         "a request whose time is over is answered twice",
     ),
     Mutant(
@@ -378,9 +372,9 @@ MUTANTS = [
     ),
     Mutant(
         f"{TRANSPORTS}TransportBridge.swift",
-        "$0.value.deadline.map { $0 <= now } ?? false }",
-        "$0.value.deadline.map { $0 <= now } ?? $mutant }",
-        "a request without a timeout is ended by another one's",
+        "let timer = limit > .zero ? timers",
+        "let timer = limit > .zero || $mutant ? timers",
+        "a request without a timeout is ended at once",
     ),
     Mutant(
         f"{TRANSPORTS}TransportBridge.swift",

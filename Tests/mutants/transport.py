@@ -13,16 +13,22 @@ MUTANTS = [
         "idle lanes are never dropped: connections stay open for ever",
     ),
     Mutant(
-        f"{THREAD}RequestClock.swift",
-        "        shared.bell.signal()\n        return\n",
-        "        if !$mutant { shared.bell.signal() }\n        return\n",
-        "a request with a short limit ends with a long one that began before",
+        "Sources/PagerThreads/TimerQueue.swift",
+        "    if isEarly { bell.signal() }",
+        "    if isEarly, !$mutant { bell.signal() }",
+        "a short wait, or a request with a short limit, ends with a long one that began before",
     ),
     Mutant(
-        f"{THREAD}RequestClock.swift",
-        "clock.due = clock.due.map { min($0, next) } ?? next",
-        "clock.due = $mutant ? clock.due : clock.due.map { min($0, next) } ?? next",
-        "only the first of several requests times out",
+        "Sources/PagerThreads/TimerQueue.swift",
+        "waiting[middle].id > id ?",
+        "waiting[middle].id > id && !$mutant ?",
+        "timers run in the order in which they were added",
+    ),
+    Mutant(
+        "Sources/PagerThreads/TimerQueue.swift",
+        "    if isLast { bell.signal() }",
+        "    if isLast, !$mutant { bell.signal() }",
+        "a client's last timer keeps a thread for an hour after it was cancelled",
     ),
     Mutant(
         f"{CURL}Transfer.swift",
@@ -97,7 +103,7 @@ MUTANTS = [
         "a request never times out once the thread that waited has gone away",
     ),
     Mutant(
-        f"{THREAD}TransferLedger+Driving.swift",
+        f"{THREAD}DriverSeat.swift",
         "    if let next = seat.giveAway() { return next }\n",
         "    if !$mutant, let next = seat.giveAway() { return next }\n",
         "a thread that waits gets its answer late, because another that drove has gone away",
@@ -109,7 +115,7 @@ MUTANTS = [
         "a thread with a small stack waits for a driver that is away",
     ),
     Mutant(
-        "Sources/PagerTransport/Events/EventPoll.swift",
+        f"{THREAD}EventPoll.swift",
         "    released.remove(socket)\n    if let connection",
         "    if !$mutant { released.remove(socket) }\n    if let connection",
         "the second request on a connection is never seen to be answered: it times out",
@@ -122,8 +128,8 @@ MUTANTS = [
     ),
     Mutant(
         "Sources/PagerThreads/JobThread.swift",
-        "waitForEnd(until deadline: DispatchTime) -> Bool {",
-        "waitForEnd(until deadline: DispatchTime) -> Bool {\n    if $mutant { return true }",
+        "waitForEnd(until deadline: Deadline) -> Bool {",
+        "waitForEnd(until deadline: Deadline) -> Bool {\n    if $mutant { return true }",
         "a client that was shut down still writes its file",
     ),
 ]

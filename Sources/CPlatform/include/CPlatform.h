@@ -33,9 +33,6 @@ void swiftpager_at_thread_end(void (*function)(void));
 int swiftpager_make_thread(pthread_t *thread, const char *name, size_t stack_size, void (*function)(void *),
                            void *argument);
 
-/* Starts such a thread; no thread waits for its end. False when the system refuses it. */
-bool swiftpager_start_thread(void (*function)(void *), void *argument);
-
 /* What the calling thread had before it was shielded. */
 struct swiftpager_shield {
     bool must_unblock_sigpipe;

@@ -3,6 +3,7 @@ import Glibc
 import PagerArrow
 import PagerCore
 import PagerState
+import PagerThreads
 
 /// The updates of a pulled operation as a stream of batches.
 ///

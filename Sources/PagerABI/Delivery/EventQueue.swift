@@ -1,6 +1,6 @@
-import CPlatform
 import Dispatch
 import PagerLocks
+import PagerThreads
 import PagerTransport
 import Synchronization
 
@@ -201,7 +201,7 @@ final class EventQueue: Sendable {
         guard HomeProcess.generation == generation else { throw .forked("client") }
         finished = event
       case .wait(let semaphore):
-        wasWoken = place.wait(for: semaphore, until: deadline.time)
+        wasWoken = place.wait(for: semaphore, until: deadline)
       case .stop:
         return progress
       }
@@ -236,16 +236,9 @@ extension EventQueue {
   /// Has a thread of the library run the callbacks, from now until the client is released.
   func startThread() throws(ErrorReport) {
     leaveToThread()
-    // Ownership: the retain goes with the thread, which gives it back as its last act. Without a thread it comes back
-    // here.
-    let queue = Unmanaged.passRetained(self)
-    let hasStarted = swiftpager_start_thread(
-      { queue in
-        guard let queue else { return }
-        Unmanaged<EventQueue>.fromOpaque(queue).takeRetainedValue().serve()
-      }, queue.toOpaque())
-    guard hasStarted else {
-      queue.release()
+    do {
+      _ = try SystemThread(named: "swiftpager-call") { self.serve() }
+    } catch {
       throw ErrorReport(.noMemory, "the system could not start the thread that runs the callbacks")
     }
   }

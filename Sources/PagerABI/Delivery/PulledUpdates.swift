@@ -3,6 +3,7 @@ import DequeModule
 import Glibc
 import PagerCore
 import PagerLocks
+import PagerThreads
 import PagerState
 import Synchronization
 

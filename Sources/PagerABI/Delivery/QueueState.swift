@@ -1,4 +1,6 @@
 import Dispatch
+import PagerThreads
+import Synchronization
 
 /// What the lock of an `EventQueue` guards: the events, the threads that wait for them, and the descriptors for event
 /// loops.

@@ -1,4 +1,4 @@
-import Dispatch
+import PagerThreads
 
 /// One call that runs callbacks: what it is for, and how far it has got.
 ///
@@ -127,35 +127,14 @@ struct RunProgress {
   }
 }
 
-/// How long a call may wait.
-enum Deadline {
-  case never
-  case at(DispatchTime)
-
+extension Deadline {
   /// The header's form of a time: milliseconds, 0 = now, −1 = no limit.
   init(milliseconds: Int32) throws(ErrorReport) {
     switch milliseconds {
     case -1: self = .never
-    case 0...: self = .at(.now() + .milliseconds(Int(milliseconds)))
+    case 0: self = .now
+    case 1...: self.init(after: .milliseconds(milliseconds))
     default: throw ErrorReport(.invalidArgument, "timeout_ms is \(milliseconds): pass at least 0, or -1 for no limit")
-    }
-  }
-
-  /// A deadline that is over: for calls that do not wait.
-  static var now: Deadline { .at(.now()) }
-
-  /// The moment; nil if there is none.
-  var time: DispatchTime? {
-    switch self {
-    case .never: nil
-    case .at(let time): time
-    }
-  }
-
-  var isOver: Bool {
-    switch self {
-    case .never: false
-    case .at(let time): time <= .now()
     }
   }
 }

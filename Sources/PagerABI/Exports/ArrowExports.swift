@@ -1,5 +1,6 @@
 public import CSwiftPager
 import PagerArrow
+import PagerThreads
 
 @_cdecl("swiftpager_page_arrow") @implementation
 public func swiftpager_page_arrow(

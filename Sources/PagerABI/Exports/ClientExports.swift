@@ -1,6 +1,7 @@
 public import CSwiftPager
 import Glibc
 import PagerClient
+import PagerThreads
 
 @_cdecl("swiftpager_client_create") @implementation
 public func swiftpager_client_create(

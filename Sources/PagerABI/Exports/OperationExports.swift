@@ -1,4 +1,5 @@
 public import CSwiftPager
+import PagerThreads
 
 @_cdecl("swiftpager_operation_wait") @implementation
 public func swiftpager_operation_wait(

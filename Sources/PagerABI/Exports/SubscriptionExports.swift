@@ -1,4 +1,5 @@
 public import CSwiftPager
+import PagerThreads
 
 @_cdecl("swiftpager_pager_subscribe") @implementation
 public func swiftpager_pager_subscribe(

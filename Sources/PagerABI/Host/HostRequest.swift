@@ -1,5 +1,6 @@
 import PagerBytes
 import PagerLocks
+import PagerThreads
 import PagerTransport
 
 /// A request that the host has to answer, as C holds it.
@@ -16,8 +17,8 @@ final class HostRequest: Handled {
     var completion: Completion?
     /// What C knows the request by, once `send` was called.
     var handle: UInt?
-    /// The time at which the request is cancelled.
-    var deadline: ContinuousClock.Instant?
+    /// Ends the request if the host does not answer in time.
+    var timer: (id: TimerID, queue: TimerQueue)?
   }
 
   let id: TransferID
@@ -52,15 +53,19 @@ final class HostRequest: Handled {
     guarded.withLock { request in
       guard request.completion != nil, let handle = makeHandle() else { return nil }
       request.handle = UInt(bitPattern: handle)
-      let timeout = settings.configuration.timeout
-      if timeout > .zero { request.deadline = .now.advanced(by: timeout) }
       return handle
     }
   }
 
-  /// The time at which the request is cancelled; nil if it has no limit, was not sent, or no caller waits for it.
-  var deadline: ContinuousClock.Instant? {
-    guarded.withLock { $0.completion == nil ? nil : $0.deadline }
+  /// Runs a function after a time if a caller still waits for the answer then. If the system refuses the timer, the
+  /// request has no limit.
+  func setTimer(on queue: TimerQueue, after limit: Duration, _ body: @escaping @Sendable () -> Void) {
+    guard let id = queue.add(after: limit, body) else { return }
+    let isWanted = guarded.withLock { request in
+      request.timer = (id, queue)
+      return request.completion != nil
+    }
+    if !isWanted { queue.remove(id) }
   }
 
   /// Whether a caller waits for the answer.
@@ -71,7 +76,9 @@ final class HostRequest: Handled {
 
   /// Takes out the function that waits for the answer; nil the second time.
   func takeCompletion() -> Completion? {
-    guarded.withLock { $0.completion.take() }
+    let (completion, timer) = guarded.withLock { ($0.completion.take(), $0.timer.take()) }
+    if let timer { timer.queue.remove(timer.id) }
+    return completion
   }
 }
 

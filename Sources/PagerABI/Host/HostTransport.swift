@@ -2,6 +2,7 @@ import CSwiftPager
 import PagerBytes
 import PagerClient
 import PagerLocks
+import PagerThreads
 import PagerTransport
 
 /// Requests through functions of the host, in place of libcurl.
@@ -22,7 +23,7 @@ final class HostTransport: Sendable {
   private let url: ReceivedBytes
   private let headers: ReceivedBytes
   private let guarded = Lock(Guarded())
-  private let clock = RequestClock()
+  private let timers = TimerQueue()
 
   /// - Throws: for a wrong configuration, and if memory runs out.
   init(_ configuration: ClientConfiguration, _ functions: HostFunctions, _ queue: EventQueue) throws(ErrorReport) {
@@ -97,7 +98,7 @@ final class HostTransport: Sendable {
       defer { transport.requests.removeAll() }
       return transport.requests.values.sorted { $0.id < $1.id }
     }
-    clock.stop()
+    timers.stop()
     for request in requests { end(request, with: .shutDown(settings)) }
   }
 
@@ -123,18 +124,14 @@ final class HostTransport: Sendable {
     return completion
   }
 
-  /// Ends the requests whose time is over. Returns when the next one's is.
-  fileprivate func endOverdue() -> ContinuousClock.Instant? {
-    let now = ContinuousClock.now
-    let (overdue, next) = guarded.withLock { transport in
-      let overdue = transport.requests.values.filter { $0.deadline.map { $0 <= now } ?? false }
-      for request in overdue { transport.requests[request.id] = nil }
-      return (overdue, transport.requests.values.compactMap(\.deadline).min())
-    }
-    for request in overdue {
+  /// Ends a request if the host does not answer within its limit.
+  fileprivate func setTimer(of request: HostRequest) {
+    let limit = request.settings.configuration.timeout
+    guard limit > .zero else { return }
+    request.setTimer(on: timers, after: limit) { [weak self, id = request.id] in
+      guard let self, let request = guarded.withLock({ $0.requests.removeValue(forKey: id) }) else { return }
       end(request, with: TransportError(.timedOut, words: "the transport did not answer", of: request.settings))
     }
-    return next
   }
 
   // MARK: Calls
@@ -146,9 +143,7 @@ final class HostTransport: Sendable {
 
     func run() -> Bool {
       guard let handle = request.beginSending() else { return false }
-      if let deadline = request.deadline {
-        transport.clock.wake(at: deadline) { [weak transport] in transport?.endOverdue() }
-      }
+      transport.setTimer(of: request)
       transport.functions.send(transport.functions.userData.pointer, handle)
       return true
     }

@@ -1,6 +1,7 @@
 import CSwiftPager
 import PagerBytes
 import PagerLocks
+import PagerThreads
 import PagerState
 
 /// What C wants called when an operation ends.

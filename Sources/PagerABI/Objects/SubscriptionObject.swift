@@ -3,8 +3,8 @@ import Dispatch
 import Glibc
 import PagerCore
 import PagerLocks
-import PagerState
 import PagerThreads
+import PagerState
 
 /// A subscription as C holds it.
 final class SubscriptionObject: Handled {
@@ -40,7 +40,7 @@ final class SubscriptionObject: Handled {
   private let guarded = Lock(Guarded())
 
   /// How long a cancel waits for a call of the callback on another thread, which may only be about to begin.
-  private static let grace = DispatchTimeInterval.milliseconds(50)
+  private static let grace = Duration.milliseconds(50)
 
   init(of pager: PagerObject, _ receiver: Receiver) {
     self.pager = pager
@@ -157,7 +157,7 @@ final class SubscriptionObject: Handled {
       subscription.waiters.append(semaphore)
       return semaphore
     }
-    guard let semaphore, !semaphore.sleep(until: .now() + Self.grace) else { return }
+    guard let semaphore, !semaphore.sleep(until: Deadline(after: Self.grace)) else { return }
     guarded.withLock { subscription in subscription.waiters.removeAll { $0 === semaphore } }
   }
 }

@@ -22,3 +22,109 @@ public enum CachePolicy: Sendable, Hashable, CaseIterable {
     }
   }
 }
+
+/// Apollo iOS 2's names for how the cache is involved in a request; each stands for a ``CachePolicy``.
+public struct FetchBehavior: Sendable, Hashable {
+  /// The policy that it stands for.
+  public let cachePolicy: CachePolicy
+
+  private init(_ cachePolicy: CachePolicy) {
+    self.cachePolicy = cachePolicy
+  }
+
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  /// The cache's answer if it is complete, else the server's.
+  public static let CacheFirst = FetchBehavior(.returnCacheDataElseFetch)
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  /// The server's answer; the cache's if there is none.
+  public static let NetworkFirst = FetchBehavior(.fetchElseReturnCacheData)
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  /// The server's answer.
+  public static let NetworkOnly = FetchBehavior(.fetchIgnoringCacheData)
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  /// The cache's answer; a failure if it is not complete.
+  public static let CacheOnly = FetchBehavior(.returnCacheDataDontFetch)
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  /// The cache's answer first if it is complete, then the server's.
+  public static let CacheAndNetwork = FetchBehavior(.returnCacheDataAndFetch)
+}
+
+extension CachePolicy {
+  /// The policies of Apollo iOS 2, by the number of responses that they bring.
+  public enum Query: Sendable, Hashable {
+    /// Policies that bring one response.
+    public enum SingleResponse: Sendable, Hashable, CaseIterable {
+      /// The cache's answer if it is complete, else the server's.
+      case cacheFirst
+      /// The server's answer; the cache's if there is none.
+      case networkFirst
+      /// The server's answer.
+      case networkOnly
+    }
+
+    /// The policy that asks only the cache.
+    public enum CacheOnly: Sendable, Hashable, CaseIterable {
+      /// The cache's answer; none if it is not complete.
+      case cacheOnly
+    }
+
+    /// The policy that brings two responses.
+    public enum CacheAndNetwork: Sendable, Hashable, CaseIterable {
+      /// The cache's answer first if it is complete, then the server's.
+      case cacheAndNetwork
+    }
+  }
+
+  /// The policy that another spelling stands for.
+  public init(_ policy: Query.SingleResponse) {
+    switch policy {
+    case .cacheFirst: self = .returnCacheDataElseFetch
+    case .networkFirst: self = .fetchElseReturnCacheData
+    case .networkOnly: self = .fetchIgnoringCacheData
+    }
+  }
+
+  /// The policy that another spelling stands for.
+  public init(_ policy: Query.CacheOnly) { self = .returnCacheDataDontFetch }
+
+  /// The policy that another spelling stands for.
+  public init(_ policy: Query.CacheAndNetwork) { self = .returnCacheDataAndFetch }
+
+  /// The policy that another spelling stands for.
+  public init(_ behavior: FetchBehavior) { self = behavior.cachePolicy }
+}
+
+/// `fetch(query:cachePolicy:)` with the names of Apollo iOS 2.
+extension GraphQLClient {
+  /// One response to a query: see ``fetch(_:cachePolicy:)``.
+  public func fetch<Query: GraphQLQuery>(
+    query: Query, cachePolicy: CachePolicy.Query.SingleResponse = .cacheFirst
+  ) async throws -> GraphQLResponse<Query> {
+    try await fetch(query, cachePolicy: CachePolicy(cachePolicy))
+  }
+
+  /// The cache's response to a query; nil if the cache cannot answer.
+  ///
+  /// - Throws: what ``fetch(_:cachePolicy:)`` throws, except `ClientError.cacheMiss`.
+  public func fetch<Query: GraphQLQuery>(
+    query: Query, cachePolicy: CachePolicy.Query.CacheOnly
+  ) async throws -> GraphQLResponse<Query>? {
+    do {
+      return try await fetch(query, cachePolicy: CachePolicy(cachePolicy))
+    } catch ClientError.cacheMiss {
+      return nil
+    }
+  }
+
+  /// The cache's response to a query if it has one, then the server's: see ``responses(to:cachePolicy:)``.
+  public func fetch<Query: GraphQLQuery>(
+    query: Query, cachePolicy: CachePolicy.Query.CacheAndNetwork
+  ) -> AsyncThrowingStream<GraphQLResponse<Query>, any Error> {
+    responses(to: query, cachePolicy: CachePolicy(cachePolicy))
+  }
+
+  /// Runs a mutation: see ``perform(_:)``.
+  public func perform<Mutation: GraphQLMutation>(mutation: Mutation) async throws -> GraphQLResponse<Mutation> {
+    try await perform(mutation)
+  }
+}

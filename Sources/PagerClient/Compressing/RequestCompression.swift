@@ -1,6 +1,7 @@
+import CZlib
 import PagerBytes
 import PagerLocks
-import PagerTransport
+package import PagerTransport
 
 /// Whether a client's server accepts compressed requests, as far as it has said so (RFC 7694).
 package final class RequestCompression: Sendable {
@@ -62,5 +63,92 @@ extension ResponseHeaders {
       // A weight of zero means that the server does not accept this encoding.
       return !parts.dropFirst().contains { $0.hasPrefix("q=") && Double($0.dropFirst(2)) == 0 }
     }
+  }
+}
+
+/// Compresses large requests if the server has said that it accepts compressed requests.
+package struct CompressingTransport: LayeredTransport {
+  /// Requests up to this many bytes, about six packets, are sent as they are.
+  static let largestPlain = 8192
+
+  package let transport: any Transport
+  private let compression: RequestCompression
+  private let transfers: ChainedTransfers
+
+  package init(_ transport: any Transport, _ compression: RequestCompression) {
+    self.transport = transport
+    self.compression = compression
+    transfers = ChainedTransfers(transport)
+  }
+
+  package func send(
+    _ request: TransportRequest, completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
+  ) throws(TransportError) -> TransferID {
+    if let compressed = compressed(request) {
+      return try transfers.send(step(compressed, for: request), completion: completion)
+    }
+    guard compression.isOpen else { return try transport.send(request, completion: completion) }
+    return try transport.send(request) { [compression] result in
+      compression.note(result)
+      completion(result)
+    }
+  }
+
+  private func step(_ compressed: TransportRequest, for request: TransportRequest) -> ChainedStep {
+    ChainedStep(compressed) { [compression] result in
+      // Unsupported Media Type, which also stands for encodings (RFC 9110, section 15.5.16).
+      guard case .success(let response) = result, response.status == 415 else { return nil }
+      compression.refuse()
+      return ChainedStep(request, because: "compression_refused")
+    }
+  }
+
+  /// Nil for a request that is sent as it is.
+  private func compressed(_ request: TransportRequest) -> TransportRequest? {
+    guard request.body.count > Self.largestPlain, compression.isWanted,
+      // A caller that names an encoding has encoded the body itself.
+      !request.options.headers.contains(where: { $0.isNamed("content-encoding") }),
+      let body = Gzip.compressed(request.body)
+    else { return nil }
+    var compressed = request
+    compressed.body = body
+    compressed.options.headers.append(HTTPHeader(name: "Content-Encoding", value: "gzip"))
+    return compressed
+  }
+
+  package func cancel(_ transfer: TransferID) {
+    transfers.cancel(transfer)
+  }
+}
+
+extension RequestCompression {
+  /// The transport with compression, if that is wanted.
+  static func over(_ transport: any Transport, _ compression: RequestCompression?) -> any Transport {
+    compression.map { CompressingTransport(transport, $0) } ?? transport
+  }
+}
+
+/// Bytes in the format of gzip.
+enum Gzip {
+  /// Nil if the result is not shorter, if zlib has no memory for it, and for more than zlib can take at once: 4 GiB.
+  static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
+    guard bytes.count <= UInt32.max else { return nil }
+    var stream = z_stream()
+    // The lowest level: other requests wait for the thread during compression, and text gains little from higher
+    // levels.
+    guard czlib_start_gzip(&stream, Z_BEST_SPEED) == Z_OK else { return nil }
+    defer { deflateEnd(&stream) }
+    let compressed = [UInt8](unsafeUninitializedCapacity: bytes.count) { target, count in
+      // zlib does not write to its input, although the type of its pointer would allow that.
+      let isWhole = bytes.withUnsafeBufferPointer { source in
+        stream.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
+        stream.avail_in = UInt32(source.count)
+        stream.next_out = target.baseAddress
+        stream.avail_out = UInt32(target.count)
+        return deflate(&stream, Z_FINISH) == Z_STREAM_END
+      }
+      count = isWhole ? Int(stream.total_out) : 0
+    }
+    return compressed.isEmpty || compressed.count >= bytes.count ? nil : compressed
   }
 }

@@ -1,4 +1,6 @@
+import PagerBytes
 import PagerLocks
+import PagerTransport
 import Synchronization
 
 /// The observers of a client's requests. Without an observer, a request costs one look at a flag.
@@ -84,4 +86,93 @@ extension RequestEvent.Name {
     case .unreadable: 512
     }
   }
+}
+
+/// Telling observers.
+extension Execution {
+  /// What observers need to know of a request from one event to the next.
+  struct Trace {
+    /// Nil until the first event.
+    var number: UInt64?
+    /// When it was sent the last time.
+    var began: ContinuousClock.Instant?
+  }
+
+  func note(_ name: RequestEvent.Name, _ kind: @autoclosure () -> RequestEvent.Kind) {
+    guard channel.observers.want(name) else { return }
+    let (number, attempt) = guarded.withLock { guarded in
+      let number = guarded.trace.number ?? channel.observers.nextRequest()
+      guarded.trace.number = number
+      return (number, guarded.state.progress.attempts)
+    }
+    channel.observers.tell(
+      RequestEvent(
+        kind: kind(), request: number, attempt: attempt, subject: subject, time: channel.clock.milliseconds))
+  }
+
+  func noteBegin(of body: [UInt8]) {
+    guard channel.observers.isObserved else { return }
+    guarded.withLock { $0.trace.began = .now }
+    note(.request, .began(byteCount: body.count))
+  }
+
+  /// Reports the fate of a request to observers before another form of the request leaves.
+  func noteResends(of request: inout TransportRequest) {
+    guard channel.observers.isObserved else { return }
+    request.onResend = { [self, body = request.body] result, reason in
+      noteEnd(result)
+      note(.resend, .resent(reason: reason))
+      noteBegin(of: body)
+    }
+  }
+
+  func noteEnd(_ result: Result<TransportResponse, TransportError>) {
+    guard channel.observers.isObserved else { return }
+    let duration = guarded.withLock { $0.trace.began }.map { $0.duration(to: .now) } ?? .zero
+    switch result {
+    case .success(let response):
+      if let isNew = response.isFirstOnConnection { note(.connection, .connected(isNew: isNew)) }
+      note(.answer, .answered(status: response.status, byteCount: response.body.count, duration: duration))
+      if channel.observers.want(.limit), let limit = RequestLimit(response) { note(.limit, .limit(limit)) }
+    case .failure(let error):
+      note(.failure, .failed(message: error.message, duration: duration))
+    }
+  }
+}
+
+extension RequestLimit {
+  fileprivate init?(_ response: TransportResponse) {
+    guard let headers = response.headers, let remaining = headers.integer("x-ratelimit-remaining") else { return nil }
+    self.init(
+      remaining: remaining, total: headers.integer("x-ratelimit-limit"), reset: headers.integer("x-ratelimit-reset"))
+  }
+}
+
+extension GraphQLClient {
+  /// The events of the client's requests from now on: when they leave, are answered, fail and are sent again.
+  ///
+  /// Ends with the task that reads it. A slow reader misses the oldest of more than 1,024 events. Without a reader,
+  /// requests have no extra cost.
+  public var events: AsyncStream<RequestEvent> {
+    let (events, continuation) = AsyncStream.makeStream(
+      of: RequestEvent.self, bufferingPolicy: .bufferingNewest(RequestEvent.mostWaiting))
+    let observers = observers
+    let id = observers.add { continuation.yield($0) }
+    continuation.onTermination = { _ in observers.remove(id) }
+    return events
+  }
+
+  /// Reports to observers that the cache cannot read a page back.
+  package func noteUnreadablePage(_ part: MissingPart, _ subject: RequestSubject) {
+    guard observers.want(.unreadable) else { return }
+    observers.tell(
+      RequestEvent(
+        kind: .unreadable(place: part.place, field: part.field, reason: part.reason), request: 0, attempt: 0,
+        subject: subject, time: channel.clock.milliseconds))
+  }
+}
+
+extension RequestEvent {
+  /// How many events wait for a slow reader.
+  package static let mostWaiting = 1_024
 }

@@ -1,3 +1,6 @@
+import PagerLocks
+import PagerTransport
+
 /// When a client's requests may leave, so that they stay within the server's budget. It takes only numbers and has no
 /// side effects.
 ///
@@ -63,4 +66,33 @@ struct Pace: Sendable, Hashable {
   private static func milliseconds(seconds: Double) -> Int64 {
     seconds.isFinite ? Int64(min(max(0, seconds), 31_536_000) * 1000 + 0.999) : 31_536_000_000
   }
+}
+
+/// The pace of a client's requests.
+package final class Pacer: Sendable {
+  private let pace = Lock(Pace())
+
+  /// Nil if requests wait only after a limit has refused them.
+  package init?(_ policy: RateLimitPolicy) {
+    guard policy == .pace else { return nil }
+  }
+
+  func learn(_ response: TransportResponse, now: Int64) {
+    guard let budget = RateBudget(response, now: now) else { return }
+    pace.withLock { $0.learn(budget) }
+  }
+
+  /// How long a request has to wait for its turn.
+  func turn(now: Int64, atMost longest: Duration) -> Duration {
+    .milliseconds(pace.withLock { $0.turn(now: now, atMost: longest.wholeMilliseconds) })
+  }
+}
+
+/// What a client does about a server's limits on how often, or for how much, the client may ask.
+public enum RateLimitPolicy: Sendable, Hashable {
+  /// The client does nothing until a limit refuses a request. Then the request waits, as `RetryOptions` say.
+  case react
+  /// The client reads what the server says about its budget, and slows down before the budget is used up:
+  /// `docs/retrying.md`.
+  case pace
 }

@@ -1,5 +1,5 @@
 import PagerLocks
-import PagerTransport
+package import PagerTransport
 
 /// What a client knows about the hashes of its queries, and about its server's support for them.
 package final class PersistedQueries: Sendable {
@@ -90,4 +90,60 @@ package final class PersistedQueries: Sendable {
   private func document(_ query: String) -> PersistedDocument? {
     documents.value(of: query) { PersistedDocument(query, isRead: options.usesGet) }
   }
+}
+
+/// Sends requests with hashes in place of their queries. The layers above do not notice: a cache, a recording and the
+/// rules for repeating requests see the original request and the answer to it.
+package struct PersistingTransport: LayeredTransport {
+  package let transport: any Transport
+  private let queries: PersistedQueries
+  private let transfers: ChainedTransfers
+
+  /// - Parameter queries: the knowledge that all transports of a client share.
+  package init(_ transport: any Transport, _ queries: PersistedQueries) {
+    self.transport = transport
+    self.queries = queries
+    transfers = ChainedTransfers(transport)
+  }
+
+  package func send(
+    _ request: TransportRequest, completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
+  ) throws(TransportError) -> TransferID {
+    try transfers.send(queries.step(for: request), completion: completion)
+  }
+
+  package func cancel(_ transfer: TransferID) {
+    transfers.cancel(transfer)
+  }
+}
+
+extension PersistedQueries {
+  /// The transport with hashes, if the options ask for them.
+  package static func over(_ transport: any Transport, _ queries: PersistedQueries?) -> any Transport {
+    queries.map { PersistingTransport(transport, $0) } ?? transport
+  }
+}
+
+/// Whether a request names its query by a hash, as Apollo's automatic persisted queries do.
+///
+/// A server that does not know the hash gets the query with it, once, and knows it from then on. A server that does not
+/// support hashes gets queries as they are. `true` and `false` are valid values, too.
+public struct PersistedQueryOptions: Sendable, Hashable, ExpressibleByBooleanLiteral {
+  /// Whether requests name their queries by hashes.
+  public var isEnabled: Bool
+  /// Whether queries with a hash go by GET, which caches on the way can answer. A mutation never goes by GET, nor does
+  /// a query with more than about 4,000 bytes of variables.
+  public var usesGet: Bool
+
+  public init(isEnabled: Bool = true, usesGet: Bool = false) {
+    self.isEnabled = isEnabled
+    self.usesGet = usesGet
+  }
+
+  public init(booleanLiteral value: Bool) {
+    self.init(isEnabled: value)
+  }
+
+  /// Each request contains its query.
+  public static let never = PersistedQueryOptions(isEnabled: false)
 }

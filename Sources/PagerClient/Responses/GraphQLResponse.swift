@@ -37,3 +37,51 @@ public struct GraphQLResponse<Operation: GraphQLOperation>: Sendable, Hashable {
     self.nested = nested
   }
 }
+
+/// What a page says about the lists inside its items: those that are incomplete, or do not say whether they are
+/// complete.
+///
+/// It is empty if all lists inside the page are complete, and if there are none.
+public struct NestedLists: Sendable, Hashable {
+  /// The number of lists that say that there is more.
+  public let incompleteCount: Int
+  /// The number of lists that do not say whether there is more: the query does not ask for that, or the server answered
+  /// null.
+  public let unknownCount: Int
+  /// The first 10,000 of them, in the order in which the page has them.
+  public let lists: [NestedList]
+
+  /// Makes a value of these lists, for the tests of an app.
+  public init(_ lists: [NestedList] = []) {
+    let unknownCount = lists.count { $0.hasMore == nil }
+    self.init(lists, incompleteCount: lists.count - unknownCount, unknownCount: unknownCount)
+  }
+
+  package init(_ lists: [NestedList], incompleteCount: Int, unknownCount: Int) {
+    self.lists = lists
+    self.incompleteCount = incompleteCount
+    self.unknownCount = unknownCount
+  }
+
+  /// Whether the page has no known list that is incomplete, or that does not say whether it is complete.
+  public var isEmpty: Bool { incompleteCount + unknownCount == 0 }
+}
+
+/// A list inside the items of a page that is incomplete, or does not say whether it is complete.
+public struct NestedList: Sendable, Hashable {
+  /// Where it is in the response, as a JSON Pointer: `/data/products/nodes/3/variants`.
+  public let path: String
+  /// True: there is more of it. Nil: the list does not say.
+  public let hasMore: Bool?
+  /// How many elements it has.
+  public let itemCount: Int
+  /// Its page info as the server sent it; nil if that is null or the query does not ask for it.
+  public let pageInfo: JSONValue?
+
+  public init(path: String, hasMore: Bool?, itemCount: Int, pageInfo: JSONValue? = nil) {
+    self.path = path
+    self.hasMore = hasMore
+    self.itemCount = itemCount
+    self.pageInfo = pageInfo
+  }
+}

@@ -115,3 +115,105 @@ extension TransportResponse {
     return line.isEmpty ? "; the body is blank" : "; the body begins with: \(line)"
   }
 }
+
+/// The outer object of a GraphQL response, checked.
+package struct ResponseEnvelope {
+  /// The data; nil if it is null or absent.
+  package let data: JSONNode?
+  /// The list of errors; nil if there are none.
+  package let errors: JSONNode?
+  /// The server's `extensions`; nil if they are null or absent.
+  package let extensions: JSONNode?
+
+  /// - Throws: `JSONReadError` when the text is not a GraphQL response: it is not an object, it has `data` that is not
+  ///   an object, `errors` that is not an array, one of them twice, or neither.
+  package init(_ root: JSONNode) throws(JSONReadError) {
+    guard root.kind == .object else {
+      throw JSONReadError(message: "it is \(root.kind.phrase), not an object", offset: root.range.lowerBound)
+    }
+    errors = try Self.errors(of: root)
+    // If there are two, the first one counts: nothing depends on them.
+    extensions = root["extensions"].flatMap { $0.isNull ? nil : $0 }
+    data = try root.uniqueMember("data").flatMap { $0.isNull ? nil : $0 }
+    if let data, data.kind != .object {
+      throw JSONReadError(message: "`data` is \(data.kind.phrase), not an object", offset: data.range.lowerBound)
+    }
+    guard data != nil || errors != nil else {
+      throw JSONReadError(message: "it has neither `data` nor `errors`", offset: nil)
+    }
+  }
+
+  private static func errors(of root: JSONNode) throws(JSONReadError) -> JSONNode? {
+    guard let errors = try root.uniqueMember("errors"), !errors.isNull else { return nil }
+    guard errors.kind == .array else {
+      throw JSONReadError(message: "`errors` is \(errors.kind.phrase), not an array", offset: errors.range.lowerBound)
+    }
+    return errors.count > 0 ? errors : nil
+  }
+}
+
+extension ResponseReader {
+  /// Reads a response to an operation and decodes its data.
+  ///
+  /// - Parameter nested: finds what the data says about the lists inside it; nil if that is not wanted.
+  /// - Throws: `ClientError`; `badResponse` names the coding path if the data does not fit its type.
+  package func response<Operation: GraphQLOperation>(
+    to operation: Operation.Type, in answer: Answer, nested: (@Sendable (JSONNode) -> NestedLists)? = nil
+  ) throws(ClientError) -> GraphQLResponse<Operation> {
+    try read(answer) { root throws(JSONReadError) in
+      let envelope = try ResponseEnvelope(root)
+      let data = try envelope.data.map { node throws(JSONReadError) in try Self.decode(Operation.Data.self, from: node)
+      }
+      return GraphQLResponse(
+        data: data, errors: envelope.errors.flatMap { GraphQLErrorList($0) }?.errors ?? [],
+        extensions: Self.extensions(of: root), source: answer.isCached ? .cache : .server,
+        httpStatus: answer.isCached ? nil : answer.response.status,
+        nested: envelope.data.flatMap { nested?($0) } ?? NestedLists())
+    }
+  }
+
+  /// The largest text of `extensions` that becomes a tree. A tree takes many times the memory of its text.
+  private static var largestExtensions: Int { 1 << 20 }
+
+  private static func extensions(of root: JSONNode) -> [String: JSONValue] {
+    guard let node = root["extensions"], node.range.count <= largestExtensions else { return [:] }
+    return node.value().object ?? [:]
+  }
+
+  private static func decode<Data: Decodable>(_ type: Data.Type, from node: JSONNode) throws(JSONReadError) -> Data {
+    do {
+      return try JSONDecoding.decode(type, from: node)
+    } catch let error as DecodingError {
+      throw JSONReadError(message: "`data` does not fit \(type): \(error.place(in: "data"))", offset: nil)
+    } catch {
+      throw JSONReadError(message: "`data` does not fit \(type): \(error)", offset: nil)
+    }
+  }
+}
+
+extension DecodingError {
+  /// What did not fit, and its coding path from a root on.
+  func place(in root: String) -> String {
+    let context: Context
+    switch self {
+    case .typeMismatch(_, let found), .valueNotFound(_, let found), .dataCorrupted(let found): context = found
+    case .keyNotFound(let key, let found):
+      return "no value for the key `\(key.stringValue)` at \(found.codingPath.pointer(from: root))"
+    @unknown default:
+      return "\(self)"
+    }
+    return "\(context.debugDescription) at \(context.codingPath.pointer(from: root))"
+  }
+
+  /// Whether something is not there at all.
+  var isMissing: Bool {
+    if case .keyNotFound = self { true } else { false }
+  }
+}
+
+extension [any CodingKey] {
+  /// The path as a JSON Pointer into the response.
+  fileprivate func pointer(from root: String) -> String {
+    JSONPointer(tokens: [root] + map { key in key.intValue.map { "\($0)" } ?? key.stringValue }).description
+  }
+}

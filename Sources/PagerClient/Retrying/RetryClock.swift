@@ -1,4 +1,5 @@
 import PagerCache
+package import PagerThreads
 
 /// Time and chance, as the retries need them: tests have their own.
 package protocol RetryClock: Sendable {
@@ -14,18 +15,9 @@ package protocol RetryClock: Sendable {
   func cancel(_ timer: TimerID)
 }
 
-/// One wait.
-package struct TimerID: Sendable, Hashable {
-  package let number: UInt64
-
-  package init(number: UInt64) {
-    self.number = number
-  }
-}
-
 /// The system's time.
 final class SystemClock: RetryClock {
-  private let timers = TimerThread()
+  private let timers = TimerQueue()
   private let isPatient: Bool
 
   /// - Parameter isPatient: false: the clock does not wait. A wait that was recorded need not be repeated.
@@ -33,11 +25,15 @@ final class SystemClock: RetryClock {
     self.isPatient = isPatient
   }
 
+  deinit {
+    timers.stop()
+  }
+
   var milliseconds: Int64 { WallClock.milliseconds }
   var chance: Double { Double.random(in: 0..<1) }
 
   func after(_ delay: Duration, _ body: @escaping @Sendable () -> Void) -> TimerID? {
-    timers.add(isPatient ? delay : .zero, body)
+    timers.add(after: isPatient ? delay : .zero, body)
   }
 
   func cancel(_ timer: TimerID) { timers.remove(timer) }

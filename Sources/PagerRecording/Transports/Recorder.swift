@@ -1,4 +1,3 @@
-import Dispatch
 import PagerJSON
 import PagerLocks
 import PagerThreads
@@ -59,7 +58,7 @@ package final class Recorder: Sendable {
   /// Writes what waits, closes the file, and waits for that until the deadline.
   ///
   /// - Returns: whether it was closed in time; if not, it closes later.
-  func finish(until deadline: DispatchTime) -> Bool {
+  func finish(until deadline: Deadline) -> Bool {
     // The last job: what comes after it is not taken.
     _ = thread.run { self.close() }
     thread.stop()

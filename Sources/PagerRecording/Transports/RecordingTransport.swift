@@ -1,4 +1,4 @@
-import Dispatch
+import PagerThreads
 package import PagerTransport
 
 /// A transport whose exchanges are recorded as they pass. Several may share a recorder.
@@ -28,25 +28,9 @@ package struct RecordingTransport: LayeredTransport {
   }
 
   package func shutdown(timeout: Duration) -> Bool {
-    let deadline = DispatchTime(after: timeout)
+    let deadline = Deadline(after: timeout)
     let hasEnded = transport.shutdown(timeout: timeout)
     // In this order, so that the last answers of the transport are recorded.
     return recorder.finish(until: deadline) && hasEnded
-  }
-}
-
-extension DispatchTime {
-  /// The moment after a time. A time that is too long for the clock means no limit.
-  init(after time: Duration) {
-    let (seconds, attoseconds) = time.components
-    guard seconds >= 0 else {
-      self = .now()
-      return
-    }
-    guard seconds < 1_000_000_000 else {
-      self = .distantFuture
-      return
-    }
-    self = .now() + .seconds(Int(seconds)) + .nanoseconds(Int(max(attoseconds, 0) / 1_000_000_000))
   }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import PagerBytes
 import PagerLocks
 import PagerThreads
@@ -64,7 +63,7 @@ package final class ReplayingTransport: Transport {
     }
     for (_, completion) in waiting { completion(.failure(.shutDown(settings))) }
     thread.stop()
-    return thread.waitForEnd(until: DispatchTime(after: timeout))
+    return thread.waitForEnd(until: Deadline(after: timeout))
   }
 
   private func answer(_ id: TransferID, _ key: RequestKey, _ count: Int) {

@@ -105,3 +105,48 @@ package enum ProtocolVersion: Sendable, Hashable {
   /// reuse an HTTP/2 connection without TLS (curl issue 10634).
   case http2
 }
+
+/// What all transfers of a transport have in common.
+package struct TransferSettings: Sendable {
+  /// A checked configuration.
+  package let configuration: TransportConfiguration
+  /// The endpoint as errors show it: without user, password and query.
+  let endpointForMessages: String
+
+  /// Checks a configuration and takes it.
+  package init(_ configuration: TransportConfiguration) throws(TransportConfigurationError) {
+    try configuration.validate()
+    self.configuration = configuration
+    endpointForMessages = try configuration.parsedEndpoint().forMessages() ?? "the endpoint"
+  }
+
+  private init(_ configuration: TransportConfiguration, endpointForMessages: String) {
+    self.configuration = configuration
+    self.endpointForMessages = endpointForMessages
+  }
+
+  /// The settings that hold for a request with options of its own.
+  package func with(_ options: RequestOptions) -> TransferSettings {
+    guard let timeout = options.timeout else { return self }
+    var configuration = configuration
+    configuration.timeout = timeout
+    return TransferSettings(configuration, endpointForMessages: endpointForMessages)
+  }
+}
+
+/// Durations as libcurl and people count them.
+extension Duration {
+  /// Whole milliseconds, rounded up so that a short limit never becomes curl's 0, "no limit"; at most 24 days, the
+  /// most that curl counts.
+  var milliseconds: Int32 {
+    guard self > .zero else { return 0 }
+    let (seconds, attoseconds) = components
+    guard seconds < 1_000_000 else { return .max }
+    return Int32(clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+  }
+
+  /// The duration for a message: `30 s` or `250 ms`.
+  var inWords: String {
+    milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
+  }
+}

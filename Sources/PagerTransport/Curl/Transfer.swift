@@ -168,14 +168,12 @@ final class Transfer {
   /// The response to a request that has ended, or why there is none.
   func result(_ code: CURLcode) -> Result<TransportResponse, TransportError> {
     let received = exchange(&self.received, with: ByteCollector())
-    guard code == CURLE_OK else { return .failure(TransportError(ending(code), of: settings.with(options))) }
+    guard code == CURLE_OK else { return failure(code) }
     // libcurl takes the end of a connection within the headers for the end of an answer without a body.
-    guard receivedHeaders.areComplete else {
-      return .failure(TransportError(ending(CURLE_RECV_ERROR), of: settings.with(options)))
-    }
+    guard receivedHeaders.areComplete else { return failure(CURLE_RECV_ERROR) }
     guard let body = received.finish() else {
       interruption = .outOfMemory
-      return .failure(TransportError(ending(CURLE_OUT_OF_MEMORY), of: settings.with(options)))
+      return failure(CURLE_OUT_OF_MEMORY)
     }
     let status = easy.number(CURLINFO_RESPONSE_CODE)
     let wait = easy.size(CURLINFO_RETRY_AFTER)
@@ -258,35 +256,8 @@ final class Transfer {
     }
   }
 
-  /// The cause of a failure that libcurl does not report: files that could not be opened, or a header line that is
-  /// longer than libcurl's buffer for it may become.
-  private func missing(_ code: CURLcode) -> Interruption? {
-    switch code {
-    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE,
-      CURLE_SSL_CERTPROBLEM:
-      Descriptor.scarcity.map { .outOfDescriptors($0) }
-    case CURLE_OUT_OF_MEMORY where easy.size(CURLINFO_PRETRANSFER_TIME_T) > 0 && Self.hasMemoryForHeaders:
-      .headersTooLong
-    default: nil
-    }
-  }
-
-  /// Whether there is memory for what libcurl takes of headers at most.
-  private static var hasMemoryForHeaders: Bool {
-    guard let memory = malloc(2 * HeaderCollector.largestCount) else { return false }
-    free(memory)
-    return true
-  }
-
-  private func ending(_ code: CURLcode) -> TransferEnding {
-    let expected = easy.size(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, missing: -1)
-    return TransferEnding(
-      code: code,
-      words: easy.words(for: code),
-      interruption: interruption ?? missing(code),
-      received: easy.size(CURLINFO_SIZE_DOWNLOAD_T),
-      expected: expected >= 0 ? expected : nil,
-      wasConnected: easy.size(CURLINFO_PRETRANSFER_TIME_T) > 0)
+  private func failure(_ code: CURLcode) -> Result<TransportResponse, TransportError> {
+    .failure(TransportError(TransferEnding(code, of: easy, interruption), of: settings.with(options)))
   }
 }
 
@@ -334,4 +305,80 @@ private func beforeRequest(
   let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
   let nearEnd = IdleConnections.NearEnd(address: String(cString: nearAddress), port: Int(nearPort))
   return transfer.mayUse(nearEnd) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+}
+
+/// The bytes of a request body, at an address that does not change while libcurl reads them.
+///
+/// libcurl keeps the pointer that it is given. An array's elements have no address outside of a closure, so this is a
+/// copy. The memory serves one request after the other. A caller decides how large it gets. Therefore out of memory is
+/// an answer here, not a crash.
+struct RequestBuffer: ~Copyable {
+  private var memory: UnsafeMutableRawPointer?
+  private var capacity = 0
+
+  private static let smallestCapacity = 4096
+  /// Larger memory than this is given back after its request.
+  private static let largestKept = 64 << 10
+
+  deinit {
+    free(memory)
+  }
+
+  /// Replaces the content. No transfer may be using it.
+  ///
+  /// - Returns: the bytes; never without an address, which libcurl would take for "read the body from elsewhere".
+  mutating func load(_ body: [UInt8]) throws(CallFailure) -> UnsafeMutableRawBufferPointer {
+    let isTooSmall = memory == nil || body.count > capacity
+    let isTooLarge = capacity > Self.largestKept && body.count <= Self.largestKept
+    if isTooSmall || isTooLarge {
+      free(memory)
+      capacity = max(body.count, Self.smallestCapacity)
+      memory = malloc(capacity)
+    }
+    guard let memory else {
+      capacity = 0
+      throw .outOfMemory
+    }
+    let bytes = UnsafeMutableRawBufferPointer(start: memory, count: body.count)
+    bytes.copyBytes(from: body)
+    return bytes
+  }
+}
+
+/// The header lines of the response that is being received, in memory that serves one response after the other.
+///
+/// Lines behind the body (trailers) are headers as well, and so are those of interim responses.
+struct HeaderCollector {
+  private(set) var lines: [UInt8] = []
+  /// Whether the empty line behind them was received.
+  private(set) var areComplete = false
+
+  /// How many bytes came for the request, those of interim responses included.
+  private var receivedCount = 0
+
+  /// A server decides how many there are, and may never end. More than this many bytes are refused.
+  static let largestCount = 256 << 10
+
+  /// Takes a line. A status line begins anew: what came before it belongs to an interim response.
+  ///
+  /// - Returns: false if there are too many.
+  mutating func receive(_ line: UnsafeRawBufferPointer) -> Bool {
+    guard line.count <= Self.largestCount - receivedCount else { return false }
+    receivedCount += line.count
+    if line.starts(with: "HTTP/".utf8) {
+      lines.removeAll(keepingCapacity: true)
+      areComplete = false
+    } else if line.allSatisfy({ $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }) {
+      areComplete = true
+    } else {
+      lines += line
+    }
+    return true
+  }
+
+  mutating func removeAll() {
+    lines.removeAll(keepingCapacity: true)
+    areComplete = false
+    receivedCount = 0
+  }
 }

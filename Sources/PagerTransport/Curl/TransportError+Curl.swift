@@ -1,4 +1,5 @@
 internal import CCurl
+private import CPlatform
 internal import PagerBytes
 
 #if canImport(Glibc)
@@ -29,6 +30,35 @@ struct TransferEnding {
   var wasLostInHandshake: Bool {
     code == CURLE_SSL_CONNECT_ERROR
       && ["Recv failure", "Send failure", "SSL_ERROR_SYSCALL", "unexpected eof"].contains { words.contains($0) }
+  }
+}
+
+extension TransferEnding {
+  /// - Parameter interruption: why this side ended the transfer, if it did.
+  init(_ code: CURLcode, of easy: borrowing EasyHandle, _ interruption: Transfer.Interruption?) {
+    let expected = easy.size(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, missing: -1)
+    let wasConnected = easy.size(CURLINFO_PRETRANSFER_TIME_T) > 0
+    self.init(
+      code: code,
+      words: easy.words(for: code),
+      interruption: interruption ?? Self.missing(code, wasConnected: wasConnected),
+      received: easy.size(CURLINFO_SIZE_DOWNLOAD_T),
+      expected: expected >= 0 ? expected : nil,
+      wasConnected: wasConnected)
+  }
+
+  /// The cause of a failure that libcurl does not report: files that could not be opened, or a header line that is
+  /// longer than libcurl's buffer for it may become.
+  private static func missing(_ code: CURLcode, wasConnected: Bool) -> Transfer.Interruption? {
+    switch code {
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE,
+      CURLE_SSL_CERTPROBLEM:
+      Descriptor.scarcity.map { .outOfDescriptors($0) }
+    // There is memory for what libcurl takes of headers at most.
+    case CURLE_OUT_OF_MEMORY where wasConnected && swiftpager_has_memory(2 * HeaderCollector.largestCount):
+      .headersTooLong
+    default: nil
+    }
   }
 }
 

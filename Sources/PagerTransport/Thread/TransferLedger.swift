@@ -1,11 +1,11 @@
 internal import Dispatch
 internal import PagerLocks
-private import PagerThreads
+internal import PagerThreads
 
 #if canImport(Glibc)
-  private import Glibc
+  internal import Glibc
 #elseif canImport(Musl)
-  private import Musl
+  internal import Musl
 #endif
 
 /// What callers and the transport's thread share: which transfers are owed a completion, and what the thread is to do.
@@ -33,14 +33,12 @@ final class TransferLedger: Sendable {
   }
 
   let state = Lock(LedgerState())
-  /// Entered while the thread runs.
-  private let alive = DispatchGroup()
 
   // MARK: Called from any thread
 
   /// Notes a transfer and hands out its id; the first one calls for the thread.
   ///
-  /// - Parameter start: makes the thread, whose first act is `threadBegan` and whose last is `threadEnded`.
+  /// - Parameter start: makes the thread, whose first act is `threadBegan` and whose last is `threadEnds`.
   /// - Throws: why the transport takes no transfer: what `start` throws, `shutDown`, or what makes the thread end.
   func register(
     _ request: TransportRequest, completion: @escaping Completion, shutDown: () -> TransportError,
@@ -52,11 +50,9 @@ final class TransferLedger: Sendable {
       case .idle:
         // Under the lock: the thread waits for it in `threadBegan`, and other callers find the thread made.
         let started = try start()
-        alive.enter()
         state.bell = started.bell
         state.alarm = started.alarm
-        let thread = started.thread
-        state.thread = consume thread
+        state.thread = started.thread
         state.phase = .running
       case .running: break
       case .failing(let error): throw error
@@ -118,14 +114,9 @@ final class TransferLedger: Sendable {
   ///
   /// - Returns: whether it has ended.
   func waitForEnd(timeout: Duration) -> Bool {
-    guard !state.withLock({ $0.isOnLoop }) else { return false }
-    let limit = DispatchTimeInterval.milliseconds(Int(timeout.milliseconds))
-    guard ForkGate.outside({ alive.wait(timeout: .now() + limit) }) == .success else { return false }
-    // The thread has run the last line of this library. One of the callers joins it.
-    if let thread = state.withLock({ $0.thread.take() }) {
-      thread.join()
-    }
-    return true
+    let (thread, isOnLoop) = state.withLock { ($0.thread, $0.isOnLoop) }
+    guard let thread else { return true }
+    return !isOnLoop && thread.waitForEnd(until: Deadline(after: timeout))
   }
 
   // MARK: Called from the transport's thread
@@ -182,8 +173,8 @@ final class TransferLedger: Sendable {
     }
   }
 
-  /// The thread ends; no line of this library's code follows on it.
-  func threadEnded() {
+  /// The thread ends: what it does from now on does not concern the ledger.
+  func threadEnds() {
     state.withLock { state in
       if case .failing = state.phase {
         state.phase = .idle
@@ -192,6 +183,85 @@ final class TransferLedger: Sendable {
       }
       state.threadID = nil
     }
-    alive.leave()
+  }
+}
+
+/// What the lock of a `TransferLedger` guards.
+struct LedgerState: ~Copyable {
+  enum Phase {
+    /// Nothing was sent yet, and there is no thread.
+    case idle
+    case running
+    /// The thread cannot go on and is ending; the next transfer after that gets a new one.
+    case failing(TransportError)
+    /// The thread is to end, or is ending.
+    case stopping
+    case ended
+  }
+
+  var phase = Phase.idle
+  var lastID: UInt64 = 0
+  var completions: [TransferID: TransferLedger.Completion] = [:]
+  var work = TransferLedger.Work()
+  var thread: SystemThread?
+  /// Set by the thread, from its beginning to its end.
+  var threadID: pthread_t?
+  /// Set by the thread while it takes work.
+  var loop: DrivenLoop?
+  /// Which thread works with the loop.
+  var seat = DriverSeat()
+  /// What wakes the thread that drives, while there is a loop.
+  var bell: Bell?
+  /// What wakes the transport's own thread, while there is a loop and another thread drives, or none.
+  var alarm: Alarm?
+  /// Why a visitor could not go on.
+  var failure: CallFailure?
+
+  var isRunning: Bool { if case .running = phase { true } else { false } }
+
+  /// Whether there is something to do.
+  var isBusy: Bool { !completions.isEmpty || !work.isEmpty }
+
+  /// Whether the calling thread is the transport's own, or drives.
+  var isOnLoop: Bool { seat.isCaller || threadID.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
+}
+
+/// A transport's loop, for the thread that drives: it alone may touch what is inside.
+///
+/// Unchecked because the loop is not `Sendable`. The driver's seat ensures that one thread at a time has it. The loop
+/// is not retained: its own thread keeps it until no thread drives, and frees it.
+struct DrivenLoop: @unchecked Sendable {
+  private let loop: Unmanaged<TransferLoop>
+
+  init(_ loop: TransferLoop) {
+    self.loop = .passUnretained(loop)
+  }
+
+  func use<Result, Failure: Error>(
+    _ body: (TransferLoop) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(loop.takeUnretainedValue())
+  }
+}
+
+/// A thread that has just been started, and what wakes it: while it drives, and while it does not.
+struct StartedThread: ~Copyable {
+  let thread: SystemThread
+  let bell: Bell
+  let alarm: Alarm
+}
+
+/// Carries a value to another thread, which takes it out: afterwards nothing on this side holds it.
+final class HandOver<Value>: Sendable {
+  private let value: Lock<Value?>
+
+  /// Takes a value that the caller uses no more.
+  init(_ value: sending Value) {
+    self.value = Lock(value)
+  }
+
+  /// The value, the first time.
+  func take() -> sending Value? {
+    value.withLock { $0.take() }
   }
 }

@@ -1,4 +1,5 @@
 internal import CCurl
+internal import PagerThreads
 
 /// The transfers of one transport: takes work, lets libcurl move bytes, calls completions, sleeps.
 ///
@@ -17,6 +18,8 @@ final class TransferLoop {
   /// Why this loop cannot go on, met inside a completion's `send`.
   private var failure: CallFailure?
 
+  /// libcurl and TLS need some tens of KiB of the thread's stack; completions run there, too.
+  private static let stackSize = 1 << 20
   /// Completions called before the loop looks at its sockets and its ledger again.
   private static let mostCompletionsAtOnce = 64
 
@@ -38,11 +41,16 @@ final class TransferLoop {
   static func startThread(
     ledger: TransferLedger, settings: TransferSettings
   ) throws(TransportError) -> StartedThread {
-    do {
+    do throws(CallFailure) {
       let loop = try TransferLoop(ledger: ledger, settings: settings)
       let (bell, alarm) = (loop.poll.bell, loop.alarm)
       let handedOver = HandOver(loop)
-      return StartedThread(thread: try NetworkThread { runThread(handedOver, ledger) }, bell: bell, alarm: alarm)
+      do throws(SystemThread.Refusal) {
+        let thread = try SystemThread(named: "swiftpager-net", stackSize: stackSize) { runThread(handedOver, ledger) }
+        return StartedThread(thread: thread, bell: bell, alarm: alarm)
+      } catch {
+        throw .thread(error.errorNumber)
+      }
     } catch {
       throw TransportError(error, of: settings)
     }
@@ -51,7 +59,7 @@ final class TransferLoop {
   /// The body of the transport's thread.
   private static func runThread(_ loop: HandOver<TransferLoop>, _ ledger: TransferLedger) {
     runToEnd(loop, ledger)
-    ledger.threadEnded()
+    ledger.threadEnds()
   }
 
   /// A function of its own, so that the loop and its sockets are gone before the thread is said to have ended.
@@ -138,7 +146,7 @@ final class TransferLoop {
     lanes.dropIdle()
     guard !isOver() else { return true }
     let mayWait = !isMoreToFinish && failedAtStart.isEmpty
-    try waitAndMove(until: mayWait ? lanes.deadline.earlier(deadline) : .now)
+    try waitAndMove(until: mayWait ? min(lanes.deadline, deadline) : .now)
     return true
   }
 
@@ -200,5 +208,41 @@ final class TransferLoop {
     }
     running = [:]
     transfers.removeAll()
+  }
+}
+
+/// Makes transfers, and keeps some for the next request: a handle of libcurl is costly to set up.
+struct TransferPool {
+  private let settings: TransferSettings
+  private let headers: HeaderList
+  private let connections: IdleConnections
+  private var spare: [Transfer] = []
+
+  /// Handles kept for reuse; each holds some KiB.
+  private static let largestCount = 16
+
+  init(settings: TransferSettings, connections: IdleConnections) throws(CallFailure) {
+    self.settings = settings
+    self.connections = connections
+    headers = try HeaderList(for: settings.configuration)
+  }
+
+  /// A transfer that serves no request.
+  mutating func take() throws(CallFailure) -> Transfer {
+    if let transfer = spare.popLast() {
+      return transfer
+    }
+    return try Transfer(settings: settings, headers: headers, connections: connections)
+  }
+
+  /// Takes back a transfer that serves no request any more.
+  mutating func keep(_ transfer: Transfer) {
+    if spare.count < Self.largestCount {
+      spare.append(transfer)
+    }
+  }
+
+  mutating func removeAll() {
+    spare = []
   }
 }

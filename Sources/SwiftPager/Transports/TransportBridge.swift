@@ -1,5 +1,6 @@
 import PagerBytes
 import PagerClient
+import PagerThreads
 import PagerTransport
 import Synchronization
 
@@ -8,8 +9,9 @@ final class TransportBridge: Transport {
   private struct Waiting {
     let completion: Completion
     let settings: TransferSettings
-    let deadline: ContinuousClock.Instant?
     var task: Task<Void, Never>?
+    /// Ends the request if the transport does not answer in time.
+    var timer: TimerID?
   }
 
   private struct Guarded {
@@ -23,7 +25,7 @@ final class TransportBridge: Transport {
 
   private let transport: any HTTPTransport
   private let settings: TransferSettings
-  private let clock = RequestClock()
+  private let timers = TimerQueue()
   private let guarded = Mutex(Guarded())
 
   init(_ transport: any HTTPTransport, _ settings: TransferSettings) {
@@ -39,13 +41,11 @@ final class TransportBridge: Transport {
     _ request: TransportRequest, completion: @escaping Completion
   ) throws(TransportError) -> TransferID {
     let settings = settings.with(request.options)
-    let limit = settings.configuration.timeout
-    let deadline: ContinuousClock.Instant? = limit > .zero ? .now.advanced(by: limit) : nil
     let id = try guarded.withLock { guarded throws(TransportError) in
       guard !guarded.isShutDown else { throw .shutDown(settings) }
       guarded.lastID += 1
       let id = TransferID(rawValue: guarded.lastID)
-      guarded.waiting[id] = Waiting(completion: completion, settings: settings, deadline: deadline)
+      guarded.waiting[id] = Waiting(completion: completion, settings: settings)
       return id
     }
     let sent = HTTPRequest(request, settings)
@@ -58,13 +58,16 @@ final class TransportBridge: Transport {
       }
       self?.take(id)?.completion(result)
     }
+    let limit = settings.configuration.timeout
+    let timer = limit > .zero ? timers.add(after: limit) { [weak self] in self?.endOverdue(id) } : nil
     // A request that has ended has nothing to keep, and a cancelled request must not continue.
     let isWanted = guarded.withLock { guarded in
       guarded.waiting[id]?.task = task
+      guarded.waiting[id]?.timer = timer
       return guarded.waiting[id] != nil
     }
     if !isWanted { task.cancel() }
-    if let deadline { clock.wake(at: deadline) { [weak self] in self?.endOverdue() } }
+    if !isWanted, let timer { timers.remove(timer) }
     return id
   }
 
@@ -78,7 +81,7 @@ final class TransportBridge: Transport {
       defer { guarded.waiting.removeAll() }
       return guarded.waiting.sorted { $0.key < $1.key }
     }
-    clock.stop()
+    timers.stop()
     for (_, request) in waiting {
       request.task?.cancel()
       request.completion(.failure(.shutDown(settings)))
@@ -88,23 +91,17 @@ final class TransportBridge: Transport {
 
   /// Takes out the caller that waits for a request; nil if no caller waits any more.
   private func take(_ id: TransferID) -> Waiting? {
-    guarded.withLock { $0.waiting.removeValue(forKey: id) }
+    let request = guarded.withLock { $0.waiting.removeValue(forKey: id) }
+    if let timer = request?.timer { timers.remove(timer) }
+    return request
   }
 
-  /// Ends the requests whose deadline has passed. Returns the next deadline.
-  private func endOverdue() -> ContinuousClock.Instant? {
-    let now = ContinuousClock.now
-    let (overdue, next) = guarded.withLock { guarded in
-      let overdue = guarded.waiting.filter { $0.value.deadline.map { $0 <= now } ?? false }
-      for id in overdue.keys { guarded.waiting[id] = nil }
-      return (overdue.values, guarded.waiting.values.compactMap(\.deadline).min())
-    }
-    for request in overdue {
-      request.task?.cancel()
-      request.completion(
-        .failure(TransportError(.timedOut, words: "the transport did not answer", of: request.settings)))
-    }
-    return next
+  /// Ends a request whose time is over.
+  private func endOverdue(_ id: TransferID) {
+    guard let request = take(id) else { return }
+    request.task?.cancel()
+    request.completion(
+      .failure(TransportError(.timedOut, words: "the transport did not answer", of: request.settings)))
   }
 }
 

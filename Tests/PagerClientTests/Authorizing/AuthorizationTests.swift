@@ -13,7 +13,7 @@ struct AuthorizationTests {
   private let outcomes = Notebook<String>()
 
   init() {
-    client = GraphQLClient(transport: transport)
+    client = GraphQLClient(RequestChannel(transport))
     client.authorization.set(authorizer.function)
   }
 

@@ -1,4 +1,5 @@
 import PagerBytes
+import PagerThreads
 import PagerTransport
 import Synchronization
 import TestSupport

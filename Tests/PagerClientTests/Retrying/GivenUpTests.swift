@@ -44,7 +44,7 @@ struct GivenUpTests {
   @Test("one that is cancelled while the transport takes it does not run on")
   func cancelledAsItLeaves() {
     let interrupted = InterruptedTransport(transport)
-    let execution = execution(of: GraphQLClient(transport: interrupted))
+    let execution = execution(of: GraphQLClient(RequestChannel(interrupted)))
     interrupted.interrupt { execution.cancel() }
     execution.start()
     #expect(transport.cancelledTransfers == [1] && transport.inFlight == 0)
@@ -82,21 +82,6 @@ struct GivenUpTests {
     transport.answer("{}")
     #expect(outcomes.history == [2, 2] && transport.requests.count == 5)
     client.observers.remove(id)
-  }
-
-  @Test("the thread of timers ends once nothing is left to wait for")
-  func lastTimer() async throws {
-    weak var timers: TimerThread?
-    do {
-      let made = TimerThread()
-      timers = made
-      let timer = try #require(made.add(.seconds(3600)) {})
-      let ran = Notebook<Int>()
-      _ = made.add(.milliseconds(1)) { ran.note(1) }
-      try await eventually("the first one runs") { ran.history == [1] }
-      made.remove(timer)
-    }
-    try await eventually("the thread lets go") { timers == nil }
   }
 
   @Test("GitHub's secondary limit lasts a minute where it comes in a 200 without a word of how long")

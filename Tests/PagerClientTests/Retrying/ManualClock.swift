@@ -1,4 +1,5 @@
 import PagerClient
+import PagerThreads
 import Synchronization
 
 /// A clock that goes on when the test says so.

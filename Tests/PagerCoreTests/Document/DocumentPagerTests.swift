@@ -15,7 +15,7 @@ struct DocumentPagerTests {
   private let recorder = TextRecorder()
 
   init() throws {
-    client = GraphQLClient(transport: transport)
+    client = GraphQLClient(RequestChannel(transport))
     engine = DocumentPagerEngine(client: client, plan: try plan(shopQuery, variables: ["first": 2]), retention: .all)
     _ = engine.subscribe { [recorder] _, update in recorder.note(update.notation) }
   }

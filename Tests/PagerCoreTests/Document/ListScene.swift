@@ -14,7 +14,7 @@ final class ListScene {
   /// - Parameter isWatched: whether there is a subscriber, which is done with an update at once.
   init(_ plan: DocumentPlan, retention: PageRetention = .all, cache: Cache? = nil, isWatched: Bool = true) {
     engine = DocumentPagerEngine(
-      client: GraphQLClient(transport: transport, cache: cache), plan: plan, retention: retention)
+      client: GraphQLClient(RequestChannel(transport), cache: cache), plan: plan, retention: retention)
     guard isWatched else { return }
     _ = engine.subscribe { [recorder, weak engine] subscriber, update in
       recorder.note(update.notation)

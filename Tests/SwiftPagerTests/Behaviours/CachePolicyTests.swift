@@ -1,3 +1,4 @@
+import PagerClient
 import SwiftPager
 import TestSupport
 import Testing
@@ -125,7 +126,7 @@ struct CachePolicyTests {
   @Test("Without a cache the server is asked, whatever the policy; only where that is ruled out it is a failure")
   func noCache() async throws {
     let server = CastServer.withTwoPages()
-    let client = GraphQLClient(transport: server.transport)
+    let client = GraphQLClient(RequestChannel(server.transport))
     let response = try await client.fetch(CastQuery(), cachePolicy: .returnCacheDataElseFetch)
     #expect(response.source == .server)
     await #expect(throws: ClientError.self) {

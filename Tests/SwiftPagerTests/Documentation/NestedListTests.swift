@@ -1,3 +1,4 @@
+import PagerClient
 import SwiftPager
 import TestSupport
 import Testing
@@ -190,7 +191,7 @@ struct NestedListTests {
   func unsearched() async throws {
     let transport = ScriptedTransport { _ in .json(["data": ["odd": 1]]) }
     let pager = AsyncGraphQLQueryPager(
-      client: GraphQLClient(transport: transport), initialQuery: OddQuery(),
+      client: GraphQLClient(RequestChannel(transport)), initialQuery: OddQuery(),
       extractPageInfo: { (_: OddQuery.Data) in CursorBasedPagination.Forward(hasNext: false, endCursor: nil) },
       pageResolver: { _, _ in nil })
     pager.nested = .error

@@ -1,4 +1,5 @@
 import PagerCache
+import PagerClient
 import SwiftPager
 import TestSupport
 
@@ -94,7 +95,7 @@ struct CastServer {
     var configuration = CacheConfiguration()
     change(&configuration)
     transport = ScriptedTransport()
-    client = GraphQLClient(transport: transport, cache: Cache(configuration))
+    client = GraphQLClient(RequestChannel(transport), cache: Cache(configuration))
   }
 
   var requestCount: Int { transport.requests.count }

@@ -1,4 +1,5 @@
 import PagerCache
+import PagerClient
 import SwiftPager
 import TestSupport
 
@@ -10,7 +11,7 @@ struct HeroServer {
 
   init(hasCache: Bool = true, fallback: ScriptedTransport.Fallback? = nil) {
     transport = ScriptedTransport(fallback: fallback)
-    client = GraphQLClient(transport: transport, cache: hasCache ? Cache(CacheConfiguration()) : nil)
+    client = GraphQLClient(RequestChannel(transport), cache: hasCache ? Cache(CacheConfiguration()) : nil)
   }
 
   func announce(_ query: HeroesQuery, _ answer: ScriptedAnswer) {

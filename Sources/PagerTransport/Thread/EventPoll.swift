@@ -1,6 +1,6 @@
 internal import CCurl
 private import CPlatform
-private import PagerThreads
+internal import PagerThreads
 
 #if canImport(Glibc)
   private import Glibc
@@ -127,5 +127,84 @@ final class EventPoll {
     return Ready(
       socket: socket, lane: ccurl_event_lane(&event), isReadable: ccurl_event_is_readable(&event),
       isWritable: ccurl_event_is_writable(&event), hasFailed: ccurl_event_has_failed(&event))
+  }
+}
+
+/// Wakes the thread that waits in `EventPoll.wait`; any thread may ring it. The poll owns the descriptor:
+/// the holder of a bell drops it before the poll goes.
+struct Bell: Sendable {
+  /// A counter of the kernel, `eventfd(2)`.
+  let descriptor: Int32
+
+  /// Ends the wait that runs, or else the next.
+  func ring() {
+    var one: UInt64 = 1
+    // Fails only when the counter is full of rings, and then the wait ends anyway.
+    _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
+  }
+
+  /// Makes the next wait last until the next ring.
+  func silence() {
+    var rings: UInt64 = 0
+    _ = read(descriptor, &rings, MemoryLayout<UInt64>.size)
+  }
+}
+
+/// Ends the sleep of the transport's own thread, at a moment that any thread may set: a timer of the kernel,
+/// `timerfd_create(2)`.
+///
+/// Setting it wakes no thread before the moment has come. The loop owns the descriptor: the holder of an alarm drops it
+/// before the loop goes.
+struct Alarm: Sendable {
+  let descriptor: Int32
+
+  /// Ends the sleep that runs, or else the next, after a time. That replaces what was set before.
+  func ring(after delay: Duration) {
+    let (seconds, attoseconds) = max(delay, .nanoseconds(1)).components
+    // Fails only for invalid times.
+    _ = ccurl_timer_set(descriptor, seconds, attoseconds / 1_000_000_000)
+  }
+
+  /// Sleeps until it rings.
+  func sleep() {
+    ForkGate.outside {
+      var rings: UInt64 = 0
+      // The thread that sleeps here blocks all signals. If a read ends early all the same, the thread looks once too
+      // often.
+      _ = read(descriptor, &rings, MemoryLayout<UInt64>.size)
+    }
+  }
+}
+
+/// Owns a file descriptor; `close(2)`.
+struct Descriptor: ~Copyable {
+  /// The number of the descriptor.
+  let number: Int32
+
+  /// Takes over what a system call returned.
+  ///
+  /// - Throws: the error number of that call when it returned -1.
+  init(_ number: Int32) throws(CallFailure) {
+    guard number >= 0 else { throw .system(errno) }
+    self.number = number
+  }
+
+  deinit {
+    close(number)
+  }
+
+  /// Why there are fewer free descriptors than looking up a name or reading a certificate takes at a time; nil if there
+  /// are enough.
+  static var scarcity: Int32? {
+    do throws(CallFailure) {
+      let first = try Descriptor(swiftpager_eventfd())
+      let second = try Descriptor(swiftpager_eventfd())
+      let third = try Descriptor(swiftpager_eventfd())
+      // Held until all three are there.
+      return first.number != second.number && second.number != third.number ? nil : EMFILE
+    } catch {
+      if case .system(let code) = error { return code }
+      return EMFILE
+    }
   }
 }

@@ -1,0 +1,76 @@
+package import Dispatch
+
+/// The moment at which a wait ends at the latest.
+///
+/// Its clock stands still while the machine sleeps, and so does libcurl's.
+package struct Deadline: Sendable, Hashable, Comparable {
+  /// On the clock of `DispatchTime`, which has the same two special values: 0 is a moment that has passed, and the
+  /// largest number never comes.
+  private let nanoseconds: UInt64
+
+  private init(nanoseconds: UInt64) {
+    self.nanoseconds = nanoseconds
+  }
+
+  /// The moment after a time. A time of more than thirty years has no end.
+  package init(after delay: Duration) {
+    let (seconds, attoseconds) = max(delay, .zero).components
+    guard seconds < 1_000_000_000 else {
+      self = .never
+      return
+    }
+    nanoseconds =
+      DispatchTime.now().uptimeNanoseconds + UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
+  }
+
+  /// A moment that has passed: a wait until then does not sleep.
+  package static var now: Deadline { Deadline(nanoseconds: 0) }
+  /// A wait until then has no limit.
+  package static var never: Deadline { Deadline(nanoseconds: .max) }
+
+  package static func < (left: Deadline, right: Deadline) -> Bool {
+    left.nanoseconds < right.nanoseconds
+  }
+
+  /// Whether it has come.
+  package var isOver: Bool {
+    // The first two need no look at the clock.
+    self == .now || self != .never && nanoseconds <= DispatchTime.now().uptimeNanoseconds
+  }
+
+  /// How long a system call waits until then: in milliseconds, rounded up; -1 is without end.
+  package var milliseconds: Int32 {
+    switch self {
+    case .now: return 0
+    case .never: return -1
+    default:
+      let now = DispatchTime.now().uptimeNanoseconds
+      return now < nanoseconds ? Int32(clamping: (nanoseconds - now + 999_999) / 1_000_000) : 0
+    }
+  }
+
+  /// The same moment for a semaphore or a group.
+  fileprivate var time: DispatchTime { DispatchTime(uptimeNanoseconds: nanoseconds) }
+}
+
+extension DispatchSemaphore {
+  /// Sleeps until it is signalled, or until the deadline. Returns whether it was signalled.
+  ///
+  /// A fork does not wait for a thread that sleeps here.
+  @discardableResult
+  package func sleep(until deadline: Deadline = .never) -> Bool {
+    ForkGate.outside { wait(timeout: deadline.time) == .success }
+  }
+
+  /// Takes a signal that has come. Does not sleep.
+  package func isSignalled() -> Bool {
+    wait(timeout: Deadline.now.time) == .success
+  }
+}
+
+extension DispatchGroup {
+  /// Sleeps until the group is empty, or until the deadline. Returns whether it is empty.
+  func sleep(until deadline: Deadline) -> Bool {
+    ForkGate.outside { wait(timeout: deadline.time) == .success }
+  }
+}

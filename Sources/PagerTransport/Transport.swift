@@ -1,0 +1,238 @@
+package import Dispatch
+package import PagerBytes
+package import PagerThreads
+
+/// Sends requests and brings responses; the library's own is `CurlTransport`.
+package protocol Transport: WaitingPlace {
+  /// Sends a request. Never blocks, and never calls `completion` before it returns.
+  ///
+  /// `completion` runs exactly once, or never when the transfer is cancelled. It runs on the transport's own thread, or
+  /// on one that waits in `wait(for:until:)`.
+  ///
+  /// A transfer that is sent from inside a completion is on its way when `send` returns: its first bytes were handed to
+  /// the socket, if that can take them. The caller may wake threads right after.
+  ///
+  /// - Returns: the transfer's id.
+  /// - Throws: why nothing will be sent: the transport is shut down, or the system has no thread, descriptor or memory
+  ///   for it. `completion` is then never called. Unless the transport is shut down, the next call may succeed.
+  func send(
+    _ request: TransportRequest, completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
+  ) throws(TransportError) -> TransferID
+
+  /// Aborts a transfer: closes its socket or resets its stream and drops its completion. Never blocks; any thread may
+  /// call it, also from inside a completion. An id that is unknown or whose transfer has ended is ignored.
+  ///
+  /// From another thread the call may meet a completion that is just being called; that one still runs.
+  func cancel(_ transfer: TransferID)
+
+  /// Stops the transport and waits, for `timeout` at most, until its thread has ended. Transfers in flight end with
+  /// `.shutDown`. May be called again, from any thread; on the transport's own thread it does not wait.
+  ///
+  /// - Returns: whether the thread has ended. When not, it ends by itself once the completion that holds it returns.
+  func shutdown(timeout: Duration) -> Bool
+}
+
+/// Names one transfer of one transport. Never used twice.
+package struct TransferID: Sendable, Hashable, Comparable {
+  /// Counts from 1, in the order of the sends.
+  package let rawValue: UInt64
+
+  /// Makes an id; for transports.
+  package init(rawValue: UInt64) {
+    self.rawValue = rawValue
+  }
+
+  package static func < (left: TransferID, right: TransferID) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
+/// One request to a transport's endpoint: a POST with JSON in it, or a GET that has all of it in its address.
+package struct TransportRequest: Sendable {
+  /// The body, as it is sent; a GET has none.
+  package var body: [UInt8]
+  /// What this request does not share with the others of its transport.
+  package var options: RequestOptions
+  /// What a GET has behind the endpoint's `?`, percent-encoded. Nil: the request is a POST.
+  package var query: String?
+  /// Whether it may be sent again if its connection is lost and its outcome is unknown: not a mutation.
+  package var isRepeatable = true
+  /// Called with an answer after which the request is sent in another form, before that happens, and with the reason in
+  /// a word. The sender does not see that answer.
+  package var onResend: (@Sendable (Result<TransportResponse, TransportError>, _ reason: String) -> Void)?
+
+  package init(body: [UInt8], options: RequestOptions = RequestOptions(), query: String? = nil) {
+    self.body = body
+    self.options = options
+    self.query = query
+  }
+
+  /// The same request in another form.
+  package func with(body: [UInt8], query: String? = nil) -> TransportRequest {
+    var request = self
+    request.body = body
+    request.query = query
+    return request
+  }
+}
+
+/// What a request does not share with the others of its transport.
+package struct RequestOptions: Sendable, Hashable {
+  /// Sent in addition to the transport's own headers; a header with the same name as one of those replaces it. They
+  /// have to be valid: `TransportConfiguration.check(_:at:)`.
+  package var headers: [HTTPHeader]
+  /// How long the request may take, in place of the transport's timeout; zero means no limit.
+  package var timeout: Duration?
+
+  package init(headers: [HTTPHeader] = [], timeout: Duration? = nil) {
+    self.headers = headers
+    self.timeout = timeout
+  }
+}
+
+/// What a server answered: any status, with the whole body.
+package struct TransportResponse: Sendable {
+  /// The status code: 200, 404, ….
+  package let status: Int
+  /// The body after decompression; empty when there was none.
+  package let body: ReceivedBytes
+  /// The `Content-Type` as it was sent, parameters included.
+  package let contentType: String?
+  /// Where a 3xx status points: the `Location` made absolute, without user, password and query. Redirects are not
+  /// followed.
+  package let location: String?
+  /// How long the server asks to wait (`Retry-After`, in seconds or as a date); nil when it does not ask.
+  package let retryAfter: Duration?
+
+  /// All headers; nil if there are none.
+  package let headers: ResponseHeaders?
+
+  /// Whether its connection was made for it, and did not serve an earlier request; nil if that is not known.
+  package let isFirstOnConnection: Bool?
+
+  /// Makes a response; for transports.
+  package init(
+    status: Int, body: ReceivedBytes, contentType: String? = nil, location: String? = nil,
+    retryAfter: Duration? = nil, headers: ResponseHeaders? = nil, isFirstOnConnection: Bool? = nil
+  ) {
+    self.status = status
+    self.body = body
+    self.contentType = contentType
+    self.location = location
+    self.retryAfter = retryAfter
+    self.headers = headers
+    self.isFirstOnConnection = isFirstOnConnection
+  }
+}
+
+/// The headers of a response as they came: lines of `name: value`, read only when one is asked for.
+package struct ResponseHeaders: Sendable {
+  /// The lines, each with its end.
+  package let bytes: ReceivedBytes
+
+  /// Takes lines as they came; nil when memory is out.
+  package init?(_ lines: [UInt8]) {
+    guard let bytes = lines.withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else { return nil }
+    self.bytes = bytes
+  }
+
+  /// Where the value of a header is in the bytes, without the white space around it; nil if there is no header of that
+  /// name. Upper and lower case do not matter in a name. If several headers have the name, it is the first.
+  package func value(of name: String) -> Range<Int>? {
+    bytes.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = rest[..<end]
+        rest = rest[(end + 1)...]
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), Self.isEqual(line[..<colon], name) else { continue }
+        return Self.trimmed(line[(colon + 1)...])
+      }
+      return nil
+    }
+  }
+
+  /// The headers by name and value, in their order. Bytes that are not UTF-8 are replaced.
+  package var all: [HTTPHeader] {
+    bytes.withUnsafeBytes { bytes in
+      bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        return HTTPHeader(
+          name: Self.text(line[..<colon], in: bytes), value: Self.text(line[(colon + 1)...], in: bytes))
+      }
+    }
+  }
+
+  private static func text(_ part: Slice<UnsafeRawBufferPointer>, in bytes: UnsafeRawBufferPointer) -> String {
+    String(decoding: bytes[trimmed(part)], as: UTF8.self)
+  }
+
+  private static func isEqual(_ written: Slice<UnsafeRawBufferPointer>, _ name: String) -> Bool {
+    written.elementsEqual(name.utf8) { lowercased($0) == lowercased($1) }
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
+
+  private static func trimmed(_ value: Slice<UnsafeRawBufferPointer>) -> Range<Int> {
+    guard let first = value.firstIndex(where: { !isSpace($0) }), let last = value.lastIndex(where: { !isSpace($0) })
+    else { return value.startIndex..<value.startIndex }
+    return first..<(last + 1)
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r")].contains(byte)
+  }
+}
+
+/// A transport that does something to requests or answers, and leaves the rest to the one below it.
+package protocol LayeredTransport: Transport {
+  /// The one below.
+  var transport: any Transport { get }
+}
+
+extension LayeredTransport {
+  package func shutdown(timeout: Duration) -> Bool {
+    transport.shutdown(timeout: timeout)
+  }
+
+  package func wait(for semaphore: DispatchSemaphore, until deadline: Deadline) -> Bool {
+    transport.wait(for: semaphore, until: deadline)
+  }
+
+  package func signal(_ semaphore: DispatchSemaphore) {
+    transport.signal(semaphore)
+  }
+}
+
+/// Where a thread waits for what a transport brings, and what it does meanwhile.
+///
+/// A thread waits with a semaphore that only it waits with. The thing that it waits for signals it through the same
+/// place.
+package protocol WaitingPlace: Sendable {
+  /// Waits until the semaphore is signalled, or the deadline has come.
+  ///
+  /// Meanwhile the calling thread may do the transport's work, completions included. So the caller holds no lock.
+  ///
+  /// - Returns: whether the semaphore was signalled.
+  func wait(for semaphore: DispatchSemaphore, until deadline: Deadline) -> Bool
+
+  /// Ends the wait for a semaphore, under way or to come. Any thread may call it, if it holds none of the transport's
+  /// locks.
+  func signal(_ semaphore: DispatchSemaphore)
+}
+
+extension WaitingPlace {
+  package func wait(for semaphore: DispatchSemaphore, until deadline: Deadline) -> Bool {
+    semaphore.sleep(until: deadline)
+  }
+
+  package func signal(_ semaphore: DispatchSemaphore) {
+    semaphore.signal()
+  }
+}
+
+/// A place where a waiting thread only sleeps.
+package struct SleepingPlace: WaitingPlace {
+  package init() {}
+}
