@@ -3,8 +3,8 @@ import DequeModule
 import Glibc
 import PagerCore
 import PagerLocks
-import PagerThreads
 import PagerState
+import PagerThreads
 import Synchronization
 
 /// Updates that C asks for one by one: those of a subscription without a callback, or those of one operation.

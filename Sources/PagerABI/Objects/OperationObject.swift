@@ -1,8 +1,8 @@
 import CSwiftPager
 import PagerBytes
 import PagerLocks
-import PagerThreads
 import PagerState
+import PagerThreads
 
 /// What C wants called when an operation ends.
 struct CompletionCallback: Sendable {

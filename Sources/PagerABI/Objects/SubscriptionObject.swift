@@ -3,8 +3,8 @@ import Dispatch
 import Glibc
 import PagerCore
 import PagerLocks
-import PagerThreads
 import PagerState
+import PagerThreads
 
 /// A subscription as C holds it.
 final class SubscriptionObject: Handled {
