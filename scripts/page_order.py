@@ -34,7 +34,8 @@ POSITION = re.compile(r"0x([0-9a-f]+) \S+ (\d+)")
 @contextlib.contextmanager
 def server(program: str, pages: int) -> Iterator[str]:
     """A running page server; gives its URL."""
-    with subprocess.Popen([program, "--pages", str(pages), "--typenames", "1", "--total", "1"], stdout=subprocess.PIPE, text=True) as process:
+    command = [program, "--pages", str(pages), "--typenames", "1", "--total", "1"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
             yield process.stdout.readline().split()[-1]
@@ -48,9 +49,10 @@ def counts(library: pathlib.Path, walk: list[str], server_program: str, pages: i
         command = ["valgrind", "--tool=callgrind", "--demangle=no", "--dump-instr=yes", "--compress-pos=no"]
         command += ["--compress-strings=no", f"--callgrind-out-file={profile.name}", *walk]
         # Valgrind does not know the newest instructions, which simdjson would choose.
-        environment = os.environ | {"LD_LIBRARY_PATH": str(library.parent), "SIMDJSON_FORCE_IMPLEMENTATION": "haswell"}
+        variables = {"LD_LIBRARY_PATH": str(library.parent), "SIMDJSON_FORCE_IMPLEMENTATION": "haswell"}
         done = subprocess.run(
-            [*command, "--url", url, "--pages", str(pages)], env=environment, capture_output=True, text=True, check=False
+            [*command, "--url", url, "--pages", str(pages)],
+            env=os.environ | variables, capture_output=True, text=True, check=False,
         )
         if done.returncode != 0:
             sys.exit(f"page_order: {' '.join(walk)} ended with {done.returncode}: {done.stderr.strip()[-500:]}")
@@ -95,7 +97,8 @@ def main() -> int:
         for options in WALKS:
             before = len(names)
             names |= dict.fromkeys(functions(library, [arguments.walk, *options], arguments.server))
-            print(f"page_order: {' '.join(options) or 'a callback'}: {len(names) - before} functions more", file=sys.stderr)
+            added = len(names) - before
+            print(f"page_order: {' '.join(options) or 'a callback'}: {added} functions more", file=sys.stderr)
     ORDER.write_text("\n".join(names) + "\n")
     print(f"page_order: {ORDER.name} has {len(names)} functions", file=sys.stderr)
     return 0

@@ -17,7 +17,7 @@ import PagerLocks
 /// counts as inside the library, see `ForkGate`.
 package final class SystemThread: Sendable {
   /// The system refused a thread.
-  package struct Refusal: Error {
+  package struct StartFailure: Error {
     package let errorNumber: Int32
   }
 
@@ -33,7 +33,7 @@ package final class SystemThread: Sendable {
   ///   - stackSize: 0 means the system's own.
   package init(
     named name: StaticString, stackSize: Int = 0, running body: @escaping @Sendable () -> Void
-  ) throws(Refusal) {
+  ) throws(StartFailure) {
     let running = DispatchGroup()
     running.enter()
     // Ownership: the retain goes with the thread, which gives it back once it has run the function. Without a thread it
@@ -54,7 +54,7 @@ package final class SystemThread: Sendable {
     guard refusal == 0 else {
       start.release()
       running.leave()
-      throw Refusal(errorNumber: refusal)
+      throw StartFailure(errorNumber: refusal)
     }
     self.id = Lock(id)
     self.running = running

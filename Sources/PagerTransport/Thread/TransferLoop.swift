@@ -45,7 +45,7 @@ final class TransferLoop {
       let loop = try TransferLoop(ledger: ledger, settings: settings)
       let (bell, alarm) = (loop.poll.bell, loop.alarm)
       let handedOver = HandOver(loop)
-      do throws(SystemThread.Refusal) {
+      do throws(SystemThread.StartFailure) {
         let thread = try SystemThread(named: "swiftpager-net", stackSize: stackSize) { runThread(handedOver, ledger) }
         return StartedThread(thread: thread, bell: bell, alarm: alarm)
       } catch {
