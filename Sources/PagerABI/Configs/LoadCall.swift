@@ -1,4 +1,5 @@
 import PagerClient
+import PagerJSON
 import PagerState
 
 /// The calls that load pages.
@@ -38,5 +39,55 @@ struct LoadCall: Sendable {
       case .loadPrevious: .load(.previous)
       case .loadAll: .loadAll(walk)
       }
+  }
+}
+
+extension ConfigReader {
+  /// How a call's requests use the cache.
+  ///
+  /// - Parameter hasCache: whether the client has a cache. Without one a policy that reads the cache is refused.
+  /// - Parameter goesPastCache: whether pages are put together from several answers, which no cache could read again.
+  mutating func cachePolicy(hasCache: Bool, goesPastCache: Bool = false) throws(ErrorReport) -> CachePolicy? {
+    let policy = try choice(
+      "cache_policy",
+      [
+        "return_cache_data_else_fetch": CachePolicy.returnCacheDataElseFetch,
+        "fetch_ignoring_cache_data": .fetchIgnoringCacheData,
+        "fetch_ignoring_cache_completely": .fetchIgnoringCacheCompletely,
+        "return_cache_data_dont_fetch": .returnCacheDataDontFetch,
+        "return_cache_data_and_fetch": .returnCacheDataAndFetch,
+      ])
+    if goesPastCache, let policy, policy != .fetchIgnoringCacheCompletely {
+      throw ErrorReport(
+        .invalidConfig,
+        "with \"nested\": \"drain\" a page is made of several answers, and the cache cannot read such a page: leave "
+          + "it out, or set it to \"fetch_ignoring_cache_completely\"", path: path.appending("cache_policy"))
+    }
+    guard let policy, policy.readsCache, !hasCache else { return policy }
+    throw ErrorReport(
+      .invalidConfig, "the client has no cache that could answer: configure one with the client's \"cache\"",
+      path: path.appending("cache_policy"))
+  }
+}
+
+/// How the calls of a pager use the cache.
+struct LoadPolicies {
+  let hasCache: Bool
+  /// Whether its pages have to go past the cache.
+  let goesPastCache: Bool
+  /// The policy in the pager's config.
+  let given: CachePolicy?
+
+  /// The policy of a call whose options have none.
+  func policy(of function: LoadFunction) -> CachePolicy {
+    guard hasCache, !goesPastCache else { return .fetchIgnoringCacheCompletely }
+    switch function {
+    case .fetch, .loadNext, .loadPrevious: return given ?? .returnCacheDataAndFetch
+    case .loadAll: return given ?? .fetchIgnoringCacheData
+    case .refetch:
+      // This call exists to ask the server, whatever the pager's other calls do.
+      guard let given, !given.readsCache else { return .fetchIgnoringCacheData }
+      return given
+    }
   }
 }

@@ -1,5 +1,7 @@
+import CPlatform
 import DequeModule
 import PagerLocks
+import PagerThreads
 import Synchronization
 
 /// The objects that C holds handles of.
@@ -100,4 +102,109 @@ extension HandleTable.Places {
 protocol Handled: AnyObject, Sendable {
   /// The header's name of it, for messages.
   static var handleName: StaticString { get }
+}
+
+/// What a handle's bits mean.
+///
+/// From the lowest on: a 1, which no address of an object has; 28 bits of slot; 27 of uses; 6 of the process; a 1 and a
+/// 0. The last two because Go ends a program that holds a small number or an address of its own heap as a pointer, and
+/// because elsewhere the highest bit of a pointer is taken for a sign.
+struct HandleKey {
+  static let largestSlot = 0xfff_ffff
+  static let largestUses: UInt32 = 0x7ff_ffff
+  private static let largestGeneration: UInt32 = 0x3f
+
+  let slot: Int
+  let uses: UInt32
+  /// The lowest bits of the process's generation.
+  private let generation: UInt32
+
+  init(slot: Int, uses: UInt32, generation: UInt32) {
+    self.slot = slot
+    self.uses = uses
+    self.generation = generation & Self.largestGeneration
+  }
+
+  init?(_ pointer: OpaquePointer?) {
+    let bits = UInt64(UInt(bitPattern: pointer))
+    guard bits & 1 == 1, bits >> 62 == 1 else { return nil }
+    slot = Int(bits >> 1) & Self.largestSlot
+    uses = UInt32(truncatingIfNeeded: bits >> 29) & Self.largestUses
+    generation = UInt32(truncatingIfNeeded: bits >> 56) & Self.largestGeneration
+  }
+
+  func isOf(_ generation: UInt32) -> Bool { self.generation == generation & Self.largestGeneration }
+
+  var pointer: OpaquePointer? {
+    let bits = 1 << 62 | UInt64(generation) << 56 | UInt64(uses) << 29 | UInt64(slot) << 1 | 1
+    return OpaquePointer(bitPattern: UInt(truncatingIfNeeded: bits))
+  }
+}
+
+/// How exports get from handles to objects and back.
+extension Handled {
+  /// The object behind a handle.
+  ///
+  /// - Throws: `forked`, or `invalidHandle` for a stale, foreign or NULL one.
+  static func find(_ handle: OpaquePointer?) throws(ErrorReport) -> Self {
+    guard let object = HandleTable.shared.find(handle, as: Self.self) else { throw refusal(of: handle) }
+    return object
+  }
+
+  /// The object behind a handle that is given back; nil for NULL, which is allowed.
+  static func take(_ handle: OpaquePointer?) throws(ErrorReport) -> Self? {
+    guard handle != nil else { return nil }
+    guard let object = HandleTable.shared.remove(handle, as: Self.self) else { throw refusal(of: handle) }
+    return object
+  }
+
+  /// The body of an accessor without a status: `part` of the object behind a handle; nil if `find` would throw.
+  static func read<Part>(_ handle: OpaquePointer?, _ part: (Self) -> Part?) -> Part? {
+    ForkGate.inside { HandleTable.shared.find(handle, as: Self.self).flatMap(part) }
+  }
+
+  /// A handle for the object.
+  func makeHandle() -> OpaquePointer? {
+    HandleTable.shared.insert(self)
+  }
+
+  /// The error for a handle without an object.
+  static func invalid(_ handle: OpaquePointer?) -> ErrorReport {
+    let what = handle == nil ? "is NULL" : "was released, or is a handle of another kind"
+    return ErrorReport(.invalidHandle, "the \(handleName) \(what)")
+  }
+
+  private static func refusal(of handle: OpaquePointer?) -> ErrorReport {
+    HandleTable.shared.isOfAncestor(handle) ? .forked(handleName) : invalid(handle)
+  }
+}
+
+extension ErrorReport {
+  /// The error for a handle in a child of the process that made it.
+  static func forked(_ what: StaticString) -> ErrorReport {
+    ErrorReport(
+      .forked,
+      "the \(what) belongs to the process that forked this one, and its threads run only there: "
+        + "make a new client in this process")
+  }
+}
+
+/// Identifies this process among its relatives by fork().
+///
+/// A child of fork() has the parent's memory and none of its threads. The parent's locks may be held for ever, and its
+/// network threads are gone. So a child touches nothing of its parent's, and begins with a handle table of its own. The
+/// parent's handles carry the parent's number, which is compared before a lock is taken. No handler of pthread_atfork
+/// takes part in this, because it could wait for a lock: a child notices at its first call. The handlers in `CPlatform`
+/// only make a fork wait for the threads inside the library's code, and erase the mark if the kernel cannot.
+enum HomeProcess {
+  /// A number that differs from that of every ancestor that has used the library.
+  static var generation: UInt32 { swiftpager_process_generation() }
+
+  /// Prepares the process for the first client.
+  static func settle() throws(ErrorReport) {
+    guard swiftpager_settle_process() else {
+      throw ErrorReport(.noMemory, "there is not enough memory to note which process uses the library")
+    }
+    CallbackStack.prepare
+  }
 }

@@ -15,7 +15,6 @@ final class ClientObject: Handled, OperationOwner {
   private let host: HostTransport?
   /// The recorder of a host's exchanges.
   private let hostRecorder: Recorder?
-  let functions = Lock(ClientFunctions())
   /// The persisted queries of a host's requests.
   private let hostQueries: PersistedQueries?
   private let guarded = Lock(Guarded())
@@ -23,6 +22,8 @@ final class ClientObject: Handled, OperationOwner {
   private struct Guarded {
     var pagers: [ObjectIdentifier: PagerObject] = [:]
     var operations: [ObjectIdentifier: OperationObject] = [:]
+    var observer: EventObserver?
+    var authorizer: HostAuthorizer?
     var isClosed = false
   }
 
@@ -151,5 +152,42 @@ final class ClientObject: Handled, OperationOwner {
     host?.release()
     endFunctions()
     queue.release()
+  }
+}
+
+// MARK: C's functions that a client calls in addition to callbacks
+
+extension ClientObject {
+  /// Sets the function that gets events; nil: none.
+  func observe(_ observer: EventObserver?) throws(ErrorReport) {
+    let old = try guarded.withLock { client throws(ErrorReport) in
+      guard !client.isClosed else { throw .closed }
+      return exchange(&client.observer, with: observer)
+    }
+    old?.end(on: client.observers)
+    observer?.begin(on: client.observers)
+  }
+
+  /// Sets the function for the authorization; nil: none.
+  func setAuthorizer(_ authorizer: HostAuthorizer?) throws(ErrorReport) {
+    let old = try guarded.withLock { client throws(ErrorReport) in
+      guard !client.isClosed else { throw .closed }
+      return exchange(&client.authorizer, with: authorizer)
+    }
+    if let authorizer {
+      client.authorization.set { authorizer.ask($0, $1) }
+    } else {
+      client.authorization.set(nil)
+    }
+    old?.end()
+  }
+
+  /// The client is gone: nothing is called any more.
+  private func endFunctions() {
+    let (observer, authorizer) = guarded.withLock { client in
+      (exchange(&client.observer, with: nil), exchange(&client.authorizer, with: nil))
+    }
+    observer?.end(on: client.observers)
+    authorizer?.end()
   }
 }

@@ -1,3 +1,4 @@
+import PagerBytes
 import PagerCore
 import PagerJSON
 
@@ -38,5 +39,49 @@ struct ItemSlices {
   subscript(index: Int) -> Range<Int>? {
     guard let shown else { return all[index] }
     return shown.indices.contains(index) ? all[shown[index]] : nil
+  }
+}
+
+/// The array of items of a page that does not show all that came.
+struct ItemArray: TextInPieces {
+  let items: ItemSlices
+  let body: ReceivedBytes
+
+  func forEachPiece(_ give: (UnsafeRawBufferPointer) -> Void) {
+    StaticString("[").withUTF8Buffer { give(UnsafeRawBufferPointer($0)) }
+    body.withUnsafeBytes { bytes in
+      for index in 0..<items.count {
+        guard let item = items[index] else { break }
+        if index > 0 { StaticString(",").withUTF8Buffer { give(UnsafeRawBufferPointer($0)) } }
+        give(UnsafeRawBufferPointer(rebasing: bytes[item]))
+      }
+    }
+    StaticString("]").withUTF8Buffer { give(UnsafeRawBufferPointer($0)) }
+  }
+}
+
+/// The items of a page, one a line: NDJSON.
+struct ItemLines: TextInPieces {
+  private let items: ItemSlices
+  private let body: ReceivedBytes
+  /// Whether an item may span lines: one look at all of them is faster than one at each.
+  private let isBroken: Bool
+
+  /// - Parameter array: the place of all items in the body.
+  init(items: ItemSlices, in array: Range<Int>, of body: ReceivedBytes) {
+    self.items = items
+    self.body = body
+    isBroken = body.withUnsafeBytes { JSONLine.isBroken(UnsafeRawBufferPointer(rebasing: $0[array])) }
+  }
+
+  func forEachPiece(_ give: (UnsafeRawBufferPointer) -> Void) {
+    body.withUnsafeBytes { bytes in
+      for index in 0..<items.count {
+        guard let item = items[index] else { return }
+        let text = UnsafeRawBufferPointer(rebasing: bytes[item])
+        if isBroken { JSONLine.forEachPiece(of: text, give) } else { give(text) }
+        StaticString("\n").withUTF8Buffer { give(UnsafeRawBufferPointer($0)) }
+      }
+    }
   }
 }

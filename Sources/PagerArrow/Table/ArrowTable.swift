@@ -1,4 +1,5 @@
-import PagerJSON
+package import CSwiftPager
+package import PagerJSON
 
 /// Rows of pages, collected as columns.
 ///
@@ -146,5 +147,63 @@ package final class ArrowTable {
     } catch {
       throw .outOfMemory
     }
+  }
+}
+
+/// Handing rows out.
+extension ArrowTable {
+  /// The types as Arrow describes them: a structure whose children are the columns. They stay from here on.
+  package func exportSchema(to schema: UnsafeMutablePointer<ArrowSchema>) throws(ArrowError) {
+    try fix()
+    let type = ColumnType.structure(StructureType(fields: shape.fields, isSelection: false))
+    guard type.export(named: "", to: schema, isNullable: false) else { throw .outOfMemory }
+  }
+
+  /// Moves the oldest rows into an array: all rows of a chunk, or none if no rows are left.
+  package func takeRows(to array: UnsafeMutablePointer<ArrowArray>) throws(ArrowError) {
+    let columns = try takeColumns()
+    guard columns.root.pointee.export(to: array) else { throw .outOfMemory }
+  }
+}
+
+/// Rows of one page after the other in one set of columns.
+final class ColumnChunk {
+  /// The columns; nil: a later page has changed a type, and they must be filled again.
+  var columns: ColumnTree?
+  /// The pages, as long as that may happen.
+  var pages: [PageRows] = []
+  private(set) var rowCount = 0
+  /// How long the pages' arrays are together.
+  private(set) var byteCount = 0
+
+  /// With so many rows, or so many bytes of text, a chunk is full: memory that grows is moved now and then, and Arrow
+  /// counts the text of a column in 31 bits.
+  static let enoughRows = 1 << 20
+  static let enoughBytes = 256 << 20
+
+  init(columns: ColumnTree?) {
+    self.columns = columns
+  }
+
+  var isFull: Bool { rowCount >= Self.enoughRows || byteCount >= Self.enoughBytes }
+
+  /// Notes that the rows of a page were appended.
+  func note(_ page: PageRows, keeping: Bool) {
+    if keeping { pages.append(page) }
+    rowCount = columns?.root.pointee.count ?? rowCount
+    byteCount += page.array?.count ?? 0
+  }
+}
+
+/// Why there is no table.
+package enum ArrowError: Error, Sendable {
+  /// A value does not fit the type of its column. The message names page, row, column, type and value.
+  case mismatch(String)
+  case outOfMemory(String)
+  /// The text of a page could not be read.
+  case unreadable(JSONReadError)
+
+  package static var outOfMemory: ArrowError {
+    .outOfMemory("there is not enough memory for the columns")
   }
 }
