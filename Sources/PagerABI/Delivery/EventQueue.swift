@@ -9,6 +9,9 @@ import Synchronization
 /// One thread at a time runs them, in the order in which they came. So every subscriber sees its updates in order. The
 /// lock is never held while one runs. If a thread leaves the lock while callbacks wait that no thread runs, then a
 /// waiting thread that may run them has been woken.
+///
+/// This class is what threads do: they take steps, call C, sleep and wake each other. `QueueState` decides each step,
+/// `RunProgress` says what a call is for, and `PulledUpdates` is what a thread pulls.
 final class EventQueue: Sendable {
   private let guarded = Lock(QueueState())
   /// A callback was left without returning, and no call has said so yet.

@@ -27,7 +27,7 @@ final class PulledUpdates: Sendable {
   }
 
   private enum Taken {
-    case update(DocumentUpdate, SubscriberID)
+    case update(UpdateObject)
     /// No update will come any more, and none is left.
     case end
   }
@@ -92,8 +92,7 @@ final class PulledUpdates: Sendable {
       let taken = take()
       if isWatched.load(ordering: .relaxed) { queue.updateSignal(of: self) }
       switch taken {
-      case .update(let update, let subscriber):
-        return UpdateObject(update, pager.signposts, from: self, to: subscriber)
+      case .update(let update): return update
       case .end: return nil
       case nil where progress.isInterrupted: throw .interrupted
       case nil where deadline.isOver: throw ErrorReport(.timeout, "no update arrived within the given time")
@@ -133,7 +132,7 @@ final class PulledUpdates: Sendable {
         case .operation: if handOut == .refused { continue }
         }
         guarded.pulled.append((update.id, pthread_self()))
-        return .update(update, subscriber)
+        return .update(UpdateObject(update, pager.signposts, from: self, to: subscriber))
       }
       return guarded.isClosed ? .end : nil
     }

@@ -114,7 +114,7 @@ final class UpdateObject: Handled {
     return guarded.withLock { update in
       // Without references there is no handle left to find or to release.
       guard update.references > 0 else { return nil }
-      return Self.handle(&update.lastPage, of: change.page, change.role)
+      return Self.handle(&update.lastPage) { PageObject(change.page, change.role) }
     }
   }
 
@@ -123,15 +123,13 @@ final class UpdateObject: Handled {
     guard let (page, role) = update.pages.page(at: index) else { return nil }
     return guarded.withLock { update in
       guard update.references > 0 else { return nil }
-      return Self.handle(&update.pages[index], of: page, role)
+      return Self.handle(&update.pages[index]) { PageObject(page, role) }
     }
   }
 
   /// The handle of a page, made at the first call.
-  private static func handle(
-    _ known: inout OpaquePointer?, of page: ConnectionPage, _ role: PageRole
-  ) -> OpaquePointer? {
-    if known == nil { known = PageObject(page, role).makeHandle() }
+  private static func handle(_ known: inout OpaquePointer?, _ make: () -> PageObject) -> OpaquePointer? {
+    if known == nil { known = make().makeHandle() }
     return known
   }
 }
