@@ -20,7 +20,7 @@ final class PulledUpdates: Sendable {
     /// Those that were pulled and are not finished with, each with the thread that pulled it.
     var pulled: [(update: UpdateID, thread: pthread_t)] = []
     var isClosed = false
-    /// The engine's number of who is told of the updates; nil before the first one.
+    /// The engine's number of the subscriber that gets the updates; nil before the first one.
     var subscriber: SubscriberID?
     /// Readable while there is something to pull or to run; made when C asks for it.
     var signal: ReadableSignal?
@@ -122,7 +122,8 @@ final class PulledUpdates: Sendable {
     let taken = change { guarded -> Taken? in
       while let update = guarded.updates.popFirst() {
         guard let subscriber = guarded.subscriber else { continue }
-        // Under the lock, because nothing else may happen to the updates meanwhile. The engine only notes it.
+        // Under the lock, because nothing else may happen to the updates meanwhile. The engine only notes that the
+        // update is handed out.
         let handOut = pager.engine.handOut(update.id, to: subscriber)
         if handOut == .outdated { isOutdated = true }
         switch owner {

@@ -61,6 +61,7 @@ struct QueueState: ~Copyable {
     if let wasWoken {
       wakes.endSleep(of: progress)
       waiting.hasCome(progress.semaphore, wasWoken: wasWoken)
+      if !wasWoken { progress.renewSemaphore() }
     }
     wakes.begin(&progress)
     progress.begin(with: events.countToRun(for: progress.goal.pager))

@@ -46,8 +46,7 @@ struct RunProgress {
   var wakesAtStart: UInt64?
   /// A wake has asked for the call to return, see `Wakes`.
   var isInterrupted = false
-  /// What the thread sleeps with, made for its first sleep. Each sleep ends with one signal, or at the deadline, after
-  /// which the call does not sleep again. So no signal is left over for a later sleep.
+  /// What the thread sleeps with, made for its first sleep.
   private(set) lazy var semaphore = DispatchSemaphore(value: 0)
   /// Whether the call does not wait at all.
   private let isPoll: Bool
@@ -70,6 +69,10 @@ struct RunProgress {
     }
     if case .waiting = phase, waiting > 0 { phase = .running(left: waiting) }
   }
+
+  /// The thread has given up a sleep. A signal for that sleep may be on its way, so the next sleep has a semaphore of
+  /// its own.
+  mutating func renewSemaphore() { semaphore = DispatchSemaphore(value: 0) }
 
   /// One of them is about to run.
   mutating func take() {
