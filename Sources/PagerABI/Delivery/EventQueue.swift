@@ -163,9 +163,11 @@ final class EventQueue: Sendable {
     _ = try? runEvents(.serve, until: .never)
   }
 
-  /// Runs callbacks until the goal is reached, the deadline is over or another call wakes the client. Returns how far
-  /// it got.
-  func run(_ goal: RunProgress.Goal, until deadline: Deadline) throws(ErrorReport) -> RunProgress {
+  /// Runs callbacks until the goal is reached, the deadline is over or another call wakes the client.
+  ///
+  /// - Returns: how many callbacks ran, and whether another call woke the client.
+  func run(_ goal: RunProgress.Goal, until deadline: Deadline) throws(ErrorReport) -> (count: Int, isInterrupted: Bool)
+  {
     try checkMayWait()
     return try runEvents(goal, until: deadline)
   }
@@ -174,7 +176,9 @@ final class EventQueue: Sendable {
   ///
   /// The thread takes a step after the other: under the lock it learns what to do next, and then it does that. While it
   /// waits, it may drive the transport, see `WaitingPlace`.
-  func runEvents(_ goal: RunProgress.Goal, until deadline: Deadline) throws(ErrorReport) -> RunProgress {
+  func runEvents(
+    _ goal: RunProgress.Goal, until deadline: Deadline
+  ) throws(ErrorReport) -> (count: Int, isInterrupted: Bool) {
     let generation = HomeProcess.generation
     var progress = RunProgress(goal, until: deadline)
     var finished: Event?
@@ -203,7 +207,7 @@ final class EventQueue: Sendable {
       case .wait(let semaphore):
         wasWoken = place.wait(for: semaphore, until: deadline)
       case .stop:
-        return progress
+        return (progress.count, progress.isInterrupted)
       }
     }
   }

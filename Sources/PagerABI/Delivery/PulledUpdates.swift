@@ -89,13 +89,13 @@ final class PulledUpdates: Sendable {
     try queue.checkMayWait()
     finishOne()
     while true {
-      let progress = try queue.runEvents(.pull(self), until: deadline)
+      let isInterrupted = try queue.runEvents(.pull(self), until: deadline).isInterrupted
       let taken = take()
       if isWatched.load(ordering: .relaxed) { queue.updateSignal(of: self) }
       switch taken {
       case .update(let update): return update
       case .end: return nil
-      case nil where progress.isInterrupted: throw .interrupted
+      case nil where isInterrupted: throw .interrupted
       case nil where deadline.isOver: throw ErrorReport(.timeout, "no update arrived within the given time")
       // Another thread was faster.
       case nil: break

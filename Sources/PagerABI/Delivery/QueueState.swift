@@ -66,10 +66,11 @@ struct QueueState: ~Copyable {
       if !wasWoken { progress.renewSemaphore() }
     }
     wakes.begin(&progress)
-    progress.begin(with: events.countToRun(for: progress.goal.pager))
+    let waitingCount = events.countToRun(for: progress.goal.pager)
+    progress.begin(with: waitingCount)
     let isDone = progress.isDone
     // A released client discards everything, because no other thread will.
-    if isReleased || !isDone, !isRunning, let event = takeEvent(for: progress.goal) {
+    if isReleased || !isDone && waitingCount > 0, !isRunning, let event = takeEvent(for: progress.goal) {
       progress.take()
       isRunning = true
       wakes.beginRun(by: progress)

@@ -19,19 +19,20 @@ struct BorrowedText {
 /// Their memory comes from `malloc`, because a server decides how long they are: Swift's own allocation would end the
 /// process if memory ran out.
 struct OwnedTexts: ~Copyable {
-  enum Name: Hashable {
+  enum Name {
     case error, output, items, lines, nested
   }
 
-  private var texts: [Name: (base: UnsafeMutablePointer<CChar>, count: Int)] = [:]
+  // A few at most.
+  private var texts: [(name: Name, base: UnsafeMutablePointer<CChar>, count: Int)] = []
 
   deinit {
-    for text in texts.values { free(text.base) }
+    for text in texts { free(text.base) }
   }
 
   /// A text that was made before; nil if it was not.
   func known(_ name: Name) -> BorrowedText? {
-    texts[name].map { BorrowedText(start: $0.base, count: $0.count) }
+    texts.first { $0.name == name }.map { BorrowedText(start: $0.base, count: $0.count) }
   }
 
   /// A text, made at the first call. It ends with a NUL that `count` does not include. None if memory runs out; a later
@@ -47,7 +48,7 @@ struct OwnedTexts: ~Copyable {
     write(UnsafeMutableRawBufferPointer(start: memory, count: count))
     memory.storeBytes(of: 0, toByteOffset: count, as: UInt8.self)
     let text = memory.bindMemory(to: CChar.self, capacity: count + 1)
-    texts[name] = (text, count)
+    texts.append((name, text, count))
     return BorrowedText(start: text, count: count)
   }
 }
