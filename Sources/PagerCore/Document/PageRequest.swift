@@ -22,6 +22,9 @@ package struct PageRequest: Sendable, Hashable {
   package let items: ShownItems?
   /// The page info from which such a function made the request.
   package let origin: RequestOrigin?
+  /// The same in every process, so that a resumed list notices a cycle back to a page of another one. Computed once:
+  /// the state compares it several times for each page.
+  let fingerprint: UInt64
 
   package struct Setting: Sendable, Hashable {
     package let variable: String
@@ -41,6 +44,7 @@ package struct PageRequest: Sendable, Hashable {
     self.settings = settings
     self.offset = offset
     (body, items, origin) = (nil, nil, nil)
+    fingerprint = Self.fingerprint(query, end, settings, offset, nil)
   }
 
   /// A request that is written already.
@@ -52,6 +56,22 @@ package struct PageRequest: Sendable, Hashable {
     body = plan.body
     items = plan.items
     self.origin = origin
+    fingerprint = Self.fingerprint(query, end, settings, offset, body)
+  }
+
+  private static func fingerprint(
+    _ query: PagedQuery, _ end: ListEnd, _ settings: [Setting], _ offset: ListOffset?, _ body: [UInt8]?
+  ) -> UInt64 {
+    var hash = StableHash()
+    hash.combine(query == .first ? 0 : 1)
+    hash.combine(end == .next ? 0 : 1)
+    for setting in settings {
+      hash.combine(setting.variable)
+      hash.combine(setting.value.compared)
+    }
+    if let offset { hash.combine(UInt64(bitPattern: offset.number)) }
+    if let body { hash.combine(body) }
+    return hash.value
   }
 }
 
@@ -88,22 +108,6 @@ package struct ListOffset: Sendable, Hashable {
   package init(number: Int64, itemsBefore: Int64?) {
     self.number = number
     self.itemsBefore = itemsBefore
-  }
-}
-
-extension PageRequest {
-  /// The same in every process, so that a resumed list notices a cycle back to a page of another one.
-  var fingerprint: UInt64 {
-    var hash = StableHash()
-    hash.combine(query == .first ? 0 : 1)
-    hash.combine(end == .next ? 0 : 1)
-    for setting in settings {
-      hash.combine(setting.variable)
-      hash.combine(setting.value.compared)
-    }
-    if let offset { hash.combine(UInt64(bitPattern: offset.number)) }
-    if let body { hash.combine(body) }
-    return hash.value
   }
 }
 
