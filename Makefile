@@ -141,8 +141,8 @@ BUILDS = --build 'Swift tests=swift build --build-tests -j $(JOBS)' \
 SUITES = 'Lint=$(MAKE) -s lint' \
 	'Swift=$(SERVERS) --shop --trouble --tls -- env $(SWIFT_TEST) --skip-build' \
 	'C=$(MAKE) -s -j $(JOBS) c-tests && $(MAKE) -s test-c' \
-	'Python=$(SERVERS) --shop --trouble --tls -- $(PYTEST) -m "not alone" -n $(JOBS) Tests/python' \
-	'Python alone=$(SERVERS) --shop --trouble --tls -- $(PYTEST) -m alone Tests/python' \
+	'Python=$(SERVERS) --shop --trouble --tls -- $(PYTEST) -m "not alone" -n $$(($(JOBS) + 1)) Tests/python' \
+	'Python alone=$(SERVERS) --shop --trouble --tls -- $(PYTEST) -m alone $$(grep -lr mark.alone Tests/python)' \
 	'Contract=$(SERVERS) --shop -- $(PYTEST) -n $(JOBS) Tests/contract' \
 	'Fuzz=$(MAKE) -s fuzz FUZZ_SECONDS=5 BUILT=1' \
 	'Wheel=$(MAKE) -s test-wheel-quickly BUILT=1'

@@ -3,11 +3,11 @@
 //     CacheTool PATH write COUNT START     writes records START, START + 1, …; a line for each that is kept
 //     CacheTool PATH read KEY              writes the record
 //     CacheTool PATH fill BYTES            lets no file grow beyond BYTES, and writes until something goes wrong
-//     CacheTool PATH open nobody           opens it as a user who may not write it
+//     CacheTool PATH open unprivileged     opens it as a user who may not write it
 //     CacheTool PATH fork ROUNDS           opens it, and has children open it that it has made by fork()
 //     CacheTool PATH fork-busy ROUNDS      the same while a thread writes: a line for each child, `opened` or `refused`
-//     CacheTool PATH fork-locked PROGRAM   the same for one child, while a thread waits for the file, which PROGRAM, the shell
-//                                          of SQLite, has locked
+//     CacheTool PATH fork-locked PROGRAM   the same for one child, while a thread waits for the file, which
+//                                          PROGRAM, the shell of SQLite, has locked
 //
 // What goes wrong is written as `error: MESSAGE`.
 
@@ -18,7 +18,7 @@ import PagerThreads
 
 let arguments = CommandLine.arguments.dropFirst()
 guard arguments.count >= 3, let path = arguments.first else { exit(2) }
-// Who started it waits for its end; and may have had all signals blocked.
+// The process that started it waits for its end, and may have blocked all signals.
 var noSignals = sigset_t()
 sigemptyset(&noSignals)
 sigprocmask(SIG_SETMASK, &noSignals, nil)
@@ -41,7 +41,8 @@ func say(_ line: String) {
   fflush(nil)
 }
 
-/// Swift hides fork(). This program has no threads beside those of caches, and the one that each of the functions below makes.
+/// Swift hides fork(). This program has no threads but those of caches, and the one that each of the functions below
+/// makes.
 func fork() -> pid_t {
   typealias Fork = @convention(c) () -> pid_t
   guard let symbol = dlsym(nil, "fork") else { exit(2) }

@@ -43,7 +43,7 @@ struct WakesTests {
     expectNewCall(.waits)
   }
 
-  @Test("where nobody waits, the next wait and no other, however often it came")
+  @Test("without a thread that waits, the next wait and no other, however often it came")
   mutating func pending() {
     for _ in 1...3 { wakes.wake() }
     expectNewCall(.returns)

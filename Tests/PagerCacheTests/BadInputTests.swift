@@ -65,9 +65,9 @@ struct BadInputTests {
     #expect(throws: CacheMiss.self) { try fixture.data(scalars) }
     try fixture.write(#"{"owner":"text"}"#, to: "Item:1")
     #expect(throws: CacheMiss.self) { try fixture.data(request) }
-    try fixture.write(#"{"owner":{"$ref":"Nobody:1"}}"#, to: "Item:1")
+    try fixture.write(#"{"owner":{"$ref":"Missing:1"}}"#, to: "Item:1")
     let miss = #expect(throws: CacheMiss.self) { try fixture.data(request) }
-    #expect(miss?.place == "Nobody:1")
+    #expect(miss?.place == "Missing:1")
   }
 
   @Test("references may go in a circle")
@@ -113,7 +113,7 @@ struct BadInputTests {
     #expect(Array(try fixture.data(otherLiteral).utf8) == Array(otherData.utf8))
   }
 
-  @Test("an id that looks like a field's key is no key")
+  @Test("an id that looks like a field's key is not a key")
   func fieldLikeID() throws {
     let request = try fixture.request("{ items { id name(x: 1) } }")
     let data =
@@ -122,7 +122,7 @@ struct BadInputTests {
     #expect(try fixture.data(request) == data)
   }
 
-  @Test("data that is no object, fields that are missing, keys that are there twice")
+  @Test("data that is not an object, fields that are missing, keys that are there twice")
   func malformed() throws {
     let request = try fixture.request("{ item { id name } }")
     for data in ["5", "null", "[]", "\"text\""] {

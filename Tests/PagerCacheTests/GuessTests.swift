@@ -143,7 +143,8 @@ struct MissingPartTests {
     let request = try fixture.request("{ a(n: 1) { id b { c d } } }")
     let watch = try show(request, page)
     try await eventually("told") { told.history == ["neverWhole: \(place)"] }
-    // What is missing comes with another answer; an object without a key, or a field of one, wakes nobody who has not shown it.
+    // What is missing comes with another answer. An object without a key, or a field of one, wakes only watches that
+    // showed it.
     guard !page.contains(#""c":1}"#), page != "{}" else { return fixture.cache.unwatch(watch) }
     let whole = #"{"a":{"__typename":"A","id":"1","b":{"__typename":"B","c":1,"d":2}}}"#
     try fixture.receive(whole, for: request)

@@ -32,7 +32,7 @@ struct OldRecordTests {
     #expect(try await cache.data(cache.request()) == ArchivedCache.page(("1", "Lamp")))
   }
 
-  @Test("a field with arguments whose value is no object")
+  @Test("a field with arguments whose value is not an object")
   func scalar() async throws {
     do {
       let cache = try fixture.open()

@@ -9,7 +9,10 @@ struct RoundTripTests {
   @Test("a page of a list, with objects that have keys and such that have none")
   func page() throws {
     let request = try fixture.request(
-      "query P($first: Int!, $after: String) { products(first: $first, after: $after) { edges { cursor node { id name price { amount } tags } } pageInfo { hasNextPage endCursor } } }",
+      """
+      query P($first: Int!, $after: String) { products(first: $first, after: $after) {
+        edges { cursor node { id name price { amount } tags } } pageInfo { hasNextPage endCursor } } }
+      """,
       #"{"first":2,"after":null}"#)
     let data =
       #"{"products":{"__typename":"Connection","edges":[{"__typename":"Edge","cursor":"a","node":{"__typename":"Product","id":"1","name":"Lamp \"x\"","price":{"__typename":"Money","amount":1.50},"tags":["a","b"]}},{"__typename":"Edge","cursor":"b","node":null}],"pageInfo":{"__typename":"PageInfo","hasNextPage":true,"endCursor":"b"}}}"#

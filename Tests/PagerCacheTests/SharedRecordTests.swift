@@ -108,7 +108,7 @@ struct SharedRecordTests {
     fixture.cache.unwatch(watch)
   }
 
-  @Test("two changes that come to what was told before are told once at most")
+  @Test("two changes whose result is already known are told once at most")
   func backAndForth() async throws {
     let watch = try page("page")
     for _ in 0..<50 {

@@ -3,7 +3,7 @@ import PagerCache
 import TestSupport
 import Testing
 
-@Suite("Whoever shows what changed is told")
+@Suite("A watch that shows what changed is told")
 struct WatchingTests {
   let fixture = CacheFixture()
   let told = Notebook<String>()
@@ -146,7 +146,7 @@ struct WatchingTests {
     #expect(others.last?.contains("\"amount\":1}") == true)
     #expect(try fixture.read("Item:5") == nil)
     let count = others.count
-    // An answer that says what was shown already is no news.
+    // An answer that says what was shown already is not news.
     let same = try fixture.cache.writeOptimistic(
       #require(Array(#"{"Item:1":{"name":"sure"}}"#.utf8).withUnsafeBytes { ReceivedBytes(copyOf: $0) }))
     try await eventually("shown again") { others.count == count + 1 }
@@ -247,7 +247,7 @@ struct WatchingTests {
     #expect(watch != nil)
   }
 
-  @Test("changes that come to what was told already are not told")
+  @Test("changes whose result is already known are not told")
   func backAgain() async throws {
     let request = try fixture.request("{ item { id name } }")
     let content = try fixture.receive(#"{"item":{"__typename":"Item","id":"1","name":"a"}}"#, for: request)

@@ -10,7 +10,7 @@ struct DamagedFileTests {
   private static let exchange = "{\"request\":{\"body\":\"{}\"},\"response\":{\"status\":200,\"body\":\"\"}}\n"
 
   @Test(
-    "Which is no recording",
+    "A file that is not a recording",
     arguments: [
       ("", "line 1 of FILE is not the beginning of a recording: the file is empty"),
       ("\n\n", "line 1 of FILE is not the beginning of a recording: the file is empty"),

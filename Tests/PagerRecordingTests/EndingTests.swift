@@ -42,7 +42,7 @@ struct EndingTests {
     #expect(try await fixture.replay().post(request("{late}")).text == #"{"data":{"late":1}}"#)
   }
 
-  @Test("A descriptor that a child of fork() still has keeps nobody from the file")
+  @Test("A descriptor that a child of fork() still has does not lock the file")
   func aCopyOfTheDescriptor() throws {
     let first = try fixture.recorder()
     let server = ScriptedTransport()

@@ -12,7 +12,7 @@ struct CoalescingTests {
     (.consumed(7), ""),
   ]
 
-  @Test("Who is slow is told the first, and the newest when it is handed that")
+  @Test("A slow subscriber is told the first, and the newest when it is handed that")
   func newest() {
     expectTimeline(
       twoPages + [
@@ -29,7 +29,7 @@ struct CoalescingTests {
       ])
   }
 
-  @Test("Who only says when it has finished is told then")
+  @Test("A subscriber that only says when it has finished is told then")
   func finishing() {
     expectTimeline(
       twoPages + [

@@ -39,7 +39,7 @@ struct FetchTests {
       (.counts, "2 held, 2 loaded, 4 items"),
       (.page("A2", next: "K2"), "publish initial A2 in [(A2)]; finish 3 success"),
       (.counts, "1 held, 1 loaded, 2 items"),
-      // The old list is forgotten, so its requests are no cycle.
+      // The old list is forgotten, and its requests are not a cycle.
       (.frontier(.next), "open K2"),
       (.load(4), "send #4 K2"),
       (.page("B2"), "publish next B2 in [(A2) B2]; finish 4 success"),

@@ -150,7 +150,7 @@ struct InterimAnswerTests {
     ])
   }
 
-  @Test("A page without data, and one after the answer, are no help")
+  @Test("A page without data, and one after the answer, do not help")
   func ignored() {
     expectTimeline([
       (.fetch(1), "send #1 first"),
@@ -204,7 +204,7 @@ struct InterimAnswerTests {
       ])
   }
 
-  @Test("Who was handed the cache's page has seen it; who was not asks for it again", arguments: [true, false])
+  @Test("A reader that got the cache's page has seen it; another asks for it again", arguments: [true, false])
   func unseen(isHandedOut: Bool) {
     expectTimeline(
       retaining: .last,

@@ -116,7 +116,7 @@ struct ResumeTests {
         (.position, "after 1 of 2 items: open K2"),
         (.cancel(1), "abort #4; finish 1 cancelled"),
         (.position, "after 1 of 2 items: open K2"),
-        // Whoever goes on has seen to it; what nobody was handed is asked for again where it is not kept.
+        // A caller that goes on has dealt with it. A page that no reader got is asked for again if it is not kept.
         (.load(2), retention == .all ? "send #5 K4" : "send #5 K3"),
         (
           .position,

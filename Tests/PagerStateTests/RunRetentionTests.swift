@@ -72,7 +72,7 @@ struct RunRetentionTests {
       (.page("B", next: "K3"), "publish next B in [B]; finish 2 success"),
       (.load(3), "send #3 K3"),
       (.page("C", next: "K4"), "publish next C in [C]; finish 3 success"),
-      // Whoever goes on asks for both again, and takes neither for a page of a cycle.
+      // The next operation asks for both again, and takes neither for a page of a cycle.
       (.unsubscribe(7), ""),
       (.counts, "1 held, 1 loaded, 2 items"),
       (.load(4), "send #4 K2"),

@@ -127,7 +127,7 @@ struct UnseenPageTests {
       ])
   }
 
-  @Test("A cursor that is met again on the way back is no cycle", arguments: withoutHistory)
+  @Test("A cursor that is met again on the way back is not a cycle", arguments: withoutHistory)
   func fingerprints(retention: PageRetention) {
     expectTimeline(
       retaining: retention,

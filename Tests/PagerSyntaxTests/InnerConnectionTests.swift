@@ -108,7 +108,8 @@ struct NodeQueryTests {
     #expect(
       text == """
         query ($swiftpagerId_: ID!, $swiftpagerCursor: Cursor, $n: Int = 3, $on: Boolean! = true) { \
-        node(id: $swiftpagerId_) { swiftpagerId_: id ... on T { b(first: $n, after: $swiftpagerCursor) { ...F } __typename } } }
+        node(id: $swiftpagerId_) { swiftpagerId_: id ... on T { \
+        b(first: $n, after: $swiftpagerCursor) { ...F } __typename } } }
         fragment F on C { nodes { ...G @include(if: $on) } }
         fragment G on N { c }
         """)
@@ -127,7 +128,8 @@ struct NodeQueryTests {
       """)
     #expect(
       text == """
-        query ($swiftpagerId: ID!, $swiftpagerCursor: String) { node(id: $swiftpagerId) { swiftpagerId: id ... on T { s @x { \
+        query ($swiftpagerId: ID!, $swiftpagerCursor: String) { \
+        node(id: $swiftpagerId) { swiftpagerId: id ... on T { s @x { \
         b(first: 1, after: $swiftpagerCursor) { nodes { e } } } __typename } ... on I { s { \
         b(first: 1, after: $swiftpagerCursor) { nodes { c } } } } ... on P { s { \
         b(first: 1, after: $swiftpagerCursor) { nodes { d } } } } } }

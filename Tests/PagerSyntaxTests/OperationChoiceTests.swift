@@ -27,7 +27,8 @@ import Testing
       ),
       (
         "query A {a}\nmutation B {b}", "C", .unknownOperation,
-        "the document has no operation \"C\": it has query \"A\" at line 1, column 1, mutation \"B\" at line 2, column 1"
+        "the document has no operation \"C\": it has query \"A\" at line 1, column 1,"
+          + " mutation \"B\" at line 2, column 1"
       ),
       (
         "{a}", "C", .unknownOperation,

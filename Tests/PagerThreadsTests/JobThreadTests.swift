@@ -46,7 +46,7 @@ struct JobThreadTests {
     #expect(await ends())
   }
 
-  @Test("After its end, whoever wants to wait for a job runs it himself")
+  @Test("After its end, a caller that waits for a job runs it")
   func afterwards() async {
     thread.run {}
     thread.stop()

@@ -49,7 +49,7 @@ struct SerialQueueTests {
   }
 
   @Test func leavesSomebodysQueueToItsOtherJobsAtOnce() {
-    let target = DispatchQueue(label: "somebody's")
+    let target = DispatchQueue(label: "another's")
     let queue = SerialQueue(label: "test", target: target)
     let order = Lock<[String]>([])
     let isGoing = DispatchSemaphore(value: 0)
@@ -86,7 +86,7 @@ struct SerialQueueTests {
       waitForAll(other)
     }
     #expect(answers.withLock { $0 } == [true, false, false, true, true, false])
-    let target = DispatchQueue(label: "somebody's")
+    let target = DispatchQueue(label: "another's")
     let elsewhere = SerialQueue(label: "test", target: target)
     let isCaller = Lock(false)
     elsewhere.async { isCaller.withLock { $0 = elsewhere.isCaller } }

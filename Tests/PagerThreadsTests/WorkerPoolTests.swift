@@ -127,7 +127,7 @@ struct WorkerPoolTests {
     try await eventually("the other one leaves") { pool.load == (busy: 0, moving: 0) }
   }
 
-  @Test("A queue that has made way is no caller on the thread that serves another one")
+  @Test("A queue that has made way does not count as a caller on the thread that serves another one")
   func callers() async throws {
     let pool = WorkerPool(size: 1, stall: .seconds(600))
     let gate = Gate()

@@ -101,7 +101,7 @@ struct DrivingTests {
     try await OwnThread {
       for _ in 1...10 { _ = Self.postAndWait(on: transport, outcomes) }
     }.value
-    // Nobody waits any more.
+    // No caller waits any more.
     for _ in 1...10 {
       #expect(try await transport.post().status == 200)
     }

@@ -81,7 +81,7 @@ struct TransportPeer: Sendable {
   /// A URL of nginx, which speaks HTTP/2 over TLS and answers everything with `{"data":null}`.
   var nginx: String { "https://127.0.0.1:\(greeting.nginx ?? 0)/" }
 
-  /// A URL whose server shows a self-signed certificate with the name of an authority; for peers made with "--namesake".
+  /// A URL whose server shows a self-signed certificate with the name of an authority. The peer needs "--namesake".
   var namesake: String { "https://127.0.0.1:\(greeting.namesake ?? 0)/echo" }
 
   /// The file of that certificate.

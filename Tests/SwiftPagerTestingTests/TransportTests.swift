@@ -89,7 +89,7 @@ struct TransportTests {
     }
   }
 
-  @Test("A status that is no success, and a body over the limit")
+  @Test("A status that is not a success, and a body over the limit")
   func badAnswers() async throws {
     let teapot = try GraphQLClient(transport: Self.body("no tea", status: 418))
     await #expect(

@@ -27,7 +27,7 @@ package enum OwnProcess {
   }
 }
 
-/// Runs something that waits, on a thread that nobody else needs: those that run the tests are few.
+/// Runs something that waits, on a thread of its own: those that run the tests are few.
 package func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
   await withCheckedContinuation { continuation in
     Thread.detachNewThread { continuation.resume(returning: body()) }

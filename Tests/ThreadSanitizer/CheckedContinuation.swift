@@ -54,7 +54,7 @@ nonisolated(nonsending) func withCheckedThrowingContinuation<Value>(
   }
 }
 
-/// Who passes later comes after who passed before, also in the eyes of ThreadSanitizer.
+/// A thread that passes later comes after one that passed before, also in the eyes of ThreadSanitizer.
 private final class VisibleOrder: @unchecked Sendable {  // A mutex is made to be shared.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 

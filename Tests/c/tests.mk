@@ -31,8 +31,9 @@ $(C_TESTS)/loading: Tests/c/loading.c include/swiftpager.h
 .PHONY: c-tests test-c test-c-valgrind
 c-tests: $(C_TESTS)/swiftpager-tests $(C_TESTS)/loading
 
+# Twice as many at once as there are processors: they wait for half of their time. Tests of time run alone.
 test-c: c-tests ## Run the C tests; TESTS="NAME …" runs some of them
-	TEST_JOBS=$(JOBS) $(SERVERS) --shop --trouble --tls -- $(C_TESTS)/swiftpager-tests $(TESTS)
+	TEST_JOBS=$$((2 * $(JOBS))) $(SERVERS) --shop --trouble --tls -- $(C_TESTS)/swiftpager-tests $(TESTS)
 
 # Only those of TESTS where it names some.
 test-c-valgrind: c-tests ## Run the C tests, but those of Tests/c/valgrind.skipped, and the examples under valgrind

@@ -120,6 +120,7 @@ def test_code_is_left_alone(name: str, text: str) -> None:
         ("a.md", "```\n{}\n```", False),
         ("a.swift", "/// {}", True),
         ("a.swift", 'let a = "{}"', True),
+        ("a.swift", 'let a = #"{{"a":1,"{}b":2}}"#'.replace("{}", '{{"name":[1,2]}},' * 10), False),
         ("a.py", "# {}", True),
     ],
 )

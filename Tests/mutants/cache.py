@@ -41,7 +41,7 @@ MUTANTS = [
         "if unsaved == nil { evict(index) } else { forget(index) }",
         "if unsaved == nil && !$mutant { evict(index) } else { forget(index) }",
         "those who show a record that left are not told",
-        equivalent="what leaves is watched by nobody, so there is nobody to tell",
+        equivalent="no watch shows what leaves, so there is no watch to tell",
     ),
     Mutant(
         f"{RECORDS}RecordTable+Leaving.swift",
@@ -61,7 +61,7 @@ MUTANTS = [
         f"{RECORDS}RecordTable.swift",
         "    use(index)\n    if extras.isEmpty",
         "    if !$mutant { use(index) }\n    if extras.isEmpty",
-        "a record that is written again and again leaves as if nobody used it",
+        "a record that is written again and again leaves as if it were never used",
     ),
     Mutant(
         f"{RECORDS}RecordTable.swift",
@@ -140,7 +140,7 @@ MUTANTS = [
         f"{RECORDS}RecordTable+Leaving.swift",
         "extras[index]?.watches.remove(at: place)",
         "if !$mutant { extras[index]?.watches.remove(at: place) }",
-        "records that nobody shows stay for ever",
+        "records that no watch shows stay for ever",
     ),
     # Compaction, fusion, comparison.
     Mutant(
@@ -658,6 +658,6 @@ MUTANTS = [
         f"{WATCHING}Cache+Watching.swift",
         "if let number, content.original != nil {",
         "if let number, content.original != nil, !$mutant {",
-        "nobody is told that a page cannot be read back",
+        "no watch is told that a page cannot be read back",
     ),
 ]

@@ -257,7 +257,7 @@ MUTANTS = [
         f"{AHEAD}HeldExecution.swift",
         "    execution.cancel()\n    events.drop()",
         "    if !$mutant { execution.cancel() }\n    events.drop()",
-        "a page ahead that nobody wants is loaded to its end",
+        "a page ahead that no caller wants is loaded to its end",
     ),
     # Resuming.
     Mutant(

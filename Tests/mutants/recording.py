@@ -35,7 +35,7 @@ MUTANTS = [
         f"{FILE}RecordingFile.swift",
         "    _ = flock(descriptor, LOCK_UN)\n",
         "    if !$mutant { _ = flock(descriptor, LOCK_UN) }\n",
-        "after a fork nobody can record to the file any more",
+        "after a fork no process can record to the file any more",
     ),
     Mutant(
         f"{FILE}RecordingFile.swift",
@@ -47,7 +47,7 @@ MUTANTS = [
         f"{FILE}RecordingFile.swift",
         "    try checkContent()\n",
         "    if !$mutant { try checkContent() }\n",
-        "a path that was mistyped costs somebody a file",
+        "a path that was mistyped costs a user a file",
     ),
     Mutant(
         f"{FILE}RecordingFile.swift",

@@ -57,7 +57,7 @@ MUTANTS = [
         f"{STATE}PageList.swift",
         "    answered.forgetAll(after: checkpoint.answeredCount)",
         "    if !$mutant { answered.forgetAll(after: checkpoint.answeredCount) }",
-        "a page that nobody was handed cannot be asked for again: a false cycle",
+        "a page that no reader was handed cannot be asked for again: a false cycle",
     ),
     Mutant(
         f"{STATE}PageList.swift",
@@ -112,7 +112,7 @@ MUTANTS = [
         f"{STATE}PagerState.swift",
         "    list.goBack(to: before.list)\n",
         "    if !$mutant { list.goBack(to: before.list) }\n",
-        "pages that nobody was handed are skipped",
+        "pages that no reader was handed are skipped",
     ),
     Mutant(
         f"{STATE}PagerState+Answers.swift",

@@ -40,7 +40,7 @@ MUTANTS = [
         f"{THREADS}WorkerPool.swift",
         "        state.isWatched = false\n",
         "        if !$mutant { state.isWatched = false }\n",
-        "once the pool was watched nobody looks again, and blocked closures hold up all pagers",
+        "once the pool was watched no thread looks again, and blocked closures hold up all pagers",
     ),
     Mutant(
         f"{THREADS}SerialQueue.swift",
@@ -82,7 +82,7 @@ MUTANTS = [
         f"{THREADS}JobThread.swift",
         "      if !jobs.isStopped { jobs.waiting.append(job) }\n",
         "      if !jobs.isStopped || $mutant { jobs.waiting.append(job) }\n",
-        "a thread that was stopped takes jobs that nobody expects to run",
+        "a thread that was stopped takes jobs that no caller expects to run",
     ),
     Mutant(
         f"{THREADS}JobThread.swift",
@@ -158,7 +158,7 @@ MUTANTS = [
         f"{WATCHING}GraphQLQueryWatcher.swift",
         "continuation.onTermination = { _ in asked.cancel() }",
         "continuation.onTermination = { _ in if !$mutant { asked.cancel() } }",
-        "a request that nobody reads the answer of runs on",
+        "a request whose answer no task reads runs on",
     ),
     Mutant(
         f"{WATCHING}WatchedQuery.swift",

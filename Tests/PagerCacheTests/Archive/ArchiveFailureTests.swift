@@ -99,7 +99,7 @@ struct ArchiveFailureTests {
     cache.cache.unwatch(watch)
   }
 
-  @Test("a cache that is closed lets its file go, whoever still holds it")
+  @Test("a cache that is closed lets its file go, even if a caller still holds the cache")
   func closed() async throws {
     let cache = try fixture.open()
     try cache.write(#"{"n":1}"#, to: "R:1")

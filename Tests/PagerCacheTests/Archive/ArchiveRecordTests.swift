@@ -113,7 +113,7 @@ struct ArchiveRecordTests {
     #expect(try fixture.open().read("Product:1") == nil)
   }
 
-  @Test("an answer heals a row that nobody has read, and an eviction removes it", arguments: rows)
+  @Test("an answer heals a row that was never read, and an eviction removes it", arguments: rows)
   func healed(_ change: String) async throws {
     let page = ArchivedCache.page(("1", "Lamp"), ("2", "Chair"))
     do {
@@ -129,7 +129,7 @@ struct ArchiveRecordTests {
     #expect(try fixture.sqlite("SELECT count(*) FROM records WHERE key = 'Product:1'") == "0")
   }
 
-  @Test("nobody else can read the files of a cache, and one that is there keeps its mode")
+  @Test("no other user can read the files of a cache, and one that is there keeps its mode")
   func modes() async throws {
     let before = umask(0o022)
     defer { umask(before) }

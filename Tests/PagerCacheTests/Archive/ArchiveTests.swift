@@ -29,7 +29,8 @@ struct ArchiveTests {
   @Test("what a response has comes back as it came, whatever it is")
   func values() async throws {
     let query = """
-      { a(x: {b: [1, "é\\n"]}) b { c { d } list(n: 1) { e } } many { id tags } nothing scalar nested { f { id } } again: a(x: 2) }
+      { a(x: {b: [1, "é\\n"]}) b { c { d } list(n: 1) { e } } many { id tags } nothing scalar nested { f { id } } \
+      again: a(x: 2) }
       """
     let data =
       #"{"a":1.50,"b":{"__typename":"B","c":null,"list":[[{"__typename":"E","e":"\u00e9\/"}],null]},"# + ""

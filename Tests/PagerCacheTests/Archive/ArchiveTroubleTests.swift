@@ -2,7 +2,7 @@ import Foundation  // FileManager, Data
 import PagerCache
 import Testing
 
-@Suite("Files that are no good")
+@Suite("Files that no cache can use")
 struct ArchiveTroubleTests {
   let fixture: ArchiveFixture
 
@@ -22,12 +22,12 @@ struct ArchiveTroubleTests {
     }
   }
 
-  @Test("a file that is no database, another program's, or of a later version, is refused and stays as it is")
+  @Test("a file that is not a database, another program's, or of a later version, is refused and stays as it is")
   func strangers() throws {
     let strangers: [(make: () throws -> Void, said: String)] = [
       (
         {
-          try Data("This is no database, but a text that is long enough.".utf8).write(
+          try Data("This is not a database, but a text that is long enough.".utf8).write(
             to: URL(fileURLWithPath: fixture.path))
         },
         "not an SQLite database"
@@ -96,11 +96,11 @@ struct ArchiveTroubleTests {
   func readOnly() throws {
     _ = try fixture.open()
     try fixture.sqlite("PRAGMA wal_checkpoint(TRUNCATE)")
-    // Root may write everything, so the one who asks is nobody.
+    // Root may write everything, so another user opens the file.
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: fixture.folder)
     try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: fixture.path)
     if getuid() == 0 {
-      let said = try CacheTool.run(fixture.path, "open", "nobody")
+      let said = try CacheTool.run(fixture.path, "open", "unprivileged")
       #expect(said.count == 1 && said[0].hasPrefix("error: ") && said[0].contains("read-only"), "\(said)")
     } else {
       #expect(message(opening: fixture.path).contains("read-only"))

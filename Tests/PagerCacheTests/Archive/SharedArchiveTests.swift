@@ -60,7 +60,7 @@ struct SharedArchiveTests {
     for cache in [one, other, try fixture.open()] { #expect(try cache.read("R:1") == #"{"a":2}"#) }
   }
 
-  @Test("a file that is new is made once, by whoever comes first")
+  @Test("a file that is new is made once, by the process that comes first")
   func raced() async throws {
     for _ in 0..<10 {
       let fixture = try ArchiveFixture()

@@ -1,6 +1,6 @@
 import PagerSyntax
 
-/// A server: answers as graphql-core's `execute` does, function by function. What its objects are follows from where they are found.
+/// A server: answers as graphql-core's `execute` does, function by function. The place of an object says what it is.
 struct FragmentExecutor {
   let schema: FragmentSchema
   let operation: ExecutableOperation

@@ -3,14 +3,14 @@ import TestSupport
 
 /// A random schema: object types that implement interfaces, and unions of them.
 ///
-/// What a field is follows from its name, whatever type has it: `s…` is a value, `o…` an object, `l…` a list of objects. So fields of
-/// all types have one shape each, and documents may merge them.
+/// What a field is follows from its name, whatever type has it: `s…` is a value, `o…` an object, `l…` a list of
+/// objects. Fields of one name have one shape in all types, and documents may merge them.
 struct FragmentSchema {
   static let valueFields = ["id", "s0", "s1", "s2"]
   static let objectFields = ["o0", "o1", "l0"]
 
-  /// Which objects have ids, and are asked for them. Where only some are, one object may be a record at one place and belong to where
-  /// it is found at another; a page may be a miss then.
+  /// Which objects have ids, and are asked for them. If only some are, one object may be a record at one place and a
+  /// part of its parent at another; a page may be a miss then.
   enum Identity: CaseIterable {
     case always, sometimes, never
   }
@@ -44,7 +44,7 @@ struct FragmentSchema {
         fields[type]?.formUnion(inherited)
       }
     }
-    // Of a union nobody can ask for the id.
+    // A union has no field `id`.
     for index in 0..<(identity == .always ? 0 : Int.random(in: 0...2, using: &chance)) {
       unions.append("U\(index)")
       fields["U\(index)"] = []

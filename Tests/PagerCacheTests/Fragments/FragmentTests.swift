@@ -127,7 +127,7 @@ struct FragmentTests {
   @Test("a wrong fact is not learned from a fragment within one that may not apply")
   func nested() throws {
     let fixture = CacheFixture()
-    // A Product is no Book; whether it is Printed, this does not show.
+    // A Product is not a Book; whether it is Printed, this does not show.
     let request = try fixture.request("{ item { id ...on Book { ...on Printed { pages } } } }")
     try fixture.receive(#"{"item":{"__typename":"Product","id":"1"}}"#, for: request)
     let printed = try fixture.request("{ item { id ...on Printed { pages } } }")

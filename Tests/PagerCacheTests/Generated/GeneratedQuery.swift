@@ -43,7 +43,8 @@ struct GeneratedQuery {
   }
 
   var variablesText: String {
-    "{\(variables.compactMap { variable in variable.value.map { "\"\(variable.name)\":\($0)" } }.joined(separator: ","))}"
+    let members = variables.compactMap { variable in variable.value.map { "\"\(variable.name)\":\($0)" } }
+    return "{\(members.joined(separator: ","))}"
   }
 
   private static func text(_ selections: [GeneratedSelection]) -> String {

@@ -66,9 +66,9 @@ struct RequestObserversTests {
       for await event in client.events { return event.kind.name }
       return nil
     }
-    try await eventually("somebody reads") { client.observers.isObserved }
+    try await eventually("a task reads") { client.observers.isObserved }
     send()
     #expect(await task.value == .request)
-    try await eventually("nobody reads any more") { !client.observers.isObserved }
+    try await eventually("no task reads any more") { !client.observers.isObserved }
   }
 }

@@ -124,7 +124,7 @@ struct PaceTests {
   }
 
   @Test(
-    "and what is none",
+    "and what does not state a budget",
     arguments: [
       "", "X-RateLimit-Remaining: 10", "X-RateLimit-Remaining: ten, X-RateLimit-Reset: 60",
       "X-RateLimit-Remaining: -1, X-RateLimit-Reset: 60", "X-RateLimit-Remaining: 1, X-RateLimit-Reset: -60",

@@ -150,7 +150,7 @@ struct PersistedQueriesTests {
   }
 
   @Test(
-    "what is no request of this library goes as it is",
+    "a body that this library did not write goes as it is",
     arguments: ["no JSON", "{}", #"{"query":"{a}","extensions":{}}"#, #"{"query":1}"#])
   func others(body: String) {
     ask(client(), body)

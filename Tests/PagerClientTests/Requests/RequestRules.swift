@@ -1,7 +1,7 @@
 @testable import PagerClient
 
-/// The rules that hold for any request, whatever the order of events: a second, plainer model, which rejects what a request
-/// must not do.
+/// The rules that hold for any request, whatever the order of events: a second, plainer model, which rejects what a
+/// request must not do.
 struct RequestRules {
   /// What a request asks of the world around it: one thing at a time.
   enum Question: Hashable {

@@ -4,13 +4,14 @@ import Testing
 
 @testable import PagerClient
 
-/// Plays events against the state of a request and compares the whole history: for each event, what the request does next.
+/// Plays events against the state of a request and compares the whole history: for each event, what the request does
+/// next.
 ///
 /// A body is a name, and so is an answer. An event answers the newest step, unless it says which one.
 ///
 /// - Parameters:
 ///   - rows: events, each with its action. Empty: the event has no effect.
-///   - asksForGrants: whether requests need a grant. Where they need none, each gets it at once, as from the `Execution`.
+///   - asksForGrants: whether requests need a grant. Otherwise each gets it at once, as from the `Execution`.
 func expectRequest(
   policy: CachePolicy? = nil, isPaced: Bool = false, isRepeatable: Bool = true, halvings: Int = 0,
   asksForGrants: Bool = false, retry: RetryOptions = RetryOptions(), _ rows: [(event: RequestInput, action: String)],

@@ -55,7 +55,7 @@ struct RetryDecisionTests {
     #expect(decide(RequestFault(kind: .limit, isUnprocessed: true), isRepeatable: false) != .giveUp)
   }
 
-  @Test("a page that is too much is halved, which is no attempt; what cannot be halved is tried again, or refused")
+  @Test("a page that is too much is halved, which is not an attempt; what cannot be halved is tried again, or refused")
   func halving() {
     let gateway = RequestFault(kind: .status(502))
     #expect(decide(gateway, attempts: 4, canBeSmaller: true, chance: 1) == .smaller(after: .milliseconds(250)))

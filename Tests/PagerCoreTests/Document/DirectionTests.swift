@@ -130,8 +130,8 @@ struct DirectionTests {
       ),
       (
         "$a: String, $b: String", "first: 10, after: $a, before: $b", [:], "/query", 39,
-        "the argument `first` of the connection \"/list\" at line 1, column 34 is fixed in the document, and requests for "
-          + "previous pages must leave it out: make it a variable, as in `first: $first`"
+        "the argument `first` of the connection \"/list\" at line 1, column 34 is fixed in the document, and requests "
+          + "for previous pages must leave it out: make it a variable, as in `first: $first`"
       ),
       (
         "$a: String, $b: String", "after: $a, before: $b", ["b": "K"], "/variables/b", nil,

@@ -30,7 +30,8 @@ struct HookedDocumentTests {
   }
 
   private let bothWays = """
-    query ($f: Int, $a: String, $l: Int, $b: String, $x: Int) { list(first: $f, after: $a, last: $l, before: $b, x: $x) { x } }
+    query ($f: Int, $a: String, $l: Int, $b: String, $x: Int) {
+      list(first: $f, after: $a, last: $l, before: $b, x: $x) { x } }
     """
 
   @Test func aRequestCarriesTheVariablesOfItsOwnDirection() throws {

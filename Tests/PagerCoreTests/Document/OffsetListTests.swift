@@ -256,7 +256,7 @@ struct OffsetListTests {
   }
 
   @Test(
-    "Numbers that are none are refused",
+    "Values that are not whole numbers are refused",
     arguments: [
       (["offset": "3"], false, "/variables/offset"), (["offset": -1], false, "/variables/offset"),
       (["offset": 1.5], false, "/variables/offset"), ([:], true, "/pagination/limit"),

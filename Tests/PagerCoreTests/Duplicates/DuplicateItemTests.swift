@@ -87,7 +87,7 @@ struct DuplicateItemTests {
     #expect(omitted(scene) == [[], [0]])
   }
 
-  @Test("A page that nobody was handed is asked for again, and keeps its items")
+  @Test("A page that no reader was handed is asked for again, and keeps its items")
   func unseen() throws {
     let scene = try scene(.last, isWatched: false)
     let sizes = Notebook<Int>()
@@ -103,7 +103,7 @@ struct DuplicateItemTests {
     #expect(sizes.history == [2, 2, 2, 2])
   }
 
-  @Test("Items that are repeated now and then, with new ones between, are no circle")
+  @Test("Items that are repeated now and then, with new ones between, are not a circle")
   func repeats() throws {
     let scene = try scene()
     try scene.walk(

@@ -120,7 +120,7 @@ struct EngineChangeTests {
     #expect(loader.history == ["send 0", "send 1", "holds of 1: next 0..<1", "send 2"])
   }
 
-  @Test("Pages that nobody was handed are let go of before they are asked for again")
+  @Test("Pages that no reader was handed are let go of before they are asked for again")
   func unseen() throws {
     let engine = PagerEngine(loader, retention: .last)
     let subscriber = try #require(engine.subscribe(recorder.sink("a")))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PagerCore
 
-@Suite("Lists inside the items of answers whose list nobody named")
+@Suite("Lists inside the items of answers whose list is not named")
 struct NestedSearchTests {
   private func lists(_ document: String, _ data: String, operationName: String? = nil) throws -> NestedLists {
     let search = NestedSearch(document: document, operationName: operationName)
@@ -15,7 +15,7 @@ struct NestedSearchTests {
 
   private static let more = #""pageInfo":{"hasNextPage":true}"#
 
-  @Test("The list that is paged is none of them, however many lists there are beside it")
+  @Test("The list that is paged is not one of them, however many lists there are beside it")
   func paged() throws {
     let document = """
       { a { nodes { id } pageInfo { hasNextPage } } b { c { edges { node { id } } pageInfo { hasNextPage } } } }

@@ -54,7 +54,7 @@ struct ActionRules {
     case .cancel, .reset, .handOut, .replace: break
     }
     let sends = actions.contains { if case .send = $0 { true } else { false } }
-    // What was told before an operation began does not hold it back.
+    // Updates that were told before an operation began do not hold it back.
     if isStart && sends { backlogs = backlogs.mapValues { $0.map { _ in false } } }
     for action in actions { observe(action, of: event, in: state) }
     if case .start(let operation, _, let reader?) = event, unfinished.contains(operation) {

@@ -57,7 +57,7 @@ struct ChangingListTests {
     guard state.summary.itemsLoaded == shown.count else { return "\(state.summary.itemsLoaded) items of \(shown)" }
     guard state.pagesHeld > 0, state.summary.gapCount == 0 else { return nil }
     for end in ListEnd.allCases { if case .broken = state.frontier(at: end) { return nil } }
-    // Each page begins where the one before it ends, so no item stands twice, and none is left out that was there all along.
+    // Each page begins where the one before it ends. No item stands twice, and none is left out that was always there.
     if !zip(shown, shown.dropFirst()).allSatisfy(<) { return "\(shown) repeats items, and says nothing" }
     let first = bound(state.frontier(at: .previous)) ?? .min
     let last = bound(state.frontier(at: .next)) ?? .max

@@ -3,7 +3,7 @@ import TestSupport
 
 /// A server in memory whose list changes, and a cache that pagers share.
 ///
-/// Items are numbers, in their order; a cursor is a number, too, so it means the same place whatever became of its item.
+/// Items are numbers, in their order. A cursor is a number, too: it means the same place whatever became of its item.
 struct ChangingServer {
   /// A page, and what it says of its ends.
   struct Answer {

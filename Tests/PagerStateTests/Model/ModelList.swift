@@ -121,7 +121,7 @@ struct ModelList {
     return true
   }
 
-  /// How many pages were asked for with something else than the page before them says by now: looked for in all of them.
+  /// How many pages were asked for with something else than the page before them says by now, of all pages.
   var gapCount: Int {
     [ListEnd.next, .previous].map { end in
       let way =

@@ -365,7 +365,7 @@ struct ModelPager {
     let told = running?.audience.mapValues { _ in true }
     running?.audience = told ?? [:]
     current = retention == .none ? nil : (update, lastUpdate + 1)
-    // Whoever waits for a change of this page will be told of no later one.
+    // A subscriber that waits for a change of this page will be told of no later one.
     let place = list.place(of: page.name)
     backlogs = backlogs.mapValues { $0.map { $0.place == place ? $0.upToDate : $0 } }
     return telling(update, holdsBack: holdsBack)

@@ -115,7 +115,7 @@ struct RandomEvents {
     }
   }
 
-  /// Somebody who is told of updates: a subscriber, or a reader.
+  /// A subscriber or a reader.
   private mutating func receiver(_ reader: SubscriberID?) -> SubscriberID {
     if let reader, generator.chance(1, of: 2) { return reader }
     return (subscribers + readings.map(\.reader)).randomElement(using: &generator) ?? SubscriberID(0)

@@ -1,7 +1,7 @@
 import PagerState
 
-/// The rules that hold for the reader of an operation, seen from where the pages are pulled: whatever the order of events,
-/// it is handed every page of its operation once and in order, or the operation's end says why not.
+/// The rules that hold for the reader of an operation, seen by the caller that pulls: whatever the order of events, it
+/// is handed every page of its operation once and in order, or the operation's end says why not.
 struct ReaderRules {
   private(set) var violations: [String] = []
   private(set) var counts = Counts()

@@ -1,5 +1,5 @@
-// What docs/migrating.md says to write: its blocks, and the spellings in its tables that it says work. Each stands here and
-// compiles, and what asks a server is run. Tests/contract/test_migrating.py compares the two.
+// What docs/migrating.md says to write: its blocks, and the spellings in its tables that it says work. Each stands here
+// and compiles, and what asks a server is run. Tests/contract/test_migrating.py compares the two.
 import SwiftPager
 import SwiftPagerTesting
 

@@ -1,5 +1,5 @@
-// What the articles of SwiftPager.docc show: each of their snippets stands here and compiles, and those that load are run.
-// Tests/contract/test_docc.py compares the two.
+// What the articles of SwiftPager.docc show: each of their snippets stands here and compiles, and those that load are
+// run. Tests/contract/test_docc.py compares the two.
 import Dispatch
 import SwiftPager
 import SwiftPagerTesting

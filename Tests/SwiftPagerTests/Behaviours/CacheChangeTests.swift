@@ -69,7 +69,7 @@ struct CacheChangeTests {
     #expect(subscriber.lastCounts == [3, 4])
   }
 
-  @Test("M41: clearing the cache tells nobody anything, and asks for nothing")
+  @Test("M41: clearing the cache tells subscribers nothing, and asks for nothing")
   func cleared() async throws {
     let server = CastServer.withTwoPages()
     let pager = server.pager()
@@ -104,13 +104,13 @@ struct CacheChangeTests {
       ]))
   }
 
-  @Test("A write that nobody shows, or that changes nothing, tells nobody")
+  @Test("A write that no page shows, or that changes nothing, is not told")
   func unseen() async throws {
     let server = CastServer.withTwoPages()
     let pager = server.pager()
     try await pager.loadAll()
     let subscriber = RecordingSubscriber(pager)
-    try await server.rename("77", "Nobody")
+    try await server.rename("77", "Absent")
     try await server.rename("1", "Luke")
     try await server.client.store.withinReadWriteTransaction { try $0.write(["height": 172], to: "Person:1") }
     try await server.rename("3", "Organa")

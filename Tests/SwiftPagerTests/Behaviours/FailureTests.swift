@@ -18,7 +18,7 @@ struct FailureTests {
   @Test("A load after a first page that failed is refused with what that failed with, until there is a page")
   func causeOfMissingPage() async throws {
     let server = HeroServer()
-    server.announce(.numbered(1), .offline("nobody is there"))
+    server.announce(.numbered(1), .offline("no server is there"))
     server.announce(.numbered(1), HeroPage.errorsOnly("lost", "again"))
     let pager = HeroesPager.forward(server)
     func refusal(_ call: PagerCall = .loadNext) async -> PaginationError? { await pager.outcome(of: call) }
@@ -31,7 +31,7 @@ struct FailureTests {
       let error = await refusal(call)
       #expect(error == .missingInitialPage)
       #expect((error?.cause as? ClientError)?.isNetwork == true)
-      #expect(error?.description.contains("nobody is there") == true)
+      #expect(error?.description.contains("no server is there") == true)
     }
     try await pager.loadAll()
     #expect((await refusal()?.cause as? PageErrors)?.errors.map(\.message) == ["lost", "again"])
@@ -219,7 +219,7 @@ struct FailureTests {
     let pager = HeroesPager.forward(.numbered(pages: 3, except: [2: HeroPage(next: "c2").answer]))
     let subscriber = RecordingSubscriber(pager)
     try await pager.loadAll()
-    #expect(subscriber.notation == ["[1+2] nobody 5+6"])
+    #expect(subscriber.notation == ["[1+2] none 5+6"])
   }
 
   @Test("a failed refetch keeps the pages held, and loading goes on from them")

@@ -82,7 +82,7 @@ struct StoreTests {
     #expect(try await server.client.fetch(CastQuery()).data?.names == ["Luke Skywalker", "Han"])
   }
 
-  @Test("What a function leaves as it is is not written: what came meanwhile stays, and nobody is told")
+  @Test("What a function leaves as it is is not written: what came meanwhile stays, and no watcher is told")
   func unchangedFields() async throws {
     let server = try await warm()
     let store = server.client.store
@@ -127,7 +127,7 @@ struct StoreTests {
       #expect(try transaction.readObject(ofType: Person.self, withKey: "Ship:1").name == "Millennium Falcon")
       #expect(try transaction.readObject(ofType: Person.self, withKey: "Person:1").name == "Lucas")
     }
-    // Of what type it is nobody can say; it must not become a ship.
+    // Its type is unknown; it must not become a ship.
     _ = try? await server.client.store.withinReadWriteTransaction { transaction in
       try transaction.update(FeedQuery()) { $0.feed.append(Person(id: "2", name: "Han")) }
     }
@@ -231,7 +231,7 @@ struct StoreTests {
     #expect(shown == ["name": "Luke"])
   }
 
-  @Test("A transaction reads what it wrote and removed; nobody else does before its end")
+  @Test("A transaction reads what it wrote and removed; no other caller does before its end")
   func ownWrites() async throws {
     let server = try await warm()
     let client = server.client
@@ -257,7 +257,7 @@ struct StoreTests {
     }
   }
 
-  @Test("A function that throws changes nothing, and tells nobody")
+  @Test("A function that throws changes nothing, and tells no watcher")
   func failing() async throws {
     let server = try await warm()
     let watched = server.client.watch(CastQuery(), cachePolicy: .returnCacheDataDontFetch)

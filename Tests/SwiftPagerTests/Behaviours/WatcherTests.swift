@@ -163,7 +163,7 @@ struct WatcherTests {
     withExtendedLifetime(witness) {}
   }
 
-  @Test("Responses that nobody reads any more abort their request")
+  @Test("Responses that no task reads any more abort their request")
   func unreadResponses() async throws {
     server.transport.hold()
     server.announce(luke, "Luke")

@@ -45,9 +45,8 @@ struct MakerTests {
 
   @Test("A maker's pager loads the whole list in its order, each direction with its own query", arguments: cases)
   func wholeList(maker: MakerCase) async throws {
-    let client = try Shop.client()
-    let middle = try await BidirectionalTests.cursor(of: 100, client)
-    #expect(try await maker.numbers(client, middle) == Array(1...Shop.productCount))
+    let middle = ScriptedShop.cursor(of: 100)
+    #expect(try await maker.numbers(ScriptedShop.client(), middle) == Array(1...Shop.productCount))
   }
 
   @Test("Every maker is tested in each of its forms")

@@ -152,7 +152,7 @@ struct NestedListTests {
     #expect(try await pager.output().allPages.count == 3)
   }
 
-  @Test("A page whose lists are whole is no failure")
+  @Test("A page whose lists are whole is not a failure")
   func whole() async throws {
     // The first repository has no issues.
     let pager = pager(try client(), .init(first: 1))

@@ -40,7 +40,7 @@ struct PerformTests {
 
   @Test("Errors of the server are part of the response")
   func serverErrors() async throws {
-    let response = try await Shop.client().perform(RenameProduct(id: "nobody", name: "Nothing"))
+    let response = try await Shop.client().perform(RenameProduct(id: "missing", name: "Nothing"))
     #expect(response.data == nil)
     #expect(response.errors.count == 1)
 

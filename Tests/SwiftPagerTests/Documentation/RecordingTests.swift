@@ -27,7 +27,7 @@ struct RecordingTests {
     defer { try? FileManager.default.removeItem(atPath: path) }
     let all = Array(1...Shop.productCount)
     #expect(try await numbers(ClientConfiguration(endpoint: Shop.endpoint(), record: path)) == all)
-    // Nobody listens there.
+    // No server listens there.
     var configuration = ClientConfiguration(endpoint: "http://127.0.0.1:9/graphql", replay: path)
     #expect(try await numbers(configuration) == all)
 

@@ -6,7 +6,8 @@ import TestSupport
 /// A list of nine people, one a page, that is entered at the fifth and read both ways.
 ///
 /// Its total count is made up: it grows with each request for the page in the middle, so that outputs can be told apart
-/// by the fetch that they began with; without a cache, for its copies are of earlier fetches. Now and then a request fails, or its answer has errors only.
+/// by the fetch that they began with; without a cache, for its copies are of earlier fetches. Now and then a request
+/// fails, or its answer has errors only.
 extension HeroServer {
   static func crowd(_ generator: SeededGenerator) -> HeroServer {
     let chance = CrowdChance(generator)

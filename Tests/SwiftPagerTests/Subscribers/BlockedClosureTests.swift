@@ -64,8 +64,8 @@ extension OwnProcessTests {
           }
           watch.cancel()
           for pager in pagers { #expect(try await pager.output().allData.count == 1) }
-          // All threads count: the workers, the network's, Dispatch's and those that run tasks. A quiet machine has about
-          // 20. On a busy one jobs wait for a processor, and a worker that does not get on counts as stuck.
+          // All threads count: the workers, the network's, Dispatch's and those that run tasks. A quiet machine has
+          // about 20. On a busy one jobs wait for a processor, and a worker that does not get on counts as stuck.
           #expect(try #require(most.history.max()) < 150)
         }
       }

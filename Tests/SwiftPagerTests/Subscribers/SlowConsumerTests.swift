@@ -3,8 +3,8 @@ import SwiftPager
 import TestSupport
 import Testing
 
-/// Whoever is slower than the cache changes is told the newest of the changes that follow each other, so that what waits
-/// does not grow.
+/// A consumer that is slower than the cache changes is told the newest of the changes that follow each other. What
+/// waits for it does not grow.
 @Suite("Subscribers: consumers that are slower than changes come", .timeLimit(.minutes(1)))
 struct SlowConsumerTests {
   private let server = CastServer.withTwoPages()
@@ -21,7 +21,7 @@ struct SlowConsumerTests {
     try await isRead("\(name) 9")
   }
 
-  /// The end of what was told: the change before the last one may have been told before the last one was read.
+  /// Whether the newest was told last: the change before the last one may have been told before the last one was read.
   private func isNewest(_ told: [String], of name: String) -> Bool {
     told == ["\(name) 9"] || told.count == 2 && told[1] == "\(name) 9" && told[0].hasPrefix(name)
   }

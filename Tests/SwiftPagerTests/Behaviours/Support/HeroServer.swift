@@ -3,8 +3,8 @@ import PagerClient
 import SwiftPager
 import TestSupport
 
-/// A server with heroes, and a client of it, which has a cache as every client of Swift's. It answers each announced request
-/// once.
+/// A server with heroes, and a client of it, which has a cache as every client of Swift's. It answers each announced
+/// request once.
 struct HeroServer {
   let transport: ScriptedTransport
   let client: GraphQLClient

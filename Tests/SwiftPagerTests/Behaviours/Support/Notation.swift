@@ -15,7 +15,7 @@ extension PaginationOutput<HeroesQuery, HeroesQuery> {
 
 extension GraphQLResponse<HeroesQuery> {
   var notation: String {
-    let names = data.map { $0.names.isEmpty ? "nobody" : $0.names.joined(separator: "+") } ?? "nothing"
+    let names = data.map { $0.names.isEmpty ? "none" : $0.names.joined(separator: "+") } ?? "nothing"
     return errors.isEmpty ? names : "\(names)!"
   }
 }
