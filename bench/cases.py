@@ -140,10 +140,10 @@ def waiting(walk: str, latency_ms: int) -> str:
     return f"{walk}, {latency_ms} ms a page"
 
 
-AGAIN = Case(waiting(f"{FLOOR}, again", 20), "{bin}/floor --url {url} --pages {pages}", pages=300, latency_ms=20,
+AGAIN = Case(waiting(f"{FLOOR}, again", 20), "{bin}/floor --url {url} --pages {pages}", pages=250, latency_ms=20,
              quick=True)
 WAITING_CASES = tuple(
-    Case(waiting(name, latency), command, pages=WALKED_AT_ONCE if pagers > 1 else 300 if latency else 2_000,
+    Case(waiting(name, latency), command, pages=WALKED_AT_ONCE if pagers > 1 else 250 if latency else 2_000,
          pagers=pagers, latency_ms=latency, shows_cost=True, quick=True)
     for latency in LATENCIES
     for name, command, pagers in WALKS

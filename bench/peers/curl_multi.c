@@ -54,7 +54,9 @@ static void start_walk(struct walks *walks, struct walk *walk)
 {
     peer_connect(&walk->connection, walks->options);
     curl_easy_setopt(walk->connection.curl, CURLOPT_PRIVATE, walk);
-    if (!walks->options->read_pages && (walk->text = malloc(FLOOR_REQUEST_ROOM)) == NULL)
+    if (!walks->options->read_pages)
+        walk->text = malloc(FLOOR_REQUEST_ROOM);
+    if (!walks->options->read_pages && walk->text == NULL)
         peer_fail("curl_multi: there is no memory");
     walks->running++;
     request_page(walks, walk);
