@@ -23,6 +23,18 @@ package struct Deadline: Sendable, Hashable, Comparable {
       DispatchTime.now().uptimeNanoseconds + UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
   }
 
+  /// The moment after so many milliseconds. On a page's way, where the arithmetic of `Duration` costs too much.
+  package init(afterMilliseconds delay: Int) {
+    self = Deadline.present.advanced(byMilliseconds: delay)
+  }
+
+  /// The moment so many milliseconds later; at most thirty years.
+  package func advanced(byMilliseconds delay: Int) -> Deadline {
+    Deadline(nanoseconds: nanoseconds &+ UInt64(clamping: min(delay, 1_000_000_000_000)) &* 1_000_000)
+  }
+
+  /// The present moment, to count from.
+  package static var present: Deadline { Deadline(nanoseconds: DispatchTime.now().uptimeNanoseconds) }
   /// A moment that has passed: a wait until then does not sleep.
   package static var now: Deadline { Deadline(nanoseconds: 0) }
   /// A wait until then has no limit.
@@ -35,7 +47,13 @@ package struct Deadline: Sendable, Hashable, Comparable {
   /// Whether it has come.
   package var isOver: Bool {
     // The first two need no look at the clock.
-    self == .now || self != .never && nanoseconds <= DispatchTime.now().uptimeNanoseconds
+    self == .now || self != .never && self <= .present
+  }
+
+  /// How many nanoseconds are left until then.
+  package var nanosecondsLeft: UInt64 {
+    let now = Deadline.present
+    return now < self ? nanoseconds - now.nanoseconds : 0
   }
 
   /// How long a system call waits until then: in milliseconds, rounded up; -1 is without end.
@@ -43,9 +61,7 @@ package struct Deadline: Sendable, Hashable, Comparable {
     switch self {
     case .now: return 0
     case .never: return -1
-    default:
-      let now = DispatchTime.now().uptimeNanoseconds
-      return now < nanoseconds ? Int32(clamping: (nanoseconds - now + 999_999) / 1_000_000) : 0
+    default: return Int32(clamping: (nanosecondsLeft + 999_999) / 1_000_000)
     }
   }
 

@@ -1,4 +1,5 @@
 import Dispatch
+import PagerThreads
 import Testing
 
 @testable import PagerTransport
@@ -6,11 +7,11 @@ import Testing
 /// Timelines of the seat, on a clock of the tests' own.
 @Suite("The driver's seat")
 struct DriverSeatTests {
-  private let start = DriverSeat.Instant.now
+  private let start = Deadline.present
   private let one = DispatchSemaphore(value: 0)
   private let two = DispatchSemaphore(value: 0)
 
-  private func at(_ milliseconds: Int) -> DriverSeat.Instant { start + .milliseconds(milliseconds) }
+  private func at(_ milliseconds: Int) -> Deadline { start.advanced(byMilliseconds: milliseconds) }
 
   /// A seat that a visitor has left, with something to do, at 0 ms.
   private func left() -> DriverSeat {
@@ -34,7 +35,7 @@ struct DriverSeatTests {
     seat.getUp(at: start)
     #expect(seat.giveAway() === two)
     #expect(seat.isTaken(by: two) && seat.isWanted)
-    #expect(seat.next(isBusy: true, at: start) == .sleep(nil))
+    #expect(seat.next(isBusy: true, at: start) == .sleep(until: nil))
   }
 
   @Test func whoStandsGetsASeatThatIsLeft() {
@@ -59,48 +60,49 @@ struct DriverSeatTests {
 
   @Test func anEmptyOneIsTakenOnceItHasBeenEmptyForLong() {
     var seat = left()
-    #expect(seat.callOwn(at: start) == DriverSeat.patience)
+    #expect(seat.callOwn(at: start) == at(DriverSeat.patience))
     #expect(seat.callOwn(at: at(10)) == nil, "the alarm rings early enough")
-    #expect(seat.next(isBusy: true, at: start + DriverSeat.patience) == .drive)
+    #expect(seat.next(isBusy: true, at: at(DriverSeat.patience)) == .drive)
   }
 
   @Test func aVisitorThatComesBackInTimeKeepsIt() {
     var seat = left()
-    #expect(seat.callOwn(at: start) == DriverSeat.patience)
+    #expect(seat.callOwn(at: start) == at(DriverSeat.patience))
     for page in 1...10 {
       #expect(seat.sitDown(one) == .sits)
       seat.getUp(at: at(page * 4))
       #expect(seat.callOwn(at: at(page * 4)) == nil, "no thread is woken for a page")
     }
     // It rings, and is set again for the last time that the visitor left.
-    #expect(seat.next(isBusy: true, at: at(50)) == .sleep(.milliseconds(40)))
+    #expect(seat.next(isBusy: true, at: at(50)) == .sleep(until: at(90)))
     #expect(seat.sitDown(one) == .sits)
-    #expect(seat.next(isBusy: true, at: at(90)) == .sleep(nil))
+    #expect(seat.next(isBusy: true, at: at(90)) == .sleep(until: nil))
   }
 
   @Test func withNothingToDoTheOwnThreadSleeps() {
     var seat = left()
-    #expect(seat.next(isBusy: false, at: at(1_000)) == .sleep(nil))
-    #expect(seat.callOwn(at: at(1_000)) == DriverSeat.courtesy, "the thread that sent a request may wait next")
+    #expect(seat.next(isBusy: false, at: at(1_000)) == .sleep(until: nil))
+    let alarm = seat.callOwn(at: at(1_000))
+    #expect(alarm == at(1_000 + DriverSeat.courtesy), "the thread that sent a request may wait next")
     #expect(seat.next(isBusy: true, at: at(1_001)) == .drive)
   }
 
   @Test func aThreadThatCannotDriveNeedsTheOwnOneAtOnce() {
     var seat = left()
     seat.beginSleep()
-    #expect(seat.callOwn(at: start) == .zero)
+    #expect(seat.callOwn(at: start) == start)
     #expect(seat.next(isBusy: true, at: start) == .drive)
     seat.getUp(at: start)
     seat.endSleep()
     #expect(seat.sitDown(one) == .sits)
     seat.getUp(at: start)
-    #expect(seat.callOwn(at: start) == DriverSeat.patience)
+    #expect(seat.callOwn(at: start) == at(DriverSeat.patience))
   }
 
   @Test func anEarlierAlarmTakesThePlaceOfALaterOne() {
     var seat = left()
-    #expect(seat.callOwn(at: start) == DriverSeat.patience)
-    #expect(seat.callOwnNow(at: at(1)) == .zero)
+    #expect(seat.callOwn(at: start) == at(DriverSeat.patience))
+    #expect(seat.callOwnNow(at: at(1)) == at(1))
     #expect(seat.callOwn(at: at(2)) == nil)
     let answers = [seat.take(), seat.take()]
     #expect(answers == [true, false])

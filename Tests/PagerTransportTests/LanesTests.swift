@@ -1,3 +1,4 @@
+import PagerThreads
 import Testing
 
 @testable import PagerTransport
@@ -19,13 +20,13 @@ struct LanesTests {
 
   @Test func anIdleOneGoesOnceItsTimeIsOver() throws {
     var (lanes, second) = try lanes()
-    lanes.dropIdle(at: .now.advanced(by: Lanes.patience * 2))
+    lanes.dropIdle(at: Deadline(afterMilliseconds: Lanes.patience * 2))
     #expect(lanes[second.number] === second, "it is not idle")
     second.ended()
     lanes.dropIdle()
-    lanes.dropIdle(at: .now.advanced(by: Lanes.patience / 2))
+    lanes.dropIdle(at: Deadline(afterMilliseconds: Lanes.patience / 2))
     #expect(lanes[second.number] === second, "its connections may still be of use")
-    lanes.dropIdle(at: .now.advanced(by: Lanes.patience * 2))
+    lanes.dropIdle(at: Deadline(afterMilliseconds: Lanes.patience * 2))
     #expect(lanes[second.number] == nil)
     #expect(lanes[0] != nil)
   }
@@ -34,7 +35,7 @@ struct LanesTests {
     var (lanes, second) = try lanes()
     let first = try #require(lanes[0])
     for _ in 0..<100 { first.ended() }
-    lanes.dropIdle(at: .now.advanced(by: Lanes.patience * 2))
+    lanes.dropIdle(at: Deadline(afterMilliseconds: Lanes.patience * 2))
     #expect(lanes[0] === first && lanes[second.number] === second)
   }
 
@@ -42,7 +43,7 @@ struct LanesTests {
     var (lanes, second) = try lanes()
     second.ended()
     second.began()
-    lanes.dropIdle(at: .now.advanced(by: Lanes.patience * 2))
+    lanes.dropIdle(at: Deadline(afterMilliseconds: Lanes.patience * 2))
     #expect(lanes[second.number] === second)
   }
 }

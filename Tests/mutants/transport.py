@@ -8,8 +8,8 @@ THREAD = "Sources/PagerTransport/Thread/"
 MUTANTS = [
     Mutant(
         f"{THREAD}Lanes.swift",
-        "lane.number != 0 && lane.idleSince.map { $0 < longAgo } ?? false }",
-        "lane.number != 0 && !$mutant && lane.idleSince.map { $0 < longAgo } ?? false }",
+        "      lane.number != 0 && lane.idleSince.map",
+        "      lane.number != 0 && !$mutant && lane.idleSince.map",
         "idle lanes are never dropped: connections stay open for ever",
     ),
     Mutant(
@@ -98,8 +98,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{THREAD}DriverSeat.swift",
-        "if let leftAt, !isBusy || sleeperCount == 0 && now < leftAt + Self.patience {",
-        "if let leftAt, !isBusy || $mutant || sleeperCount == 0 && now < leftAt + Self.patience {",
+        "!isBusy || sleeperCount == 0 && now < end {",
+        "!isBusy || $mutant || sleeperCount == 0 && now < end {",
         "a request never times out once the thread that waited has gone away",
     ),
     Mutant(

@@ -133,7 +133,7 @@ extension Deadline {
     switch milliseconds {
     case -1: self = .never
     case 0: self = .now
-    case 1...: self.init(after: .milliseconds(milliseconds))
+    case 1...: self.init(afterMilliseconds: Int(milliseconds))
     default: throw ErrorReport(.invalidArgument, "timeout_ms is \(milliseconds): pass at least 0, or -1 for no limit")
     }
   }

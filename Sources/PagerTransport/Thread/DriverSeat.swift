@@ -18,8 +18,6 @@ internal import PagerThreads
 /// takes a seat that has been empty for `patience` with something to do. It sleeps until then, so a walk wakes no other
 /// thread for a page.
 struct DriverSeat {
-  typealias Instant = SuspendingClock.Instant
-
   private enum Driver {
     case none
     case own(pthread_t)
@@ -45,14 +43,14 @@ struct DriverSeat {
   /// What the transport's own thread is to do next.
   enum NextStep: Equatable {
     case drive
-    /// Sleep until the alarm rings. It rings after this time; nil: not before another thread sets it.
-    case sleep(Duration?)
+    /// Sleep until the alarm rings. It rings at this moment; nil: not before another thread sets it.
+    case sleep(until: Deadline?)
   }
 
-  /// How long the own thread leaves an empty seat to the visitor that got up last.
-  static let patience = Duration.milliseconds(50)
-  /// How long it leaves it to the thread that has just sent a request, which may wait next.
-  static let courtesy = Duration.milliseconds(1)
+  /// How many milliseconds the own thread leaves an empty seat to the visitor that got up last.
+  static let patience = 50
+  /// How many it leaves it to the thread that has just sent a request, which may wait next.
+  static let courtesy = 1
 
   private var driver = Driver.none
   /// The visitors that stand.
@@ -60,9 +58,9 @@ struct DriverSeat {
   /// How many threads wait that cannot drive.
   private var sleeperCount = 0
   /// When the last visitor got up; nil while no visitor has driven since the own thread did.
-  private var leftAt: Instant?
+  private var leftAt: Deadline?
   /// When the alarm rings that has been set for the own thread; nil if none is set.
-  private var alarmTime: Instant?
+  private var alarmTime: Deadline?
 
   /// Whether the calling thread drives.
   var isCaller: Bool {
@@ -110,7 +108,7 @@ struct DriverSeat {
   }
 
   /// The thread that drives gets up.
-  mutating func getUp(at now: Instant) {
+  mutating func getUp(at now: Deadline) {
     if case .visitor = driver { leftAt = now }
     driver = .none
   }
@@ -135,14 +133,14 @@ struct DriverSeat {
   /// Takes the seat, or says what to do instead. The alarm rings no more.
   ///
   /// - Parameter isBusy: whether there is something to do.
-  mutating func next(isBusy: Bool, at now: Instant) -> NextStep {
+  mutating func next(isBusy: Bool, at now: Deadline) -> NextStep {
     alarmTime = nil
     switch driver {
     case .own: return .drive
-    case .visitor: return .sleep(nil)
+    case .visitor: return .sleep(until: nil)
     case .none:
-      if let leftAt, !isBusy || sleeperCount == 0 && now < leftAt + Self.patience {
-        return .sleep(isBusy ? setAlarm(to: leftAt + Self.patience, at: now) : nil)
+      if let end = leftAt?.advanced(byMilliseconds: Self.patience), !isBusy || sleeperCount == 0 && now < end {
+        return .sleep(until: isBusy ? setAlarm(to: end) : nil)
       }
       take()
       return .drive
@@ -151,22 +149,22 @@ struct DriverSeat {
 
   /// There is something to do, and no thread drives or stands. Makes the own thread look after it in time.
   ///
-  /// - Returns: after which time the alarm has to ring; nil when it rings early enough anyway.
-  mutating func callOwn(at now: Instant) -> Duration? {
+  /// - Returns: when the alarm has to ring; nil when it rings early enough anyway.
+  mutating func callOwn(at now: Deadline) -> Deadline? {
     guard let leftAt, sleeperCount == 0 else { return callOwnNow(at: now) }
-    let end = leftAt + Self.patience
-    return setAlarm(to: now < end ? end : now + Self.courtesy, at: now)
+    let end = leftAt.advanced(byMilliseconds: Self.patience)
+    return setAlarm(to: now < end ? end : now.advanced(byMilliseconds: Self.courtesy))
   }
 
   /// Makes the own thread look at once. Returns what `callOwn` does.
-  mutating func callOwnNow(at now: Instant) -> Duration? {
-    setAlarm(to: now, at: now)
+  mutating func callOwnNow(at now: Deadline) -> Deadline? {
+    setAlarm(to: now)
   }
 
-  private mutating func setAlarm(to time: Instant, at now: Instant) -> Duration? {
+  private mutating func setAlarm(to time: Deadline) -> Deadline? {
     if let alarmTime, alarmTime <= time { return nil }
     alarmTime = time
-    return now.duration(to: time)
+    return time
   }
 
   /// The own thread takes the seat, if it is empty. The alarm rings no more.
@@ -205,11 +203,11 @@ extension TransferLedger {
         guard state.isRunning, state.failure == nil else {
           return (state.seat.take(), !state.isRunning, state.failure.take())
         }
-        switch state.seat.next(isBusy: state.isBusy, at: .now) {
+        switch state.seat.next(isBusy: state.isBusy, at: .present) {
         case .drive: return (true, false, nil)
-        case .sleep(let delay):
+        case .sleep(let time):
           // Under the lock: no other thread sets it meanwhile.
-          if let delay { alarm.ring(after: delay) }
+          if let time { alarm.ring(at: time) }
           return (false, false, nil)
         }
       }
@@ -225,7 +223,7 @@ extension TransferLedger {
   /// The transport's own thread drives no longer, because a thread that waits wants to.
   func handOver() {
     let visitor = state.withLock { state in
-      state.seat.getUp(at: .now)
+      state.seat.getUp(at: .present)
       return state.isRunning ? state.seat.giveAway() : nil
     }
     visitor?.signal()
@@ -265,7 +263,7 @@ extension TransferLedger {
   /// - Parameter failure: why it cannot go on; the transport ends with it.
   func getUp(failure: CallFailure? = nil) {
     let next = state.withLock { state -> DispatchSemaphore? in
-      let now = DriverSeat.Instant.now
+      let now = Deadline.present
       state.seat.getUp(at: now)
       state.failure = state.failure ?? failure
       guard state.isRunning, state.failure == nil else {
@@ -281,7 +279,7 @@ extension TransferLedger {
   func sleep(_ semaphore: DispatchSemaphore, until deadline: Deadline) -> Bool {
     let visitor = state.withLock { state -> DispatchSemaphore? in
       state.seat.beginSleep()
-      return state.isBusy && !state.seat.isTaken ? state.callDriver(at: .now) : nil
+      return state.isBusy && !state.seat.isTaken ? state.callDriver(at: .present) : nil
     }
     visitor?.signal()
     defer { state.withLock { $0.seat.endSleep() } }
@@ -302,7 +300,7 @@ extension LedgerState {
   /// - Returns: what wakes the visitor that drives from now on; nil if none does.
   mutating func wakeBeforeAdding() -> DispatchSemaphore? {
     guard work.isEmpty else { return nil }
-    guard seat.isTaken else { return callDriver(at: .now) }
+    guard seat.isTaken else { return callDriver(at: .present) }
     bell?.ring()
     return nil
   }
@@ -311,14 +309,14 @@ extension LedgerState {
   /// empty.
   ///
   /// - Returns: what wakes the visitor that drives from now on; nil if none does.
-  fileprivate mutating func callDriver(at now: DriverSeat.Instant) -> DispatchSemaphore? {
+  fileprivate mutating func callDriver(at now: Deadline) -> DispatchSemaphore? {
     if let next = seat.giveAway() { return next }
-    if let delay = seat.callOwn(at: now) { alarm?.ring(after: delay) }
+    if let time = seat.callOwn(at: now) { alarm?.ring(at: time) }
     return nil
   }
 
   /// Makes the transport's own thread look at once.
   mutating func callOwnNow() {
-    if let delay = seat.callOwnNow(at: .now) { alarm?.ring(after: delay) }
+    if let time = seat.callOwnNow(at: .present) { alarm?.ring(at: time) }
   }
 }

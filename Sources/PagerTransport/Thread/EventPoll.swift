@@ -158,11 +158,12 @@ struct Bell: Sendable {
 struct Alarm: Sendable {
   let descriptor: Int32
 
-  /// Ends the sleep that runs, or else the next, after a time. That replaces what was set before.
-  func ring(after delay: Duration) {
-    let (seconds, attoseconds) = max(delay, .nanoseconds(1)).components
+  /// Ends the sleep that runs, or else the next, at a moment. That replaces what was set before.
+  func ring(at time: Deadline) {
+    // 0 would stop the timer.
+    let left = Int64(clamping: max(time.nanosecondsLeft, 1))
     // Fails only for invalid times.
-    _ = ccurl_timer_set(descriptor, seconds, attoseconds / 1_000_000_000)
+    _ = ccurl_timer_set(descriptor, left / 1_000_000_000, left % 1_000_000_000)
   }
 
   /// Sleeps until it rings.

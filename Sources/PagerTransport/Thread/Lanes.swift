@@ -8,8 +8,8 @@ struct Lanes {
   private let poll: EventPoll
   private let connections: IdleConnections
 
-  /// How long a lane without transfers keeps its connections, when there are other lanes.
-  static let patience = Duration.seconds(30)
+  /// How many milliseconds a lane without transfers keeps its connections, when there are other lanes.
+  static let patience = 30_000
 
   init(poll: EventPoll, connections: IdleConnections) throws(CallFailure) {
     self.poll = poll
@@ -58,10 +58,12 @@ struct Lanes {
   /// Closes the connections of lanes that have long been idle.
   ///
   /// - Parameter now: given by tests, which do not wait so long.
-  mutating func dropIdle(at now: @autoclosure () -> SuspendingClock.Instant = .now) {
+  mutating func dropIdle(at now: @autoclosure () -> Deadline = .present) {
     guard lanes.count > 1 else { return }
-    let longAgo = now().advanced(by: .zero - Self.patience)
-    lanes.removeAll { lane in lane.number != 0 && lane.idleSince.map { $0 < longAgo } ?? false }
+    let now = now()
+    lanes.removeAll { lane in
+      lane.number != 0 && lane.idleSince.map { $0.advanced(byMilliseconds: Self.patience) < now } ?? false
+    }
   }
 }
 
@@ -76,7 +78,7 @@ final class Lane {
   /// How many transfers run.
   private(set) var count = 0
   /// Since when none runs; nil while one does.
-  private(set) var idleSince: SuspendingClock.Instant?
+  private(set) var idleSince: Deadline?
 
   /// As many streams as libcurl puts on one HTTP/2 connection.
   private static let largestCount = 100
@@ -98,7 +100,7 @@ final class Lane {
   func ended() {
     count -= 1
     if count == 0 {
-      idleSince = .now
+      idleSince = .present
     }
   }
 }
@@ -204,7 +206,7 @@ private func setTimer(
     switch milliseconds {
     case ..<0: .never
     case 0: .now
-    default: Deadline(after: .milliseconds(milliseconds))
+    default: Deadline(afterMilliseconds: milliseconds)
     }
   return 0
 }

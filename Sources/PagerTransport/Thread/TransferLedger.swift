@@ -60,7 +60,7 @@ final class TransferLedger: Sendable {
       }
       state.lastID += 1
       let id = TransferID(rawValue: state.lastID)
-      state.completions[id] = completion
+      state.completions.insert(completion, for: id)
       if let loop = state.loop, state.seat.isCaller {
         return (.startHere(id, loop), nil)
       }
@@ -78,7 +78,7 @@ final class TransferLedger: Sendable {
   func cancel(_ id: TransferID) -> DrivenLoop? {
     // The completion comes out of the lock alive: what it captured may run code when it is released.
     let (dropped, loop, driver): (Completion?, DrivenLoop?, DispatchSemaphore?) = state.withLock { state in
-      guard let completion = state.completions.removeValue(forKey: id) else { return (nil, nil, nil) }
+      guard let completion = state.completions.remove(id) else { return (nil, nil, nil) }
       if let loop = state.loop, state.seat.isCaller {
         return (completion, loop, nil)
       }
@@ -149,7 +149,7 @@ final class TransferLedger: Sendable {
 
   /// The completion of a transfer that has ended, to be called now; nil when it was cancelled.
   func takeCompletion(of id: TransferID) -> Completion? {
-    state.withLock { $0.completions.removeValue(forKey: id) }
+    state.withLock { $0.completions.remove(id) }
   }
 
   /// Takes no more transfers, because the thread has to end; once it has, the next transfer gets a new one.
@@ -164,7 +164,7 @@ final class TransferLedger: Sendable {
   /// Ends every pending transfer with `error`, oldest first. No more can come.
   func failPending(with error: TransportError) {
     let (pending, work) = state.withLock { state in
-      (state.completions.keys.sorted(), exchange(&state.work, with: Work()))
+      (state.completions.ids, exchange(&state.work, with: Work()))
     }
     withExtendedLifetime(work) {}
     for id in pending {
@@ -201,7 +201,7 @@ struct LedgerState: ~Copyable {
 
   var phase = Phase.idle
   var lastID: UInt64 = 0
-  var completions: [TransferID: TransferLedger.Completion] = [:]
+  var completions = TransferTable<TransferLedger.Completion>()
   var work = TransferLedger.Work()
   var thread: SystemThread?
   /// Set by the thread, from its beginning to its end.
@@ -263,5 +263,37 @@ final class HandOver<Value>: Sendable {
   /// The value, the first time.
   func take() -> sending Value? {
     value.withLock { $0.take() }
+  }
+}
+
+/// A value for each of some transfers, sorted by id.
+///
+/// A page adds a transfer and removes one. A search here is a few instructions, where a dictionary would hash the ids.
+struct TransferTable<Value> {
+  private var entries: [(id: TransferID, value: Value)] = []
+
+  var isEmpty: Bool { entries.isEmpty }
+  /// The oldest first.
+  var ids: [TransferID] { entries.map(\.id) }
+  var values: [Value] { entries.map(\.value) }
+
+  mutating func insert(_ value: Value, for id: TransferID) {
+    entries.insert((id, value), at: place(of: id))
+  }
+
+  /// Takes out the value of a transfer; nil if it has none.
+  @discardableResult
+  mutating func remove(_ id: TransferID) -> Value? {
+    let place = self.place(of: id)
+    return place < entries.count && entries[place].id == id ? entries.remove(at: place).value : nil
+  }
+
+  private func place(of id: TransferID) -> Int {
+    var places = 0..<entries.count
+    while !places.isEmpty {
+      let middle = places.lowerBound + places.count / 2
+      places = entries[middle].id < id ? (middle + 1)..<places.upperBound : places.lowerBound..<middle
+    }
+    return places.lowerBound
   }
 }

@@ -12,7 +12,7 @@ final class TransferLoop {
   private var transfers: TransferPool
   private var lanes: Lanes
   /// Added to a lane, and held here as long as they are.
-  private var running: [TransferID: (transfer: Transfer, lane: Lane)] = [:]
+  private var running = TransferTable<(transfer: Transfer, lane: Lane)>()
   /// Transfers that failed before they began. Reported at the next turn, because their `send` has not returned yet.
   private var failedAtStart: [(id: TransferID, error: TransportError)] = []
   /// Why this loop cannot go on, met inside a completion's `send`.
@@ -94,7 +94,7 @@ final class TransferLoop {
       let transfer = try transfers.take()
       try transfer.start(id, request, on: lane.multi)
       lane.began()
-      running[id] = (transfer, lane)
+      running.insert((transfer, lane), for: id)
       return lane
     } catch {
       failedAtStart.append((id, TransportError(error, of: settings)))
@@ -104,7 +104,7 @@ final class TransferLoop {
 
   /// Aborts a transfer whose result is not wanted any more.
   func abort(_ id: TransferID) {
-    guard let (transfer, lane) = running.removeValue(forKey: id) else { return }
+    guard let (transfer, lane) = running.remove(id) else { return }
     transfer.abort(on: lane.multi)
     lane.ended()
     transfers.keep(transfer)
@@ -179,7 +179,7 @@ final class TransferLoop {
 
   private func finish(_ transfer: Transfer, _ code: CURLcode, in lane: Lane) {
     let id = transfer.id
-    running[id] = nil
+    running.remove(id)
     let mayServeAnother = transfer.finish(on: lane.multi)
     lane.ended()
     let result = transfer.result(code)
@@ -194,7 +194,7 @@ final class TransferLoop {
     do {
       try transfer.startAgain(on: lane.multi)
     } catch {
-      running[transfer.id] = nil
+      running.remove(transfer.id)
       lane.ended()
       failedAtStart.append((transfer.id, TransportError(error, of: settings)))
     }
@@ -206,7 +206,7 @@ final class TransferLoop {
       transfer.abort(on: lane.multi)
       lane.ended()
     }
-    running = [:]
+    running = TransferTable()
     transfers.removeAll()
   }
 }
