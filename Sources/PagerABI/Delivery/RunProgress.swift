@@ -1,3 +1,4 @@
+import Dispatch
 import PagerThreads
 
 /// One call that runs callbacks: what it is for, and how far it has got.
