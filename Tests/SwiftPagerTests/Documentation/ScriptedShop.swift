@@ -1,3 +1,4 @@
+import PagerClient
 import PagerJSON
 import SwiftPager
 import TestSupport
@@ -6,7 +7,7 @@ import TestSupport
 /// one, in the same pages of the same two lists.
 enum ScriptedShop {
   static func client() -> GraphQLClient {
-    GraphQLClient(transport: ScriptedTransport { .json(["data": data($0)]) })
+    GraphQLClient(RequestChannel(ScriptedTransport { .json(["data": data($0)]) }))
   }
 
   /// The cursor of a product.
