@@ -22,7 +22,7 @@ from collections.abc import Iterator
 
 ORDER = pathlib.Path(__file__).resolve().parent / "page.order"
 # The walks, by their options of swiftpager_walk. Functions of the first come first.
-WALKS = (["--pull"], [], ["--concurrency", "4"], ["--cache", "memory"])
+WALKS: tuple[list[str], ...] = (["--pull"], [], ["--concurrency", "4"], ["--cache", "memory"])
 FEW_PAGES, MANY_PAGES = 100, 300
 # An instruction that a page runs, but not each: a walk with concurrency ends after several pages at once.
 LEAST_SHARE = 0.8
