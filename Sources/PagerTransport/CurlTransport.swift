@@ -65,7 +65,7 @@ extension CurlTransport {
     if let loop = ledger.sitDown(semaphore) { return drive(loop, until: semaphore, or: deadline) }
     let isSignalled = semaphore.sleep(until: deadline)
     guard let loop = ledger.isSeated(semaphore) else { return isSignalled }
-    // The seat came with a signal of its own, which may still be under way.
+    // The seat came with a signal of its own.
     if !isSignalled { semaphore.wait() }
     return drive(loop, until: semaphore, or: deadline)
   }

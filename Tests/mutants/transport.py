@@ -104,8 +104,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{THREAD}DriverSeat.swift",
-        "    if let next = seat.giveAway() { return next }\n",
-        "    if !$mutant, let next = seat.giveAway() { return next }\n",
+        "    guard !giveSeatAway(), let time",
+        "    guard $mutant || !giveSeatAway(), let time",
         "a thread that waits gets its answer late, because another that drove has gone away",
     ),
     Mutant(

@@ -222,11 +222,10 @@ extension TransferLedger {
 
   /// The transport's own thread drives no longer, because a thread that waits wants to.
   func handOver() {
-    let visitor = state.withLock { state in
+    state.withLock { state in
       state.seat.getUp(at: .present)
-      return state.isRunning ? state.seat.giveAway() : nil
+      if state.isRunning { state.giveSeatAway() }
     }
-    visitor?.signal()
   }
 
   // MARK: A thread that waits
@@ -262,26 +261,21 @@ extension TransferLedger {
   ///
   /// - Parameter failure: why it cannot go on; the transport ends with it.
   func getUp(failure: CallFailure? = nil) {
-    let next = state.withLock { state -> DispatchSemaphore? in
+    state.withLock { state in
       let now = Deadline.present
       state.seat.getUp(at: now)
       state.failure = state.failure ?? failure
-      guard state.isRunning, state.failure == nil else {
-        state.callOwnNow()
-        return nil
-      }
-      return state.isBusy ? state.callDriver(at: now) : nil
+      guard state.isRunning, state.failure == nil else { return state.callOwnNow() }
+      if state.isBusy { state.callDriver(at: now) }
     }
-    next?.signal()
   }
 
   /// The calling thread waits and cannot drive.
   func sleep(_ semaphore: DispatchSemaphore, until deadline: Deadline) -> Bool {
-    let visitor = state.withLock { state -> DispatchSemaphore? in
+    state.withLock { state in
       state.seat.beginSleep()
-      return state.isBusy && !state.seat.isTaken ? state.callDriver(at: .present) : nil
+      if state.isBusy, !state.seat.isTaken { state.callDriver(at: .present) }
     }
-    visitor?.signal()
     defer { state.withLock { $0.seat.endSleep() } }
     return semaphore.sleep(until: deadline)
   }
@@ -296,23 +290,28 @@ extension TransferLedger {
 
 extension LedgerState {
   /// Wakes a thread if all may be asleep without knowing of work: when there is some already, one has been woken.
-  ///
-  /// - Returns: what wakes the visitor that drives from now on; nil if none does.
-  mutating func wakeBeforeAdding() -> DispatchSemaphore? {
-    guard work.isEmpty else { return nil }
+  mutating func wakeBeforeAdding() {
+    guard work.isEmpty else { return }
     guard seat.isTaken else { return callDriver(at: .present) }
     bell?.ring()
-    return nil
   }
 
   /// Makes a thread see to what there is to do: one that stands, or else the transport's own in good time. The seat is
   /// empty.
+  fileprivate mutating func callDriver(at now: Deadline) {
+    guard !giveSeatAway(), let time = seat.callOwn(at: now) else { return }
+    alarm?.ring(at: time)
+  }
+
+  /// Gives an empty seat to a thread that stands, and wakes it. Returns whether one stands.
   ///
-  /// - Returns: what wakes the visitor that drives from now on; nil if none does.
-  fileprivate mutating func callDriver(at now: Deadline) -> DispatchSemaphore? {
-    if let next = seat.giveAway() { return next }
-    if let time = seat.callOwn(at: now) { alarm?.ring(at: time) }
-    return nil
+  /// The signal comes under the lock. A thread that finds itself seated may have been woken by what it waits for. It
+  /// then finds the signal of the seat, too, and knows that its wait is over.
+  @discardableResult
+  fileprivate mutating func giveSeatAway() -> Bool {
+    guard let visitor = seat.giveAway() else { return false }
+    visitor.signal()
+    return true
   }
 
   /// Makes the transport's own thread look at once.

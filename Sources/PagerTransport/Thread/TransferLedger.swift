@@ -44,8 +44,7 @@ final class TransferLedger: Sendable {
     _ request: TransportRequest, completion: @escaping Completion, shutDown: () -> TransportError,
     start: () throws(TransportError) -> StartedThread
   ) throws(TransportError) -> Registration {
-    let (registration, driver): (Registration, DispatchSemaphore?) = try state.withLock {
-      state throws(TransportError) in
+    try state.withLock { state throws(TransportError) in
       switch state.phase {
       case .idle:
         // Under the lock: the thread waits for it in `threadBegan`, and other callers find the thread made.
@@ -62,14 +61,12 @@ final class TransferLedger: Sendable {
       let id = TransferID(rawValue: state.lastID)
       state.completions.insert(completion, for: id)
       if let loop = state.loop, state.seat.isCaller {
-        return (.startHere(id, loop), nil)
+        return .startHere(id, loop)
       }
-      let driver = state.wakeBeforeAdding()
+      state.wakeBeforeAdding()
       state.work.submissions.append((id, request))
-      return (.queued(id), driver)
+      return .queued(id)
     }
-    driver?.signal()
-    return registration
   }
 
   /// Drops a pending transfer's completion.
@@ -77,16 +74,15 @@ final class TransferLedger: Sendable {
   /// - Returns: the loop, when the caller drives and has to abort the transfer there.
   func cancel(_ id: TransferID) -> DrivenLoop? {
     // The completion comes out of the lock alive: what it captured may run code when it is released.
-    let (dropped, loop, driver): (Completion?, DrivenLoop?, DispatchSemaphore?) = state.withLock { state in
-      guard let completion = state.completions.remove(id) else { return (nil, nil, nil) }
+    let (dropped, loop): (Completion?, DrivenLoop?) = state.withLock { state in
+      guard let completion = state.completions.remove(id) else { return (nil, nil) }
       if let loop = state.loop, state.seat.isCaller {
-        return (completion, loop, nil)
+        return (completion, loop)
       }
-      let driver = state.wakeBeforeAdding()
+      state.wakeBeforeAdding()
       state.work.cancellations.append(id)
-      return (completion, nil, driver)
+      return (completion, nil)
     }
-    driver?.signal()
     withExtendedLifetime(dropped) {}
     return loop
   }
