@@ -93,6 +93,7 @@ def test_the_tour_the_records_and_the_glossary_name_what_exists() -> None:
     source = (ROOT / "Package.swift").read_text() + "".join(
         path.read_text() for path in files if path.suffix in {".swift", ".h", ".c", ".py"}
     )
+    source += " ".join(path.stem for path in files)
     # An example's types, and the folder itself.
     source += " Product Node Sources"
     text = "".join(path.read_text() for path in [DOCS / "architecture.md", DOCS / "glossary.md", *RECORDS])
