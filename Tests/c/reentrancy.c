@@ -246,6 +246,8 @@ TEST(an_update_may_cancel_its_subscription)
     REQUIRE_OK(swiftpager_pager_subscribe(scene.pager, cancel_subscription, &scene, note_destroy, &scene.subscription));
     CHECK_RUN(swiftpager_pager_load_all, scene.pager, NULL, SWIFTPAGER_OK);
     CHECK_INTEGER(scene.calls, 1);
+    /* On a busy machine the walk ends before the cancel has queued the call of destroy. The next dispatch makes it. */
+    if (scene.recorder.destroy_count == 0) (void)swiftpager_client_dispatch(scene.client, 10000, 0, NULL);
     CHECK_INTEGER(scene.recorder.destroy_count, 1);
     close_scene(&scene);
 }
