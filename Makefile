@@ -190,7 +190,7 @@ order: lib bench-walk ## Write scripts/page.order anew: the functions that the l
 	@python3 scripts/page_order.py $(LIBRARY_FOLDER)/release/libswiftpager.so \
 		build/bench/swiftpager_walk build/bench/page_server
 
-bench: lib setup ## Run the benchmark, or with QUICK=1 in 5 minutes what a page costs: peers beside us, goals, verdicts
+bench: lib setup ## Run the benchmark (QUICK=1: only what a page costs): peers beside us, goals, verdicts
 	@echo 'bench: building the peers' >&2
 	@$(MAKE) -s bench-walk
 	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/bench/swiftpager_watch \

@@ -62,7 +62,7 @@ package struct ByteCollector: ~Copyable {
   package private(set) var count = 0
 
   private var memory: UnsafeMutableRawPointer?
-  /// The size of `memory`: always `count` plus the padding at least, unless there is none yet.
+  /// The size of `memory`: 0 before the first byte, and then at least `count` plus the padding.
   private var capacity = 0
 
   private static let smallestCapacity = 4096

@@ -204,7 +204,7 @@ struct WokenThreads: Sendable {
 /// What `swiftpager_client_wake` has asked for: which calls return early. Kept under the queue's lock.
 ///
 /// A wake ends all waits that are under way when it comes, also that of a thread which is running a callback meanwhile.
-/// If there are none, it is kept for the next wait. A call that may not wait at all does not count as a wait.
+/// If no call waits, the queue keeps it for the next call that does. A call with a time of 0 is not a wait.
 struct Wakes {
   private var count: UInt64 = 0
   /// How many threads wait.

@@ -112,7 +112,7 @@ final class UpdateObject: Handled {
   var lastPage: OpaquePointer? {
     guard case .page(let change) = update.event else { return nil }
     return guarded.withLock { update in
-      // Without references there is no handle left to find or to release.
+      // The last reference is gone, so the table has no handle of this update any more.
       guard update.references > 0 else { return nil }
       return Self.handle(&update.lastPage) { PageObject(change.page, change.role) }
     }

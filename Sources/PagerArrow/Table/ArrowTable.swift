@@ -195,7 +195,7 @@ final class ColumnChunk {
   }
 }
 
-/// Why there is no table.
+/// Why a table could not be made.
 package enum ArrowError: Error, Sendable {
   /// A value does not fit the type of its column. The message names page, row, column, type and value.
   case mismatch(String)

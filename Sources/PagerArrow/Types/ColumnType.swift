@@ -98,7 +98,7 @@ extension ColumnType {
     "timestamp_local_ns": .timestamp(Timestamp(unit: .nanoseconds, isUTC: false)),
   ]
 
-  /// The type with a name; nil if there is none.
+  /// The type with a name; nil if no type has it.
   package init?(word: String) {
     guard let type = Self.words.first(where: { $0.key == word })?.value else { return nil }
     self = type

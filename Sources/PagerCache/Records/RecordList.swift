@@ -62,7 +62,7 @@ struct Record {
   var changed: UInt32 = 0
   /// Since when it is all that an archive has of it too, in the table's count of epochs.
   var epoch: UInt32 = 0
-  /// The first of its watches; 0: there is none.
+  /// The first of its watches; 0 if nothing watches it.
   var watch: UInt32 = 0
   /// Its neighbours in the order of use.
   var older: UInt32 = .max

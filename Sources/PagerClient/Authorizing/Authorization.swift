@@ -18,7 +18,7 @@ struct Grant: Sendable {
 
 /// The authorizer of a client, and its last answer. Requests that need an answer at the same time share one.
 package final class Authorization: Sendable {
-  /// Takes the headers, or the reason why there are none. Called once.
+  /// Takes the headers, or the error of the authorizer. Called once.
   package typealias Reply = @Sendable (Result<[HTTPHeader], ClientError>) -> Void
   /// Asks for headers. Called without a lock; must not wait.
   package typealias Authorizer = @Sendable (AuthorizationReason, @escaping Reply) -> Void

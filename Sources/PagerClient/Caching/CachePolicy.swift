@@ -36,7 +36,7 @@ public struct FetchBehavior: Sendable, Hashable {
   /// The cache's answer if it is complete, else the server's.
   public static let CacheFirst = FetchBehavior(.returnCacheDataElseFetch)
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// The server's answer; the cache's if there is none.
+  /// The server's answer, or the cache's answer when the server has none.
   public static let NetworkFirst = FetchBehavior(.fetchElseReturnCacheData)
   // swift-format-ignore: AlwaysUseLowerCamelCase
   /// The server's answer.
@@ -56,7 +56,7 @@ extension CachePolicy {
     public enum SingleResponse: Sendable, Hashable, CaseIterable {
       /// The cache's answer if it is complete, else the server's.
       case cacheFirst
-      /// The server's answer; the cache's if there is none.
+      /// The server's answer, or the cache's answer when the server has none.
       case networkFirst
       /// The server's answer.
       case networkOnly

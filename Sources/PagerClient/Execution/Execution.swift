@@ -219,7 +219,7 @@ package final class Execution: Sendable {
 package enum ExecutionEvent: Sendable {
   /// A response came in. No event follows the final one.
   case answered(Answer)
-  /// There is no response, and none will come: a `ClientError`, or what the request's own encoding threw.
+  /// The request has failed: with a `ClientError`, or with what its own encoding threw.
   case failed(any Error, attempts: Int)
 
   /// How often the request was sent.

@@ -253,7 +253,7 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
     return .send(payload, grant, go(to: .sending(payload, grant: grant?.number)))
   }
 
-  /// The transport has an answer, or the reason why there is none.
+  /// The transport has an answer, or its request failed.
   ///
   /// - Parameters:
   ///   - isUnauthorized: whether the server wants to know who is calling.
