@@ -52,7 +52,7 @@ package struct SinceCheckpoint: Sendable {
     self.mark = mark
     self.known = known
     self.window = window
-    token = fields["token"].flatMap { $0.isNull ? nil : $0 }
+    if let token = fields["token"], !token.isNull { self.token = token } else { token = Optional.none }
   }
 
   private static func object(_ value: JSONValue) throws(ResumeTokenError) -> JSONValue {
