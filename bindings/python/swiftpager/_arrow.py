@@ -234,6 +234,7 @@ class Stream:
     def end(self) -> None:
         """Ends the walk; does nothing if it has ended."""
         native.swiftpager_operation_cancel(self._handle.key)
+        self._pull.running.end(was_cancelled=True)
 
     @property
     def has_ended(self) -> bool:
@@ -275,6 +276,7 @@ class Stream:
         except SwiftPagerError as failure:
             # The library's function will fail in the same way.
             self._failure = failure
+            self._pull.running.end(failure)
         except BaseException as failure:  # After Ctrl-C, too, the walk ends.
             self._failure = failure
             self.end()

@@ -7,7 +7,7 @@ import logging
 import weakref
 from collections.abc import Callable, Mapping
 from ctypes import byref, c_bool, c_void_p
-from typing import Any
+from typing import Any, TypeVar
 
 from ._calls import call
 from ._handle import Handle, NotCopied
@@ -20,6 +20,7 @@ from ._raising import check, error_for
 from ._starting import starting
 from ._statuses import Status
 from ._text import OwnedText
+from ._tracing import Running, with_headers
 from ._updates import NativeUpdate
 from ._walk import loaded_pages
 from ._wording import counted, shown
@@ -28,6 +29,8 @@ from .page import Page
 from .shapes import Emit, LoadAllOptions, LoadOptions, PagerState, Retain
 from .subscription import Subscription
 from .update import Update
+
+Begun = TypeVar("Begun")
 
 # Why a pager may have no resume token.
 _TOO_LONG = "the server's cursors, or the page info that the hooks get, are too long for a resume token"
@@ -61,6 +64,8 @@ class BasePager(NotCopied):
         check(status, error.read())
         self._handle = Handle(out.value, native.swiftpager_pager_release)
         self._observing = observing
+        # What a tracer is told of the pager's operations.
+        self._traced = (config["query"], config.get("operation_name"))
         self._subscriptions: set[Handle] = set()
         self._emit: Emit = emit
         # Walks keep the pages that the program chose. By default they keep none, because the loop has had them. If one
@@ -198,12 +203,29 @@ class BasePager(NotCopied):
 
     def _pulled(self, name: str, options: Mapping[str, Any]) -> Pull:
         """Starts a load whose consumer requests the updates one by one."""
-        with starting():
-            pull = Pull(
-                lambda *completion: self._start(name, {**options, "pull": True}, *completion), self._at_end_of(name)
-            )
-            self._take_place(pull)
-        return pull
+        def begun(running: Running, options: Mapping[str, Any]) -> Pull:
+            with starting():
+                pull = Pull(
+                    lambda *completion: self._start(name, {**options, "pull": True}, *completion),
+                    self._at_end_of(name), running,
+                )
+                self._take_place(pull)
+            return pull
+
+        return self._begun(name, options, begun)
+
+    def _begun(
+        self, name: str, options: Mapping[str, Any], begin: Callable[[Running, Mapping[str, Any]], Begun]
+    ) -> Begun:
+        """The result of `begin`, which starts a load; a tracer follows the load, and may add to its headers."""
+        running = self._observing.begin_operation(name, *self._traced)
+        try:
+            if running.headers:
+                options = {**options, "headers": with_headers(running, options.get("headers"))}
+            return begin(running, options)
+        except BaseException as error:
+            running.end(error)
+            raise
 
     def _pulled_walk(self) -> Pull:
         return self._pulled("load_all", {"retain": self._walk_retain})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack, overload
 
@@ -13,6 +13,7 @@ from ._hooks import Hooks
 from ._json import Default
 from ._optional import OptionalModule
 from ._pager import LOAD_ALL_OPTIONS, LOAD_OPTIONS, BasePager, checked
+from ._tracing import Running
 from ._typed import typed_nodes
 from ._walk import walk
 from .operation import Completion, Operation
@@ -108,10 +109,12 @@ class Pager(BasePager):
     def _operation(
         self, name: str, options: Any, completion: Completion | None, known: frozenset[str] = LOAD_OPTIONS
     ) -> Operation:
-        given = checked(options, known)
-        return Operation(
-            self, lambda *ending: self._start(name, given, *ending), completion, self._at_end_of(name)
-        )
+        def begun(running: Running, options: Mapping[str, Any]) -> Operation:
+            return Operation(
+                self, lambda *ending: self._start(name, options, *ending), completion, self._at_end_of(name), running
+            )
+
+        return self._begun(name, checked(options, known), begun)
 
     def reset(self) -> None:
         """Forgets all pages and ends a running operation with `Cancelled`; subscribers stay, but get no update."""
