@@ -219,6 +219,7 @@ swiftpager_status swiftpager_operation_arrow_table(swiftpager_operation *operati
                                                                   struct ArrowArrayStream *out, char **error_json);
 swiftpager_status swiftpager_operation_arrow_wait(swiftpager_operation *operation, int32_t timeout_ms,
                                                                  char **error_json);
+swiftpager_status swiftpager_operation_arrow_finish(swiftpager_operation *operation);
 swiftpager_status swiftpager_update_status(const swiftpager_update *update);
 const char *swiftpager_update_error(const swiftpager_update *update);
 swiftpager_source swiftpager_update_source(const swiftpager_update *update);
@@ -253,6 +254,10 @@ swiftpager_status swiftpager_page_arrow(const swiftpager_page *page, const char 
 swiftpager_status swiftpager_table_create(const char *columns_json, swiftpager_table **out,
                                                          char **error_json);
 swiftpager_status swiftpager_table_add(swiftpager_table *table, const swiftpager_page *page,
+                                                      char **error_json);
+swiftpager_status swiftpager_table_add_rows(swiftpager_table *table, const char *rows_json,
+                                                           size_t length, char **error_json);
+swiftpager_status swiftpager_table_fit(swiftpager_table *table, const char *rows_json, size_t length,
                                                       char **error_json);
 swiftpager_status swiftpager_table_take(swiftpager_table *table, struct ArrowSchema *out_schema,
                                                        struct ArrowArray *out_array, char **error_json);

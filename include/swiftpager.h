@@ -160,6 +160,7 @@
  * operation_arrow_stream       -           -                      released                  1–3, 6, 8
  * operation_arrow_table        -           -                      released                  1–3, 6, 8
  * operation_arrow_wait         timeout_ms  pager                  -                         1, 3, 5–7, 10, end
+ * operation_arrow_finish       -           -                      -                         1, 3, 6
  * update_status                -           -                      -                         3, 6, end
  * update_error                 -           -                      update is released        -
  * update_source                -           -                      -                         -
@@ -190,6 +191,8 @@
  * page_arrow                   -           -                      released                  1–3, 6, 8, 43
  * table_create                 -           -                      released                  1, 2, 8
  * table_add                    -           -                      -                         3, 6, 8, 43
+ * table_add_rows               -           -                      -                         1, 3, 6, 8, 43
+ * table_fit                    -           -                      -                         1, 3, 6, 8, 43
  * table_take                   -           -                      released                  1, 3, 6, 8
  * table_release                -           -                      -                         3, 6
  */
@@ -2040,8 +2043,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_release(swiftpager_operati
  *
  * The stream takes the operation over: you may give its handle back at once, and the release of the stream cancels what
  * goes on. `get_schema` and `get_next` wait and run callbacks as swiftpager_operation_next() does, without a limit;
- * take care that no callback makes such a call. Pages whose rows are in a batch count as finished with when the stream
- * waits for the next page. With the policy "return_cache_data_and_fetch" the rows are the server's.
+ * take care that no callback makes such a call. You have finished with the pages of a batch when you call `get_next`
+ * again, or swiftpager_operation_arrow_finish(). With the policy "return_cache_data_and_fetch" the rows are the server's.
  *
  * Functions of the stream return 0 or a number of errno.h; `get_last_error` then gives the name of a status and a
  * message, like "NETWORK: could not connect …".
@@ -2067,7 +2070,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_stream(swiftpager_op
  * As swiftpager_operation_arrow_stream(), with types that fit all rows and not only those of the first batch:
  * `get_next` waits for the end of the operation, and so does `get_schema` unless `columns_json` says all types. Batches
  * have up to about a million rows. If a later page widens a type, the library fills the rows before it once more from
- * the kept bytes.
+ * the kept bytes. If the operation fails, you have finished with no page, because you do not have all rows.
  *
  * Errors: those of swiftpager_operation_arrow_stream().
  */
@@ -2089,6 +2092,15 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_table(swiftpager_ope
  */
 SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_wait(swiftpager_operation *operation, int32_t timeout_ms,
                                                                  char **error_json);
+
+/*
+ * Says that you have finished with the batch that the operation's stream gave last, before you ask for the next one:
+ * swiftpager_pager_resume_token() then stands right behind that batch. Call it on the thread that uses the stream. A
+ * second call does nothing.
+ *
+ * Errors: INVALID_ARGUMENT (the operation has no stream), INVALID_HANDLE, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_finish(swiftpager_operation *operation);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Update                                                                                                             */
@@ -2366,6 +2378,31 @@ SWIFTPAGER_API swiftpager_status swiftpager_table_create(const char *columns_jso
  * own that their columns would be nothing but nulls).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_table_add(swiftpager_table *table, const swiftpager_page *page,
+                                                      char **error_json);
+
+/*
+ * As swiftpager_table_add(), for rows that you have as JSON: the lines of swiftpager_page_ndjson() from another
+ * process, for example, with commas between them and brackets around them. The rows count as a page.
+ *
+ * rows_json  one JSON array; each element is a row. The library copies it. Must not be NULL.
+ * length     its length in bytes.
+ *
+ * Errors: INVALID_ARGUMENT (also for JSON that is not an array), and those of swiftpager_table_add(); BAD_RESPONSE also
+ * for a text that is not JSON.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_table_add_rows(swiftpager_table *table, const char *rows_json,
+                                                           size_t length, char **error_json);
+
+/*
+ * Widens the types of the columns until they also hold these rows, which the table does not get. A table that fits
+ * examples of an earlier table's types has that table's columns. It has no effect if `columns_json` says all types, or
+ * once rows were taken.
+ *
+ * rows_json, length  as for swiftpager_table_add_rows().
+ *
+ * Errors: those of swiftpager_table_add_rows().
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_table_fit(swiftpager_table *table, const char *rows_json, size_t length,
                                                       char **error_json);
 
 /*

@@ -47,22 +47,9 @@ class BasePager(NotCopied):
         self, client: Handle, observing: Observing, config: dict[str, Any], retain: Retain | None, emit: Emit,
         hooks: Hooks, default: Default | None, *, has_cache: bool,
     ) -> None:
-        out, error = c_void_p(), OwnedText()
-        config["retain"] = retain or "all"
-        text = written("the pager's configuration", config, default)
-        functions = hooks.functions()
-        try:
-            # With a resume token, this calls `resolve_page`.
-            status = call(
-                native.swiftpager_pager_create, client.key, text, functions and byref(functions), byref(out),
-                byref(error),
-            )
-        except BaseException:
-            # An interruption is raised even if the library has made the pager.
-            native.swiftpager_pager_release(out)
-            raise
-        check(status, error.read())
-        self._handle = Handle(out.value, native.swiftpager_pager_release)
+        self._config = {**config, "retain": retain or "all"}
+        self._made = functools.partial(_made, client, hooks, default)
+        self._handle = self._made(self._config)
         self._observing = observing
         # What a tracer is told of the pager's operations.
         self._traced = (config["query"], config.get("operation_name"))
@@ -73,8 +60,9 @@ class BasePager(NotCopied):
         self._walk_retain: Retain = retain or ("none" if emit == "each" else "all")
         # Only with these policies is the cache's page the requested one.
         takes_cached = config.get("cache_policy") in ("return_cache_data_else_fetch", "return_cache_data_dont_fetch")
+        self._skips_cached = has_cache and not takes_cached
         self._loaded_pages = functools.partial(
-            loaded_pages, each=emit == "each", skips_cached=has_cache and not takes_cached
+            loaded_pages, each=emit == "each", skips_cached=self._skips_cached
         )
         # The latest pulled operation. The next operation replaces it.
         self._pull: weakref.ref[Pull] | None = None
@@ -113,6 +101,8 @@ class BasePager(NotCopied):
 
         It covers the pages that the slowest consumer has finished, but no page that a consumer still waits for or works
         on. In a loop over the pager, it covers the pages before the current one; `page.finish()` adds the current one.
+        In a loop over `record_batches()`, it covers the batches before the current one; `batch.finish()` adds the
+        current one.
         If the program leaves the loop, the current page is not finished. Without consumers, the token covers all loaded
         pages.
 
@@ -274,6 +264,22 @@ class BasePager(NotCopied):
         if before is not None:
             before.replace()
 
+    @property
+    def _is_incremental(self) -> bool:
+        """Whether a walk after a complete one loads what is new."""
+        return "since" in self._config
+
+    def _go_on_from(self, checkpoint: Any, what: str) -> None:
+        """Makes the list continue from a checkpoint; `what` names its place."""
+        if self._subscriptions or self.state["pages_loaded"] or "resume" in self._config:
+            raise ValueError(
+                f"{what} says where the walk continues, so the pager must not have pages, subscriptions or a `resume`"
+                " of its own: make a new pager for it"
+            )
+        before, self._handle = self._handle, self._made(self._config | {"resume": checkpoint})
+        self._take_place(None)
+        before.release()
+
     def _reset(self) -> None:
         with starting():
             check(native.swiftpager_pager_reset(self._handle.key))
@@ -283,6 +289,24 @@ class BasePager(NotCopied):
         out = c_void_p()
         check(native.swiftpager_pager_current(self._handle.key, byref(out)))
         return None if out.value is None else Update(NativeUpdate(out.value))
+
+
+def _made(client: Handle, hooks: Hooks, default: Default | None, config: dict[str, Any]) -> Handle:
+    """A pager of the library."""
+    out, error = c_void_p(), OwnedText()
+    text = written("the pager's configuration", config, default)
+    functions = hooks.functions()
+    try:
+        # With a resume token, this calls `resolve_page`.
+        status = call(
+            native.swiftpager_pager_create, client.key, text, functions and byref(functions), byref(out), byref(error)
+        )
+    except BaseException:
+        # An interruption is raised even if the library has made the pager.
+        native.swiftpager_pager_release(out)
+        raise
+    check(status, error.read())
+    return Handle(out.value, native.swiftpager_pager_release)
 
 
 def checked(options: Mapping[str, Any], known: frozenset[str]) -> Mapping[str, Any]:

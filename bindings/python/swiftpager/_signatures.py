@@ -85,6 +85,7 @@ SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "swiftpager_operation_arrow_stream": (_status, (_handle, c_char_p, c_void_p, _text_out)),
     "swiftpager_operation_arrow_table": (_status, (_handle, c_char_p, c_void_p, _text_out)),
     "swiftpager_operation_arrow_wait": (_status, (_handle, c_int32, _text_out)),
+    "swiftpager_operation_arrow_finish": (_status, (_handle,)),
     "swiftpager_update_status": _on_handle,
     "swiftpager_update_error": (c_char_p, (_handle,)),
     "swiftpager_update_source": (c_int32, (_handle,)),
@@ -121,6 +122,8 @@ SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "swiftpager_page_arrow": (_status, (_handle, c_char_p, c_void_p, c_void_p, _text_out)),
     "swiftpager_table_create": (_status, (c_char_p, _handle_out, _text_out)),
     "swiftpager_table_add": (_status, (_handle, _handle, _text_out)),
+    "swiftpager_table_add_rows": (_status, (_handle, c_char_p, c_size_t, _text_out)),
+    "swiftpager_table_fit": (_status, (_handle, c_char_p, c_size_t, _text_out)),
     "swiftpager_table_take": (_status, (_handle, c_void_p, c_void_p, _text_out)),
     "swiftpager_table_release": _on_handle,
 }
