@@ -30,6 +30,8 @@ def snippets():
 @pytest.mark.parametrize("examples", snippets())
 def test_the_snippets_of_a_page_run(examples, shop, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    # By default, dlt reports its use to its makers.
+    monkeypatch.setenv("RUNTIME__DLTHUB_TELEMETRY", "false")
     # A separate module, in which classes and workers look up their names.
     module = types.ModuleType("snippets")
     monkeypatch.setitem(sys.modules, "snippets", module)
