@@ -33,8 +33,10 @@ class Place:
 class ResumeFile:
     """Keeps a place; each change replaces the whole file."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, option: str = "--resume") -> None:
         self.path = path
+        # The option that names it.
+        self._option = option
         # Whether it records written pages.
         self.has_pages = False
 
@@ -43,7 +45,7 @@ class ResumeFile:
         place = self._read()
         folder = os.path.dirname(os.path.realpath(self.path))
         if os.path.isdir(self.path) or not os.access(folder, os.W_OK | os.X_OK):
-            raise UsageError(f"--resume: {self.path} cannot be written")
+            raise UsageError(f"{self._option}: {self.path} cannot be written")
         remove_unfinished(os.path.realpath(self.path))
         if place.token is not None:
             self._check_options(place, options)
@@ -58,7 +60,7 @@ class ResumeFile:
             is_header = option == "--columns" and options[option] is not None and options[option] == place.columns
             if options[option] != before and not is_header:
                 raise UsageError(
-                    f"--resume: {self.path} records a walk {_shown(option, before)}: continue it that way, or remove"
+                    f"{self._option}: {self.path} records a walk {_shown(option, before)}: continue it that way, or remove"
                     " the file to start over"
                 )
 
@@ -73,14 +75,14 @@ class ResumeFile:
         except FileNotFoundError:
             return Place()
         except OSError as error:
-            raise UsageError(f"--resume: {self.path} cannot be read: {error.strerror}") from error
+            raise UsageError(f"{self._option}: {self.path} cannot be read: {error.strerror}") from error
         if not text.strip():
             return Place()
         try:
             return _place(json.loads(text))
         except (ValueError, KeyError, TypeError) as error:
             raise UsageError(
-                f"--resume: {self.path} is not a resume file of this command and was not changed: name another file"
+                f"{self._option}: {self.path} is not a resume file of this command and was not changed: name another file"
             ) from error
 
     def write(self, place: Place) -> None:
