@@ -135,8 +135,8 @@ def _walk(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument(
         "--since", metavar="POINTER",
-        help="the place in each item that says when it changed, like /updatedAt; or a JSON object with the keys of"
-        " `since`: path, type, order and others. The walk ends at what an earlier one has written",
+        help="the place in each item that says when it changed, like /updatedAt, if the newest come first; or an object of"
+        " JSON with path, type, order and other keys of `since`. The walk ends at what an earlier one has written",
     )
     errors = group.add_mutually_exclusive_group()
     errors.add_argument(

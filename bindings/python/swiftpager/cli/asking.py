@@ -89,10 +89,10 @@ class Question:
 
 
 def _since(text: str | None) -> dict[str, Any] | None:
-    """The pager's `since`: a JSON object, or the pointer in it."""
+    """The pager's `since`: a JSON object, or the pointer in it for a list whose newest items come first."""
     if text is None:
         return None
-    return json_object("--since", text) if text.lstrip().startswith("{") else {"path": text}
+    return json_object("--since", text) if text.lstrip().startswith("{") else {"path": text, "order": "descending"}
 
 
 def check_together(arguments: argparse.Namespace) -> None:

@@ -39,6 +39,8 @@ class ResumeFile:
         self._option = option
         # Whether it records written pages.
         self.has_pages = False
+        # Whether the file was there at the begin.
+        self.exists = False
 
     def begin(self, options: dict[str, Any]) -> Place:
         """The kept place, for a walk with these options; raises `UsageError` if the walk cannot continue from it."""
@@ -78,6 +80,7 @@ class ResumeFile:
             raise UsageError(f"{self._option}: {self.path} cannot be read: {error.strerror}") from error
         if not text.strip():
             return Place()
+        self.exists = True
         try:
             return _place(json.loads(text))
         except (ValueError, KeyError, TypeError) as error:
@@ -95,7 +98,7 @@ class ResumeFile:
             write_whole(self.path, json.dumps(content, indent=1).encode() + b"\n")
         except OSError as error:
             raise OutputError(f"the resume file {self.path} cannot be written: {error.strerror}") from error
-        self.has_pages = True
+        self.has_pages = place.token is not None
 
 
 def _place(content: Any) -> Place:

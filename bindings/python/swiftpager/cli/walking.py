@@ -64,6 +64,7 @@ class Walk:
             if self._place.token is not None:
                 # The mark of the next walk moves with the end of this one.
                 self._place.token = json.dumps(State.of(self._pager, is_complete=True).checkpoint)
+            self._place.file = self._writer.output.place()
             self._place.is_complete = True
             self._resume.write(self._place)
 
@@ -90,7 +91,8 @@ class Walk:
         place.items += page.item_count
         place.columns = self._writer.columns
         place.file = self._writer.output.place()
-        resume.write(place)
+        if not self._writer.keeps_place:
+            resume.write(place)
 
     def _with_errors(self, end: Failure) -> Failure:
         """The error that ended the walk early, with a note on the errors beside the data of earlier pages."""

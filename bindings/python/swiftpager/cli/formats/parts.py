@@ -54,6 +54,8 @@ class Folder(Output):
 class PartsWriter(Writer):
     """Writes the rows of pages into the parts of a folder."""
 
+    keeps_place = True
+
     def __init__(self, output: Folder, selection: Selection, pager: Pager) -> None:
         super().__init__(output, selection)
         self._parts = output.parts

@@ -12,6 +12,8 @@ class Writer:
 
     # The columns of a table, once they are known.
     columns: list[str] | None = None
+    # Whether the output itself says how far the walk came.
+    keeps_place = False
 
     def __init__(self, output: Output, selection: Selection) -> None:
         self.output = output
