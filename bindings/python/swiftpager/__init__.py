@@ -71,6 +71,8 @@ from .operation import Operation
 from .page import Page
 from .pager import Pager
 from .shapes import (
+    BudgetShare,
+    FixedRate,
     LoadAllOptions,
     LoadOptions,
     NextQuery,
@@ -96,6 +98,7 @@ __all__ = [
     "AsyncUpdates",
     "AuthenticationError",
     "BadResponseError",
+    "BudgetShare",
     "Cache",
     "CacheFailed",
     "CacheMiss",
@@ -106,6 +109,7 @@ __all__ = [
     "CursorCycle",
     "CursorStuck",
     "FirstError",
+    "FixedRate",
     "ForkedError",
     "GraphQLAuthenticationError",
     "GraphQLError",

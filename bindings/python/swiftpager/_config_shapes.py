@@ -56,6 +56,23 @@ class PersistedQueries(TypedDict, total=False):
     get: bool
 
 
+class FixedRate(TypedDict, total=False):
+    """The rate at which all requests of a client leave.
+    """
+
+    mode: Required[Literal["rate"]]
+    per_second: Required[float]
+    burst: int
+
+
+class BudgetShare(TypedDict, total=False):
+    """The part of the budget that a server announces that one client may use.
+    """
+
+    mode: Required[Literal["pace"]]
+    share: float
+
+
 class SQLiteStore(TypedDict):
     """A file that keeps a cache.
 

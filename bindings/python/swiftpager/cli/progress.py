@@ -12,13 +12,19 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .._wording import counted
+from ..shapes import RequestEvent
 
 PLAIN_SECONDS = 1.0
+# Shorter waits would only flicker.
+SHOWN_WAIT_SECONDS = 0.5
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
 class Progress:
     """Writes messages, and shows no progress."""
+
+    # Whether the user sees what the walk waits for.
+    shows_waits = False
 
     def __init__(self, hide: Callable[[str], str]) -> None:
         # Removes secrets from messages.
@@ -31,6 +37,15 @@ class Progress:
         """Counts a page that was written."""
         self.pages += 1
         self.items += items
+
+    def event(self, event: RequestEvent) -> None:
+        """Shows how long a request waits for its turn, if it does."""
+        what: Any = event
+        if what["event"] == "pace" and what["wait_ms"] >= SHOWN_WAIT_SECONDS * 1_000:
+            self._waits(f"{self.summary()}, waiting {what['wait_ms'] / 1_000:.1f} s for the next turn")
+
+    def _waits(self, text: str) -> None:
+        """Shows that the walk waits."""
 
     def tell(self, message: str) -> None:
         """Writes a message, without secrets and without characters that would move a terminal's cursor."""
@@ -58,14 +73,21 @@ class Progress:
 class PlainProgress(Progress):
     """Writes a line now and then."""
 
+    shows_waits = True
     _told_at: float | None = None
 
     def page(self, items: int) -> None:
         super().page(items)
+        self._write_now_and_then(self.summary())
+
+    def _waits(self, text: str) -> None:
+        self._write_now_and_then(text)
+
+    def _write_now_and_then(self, text: str) -> None:
         now = time.monotonic()
         if self._told_at is None or now - self._told_at >= PLAIN_SECONDS:
             self._told_at = now
-            self._write(self.summary())
+            self._write(text)
 
     @contextlib.contextmanager
     def shown(self) -> Iterator[None]:
@@ -77,6 +99,8 @@ class PlainProgress(Progress):
 
 class RichProgress(Progress):
     """Shows one changing line, with rich."""
+
+    shows_waits = True
 
     def __init__(self, hide: Callable[[str], str], rich_progress: Any, console: Any) -> None:
         super().__init__(hide)
@@ -90,6 +114,9 @@ class RichProgress(Progress):
     def page(self, items: int) -> None:
         super().page(items)
         self._bar.update(self._task, description=self.summary())
+
+    def _waits(self, text: str) -> None:
+        self._bar.update(self._task, description=text)
 
     @contextlib.contextmanager
     def shown(self) -> Iterator[None]:
