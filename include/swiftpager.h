@@ -63,7 +63,7 @@
  * - Rules: values (Handles, Strings, NULL, Errors, Memory)
  * - Rules: threads and callbacks (Threads, Callbacks, user_data and destroy, Results)
  * - Rules: the cache (Caching, Watching)
- * - Rules: requests (Retrying, Persisted queries, Recordings)
+ * - Rules: requests (Retrying, Rates, Persisted queries, Recordings)
  * - Rules: processes (Fork)
  * - Configs (Config of a client, Config of a pager, Options of a load, Request to execute)
  * - Types
@@ -623,10 +623,26 @@
  *     request with a 415, the client sends that request and all later ones uncompressed. A transport of the host always
  *     gets uncompressed bodies.
  *
- * "rate_limit": "react" or "pace". Default: "react".
- *     What the client does about the limits that a server sets on how often it is asked. See "Retrying".
- *     - "react": the client waits for a limit once the server has refused a request
- *     - "pace": the client reads what the server says of its budget, and slows down before the budget is used up
+ * "rate_limit": "react", "pace" or object. Default: "react".
+ *     What the client does about the limits that a server sets on how often it is asked. "react": the client waits for
+ *     a limit once the server has refused a request. "pace": the client reads what the server says of its budget, and
+ *     slows down before the budget is used up. An object sets a fixed rate, or the share of the budget. See "Rates".
+ *     "mode": "rate" or "pace". Must be given.
+ *         What sets the pace of the requests.
+ *         - "rate": all requests of the client leave at a fixed rate
+ *         - "pace": as "pace" without an object, but with a share of the budget
+ *     "per_second": number. Default: not a fixed rate.
+ *         How many requests leave in a second, from 0.001 to 1000000. With the mode "rate" it must be given.
+ *     "burst": integer from 1 to 1000000. Default: 1.
+ *         How many requests may leave at once if fewer have left before. Goes with the mode "rate" only.
+ *     "share": number. Default: 1.
+ *         The part of the announced budget that this client may use: more than 0, and at most 1. Goes with the mode
+ *         "pace" only.
+ *
+ * "max_connections": integer from 1 to 65535. Default: no limit.
+ *     The most connections that the client has open at a time, idle ones included.
+ *     A request that finds no free connection waits for one, and its "timeout_ms" begins after that wait. A connection
+ *     over HTTP/2 carries up to 100 requests at once. A transport of the host is not limited.
  *
  * "delivery": "dispatch" or "thread". Default: "dispatch".
  *     Which threads run callbacks.

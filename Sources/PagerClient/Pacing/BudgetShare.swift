@@ -45,6 +45,8 @@ struct BudgetShare: Sendable, Hashable {
         own?.cost = announced.cost
         own?.least = announced.cost
       } else {
+        announced.cost = max(announced.cost, own?.cost ?? 1)
+        announced.least = announced.cost
         // The answer is to a request of this client, which was taken from the budget before.
         let allowance = (announced.remaining + announced.cost) * part
         own = RateBudget(
@@ -61,8 +63,8 @@ struct BudgetShare: Sendable, Hashable {
     if case .perSecond = own?.refill { true } else { false }
   }
 
-  /// What the client may use now, as a budget of its own; nil: the whole that is announced.
-  mutating func budget(within announced: RateBudget, _ now: Int64) -> RateBudget? {
+  /// What the client may use now, as a budget of its own; nil: no server has said anything.
+  mutating func budget(_ now: Int64) -> RateBudget? {
     settle(now)
     guard var budget = own else { return nil }
     // The server has not said how large the new budget is, nor when it ends.
@@ -70,7 +72,6 @@ struct BudgetShare: Sendable, Hashable {
       (budget.limit, budget.remaining) = (nextAllowance, nextAllowance - promised)
       budget.refill = .at(now + longestWindow)
     }
-    budget.remaining = min(budget.remaining, announced.remaining(at: now))
     return budget
   }
 

@@ -40,21 +40,24 @@ struct Pace: Sendable, Hashable {
       share?.take(at: now)
       return 0
     }
-    guard let own = share?.budget(within: budget, now) else { return turn(budget, now, atMost: longest) }
+    guard let own = share?.budget(now) else { return wholeTurn(budget, now, atMost: longest) }
     let missing = shortage(budget, now)
     let earliest = now + max(missing <= longest ? missing : 0, shortage(own, now))
-    if earliest == now, interval(own, now) == nil {
+    var left = own
+    left.remaining = min(own.remaining, budget.remaining(at: now))
+    if earliest == now, interval(left, now) == nil {
       turns.forget()
       share?.take(at: now)
       return 0
     }
     let turn = turns.first(from: earliest)
-    turns.take(turn, distance: share?.distance(at: turn) ?? interval(own, turn) ?? 0)
+    turns.take(turn, distance: share?.distance(at: turn) ?? interval(left, turn) ?? 0)
     share?.take(at: turn)
     return turn - now
   }
 
-  private mutating func turn(_ budget: RateBudget, _ now: Int64, atMost longest: Int64) -> Int64 {
+  /// The same, if the client may use the whole budget.
+  private mutating func wholeTurn(_ budget: RateBudget, _ now: Int64, atMost longest: Int64) -> Int64 {
     guard let interval = interval(budget, now) else {
       turns.forget()
       return 0

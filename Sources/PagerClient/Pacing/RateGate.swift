@@ -58,7 +58,7 @@ package final class RateGate: Sendable {
   /// - Returns: the place of the request; nil: the caller sends it now.
   /// - Throws: the system has no thread that could wait.
   func add(_ departure: Departure) throws(TransportError) -> UInt64? {
-    let place = guarded.withLock { guarded -> UInt64? in
+    let taken = guarded.withLock { guarded -> UInt64? in
       let now = clock.nanoseconds
       guard !guarded.isOpen, case .waits(let place, let until) = guarded.line.arrive(now: now) else { return nil }
       guarded.passages[place] = .waiting(departure)
@@ -66,8 +66,7 @@ package final class RateGate: Sendable {
       departure.request.onTurn?(.waits(.nanoseconds(max(0, until - now))))
       return place
     }
-    guard let place, !setTimer() else { return place }
-    guard remove(place) != nil else { return place }
+    guard let place = taken, !setTimer(), remove(place) != nil else { return taken }
     throw Self.noThread
   }
 
@@ -91,18 +90,24 @@ package final class RateGate: Sendable {
 
   /// Lets all requests pass, because the transport behind the gate was shut down and refuses them.
   func open() {
-    let (waiting, timer) = guarded.withLock { guarded in
+    let (places, timer) = guarded.withLock { guarded in
       guarded.isOpen = true
-      let waiting = guarded.passages.keys.sorted().compactMap { place -> (UInt64, Departure)? in
-        guard case .waiting(let departure) = guarded.passages[place] else { return nil }
-        guarded.line.remove(place)
-        guarded.passages[place] = .leaving
-        return (place, departure)
-      }
-      return (waiting, guarded.timer.take())
+      return (guarded.passages.keys.sorted(), guarded.timer.take())
     }
     if let timer { clock.cancel(timer) }
-    for (place, departure) in waiting { send(departure, from: place) }
+    for place in places {
+      if let departure = takeWaiting(place) { send(departure, from: place) }
+    }
+  }
+
+  /// Takes a request out of the line; nil if it does not wait.
+  private func takeWaiting(_ place: UInt64) -> Departure? {
+    guarded.withLock { guarded in
+      guard case .waiting(let departure) = guarded.passages[place] else { return nil }
+      guarded.line.remove(place)
+      guarded.passages[place] = .leaving
+      return departure
+    }
   }
 
   // MARK: The timer
@@ -133,9 +138,8 @@ package final class RateGate: Sendable {
       send(departure, from: place)
     }
     guard !setTimer() else { return }
-    let waiting = guarded.withLock { $0.passages.compactMap { if case .waiting = $1 { $0 } else { nil } } }
-    for place in waiting {
-      if case .waiting(let departure) = remove(place) { departure.completion(.failure(Self.noThread)) }
+    for place in guarded.withLock({ $0.passages.keys.sorted() }) {
+      if let departure = takeWaiting(place), end(place) { departure.completion(.failure(Self.noThread)) }
     }
   }
 

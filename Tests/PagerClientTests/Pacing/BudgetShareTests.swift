@@ -100,9 +100,11 @@ struct BudgetShareTests {
   @Test("what others have used up is the server's to decide, as without a share")
   func others() {
     var pace = Pace(part: 0.5)
-    pace.learn(RateBudget(limit: 100, remaining: 50, refill: .at(Self.start + 3_600_000), time: Self.start))
-    pace.learn(RateBudget(limit: 100, remaining: 0, refill: .at(Self.start + 3_600_000), time: Self.start))
-    // The own share is not used up, but nothing is left of the whole: that is waited for.
+    for remaining in [99.0, 98, 0] {
+      pace.learn(RateBudget(limit: 100, remaining: remaining, refill: .at(Self.start + 3_600_000), time: Self.start))
+    }
+    // The own share is not used up, but nothing is left of the whole.
+    #expect(pace.turn(now: Self.start, atMost: 120_000) == 0)
     #expect(pace.turn(now: Self.start, atMost: 7_200_000) >= 3_600_000)
   }
 
