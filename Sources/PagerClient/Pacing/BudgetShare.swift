@@ -14,8 +14,10 @@ struct BudgetShare: Sendable, Hashable {
   private var nextAllowance = 0.0
   /// The cost of the turns that were given for the time after the reset, or before the first answer.
   private var promised = 0.0
-  /// The smallest difference between two answers' budgets, in this window. Other clients' requests are in it, too.
+  /// The smallest difference between two answers' budgets, in this window and in the one before. Other clients' requests
+  /// are in it, too.
   private var smallestCost: Double?
+  private var smallestCostBefore: Double?
 
   /// A reset that is further away counts as that far: a wrong clock must not stop a client for years.
   private static let longestWait: Int64 = 86_400_000
@@ -40,23 +42,26 @@ struct BudgetShare: Sendable, Hashable {
       let end = min(reset, announced.time + Self.longestWait)
       if let old = own, case .at(let oldEnd) = old.refill, announced.time < oldEnd {
         if difference > 0 { smallestCost = max(1, min(smallestCost ?? difference, difference)) }
-        announced.cost = smallestCost ?? 1
-        announced.least = announced.cost
-        own?.cost = announced.cost
-        own?.least = announced.cost
+        (announced.cost, announced.least) = (cost, cost)
+        (own?.cost, own?.least) = (cost, cost)
       } else {
-        announced.cost = max(announced.cost, own?.cost ?? 1)
-        announced.least = announced.cost
+        (smallestCostBefore, smallestCost) = (smallestCost, nil)
+        (announced.cost, announced.least) = (cost, cost)
         // The answer is to a request of this client, which was taken from the budget before.
         let allowance = (announced.remaining + announced.cost) * part
         own = RateBudget(
           limit: allowance, remaining: allowance - max(promised, announced.cost), cost: announced.cost,
           least: announced.cost, refill: .at(end), time: announced.time)
-        (promised, smallestCost) = (0, nil)
+        promised = 0
         nextAllowance = max(announced.cost, announced.limit.map { $0 * part } ?? allowance)
       }
       longestWindow = max(longestWindow, end - announced.time)
     }
+  }
+
+  /// What a request costs, if the budget comes back at once.
+  private var cost: Double {
+    min(smallestCost ?? .infinity, smallestCostBefore ?? smallestCost ?? 1)
   }
 
   private var isBucket: Bool {

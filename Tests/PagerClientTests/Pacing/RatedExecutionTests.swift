@@ -55,6 +55,7 @@ struct RatedExecutionTests {
     let client = client(burst: 3)
     for _ in 0..<2 { ask(client) }
     #expect(server.sent.count == 1)
+    clock.pass(milliseconds: 100)
     clock.pass(milliseconds: 1000)
     for _ in 0..<5 { ask(client) }
     #expect(server.sent.count == 5)

@@ -32,20 +32,31 @@ class Progress:
         self.pages = 0
         self.items = 0
         self._began = time.monotonic()
+        # When the request leaves that waits for its turn.
+        self._turn = 0.0
 
     def page(self, items: int) -> None:
         """Counts a page that was written."""
         self.pages += 1
         self.items += items
+        self._update()
 
     def event(self, event: RequestEvent) -> None:
         """Shows how long a request waits for its turn, if it does."""
         what: Any = event
         if what["event"] == "pace" and what["wait_ms"] >= SHOWN_WAIT_SECONDS * 1_000:
-            self._waits(f"{self.summary()}, waiting {what['wait_ms'] / 1_000:.1f} s for the next turn")
+            self._turn = time.monotonic() + what["wait_ms"] / 1_000
+            # The first page, which is about to be written, shows the wait for the second one.
+            if self.pages > 0:
+                self._update()
 
-    def _waits(self, text: str) -> None:
-        """Shows that the walk waits."""
+    def _update(self) -> None:
+        """Shows the progress."""
+
+    def _status(self) -> str:
+        """The progress so far, and the wait that goes on."""
+        wait = self._turn - time.monotonic()
+        return self.summary() + (f", waiting {wait:.1f} s for the next turn" if wait >= SHOWN_WAIT_SECONDS else "")
 
     def tell(self, message: str) -> None:
         """Writes a message, without secrets and without characters that would move a terminal's cursor."""
@@ -76,18 +87,11 @@ class PlainProgress(Progress):
     shows_waits = True
     _told_at: float | None = None
 
-    def page(self, items: int) -> None:
-        super().page(items)
-        self._write_now_and_then(self.summary())
-
-    def _waits(self, text: str) -> None:
-        self._write_now_and_then(text)
-
-    def _write_now_and_then(self, text: str) -> None:
+    def _update(self) -> None:
         now = time.monotonic()
         if self._told_at is None or now - self._told_at >= PLAIN_SECONDS:
             self._told_at = now
-            self._write(text)
+            self._write(self._status())
 
     @contextlib.contextmanager
     def shown(self) -> Iterator[None]:
@@ -111,12 +115,8 @@ class RichProgress(Progress):
         )
         self._task = self._bar.add_task("waiting for the first page", total=None)
 
-    def page(self, items: int) -> None:
-        super().page(items)
-        self._bar.update(self._task, description=self.summary())
-
-    def _waits(self, text: str) -> None:
-        self._bar.update(self._task, description=text)
+    def _update(self) -> None:
+        self._bar.update(self._task, description=self._status())
 
     @contextlib.contextmanager
     def shown(self) -> Iterator[None]:
