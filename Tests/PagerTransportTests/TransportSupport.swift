@@ -51,7 +51,8 @@ extension TransportConfiguration {
   static func to(
     endpoint: String, headers: [HTTPHeader] = [], timeout: Duration = .seconds(30),
     connectTimeout: Duration = .seconds(10), maxResponseBytes: Int = 64 << 20, maxConnections: Int? = nil,
-    userAgent: String = "tests", tls: TLSConfiguration = TLSConfiguration(), proxy: String? = nil, httpVersion: ProtocolVersion = .automatic
+    userAgent: String = "tests", tls: TLSConfiguration = TLSConfiguration(), proxy: String? = nil,
+    httpVersion: ProtocolVersion = .automatic
   ) throws(TransportConfigurationError) -> TransportConfiguration {
     try TransportConfiguration(
       endpoint: endpoint, headers: headers, timeout: timeout, connectTimeout: connectTimeout,

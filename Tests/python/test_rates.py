@@ -135,18 +135,18 @@ def test_requests_that_are_sent_again_count() -> None:
 
 
 def test_the_further_requests_of_a_hash_count() -> None:
-    class Server(HashingServer):
-        times: list[float] = []
+    times: list[float] = []
 
+    class Server(HashingServer):
         def answer(self, got: Got) -> Answer:
-            self.times.append(time.monotonic())
+            times.append(time.monotonic())
             self.known.clear()
             return super().answer(got)
 
     with Server() as server, swiftpager.Client(server.url, rate_limit=rate(25), persisted_queries=True) as client:
         walk(client)
-        assert len(server.times) == 2 * PAGE_COUNT
-        check_rate(server.times, 25)
+        assert len(times) == 2 * PAGE_COUNT
+        check_rate(times, 25)
 
 
 def test_requests_for_inner_lists_count(forge: Forge) -> None:
@@ -229,12 +229,12 @@ def test_a_closed_client_does_not_wait() -> None:
 
 
 def test_a_share_of_a_window() -> None:
-    class Server(WindowServer):
-        counts: dict[int, int] = {}
+    counts: dict[int, int] = {}
 
+    class Server(WindowServer):
         def answer(self, got: Got) -> Answer:
             answer = super().answer(got)
-            self.counts[self._reset] = self.counts.get(self._reset, 0) + 1
+            counts[self._reset] = counts.get(self._reset, 0) + 1
             return answer
 
     with Server(12, 2) as server, swiftpager.Client(server.url, rate_limit={"mode": "pace", "share": 0.5}) as client:
@@ -242,7 +242,7 @@ def test_a_share_of_a_window() -> None:
         walk(client)
         assert set(server.answered) == {200}
         # Half of twelve, and the request that leaves before the client knows of a new window.
-        assert max(server.counts.values()) <= 7
+        assert max(counts.values()) <= 7
 
 
 def test_a_share_of_a_bucket() -> None:

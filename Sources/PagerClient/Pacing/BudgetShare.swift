@@ -14,8 +14,8 @@ struct BudgetShare: Sendable, Hashable {
   private var nextAllowance = 0.0
   /// The cost of the turns that were given for the time after the reset, or before the first answer.
   private var promised = 0.0
-  /// The smallest difference between two answers' budgets, in this window and in the one before. Other clients' requests
-  /// are in it, too.
+  /// The smallest difference between two answers' budgets, in this window and in the one before. It may contain the
+  /// requests of other clients.
   private var smallestCost: Double?
   private var smallestCostBefore: Double?
 
@@ -43,7 +43,8 @@ struct BudgetShare: Sendable, Hashable {
       if let old = own, case .at(let oldEnd) = old.refill, announced.time < oldEnd {
         if difference > 0 { smallestCost = max(1, min(smallestCost ?? difference, difference)) }
         (announced.cost, announced.least) = (cost, cost)
-        (own?.cost, own?.least) = (cost, cost)
+        own?.cost = announced.cost
+        own?.least = announced.cost
       } else {
         (smallestCostBefore, smallestCost) = (smallestCost, nil)
         (announced.cost, announced.least) = (cost, cost)

@@ -68,8 +68,8 @@ __all__ = [
 class Waiting(TypedDict):
     """Why a running operation has no request under way just now."""
 
-    # "connection", "http_503", "rate_limit" or "too_large"; "pace" before the request is first sent; "rate" each time, if
-    # requests leave at a fixed rate.
+    # "connection", "http_503", "rate_limit" or "too_large"; "pace" before the request is first sent; "rate" each time,
+    # if requests leave at a fixed rate.
     reason: str
     # How often the client has sent the request.
     attempt: int

@@ -154,8 +154,8 @@ def _network(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument(
         "--rate-limit", metavar="MODE", type=rate_limit,
-        help="react: wait after the server refuses; this is the default. pace: slow down before that, by the budget that"
-        " the server reports. pace:0.25: use at most a quarter of that budget. rate:10: send 10 requests a second."
+        help="react: wait after the server refuses; this is the default. pace: slow down before that, by the budget"
+        " that the server reports. pace:0.25: use at most a quarter of that budget. rate:10: send 10 requests a second."
         " rate:10:5: the same, but up to 5 at once after a rest",
     )
     group.add_argument(
