@@ -287,8 +287,8 @@ MUTANTS = [
     # Pacing.
     Mutant(
         f"{PACING}Pace.swift",
-        "case .at = new.refill, old.refill == new.refill, old.remaining",
-        "case .at = new.refill, old.refill == new.refill || $mutant, old.remaining",
+        "case .at = new.refill, old.refill == new.refill {",
+        "case .at = new.refill, old.refill == new.refill || $mutant {",
         "two windows are compared: after a new one begins, requests wait as if each cost thousands",
     ),
     Mutant(
@@ -341,8 +341,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACING}RateLine.swift",
-        "?? now + interval + slack }",
-        "?? now + interval + ($mutant ? 0 : slack) }",
+        "?? now + interval + slack\n",
+        "?? now + interval + ($mutant ? 0 : slack)\n",
         "a new client begins with a burst",
     ),
     Mutant(
