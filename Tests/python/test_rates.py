@@ -11,7 +11,7 @@ import pytest
 
 import swiftpager
 from commands import environment, without
-from conftest import Forge, ids, until
+from conftest import Forge, endpoint, ids, until
 from negotiating_server import (
     PAGE_COUNT,
     Answer,
@@ -22,6 +22,7 @@ from negotiating_server import (
     WindowServer,
     page,
 )
+from servers import nginx
 from test_cli_progress import seen_on_a_terminal
 from test_nested import QUERY as NESTED_QUERY
 
@@ -301,6 +302,30 @@ def test_no_more_connections_are_open_than_allowed(most: int) -> None:
         at_once(6, lambda: walk(client))
         assert len(server.times) == 6 * PAGE_COUNT
         assert server.most_open == most
+
+
+def test_one_connection_over_http2_carries_many_requests_and_makes_way_for_a_mutation() -> None:
+    opened: list[str] = []
+
+    def note(event: Any) -> None:
+        if event["event"] == "connection":
+            opened.append(event["state"])
+
+    with CountingServer(seconds=0.1) as server, nginx(server.url.removesuffix("/graphql")) as front:
+        with swiftpager.Client(
+            f"{front}/graphql", ca_file=endpoint("SWIFTPAGER_TLS_CA"), http_version="2", max_connections=1, retry=False
+        ) as client:
+            client.observe(note)
+            walk(client)
+            began = time.monotonic()
+            at_once(6, lambda: walk(client))
+            # Side by side: one after the other they would take 3 seconds.
+            assert time.monotonic() - began < 2
+            at_once(3, lambda: client.execute(MUTATION))
+            walk(client)
+            client.dispatch()
+        assert len(server.times) == 8 * PAGE_COUNT + 3
+        assert opened.count("opened") <= 1 + 3 + 1
 
 
 def test_without_a_limit_each_walk_has_its_connection() -> None:
