@@ -73,6 +73,8 @@ from .operation import Operation
 from .page import Page
 from .pager import Pager
 from .shapes import (
+    BudgetShare,
+    FixedRate,
     LoadAllOptions,
     LoadOptions,
     NextQuery,
@@ -100,6 +102,7 @@ __all__ = [
     "AuthenticationError",
     "BadResponseError",
     "Batch",
+    "BudgetShare",
     "Cache",
     "CacheFailed",
     "CacheMiss",
@@ -110,6 +113,7 @@ __all__ = [
     "CursorCycle",
     "CursorStuck",
     "FirstError",
+    "FixedRate",
     "ForkedError",
     "GraphQLAuthenticationError",
     "GraphQLError",

@@ -6,7 +6,7 @@ import argparse
 import textwrap
 from typing import get_args
 
-from ..shapes import CachePolicy, Errors, NestedMode, RateLimitPolicy
+from ..shapes import BudgetShare, CachePolicy, Errors, FixedRate, NestedMode, RateLimitPolicy
 from .completion import add_completion
 from .endings import MEANINGS, Ending
 from .formats import FORMATS
@@ -199,8 +199,13 @@ def _network(group: argparse._ArgumentGroup) -> None:
         help="the longest time that all waits of one request may take together; default 120",
     )
     group.add_argument(
-        "--rate-limit", choices=get_args(RateLimitPolicy),
-        help="react: wait after the server refuses. pace: slow down before that, by the budget that the server reports",
+        "--rate-limit", metavar="MODE", type=rate_limit,
+        help="react: wait after the server refuses; this is the default. pace: slow down before that, by the budget"
+        " that the server reports. pace:0.25: use at most a quarter of that budget. rate:10: send 10 requests a second."
+        " rate:10:5: the same, but up to 5 at once after a rest",
+    )
+    group.add_argument(
+        "--max-connections", metavar="N", type=positive, help="open at most N connections at a time"
     )
     group.add_argument(
         "--ca-file", metavar="FILE", help="the authorities to trust, as PEM; by default those of the system"
@@ -248,6 +253,28 @@ def seconds(text: str) -> float:
     if not 0 <= number < 1e9:
         raise argparse.ArgumentTypeError(f"expected a number of seconds, found {text!r}")
     return number
+
+
+def rate_limit(text: str) -> RateLimitPolicy | FixedRate | BudgetShare:
+    """A word, a share of the server's budget, or a rate. The library checks the numbers."""
+    word, *numbers = text.split(":")
+    try:
+        match word, numbers:
+            case "react", []:
+                return "react"
+            case "pace", []:
+                return "pace"
+            case "pace", [share]:
+                return {"mode": "pace", "share": float(share)}
+            case "rate", [rate]:
+                return {"mode": "rate", "per_second": float(rate)}
+            case "rate", [rate, burst]:
+                return {"mode": "rate", "per_second": float(rate), "burst": int(burst)}
+    except ValueError:
+        pass
+    raise argparse.ArgumentTypeError(
+        f"expected react, pace, pace:SHARE, rate:PER_SECOND or rate:PER_SECOND:BURST, found {text!r}"
+    )
 
 
 def _epilog() -> str:

@@ -70,6 +70,7 @@ class Question:
             headers=self.headers or None,
             retry=retry or None,
             rate_limit=arguments.rate_limit,
+            max_connections=arguments.max_connections,
             ca_file=arguments.ca_file,
             cache=arguments.cache and pathlib.Path(arguments.cache),
             record=arguments.record,

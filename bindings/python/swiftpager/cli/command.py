@@ -40,6 +40,8 @@ class Command:
         # This comes before the client, because the client may overwrite a recording.
         selection = self._selection()
         with self._question.client() as client:
+            if self._progress.shows_waits and self._arguments.rate_limit not in (None, "react"):
+                client.observe(self._progress.event)
             self._run(client, place, selection)
 
     def _run(self, client: Client, place: Place, selection: Selection) -> None:
