@@ -79,7 +79,8 @@ enum {
     SWIFTPAGER_NULL_CURSOR = 63,
     SWIFTPAGER_PAGE_LIMIT = 64,
     SWIFTPAGER_NESTED_INCOMPLETE = 65,
-    SWIFTPAGER_PARTIAL_DATA = 66
+    SWIFTPAGER_PARTIAL_DATA = 66,
+    SWIFTPAGER_NOT_ORDERED = 67
 };
 typedef int32_t swiftpager_source;
 enum {
@@ -190,6 +191,7 @@ swiftpager_status swiftpager_pager_can_load_previous(swiftpager_pager *pager, bo
 swiftpager_status swiftpager_pager_current(swiftpager_pager *pager, swiftpager_update **out);
 swiftpager_status swiftpager_pager_state(swiftpager_pager *pager, char **out_json);
 swiftpager_status swiftpager_pager_resume_token(swiftpager_pager *pager, char **out_json);
+swiftpager_status swiftpager_pager_checkpoint(swiftpager_pager *pager, char **out_json);
 swiftpager_status swiftpager_pager_release(swiftpager_pager *pager);
 swiftpager_status swiftpager_pager_subscribe(swiftpager_pager *pager, swiftpager_update_cb on_update,
                                                             void *user_data, swiftpager_destroy_cb destroy,

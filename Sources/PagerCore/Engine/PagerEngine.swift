@@ -263,10 +263,12 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   }
 
   /// A page could not be loaded.
-  public func fail(_ load: LoadID, _ failure: Types.Failure) {
+  ///
+  /// - Parameter isRefusal: whether the server refused the request itself.
+  public func fail(_ load: LoadID, _ failure: Types.Failure, isRefusal: Bool = false) {
     decide { guarded in
       guarded.isOver(load)
-      plan(guarded.state.fail(load, failure), &guarded)
+      plan(guarded.state.fail(load, failure, isRefusal: isRefusal), &guarded)
     }
   }
 

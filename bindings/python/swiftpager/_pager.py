@@ -114,8 +114,23 @@ class BasePager(NotCopied):
         It is JSON of at most 16 kB. Raises `BadResponseError` if the server's cursors, or the page info that
         `resolve_page` gets, are too long for that.
         """
+        return self._token(native.swiftpager_pager_resume_token)
+
+    def checkpoint(self) -> str:
+        """What the next run needs to load only what is new: pass it as `checkpoint` to a pager of the same list.
+
+        It is JSON with the mark, hashes of the items around the mark, and the resume token of a walk that was cut off.
+        The mark moves only with a whole walk: one that reached the end of the list, or what an earlier run had, without
+        an exception and without errors beside the data, and whose last page is finished. Until then, the checkpoint has
+        the mark that the pager began with. A loop over the pager finishes the last page when it ends.
+
+        Raises `BadResponseError` as `resume_token` does.
+        """
+        return self._token(native.swiftpager_pager_checkpoint)
+
+    def _token(self, function: Callable[..., int]) -> str:
         out = OwnedText()
-        status = native.swiftpager_pager_resume_token(self._handle.key, byref(out))
+        status = function(self._handle.key, byref(out))
         if status == Status.BAD_RESPONSE:
             raise error_for(status, message=_TOO_LONG)
         check(status)
@@ -202,16 +217,25 @@ class BasePager(NotCopied):
 
         def warn() -> None:
             if (pager := reference()) is not None:
-                pager._warn_of_errors()
+                pager._warn_of_list()
 
         return warn
 
-    def _warn_of_errors(self) -> None:
-        """Logs a warning if pages of the list have errors beside their data."""
+    def _warn_of_list(self) -> None:
+        """Logs a warning if pages of the list have errors beside their data, and one if items are from the future."""
         logger = logging.getLogger(LOGGER)
         if self._handle.is_released or not logger.hasHandlers() or not logger.isEnabledFor(logging.WARNING):
             return
-        errors = self.state["errors"]
+        state = self.state
+        future = state["since"] and state["since"]["future"]
+        if future is not None:
+            logger.warning(
+                "%s of the list %s later than the server's clock, up to %s: the mark stays below, and the next run reads"
+                " them again",
+                counted(future["items"], "item"), "is" if future["items"] == 1 else "are", future["value"],
+                extra={"swiftpager": {"event": "future_values", **future}},
+            )
+        errors = state["errors"]
         if errors is not None:
             first = errors["first"]
             logger.warning(

@@ -68,6 +68,7 @@ SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "swiftpager_pager_current": (_status, (_handle, _handle_out)),
     "swiftpager_pager_state": (_status, (_handle, _text_out)),
     "swiftpager_pager_resume_token": (_status, (_handle, _text_out)),
+    "swiftpager_pager_checkpoint": (_status, (_handle, _text_out)),
     "swiftpager_pager_release": _on_handle,
     "swiftpager_pager_subscribe": (_status, (_handle, UpdateCallback, c_void_p, DestroyCallback, _handle_out)),
     "swiftpager_subscription_next": (_status, (_handle, c_int32, _handle_out)),
