@@ -20,7 +20,7 @@ from typing import Any, cast
 from graphql import DocumentNode, GraphQLError, build_schema, execute_sync, parse, validate
 
 SCHEMA = build_schema("""
-enum Field { UPDATED_AT CREATED_AT ID }
+enum Field { UPDATED_AT STAMP CREATED_AT ID }
 enum Direction { ASC DESC }
 input Order { field: Field!, direction: Direction! }
 type Issue { id: ID! updatedAt: String stamp: String title: String }
@@ -78,6 +78,8 @@ class ChangingList:
         self.generation = 0
         # A member of the first item that comes as null beside an error: "title", "updatedAt", or "node" for all of it.
         self.spoils: str | None = None
+        # The ids of the items that it spares.
+        self.spares: set[str] = set()
         # Whether answers have a `Date` header.
         self.has_date = True
         # Called before each request with its number, from 1.
@@ -146,7 +148,7 @@ class ChangingList:
         # Ids count upward as issues are created.
         if field in ("ID", "CREATED_AT"):
             return sorted(self.records.values(), key=lambda record: record.id, reverse=direction == "DESC")
-        keys = {"UPDATED_AT": self._place, "TITLE": lambda record: (record.title, record.id)}
+        keys = {"UPDATED_AT": self._place, "STAMP": self._place, "TITLE": lambda record: (record.title, record.id)}
         return sorted(self.records.values(), key=keys[field], reverse=direction == "DESC")
 
     def _place(self, record: Record) -> tuple[Any, int]:
@@ -182,6 +184,7 @@ class ChangingList:
         value, title, number = place
         keys: dict[str, tuple[Callable[[Record], Any], Any]] = {
             "UPDATED_AT": (self._place, (value, number)),
+            "STAMP": (self._place, (value, number)),
             "TITLE": (lambda record: (record.title, record.id), (title, number)),
             "ID": (lambda record: record.id, number),
             "CREATED_AT": (lambda record: record.id, number),
@@ -196,7 +199,7 @@ class ChangingList:
         return base64.b64encode(json.dumps(place).encode()).decode()
 
     def _node(self, record: Record, is_first: bool) -> Any:
-        if not is_first or self.spoils is None:
+        if not is_first or self.spoils is None or str(record.id) in self.spares:
             return self.shown(record)
         error = GraphQLError(f"this server keeps {self.spoils} to itself")
         return error if self.spoils == "node" else {**self.shown(record), self.spoils: error}

@@ -170,17 +170,21 @@ class Consumer:
     def since(self) -> Any:
         """The config."""
         path = "/updatedAt" if self.schedule.kind == "time" else "/stamp"
-        lag = "lag_ms" if self.schedule.kind == "time" else "lag"
+        # In seconds for times.
+        lag = self.schedule.lag / SECOND if self.schedule.kind == "time" else self.schedule.lag
         order = "descending" if self.schedule.order == "offset" else self.schedule.order
-        since = {"path": path, "type": self.schedule.kind, "order": order, lag: self.schedule.lag}
+        since = {"path": path, "type": self.schedule.kind, "order": order, "lag": lag}
         return since if order == "descending" else {**since, "variable": "since"}
 
     def pager(self, client: swiftpager.Client) -> swiftpager.Pager:
         """A pager that continues from the checkpoint."""
         filter_name = "updatedSince" if self.schedule.kind == "time" else "stampSince"
         field, size = ("pages", "limit") if self.schedule.order == "offset" else ("issues", "first")
+        query = QUERIES[self.schedule.order].replace("SINCE", filter_name)
+        if self.schedule.kind == "integer":
+            query = query.replace("UPDATED_AT", "STAMP")
         return client.pager(
-            QUERIES[self.schedule.order].replace("SINCE", filter_name), {size: self.schedule.page_size},
+            query, {size: self.schedule.page_size},
             pagination=PAGINATION[field], since=self.since(), errors=self.schedule.errors, checkpoint=self.checkpoint,
         )
 
@@ -193,6 +197,8 @@ class Consumer:
                 if due == number - begun:
                     change.make(self.list)
             self.list.spoils = run.spoils if run.spoiled == number - begun else None
+            # A spoiled version would take the place of one that the checkpoint knows, which does not come again.
+            self.list.spares = {id for id, item in self.list.shown_items().items() if self.copy.get(id) == item}
             self.has_errors = self.has_errors or self.list.spoils is not None
 
         with self.list.lock:
@@ -222,21 +228,21 @@ class Consumer:
                 if number == run.dies_after and not run.keeps:
                     return "DIED"
                 page.finish()
-                self.checkpoint = pager.checkpoint
+                self.checkpoint = pager.checkpoint()
                 if number == run.dies_after:
                     return "DIED"
         except swiftpager.SwiftPagerError as error:
             if run.keeps:
-                self.checkpoint = pager.checkpoint
+                self.checkpoint = pager.checkpoint()
             return error.code
-        self.checkpoint = pager.checkpoint
+        self.checkpoint = pager.checkpoint()
         return "OK"
 
     def end_chain(self) -> None:
         """After a run that ended well, the copy has everything that was there when the chain began."""
         assert self.at_the_start is not None
         # With "keep", and with "fail" for the pages behind the failure, a run with errors beside data ends well. The
-        # next one reads these items again.
+        # mark does not move, and the next run reads these items again.
         if not self.has_errors:
             for id, item in self.list.shown_items().items():
                 if self.at_the_start.get(id) == item:
@@ -302,11 +308,12 @@ def check_one_request(consumer: Consumer, latest: int) -> None:
     window = [stamp for stamp in stamps if stamp >= max(seen, default=0) - consumer.schedule.lag]
     if len(window) < consumer.schedule.page_size or len(stamps) <= consumer.schedule.page_size:
         event("one request")
-        assert consumer.requests == 1
+        # An offset list reads one more page below the mark, and ends with an empty one.
+        assert consumer.requests <= (3 if consumer.schedule.order == "offset" else 1)
 
 
 PROPERTY = settings(
-    max_examples=1_500 if LONG else 40, deadline=None, database=None, print_blob=True,
+    max_examples=600 if LONG else 12, deadline=None, database=None, print_blob=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 
