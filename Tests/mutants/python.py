@@ -293,9 +293,9 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}operation.py",
-        "        return lambda status, error_json: _tell(reference(), status, error_json, None)",
+        "        return lambda status, error_json: _tell(reference(), status, error_json, None, running)",
         "        kept = operation if $mutant else None\n"
-        "        return lambda status, error_json: _tell(kept or reference(), status, error_json, None)",
+        "        return lambda status, error_json: _tell(kept or reference(), status, error_json, None, running)",
         "a client that was dropped does not go while it loads",
     ),
     Mutant(
